@@ -1,0 +1,222 @@
+//! Sets of squares: one bit a square.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use super::square::{File, Rank, Square};
+
+/// A set of squares; bit 0 is `a1`, bit 63 is `h8`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct Bitboard(pub u64);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Self = Self(0);
+    /// All 64 squares.
+    pub const ALL: Self = Self(!0);
+    /// The light squares.
+    pub const LIGHT: Self = Self(0x55aa_55aa_55aa_55aa);
+    /// The dark squares.
+    pub const DARK: Self = Self(!Self::LIGHT.0);
+
+    /// The set of one square.
+    #[must_use]
+    #[inline]
+    pub const fn of(square: Square) -> Self {
+        Self(1 << square.index())
+    }
+
+    /// The eight squares of a file.
+    #[must_use]
+    #[inline]
+    pub const fn of_file(file: File) -> Self {
+        Self(0x0101_0101_0101_0101 << file.index())
+    }
+
+    /// The eight squares of a rank.
+    #[must_use]
+    #[inline]
+    pub const fn of_rank(rank: Rank) -> Self {
+        Self(0xff << (8 * rank.index()))
+    }
+
+    /// Whether no square is in the set.
+    #[must_use]
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many squares are in the set.
+    #[must_use]
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether this square is in the set.
+    #[must_use]
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 == 1
+    }
+
+    /// Whether the set has two squares or more.
+    #[must_use]
+    #[inline]
+    pub const fn has_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// The square with the lowest index, if there is one.
+    #[must_use]
+    #[inline]
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The only square of the set; `None` if it has none or several.
+    #[must_use]
+    #[inline]
+    pub const fn single(self) -> Option<Square> {
+        if self.has_several() { None } else { self.first() }
+    }
+
+    /// The set without its square of lowest index.
+    #[must_use]
+    #[inline]
+    pub const fn without_first(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline]
+    fn from(square: Square) -> Self {
+        Self::of(square)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self)
+    }
+}
+
+/// The squares of a [`Bitboard`], lowest index first.
+#[derive(Clone, Copy, Debug)]
+pub struct Squares(Bitboard);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0 = self.0.without_first();
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.count() as usize, Some(self.0.count() as usize))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+/// Draws the set as a board, `#` for a square in it and `.` for one outside, rank 8 on top.
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::all().rev() {
+            for file in File::all() {
+                let mark = if self.contains(Square::new(file, rank)) { '#' } else { '.' };
+                write!(f, "{mark}{}", if file.index() < 7 { " " } else { "\n" })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_count_and_list_their_squares() {
+        let e_file = Bitboard::of_file(File::from_index(4));
+        assert_eq!(e_file.count(), 8);
+        assert_eq!(e_file.into_iter().collect::<Bitboard>(), e_file);
+        assert_eq!((e_file & Bitboard::of_rank(Rank::from_index(3))).single().unwrap().to_string(), "e4");
+        assert_eq!(Bitboard::EMPTY.single(), None);
+        assert_eq!(e_file.single(), None);
+    }
+
+    #[test]
+    fn light_squares_are_those_that_say_so() {
+        let light: Bitboard = Square::all().filter(|square| square.is_light()).collect();
+        assert_eq!(light, Bitboard::LIGHT);
+    }
+}

@@ -1,0 +1,99 @@
+//! A move, in two bytes.
+
+use std::fmt;
+
+use super::piece::Kind;
+use super::square::Square;
+
+/// A move of one side, without the position it is played in.
+///
+/// Castling is written as the king taking his own rook, so that the same value serves standard chess and Chess960.
+///
+/// ```text
+///   15   12 11      6 5       0
+///   [ what ][   to   ][  from  ]
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Move(u16);
+
+const _: () = assert!(size_of::<Move>() == 2);
+const _: () = assert!(size_of::<Option<MoveKind>>() == 1);
+
+/// What a move does beyond going from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MoveKind {
+    /// An ordinary move or capture, the double step of a pawn included.
+    Normal,
+    /// A pawn takes a pawn that has just made a double step (Laws 3.7.3.1).
+    EnPassant,
+    /// The king (`from`) castles with the rook on `to` (Laws 3.8.2).
+    Castle,
+    /// A pawn reaches the last rank and becomes this kind of piece (Laws 3.7.3.3).
+    Promotion(Kind),
+}
+
+impl Move {
+    /// A move from one square to another.
+    #[must_use]
+    #[inline]
+    pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
+        let what = match kind {
+            MoveKind::Normal => 0,
+            MoveKind::EnPassant => 6,
+            MoveKind::Castle => 7,
+            MoveKind::Promotion(kind) => kind as u16,
+        };
+        Self(from.index() as u16 | (to.index() as u16) << 6 | what << 12)
+    }
+
+    /// Where the man comes from; the king's square when castling.
+    #[must_use]
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::from_index((self.0 & 63) as u8)
+    }
+
+    /// Where the man goes to; the *rook's* square when castling.
+    #[must_use]
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::from_index((self.0 >> 6 & 63) as u8)
+    }
+
+    /// What the move does.
+    #[must_use]
+    #[inline]
+    pub const fn kind(self) -> MoveKind {
+        match self.0 >> 12 {
+            1 => MoveKind::Promotion(Kind::Knight),
+            2 => MoveKind::Promotion(Kind::Bishop),
+            3 => MoveKind::Promotion(Kind::Rook),
+            4 => MoveKind::Promotion(Kind::Queen),
+            6 => MoveKind::EnPassant,
+            7 => MoveKind::Castle,
+            _ => MoveKind::Normal,
+        }
+    }
+
+    /// The piece a pawn becomes, if this is a promotion.
+    #[must_use]
+    #[inline]
+    pub const fn promotion(self) -> Option<Kind> {
+        match self.kind() {
+            MoveKind::Promotion(kind) => Some(kind),
+            _ => None,
+        }
+    }
+}
+
+/// `e2e4`, `e7e8q`, `e1h1` (castling as king takes rook).
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        match self.promotion() {
+            Some(kind) => write!(f, "{}", kind.letter().to_ascii_lowercase()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Colours and kinds of men: the words for *who*.
+
+use std::fmt;
+
+/// The colour of a man or of the player who has the move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Color {
+    /// Moves first (Laws 1.1).
+    White = 0,
+    /// The other one.
+    Black = 1,
+}
+
+/// What kind of man it is. The order is that of the bitboards in a position.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    /// Laws 3.7 (3.7 in 2001 and in 2023).
+    Pawn = 0,
+    /// Laws 3.6.
+    Knight = 1,
+    /// Laws 3.2.
+    Bishop = 2,
+    /// Laws 3.3.
+    Rook = 3,
+    /// Laws 3.4.
+    Queen = 4,
+    /// Laws 3.8.
+    King = 5,
+}
+
+/// A man on the board: its colour and its kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece {
+    /// Whose it is.
+    pub color: Color,
+    /// What it is.
+    pub kind: Kind,
+}
+
+impl Color {
+    /// Both colours, White first.
+    pub const BOTH: [Self; 2] = [Self::White, Self::Black];
+
+    /// Its place in arrays, 0 for White.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The opponent's colour.
+    #[must_use]
+    #[inline]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+impl Kind {
+    /// All six kinds, in the order of their indices.
+    pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
+
+    /// Its place in arrays, 0 for the pawn to 5 for the king.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its upper-case English letter, as FEN and SAN write it: `P N B R Q K` (PGN 8.2.3.2).
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Pawn => 'P',
+            Self::Knight => 'N',
+            Self::Bishop => 'B',
+            Self::Rook => 'R',
+            Self::Queen => 'Q',
+            Self::King => 'K',
+        }
+    }
+
+    /// Reads an upper-case English letter.
+    #[must_use]
+    pub const fn from_letter(letter: u8) -> Option<Self> {
+        match letter {
+            b'P' => Some(Self::Pawn),
+            b'N' => Some(Self::Knight),
+            b'B' => Some(Self::Bishop),
+            b'R' => Some(Self::Rook),
+            b'Q' => Some(Self::Queen),
+            b'K' => Some(Self::King),
+            _ => None,
+        }
+    }
+}
+
+impl Piece {
+    /// Its FEN letter: upper case for White, lower case for Black.
+    #[must_use]
+    pub const fn fen_letter(self) -> char {
+        match self.color {
+            Color::White => self.kind.letter(),
+            Color::Black => self.kind.letter().to_ascii_lowercase(),
+        }
+    }
+
+    /// Reads a FEN letter.
+    #[must_use]
+    pub const fn from_fen_letter(letter: u8) -> Option<Self> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match Kind::from_letter(letter.to_ascii_uppercase()) {
+            Some(kind) => Some(Self { color, kind }),
+            None => None,
+        }
+    }
+}
+
+/// `White`, `Black`: as in a sentence about the player.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        })
+    }
+}
+
+/// The English name in lower case: `knight`.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Pawn => "pawn",
+            Self::Knight => "knight",
+            Self::Bishop => "bishop",
+            Self::Rook => "rook",
+            Self::Queen => "queen",
+            Self::King => "king",
+        })
+    }
+}

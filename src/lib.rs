@@ -1,0 +1,5 @@
+//! adoube: the arbiter's command line for chess.
+//!
+//! The modules stand in the order in which data flows through them; see `docs/architecture.md`.
+
+pub mod chess;

@@ -1,0 +1,3 @@
+//! The `adoube` program: arguments to command to exit code.
+
+fn main() {}
