@@ -1,0 +1,593 @@
+//! A game's bytes as tokens with ranges.
+//!
+//! The lexer never fails and never drops: whatever cannot be a token of PGN is a [`TokenKind::Junk`], and between two
+//! tokens there is nothing but white space. So the ranges of the tokens, with the gaps between them, tile the game.
+//! It also knows where a game ends; the rule is told in [`split`](super::split).
+
+use super::place::Span;
+use super::scan::{BLOCK, Masks, classify, is_space};
+use super::split::{Ending, Section};
+use super::tags::{self, Tag, TagFault};
+use super::text;
+
+/// A piece of a game's text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+}
+
+impl Token {
+    /// Its range of bytes.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        self.start..self.end
+    }
+}
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TokenKind {
+    /// A tag pair, sound or not; [`Lexer::tag`] has its parts.
+    Tag,
+    /// A move number with the dots that follow it, `12.`, `12...` or `12`. The value stops at [`u32::MAX`].
+    Number(u32),
+    /// Dots without a number, as in `1. ... e5`.
+    Dots,
+    /// A word: a move, or something nobody foresaw.
+    Word,
+    /// A numeric annotation glyph, `$12`. `None` if what follows the `$` is no number from 0 to 255 (PGN 8.2.4).
+    Nag(Option<u8>),
+    /// A run of `!` and `?` (PGN 8.2.3.8).
+    Suffix,
+    /// A comment in braces (PGN 5).
+    Comment(CommentShape),
+    /// A comment from `;` to the end of the line (PGN 5).
+    LineComment,
+    /// A line that opens with `%` (PGN 6).
+    Escape,
+    /// `(`, which opens a variation (PGN 8.2.5).
+    Open,
+    /// `)`, which closes one.
+    Close,
+    /// A game termination marker in one of its four forms (PGN 8.2.6).
+    Marker(Outcome),
+    /// A `}` that closes no comment.
+    StrayBrace,
+    /// `<` … `>`, reserved for the future (PGN 7).
+    Reserved,
+    /// A line outside any game.
+    StrayText,
+    /// White space outside ASCII, such as a no-break space.
+    OddSpace,
+    /// A byte order mark.
+    ByteOrderMark,
+    /// Bytes that can be none of these.
+    Junk,
+}
+
+/// How a brace comment is built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CommentShape {
+    /// From `{` to the next `}`.
+    Closed,
+    /// With a `{` inside: comments do not nest, the first `}` closes.
+    Nested,
+    /// Without a `}`: cut off at the line that opens the next game, or where the bytes end.
+    Unclosed,
+}
+
+/// Who won, as a result says it (PGN 8.1.1.7).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// `1-0`
+    WhiteWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`: the game goes on, was given up, or nobody knows.
+    Unknown,
+}
+
+impl Outcome {
+    /// Reads one of the four forms.
+    #[must_use]
+    pub const fn from_text(text: &[u8]) -> Option<Self> {
+        match text {
+            b"1-0" => Some(Self::WhiteWins),
+            b"0-1" => Some(Self::BlackWins),
+            b"1/2-1/2" => Some(Self::Draw),
+            b"*" => Some(Self::Unknown),
+            _ => None,
+        }
+    }
+
+    /// The form PGN has for it.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+}
+
+/// Reads one game, token by token.
+///
+/// ```
+/// use adoube::pgn::lex::{Lexer, TokenKind};
+///
+/// let mut lexer = Lexer::new(b"1. e4 e5 *\n\n1. d4 *", 0);
+/// let kinds: Vec<_> = std::iter::from_fn(|| lexer.next_token()).map(|token| token.kind).collect();
+/// assert_eq!(kinds.len(), 4);
+/// assert_eq!(kinds[0], TokenKind::Number(1));
+/// assert_eq!(lexer.position(), 12, "where the next game starts");
+/// ```
+pub struct Lexer<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) position: usize,
+    /// Where the game is known to end; the end of the bytes until more is known.
+    pub(super) limit: usize,
+    pub(super) section: Section,
+    pub(super) ending: Option<Ending>,
+    pub(super) depth: usize,
+    pub(super) first_tag: Option<Span>,
+    pub(super) event_seen: bool,
+    pub(super) previous_end: usize,
+    /// Whether the last token was cut off by the end of the bytes.
+    pub(super) cut: bool,
+    tag: Option<Tag>,
+    window: usize,
+    masks: Masks,
+}
+
+impl<'a> Lexer<'a> {
+    /// A lexer for the game that starts at `start`. `bytes` may hold any number of games behind it.
+    #[must_use]
+    pub fn new(bytes: &'a [u8], start: usize) -> Self {
+        let mut lexer = Self {
+            bytes,
+            position: start,
+            limit: bytes.len(),
+            section: Section::Head,
+            ending: None,
+            depth: 0,
+            first_tag: None,
+            event_seen: false,
+            previous_end: start,
+            cut: false,
+            tag: None,
+            window: 0,
+            masks: Masks::default(),
+        };
+        lexer.move_window(start);
+        lexer
+    }
+
+    /// Where the next token is looked for; once there is none, where the next game starts.
+    #[must_use]
+    #[inline]
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The bytes this lexer reads, from the beginning of the text.
+    #[must_use]
+    #[inline]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The parts of the last [`TokenKind::Tag`].
+    #[must_use]
+    pub fn tag(&self) -> Option<&Tag> {
+        self.tag.as_ref()
+    }
+
+    /// How many variations are open.
+    #[must_use]
+    #[inline]
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// How the game ended; `None` while it has not.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// The next token; `None` at the end of the game.
+    #[inline]
+    pub fn next_token(&mut self) -> Option<Token> {
+        let start = self.skip_space();
+        if start >= self.limit {
+            self.end_at_limit();
+            return None;
+        }
+        if self.section == Section::Head && self.bytes[start] != b'[' {
+            return self.in_head(start);
+        }
+        self.token_at(start)
+    }
+
+    /// The token at `start`, which is no white space and before the limit.
+    #[inline]
+    pub(super) fn token_at(&mut self, start: usize) -> Option<Token> {
+        match self.bytes[start] {
+            b'0'..=b'9' => Some(self.number(start)),
+            b'a'..=b'z' | b'A'..=b'Z' | b'-' | b'+' | b'=' | b'#' | b'/' | b':' | b'@' | b'_' | 0x80.. => {
+                Some(self.word(start))
+            }
+            b'.' => Some(self.run(start, TokenKind::Dots, |byte| byte == b'.')),
+            b'!' | b'?' => Some(self.run(start, TokenKind::Suffix, |byte| matches!(byte, b'!' | b'?'))),
+            b'$' => Some(self.nag(start)),
+            b'{' => Some(self.comment(start)),
+            b'(' => {
+                self.depth += 1;
+                Some(self.token(TokenKind::Open, start, start + 1))
+            }
+            b')' => {
+                self.depth = self.depth.saturating_sub(1);
+                Some(self.token(TokenKind::Close, start, start + 1))
+            }
+            b'*' => Some(self.marker(Outcome::Unknown, start, start + 1)),
+            b'[' => self.bracket(start),
+            _ => Some(self.rare(start)),
+        }
+    }
+
+    #[inline]
+    pub(super) fn token(&mut self, kind: TokenKind, start: usize, end: usize) -> Token {
+        self.position = end;
+        self.previous_end = end;
+        Token { kind, start, end }
+    }
+
+    pub(super) fn tag_token(&mut self, tag: Tag) -> Token {
+        let span = tag.span.clone();
+        self.cut = tag.fault == Some(TagFault::Truncated);
+        self.tag = Some(tag);
+        self.token(TokenKind::Tag, span.start, span.end)
+    }
+
+    /// The byte at `at`, or a NUL beyond the end.
+    #[inline]
+    pub(super) fn byte(&self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(0)
+    }
+
+    /// Puts the window of masks where `at` is its first byte. Beyond the end of the bytes all is white space.
+    #[inline]
+    fn move_window(&mut self, at: usize) {
+        self.window = at;
+        self.masks = match self.bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
+            Some(block) => classify(block),
+            None => self.last_masks(at),
+        };
+    }
+
+    #[cold]
+    fn last_masks(&self, at: usize) -> Masks {
+        let mut block = [b' '; BLOCK];
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        block[..rest.len()].copy_from_slice(rest);
+        classify(&block)
+    }
+
+    /// Moves to the next byte that is no white space, or to the end of the bytes.
+    #[inline]
+    fn skip_space(&mut self) -> usize {
+        loop {
+            if self.position.wrapping_sub(self.window) >= BLOCK {
+                if self.position >= self.bytes.len() {
+                    self.position = self.bytes.len();
+                    return self.position;
+                }
+                self.move_window(self.position);
+            }
+            let offset = self.position - self.window;
+            let ink = !self.masks.space >> offset;
+            if ink != 0 {
+                self.position += ink.trailing_zeros() as usize;
+                return self.position;
+            }
+            self.position = self.window + BLOCK;
+        }
+    }
+
+    /// Where the run of word characters that starts at `start` ends.
+    #[inline]
+    fn word_end(&mut self, start: usize) -> usize {
+        if start.wrapping_sub(self.window) >= BLOCK {
+            self.move_window(start);
+        }
+        let length = (!(self.masks.symbol >> (start - self.window))).trailing_zeros() as usize;
+        let end = start + length;
+        if end < self.window + BLOCK { end } else { self.long_word_end(start) }
+    }
+
+    /// As [`Self::word_end`], for a word that reaches the end of the window.
+    fn long_word_end(&mut self, start: usize) -> usize {
+        let mut at = start;
+        loop {
+            self.move_window(at);
+            let length = (!self.masks.symbol).trailing_zeros() as usize;
+            at += length;
+            if length < BLOCK {
+                return at.min(self.bytes.len());
+            }
+        }
+    }
+
+    #[inline]
+    fn word(&mut self, start: usize) -> Token {
+        let end = self.word_end(start);
+        if self.masks.beyond_ascii != 0 || matches!(self.byte(end), b'.' | b'(') {
+            return self.unusual_word(start, end);
+        }
+        self.token(TokenKind::Word, start, end)
+    }
+
+    /// Words that hold bytes outside ASCII, or go on after a dot or a parenthesis: `e.p.`, `e8(Q)`.
+    #[cold]
+    fn unusual_word(&mut self, start: usize, end: usize) -> Token {
+        for (at, character) in lossy_chars(&self.bytes[start..end]) {
+            let kind = match character {
+                '\u{feff}' => TokenKind::ByteOrderMark,
+                _ if character.is_whitespace() => TokenKind::OddSpace,
+                _ => continue,
+            };
+            return match at {
+                0 => self.token(kind, start, start + character_length(&self.bytes[start..end])),
+                _ => self.token(TokenKind::Word, start, start + at),
+            };
+        }
+        let tail = &self.bytes[end..self.bytes.len().min(end + 4)];
+        let more = match tail {
+            [b'.', b'p' | b'P', b'.', ..] => 3,
+            [b'.', b'p' | b'P', ..] => 2,
+            [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..]
+                if matches!(self.bytes[end - 1], b'1' | b'8') =>
+            {
+                let check = self.byte(end + 3);
+                3 + usize::from(matches!(check, b'+' | b'#'))
+            }
+            _ => 0,
+        };
+        self.token(TokenKind::Word, start, end + more)
+    }
+
+    /// A move number; or a result, or castling with zeros.
+    #[inline]
+    fn number(&mut self, start: usize) -> Token {
+        let mut end = start;
+        let mut value = 0_u32;
+        while let digit @ b'0'..=b'9' = self.byte(end) {
+            value = value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+            end += 1;
+        }
+        match self.byte(end) {
+            b'.' if value == 0 && self.bytes[end..].starts_with(b".5-0.5") => {
+                self.token(TokenKind::Word, start, end + 6)
+            }
+            b'.' => {
+                while self.byte(end) == b'.' {
+                    end += 1;
+                }
+                self.token(TokenKind::Number(value), start, end)
+            }
+            byte if is_space(byte) => self.token(TokenKind::Number(value), start, end),
+            _ => self.number_or_result(start, end, value),
+        }
+    }
+
+    /// A word that starts with digits but is no plain move number.
+    fn number_or_result(&mut self, start: usize, digits_end: usize, value: u32) -> Token {
+        let end = self.word_end(start);
+        let word = &self.bytes[start..end];
+        if let Some(outcome) = Outcome::from_text(word) {
+            return self.marker(outcome, start, end);
+        }
+        let letters = word[digits_end - start..].first().is_some_and(u8::is_ascii_alphabetic);
+        if letters || word.len() == digits_end - start {
+            return self.token(TokenKind::Number(value), start, digits_end);
+        }
+        self.unusual_word(start, end)
+    }
+
+    fn marker(&mut self, outcome: Outcome, start: usize, end: usize) -> Token {
+        let token = self.token(TokenKind::Marker(outcome), start, end);
+        if self.depth == 0 {
+            self.end_after_marker(end);
+        }
+        token
+    }
+
+    fn run(&mut self, start: usize, kind: TokenKind, belongs: impl Fn(u8) -> bool) -> Token {
+        let mut end = start + 1;
+        while belongs(self.byte(end)) {
+            end += 1;
+        }
+        self.token(kind, start, end)
+    }
+
+    fn nag(&mut self, start: usize) -> Token {
+        let end = self.word_end(start + 1).max(start + 1);
+        let number = std::str::from_utf8(&self.bytes[start + 1..end]).ok().and_then(|digits| digits.parse().ok());
+        self.token(TokenKind::Nag(number), start, end)
+    }
+
+    /// A comment ends with its first `}`. If a `{` or the end of the bytes comes first, a line that opens a game
+    /// shows that the comment was never closed: it is cut off there.
+    fn comment(&mut self, start: usize) -> Token {
+        let mut from = start + 1;
+        let mut shape = CommentShape::Closed;
+        loop {
+            let brace = memchr::memchr2(b'{', b'}', &self.bytes[from..]).map(|at| from + at);
+            if let Some(close) = brace.filter(|&at| self.bytes[at] == b'}') {
+                return self.token(TokenKind::Comment(shape), start, close + 1);
+            }
+            let searched = from..brace.unwrap_or(self.bytes.len());
+            if let Some(game) = self.game_opening_in(searched.clone()) {
+                return self.token(TokenKind::Comment(CommentShape::Unclosed), start, game);
+            }
+            match brace {
+                Some(inner) => {
+                    shape = CommentShape::Nested;
+                    from = inner + 1;
+                }
+                None => {
+                    self.cut = true;
+                    let end = start + self.bytes[start..].trim_ascii_end().len();
+                    return self.token(TokenKind::Comment(CommentShape::Unclosed), start, end);
+                }
+            }
+        }
+    }
+
+    fn bracket(&mut self, start: usize) -> Option<Token> {
+        if tags::opens_tag(self.bytes, start) {
+            return self.tag_or_end(start);
+        }
+        if self.section != Section::Moves && self.at_line_start(start) {
+            let tag = tags::read(self.bytes, start);
+            return Some(self.tag_token(tag));
+        }
+        let line_end = text::line_end(self.bytes, start);
+        let end = memchr::memchr(b']', &self.bytes[start..line_end]).map_or(start + 1, |at| start + at + 1);
+        Some(self.token(TokenKind::Junk, start, end))
+    }
+
+    /// The characters that hardly ever open a token.
+    #[cold]
+    fn rare(&mut self, start: usize) -> Token {
+        let line = || text::line_end(self.bytes, start);
+        match self.bytes[start] {
+            b';' => {
+                let end = line();
+                self.token(TokenKind::LineComment, start, end)
+            }
+            b'%' if self.at_line_start(start) => {
+                let end = line();
+                self.token(TokenKind::Escape, start, end)
+            }
+            b'}' => self.token(TokenKind::StrayBrace, start, start + 1),
+            b'<' => {
+                let end = memchr::memchr(b'>', &self.bytes[start..line()]).map_or(start + 1, |at| start + at + 1);
+                self.token(TokenKind::Reserved, start, end)
+            }
+            b'>' => self.token(TokenKind::Reserved, start, start + 1),
+            _ => self.run(start, TokenKind::Junk, is_junk),
+        }
+    }
+}
+
+/// Bytes that open no token and belong to none. (NUL opens one too, but a run does not go on with it: it is also what
+/// [`Lexer::byte`] gives beyond the end.)
+const fn is_junk(byte: u8) -> bool {
+    matches!(byte, 1..=8 | 14..=31 | 127 | b'"' | b'%' | b'&' | b'\'' | b',' | b'\\' | b']' | b'^' | b'`' | b'|' | b'~')
+}
+
+/// The characters of some bytes with their offsets; a byte that is no UTF-8 counts as the Latin-1 character it is.
+fn lossy_chars(bytes: &[u8]) -> impl Iterator<Item = (usize, char)> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
+        let length = character_length(rest);
+        let character = std::str::from_utf8(&rest[..length]).ok().and_then(|text| text.chars().next());
+        let found = (at, character.unwrap_or_else(|| char::from(rest[0])));
+        at += length;
+        Some(found)
+    })
+}
+
+/// How many bytes the first character has: those of its UTF-8 form, or one.
+fn character_length(bytes: &[u8]) -> usize {
+    (2..=4.min(bytes.len()))
+        .find(|&length| !bytes[0].is_ascii() && std::str::from_utf8(&bytes[..length]).is_ok())
+        .unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tokens as text, having checked that they and white space tile the game.
+    fn lex(text: &[u8]) -> Vec<(TokenKind, String)> {
+        let mut lexer = Lexer::new(text, 0);
+        let mut end = 0;
+        let mut tokens = Vec::new();
+        while let Some(token) = lexer.next_token() {
+            assert!(text[end..token.start].iter().all(|&byte| is_space(byte)), "{token:?}");
+            assert!(token.end > token.start, "{token:?}");
+            end = token.end;
+            tokens.push((token.kind, text::decode(&text[token.span()]).into_owned()));
+        }
+        assert!(text[end..lexer.position()].iter().all(|&byte| is_space(byte)));
+        tokens
+    }
+
+    fn kinds(text: &str) -> Vec<TokenKind> {
+        lex(text.as_bytes()).into_iter().map(|(kind, _)| kind).collect()
+    }
+
+    fn words(text: &str) -> Vec<String> {
+        lex(text.as_bytes()).into_iter().map(|(_, word)| word).collect()
+    }
+
+    #[test]
+    fn movetext() {
+        assert_eq!(
+            words("1.e4 e5 2. Nf3!? $14 {x} (2. d4;y\n) 1/2-1/2"),
+            ["1.", "e4", "e5", "2.", "Nf3", "!?", "$14", "{x}", "(", "2.", "d4", ";y", ")", "1/2-1/2"]
+        );
+        assert_eq!(
+            words("1. e8(Q)+ exd6e.p. O-O 0-0-0 e8=Q# 1-O 0.5-0.5"),
+            ["1.", "e8(Q)+", "exd6e.p.", "O-O", "0-0-0", "e8=Q#", "1-O", "0.5-0.5"]
+        );
+        assert_eq!(words("1. e4 1. ... e5 1...e5 1e4"), ["1.", "e4", "1.", "...", "e5", "1...", "e5", "1", "e4"]);
+        assert_eq!(
+            kinds("99999999999. $300 $7 $x"),
+            [TokenKind::Number(u32::MAX), TokenKind::Nag(None), TokenKind::Nag(Some(7)), TokenKind::Nag(None)]
+        );
+    }
+
+    #[test]
+    fn characters_outside_ascii_belong_to_words_unless_they_are_space() {
+        assert_eq!(words("1. ♘f3\u{a0}e5 O–O ½-½ 2\u{ff0e}"), ["1.", "♘f3", "\u{a0}", "e5", "O–O", "½-½", "2\u{ff0e}"]);
+        assert_eq!(lex(b"1. e4\xa0e5")[2].0, TokenKind::OddSpace);
+    }
+
+    #[test]
+    fn words_of_any_length_stay_whole() {
+        for length in [1, 62, 63, 64, 65, 127, 128, 129, 1000] {
+            for lead in [0, 1, 30, 63] {
+                let text = format!("1. {}{} e5", " ".repeat(lead), "N".repeat(length));
+                assert_eq!(words(&text)[1].len(), length);
+            }
+        }
+    }
+
+    #[test]
+    fn comments_do_not_nest() {
+        assert_eq!(kinds("1. e4 {a {b} c} e5")[2..4], [TokenKind::Comment(CommentShape::Nested), TokenKind::Word]);
+        assert_eq!(kinds("1. e4 {a")[2], TokenKind::Comment(CommentShape::Unclosed));
+    }
+
+    #[test]
+    fn junk_is_kept() {
+        assert_eq!(
+            words("1. e4 \u{0}\u{1a} \"x\" <b>e5</b> }"),
+            ["1.", "e4", "\0\u{1a}", "\"", "x", "\"", "<b>", "e5", "</b>", "}"]
+        );
+        assert_eq!(words("[#] e4")[0], "[#]");
+    }
+}

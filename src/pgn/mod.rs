@@ -1,0 +1,12 @@
+//! The text: games, tokens, tag pairs and comments of PGN, as ranges of bytes. Knows no chess.
+//!
+//! Nothing is ever dropped: the tokens of a game and the white space between them tile its bytes, and the games tile
+//! the file. Text that is no PGN is a token too.
+
+pub mod comment;
+pub mod lex;
+pub mod place;
+mod scan;
+pub mod split;
+pub mod tags;
+pub mod text;

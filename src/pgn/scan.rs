@@ -1,0 +1,114 @@
+//! Sixty-four bytes at a time: where white space stands, and where words.
+//!
+//! The lexer needs two questions answered for every token: where does it start, and where does it end? Asked byte by
+//! byte they are a chain of unpredictable branches; asked of a bit mask they are a shift and a count of zeros.
+//!
+//! ```text
+//!   bytes   1 .   e 4   e 5   2 .   N f 3 …
+//!   space   . . # . . # . . # . . # . . . …
+//!   symbol  # . . # # . # # . # . . # # # …
+//! ```
+
+/// What the 64 bytes of a block are; bit `i` speaks of byte `i`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Masks {
+    /// White space: space, HT, LF, VT, FF, CR.
+    pub(super) space: u64,
+    /// Characters of words (see [`is_symbol`]).
+    pub(super) symbol: u64,
+    /// Bytes outside ASCII.
+    pub(super) beyond_ascii: u64,
+}
+
+/// The bytes of a block.
+pub(super) const BLOCK: usize = 64;
+
+/// White space between tokens.
+pub(super) const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// The characters that may stand in a word: those of a PGN symbol (PGN 7), `/` of `1/2-1/2`, `@` of drops, and every
+/// byte outside ASCII, for figurines and typographic dashes.
+pub(super) const fn is_symbol(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'@' | 0x80..)
+}
+
+/// Sorts the 64 bytes of a block.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(super) fn classify(block: &[u8; BLOCK]) -> Masks {
+    // SAFETY: SSE2 is part of every x86-64 processor.
+    unsafe { classify_sse2(block) }
+}
+
+/// [`classify`], sixteen bytes an instruction.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "sse2")]
+fn classify_sse2(block: &[u8; BLOCK]) -> Masks {
+    use std::arch::x86_64::{
+        __m128i, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128,
+        _mm_set1_epi8, _mm_sub_epi8,
+    };
+
+    let all = |byte: u8| _mm_set1_epi8(byte.cast_signed());
+    let is = |v: __m128i, byte: u8| _mm_cmpeq_epi8(v, all(byte));
+    let within = |v: __m128i, first: u8, last: u8| {
+        let shifted = _mm_sub_epi8(v, all(first));
+        _mm_cmpeq_epi8(_mm_min_epu8(shifted, all(last - first)), shifted)
+    };
+
+    let mut masks = Masks::default();
+    for (lane, bytes) in block.as_chunks::<16>().0.iter().enumerate() {
+        // SAFETY: `bytes` is 16 readable bytes, and this load needs no alignment.
+        let v = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
+        let space = _mm_or_si128(is(v, b' '), within(v, b'\t', b'\r'));
+        let letter = within(_mm_or_si128(v, all(0x20)), b'a', b'z');
+        let dash_to_colon = _mm_andnot_si128(is(v, b'.'), within(v, b'-', b':'));
+        let marks = _mm_or_si128(_mm_or_si128(is(v, b'+'), is(v, b'#')), _mm_or_si128(is(v, b'='), is(v, b'@')));
+        let ascii = _mm_or_si128(_mm_or_si128(letter, dash_to_colon), _mm_or_si128(marks, is(v, b'_')));
+        let bits = |lanes: __m128i| u64::from(_mm_movemask_epi8(lanes).cast_unsigned()) << (16 * lane);
+        masks.space |= bits(space);
+        masks.symbol |= bits(ascii);
+        masks.beyond_ascii |= bits(v);
+    }
+    masks.symbol |= masks.beyond_ascii;
+    masks
+}
+
+/// Sorts the 64 bytes of a block.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline]
+pub(super) fn classify(block: &[u8; BLOCK]) -> Masks {
+    classify_plain(block)
+}
+
+/// The definition of [`classify`], a byte at a time.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn classify_plain(block: &[u8; BLOCK]) -> Masks {
+    let mut masks = Masks::default();
+    for (i, &byte) in block.iter().enumerate() {
+        masks.space |= u64::from(is_space(byte)) << i;
+        masks.symbol |= u64::from(is_symbol(byte)) << i;
+        masks.beyond_ascii |= u64::from(!byte.is_ascii()) << i;
+    }
+    masks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fast_masks_are_the_plain_ones() {
+        for first in 0..=255u8 {
+            let mut block = [0; BLOCK];
+            for (byte, i) in block.iter_mut().zip(0u8..) {
+                *byte = first.wrapping_add(i.wrapping_mul(37));
+            }
+            let (fast, plain) = (classify(&block), classify_plain(&block));
+            assert_eq!(fast, plain, "{block:?}");
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Where a game ends. There is one rule, and it is this:
+//!
+//! A game is a section of tags and a section of movetext; either may be missing. It ends
+//!
+//! 1. **before a tag**, if its movetext has begun and the tag opens a line; or stands behind the termination marker;
+//!    or is an `[Event "` anywhere, for then two games were spliced;
+//! 2. **before a tag that begins the tags again**, if there is no movetext: one with the name of the section's first
+//!    tag, after a blank line or if it is `Event`;
+//! 3. **after its termination marker**: at the end of that line if a blank line follows, or a line that starts with
+//!    move number 1. What stands before that still belongs to the game (a second marker, moves after the result);
+//! 4. **at the end of the bytes**.
+//!
+//! A comment hides all of this. But one that is never closed would hide the rest of the file: if the next brace after
+//! a line that opens a tag section (a blank line, then `[Name "`) is not a `}`, the comment ends before that line.
+//!
+//! Text between the games belongs to the game that follows; white space to the one it follows.
+
+use super::lex::{Lexer, Token, TokenKind};
+use super::place::Span;
+use super::scan::is_space;
+use super::{tags, text};
+
+/// Which part of a game the lexer is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Section {
+    /// Before the movetext: stray text, comments, tags.
+    Head,
+    /// The movetext.
+    Moves,
+    /// Behind the termination marker.
+    Over,
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// With a termination marker.
+    Marker,
+    /// The tags of the next game begin on a new line.
+    NextGame,
+    /// The tags of another game begin in the middle of a line.
+    Spliced,
+    /// The bytes end.
+    EndOfText {
+        /// Whether another game could start here: the end came neither inside a comment or tag nor before any game.
+        clean: bool,
+    },
+}
+
+/// The ranges of all games in these bytes, which they tile.
+#[must_use]
+pub fn games(bytes: &[u8]) -> Games<'_> {
+    Games { bytes, at: 0 }
+}
+
+/// Iterator over the ranges of games; see [`games`].
+pub struct Games<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Iterator for Games<'_> {
+    type Item = Span;
+
+    fn next(&mut self) -> Option<Span> {
+        if self.at >= self.bytes.len() {
+            return None;
+        }
+        let start = self.at;
+        let mut lexer = Lexer::new(self.bytes, start);
+        while lexer.next_token().is_some() {}
+        self.at = lexer.position();
+        Some(start..self.at)
+    }
+}
+
+/// The next place from `from` on where a game most likely starts: `[Event "` behind a blank line. To be sure, the
+/// games before it must be read: a comment may contain such a line.
+#[must_use]
+pub fn likely_start(bytes: &[u8], from: usize) -> Option<usize> {
+    memchr::memmem::find_iter(&bytes[from..], b"[Event \"")
+        .map(|at| from + at)
+        .find(|&at| at > from && follows_blank_line(bytes, at))
+}
+
+/// The last such place.
+#[must_use]
+pub fn last_likely_start(bytes: &[u8]) -> Option<usize> {
+    memchr::memmem::rfind_iter(bytes, b"[Event \"").find(|&at| at > 0 && follows_blank_line(bytes, at))
+}
+
+/// Whether `at` starts a line and the line before it is empty.
+fn follows_blank_line(bytes: &[u8], at: usize) -> bool {
+    let before = &bytes[..at];
+    before.ends_with(b"\n\n") || before.ends_with(b"\r\n\r\n") || before.ends_with(b"\r\r")
+}
+
+impl Lexer<'_> {
+    /// Whether the line of `at` holds nothing before it but white space.
+    pub(super) fn at_line_start(&self, at: usize) -> bool {
+        let before = &self.bytes[..at];
+        let line = &before[text::line_start(before, at)..];
+        line.iter().all(u8::is_ascii_whitespace) || line == "\u{feff}".as_bytes()
+    }
+
+    /// Whether an empty line stands between the previous token and `at`.
+    fn after_blank_line(&self, at: usize) -> bool {
+        has_blank_line(&self.bytes[self.previous_end..at])
+    }
+
+    /// Ends the game where its limit is.
+    #[cold]
+    pub(super) fn end_at_limit(&mut self) {
+        if self.ending.is_some() {
+            return;
+        }
+        self.position = self.limit;
+        let at_end = self.limit == self.bytes.len();
+        self.ending = Some(match self.section {
+            Section::Over => Ending::Marker,
+            _ if at_end => Ending::EndOfText { clean: self.may_break_here() },
+            _ => Ending::NextGame,
+        });
+    }
+
+    /// Whether an `[Event "` that came right behind the end of the bytes would start another game.
+    fn may_break_here(&self) -> bool {
+        match self.section {
+            Section::Over => true,
+            Section::Moves => !self.cut,
+            Section::Head => self.event_seen && !self.cut,
+        }
+    }
+
+    fn end_before(&mut self, at: usize, ending: Ending) -> Option<Token> {
+        self.limit = at;
+        self.position = at;
+        self.ending = Some(ending);
+        None
+    }
+
+    /// A `[` that looks like a tag: the next tag of this game, or the end of it.
+    #[cold]
+    pub(super) fn tag_or_end(&mut self, start: usize) -> Option<Token> {
+        match self.section {
+            Section::Head => {
+                if self.tags_begin_again(start) {
+                    return self.end_before(start, Ending::NextGame);
+                }
+            }
+            Section::Moves if self.at_line_start(start) => return self.end_before(start, Ending::NextGame),
+            Section::Moves if tags::opens_tag_named(self.bytes, start, b"Event") => {
+                return self.end_before(start, Ending::Spliced);
+            }
+            Section::Moves | Section::Over => {}
+        }
+        let tag = tags::read(self.bytes, start);
+        if self.section == Section::Head {
+            if self.first_tag.is_none() {
+                self.first_tag = Some(tag.name.clone());
+            }
+            self.event_seen |= self.bytes[tag.name.clone()].eq_ignore_ascii_case(b"Event");
+        }
+        Some(self.tag_token(tag))
+    }
+
+    /// Rule 2.
+    fn tags_begin_again(&self, start: usize) -> bool {
+        let Some(first) = self.first_tag.clone() else { return false };
+        let named = |name: &[u8]| tags::opens_tag_named(self.bytes, start, name);
+        (self.event_seen && named(b"Event")) || (named(&self.bytes[first]) && self.after_blank_line(start))
+    }
+
+    /// Something other than a `[` before the movetext has begun.
+    #[cold]
+    pub(super) fn in_head(&mut self, start: usize) -> Option<Token> {
+        let bytes = self.bytes;
+        if bytes[start..].starts_with("\u{feff}".as_bytes()) {
+            return Some(self.token(TokenKind::ByteOrderMark, start, start + 3));
+        }
+        if matches!(bytes[start], b'{' | b';' | b'%') && self.first_tag.is_none() {
+            return self.token_at(start);
+        }
+        if self.at_line_start(start) {
+            if let Some(tag) = tags::read_unopened(bytes, start) {
+                self.first_tag.get_or_insert(tag.name.clone());
+                self.event_seen |= bytes[tag.name.clone()].eq_ignore_ascii_case(b"Event");
+                return Some(self.tag_token(tag));
+            }
+            let line_end = text::line_end(bytes, start);
+            if self.first_tag.is_none() && !is_movetext(&bytes[start..line_end]) {
+                return Some(self.token(
+                    TokenKind::StrayText,
+                    start,
+                    start + bytes[start..line_end].trim_ascii_end().len(),
+                ));
+            }
+        } else if !self.line_is_movetext_after_tag(start) {
+            let line_end = text::line_end(bytes, start);
+            let end = memchr::memchr(b'[', &bytes[start..line_end]).map_or(line_end, |at| start + at);
+            return Some(self.token(TokenKind::StrayText, start, start + bytes[start..end].trim_ascii_end().len()));
+        }
+        self.section = Section::Moves;
+        self.token_at(start)
+    }
+
+    /// Text behind a tag on its line: movetext, or a remnant of the tag.
+    fn line_is_movetext_after_tag(&self, start: usize) -> bool {
+        self.first_tag.is_none() || is_movetext(&self.bytes[start..text::line_end(self.bytes, start)])
+    }
+
+    /// Rule 3. What follows on the marker's line stays in the game, and so does text on the lines right below it.
+    pub(super) fn end_after_marker(&mut self, marker_end: usize) {
+        self.section = Section::Over;
+        let bytes = self.bytes;
+        let mut at = marker_end;
+        loop {
+            let ink = at + bytes[at..].iter().take_while(|byte| is_space(**byte)).count();
+            if ink == bytes.len() {
+                self.limit = ink;
+                return;
+            }
+            let gap = &bytes[at..ink];
+            let new_line = text::count_line_ends(gap) > 0;
+            let starts_game = match bytes[ink] {
+                b'[' => tags::opens_tag(bytes, ink),
+                _ if !new_line => false,
+                _ if is_move_number(&bytes[ink..]) => move_number(&bytes[ink..]) == Some(1),
+                _ => has_blank_line(gap),
+            };
+            if starts_game {
+                self.limit = ink;
+                return;
+            }
+            at = self.end_of_piece(ink);
+        }
+    }
+
+    /// Where the comment or word that starts at `at` ends.
+    fn end_of_piece(&self, at: usize) -> usize {
+        let bytes = self.bytes;
+        match bytes[at] {
+            b'{' => memchr::memchr2(b'}', b'{', &bytes[at + 1..])
+                .filter(|&end| bytes[at + 1 + end] == b'}')
+                .map_or_else(|| self.game_opening_in(at + 1..bytes.len()).unwrap_or(bytes.len()), |end| at + end + 2),
+            b';' => text::line_end(bytes, at),
+            b'%' if self.at_line_start(at) => text::line_end(bytes, at),
+            _ => {
+                let stop = |byte: &u8| is_space(*byte) || matches!(byte, b'{' | b'[' | b';');
+                (at + 1) + bytes[at + 1..].iter().take_while(|byte| !stop(byte)).count()
+            }
+        }
+    }
+
+    /// Where in this range a line opens a tag section: behind a blank line, a `[`, a name and a quote.
+    pub(super) fn game_opening_in(&self, range: Span) -> Option<usize> {
+        memchr::memchr_iter(b'[', &self.bytes[range.clone()]).map(|at| range.start + at).find(|&at| {
+            follows_blank_line(self.bytes, at)
+                && self.byte(at + 1).is_ascii_uppercase()
+                && tags::opens_tag(self.bytes, at)
+        })
+    }
+}
+
+/// Whether an empty line (white space allowed) stands in this white space.
+fn has_blank_line(gap: &[u8]) -> bool {
+    text::count_line_ends(gap) >= 2
+}
+
+fn is_move_number(text: &[u8]) -> bool {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    digits > 0 && text.get(digits) == Some(&b'.')
+}
+
+fn move_number(text: &[u8]) -> Option<u32> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    std::str::from_utf8(&text[..digits]).ok()?.parse().ok()
+}
+
+/// Whether a line of text can be movetext: it has a move number first, or a result or something like a move anywhere.
+fn is_movetext(line: &[u8]) -> bool {
+    is_move_number(line)
+        || matches!(line.first(), Some(b'{' | b';' | b'%' | b'(' | b'*' | b'$'))
+        || line.split(|byte| byte.is_ascii_whitespace()).any(is_like_move)
+}
+
+/// A word with a file letter and a rank digit side by side, castling, or a result.
+fn is_like_move(word: &[u8]) -> bool {
+    let square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    let castling = |word: &[u8]| word.starts_with(b"O-O") || word.starts_with(b"0-0");
+    let result = |word: &[u8]| matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*");
+    (word.len() <= 10 && word.windows(2).any(square)) || castling(word) || result(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Vec<&str> {
+        games(text.as_bytes()).map(|span| &text[span]).collect()
+    }
+
+    #[test]
+    fn games_end_after_their_marker() {
+        assert_eq!(split("1. e4 1-0\n\n1. d4 *\n"), ["1. e4 1-0\n\n", "1. d4 *\n"]);
+        assert_eq!(split("1. e4 1-0\n1. d4 *"), ["1. e4 1-0\n", "1. d4 *"]);
+        assert_eq!(split("[A \"b\"]\n\n1. e4 1-0[Event \"c\"]\n*"), ["[A \"b\"]\n\n1. e4 1-0", "[Event \"c\"]\n*"]);
+        assert_eq!(split("e4 *\n{about e4}\n\nd4 *"), ["e4 *\n{about e4}\n\n", "d4 *"]);
+    }
+
+    #[test]
+    fn what_follows_the_marker_on_its_line_stays() {
+        for text in ["1. e4 e5 1-0 0-1", "1. e4 e5 1-0 2. Nf3\nNc6 3. Bb5", "1. e4 1-0 {a\n\n[Event \"b\"]\n}"] {
+            assert_eq!(split(text), [text]);
+        }
+    }
+
+    #[test]
+    fn a_tag_on_a_new_line_opens_the_next_game() {
+        assert_eq!(split("1. e4 e5\n\n[A \"b\"]\n\n*"), ["1. e4 e5\n\n", "[A \"b\"]\n\n*"]);
+        assert_eq!(split("1. e4 (1. d4\n[A \"b\"]\n*"), ["1. e4 (1. d4\n", "[A \"b\"]\n*"]);
+        assert_eq!(split("1. e4 B[Event \"b\"]\n*"), ["1. e4 B", "[Event \"b\"]\n*"]);
+        assert_eq!(split("1. e4 [Annotator \"b\"] e5 *").len(), 1);
+    }
+
+    #[test]
+    fn tags_that_begin_again_open_the_next_game() {
+        assert_eq!(split("[Event \"a\"]\n[Site \"s\"]\n\n[Event \"b\"]\n*").len(), 2);
+        assert_eq!(split("[Site \"a\"]\n\n[White \"s\"]\n\n*").len(), 1);
+        assert_eq!(split("[Event \"a\"]\n[White \"s\"]\n[White \"t\"]\n*").len(), 1);
+    }
+
+    #[test]
+    fn stray_text_belongs_to_the_game_behind_it() {
+        assert_eq!(
+            split("Some title\n\n[A \"b\"]\n\n1. e4 *\n\nMore\n\n[C \"d\"]\n*"),
+            ["Some title\n\n[A \"b\"]\n\n1. e4 *\n\n", "More\n\n[C \"d\"]\n*"]
+        );
+    }
+
+    #[test]
+    fn a_comment_hides_a_game_only_if_it_is_closed() {
+        assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc} *").len(), 1);
+        assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc *").len(), 2);
+        assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc {d} *").len(), 2);
+    }
+}

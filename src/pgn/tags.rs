@@ -1,0 +1,330 @@
+//! Tag pairs: `[Name "value"]` (PGN 8.1), and what people write instead.
+
+use std::borrow::Cow;
+
+use super::place::Span;
+use super::text;
+
+/// A tag pair as it stands in the text. Ranges count from the start of the lexer's bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// The whole of it, from `[` to `]`.
+    pub span: Span,
+    /// The name.
+    pub name: Span,
+    /// The value without its quotes, escapes not undone (see [`unescape`]).
+    pub value: Span,
+    /// What is wrong with it, if anything.
+    pub fault: Option<TagFault>,
+    /// Whether it is written `[Name "value"]`, with exactly these spaces.
+    pub plain_layout: bool,
+}
+
+/// Why a tag pair is not one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TagFault {
+    /// A `"` inside the value without a backslash before it.
+    UnescapedQuote,
+    /// No `]` after the value.
+    Unclosed,
+    /// No closing `"`.
+    UnclosedValue,
+    /// A backslash took the closing `"` for itself.
+    EscapedClosingQuote,
+    /// The value stands in no quotes, or in others than `"`.
+    Unquoted,
+    /// The value goes on after the end of the line.
+    MultiLine,
+    /// No `[` before the name.
+    Unopened,
+    /// Another tag begins inside it.
+    Spliced,
+    /// The file ends inside it.
+    Truncated,
+    /// Opens with `[`, and is like no tag at all.
+    Malformed,
+}
+
+/// Reads the tag pair that opens at `bytes[at]`, a `[`. It always ends on the way to the end of the line, but for a
+/// value over several lines that does find its end.
+#[must_use]
+pub fn read(bytes: &[u8], at: usize) -> Tag {
+    read_plain(bytes, at).unwrap_or_else(|| read_with_care(bytes, at))
+}
+
+/// The usual form, `[Name "value"]` without escapes.
+#[inline]
+fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
+    let name = at + 1..name_end(bytes, at + 1);
+    if name.is_empty() || bytes.get(name.end..name.end + 2)? != b" \"" {
+        return None;
+    }
+    let start = name.end + 2;
+    let end = start + bytes[start..].iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < b' ')?;
+    (bytes.get(end..end + 2)? == b"\"]").then(|| Tag {
+        span: at..end + 2,
+        name,
+        value: start..end,
+        fault: None,
+        plain_layout: true,
+    })
+}
+
+/// Where the letters, digits and underscores that start at `at` end.
+#[inline]
+fn name_end(bytes: &[u8], at: usize) -> usize {
+    at + bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count()
+}
+
+/// Whether a tag pair, sound or not, seems to open at this `[`: a name, then white space, then something like a quote.
+#[must_use]
+pub fn opens_tag(bytes: &[u8], at: usize) -> bool {
+    let name = skip_blanks(bytes, at + 1);
+    let end = loose_name_end(bytes, name);
+    if end == name || !bytes[name].is_ascii_alphabetic() {
+        return false;
+    }
+    let rest = &bytes[skip_blanks(bytes, end)..];
+    QUOTES.iter().any(|quote| rest.starts_with(quote.as_bytes())) || rest.first().is_none()
+}
+
+/// Whether the tag at this `[` has this name and an opening quote, so that it cannot be text.
+#[must_use]
+pub fn opens_tag_named(bytes: &[u8], at: usize, name: &[u8]) -> bool {
+    bytes
+        .get(at..)
+        .and_then(|rest| rest.strip_prefix(b"["))
+        .and_then(|rest| rest.strip_prefix(name))
+        .is_some_and(|rest| rest.starts_with(b" \""))
+}
+
+const QUOTES: [&str; 8] = ["\"", "'", "“", "”", "„", "«", "‘", "\u{93}"];
+
+/// A name as people write it: anything but white space, quotes and brackets.
+fn loose_name_end(bytes: &[u8], at: usize) -> usize {
+    let stops = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'[' | b']' | b'{' | b'}' | 0x80..);
+    at + bytes[at..].iter().take_while(|byte| !stops(byte)).count()
+}
+
+fn skip_blanks(bytes: &[u8], at: usize) -> usize {
+    at + bytes.get(at..).unwrap_or_default().iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// Every other form, sound ones (spaces, escapes) first.
+#[cold]
+fn read_with_care(bytes: &[u8], at: usize) -> Tag {
+    let line_end = text::line_end(bytes, at);
+    let name_start = skip_blanks(bytes, at + 1);
+    let name = name_start..loose_name_end(&bytes[..line_end], name_start);
+    let tag = |end: usize, value: Span, fault: Option<TagFault>| Tag {
+        span: at..end,
+        name: name.clone(),
+        value,
+        fault,
+        plain_layout: false,
+    };
+    let malformed = |end| tag(end, end..end, Some(TagFault::Malformed));
+    if name.is_empty() {
+        return malformed(bracket_end(bytes, name.end, line_end));
+    }
+    let quote = skip_blanks(bytes, name.end).min(line_end);
+    if quote == line_end && line_end == bytes.len() {
+        return tag(line_end, line_end..line_end, Some(TagFault::Truncated));
+    }
+    if bytes.get(quote) != Some(&b'"') {
+        let end = bracket_end(bytes, quote, line_end);
+        let value = quote..end - usize::from(end > quote && bytes[end - 1] == b']');
+        return if value.is_empty() { malformed(end) } else { tag(end, value, Some(TagFault::Unquoted)) };
+    }
+    let start = quote + 1;
+    match closing_quote(&bytes[..line_end], start) {
+        Some(close) => after_value(bytes, line_end, start..close, &tag),
+        None => without_closing_quote(bytes, line_end, start, &tag),
+    }
+}
+
+/// The value has its closing quote; what follows must be `]`.
+fn after_value(bytes: &[u8], line_end: usize, value: Span, tag: &dyn Fn(usize, Span, Option<TagFault>) -> Tag) -> Tag {
+    let bracket = skip_blanks(bytes, value.end + 1);
+    if bytes.get(bracket) == Some(&b']') {
+        return tag(bracket + 1, value, None);
+    }
+    if let Some(inner) = spliced_tag(bytes, &value) {
+        return tag(inner, value.start..inner, Some(TagFault::Spliced));
+    }
+    if bracket >= line_end {
+        let fault = if line_end == bytes.len() { TagFault::Truncated } else { TagFault::Unclosed };
+        return tag(value.end + 1, value, Some(fault));
+    }
+    if bytes[bracket] == b'[' && opens_tag(bytes, bracket) {
+        return tag(value.end + 1, value, Some(TagFault::Unclosed));
+    }
+    // Quotes inside the value: it ends with the line's last `"]`.
+    let line = &bytes[value.start..line_end];
+    match memchr::memmem::rfind(line, b"\"]") {
+        Some(last) => {
+            let close = value.start + last;
+            tag(close + 2, value.start..close, Some(TagFault::UnescapedQuote))
+        }
+        None => tag(line_end, value.start..line_end, Some(TagFault::UnescapedQuote)),
+    }
+}
+
+/// The line ends before the value does.
+fn without_closing_quote(
+    bytes: &[u8],
+    line_end: usize,
+    start: usize,
+    tag: &dyn Fn(usize, Span, Option<TagFault>) -> Tag,
+) -> Tag {
+    let line = bytes[start..line_end].trim_ascii_end();
+    if let Some(value) = line.strip_suffix(b"\\\"]") {
+        return tag(start + line.len(), start..start + value.len() + 1, Some(TagFault::EscapedClosingQuote));
+    }
+    if let Some(close) = value_on_next_lines(bytes, line_end) {
+        return tag(close + 2, start..close, Some(TagFault::MultiLine));
+    }
+    if line_end == bytes.len() && !line.ends_with(b"]") {
+        return tag(line_end, start..line_end, Some(TagFault::Truncated));
+    }
+    let value = line.strip_suffix(b"]").unwrap_or(line);
+    tag(start + line.len(), start..start + value.len(), Some(TagFault::UnclosedValue))
+}
+
+/// How many lines a value may run over before it counts as never closed.
+const MAX_VALUE_LINES: usize = 8;
+
+/// Where the `"]` of a value is that goes on over some lines. A blank line or another tag stops the search.
+fn value_on_next_lines(bytes: &[u8], mut line_end: usize) -> Option<usize> {
+    for _ in 1..MAX_VALUE_LINES {
+        let start = line_end + if bytes[line_end..].starts_with(b"\r\n") { 2 } else { 1 };
+        line_end = text::line_end(bytes, start.min(bytes.len()));
+        let line = bytes.get(start..line_end)?;
+        if line.trim_ascii().is_empty() || line.starts_with(b"[") {
+            return None;
+        }
+        if let Some(close) = closing_quote(&bytes[..line_end], start) {
+            return (bytes.get(close + 1) == Some(&b']')).then_some(close);
+        }
+    }
+    None
+}
+
+/// The `[` inside this value that opens another tag, whose opening quote was taken for the closing one.
+fn spliced_tag(bytes: &[u8], value: &Span) -> Option<usize> {
+    let inner = value.start + memchr::memrchr(b'[', &bytes[value.clone()])?;
+    let name = name_end(bytes, inner + 1);
+    (name > inner + 1 && bytes[inner + 1].is_ascii_uppercase() && skip_blanks(bytes, name) == value.end)
+        .then_some(inner)
+}
+
+/// The first `"` from `start` on that no backslash escapes.
+fn closing_quote(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
+        if bytes[at] == b'"' {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
+/// Just behind the first `]` of the line, or the end of the line.
+fn bracket_end(bytes: &[u8], from: usize, line_end: usize) -> usize {
+    memchr::memchr(b']', &bytes[from..line_end]).map_or(line_end, |at| from + at + 1)
+}
+
+/// Reads a line such as `Event "t"]`, a tag without its `[`; `None` if it is not like one.
+#[must_use]
+pub fn read_unopened(bytes: &[u8], at: usize) -> Option<Tag> {
+    let line_end = text::line_end(bytes, at);
+    let line = &bytes[..line_end];
+    let name = at..name_end(line, at);
+    let quote = skip_blanks(line, name.end);
+    if name.is_empty() || quote == name.end || line.get(quote) != Some(&b'"') {
+        return None;
+    }
+    let close = closing_quote(line, quote + 1)?;
+    (line.get(close + 1) == Some(&b']')).then(|| Tag {
+        span: at..close + 2,
+        name,
+        value: quote + 1..close,
+        fault: Some(TagFault::Unopened),
+        plain_layout: false,
+    })
+}
+
+/// A value with its escapes undone: `\"` is `"`, `\\` is `\` (PGN 7).
+#[must_use]
+pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr(b'\\', value).is_none() {
+        return Cow::Borrowed(value);
+    }
+    let mut plain = Vec::with_capacity(value.len());
+    let mut rest = value.iter();
+    while let Some(&byte) = rest.next() {
+        match (byte, rest.as_slice().first()) {
+            (b'\\', Some(&escaped @ (b'"' | b'\\'))) => {
+                plain.push(escaped);
+                rest.next();
+            }
+            _ => plain.push(byte),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> (String, String, Option<TagFault>, usize) {
+        let tag = read(text.as_bytes(), 0);
+        (text[tag.name.clone()].into(), text[tag.value.clone()].into(), tag.fault, tag.span.end)
+    }
+
+    #[test]
+    fn sound_tags_in_all_layouts() {
+        assert_eq!(parts("[Event \"t\"]\n"), ("Event".into(), "t".into(), None, 11));
+        assert_eq!(parts("[ Event  \"t\" ]\n"), ("Event".into(), "t".into(), None, 14));
+        assert_eq!(parts("[Event \"t\"] [Site \"s\"]"), ("Event".into(), "t".into(), None, 11));
+        assert_eq!(parts(r#"[A "Joe \"X\" \\"]"#), ("A".into(), r#"Joe \"X\" \\"#.into(), None, 18));
+        assert_eq!(parts("[Annotator \"a]b\"]").2, None);
+        assert_eq!(unescape(br#"Joe \"X\" \\"#).as_ref(), br#"Joe "X" \"#);
+    }
+
+    #[test]
+    fn each_fault_is_told_apart() {
+        use TagFault::{
+            EscapedClosingQuote, Malformed, MultiLine, Spliced, Truncated, Unclosed, UnclosedValue, UnescapedQuote,
+            Unquoted,
+        };
+        for (text, value, fault) in [
+            ("[A \"Joe \"The Man\" X\"]\n", "Joe \"The Man\" X", UnescapedQuote),
+            ("[A \"Joe\"\n", "Joe", Unclosed),
+            ("[A \"Joe]\n", "Joe", UnclosedValue),
+            ("[A \"C:\\path\\\"]\n", "C:\\path\\", EscapedClosingQuote),
+            ("[A 'Joe']\n", "'Joe'", Unquoted),
+            ("[A “Joe”]\n", "“Joe”", Unquoted),
+            ("[A Joe]\n", "Joe", Unquoted),
+            ("[A \"Joe\nBlow\"]\n", "Joe\nBlow", MultiLine),
+            ("[T \"66.6[Event \"B\"]\n", "66.6", Spliced),
+            ("[Event \"uncl", "uncl", Truncated),
+            ("[Event]\n", "", Malformed),
+            ("[]\n", "", Malformed),
+        ] {
+            let (_, found_value, found, _) = parts(text);
+            assert_eq!((found_value.as_str(), found), (value, Some(fault)), "{text:?}");
+        }
+        assert_eq!(read_unopened(b"Event \"t\"]\n", 0).and_then(|tag| tag.fault), Some(TagFault::Unopened));
+        assert_eq!(read_unopened(b"Event t\n", 0), None);
+    }
+
+    #[test]
+    fn text_in_brackets_is_no_tag() {
+        assert!(opens_tag(b"[Event \"x\"]", 0));
+        assert!(!opens_tag(b"[#]", 0));
+        assert!(!opens_tag(b"[%clk 1]", 0));
+    }
+}

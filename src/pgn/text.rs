@@ -1,0 +1,79 @@
+//! Bytes of a file as text a person can read, whatever their encoding.
+
+use std::borrow::Cow;
+
+/// The text of some bytes: UTF-8 if they are, else Windows-1252, the superset of the ISO 8859-1 that PGN 4.1 asks for.
+/// Any bytes are valid Windows-1252, so nothing is lost.
+#[must_use]
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| windows_1252(byte)).collect()),
+    }
+}
+
+/// How many characters the bytes are, in the reading of [`decode`]; for UTF-8 that may be cut at either end.
+#[must_use]
+pub fn count_chars(bytes: &[u8]) -> usize {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.chars().count(),
+        Err(_) => bytes.len(),
+    }
+}
+
+/// How many lines end in these bytes: LF, CR LF and a bare CR each end one.
+#[must_use]
+pub fn count_line_ends(bytes: &[u8]) -> usize {
+    let line_feeds = memchr::memchr_iter(b'\n', bytes).count();
+    if memchr::memchr(b'\r', bytes).is_none() {
+        return line_feeds;
+    }
+    let bare_returns = memchr::memchr_iter(b'\r', bytes).filter(|&at| bytes.get(at + 1) != Some(&b'\n')).count();
+    line_feeds + bare_returns
+}
+
+/// Where the line that holds `at` starts.
+#[must_use]
+pub fn line_start(bytes: &[u8], at: usize) -> usize {
+    memchr::memrchr2(b'\n', b'\r', &bytes[..at]).map_or(0, |end| end + 1)
+}
+
+/// Where the line that holds `at` ends, its line end not counted.
+#[must_use]
+pub fn line_end(bytes: &[u8], at: usize) -> usize {
+    memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |length| at + length)
+}
+
+/// The characters that Windows-1252 has where ISO 8859-1 has control codes (0x80 to 0x9f). Five are undefined and keep
+/// the code of the control character, as the WHATWG Encoding Standard has it.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_read_as_utf_8_or_windows_1252() {
+        assert_eq!(decode("Kramník".as_bytes()), "Kramník");
+        assert_eq!(decode(b"Kramn\xedk \x96 \xbd"), "Kramník – ½");
+        assert_eq!(count_chars("Kramník".as_bytes()), 7);
+        assert_eq!(count_chars(b"Kramn\xedk"), 7);
+    }
+
+    #[test]
+    fn every_kind_of_line_end_counts_once() {
+        assert_eq!(count_line_ends(b"a\nb\r\nc\rd"), 3);
+        assert_eq!(line_start(b"a\rbc", 3), 2);
+        assert_eq!(line_end(b"a\rbc\r\n", 2), 4);
+    }
+}
