@@ -4,6 +4,8 @@
 
 pub mod attacks;
 pub mod bitboard;
+pub mod epd;
+pub mod fen;
 pub mod legality;
 pub mod movegen;
 pub mod moves;
@@ -11,5 +13,7 @@ pub mod perft;
 pub mod piece;
 pub mod play;
 pub mod position;
+mod refusal;
+pub mod setup;
 pub mod square;
 mod zobrist;
