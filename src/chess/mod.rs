@@ -2,7 +2,18 @@
 //!
 //! Pure: no input or output, no threads, no clock. The only text it knows is FEN, SAN and UCI.
 
+pub mod attacks;
 pub mod bitboard;
+pub mod epd;
+pub mod fen;
+pub mod legality;
+pub mod movegen;
 pub mod moves;
+pub mod perft;
 pub mod piece;
+pub mod play;
+pub mod position;
+mod refusal;
+pub mod setup;
 pub mod square;
+mod zobrist;

@@ -1,0 +1,255 @@
+//! Which squares a man attacks, and which squares lie on a line.
+//!
+//! `slow` is the definition, `sliders` the portable tables for bishops and rooks, `magic` the numbers they need.
+//! Nothing here knows a position: a board is at most a set of occupied squares.
+
+#![expect(clippy::large_stack_arrays, reason = "large arrays are built by the compiler")]
+
+mod magic;
+mod sliders;
+mod slow;
+
+use super::bitboard::Bitboard;
+use super::piece::{Color, Kind};
+use super::square::{Rank, Square};
+
+/// A way in which a man comes to a square, for [`origins`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Form {
+    /// A pawn of this colour goes straight on, by one square or by two from its first rank (Laws 3.7.1, 3.7.2).
+    Push(Color),
+    /// A pawn of this colour captures (Laws 3.7.3).
+    Capture(Color),
+    /// A piece goes where it attacks; a [`Kind::Pawn`] here has no origins.
+    Piece(Kind),
+}
+
+static KNIGHT: [Bitboard; 64] = leaps(&slow::KNIGHT);
+static KING: [Bitboard; 64] = leaps(&slow::KING);
+static PAWN: [[Bitboard; 64]; 2] = [leaps(&slow::WHITE_PAWN), leaps(&slow::BLACK_PAWN)];
+static BETWEEN: [[Bitboard; 64]; 64] = betweens();
+static LINE: [[Bitboard; 64]; 64] = lines();
+/// Rows: white push, black push, white capture, black capture, then the six kinds of [`Form::Piece`].
+static ORIGINS: [[Bitboard; 64]; 16] = all_origins();
+
+/// The squares a bishop attacks; the first man on each diagonal is attacked, nothing behind it (Laws 3.2, 3.5).
+#[must_use]
+#[inline]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    sliders::bishop(square, occupied)
+}
+
+/// The squares a rook attacks; the first man on each line is attacked, nothing behind it (Laws 3.3, 3.5).
+#[must_use]
+#[inline]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    sliders::rook(square, occupied)
+}
+
+/// The squares a queen attacks: those of a bishop and of a rook (Laws 3.4).
+#[must_use]
+#[inline]
+pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+    bishop(square, occupied) | rook(square, occupied)
+}
+
+/// The squares a knight attacks (Laws 3.6).
+#[must_use]
+#[inline]
+pub fn knight(square: Square) -> Bitboard {
+    KNIGHT[square.index() & 63]
+}
+
+/// The squares a king attacks (Laws 3.8.1).
+#[must_use]
+#[inline]
+pub fn king(square: Square) -> Bitboard {
+    KING[square.index() & 63]
+}
+
+/// The squares a pawn of this colour attacks (Laws 3.7.3): where it captures, not where it goes.
+#[must_use]
+#[inline]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    PAWN[color.index()][square.index() & 63]
+}
+
+/// The squares strictly between two squares of one rank, file or diagonal; empty if they are not aligned.
+#[must_use]
+#[inline]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a.index() & 63][b.index() & 63]
+}
+
+/// The whole rank, file or diagonal through two different squares, edge to edge; empty if they are not aligned.
+#[must_use]
+#[inline]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINE[a.index() & 63][b.index() & 63]
+}
+
+/// From which squares a man could come to `to` in this way on an empty board.
+///
+/// The reverse look-up for SAN: of the men of the kind named, only those on these squares come into question.
+#[must_use]
+#[inline]
+pub fn origins(form: Form, to: Square) -> Bitboard {
+    let row = match form {
+        Form::Push(color) => color.index(),
+        Form::Capture(color) => 2 + color.index(),
+        Form::Piece(kind) => 4 + kind.index(),
+    };
+    ORIGINS[row & 15][to.index() & 63]
+}
+
+const fn leaps(directions: &[slow::Direction]) -> [Bitboard; 64] {
+    let mut sets = [Bitboard::EMPTY; 64];
+    let mut i = 0;
+    while i < 64 {
+        sets[i] = slow::leap(Square::from_index(i as u8), directions);
+        i += 1;
+    }
+    sets
+}
+
+const fn slides(directions: &[slow::Direction]) -> [Bitboard; 64] {
+    let mut sets = [Bitboard::EMPTY; 64];
+    let mut i = 0;
+    while i < 64 {
+        sets[i] = slow::slide(Square::from_index(i as u8), directions, Bitboard::EMPTY);
+        i += 1;
+    }
+    sets
+}
+
+const fn betweens() -> [[Bitboard; 64]; 64] {
+    let mut sets = [[Bitboard::EMPTY; 64]; 64];
+    let mut i = 0;
+    while i < 64 {
+        let from = Square::from_index(i as u8);
+        let mut d = 0;
+        while d < 8 {
+            let (files, ranks) = slow::KING[d];
+            let mut passed = 0;
+            let mut at = from;
+            while let Some(next) = at.offset(files, ranks) {
+                sets[i][next.index()] = Bitboard(passed);
+                passed |= 1 << next.index();
+                at = next;
+            }
+            d += 1;
+        }
+        i += 1;
+    }
+    sets
+}
+
+const fn lines() -> [[Bitboard; 64]; 64] {
+    let mut sets = [[Bitboard::EMPTY; 64]; 64];
+    let mut i = 0;
+    while i < 64 {
+        let from = Square::from_index(i as u8);
+        let mut d = 0;
+        while d < 8 {
+            let (files, ranks) = slow::KING[d];
+            let both_ways = slow::slide(from, &[(files, ranks), (-files, -ranks)], Bitboard::EMPTY);
+            let mut at = from;
+            while let Some(next) = at.offset(files, ranks) {
+                sets[i][next.index()] = Bitboard(both_ways.0 | 1 << i);
+                at = next;
+            }
+            d += 1;
+        }
+        i += 1;
+    }
+    sets
+}
+
+const fn all_origins() -> [[Bitboard; 64]; 16] {
+    let bishops = slides(&slow::BISHOP);
+    let rooks = slides(&slow::ROOK);
+    let mut sets = [[Bitboard::EMPTY; 64]; 16];
+    let mut i = 0;
+    while i < 64 {
+        let to = Square::from_index(i as u8);
+        sets[0][i] = push_origins(to, -1, Rank::from_index(3));
+        sets[1][i] = push_origins(to, 1, Rank::from_index(4));
+        sets[2][i] = slow::leap(to, &slow::BLACK_PAWN);
+        sets[3][i] = slow::leap(to, &slow::WHITE_PAWN);
+        sets[4 + Kind::Knight.index()][i] = slow::leap(to, &slow::KNIGHT);
+        sets[4 + Kind::Bishop.index()][i] = bishops[i];
+        sets[4 + Kind::Rook.index()][i] = rooks[i];
+        sets[4 + Kind::Queen.index()][i] = Bitboard(bishops[i].0 | rooks[i].0);
+        sets[4 + Kind::King.index()][i] = slow::leap(to, &slow::KING);
+        i += 1;
+    }
+    sets
+}
+
+/// One square back, and two where a double step ends.
+const fn push_origins(to: Square, back: i8, double_step_rank: Rank) -> Bitboard {
+    let near = slow::leap(to, &[(0, back)]);
+    if to.rank().index() == double_step_rank.index() {
+        Bitboard(near.0 | slow::leap(to, &[(0, 2 * back)]).0)
+    } else {
+        near
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn square(name: &str) -> Square {
+        Square::from_ascii(name.as_bytes()).unwrap()
+    }
+
+    fn set(names: &str) -> Bitboard {
+        names.split_whitespace().map(square).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn tables_equal_the_definition(a: u64, b: u64, index in 0..64_u8) {
+            let square = Square::from_index(index);
+            for occupied in [a, a & b, a | b].map(Bitboard) {
+                prop_assert_eq!(bishop(square, occupied), slow::slide(square, &slow::BISHOP, occupied));
+                prop_assert_eq!(rook(square, occupied), slow::slide(square, &slow::ROOK, occupied));
+            }
+        }
+    }
+
+    #[test]
+    fn leapers_stay_on_the_board() {
+        assert_eq!(knight(square("a1")), set("b3 c2"));
+        assert_eq!(king(square("h8")), set("g8 g7 h7"));
+        assert_eq!(pawn(Color::White, square("a2")), set("b3"));
+        assert_eq!(pawn(Color::Black, square("e4")), set("d3 f3"));
+        assert_eq!(pawn(Color::White, square("e8")), Bitboard::EMPTY);
+    }
+
+    #[test]
+    fn lines_run_from_edge_to_edge() {
+        assert_eq!(line(square("b2"), square("d4")), set("a1 b2 c3 d4 e5 f6 g7 h8"));
+        assert_eq!(between(square("b2"), square("e5")), set("c3 d4"));
+        assert_eq!(between(square("h4"), square("e4")), set("f4 g4"));
+        assert_eq!(between(square("e4"), square("e5")), Bitboard::EMPTY);
+        assert_eq!(line(square("a1"), square("b3")), Bitboard::EMPTY);
+        assert_eq!(line(square("c3"), square("c3")), Bitboard::EMPTY);
+    }
+
+    #[test]
+    fn origins_are_reverse_moves() {
+        let e4 = square("e4");
+        assert_eq!(origins(Form::Push(Color::White), e4), set("e3 e2"));
+        assert_eq!(origins(Form::Push(Color::Black), e4), set("e5"));
+        assert_eq!(origins(Form::Push(Color::Black), square("e5")), set("e6 e7"));
+        assert_eq!(origins(Form::Capture(Color::White), e4), set("d3 f3"));
+        assert_eq!(origins(Form::Capture(Color::Black), e4), set("d5 f5"));
+        assert_eq!(origins(Form::Piece(Kind::Queen), e4), queen(e4, Bitboard::EMPTY));
+        assert_eq!(origins(Form::Piece(Kind::Pawn), e4), Bitboard::EMPTY);
+    }
+}

@@ -1,0 +1,137 @@
+//! Bishop and rook look-ups: one multiplication and one load, on any processor.
+//!
+//! "Fancy magic bitboards" (<https://www.chessprogramming.org/Magic_Bitboards>): of the occupied squares only those on
+//! the lines of the piece, board edges excepted, can stop it. Multiplying that subset by a suitable factor gathers it in the top
+//! bits, which number a slot in a table of attack sets. The tables are computed by the compiler.
+
+#![allow(long_running_const_eval)]
+#![expect(clippy::large_stack_arrays, reason = "the only large array is built by the compiler")]
+
+use super::{Bitboard, Square, magic, slow};
+
+/// Attack sets of bishops and rooks, one slot for every subset of the relevant squares: 5,248 and 102,400.
+const SLOTS: usize = 5_248 + 102_400;
+
+/// Where the attack sets of one piece on one square are, and how to number them.
+#[derive(Clone, Copy)]
+struct Magic {
+    /// The squares on which a man can stop the piece.
+    relevant: u64,
+    /// Gathers the relevant squares in the top bits.
+    factor: u64,
+    /// First slot of this piece and square.
+    start: u32,
+    /// 64 minus the number of relevant squares.
+    shift: u32,
+}
+
+impl Magic {
+    #[inline]
+    const fn slot(&self, occupied: u64) -> usize {
+        self.start as usize + ((occupied & self.relevant).wrapping_mul(self.factor) >> self.shift) as usize
+    }
+}
+
+static BISHOPS: [Magic; 64] = magics(&magic::BISHOP, slow::BISHOP, 0);
+static ROOKS: [Magic; 64] = magics(&magic::ROOK, slow::ROOK, 5_248);
+static ATTACKS: [u64; SLOTS] = attack_sets();
+
+/// The squares a bishop on `square` attacks.
+#[inline]
+pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    look_up(&BISHOPS[square.index() & 63], occupied)
+}
+
+/// The squares a rook on `square` attacks.
+#[inline]
+pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    look_up(&ROOKS[square.index() & 63], occupied)
+}
+
+#[inline]
+fn look_up(magic: &Magic, occupied: Bitboard) -> Bitboard {
+    // SAFETY: `slot` depends on `occupied` only through its relevant squares, and `fill` has indexed `ATTACKS`, with
+    // bounds checked, at the slot of every subset of them for each of the 128 values a `Magic` can have.
+    Bitboard(unsafe { *ATTACKS.get_unchecked(magic.slot(occupied.0)) })
+}
+
+const fn magics(factors: &[u64; 64], directions: [slow::Direction; 4], first: u32) -> [Magic; 64] {
+    let mut magics = [Magic { relevant: 0, factor: 0, start: 0, shift: 0 }; 64];
+    let mut start = first;
+    let mut i = 0;
+    while i < 64 {
+        let relevant = relevant(Square::from_index(i as u8), directions);
+        magics[i] = Magic { relevant, factor: factors[i], start, shift: 64 - relevant.count_ones() };
+        start += 1 << relevant.count_ones();
+        i += 1;
+    }
+    magics
+}
+
+/// The squares on the lines of the piece that have another square behind them.
+const fn relevant(square: Square, directions: [slow::Direction; 4]) -> u64 {
+    let mut set = 0;
+    let mut i = 0;
+    while i < 4 {
+        let mut at = square;
+        while let Some(next) = at.offset(directions[i].0, directions[i].1) {
+            if at.index() != square.index() {
+                set |= 1 << at.index();
+            }
+            at = next;
+        }
+        i += 1;
+    }
+    set
+}
+
+const fn attack_sets() -> [u64; SLOTS] {
+    let mut sets = [0; SLOTS];
+    let mut i = 0;
+    while i < 64 {
+        let square = Square::from_index(i as u8);
+        fill(&mut sets, &BISHOPS[i], &rays(square, slow::BISHOP));
+        fill(&mut sets, &ROOKS[i], &rays(square, slow::ROOK));
+        i += 1;
+    }
+    sets
+}
+
+/// The four lines of a piece on an empty board: two that run up the indices, then two that run down.
+const fn rays(square: Square, directions: [slow::Direction; 4]) -> [u64; 4] {
+    let mut rays = [0; 4];
+    let mut i = 0;
+    while i < 4 {
+        rays[i] = slow::slide(square, &[directions[i]], Bitboard::EMPTY).0;
+        i += 1;
+    }
+    rays
+}
+
+/// Writes the attack set for every subset of the relevant squares into its slot.
+const fn fill(sets: &mut [u64; SLOTS], magic: &Magic, rays: &[u64; 4]) {
+    let mut occupied = 0_u64;
+    loop {
+        let set = up(rays[0], occupied) | up(rays[1], occupied) | down(rays[2], occupied) | down(rays[3], occupied);
+        let slot = magic.slot(occupied);
+        assert!(sets[slot] == 0 || sets[slot] == set, "two attack sets on one slot: the factor is no good");
+        sets[slot] = set;
+        occupied = occupied.wrapping_sub(magic.relevant) & magic.relevant;
+        if occupied == 0 {
+            return;
+        }
+    }
+}
+
+/// The part of a line that runs up the indices as far as its first occupied square.
+const fn up(ray: u64, occupied: u64) -> u64 {
+    let blockers = ray & occupied;
+    // Everything up to and with the lowest blocker; everything if there is none.
+    ray & (blockers ^ blockers.wrapping_sub(1))
+}
+
+/// The part of a line that runs down the indices as far as its first occupied square.
+const fn down(ray: u64, occupied: u64) -> u64 {
+    let blockers = ray & occupied | 1;
+    ray & (u64::MAX << blockers.ilog2())
+}

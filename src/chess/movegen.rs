@@ -1,0 +1,325 @@
+//! All legal moves of a position.
+//!
+//! One generator finds, for each man, the set of squares it may legally go to. What is done with the sets is up to a
+//! [`Receiver`]: list the moves, count them, or stop at the first one.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::Deref;
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::moves::{Move, MoveKind};
+use super::piece::{Color, Kind};
+use super::position::Position;
+use super::square::{Rank, Square};
+
+/// More moves than any position has: of at most sixteen men, fifteen go to at most 27 squares each (a queen in the
+/// middle; a pawn has at most twelve moves), the king to eight, and there are two castlings.
+const CAPACITY: usize = 15 * 27 + 8 + 2;
+
+/// The legal moves of a position, without heap memory.
+#[derive(Clone)]
+pub struct MoveList {
+    len: usize,
+    moves: [Move; CAPACITY],
+}
+
+impl MoveList {
+    const fn new() -> Self {
+        let nothing = Move::new(Square::from_index(0), Square::from_index(0), MoveKind::Normal);
+        Self { len: 0, moves: [nothing; CAPACITY] }
+    }
+
+    #[inline]
+    fn push(&mut self, m: Move) {
+        self.moves[self.len] = m;
+        self.len += 1;
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+    #[inline]
+    fn deref(&self) -> &[Move] {
+        &self.moves[..self.len]
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = Move;
+    type IntoIter = std::iter::Copied<std::slice::Iter<'a, Move>>;
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter().copied()
+    }
+}
+
+impl std::fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Position {
+    /// All legal moves (Laws 3.10.1), in no particular but always the same order.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        let _ = self.generate(&mut list);
+        list
+    }
+
+    /// How many legal moves there are, without listing them.
+    #[must_use]
+    pub fn count_legal_moves(&self) -> u32 {
+        let mut count = Count(0);
+        let _ = self.generate(&mut count);
+        count.0
+    }
+
+    /// Whether there is any legal move.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        self.generate(&mut Any).is_break()
+    }
+
+    /// Whether the side to move is checkmated (Laws 5.1.1).
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether the side to move is stalemated (Laws 5.2.1).
+    #[must_use]
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_move()
+    }
+
+    /// Hands all legal moves to the receiver.
+    #[inline]
+    fn generate<R: Receiver>(&self, receiver: &mut R) -> ControlFlow<()> {
+        let checkers = self.checkers();
+        self.king_moves(receiver)?;
+        if checkers.has_several() {
+            return Continue(());
+        }
+        // A check by one man is met by taking it or by standing between.
+        let targets = match checkers.first() {
+            Some(checker) => checkers | attacks::between(self.king(self.turn), checker),
+            None => !self.colors(self.turn),
+        };
+        let pinned = self.pinned();
+        self.piece_moves(pinned, targets, receiver)?;
+        self.pawn_moves(pinned, targets, receiver)?;
+        if let Some(to) = self.legal_en_passant() {
+            for from in self.safe_en_passant_capturers(to) {
+                receiver.one(Move::new(from, to, MoveKind::EnPassant))?;
+            }
+        }
+        if checkers.is_empty() && !(self.castling & self.colors(self.turn)).is_empty() {
+            self.castlings(receiver)?;
+        }
+        Continue(())
+    }
+
+    #[inline]
+    fn king_moves<R: Receiver>(&self, receiver: &mut R) -> ControlFlow<()> {
+        let (us, them) = (self.turn, self.turn.other());
+        let king = self.king(us);
+        // The king does not hide the squares behind it from a slider.
+        let occupied = self.occupied() & !Bitboard::of(king);
+        let mut safe = attacks::king(king) & !self.colors(us);
+        for to in safe {
+            if !self.attackers_to(to, them, occupied).is_empty() {
+                safe &= !Bitboard::of(to);
+            }
+        }
+        receiver.many(king, safe)
+    }
+
+    #[inline]
+    fn piece_moves<R: Receiver>(&self, pinned: Bitboard, targets: Bitboard, receiver: &mut R) -> ControlFlow<()> {
+        let us = self.turn;
+        let occupied = self.occupied();
+        let king = self.king(us);
+        let allowed = |from| if pinned.contains(from) { targets & attacks::line(king, from) } else { targets };
+        for from in self.pieces(us, Kind::Knight) & !pinned {
+            receiver.many(from, attacks::knight(from) & targets)?;
+        }
+        for from in self.pieces(us, Kind::Bishop) {
+            receiver.many(from, attacks::bishop(from, occupied) & allowed(from))?;
+        }
+        for from in self.pieces(us, Kind::Rook) {
+            receiver.many(from, attacks::rook(from, occupied) & allowed(from))?;
+        }
+        for from in self.pieces(us, Kind::Queen) {
+            receiver.many(from, attacks::queen(from, occupied) & allowed(from))?;
+        }
+        Continue(())
+    }
+
+    /// Free pawns move all at once; pinned ones one by one, each along its line.
+    #[inline]
+    fn pawn_moves<R: Receiver>(&self, pinned: Bitboard, targets: Bitboard, receiver: &mut R) -> ControlFlow<()> {
+        let us = self.turn;
+        let pawns = self.pieces(us, Kind::Pawn);
+        self.pawn_set_moves(pawns & !pinned, targets, receiver)?;
+        for from in pawns & pinned {
+            let along = targets & attacks::line(self.king(us), from);
+            self.pawn_set_moves(Bitboard::of(from), along, receiver)?;
+        }
+        Continue(())
+    }
+
+    #[inline]
+    fn pawn_set_moves<R: Receiver>(&self, pawns: Bitboard, targets: Bitboard, receiver: &mut R) -> ControlFlow<()> {
+        let us = self.turn;
+        let vacant = !self.occupied();
+        let enemies = self.colors(us.other()) & targets;
+        let [push, left, right] = steps(us);
+        let one = push.shift(pawns) & vacant;
+        let third_rank = Bitboard::of_rank(match us {
+            Color::White => Rank::from_index(2),
+            Color::Black => Rank::from_index(5),
+        });
+        let two = push.shift(one & third_rank) & vacant & targets;
+        let double = Step { by: push.by * 2, ..push };
+        receiver.pawns(double, two)?;
+        receiver.pawns(push, one & targets)?;
+        receiver.pawns(left, left.shift(pawns) & enemies)?;
+        receiver.pawns(right, right.shift(pawns) & enemies)
+    }
+
+    #[inline(never)]
+    fn castlings<R: Receiver>(&self, receiver: &mut R) -> ControlFlow<()> {
+        for rook in self.castling & self.colors(self.turn) {
+            if self.castling_is_legal(rook) {
+                receiver.one(Move::new(self.king(self.turn), rook, MoveKind::Castle))?;
+            }
+        }
+        Continue(())
+    }
+}
+
+/// A step that all pawns of a side take together.
+#[derive(Clone, Copy)]
+struct Step {
+    /// What it adds to the index of the square.
+    by: i8,
+    /// The squares it can end on: a step to the side does not wrap around the edge.
+    ends: Bitboard,
+}
+
+impl Step {
+    #[inline]
+    fn shift(self, pawns: Bitboard) -> Bitboard {
+        Bitboard(pawns.0.rotate_left(self.by.rem_euclid(64).unsigned_abs().into())) & self.ends
+    }
+
+    /// Where the pawn came from that has arrived on `to`.
+    #[inline]
+    fn origin(self, to: Square) -> Square {
+        Square::from_index((to.index() as u8).wrapping_add_signed(-self.by))
+    }
+}
+
+/// Straight on, capture towards the a-file, capture towards the h-file.
+#[inline]
+const fn steps(color: Color) -> [Step; 3] {
+    const NOT_A: Bitboard = Bitboard(0xfefe_fefe_fefe_fefe);
+    const NOT_H: Bitboard = Bitboard(0x7f7f_7f7f_7f7f_7f7f);
+    match color {
+        Color::White => [Step { by: 8, ends: Bitboard::ALL }, Step { by: 7, ends: NOT_H }, Step { by: 9, ends: NOT_A }],
+        Color::Black => {
+            [Step { by: -8, ends: Bitboard::ALL }, Step { by: -9, ends: NOT_H }, Step { by: -7, ends: NOT_A }]
+        }
+    }
+}
+
+/// What to do with the legal moves; [`Break`] ends the search.
+trait Receiver {
+    /// A piece may go to each of these squares.
+    fn many(&mut self, from: Square, to: Bitboard) -> ControlFlow<()>;
+    /// Pawns may take this step to each of these squares, and promote on the last rank.
+    fn pawns(&mut self, step: Step, to: Bitboard) -> ControlFlow<()>;
+    /// This move of another sort is legal.
+    fn one(&mut self, m: Move) -> ControlFlow<()>;
+}
+
+/// The first and the eighth rank.
+const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
+
+/// What a pawn may become (Laws 3.7.3.3).
+const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+
+impl Receiver for MoveList {
+    #[inline]
+    fn many(&mut self, from: Square, to: Bitboard) -> ControlFlow<()> {
+        for to in to {
+            self.push(Move::new(from, to, MoveKind::Normal));
+        }
+        Continue(())
+    }
+
+    #[inline]
+    fn pawns(&mut self, step: Step, to: Bitboard) -> ControlFlow<()> {
+        for square in to & !LAST_RANKS {
+            self.push(Move::new(step.origin(square), square, MoveKind::Normal));
+        }
+        for square in to & LAST_RANKS {
+            for kind in PROMOTIONS {
+                self.push(Move::new(step.origin(square), square, MoveKind::Promotion(kind)));
+            }
+        }
+        Continue(())
+    }
+
+    #[inline]
+    fn one(&mut self, m: Move) -> ControlFlow<()> {
+        self.push(m);
+        Continue(())
+    }
+}
+
+/// Counts moves.
+struct Count(u32);
+
+impl Receiver for Count {
+    #[inline]
+    fn many(&mut self, _from: Square, to: Bitboard) -> ControlFlow<()> {
+        self.0 += to.count();
+        Continue(())
+    }
+
+    #[inline]
+    fn pawns(&mut self, _step: Step, to: Bitboard) -> ControlFlow<()> {
+        self.0 += to.count() + 3 * (to & LAST_RANKS).count();
+        Continue(())
+    }
+
+    #[inline]
+    fn one(&mut self, _m: Move) -> ControlFlow<()> {
+        self.0 += 1;
+        Continue(())
+    }
+}
+
+/// Stops at the first move.
+struct Any;
+
+impl Receiver for Any {
+    #[inline]
+    fn many(&mut self, _from: Square, to: Bitboard) -> ControlFlow<()> {
+        if to.is_empty() { Continue(()) } else { Break(()) }
+    }
+
+    #[inline]
+    fn pawns(&mut self, _step: Step, to: Bitboard) -> ControlFlow<()> {
+        if to.is_empty() { Continue(()) } else { Break(()) }
+    }
+
+    #[inline]
+    fn one(&mut self, _m: Move) -> ControlFlow<()> {
+        Break(())
+    }
+}

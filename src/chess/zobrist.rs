@@ -1,0 +1,93 @@
+//! The random numbers behind a position's key.
+//!
+//! Zobrist, "A New Hashing Method with Application for Game Playing", Univ. of Wisconsin tech. report 88 (1970): one
+//! number for each man on each square, for each right and for the side to move; the key is the XOR of those that hold.
+//! What holds is decided by FIDE Laws 9.2.3; see [`Position::key`](super::position::Position::key).
+
+use super::bitboard::Bitboard;
+use super::piece::{Color, Kind};
+use super::square::{File, Square};
+
+/// Seed of the generator. Keys are part of no file format: it may change.
+const SEED: u64 = 0x6164_6f75_6265_2021;
+
+struct Keys {
+    men: [[[u64; 64]; 6]; 2],
+    rooks: [u64; 64],
+    en_passant: [u64; 8],
+}
+
+static KEYS: Keys = generate();
+
+/// The number for a man on a square.
+#[inline]
+pub(super) fn man(color: Color, kind: Kind, square: Square) -> u64 {
+    KEYS.men[color.index()][kind.index()][square.index() & 63]
+}
+
+/// The number for the right to castle with the rook on this square.
+#[inline]
+pub(super) fn castling(rook: Square) -> u64 {
+    KEYS.rooks[rook.index() & 63]
+}
+
+/// The numbers for the rights to castle with the rooks on these squares.
+#[inline]
+pub(super) fn castlings(rooks: Bitboard) -> u64 {
+    rooks.into_iter().fold(0, |key, rook| key ^ castling(rook))
+}
+
+/// The number for a legal en passant capture on this file.
+#[inline]
+pub(super) fn en_passant(file: File) -> u64 {
+    KEYS.en_passant[file.index() & 7]
+}
+
+/// The number that says Black has the move.
+#[inline]
+pub(super) const fn black_to_move() -> u64 {
+    const { random(0) }
+}
+
+/// `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): the number at `index`.
+const fn random(index: usize) -> u64 {
+    let mut z = SEED.wrapping_add(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(index as u64 + 1));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+const fn generate() -> Keys {
+    let mut keys = Keys { men: [[[0; 64]; 6]; 2], rooks: [0; 64], en_passant: [0; 8] };
+    let mut square = 0;
+    while square < 64 {
+        keys.rooks[square] = random(1 + square);
+        if square < 8 {
+            keys.en_passant[square] = random(65 + square);
+        }
+        let mut man = 0;
+        while man < 12 {
+            keys.men[man / 6][man % 6][square] = random(128 + 64 * man + square);
+            man += 1;
+        }
+        square += 1;
+    }
+    keys
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn all_numbers_differ() {
+        let mut seen: HashSet<u64> = KEYS.men.as_flattened().as_flattened().iter().copied().collect();
+        seen.extend(KEYS.rooks);
+        seen.extend(KEYS.en_passant);
+        seen.insert(black_to_move());
+        assert_eq!(seen.len(), 12 * 64 + 64 + 8 + 1);
+        assert!(!seen.contains(&0));
+    }
+}
