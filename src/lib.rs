@@ -3,3 +3,5 @@
 //! The modules stand in the order in which data flows through them; see `docs/architecture.md`.
 
 pub mod chess;
+pub mod input;
+pub mod progress;
