@@ -3,4 +3,7 @@
 //! The modules stand in the order in which data flows through them; see `docs/architecture.md`.
 
 pub mod chess;
+pub mod game;
+pub mod input;
 pub mod pgn;
+pub mod progress;

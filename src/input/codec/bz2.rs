@@ -1,0 +1,39 @@
+//! bzip2 streams; `pbzip2` writes many.
+
+use bzip2::{Decompress, Error, Status};
+
+use super::{Codec, Flaw, State, Step};
+use crate::input::error::Format;
+
+/// Decodes stream after stream; the library checks the CRC of every block.
+pub(super) struct Bz2(Decompress);
+
+impl Default for Bz2 {
+    fn default() -> Self {
+        Self(Decompress::new(false))
+    }
+}
+
+impl Codec for Bz2 {
+    const FORMAT: Format = Format::Bzip2;
+
+    fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+        let (total_in, total_out) = (self.0.total_in(), self.0.total_out());
+        let result = self.0.decompress(input, output);
+        let read = (self.0.total_in() - total_in) as usize;
+        let written = (self.0.total_out() - total_out) as usize;
+        let state = match result {
+            Ok(Status::StreamEnd) => Ok(State::End),
+            Ok(Status::MemNeeded) => Err(Flaw::Damaged("not enough memory to decode it".to_owned())),
+            Ok(_) => Ok(State::Within),
+            Err(Error::DataMagic) => Err(Flaw::Damaged("no bzip2 header".to_owned())),
+            Err(_) => Err(Flaw::Damaged("a block does not match its checksum or its code".to_owned())),
+        };
+        Step { read, written, state }
+    }
+
+    fn restart(&mut self) -> bool {
+        *self = Self::default();
+        true
+    }
+}

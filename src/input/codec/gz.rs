@@ -1,0 +1,45 @@
+//! gzip members (RFC 1952); `bgzip` writes one every 64 KiB.
+
+use flate2::{Decompress, FlushDecompress, Status};
+
+use super::{Codec, Flaw, State, Step};
+use crate::input::error::Format;
+
+/// The largest window of Deflate, as a power of two: 32 KiB.
+const WINDOW_LOG: u8 = 15;
+
+/// Decodes member after member; the library checks each one's CRC and length.
+pub(super) struct Gz(Decompress);
+
+impl Default for Gz {
+    fn default() -> Self {
+        Self(Decompress::new_gzip(WINDOW_LOG))
+    }
+}
+
+impl Codec for Gz {
+    const FORMAT: Format = Format::Gzip;
+
+    fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+        inflate(&mut self.0, input, output)
+    }
+
+    fn restart(&mut self) -> bool {
+        *self = Self::default();
+        true
+    }
+}
+
+/// One step of Deflate, with or without gzip's frame around it.
+pub(super) fn inflate(decoder: &mut Decompress, input: &[u8], output: &mut [u8]) -> Step {
+    let (total_in, total_out) = (decoder.total_in(), decoder.total_out());
+    let result = decoder.decompress(input, output, FlushDecompress::None);
+    let read = (decoder.total_in() - total_in) as usize;
+    let written = (decoder.total_out() - total_out) as usize;
+    let state = match result {
+        Ok(Status::StreamEnd) => Ok(State::End),
+        Ok(Status::Ok | Status::BufError) => Ok(State::Within),
+        Err(error) => Err(Flaw::Damaged(error.message().unwrap_or("no valid deflate data").to_owned())),
+    };
+    Step { read, written, state }
+}

@@ -1,0 +1,77 @@
+//! Members of a zip: stored or deflated, with a CRC that stands in the directory.
+
+use flate2::{Crc, Decompress};
+
+use super::gz::inflate;
+use super::{Codec, Flaw, State, Step};
+use crate::input::error::Format;
+
+/// How a member is kept (APPNOTE.TXT 4.4.5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::input) enum Method {
+    Stored,
+    Deflated,
+}
+
+/// Decodes one member.
+pub(in crate::input) struct Member {
+    inflater: Option<Decompress>,
+    crc: Crc,
+    expected: Option<u32>,
+    /// Bytes of the archive that are still to come.
+    left: u64,
+}
+
+impl Member {
+    /// `expected` is the CRC-32 of the decoded bytes, where it is known, `packed` the number of
+    /// bytes in the archive.
+    pub(in crate::input) fn new(method: Method, expected: Option<u32>, packed: u64) -> Self {
+        let inflater = (method == Method::Deflated).then(|| Decompress::new(false));
+        Self { inflater, crc: Crc::new(), expected, left: packed }
+    }
+}
+
+impl Codec for Member {
+    const FORMAT: Format = Format::Zip;
+
+    fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+        let mut step = match &mut self.inflater {
+            Some(inflater) => inflate(inflater, input, output),
+            None => copy(input, output, self.left),
+        };
+        self.left = self.left.saturating_sub(step.read as u64);
+        self.crc.update(&output[..step.written]);
+        let is_wrong = self.expected.is_some_and(|expected| expected != self.crc.sum());
+        if is_wrong && matches!(step.state, Ok(State::End)) {
+            step.state = Err(Flaw::Damaged("it does not match its checksum".to_owned()));
+        }
+        step
+    }
+
+    fn restart(&mut self) -> bool {
+        false
+    }
+}
+
+fn copy(input: &[u8], output: &mut [u8], left: u64) -> Step {
+    let count = input.len().min(output.len());
+    output[..count].copy_from_slice(&input[..count]);
+    let state = if count as u64 == left { State::End } else { State::Within };
+    Step { read: count, written: count, state: Ok(state) }
+}
+
+/// The length of the deflated data at the start of some bytes; `None` when it does not come to an end.
+pub(in crate::input) fn deflated_length(bytes: &[u8]) -> Option<usize> {
+    let mut inflater = Decompress::new(false);
+    let mut output = vec![0; 64 * 1024];
+    let mut taken = 0;
+    loop {
+        let step = inflate(&mut inflater, &bytes[taken..], &mut output);
+        taken += step.read;
+        match step.state {
+            Ok(State::End) => return Some(taken),
+            Ok(State::Within) if step.read + step.written > 0 => {}
+            _ => return None,
+        }
+    }
+}

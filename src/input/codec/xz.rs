@@ -1,0 +1,51 @@
+//! xz streams, with padding between them, by liblzma.
+
+use liblzma::stream::{Action, CONCATENATED, Error, Status, Stream};
+
+use super::{Codec, Flaw, State, Step};
+use crate::input::error::Format;
+
+/// What the decoder needs besides its dictionary, in bytes; generous.
+const OVERHEAD: u64 = 16 << 20;
+
+/// Decodes all streams of a file; the library itself goes from one to the next.
+pub(super) struct Xz(Option<Stream>);
+
+impl Xz {
+    pub(super) fn new(max_dictionary: u64) -> Self {
+        Self(Stream::new_stream_decoder(max_dictionary + OVERHEAD, CONCATENATED).ok())
+    }
+}
+
+impl Codec for Xz {
+    const FORMAT: Format = Format::Xz;
+
+    fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+        let Some(stream) = &mut self.0 else {
+            return Step { read: 0, written: 0, state: Err(damaged("not enough memory to decode it")) };
+        };
+        let (total_in, total_out) = (stream.total_in(), stream.total_out());
+        let action = if input.is_empty() { Action::Finish } else { Action::Run };
+        let result = stream.process(input, output, action);
+        let read = (stream.total_in() - total_in) as usize;
+        let written = (stream.total_out() - total_out) as usize;
+        let state = match result {
+            Ok(Status::StreamEnd) => Ok(State::End),
+            Ok(_) => Ok(State::Within),
+            Err(Error::MemLimit) => Err(Flaw::WindowTooLarge),
+            Err(Error::Mem) => Err(damaged("not enough memory to decode it")),
+            Err(Error::Options) => Err(damaged("it uses a filter or an option that is not known")),
+            Err(Error::Format) => Err(damaged("no xz header")),
+            Err(_) => Err(damaged("it does not match its checksum or its code")),
+        };
+        Step { read, written, state }
+    }
+
+    fn restart(&mut self) -> bool {
+        false
+    }
+}
+
+fn damaged(reason: &str) -> Flaw {
+    Flaw::Damaged(reason.to_owned())
+}

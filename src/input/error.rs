@@ -1,0 +1,156 @@
+//! What can go wrong between a name and its bytes.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+/// An input, and why it, or the rest of it, could not be read.
+#[derive(Clone, Debug, Error)]
+#[error("{name}: {fault}")]
+pub struct InputError {
+    /// The input as it is shown to the user: a path, `<stdin>`, or `archive.zip:member.pgn`.
+    pub name: String,
+    /// What is wrong with it.
+    #[source]
+    pub fault: Fault,
+}
+
+/// Why an input could not be read.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// It does not exist or may not be opened.
+    #[error("cannot be opened: {0}")]
+    Open(Arc<io::Error>),
+    /// The system failed to read on.
+    #[error("cannot be read from byte {offset} on: {source}")]
+    Read {
+        /// How many bytes were read before.
+        offset: u64,
+        /// What the system said.
+        source: Arc<io::Error>,
+    },
+    /// A directory in which nothing is to be read.
+    #[error("no *.pgn, *.epd or *.fen file, plain or compressed, is in this directory")]
+    EmptyDirectory,
+    /// Compressed data that ends too early or contradicts itself. All bytes before the damage have been delivered.
+    #[error("damaged {format} data at byte {offset} of the file: {reason}")]
+    Damaged {
+        /// The format of the layer that is damaged.
+        format: Format,
+        /// How many bytes of the file on disk (the outermost layer) were taken in when the damage showed.
+        offset: u64,
+        /// What the decoder said.
+        reason: String,
+    },
+    /// A Zstandard frame or an xz stream asks for more memory than is granted.
+    #[error(
+        "the {format} data at byte {offset} asks for a window above the limit of {limit} bytes (see --allow-large-windows)"
+    )]
+    WindowTooLarge {
+        /// Zstandard or xz.
+        format: Format,
+        /// Where in the file on disk.
+        offset: u64,
+        /// The largest window accepted, in bytes.
+        limit: u64,
+    },
+    /// A member of a zip that only opens with a password.
+    #[error("this member is encrypted")]
+    Encrypted,
+    /// A member of a zip that is compressed in a way not known here (APPNOTE.TXT 4.4.5).
+    #[error("this member is compressed by zip method {0}; only 0 (stored) and 8 (deflated) are read")]
+    Method(u16),
+    /// Something recognised that is not read at all.
+    #[error("this is {0}, which is not read")]
+    Unsupported(&'static str),
+    /// Compression inside compression, once too often.
+    #[error("compressed more than {0} times over")]
+    TooDeep(u32),
+    /// A zip without any file in it.
+    #[error("no file is in this archive")]
+    EmptyArchive,
+    /// Standard input can be read once only.
+    #[error("standard input is named more than once")]
+    StdinTwice,
+    /// The temporary copy could not be made.
+    #[error("cannot copy it to a temporary file in {}: {source}", .directory.display())]
+    Spool {
+        /// Where temporary files go; the environment variable `TMPDIR` moves it.
+        directory: PathBuf,
+        /// What the system said.
+        source: Arc<io::Error>,
+    },
+}
+
+/// A compression format.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// Zstandard, RFC 8878.
+    Zstd,
+    /// gzip, RFC 1952.
+    Gzip,
+    /// bzip2.
+    Bzip2,
+    /// xz.
+    Xz,
+    /// zip, APPNOTE.TXT.
+    Zip,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Zstd => "zstd",
+            Self::Gzip => "gzip",
+            Self::Bzip2 => "bzip2",
+            Self::Xz => "xz",
+            Self::Zip => "zip",
+        })
+    }
+}
+
+impl InputError {
+    pub(super) fn new(name: impl Into<String>, fault: Fault) -> Self {
+        Self { name: name.into(), fault }
+    }
+
+    pub(super) fn open(name: impl Into<String>, source: io::Error) -> Self {
+        Self::new(name, Fault::Open(Arc::new(source)))
+    }
+
+    /// The error of this room inside an [`io::Error`] that a stream of [`super::Content`] returned.
+    #[must_use]
+    pub fn of(error: &io::Error) -> Option<&Self> {
+        error.get_ref()?.downcast_ref()
+    }
+
+    /// The same, made out of whatever a read returned: an error that is not of this room becomes a [`Fault::Read`].
+    #[must_use]
+    pub fn from_read(name: &str, offset: u64, error: io::Error) -> Self {
+        match Self::of(&error) {
+            Some(inner) => inner.clone(),
+            None => Self::new(name, Fault::Read { offset, source: Arc::new(error) }),
+        }
+    }
+}
+
+impl From<InputError> for io::Error {
+    fn from(error: InputError) -> Self {
+        let kind = match &error.fault {
+            Fault::Open(source) | Fault::Read { source, .. } | Fault::Spool { source, .. } => source.kind(),
+            Fault::EmptyDirectory | Fault::EmptyArchive => io::ErrorKind::NotFound,
+            Fault::Damaged { .. } => io::ErrorKind::InvalidData,
+            Fault::WindowTooLarge { .. }
+            | Fault::Encrypted
+            | Fault::Method(_)
+            | Fault::Unsupported(_)
+            | Fault::TooDeep(_) => io::ErrorKind::Unsupported,
+            Fault::StdinTwice => io::ErrorKind::InvalidInput,
+        };
+        Self::new(kind, error)
+    }
+}

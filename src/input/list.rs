@@ -1,0 +1,214 @@
+//! What the user named: files, directories, standard input, lists of paths.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::error::{Fault, InputError};
+use super::walk::Walk;
+
+/// The name of standard input where a name is shown.
+const STDIN: &str = "<stdin>";
+
+/// The inputs of one run, in the order in which they were named.
+#[derive(Clone, Debug)]
+pub struct Inputs(Vec<Origin>);
+
+/// Where bytes come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    Stdin,
+    Path(PathBuf),
+}
+
+/// One file, or standard input; not opened yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry(Origin);
+
+impl Inputs {
+    /// Takes the arguments of a command: files, directories, `-` for standard input, which is also meant when there is
+    /// neither an argument nor a list.
+    ///
+    /// The list is a file of paths, or `-` for standard input; its paths come after the arguments. One path stands on a
+    /// line (LF or CRLF; empty lines do not count), or the paths are separated by NUL when there is any NUL in the list.
+    /// Relative paths are relative to the current directory. `-` means standard input there, too.
+    ///
+    /// Fails when the list cannot be read, or when standard input would be read twice.
+    pub fn new(arguments: &[OsString], list: Option<&OsStr>) -> Result<Self, InputError> {
+        let mut origins: Vec<Origin> = arguments.iter().map(|argument| Origin::of(argument)).collect();
+        let mut stdin_uses = 0;
+        match list {
+            None if origins.is_empty() => origins.push(Origin::Stdin),
+            None => {}
+            Some(list) => {
+                let list = Origin::of(list);
+                stdin_uses += usize::from(list == Origin::Stdin);
+                origins.extend(paths(&read_list(&list)?).map(|path| Origin::of(&path)));
+            }
+        }
+        stdin_uses += origins.iter().filter(|origin| **origin == Origin::Stdin).count();
+        if stdin_uses > 1 {
+            return Err(InputError::new(STDIN, Fault::StdinTwice));
+        }
+        Ok(Self(origins))
+    }
+
+    /// Every file to be read, found as the iterator goes on.
+    ///
+    /// A directory is walked with all that is under it, in byte-wise order of the names in each directory. It gives the
+    /// regular files that are called `*.pgn`, `*.epd` or `*.fen`, in any case, with `.zst`, `.gz`, `.bz2`, `.xz` or
+    /// `.zip` behind it or not. Names that begin with a dot are left out, as other tools do (`._games.pgn` is no PGN).
+    /// Symbolic links are followed; a directory that was walked already under the same argument is not walked again, so
+    /// that loops end. A file named by the user is read whatever it is called.
+    ///
+    /// An error stands for one argument, or one part of a directory; the others go on.
+    pub fn entries(&self) -> impl Iterator<Item = Result<Entry, InputError>> + '_ {
+        self.0.iter().flat_map(|origin| match origin {
+            Origin::Path(path) => Found::under(path),
+            Origin::Stdin => Found::One(Some(Ok(Entry(Origin::Stdin)))),
+        })
+    }
+
+    /// How many bytes the files have on disk; `None` when that cannot be known, because one of them is a pipe.
+    ///
+    /// Walks all directories. What cannot be read counts nothing.
+    #[must_use]
+    pub fn total_bytes(&self) -> Option<u64> {
+        self.entries().filter_map(Result::ok).try_fold(0, |total: u64, entry| {
+            let metadata = entry.metadata().ok()?;
+            metadata.is_file().then(|| total.saturating_add(metadata.len()))
+        })
+    }
+}
+
+impl Entry {
+    pub(super) const fn file(path: PathBuf) -> Self {
+        Self(Origin::Path(path))
+    }
+
+    pub(super) const fn origin(&self) -> &Origin {
+        &self.0
+    }
+
+    /// How it is shown to the user. A path that is not Unicode is shown with replacement characters.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match &self.0 {
+            Origin::Stdin => STDIN.to_owned(),
+            Origin::Path(path) => path.to_string_lossy().into_owned(),
+        }
+    }
+
+    /// Its path; `None` for standard input.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match &self.0 {
+            Origin::Stdin => None,
+            Origin::Path(path) => Some(path),
+        }
+    }
+
+    fn metadata(&self) -> io::Result<fs::Metadata> {
+        match &self.0 {
+            Origin::Path(path) => fs::metadata(path),
+            Origin::Stdin => stdin_metadata(),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn stdin_metadata() -> io::Result<fs::Metadata> {
+    use std::os::fd::AsFd;
+    fs::File::from(io::stdin().as_fd().try_clone_to_owned()?).metadata()
+}
+
+#[cfg(not(unix))]
+fn stdin_metadata() -> io::Result<fs::Metadata> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+impl Origin {
+    fn of(argument: &OsStr) -> Self {
+        if argument == "-" { Self::Stdin } else { Self::Path(argument.into()) }
+    }
+}
+
+/// The entries of one argument.
+enum Found {
+    One(Option<Result<Entry, InputError>>),
+    Many(Walk),
+}
+
+impl Found {
+    fn under(path: &Path) -> Self {
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => Self::Many(Walk::new(path)),
+            Ok(_) => Self::One(Some(Ok(Entry::file(path.to_owned())))),
+            Err(error) => Self::One(Some(Err(InputError::open(path.to_string_lossy(), error)))),
+        }
+    }
+}
+
+impl Iterator for Found {
+    type Item = Result<Entry, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::One(entry) => entry.take(),
+            Self::Many(walk) => walk.next(),
+        }
+    }
+}
+
+fn read_list(list: &Origin) -> Result<Vec<u8>, InputError> {
+    let mut bytes = Vec::new();
+    let result = match list {
+        Origin::Stdin => io::stdin().read_to_end(&mut bytes).map(|_| ()),
+        Origin::Path(path) => fs::read(path).map(|read| bytes = read),
+    };
+    match result {
+        Ok(()) => Ok(bytes),
+        Err(error) => Err(InputError::open(Entry(list.clone()).name(), error)),
+    }
+}
+
+fn paths(list: &[u8]) -> impl Iterator<Item = OsString> + '_ {
+    let separator = if list.contains(&0) { 0 } else { b'\n' };
+    list.split(move |byte| *byte == separator)
+        .map(move |path| if separator == 0 { path } else { path.strip_suffix(b"\r").unwrap_or(path) })
+        .filter(|path| !path.is_empty())
+        .map(os_string)
+}
+
+#[cfg(unix)]
+fn os_string(bytes: &[u8]) -> OsString {
+    use std::os::unix::ffi::OsStrExt;
+    OsStr::from_bytes(bytes).to_owned()
+}
+
+#[cfg(not(unix))]
+fn os_string(bytes: &[u8]) -> OsString {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_split_at_lines_or_at_nuls() {
+        let split = |list: &[u8]| paths(list).collect::<Vec<_>>();
+        assert_eq!(split(b"a.pgn\r\n\nb c.pgn\n"), ["a.pgn", "b c.pgn"]);
+        assert_eq!(split(b"a\nb.pgn\0c.pgn\0"), ["a\nb.pgn", "c.pgn"]);
+        assert!(split(b"").is_empty());
+    }
+
+    #[test]
+    fn standard_input_is_meant_by_nothing_and_can_be_read_once() {
+        let inputs = Inputs::new(&[], None).unwrap();
+        assert_eq!(inputs.entries().next().unwrap().unwrap().name(), "<stdin>");
+        let error = Inputs::new(&["-".into(), "-".into()], None).unwrap_err();
+        assert!(matches!(error.fault, Fault::StdinTwice));
+    }
+}

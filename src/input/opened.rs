@@ -1,0 +1,244 @@
+//! From an entry to its bytes: layers of compression off, encoding found.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use super::bytes::Bytes;
+use super::codec::{self, Context};
+use super::detect::{Encoding, HEAD, Kind, detect};
+use super::error::{Fault, Format, InputError};
+use super::list::{Entry, Origin};
+use super::source::{Meter, Peeked, Raw, Stream};
+use super::spool::Spool;
+use super::utf16::{Replacements, Transcoder};
+use super::zip::Archive;
+
+/// How many layers of compression are taken off: a zip, a gzip in it, and so on.
+pub const MAX_DEPTH: u32 = 4;
+
+/// How to open inputs.
+#[derive(Clone, Default, Debug)]
+pub struct OpenOptions {
+    /// Counts the bytes taken from disk.
+    pub meter: Meter,
+    /// Whether windows above [`super::MAX_WINDOW`] are accepted. Zstandard's own limit is 2 GiB, that of xz 4 GiB; so
+    /// much memory is then needed for each such input that is open.
+    pub allow_large_windows: bool,
+}
+
+/// One text that can be read.
+#[derive(Debug)]
+pub struct Opened {
+    /// How it is shown to the user: as the entry, or `archive.zip:member.pgn`.
+    pub name: String,
+    /// How many bytes it has after decompression, where that is known before reading. A damaged zip may lie.
+    pub size_hint: Option<u64>,
+    /// How its characters came as bytes.
+    pub encoding: Encoding,
+    /// Units of UTF-16 that had to be replaced; stays 0 for [`Encoding::Bytes`].
+    pub replacements: Replacements,
+    /// The bytes.
+    pub content: Content,
+}
+
+/// The bytes of a text, in one piece or bit by bit.
+pub enum Content {
+    /// A plain regular file. Its bytes are not counted by the [`Meter`]; whoever walks them adds them.
+    Whole(Bytes),
+    /// Everything else: compressed, transcoded, or from a pipe, a terminal or a device. An error of its `read` holds an
+    /// [`InputError`]; it comes after all bytes that stand before it.
+    Stream(Box<dyn Read + Send>),
+}
+
+impl std::fmt::Debug for Content {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Whole(bytes) => write!(f, "Whole({} bytes)", bytes.len()),
+            Self::Stream(_) => f.write_str("Stream"),
+        }
+    }
+}
+
+impl Content {
+    /// The content as a stream, whichever it is.
+    #[must_use]
+    pub fn into_read(self) -> Box<dyn Read + Send> {
+        match self {
+            Self::Whole(bytes) => Box::new(Cursor::new(bytes)),
+            Self::Stream(stream) => stream,
+        }
+    }
+}
+
+impl Entry {
+    /// Opens the entry. A zip gives its members in the order of its directory, all else one text.
+    ///
+    /// Of a zip those members are given whose names say PGN, EPD or FEN, plain or compressed, or all files when there is
+    /// no such member. Hidden members (a name with a leading dot, the `__MACOSX` folder) are left out.
+    #[must_use]
+    pub fn open(&self, options: &OpenOptions) -> Members {
+        let mut members = Members { first: None, archives: Vec::new() };
+        let found = open(self, options);
+        members.take_in(found);
+        members
+    }
+}
+
+/// The texts of one entry, opened one after the other. An error stands for one text; the others go on.
+pub struct Members {
+    first: Option<Result<Opened, InputError>>,
+    archives: Vec<Archive>,
+}
+
+impl Members {
+    fn take_in(&mut self, found: Result<Found, InputError>) {
+        match found {
+            Ok(Found::Text(opened)) => self.first = Some(Ok(opened)),
+            Ok(Found::Archive(archive)) => self.archives.push(archive),
+            Err(error) => self.first = Some(Err(error)),
+        }
+    }
+}
+
+impl Iterator for Members {
+    type Item = Result<Opened, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(first) = self.first.take() {
+                return Some(first);
+            }
+            match self.archives.last_mut()?.next() {
+                Some(found) => self.take_in(found),
+                None => _ = self.archives.pop(),
+            }
+        }
+    }
+}
+
+/// What is under all layers: a text, or a zip of several.
+pub(super) enum Found {
+    Text(Opened),
+    Archive(Archive),
+}
+
+fn open(entry: &Entry, options: &OpenOptions) -> Result<Found, InputError> {
+    let name = entry.name();
+    let mut file = match entry.origin() {
+        Origin::Path(path) => File::open(path).map_err(|error| InputError::open(&*name, error))?,
+        Origin::Stdin => match stdin_file() {
+            Some(file) => file,
+            None => return unwrap(stdin_stream(&name, options), context(&name, options)),
+        },
+    };
+    match whole(&mut file, &name)? {
+        Some(bytes) => open_whole(bytes, file, &name, options),
+        None => {
+            unwrap(Box::new(Raw::new(file, name.as_str().into(), Some(options.meter.clone()))), context(&name, options))
+        }
+    }
+}
+
+/// Standard input as a file, so that `adoube … < games.pgn` maps it like any other.
+#[cfg(unix)]
+fn stdin_file() -> Option<File> {
+    use std::os::fd::AsFd;
+    io::stdin().as_fd().try_clone_to_owned().ok().map(File::from)
+}
+
+#[cfg(not(unix))]
+fn stdin_file() -> Option<File> {
+    None
+}
+
+fn stdin_stream(name: &str, options: &OpenOptions) -> Stream {
+    Box::new(Raw::new(io::stdin(), name.into(), Some(options.meter.clone())))
+}
+
+/// The bytes of a regular file that stands at its start.
+fn whole(file: &mut File, name: &str) -> Result<Option<Bytes>, InputError> {
+    let failed = |error| InputError::open(name, error);
+    let metadata = file.metadata().map_err(failed)?;
+    if metadata.is_dir() {
+        return Err(failed(io::ErrorKind::IsADirectory.into()));
+    }
+    if !metadata.is_file() || io::Seek::stream_position(file).map_err(failed)? != 0 {
+        return Ok(None);
+    }
+    Bytes::of_file(file, metadata.len()).map_err(|error| InputError::from_read(name, 0, error))
+}
+
+fn open_whole(bytes: Bytes, file: File, name: &str, options: &OpenOptions) -> Result<Found, InputError> {
+    match detect(&bytes[..bytes.len().min(HEAD)]) {
+        Kind::Text(Encoding::Bytes) => Ok(Found::Text(Opened {
+            name: name.to_owned(),
+            size_hint: Some(bytes.len() as u64),
+            encoding: Encoding::Bytes,
+            replacements: Replacements::default(),
+            content: Content::Whole(bytes),
+        })),
+        Kind::Packed(Format::Zip) => {
+            let archive = Archive::new(Arc::new(bytes), context(name, options), Some(options.meter.clone()))?;
+            Ok(Found::Archive(archive))
+        }
+        _ => {
+            let meter = Some(options.meter.clone());
+            let stream: Stream = if bytes.is_mapped() {
+                Box::new(Raw::new(file, name.into(), meter))
+            } else {
+                Box::new(Raw::new(Cursor::new(bytes), name.into(), meter))
+            };
+            unwrap(stream, context(name, options))
+        }
+    }
+}
+
+fn context(name: &str, options: &OpenOptions) -> Context {
+    Context {
+        name: name.into(),
+        max_window: codec::max_window(options.allow_large_windows),
+        place: Arc::new(AtomicU64::new(0)),
+        depth: 0,
+    }
+}
+
+/// Takes the layers off until a text or a zip is there.
+pub(super) fn unwrap(mut stream: Stream, mut context: Context) -> Result<Found, InputError> {
+    loop {
+        let head = Peeked::new(stream, HEAD);
+        let fail = |fault| Err(InputError::new(&*context.name, fault));
+        let format = match detect(head.head()) {
+            Kind::Refused(what) => return fail(Fault::Unsupported(what)),
+            Kind::Text(encoding) => return Ok(Found::Text(text(head, encoding, &context))),
+            Kind::Packed(_) if context.depth >= MAX_DEPTH => return fail(Fault::TooDeep(MAX_DEPTH)),
+            Kind::Packed(format) => format,
+        };
+        let source: Stream = Box::new(head);
+        stream = match format {
+            Format::Zip => return archive(source, context).map(Found::Archive),
+            Format::Zstd => codec::zstd(source, &context),
+            Format::Gzip => codec::gzip(source, &context),
+            Format::Bzip2 => codec::bzip2(source, &context),
+            Format::Xz => codec::xz(source, &context),
+        };
+        context.depth += 1;
+    }
+}
+
+fn text(head: Peeked, encoding: Encoding, context: &Context) -> Opened {
+    let replacements = Replacements::default();
+    let stream: Stream = match Transcoder::new(head, encoding, replacements.clone()) {
+        Ok(transcoder) => Box::new(transcoder),
+        Err(plain) => Box::new(plain),
+    };
+    let name = context.name.to_string();
+    Opened { name, size_hint: None, encoding, replacements, content: Content::Stream(stream) }
+}
+
+/// A zip out of a stream: its directory stands at its end, so it is copied to disk first.
+fn archive(source: Stream, context: Context) -> Result<Archive, InputError> {
+    let spool = Spool::collect(&context.name, &[], source)?;
+    Archive::new(Arc::new(spool.bytes), context, None).map(|archive| archive.ending_in(spool.error))
+}

@@ -1,0 +1,214 @@
+//! Output files that are complete or not there at all.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tempfile::NamedTempFile;
+use thiserror::Error;
+
+/// Why an output file could not be written.
+#[derive(Clone, Debug, Error)]
+#[error("{}: cannot be written: {source}", .path.display())]
+pub struct OutputError {
+    /// The file as the user named it.
+    pub path: PathBuf,
+    /// What the system said.
+    pub source: Arc<io::Error>,
+}
+
+impl OutputError {
+    fn new(path: &Path, source: io::Error) -> Self {
+        Self { path: path.to_owned(), source: Arc::new(source) }
+    }
+
+    /// The error of a [`Sink`] inside an [`io::Error`] that its `write` returned.
+    #[must_use]
+    pub fn of(error: &io::Error) -> Option<&Self> {
+        error.get_ref()?.downcast_ref()
+    }
+}
+
+/// Where `-o FILE` goes.
+///
+/// A regular file is written beside its final place and takes it only on [`Sink::commit`]; until then, and for good when
+/// the sink is dropped, what stood there stays. It keeps the permissions of the file it replaces; a new file gets those
+/// that any program would give it. A symbolic link is followed. A FIFO, a device or `/dev/stdout` is written to directly.
+#[derive(Debug)]
+pub struct Sink {
+    path: PathBuf,
+    target: Target,
+}
+
+#[derive(Debug)]
+enum Target {
+    Beside { file: BufWriter<NamedTempFile>, final_path: PathBuf },
+    Direct(BufWriter<File>),
+    Stdout(BufWriter<io::Stdout>),
+}
+
+impl Sink {
+    /// Opens the sink; the file itself is not touched yet.
+    pub fn create(path: &Path) -> Result<Self, OutputError> {
+        let target = Target::open(path).map_err(|error| OutputError::new(path, error))?;
+        Ok(Self { path: path.to_owned(), target })
+    }
+
+    /// Puts the complete file in its place, safe on disk.
+    pub fn commit(self) -> Result<(), OutputError> {
+        self.target.commit().map_err(|error| OutputError::new(&self.path, error))
+    }
+
+    fn named(&self, error: io::Error) -> io::Error {
+        if error.kind() == io::ErrorKind::Interrupted {
+            return error;
+        }
+        io::Error::new(error.kind(), OutputError::new(&self.path, error))
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.target.writer().write(bytes).map_err(|error| self.named(error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.target.writer().flush().map_err(|error| self.named(error))
+    }
+}
+
+impl Target {
+    fn open(path: &Path) -> io::Result<Self> {
+        if ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name)) {
+            return Ok(Self::Stdout(BufWriter::new(io::stdout())));
+        }
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_file() => {
+                // Who may not write to the file may not replace it either.
+                OpenOptions::new().write(true).open(path)?;
+                Self::beside(fs::canonicalize(path)?, Some(metadata.permissions()))
+            }
+            Ok(_) => Ok(Self::Direct(BufWriter::new(OpenOptions::new().write(true).open(path)?))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::beside(path.to_owned(), None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn beside(final_path: PathBuf, kept: Option<fs::Permissions>) -> io::Result<Self> {
+        let directory = match final_path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".adoube-").suffix(".part");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.tempfile_in(directory)?;
+        if let Some(permissions) = kept {
+            file.as_file().set_permissions(permissions)?;
+        }
+        Ok(Self::Beside { file: BufWriter::new(file), final_path })
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Beside { file, .. } => file,
+            Self::Direct(file) => file,
+            Self::Stdout(stdout) => stdout,
+        }
+    }
+
+    fn commit(self) -> io::Result<()> {
+        match self {
+            Self::Beside { file, final_path } => {
+                let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.as_file().sync_all()?;
+                file.persist(final_path).map_err(|error| error.error)?;
+                Ok(())
+            }
+            Self::Direct(mut file) => file.flush(),
+            Self::Stdout(mut stdout) => stdout.flush(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(directory: &Path) -> Vec<String> {
+        fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn committed_is_there_and_dropped_is_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("out.csv");
+        let mut sink = Sink::create(&path).unwrap();
+        sink.write_all(b"half").unwrap();
+        sink.flush().unwrap();
+        drop(sink);
+        assert!(names(directory.path()).is_empty());
+
+        let mut sink = Sink::create(&path).unwrap();
+        sink.write_all(b"all").unwrap();
+        assert!(!path.exists());
+        sink.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"all");
+        assert_eq!(names(directory.path()), ["out.csv"]);
+    }
+
+    #[test]
+    fn a_dropped_sink_leaves_the_old_file() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("out");
+        fs::write(&path, "old").unwrap();
+        let mut sink = Sink::create(&path).unwrap();
+        sink.write_all(b"new").unwrap();
+        drop(sink);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_are_kept() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let directory = tempfile::tempdir().unwrap();
+        let (path, link) = (directory.path().join("out"), directory.path().join("link"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("out", &link).unwrap();
+        let mut sink = Sink::create(&link).unwrap();
+        sink.write_all(b"new").unwrap();
+        sink.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+
+        let plain = directory.path().join("plain");
+        File::create(&plain).unwrap();
+        let fresh = directory.path().join("fresh");
+        Sink::create(&fresh).unwrap().commit().unwrap();
+        assert_eq!(fs::metadata(fresh).unwrap().permissions(), fs::metadata(plain).unwrap().permissions());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn devices_are_written_to_directly_and_a_full_disk_names_the_file() {
+        Sink::create(Path::new("/dev/null")).unwrap().commit().unwrap();
+        let mut sink = Sink::create(Path::new("/dev/full")).unwrap();
+        sink.write_all(b"x").unwrap();
+        let error = sink.flush().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(OutputError::of(&error).unwrap().path, Path::new("/dev/full"));
+    }
+
+    #[test]
+    fn a_place_that_does_not_exist_is_an_error_that_names_it() {
+        let directory = tempfile::tempdir().unwrap();
+        let error = Sink::create(&directory.path().join("no/out")).unwrap_err();
+        assert!(error.to_string().contains("no/out: cannot be written"), "{error}");
+        Sink::create(directory.path()).unwrap_err();
+    }
+}

@@ -1,0 +1,93 @@
+//! UTF-16 to UTF-8, as a stream.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use encoding_rs::{Decoder, DecoderResult, UTF_16BE, UTF_16LE};
+
+use super::detect::Encoding;
+use super::source::Peeked;
+
+/// How many bytes are transcoded at a time.
+const CHUNK: usize = 32 * 1024;
+
+/// How many units of a UTF-16 text made no character and became U+FFFD: unpaired surrogates, an odd last byte.
+///
+/// It is complete when the stream has been read to its end.
+#[derive(Clone, Default, Debug)]
+pub struct Replacements(Arc<AtomicU64>);
+
+impl Replacements {
+    /// The count so far.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+}
+
+/// Reads UTF-16, delivers UTF-8.
+pub(super) struct Transcoder {
+    inner: Peeked,
+    decoder: Decoder,
+    raw: Vec<u8>,
+    text: Vec<u8>,
+    taken: usize,
+    ended: bool,
+    replaced: Replacements,
+}
+
+impl Transcoder {
+    /// Gives the stream back when its encoding needs none of this.
+    pub(super) fn new(mut inner: Peeked, encoding: Encoding, replaced: Replacements) -> Result<Self, Peeked> {
+        let (charset, bom) = match encoding {
+            Encoding::Bytes => return Err(inner),
+            Encoding::Utf16Le { bom } => (UTF_16LE, bom),
+            Encoding::Utf16Be { bom } => (UTF_16BE, bom),
+        };
+        if bom {
+            inner.skip(2);
+        }
+        let decoder = charset.new_decoder_without_bom_handling();
+        Ok(Self { inner, decoder, raw: vec![0; CHUNK], text: Vec::new(), taken: 0, ended: false, replaced })
+    }
+
+    fn transcode(&mut self, count: usize) {
+        let Self { decoder, raw, text, .. } = self;
+        let mut source = &raw[..count];
+        text.clear();
+        loop {
+            let start = text.len();
+            text.resize(start + 3 * source.len() + 16, 0);
+            let (result, read, written) =
+                decoder.decode_to_utf8_without_replacement(source, &mut text[start..], self.ended);
+            text.truncate(start + written);
+            source = &source[read..];
+            match result {
+                DecoderResult::InputEmpty => return,
+                DecoderResult::OutputFull => {}
+                DecoderResult::Malformed(..) => {
+                    text.extend_from_slice("\u{fffd}".as_bytes());
+                    self.replaced.0.fetch_add(1, Relaxed);
+                }
+            }
+        }
+    }
+}
+
+impl Read for Transcoder {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        while self.taken == self.text.len() {
+            if self.ended {
+                return Ok(0);
+            }
+            let count = self.inner.read(&mut self.raw)?;
+            self.ended = count == 0;
+            self.taken = 0;
+            self.transcode(count);
+        }
+        let count = (&self.text[self.taken..]).read(out)?;
+        self.taken += count;
+        Ok(count)
+    }
+}

@@ -1,0 +1,131 @@
+//! Directories: everything under one, in order, without recursion and without loops.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::vec;
+
+use super::error::{Fault, InputError};
+use super::list::Entry;
+
+/// The endings of names that are read in a directory and in a zip.
+const TEXTS: [&[u8]; 3] = [b".pgn", b".epd", b".fen"];
+
+/// What may stand behind them.
+const PACKED: [&[u8]; 5] = [b".zst", b".gz", b".bz2", b".xz", b".zip"];
+
+/// The files under a directory.
+pub(super) struct Walk {
+    root: PathBuf,
+    /// What is left of each directory from the root down to where the walk is.
+    open: Vec<vec::IntoIter<PathBuf>>,
+    /// The true paths of all directories walked so far.
+    seen: HashSet<PathBuf>,
+    yielded: bool,
+    failed: Option<InputError>,
+}
+
+impl Walk {
+    pub(super) fn new(root: &Path) -> Self {
+        let mut walk =
+            Self { root: root.to_owned(), open: Vec::new(), seen: HashSet::new(), yielded: false, failed: None };
+        walk.enter(root);
+        walk
+    }
+
+    fn enter(&mut self, directory: &Path) {
+        match self.listing(directory) {
+            Ok(paths) => self.open.push(paths.into_iter()),
+            Err(error) => self.failed = Some(InputError::open(directory.to_string_lossy(), error)),
+        }
+    }
+
+    fn listing(&mut self, directory: &Path) -> io::Result<Vec<PathBuf>> {
+        if !self.seen.insert(fs::canonicalize(directory)?) {
+            return Ok(Vec::new());
+        }
+        let mut names = Vec::new();
+        for entry in fs::read_dir(directory)? {
+            let name = entry?.file_name();
+            if !name.as_encoded_bytes().starts_with(b".") {
+                names.push(name);
+            }
+        }
+        names.sort_unstable_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
+        Ok(names.into_iter().map(|name| directory.join(name)).collect())
+    }
+
+    /// Looks at one path: goes into a directory, gives back a file that is to be read.
+    fn visit(&mut self, path: PathBuf) -> Option<Entry> {
+        let is_wanted = is_text(path.file_name().unwrap_or(OsStr::new("")).as_encoded_bytes());
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => {
+                self.enter(&path);
+                None
+            }
+            Ok(metadata) => (is_wanted && metadata.is_file()).then(|| Entry::file(path)),
+            Err(error) => {
+                if is_wanted {
+                    self.failed = Some(InputError::open(path.to_string_lossy(), error));
+                }
+                None
+            }
+        }
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Result<Entry, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(error) = self.failed.take() {
+                self.yielded = true;
+                return Some(Err(error));
+            }
+            let Some(directory) = self.open.last_mut() else {
+                if self.yielded {
+                    return None;
+                }
+                self.yielded = true;
+                return Some(Err(InputError::new(self.root.to_string_lossy(), Fault::EmptyDirectory)));
+            };
+            let Some(path) = directory.next() else {
+                self.open.pop();
+                continue;
+            };
+            if let Some(entry) = self.visit(path) {
+                self.yielded = true;
+                return Some(Ok(entry));
+            }
+        }
+    }
+}
+
+/// Whether a name says PGN, EPD or FEN, plain or compressed.
+pub(super) fn is_text(name: &[u8]) -> bool {
+    let plain = PACKED.iter().find_map(|ending| strip_ending(name, ending)).unwrap_or(name);
+    TEXTS.iter().any(|ending| strip_ending(plain, ending).is_some())
+}
+
+fn strip_ending<'a>(name: &'a [u8], ending: &[u8]) -> Option<&'a [u8]> {
+    let (stem, end) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
+    end.eq_ignore_ascii_case(ending).then_some(stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_read_in_a_directory() {
+        for name in ["a.pgn", "A.PGN", "b.fen.gz", "c.epd.ZST", "d.pgn.bz2", "e.pgn.xz", "f.pgn.zip"] {
+            assert!(is_text(name.as_bytes()), "{name}");
+        }
+        for name in ["a", "pgn", "a.txt", "a.gz", "a.zip", "a.pgn.bak", "a.gz.pgn.txt", ""] {
+            assert!(!is_text(name.as_bytes()), "{name}");
+        }
+    }
+}
