@@ -6,4 +6,5 @@ pub mod chess;
 pub mod game;
 pub mod input;
 pub mod pgn;
+pub mod pipeline;
 pub mod progress;
