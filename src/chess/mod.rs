@@ -4,6 +4,7 @@
 
 pub mod attacks;
 pub mod bitboard;
+pub mod illegal;
 pub mod legality;
 pub mod movegen;
 pub mod moves;
@@ -11,5 +12,7 @@ pub mod perft;
 pub mod piece;
 pub mod play;
 pub mod position;
+pub mod san;
 pub mod square;
+pub mod uci;
 mod zobrist;
