@@ -167,7 +167,7 @@ impl IntoIterator for Bitboard {
 }
 
 /// The squares of a [`Bitboard`], lowest index first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 
 impl Iterator for Squares {

@@ -104,6 +104,11 @@ impl Position {
         pawns.into_iter().filter(|&from| self.en_passant_is_safe(from, to)).collect()
     }
 
+    /// Finds out whether the en passant capture is legal, the key left alone.
+    pub(super) fn settle_en_passant(&mut self) {
+        self.en_passant_legal = self.en_passant.is_some_and(|to| !self.safe_en_passant_capturers(to).is_empty());
+    }
+
     /// Both pawns leave their squares at once, which may open a rank, file or diagonal to the king.
     fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
         let captured = Bitboard::of(en_passant_victim(to));
@@ -155,5 +160,12 @@ pub fn castling_targets(color: Color, side: CastlingSide) -> (Square, Square) {
 #[must_use]
 #[inline]
 pub const fn en_passant_victim(to: Square) -> Square {
-    Square::from_index(to.index() as u8 ^ 8)
+    Square::from_index(to.index() as u8 ^ 0b00_1000)
+}
+
+/// The square from which the pawn started that has passed over `to`: one rank before it.
+#[must_use]
+#[inline]
+pub(super) const fn en_passant_origin(to: Square) -> Square {
+    Square::from_index(to.index() as u8 ^ 0b01_1000)
 }

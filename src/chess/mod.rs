@@ -4,6 +4,8 @@
 
 pub mod attacks;
 pub mod bitboard;
+pub mod epd;
+pub mod fen;
 pub mod illegal;
 pub mod legality;
 pub mod movegen;
@@ -12,7 +14,9 @@ pub mod perft;
 pub mod piece;
 pub mod play;
 pub mod position;
+mod refusal;
 pub mod san;
+pub mod setup;
 pub mod square;
 pub mod uci;
 mod zobrist;

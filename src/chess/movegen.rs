@@ -213,13 +213,13 @@ struct Step {
 impl Step {
     #[inline]
     fn shift(self, pawns: Bitboard) -> Bitboard {
-        Bitboard(pawns.0.rotate_left(u32::from(self.by as u8 & 63))) & self.ends
+        Bitboard(pawns.0.rotate_left(self.by.rem_euclid(64).unsigned_abs().into())) & self.ends
     }
 
     /// Where the pawn came from that has arrived on `to`.
     #[inline]
     fn origin(self, to: Square) -> Square {
-        Square::from_index((to.index() as u8).wrapping_sub(self.by as u8))
+        Square::from_index((to.index() as u8).wrapping_add_signed(-self.by))
     }
 }
 

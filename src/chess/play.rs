@@ -137,7 +137,7 @@ impl Position {
         if kind == Kind::Pawn {
             self.halfmove_clock = 0;
             if from.index() ^ to.index() == 16 {
-                self.en_passant = Some(Square::from_index(((from.index() + to.index()) / 2) as u8));
+                self.en_passant = Some(Square::from_index(from.index().midpoint(to.index()) as u8));
             }
         }
         if capture == 0 {
@@ -184,8 +184,11 @@ impl Position {
     fn weigh_en_passant(&mut self) {
         let Some(to) = self.en_passant else { return };
         let beside = attacks::pawn(self.turn.other(), to) & self.pieces(self.turn, Kind::Pawn);
-        if !beside.is_empty() && !self.safe_en_passant_capturers(to).is_empty() {
-            self.en_passant_legal = true;
+        if beside.is_empty() {
+            return;
+        }
+        self.settle_en_passant();
+        if self.en_passant_legal {
             self.key ^= zobrist::en_passant(to.file());
         }
     }

@@ -328,6 +328,6 @@ impl Position {
 /// The position as a FEN.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({})", self.key)
+        write!(f, "Position({})", self.to_fen())
     }
 }

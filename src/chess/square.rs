@@ -73,9 +73,12 @@ impl Square {
     /// The square `files` to the right and `ranks` up, seen from White; `None` off the board.
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
-        let file = self.file().0 as i8 + files;
-        let rank = self.rank().0 as i8 + ranks;
-        if file >= 0 && file < 8 && rank >= 0 && rank < 8 { Some(Self((rank * 8 + file) as u8)) } else { None }
+        let (Some(file), Some(rank)) =
+            (self.file().0.checked_add_signed(files), self.rank().0.checked_add_signed(ranks))
+        else {
+            return None;
+        };
+        if file < 8 && rank < 8 { Some(Self(rank * 8 + file)) } else { None }
     }
 
     /// Reads `e4`; `None` unless the text is exactly a file letter `a`–`h` and a rank digit `1`–`8`.

@@ -3,6 +3,8 @@
 //! `slow` is the definition, `sliders` the portable tables for bishops and rooks, `magic` the numbers they need.
 //! Nothing here knows a position: a board is at most a set of occupied squares.
 
+#![expect(clippy::large_stack_arrays, reason = "large arrays are built by the compiler")]
+
 mod magic;
 mod sliders;
 mod slow;

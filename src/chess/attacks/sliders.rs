@@ -5,6 +5,7 @@
 //! bits, which number a slot in a table of attack sets. The tables are computed by the compiler.
 
 #![allow(long_running_const_eval)]
+#![expect(clippy::large_stack_arrays, reason = "the only large array is built by the compiler")]
 
 use super::{Bitboard, Square, magic, slow};
 
@@ -31,8 +32,8 @@ impl Magic {
     }
 }
 
-static BISHOPS: [Magic; 64] = magics(&magic::BISHOP, &slow::BISHOP, 0);
-static ROOKS: [Magic; 64] = magics(&magic::ROOK, &slow::ROOK, 5_248);
+static BISHOPS: [Magic; 64] = magics(&magic::BISHOP, slow::BISHOP, 0);
+static ROOKS: [Magic; 64] = magics(&magic::ROOK, slow::ROOK, 5_248);
 static ATTACKS: [u64; SLOTS] = attack_sets();
 
 /// The squares a bishop on `square` attacks.
@@ -54,7 +55,7 @@ fn look_up(magic: &Magic, occupied: Bitboard) -> Bitboard {
     Bitboard(unsafe { *ATTACKS.get_unchecked(magic.slot(occupied.0)) })
 }
 
-const fn magics(factors: &[u64; 64], directions: &[slow::Direction; 4], first: u32) -> [Magic; 64] {
+const fn magics(factors: &[u64; 64], directions: [slow::Direction; 4], first: u32) -> [Magic; 64] {
     let mut magics = [Magic { relevant: 0, factor: 0, start: 0, shift: 0 }; 64];
     let mut start = first;
     let mut i = 0;
@@ -68,7 +69,7 @@ const fn magics(factors: &[u64; 64], directions: &[slow::Direction; 4], first: u
 }
 
 /// The squares on the lines of the piece that have another square behind them.
-const fn relevant(square: Square, directions: &[slow::Direction; 4]) -> u64 {
+const fn relevant(square: Square, directions: [slow::Direction; 4]) -> u64 {
     let mut set = 0;
     let mut i = 0;
     while i < 4 {
@@ -89,15 +90,15 @@ const fn attack_sets() -> [u64; SLOTS] {
     let mut i = 0;
     while i < 64 {
         let square = Square::from_index(i as u8);
-        fill(&mut sets, &BISHOPS[i], &rays(square, &slow::BISHOP));
-        fill(&mut sets, &ROOKS[i], &rays(square, &slow::ROOK));
+        fill(&mut sets, &BISHOPS[i], &rays(square, slow::BISHOP));
+        fill(&mut sets, &ROOKS[i], &rays(square, slow::ROOK));
         i += 1;
     }
     sets
 }
 
 /// The four lines of a piece on an empty board: two that run up the indices, then two that run down.
-const fn rays(square: Square, directions: &[slow::Direction; 4]) -> [u64; 4] {
+const fn rays(square: Square, directions: [slow::Direction; 4]) -> [u64; 4] {
     let mut rays = [0; 4];
     let mut i = 0;
     while i < 4 {
@@ -132,5 +133,5 @@ const fn up(ray: u64, occupied: u64) -> u64 {
 /// The part of a line that runs down the indices as far as its first occupied square.
 const fn down(ray: u64, occupied: u64) -> u64 {
     let blockers = ray & occupied | 1;
-    ray & (u64::MAX << (63 - blockers.leading_zeros()))
+    ray & (u64::MAX << blockers.ilog2())
 }

@@ -15,7 +15,7 @@ use crate::chess::square::{File, Rank, Square};
 ///
 /// The wish must be one that `Position::resolve` refused; of another the reason would be false.
 #[must_use]
-pub fn diagnose(position: &Position, wish: &Wish, capture: bool) -> Illegal {
+pub fn diagnose(position: &Position, wish: Wish, capture: bool) -> Illegal {
     let color = position.turn();
     if position.is_checkmate() {
         return Illegal::AfterMate { mated: color };
@@ -23,7 +23,7 @@ pub fn diagnose(position: &Position, wish: &Wish, capture: bool) -> Illegal {
     if position.is_stalemate() {
         return Illegal::AfterStalemate { stalemated: color };
     }
-    match *wish {
+    match wish {
         Wish::Null => Illegal::Null { color },
         Wish::Drop { kind, to } => Illegal::Drop { kind, to },
         Wish::Castle(side) => castling(position, side),

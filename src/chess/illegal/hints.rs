@@ -32,7 +32,7 @@ pub fn legal_for_other_side(position: &Position, written: &Written) -> Option<Mo
 /// The few legal moves nearest to a refused word, the nearest first: same man, same target, one file or rank aside.
 #[must_use]
 pub fn near_misses(position: &Position, written: &Written) -> Vec<Move> {
-    let Some(asked) = Asked::of(position, &written.wish) else { return Vec::new() };
+    let Some(asked) = Asked::of(position, written.wish) else { return Vec::new() };
     let mut near: Vec<(u32, Move)> = position
         .legal_moves()
         .into_iter()
@@ -55,8 +55,8 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(position: &Position, wish: &Wish) -> Option<Self> {
-        match *wish {
+    fn of(position: &Position, wish: Wish) -> Option<Self> {
+        match wish {
             Wish::Move { kind, from_file, from_rank, to, promotion } => {
                 Some(Self { kind: Some(kind), from_file, from_rank, to, promotion, castles: false })
             }

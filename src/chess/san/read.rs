@@ -111,7 +111,7 @@ impl Reader<'_> {
             return self.drop(kind.unwrap_or(Kind::Pawn));
         }
         let written = self.body(kind)?;
-        if small_b { Self::or_bishop(self.folded, written) } else { Ok(written) }
+        Ok(if small_b { Self::or_bishop(self.folded, written) } else { written })
     }
 
     /// `O-O` and `O-O-O`, with any of their letters and hyphens.
@@ -230,18 +230,18 @@ impl Reader<'_> {
     }
 
     /// A word that opens with a small `b`: a pawn of that file, a bishop, or first the one and then the other.
-    fn or_bishop(folded: &Folded, pawn: Written) -> Result<Written, Malformed> {
+    fn or_bishop(folded: &Folded, pawn: Written) -> Written {
         let Wish::Move { from_file: Some(from), from_rank: None, to, promotion: None, .. } = pawn.wish else {
-            return Ok(pawn);
+            return pawn;
         };
-        let Target::Square(to) = to else { return Ok(pawn) };
-        let forms = folded.forms | Forms::LOWER_PIECE | (pawn.forms.without(Forms::NONE));
+        let Target::Square(to) = to else { return pawn };
+        let forms = pawn.forms | Forms::LOWER_PIECE;
         let mut reader = Reader { folded, at: 1, forms, check: None, promotion: None };
-        let Ok(bishop) = reader.body(Some(Kind::Bishop)) else { return Ok(pawn) };
+        let Ok(bishop) = reader.body(Some(Kind::Bishop)) else { return pawn };
         if from.index().abs_diff(to.file().index()) != 1 {
-            return Ok(bishop);
+            return bishop;
         }
-        Ok(Written { alternative: Some(Alternative { wish: bishop.wish, forms: bishop.forms }), ..pawn })
+        Written { alternative: Some(Alternative { wish: bishop.wish, forms: bishop.forms }), ..pawn }
     }
 
     fn coordinate(&mut self) -> Coordinate {
@@ -291,11 +291,10 @@ impl Reader<'_> {
     }
 
     fn check_sign(&mut self) -> bool {
-        let Some((_, mark, forms)) = CHECKS.iter().find(|(text, ..)| self.rest().starts_with(text)) else {
+        let Some((text, mark, forms)) = CHECKS.iter().find(|(text, ..)| self.rest().starts_with(text)) else {
             return false;
         };
-        let length = CHECKS.iter().find(|(text, ..)| self.rest().starts_with(text)).map_or(0, |(text, ..)| text.len());
-        self.at += length;
+        self.at += text.len();
         self.check = Some(*mark);
         self.forms |= *forms;
         true

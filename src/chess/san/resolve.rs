@@ -89,22 +89,27 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// There is none, or more than one; the reason carries its evidence. It is that of the word's first reading.
+    /// There is none, or more than one; the reason carries its evidence. It is that of the word's first reading,
+    /// unless that asks for a man who is not there.
     pub fn resolve(&self, written: &Written) -> Result<Resolved, Illegal> {
-        if let Some(found) = self.find(&written.wish, written.capture_mark) {
-            return Ok(self.compare(found, written, &written.wish, written.forms));
+        if let Some(found) = self.find(written.wish, written.capture_mark) {
+            return Ok(self.compare(found, written, written.wish, written.forms));
         }
         if let Some(alternative) = &written.alternative
-            && let Some(found) = self.find(&alternative.wish, written.capture_mark)
+            && let Some(found) = self.find(alternative.wish, written.capture_mark)
         {
-            return Ok(self.compare(found, written, &alternative.wish, alternative.forms));
+            return Ok(self.compare(found, written, alternative.wish, alternative.forms));
         }
-        Err(illegal::diagnose(self, &written.wish, written.capture_mark))
+        let first = illegal::diagnose(self, written.wish, written.capture_mark);
+        match (&first, &written.alternative) {
+            (Illegal::NoSuchMan { .. }, Some(other)) => Err(illegal::diagnose(self, other.wish, written.capture_mark)),
+            _ => Err(first),
+        }
     }
 
     /// The only legal move that answers to a wish.
-    fn find(&self, wish: &Wish, capture: bool) -> Option<Found> {
-        match *wish {
+    fn find(&self, wish: Wish, capture: bool) -> Option<Found> {
+        match wish {
             Wish::Castle(side) => self.castle(side).map(Found::alone),
             Wish::Squares { from, to, promotion } => uci::between(self, from, to, promotion).map(Found::alone),
             Wish::Null | Wish::Drop { .. } => None,
@@ -182,14 +187,14 @@ impl Position {
     }
 
     /// Holds the word against the SAN of the move it means.
-    fn compare(&self, found: Found, written: &Written, wish: &Wish, mut forms: Forms) -> Resolved {
+    fn compare(&self, found: Found, written: &Written, wish: Wish, mut forms: Forms) -> Resolved {
         let Found { mv, rivals } = found;
         let castles = mv.kind() == MoveKind::Castle;
         if castles && !matches!(wish, Wish::Castle(_)) {
             forms |= Forms::KING_MOVE_CASTLING;
         }
         let takes = !castles && (mv.kind() == MoveKind::EnPassant || self.occupied().contains(mv.to()));
-        let (given, needed) = match *wish {
+        let (given, needed) = match wish {
             Wish::Move { kind, from_file, from_rank, .. } if !castles => {
                 let file = from_file.filter(|_| !(kind == Kind::Pawn && takes));
                 let needed = if kind == Kind::Pawn { Origin::Unsaid } else { Origin::needed(mv.from(), rivals) };

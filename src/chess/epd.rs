@@ -1,0 +1,217 @@
+//! Extended Position Description: four fields of a FEN and operations (PGN standard 16.2).
+//!
+//! The half-move clock and full-move number may stand behind the four fields as in a FEN, as perft suites have it, or come from the operations
+//! `hmvc` and `fmvn`.
+
+use std::fmt::{self, Write};
+use std::ops::Range;
+
+use super::fen::{self, FenError, FenNote, FenStyle, Field};
+use super::position::Position;
+use super::setup::Setup;
+
+/// What an EPD line says. All ranges are byte ranges into the line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EpdReading {
+    /// The men and what is claimed about them.
+    pub setup: Setup,
+    /// Which of the four fields were not there; completed as `w - -`.
+    pub missing: Vec<Field>,
+    /// Departures from the standard's spelling of the fields.
+    pub notes: Vec<FenNote>,
+    /// The operations in their order.
+    pub operations: Vec<Operation>,
+}
+
+/// An operation: `bm Nf3;`, `id "WAC.001";`, `D3 8902;`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operation {
+    /// What it is about.
+    pub opcode: Range<usize>,
+    /// What it says; a string operand with its quotes.
+    pub operands: Vec<Range<usize>>,
+}
+
+/// A line that is no EPD: the first fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EpdError {
+    /// In the fields.
+    Fields(FenError),
+    /// An opcode that does not begin with a letter (PGN 16.2.4).
+    Opcode(Range<usize>),
+    /// A string without its closing quote.
+    OpenString(Range<usize>),
+}
+
+impl EpdError {
+    /// Where the fault is, in bytes of the line.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        match self {
+            Self::Fields(error) => error.range.clone(),
+            Self::Opcode(range) | Self::OpenString(range) => range.clone(),
+        }
+    }
+}
+
+/// Reads one line of EPD, without its line end.
+pub fn read(line: &[u8]) -> Result<EpdReading, EpdError> {
+    let fields_end = fields_end(line);
+    let reading = fen::read(&line[..fields_end]).map_err(EpdError::Fields)?;
+    let operations = read_operations(line, fields_end)?;
+    let mut setup = reading.setup;
+    for operation in &operations {
+        let number = operation.operands.first().and_then(|range| number(&line[range.clone()]));
+        match (&line[operation.opcode.clone()], number) {
+            (b"hmvc", Some(clock)) => setup.halfmove_clock = clock,
+            (b"fmvn", Some(number)) => setup.fullmove_number = number,
+            _ => {}
+        }
+    }
+    let missing = reading.missing.into_iter().filter(|&field| field < Field::HalfmoveClock).collect();
+    Ok(EpdReading { setup, missing, notes: reading.notes, operations })
+}
+
+/// Writes an EPD line without line end: the four fields, then each operation as opcode and operands.
+///
+/// An operand is written as it is; one with blanks or semicolons must bring its quotes.
+pub fn write<'a, Operations, Operands>(
+    out: &mut impl Write,
+    position: &Position,
+    style: FenStyle,
+    operations: Operations,
+) -> fmt::Result
+where
+    Operations: IntoIterator<Item = (&'a str, Operands)>,
+    Operands: IntoIterator<Item = &'a str>,
+{
+    position.write_fen_fields(out, style)?;
+    for (opcode, operands) in operations {
+        write!(out, " {opcode}")?;
+        for operand in operands {
+            write!(out, " {operand}")?;
+        }
+        out.write_char(';')?;
+    }
+    Ok(())
+}
+
+/// Where the fields end: four words, and one or two numbers if they follow.
+fn fields_end(line: &[u8]) -> usize {
+    let mut end = 0;
+    for index in 0..6 {
+        let start = end + line[end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let length = line[start..].iter().take_while(|&&byte| !byte.is_ascii_whitespace() && byte != b';').count();
+        let word = &line[start..start + length];
+        if word.is_empty() || index >= 4 && !word.iter().all(u8::is_ascii_digit) {
+            return end;
+        }
+        end = start + length;
+    }
+    end
+}
+
+fn read_operations(line: &[u8], start: usize) -> Result<Vec<Operation>, EpdError> {
+    let mut operations = Vec::new();
+    let mut words: Vec<Range<usize>> = Vec::new();
+    let mut at = start;
+    while at < line.len() {
+        match line[at] {
+            b';' => {
+                operations.extend(operation(line, &mut words)?);
+                at += 1;
+            }
+            byte if byte.is_ascii_whitespace() => at += 1,
+            _ => {
+                let end = word_end(line, at)?;
+                words.push(at..end);
+                at = end;
+            }
+        }
+    }
+    operations.extend(operation(line, &mut words)?);
+    Ok(operations)
+}
+
+/// Makes an operation of the words collected, if there are any.
+fn operation(line: &[u8], words: &mut Vec<Range<usize>>) -> Result<Option<Operation>, EpdError> {
+    let mut words = words.drain(..);
+    let Some(opcode) = words.next() else { return Ok(None) };
+    if !line[opcode.start].is_ascii_alphabetic() {
+        return Err(EpdError::Opcode(opcode));
+    }
+    Ok(Some(Operation { opcode, operands: words.collect() }))
+}
+
+fn word_end(line: &[u8], start: usize) -> Result<usize, EpdError> {
+    let rest = &line[start..];
+    if rest[0] == b'"' {
+        let length = rest[1..].iter().position(|&byte| byte == b'"');
+        return length.map(|length| start + length + 2).ok_or(EpdError::OpenString(start..line.len()));
+    }
+    Ok(start + rest.iter().take_while(|&&byte| !byte.is_ascii_whitespace() && byte != b';').count())
+}
+
+fn number(text: &[u8]) -> Option<u32> {
+    std::str::from_utf8(text).ok()?.parse().ok()
+}
+
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fields(error) => error.fmt(f),
+            Self::Opcode(_) => f.write_str("an opcode begins with a letter"),
+            Self::OpenString(_) => f.write_str("a string is not closed"),
+        }
+    }
+}
+
+impl std::error::Error for EpdError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<Vec<&str>> {
+        let reading = read(line.as_bytes()).unwrap();
+        let text = |range: &Range<usize>| &line[range.clone()];
+        let all =
+            |operation: &Operation| std::iter::once(&operation.opcode).chain(&operation.operands).map(text).collect();
+        reading.operations.iter().map(all).collect()
+    }
+
+    #[test]
+    fn operations_are_kept() {
+        let line = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rf1; id \"one; two\"; hmvc 7; fmvn 40;";
+        assert_eq!(words(line)[..2], [vec!["bm", "O-O", "Rf1"], vec!["id", "\"one; two\""]]);
+        let setup = read(line.as_bytes()).unwrap().setup;
+        assert_eq!((setup.halfmove_clock, setup.fullmove_number), (7, 40));
+    }
+
+    #[test]
+    fn perft_suites_are_read() {
+        let line = "4k3/8/8/8/8/8/8/4K2R w K - 3 9 ;D1 15 ;D2 66";
+        assert_eq!(words(line), [["D1", "15"], ["D2", "66"]]);
+        let reading = read(line.as_bytes()).unwrap();
+        assert_eq!((reading.setup.halfmove_clock, reading.setup.fullmove_number), (3, 9));
+        assert_eq!(reading.missing, []);
+    }
+
+    #[test]
+    fn faults_have_a_place() {
+        let error = |line: &str| read(line.as_bytes()).unwrap_err();
+        assert_eq!(error("8/8/8/8/8/8/8/8 w - - id \"x;"), EpdError::OpenString(25..28));
+        assert_eq!(error("8/8/8/8/8/8/8/8 w - - +x;"), EpdError::Opcode(22..24));
+        assert_eq!(error("8/8/8 w - -").range(), 0..5);
+        assert_eq!(error("").range(), 0..0);
+    }
+
+    #[test]
+    fn written_as_it_is_read() {
+        let mut line = String::new();
+        write(&mut line, &Position::initial(), FenStyle::default(), [("bm", vec!["e4", "d4"]), ("acd", vec!["1"])])
+            .unwrap();
+        assert_eq!(line, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; acd 1;");
+        assert_eq!(words(&line), [vec!["bm", "e4", "d4"], vec!["acd", "1"]]);
+    }
+}

@@ -1,0 +1,208 @@
+//! Forsyth–Edwards Notation, read and written (PGN standard 16.1).
+//!
+//! Castling rights are read in the standard's letters, as X-FEN (`K` is the outermost rook) and as Shredder-FEN (`H`
+//! is the rook on the h-file). Reading is strict about what cannot be understood and generous about what can: every
+//! liberty taken is told in the [`FenReading`].
+
+mod read;
+mod write;
+
+use std::fmt;
+use std::ops::Range;
+
+use super::position::Position;
+use super::setup::{Refusal, Setup};
+
+pub use read::read;
+pub use write::{CastlingStyle, EnPassantMode, FenStyle};
+
+/// The six fields of a FEN (PGN 16.1.3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Field {
+    /// The men on their squares (16.1.3.1).
+    Placement,
+    /// The side that has the move (16.1.3.2).
+    Turn,
+    /// The castling rights (16.1.3.3).
+    Castling,
+    /// The square passed over by a double step (16.1.3.4).
+    EnPassant,
+    /// Plies since the last capture or pawn move (16.1.3.5).
+    HalfmoveClock,
+    /// The number of the next move (16.1.3.6).
+    FullmoveNumber,
+}
+
+impl Field {
+    /// All six, in their order.
+    pub const ALL: [Self; 6] =
+        [Self::Placement, Self::Turn, Self::Castling, Self::EnPassant, Self::HalfmoveClock, Self::FullmoveNumber];
+}
+
+/// What a FEN says, and how it says it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenReading {
+    /// The men and what is claimed about them.
+    pub setup: Setup,
+    /// The fields that were not there; completed as `w - - 0 1`.
+    pub missing: Vec<Field>,
+    /// Departures from the standard's spelling, in the order of the text.
+    pub notes: Vec<FenNote>,
+}
+
+/// A departure from the standard's spelling that does not hide the meaning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenNote {
+    /// What is unusual.
+    pub kind: FenNoteKind,
+    /// Where, in bytes of the text that was read.
+    pub range: Range<usize>,
+}
+
+/// What is unusual about a FEN that can be understood.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FenNoteKind {
+    /// The word `startpos` stands for the initial position.
+    Startpos,
+    /// The fields are separated by underscores.
+    Underscores,
+    /// Fields are separated by more than one space or by a tab, or there is white space around the FEN.
+    SurplusSpace,
+    /// Two digits in a row stand for one number of vacant squares.
+    SplitDigits,
+    /// The side to move is an upper-case letter.
+    UpperCaseTurn,
+    /// The castling rights are not in the order king's side, queen's side, White, Black.
+    CastlingOrder,
+    /// A castling right is named twice.
+    CastlingRepeated,
+}
+
+/// Text that is no FEN: the first fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenError {
+    /// In which field it is.
+    pub field: Field,
+    /// What is wrong.
+    pub fault: FenFault,
+    /// Where, in bytes of the text that was read.
+    pub range: Range<usize>,
+}
+
+/// What makes text no FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FenFault {
+    /// There is no text.
+    Empty,
+    /// A character that is no man, digit or slash.
+    UnknownMan,
+    /// A rank has more than eight squares. Its number as printed, 8 first.
+    LongRank(u8),
+    /// A rank has fewer than eight squares: its number as printed, and how many it has.
+    ShortRank(u8, u8),
+    /// There are fewer than eight ranks: how many.
+    FewRanks(u8),
+    /// There are more than eight ranks.
+    ManyRanks,
+    /// The side to move is neither `w` nor `b`.
+    UnknownTurn,
+    /// The castling rights are neither `-` nor letters of `KQkq`, `A`–`H`, `a`–`h`.
+    UnknownCastling,
+    /// The en passant field is neither `-` nor a square.
+    UnknownSquare,
+    /// A counter is not written in digits.
+    NotANumber,
+    /// A counter is beyond 4,294,967,295.
+    NumberTooLarge,
+    /// Something follows the last field.
+    TrailingText,
+}
+
+/// Why a text gives no position: it is no FEN, or what it says cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PositionError {
+    /// The text cannot be read.
+    Malformed(FenError),
+    /// The position cannot be played from: every reason.
+    Unplayable(Vec<Refusal>),
+}
+
+impl Position {
+    /// Reads a FEN that must be playable. What is missing or oddly spelt is passed over; use [`read`] to be told.
+    pub fn from_fen(text: &str) -> Result<Self, PositionError> {
+        let reading = read(text.as_bytes()).map_err(PositionError::Malformed)?;
+        reading.setup.position().map_err(PositionError::Unplayable)
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Placement => "piece placement",
+            Self::Turn => "side to move",
+            Self::Castling => "castling rights",
+            Self::EnPassant => "en passant square",
+            Self::HalfmoveClock => "half-move clock",
+            Self::FullmoveNumber => "full-move number",
+        })
+    }
+}
+
+impl fmt::Display for FenNoteKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Startpos => "`startpos` stands for the initial position",
+            Self::Underscores => "underscores stand for spaces",
+            Self::SurplusSpace => "fields are to be separated by one space",
+            Self::SplitDigits => "vacant squares are to be counted in one digit",
+            Self::UpperCaseTurn => "the side to move is to be written in lower case",
+            Self::CastlingOrder => "castling rights are to be in the order `KQkq`",
+            Self::CastlingRepeated => "a castling right is named twice",
+        })
+    }
+}
+
+impl fmt::Display for FenFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("there is no text"),
+            Self::UnknownMan => f.write_str("no man has this letter"),
+            Self::LongRank(rank) => write!(f, "rank {rank} has more than eight squares"),
+            Self::ShortRank(rank, squares) => write!(f, "rank {rank} has {squares} of eight squares"),
+            Self::FewRanks(ranks) => write!(f, "there are {ranks} of eight ranks"),
+            Self::ManyRanks => f.write_str("there are more than eight ranks"),
+            Self::UnknownTurn => f.write_str("expected `w` or `b`"),
+            Self::UnknownCastling => f.write_str("expected `-` or letters of `KQkq`, `A`-`H`, `a`-`h`"),
+            Self::UnknownSquare => f.write_str("expected `-` or a square"),
+            Self::NotANumber => f.write_str("expected a number"),
+            Self::NumberTooLarge => f.write_str("the number is too large"),
+            Self::TrailingText => f.write_str("something follows the last field"),
+        }
+    }
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.field, self.fault)
+    }
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed(error) => error.fmt(f),
+            Self::Unplayable(refusals) => {
+                for (i, refusal) in refusals.iter().enumerate() {
+                    write!(f, "{}{refusal}", if i == 0 { "" } else { "; " })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+impl std::error::Error for PositionError {}
+
+#[cfg(test)]
+mod tests;

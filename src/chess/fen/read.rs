@@ -1,0 +1,209 @@
+//! Text to [`Setup`].
+
+use std::ops::Range;
+
+use super::{FenError, FenFault, FenNote, FenNoteKind, FenReading, Field};
+use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::position::{CastlingSide, Position};
+use crate::chess::setup::Setup;
+use crate::chess::square::{File, Rank, Square};
+
+/// Reads a FEN: one to six fields. All ranges are byte ranges into `text`.
+///
+/// What it says may be no position at all; ask [`Setup::position`].
+pub fn read(text: &[u8]) -> Result<FenReading, FenError> {
+    let mut reader = Reader { text, setup: Setup::empty(), notes: Vec::new() };
+    if text.trim_ascii() == b"startpos" {
+        let start = text.len() - text.trim_ascii_start().len();
+        reader.note(FenNoteKind::Startpos, start..start + b"startpos".len());
+        return Ok(FenReading { setup: Position::initial().to_setup(), missing: Vec::new(), notes: reader.notes });
+    }
+    let fields = reader.split();
+    if let Some(surplus) = fields.get(6) {
+        return Err(fault(Field::FullmoveNumber, FenFault::TrailingText, surplus.start..text.trim_ascii_end().len()));
+    }
+    if fields.is_empty() {
+        return Err(fault(Field::Placement, FenFault::Empty, 0..text.len()));
+    }
+    for (field, range) in Field::ALL.into_iter().zip(&fields) {
+        reader.read_field(field, range.clone())?;
+    }
+    reader.notes.sort_by_key(|note| note.range.start);
+    Ok(FenReading { setup: reader.setup, missing: Field::ALL[fields.len()..].to_vec(), notes: reader.notes })
+}
+
+fn fault(field: Field, fault: FenFault, range: Range<usize>) -> FenError {
+    FenError { field, fault, range }
+}
+
+struct Reader<'a> {
+    text: &'a [u8],
+    setup: Setup,
+    notes: Vec<FenNote>,
+}
+
+impl Reader<'_> {
+    fn note(&mut self, kind: FenNoteKind, range: Range<usize>) {
+        self.notes.push(FenNote { kind, range });
+    }
+
+    /// Finds the fields: separated by white space, or by underscores if there is none.
+    fn split(&mut self) -> Vec<Range<usize>> {
+        let text = self.text;
+        let inner = text.trim_ascii();
+        let underscores = !inner.iter().any(u8::is_ascii_whitespace) && inner.contains(&b'_');
+        let separates = |byte: u8| byte.is_ascii_whitespace() || underscores && byte == b'_';
+        let mut fields: Vec<Range<usize>> = Vec::with_capacity(6);
+        let mut at = 0;
+        while at < text.len() {
+            let length = text[at..].iter().position(|&byte| separates(byte)).unwrap_or(text.len() - at);
+            if length > 0 {
+                fields.push(at..at + length);
+            }
+            at += length;
+            let gap = text[at..].iter().position(|&byte| !separates(byte)).unwrap_or(text.len() - at);
+            if gap > 0 {
+                let is_usual = gap == 1 && length > 0 && at + gap < text.len() && matches!(text[at], b' ' | b'_');
+                if !is_usual {
+                    self.note(FenNoteKind::SurplusSpace, at..at + gap);
+                }
+                if underscores && text[at] == b'_' && fields.len() == 1 {
+                    self.note(FenNoteKind::Underscores, at..at + gap);
+                }
+            }
+            at += gap;
+        }
+        fields
+    }
+
+    fn read_field(&mut self, field: Field, range: Range<usize>) -> Result<(), FenError> {
+        let text = &self.text[range.clone()];
+        match field {
+            Field::Placement => return self.read_placement(range),
+            Field::Castling => return self.read_castling(range),
+            Field::Turn => {
+                self.setup.turn = match text {
+                    b"w" | b"W" => Color::White,
+                    b"b" | b"B" => Color::Black,
+                    _ => return Err(fault(field, FenFault::UnknownTurn, range)),
+                };
+                if text[0].is_ascii_uppercase() {
+                    self.note(FenNoteKind::UpperCaseTurn, range);
+                }
+            }
+            Field::EnPassant => {
+                self.setup.en_passant = match text {
+                    b"-" => None,
+                    _ => Some(Square::from_ascii(text).ok_or(fault(field, FenFault::UnknownSquare, range))?),
+                };
+            }
+            Field::HalfmoveClock => self.setup.halfmove_clock = self.read_number(field, range)?,
+            Field::FullmoveNumber => self.setup.fullmove_number = self.read_number(field, range)?,
+        }
+        Ok(())
+    }
+
+    fn read_number(&self, field: Field, range: Range<usize>) -> Result<u32, FenError> {
+        let mut number = 0_u32;
+        for &byte in &self.text[range.clone()] {
+            if !byte.is_ascii_digit() {
+                return Err(fault(field, FenFault::NotANumber, range));
+            }
+            number = number.checked_mul(10).and_then(|tens| tens.checked_add(u32::from(byte - b'0'))).ok_or(fault(
+                field,
+                FenFault::NumberTooLarge,
+                range.clone(),
+            ))?;
+        }
+        Ok(number)
+    }
+
+    /// Ranks from the eighth to the first, each from the a-file to the h-file.
+    fn read_placement(&mut self, range: Range<usize>) -> Result<(), FenError> {
+        let bad = |what, range| fault(Field::Placement, what, range);
+        let mut ranks_done = 0_u8;
+        let mut file = 0_u8;
+        let mut rank_start = range.start;
+        let mut after_digit = false;
+        for at in range.clone() {
+            let byte = self.text[at];
+            let rank = 8 - ranks_done;
+            let width = match byte {
+                b'/' => 0,
+                b'1'..=b'9' => byte - b'0',
+                _ if Piece::from_fen_letter(byte).is_some() => 1,
+                _ => return Err(bad(FenFault::UnknownMan, at..at + 1)),
+            };
+            if byte == b'/' {
+                if file < 8 {
+                    return Err(bad(FenFault::ShortRank(rank, file), rank_start..at));
+                }
+                if ranks_done == 7 {
+                    return Err(bad(FenFault::ManyRanks, at..range.end));
+                }
+                ranks_done += 1;
+                (file, rank_start) = (0, at + 1);
+            } else if file + width > 8 {
+                return Err(bad(FenFault::LongRank(rank), at..at + 1));
+            }
+            if let Some(man) = Piece::from_fen_letter(byte) {
+                let square = Square::new(File::from_index(file), Rank::from_index(rank - 1));
+                self.setup.squares[square.index()] = Some(man);
+            }
+            if after_digit && byte.is_ascii_digit() {
+                self.note(FenNoteKind::SplitDigits, at - 1..at + 1);
+            }
+            after_digit = byte.is_ascii_digit();
+            file += width;
+        }
+        if ranks_done < 7 {
+            return Err(bad(FenFault::FewRanks(ranks_done + 1), range));
+        }
+        if file < 8 {
+            return Err(bad(FenFault::ShortRank(1, file), rank_start..range.end));
+        }
+        Ok(())
+    }
+
+    fn read_castling(&mut self, range: Range<usize>) -> Result<(), FenError> {
+        if &self.text[range.clone()] == b"-" {
+            return Ok(());
+        }
+        let mut last_place = None;
+        for at in range.clone() {
+            let letter = self.text[at];
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let rook = match letter.to_ascii_uppercase() {
+                b'K' => self.outermost_rook(color, CastlingSide::King),
+                b'Q' => self.outermost_rook(color, CastlingSide::Queen),
+                file @ b'A'..=b'H' => Square::new(File::from_index(file - b'A'), color.back_rank()),
+                _ => return Err(fault(Field::Castling, FenFault::UnknownCastling, range)),
+            };
+            if self.setup.castling.contains(rook) {
+                self.note(FenNoteKind::CastlingRepeated, at..at + 1);
+            }
+            // Usual order: White before Black, then the higher file before the lower.
+            let place = (color, 7 - rook.file().index());
+            if last_place.is_some_and(|last| last > place) {
+                self.note(FenNoteKind::CastlingOrder, at..at + 1);
+            }
+            last_place = Some(place);
+            self.setup.castling |= rook.into();
+        }
+        Ok(())
+    }
+
+    /// X-FEN: the rook farthest from the king on that side of the back rank; the corner if there is none or no king.
+    fn outermost_rook(&self, color: Color, side: CastlingSide) -> Square {
+        let rank = color.back_rank();
+        let (corner, towards_king): (u8, Vec<File>) = match side {
+            CastlingSide::King => (7, File::all().rev().collect()),
+            CastlingSide::Queen => (0, File::all().collect()),
+        };
+        let man = |kind, file| self.setup.squares[Square::new(file, rank).index()] == Some(Piece { color, kind });
+        let before_king = towards_king.iter().take_while(|&&file| !man(Kind::King, file));
+        let has_king = File::all().any(|file| man(Kind::King, file));
+        let file = before_king.copied().find(|&file| has_king && man(Kind::Rook, file));
+        Square::new(file.unwrap_or(File::from_index(corner)), rank)
+    }
+}

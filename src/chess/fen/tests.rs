@@ -1,0 +1,101 @@
+//! Reading and writing FENs.
+
+use super::*;
+use crate::chess::square::Square;
+
+const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn notes(text: &str) -> Vec<(FenNoteKind, Range<usize>)> {
+    read(text.as_bytes()).unwrap().notes.into_iter().map(|note| (note.kind, note.range)).collect()
+}
+
+fn error(text: &str) -> (Field, FenFault, Range<usize>) {
+    let error = read(text.as_bytes()).unwrap_err();
+    (error.field, error.fault, error.range)
+}
+
+#[test]
+fn the_initial_position_reads_and_writes() {
+    let reading = read(INITIAL.as_bytes()).unwrap();
+    assert_eq!(reading.notes, []);
+    assert_eq!(reading.missing, []);
+    assert_eq!(reading.setup.position().unwrap(), Position::initial());
+    assert_eq!(Position::initial().to_fen(), INITIAL);
+    let shredder = FenStyle { castling: CastlingStyle::Shredder, ..FenStyle::default() };
+    let text = Position::initial().to_fen_with(shredder);
+    assert_eq!(text, INITIAL.replace("KQkq", "HAha"));
+    assert_eq!(Position::from_fen(&text).unwrap(), Position::initial());
+}
+
+#[test]
+fn liberties_are_told() {
+    assert_eq!(notes("startpos"), [(FenNoteKind::Startpos, 0..8)]);
+    assert_eq!(notes(&INITIAL.replace(' ', "_")), [(FenNoteKind::Underscores, 43..44)]);
+    assert_eq!(notes(" 8/8/8/8/8/8/8/8  w"), [(FenNoteKind::SurplusSpace, 0..1), (FenNoteKind::SurplusSpace, 16..18)]);
+    assert_eq!(notes("8/8/8/8/8/8/8/44 W"), [(FenNoteKind::SplitDigits, 14..16), (FenNoteKind::UpperCaseTurn, 17..18)]);
+    assert_eq!(notes(&INITIAL.replace("KQkq", "kqKQ")), [(FenNoteKind::CastlingOrder, 48..49)]);
+    assert_eq!(notes(&INITIAL.replace("KQkq", "KHkq")), [(FenNoteKind::CastlingRepeated, 47..48)]);
+}
+
+#[test]
+fn missing_fields_are_completed_and_told() {
+    let reading = read(b"4k3/8/8/8/8/8/8/4K3 b").unwrap();
+    assert_eq!(reading.missing, Field::ALL[2..]);
+    assert_eq!(reading.setup.position().unwrap().to_fen(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+}
+
+#[test]
+fn faults_have_a_field_and_a_place() {
+    assert_eq!(error(""), (Field::Placement, FenFault::Empty, 0..0));
+    assert_eq!(error("8/8/8/8/x7/8/8/8 w"), (Field::Placement, FenFault::UnknownMan, 8..9));
+    assert_eq!(error("8/8/8/8/8/8/8/p8 w"), (Field::Placement, FenFault::LongRank(1), 15..16));
+    assert_eq!(error("8/7/8/8/8/8/8/8 w"), (Field::Placement, FenFault::ShortRank(7, 7), 2..3));
+    assert_eq!(error("8/8/8/8/8/8/8 w"), (Field::Placement, FenFault::FewRanks(7), 0..13));
+    assert_eq!(error("8/8/8/8/8/8/8/8/8 w"), (Field::Placement, FenFault::ManyRanks, 15..17));
+    assert_eq!(error("8/8/8/8/8/8/8/8 x"), (Field::Turn, FenFault::UnknownTurn, 16..17));
+    assert_eq!(error("8/8/8/8/8/8/8/8 w KQxq"), (Field::Castling, FenFault::UnknownCastling, 18..22));
+    assert_eq!(error("8/8/8/8/8/8/8/8 w - e9"), (Field::EnPassant, FenFault::UnknownSquare, 20..22));
+    assert_eq!(error("8/8/8/8/8/8/8/8 w - - -1"), (Field::HalfmoveClock, FenFault::NotANumber, 22..24));
+    assert_eq!(error("8/8/8/8/8/8/8/8 w - - 0 4294967296"), (Field::FullmoveNumber, FenFault::NumberTooLarge, 24..34));
+    assert_eq!(error("8/8/8/8/8/8/8/8 w - - 0 1 x y"), (Field::FullmoveNumber, FenFault::TrailingText, 26..29));
+}
+
+#[test]
+fn x_fen_means_the_outermost_rook() {
+    // Two rooks on the king's side: K is the one on h1, G the inner one.
+    let outer = "4k3/8/8/8/8/8/8/4K1RR w K - 0 1";
+    let inner = "4k3/8/8/8/8/8/8/4K1RR w G - 0 1";
+    assert_eq!(Position::from_fen(outer).unwrap().castling().single(), Square::from_ascii(b"h1"));
+    assert_eq!(Position::from_fen(inner).unwrap().castling().single(), Square::from_ascii(b"g1"));
+    for text in [outer, inner] {
+        assert_eq!(Position::from_fen(text).unwrap().to_fen(), text);
+    }
+    // K may mean a rook that is not in the corner.
+    let chess960 = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1";
+    let position = Position::from_fen(chess960).unwrap();
+    assert_eq!(position.to_fen(), chess960);
+    assert!(!position.has_standard_castling());
+}
+
+#[test]
+fn en_passant_is_written_always_or_when_legal() {
+    let legal = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
+    let idle = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    let position = Position::from_fen(idle).unwrap();
+    assert_eq!(position.to_fen(), idle);
+    assert_eq!(position.to_fen_with(legal), idle.replace("e3", "-"));
+    // Both pawns leave the rank at once: the king would stand before the rook.
+    let skewered = "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1";
+    assert_eq!(Position::from_fen(skewered).unwrap().legal_en_passant(), None);
+}
+
+#[test]
+fn errors_are_sentences() {
+    let sentence = |text| Position::from_fen(text).unwrap_err().to_string();
+    assert_eq!(sentence("8/8/8/8/8/8/8/8 w - e9"), "en passant square: expected `-` or a square");
+    assert_eq!(sentence("8/8/8/8/8/8/8/4K3 w - - 0 1"), "Black has no king");
+    assert_eq!(
+        sentence("4k3/4R3/8/8/8/8/8/4K3 w Q - 0 1"),
+        "Black's king on e8 is in check from e7 though it is White's move; White cannot castle with a rook on a1: there is none"
+    );
+}

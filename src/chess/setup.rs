@@ -1,0 +1,291 @@
+//! Anything a FEN can say, and the one door from there to a playable position.
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::legality::{en_passant_origin, en_passant_victim};
+use super::piece::{Color, Kind, Piece};
+use super::position::{CastlingSide, Position};
+use super::square::{Rank, Square};
+
+pub use super::refusal::{Doubt, Refusal, Subject};
+
+/// Men on squares and what is said about them, playable or not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The man on each square, `a1` first.
+    pub squares: [Option<Piece>; 64],
+    /// The side that has the move.
+    pub turn: Color,
+    /// The squares of the rooks that are claimed to have the right to castle: the corner where no rook can be meant.
+    pub castling: Bitboard,
+    /// The square said to have been passed over by a double step.
+    pub en_passant: Option<Square>,
+    /// Plies since the last capture or pawn move.
+    pub halfmove_clock: u32,
+    /// The number of the next move.
+    pub fullmove_number: u32,
+}
+
+impl Setup {
+    /// A board without men, White to move, no rights, counters as at the start of a game.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self {
+            squares: [None; 64],
+            turn: Color::White,
+            castling: Bitboard::EMPTY,
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        }
+    }
+
+    /// The position, if chess can be played from it; else every reason why not.
+    ///
+    /// Refused is what the moves of both sides cannot have left behind by a look at the board alone: the counts, the
+    /// kings, pawns, checks and rights. Deeper questions of how a position arose are not asked (Laws 3.10.3); see also [`Setup::doubts`].
+    pub fn position(&self) -> Result<Position, Vec<Refusal>> {
+        let mut position = self.unchecked();
+        let refusals = refusals(&position);
+        if !refusals.is_empty() {
+            return Err(refusals);
+        }
+        position.settle_en_passant();
+        position.key = position.key_from_scratch();
+        Ok(position)
+    }
+
+    /// The position without those rights that cannot be, and the reasons why they were dropped.
+    ///
+    /// If the board itself is at fault, all reasons, those against rights included.
+    pub fn position_without_impossible_rights(&self) -> Result<(Position, Vec<Refusal>), Vec<Refusal>> {
+        let refusals = match self.position() {
+            Ok(position) => return Ok((position, Vec::new())),
+            Err(refusals) => refusals,
+        };
+        let mut repaired = self.clone();
+        for refusal in &refusals {
+            match refusal.subject() {
+                Subject::Castling(rook) => repaired = repaired.without_castling(rook.into()),
+                Subject::EnPassant => repaired = repaired.without_en_passant(),
+                Subject::Board => return Err(refusals),
+            }
+        }
+        // Without the en passant square a check may be judged in another way.
+        match repaired.position() {
+            Ok(position) => Ok((position, refusals)),
+            Err(more) => Err(refusals.into_iter().chain(more).collect()),
+        }
+    }
+
+    /// The same without the claims to castle with the rooks on these squares.
+    #[must_use]
+    pub fn without_castling(&self, rooks: Bitboard) -> Self {
+        Self { castling: self.castling & !rooks, ..self.clone() }
+    }
+
+    /// The same without the en passant square.
+    #[must_use]
+    pub fn without_en_passant(&self) -> Self {
+        Self { en_passant: None, ..self.clone() }
+    }
+
+    /// What cannot have come about in a game, though chess can be played from here.
+    #[must_use]
+    pub fn doubts(&self) -> Vec<Doubt> {
+        let position = self.unchecked();
+        let mut doubts: Vec<Doubt> =
+            Color::BOTH.into_iter().filter_map(|color| excess_material(&position, color)).collect();
+        for color in Color::BOTH {
+            let rights = self.castling & Bitboard::of_rank(color.back_rank());
+            match position.pieces(color, Kind::King).single() {
+                Some(king) if !rights.is_empty() && matches!(king.file().index(), 0 | 7) => {
+                    doubts.push(Doubt::CastlingKingOnEdge { color, king });
+                }
+                _ => {}
+            }
+        }
+        let clock = self.halfmove_clock;
+        let plies = u64::from(self.fullmove_number.saturating_sub(1)) * 2 + self.turn as u64;
+        if self.fullmove_number == 0 {
+            doubts.push(Doubt::MoveNumberZero);
+        } else if u64::from(clock) > plies {
+            doubts.push(Doubt::ClockBeyondGame { clock, plies });
+        }
+        if clock > 0 && self.en_passant.is_some() {
+            doubts.push(Doubt::ClockWithEnPassant { clock });
+        }
+        doubts
+    }
+
+    /// The same as bitboards, with none of a position's guarantees.
+    pub(super) fn unchecked(&self) -> Position {
+        let mut position = Position {
+            kinds: [Bitboard::EMPTY; 6],
+            colors: [Bitboard::EMPTY; 2],
+            key: 0,
+            castling: self.castling,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+            en_passant: self.en_passant,
+            en_passant_legal: false,
+            turn: self.turn,
+        };
+        for (square, man) in Square::all().zip(self.squares) {
+            if let Some(Piece { color, kind }) = man {
+                position.kinds[kind.index()] |= square.into();
+                position.colors[color.index()] |= square.into();
+            }
+        }
+        position
+    }
+}
+
+impl Position {
+    /// What a FEN would say about this position.
+    #[must_use]
+    pub fn to_setup(&self) -> Setup {
+        let mut squares = [None; 64];
+        for square in self.occupied() {
+            squares[square.index()] = self.piece_at(square);
+        }
+        Setup {
+            squares,
+            turn: self.turn,
+            castling: self.castling,
+            en_passant: self.en_passant,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+        }
+    }
+}
+
+fn refusals(board: &Position) -> Vec<Refusal> {
+    let mut refusals = Vec::new();
+    for color in Color::BOTH {
+        count_men(board, color, &mut refusals);
+    }
+    let last_ranks = Bitboard::of_rank(Color::White.back_rank()) | Bitboard::of_rank(Color::Black.back_rank());
+    let pawns = board.kinds(Kind::Pawn) & last_ranks;
+    if !pawns.is_empty() {
+        refusals.push(Refusal::PawnsOnLastRanks(pawns));
+    }
+    judge_kings(board, &mut refusals);
+    for rook in board.castling {
+        refusals.extend(judge_castling(board, rook));
+    }
+    let en_passant = board.en_passant.and_then(|square| judge_en_passant(board, square));
+    refusals.extend(en_passant);
+    let kings_are_unique = Color::BOTH.into_iter().all(|color| board.pieces(color, Kind::King).single().is_some());
+    if kings_are_unique {
+        refusals.extend(judge_checks(board, board.en_passant.filter(|_| en_passant.is_none())));
+    }
+    refusals
+}
+
+fn count_men(board: &Position, color: Color, refusals: &mut Vec<Refusal>) {
+    let kings = board.pieces(color, Kind::King);
+    if kings.is_empty() {
+        refusals.push(Refusal::NoKing(color));
+    }
+    if kings.has_several() {
+        refusals.push(Refusal::SeveralKings { color, kings });
+    }
+    let pawns = board.pieces(color, Kind::Pawn).count();
+    if pawns > 8 {
+        refusals.push(Refusal::TooManyPawns { color, count: pawns });
+    }
+    let men = board.colors(color).count();
+    if men > 16 {
+        refusals.push(Refusal::TooManyMen { color, count: men });
+    }
+}
+
+/// Kings side by side, and a check that was left standing.
+fn judge_kings(board: &Position, refusals: &mut Vec<Refusal>) {
+    let king = |color| board.pieces(color, Kind::King).single();
+    if let (Some(white), Some(black)) = (king(Color::White), king(Color::Black))
+        && attacks::king(white).contains(black)
+    {
+        refusals.push(Refusal::KingsAdjacent { white, black });
+    }
+    let color = board.turn.other();
+    if let Some(king) = king(color) {
+        let checkers = board.attackers_to(king, board.turn, board.occupied()) & !board.kinds(Kind::King);
+        if !checkers.is_empty() {
+            refusals.push(Refusal::OpponentInCheck { color, king, checkers });
+        }
+    }
+}
+
+/// What is wrong with the right to castle with the rook on this square.
+fn judge_castling(board: &Position, rook: Square) -> Option<Refusal> {
+    let color = if rook.rank().index() < 4 { Color::White } else { Color::Black };
+    let back_rank = Bitboard::of_rank(color.back_rank());
+    if !(board.pieces(color, Kind::Rook) & back_rank).contains(rook) {
+        return Some(Refusal::CastlingWithoutRook { color, rook });
+    }
+    let Some(king) = (board.pieces(color, Kind::King) & back_rank).single() else {
+        return Some(Refusal::CastlingWithoutKing { color, rook });
+    };
+    let has_other_behind = (board.castling & back_rank).into_iter().any(|other| {
+        CastlingSide::of(king, other) == CastlingSide::of(king, rook) && attacks::between(king, other).contains(rook)
+    });
+    has_other_behind.then_some(Refusal::CastlingWithTwoRooks { color, rook })
+}
+
+/// What is wrong with the en passant square itself.
+fn judge_en_passant(board: &Position, square: Square) -> Option<Refusal> {
+    let rank = match board.turn {
+        Color::White => Rank::from_index(5),
+        Color::Black => Rank::from_index(2),
+    };
+    if square.rank() != rank {
+        return Some(Refusal::EnPassantRank(square));
+    }
+    if !board.pieces(board.turn.other(), Kind::Pawn).contains(en_passant_victim(square)) {
+        return Some(Refusal::EnPassantWithoutPawn(square));
+    }
+    if board.occupied().contains(square) {
+        return Some(Refusal::EnPassantOccupied(square));
+    }
+    board.occupied().contains(en_passant_origin(square)).then_some(Refusal::EnPassantOrigin(square))
+}
+
+/// Checks that no last move can have given. `en_passant` is the square passed over, if it is in order.
+fn judge_checks(board: &Position, en_passant: Option<Square>) -> Option<Refusal> {
+    let king = board.king(board.turn);
+    let checkers = board.checkers() & !board.kinds(Kind::King);
+    if checkers.count() > 2 {
+        return Some(Refusal::TripleCheck(checkers));
+    }
+    if let Some(square) = en_passant.filter(|_| !checkers.is_empty()) {
+        // The step gives check itself, or it uncovers one by leaving its first square: it cannot do both.
+        let pushed = Bitboard::of(en_passant_victim(square));
+        let before = (board.occupied() & !pushed) | Bitboard::of(en_passant_origin(square));
+        let others = board.attackers_to(king, board.turn.other(), before) & !pushed & !board.kinds(Kind::King);
+        let possible = !checkers.has_several() && (checkers == pushed || others.is_empty());
+        return (!possible).then_some(Refusal::EnPassantCheck { square, checkers });
+    }
+    if !checkers.has_several() {
+        return None;
+    }
+    let first = checkers.first()?;
+    let second = checkers.without_first().first()?;
+    let sliders = checkers & (board.diagonal_sliders() | board.straight_sliders());
+    let aligned = attacks::line(first, second).contains(king);
+    (sliders.is_empty() || aligned).then_some(Refusal::DoubleCheck(checkers))
+}
+
+/// Pieces beyond those of the initial position come from pawns: at most eight of both.
+fn excess_material(board: &Position, color: Color) -> Option<Doubt> {
+    let bishops = board.pieces(color, Kind::Bishop);
+    let beyond = |count: u32, at_start: u32| count.saturating_sub(at_start);
+    let promoted = beyond(board.pieces(color, Kind::Knight).count(), 2)
+        + beyond((bishops & Bitboard::LIGHT).count(), 1)
+        + beyond((bishops & Bitboard::DARK).count(), 1)
+        + beyond(board.pieces(color, Kind::Rook).count(), 2)
+        + beyond(board.pieces(color, Kind::Queen).count(), 1);
+    let pawns = board.pieces(color, Kind::Pawn).count();
+    (pawns + promoted > 8).then_some(Doubt::ExcessMaterial { color, pawns, promoted })
+}

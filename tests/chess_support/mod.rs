@@ -1,0 +1,94 @@
+//! What the tests of the engine share: the data folder, random games, and the rules written once more, slowly.
+
+#![allow(dead_code, reason = "each test uses a part")]
+
+pub(crate) mod slow;
+
+use std::path::PathBuf;
+
+use adoube::chess::moves::Move;
+use adoube::chess::piece::{Color, Kind, Piece};
+use adoube::chess::position::Position;
+use adoube::chess::setup::Setup;
+use adoube::chess::square::{File, Square};
+
+/// The folder with data sets that do not belong to the project; `None`, and a line that says so, if it is not there.
+pub(crate) fn data_folder() -> Option<PathBuf> {
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let folder = std::env::var_os("ADOUBE_DATA").map_or_else(beside, PathBuf::from);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    say("skipped: no data folder");
+    None
+}
+
+/// Prints a line of a test's report.
+#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
+pub(crate) fn say(line: &str) {
+    eprintln!("{line}");
+}
+
+/// A small generator of random numbers (xorshift64*), so that a game depends on its seed alone.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed | 1)
+    }
+
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let number = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32;
+        usize::try_from(number).unwrap() % bound
+    }
+}
+
+/// Plays random legal moves and shows every position with the move that follows; `None` in the last one.
+pub(crate) fn random_game(start: Position, seed: u64, plies: usize, mut visit: impl FnMut(&Position, Option<Move>)) {
+    let mut random = Random::new(seed);
+    let mut position = start;
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let m = moves[random.below(moves.len())];
+        visit(&position, Some(m));
+        position.play(m);
+    }
+    visit(&position, None);
+}
+
+/// A random starting array of Chess960: bishops on squares of both colours, the king between the rooks; the arrays of both sides may differ.
+pub(crate) fn random_start(seed: u64) -> Position {
+    let mut random = Random::new(seed);
+    let mut setup = Setup::empty();
+    for color in Color::BOTH {
+        let array = random_array(&mut random);
+        for (file, kind) in File::all().zip(array) {
+            let square = Square::new(file, color.back_rank());
+            setup.squares[square.index()] = Some(Piece { color, kind });
+            if kind == Kind::Rook {
+                setup.castling |= square.into();
+            }
+            let pawn = square.offset(0, if color == Color::White { 1 } else { -1 }).unwrap();
+            setup.squares[pawn.index()] = Some(Piece { color, kind: Kind::Pawn });
+        }
+    }
+    setup.position().unwrap()
+}
+
+fn random_array(random: &mut Random) -> [Kind; 8] {
+    let mut array = [Kind::Pawn; 8];
+    array[2 * random.below(4)] = Kind::Bishop;
+    array[2 * random.below(4) + 1] = Kind::Bishop;
+    for kind in [Kind::Queen, Kind::Knight, Kind::Knight] {
+        let free: Vec<usize> = (0..8).filter(|&file| array[file] == Kind::Pawn).collect();
+        array[free[random.below(free.len())]] = kind;
+    }
+    let mut last = [Kind::Rook, Kind::King, Kind::Rook].into_iter();
+    array.map(|kind| if kind == Kind::Pawn { last.next().unwrap() } else { kind })
+}

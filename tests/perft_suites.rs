@@ -1,0 +1,55 @@
+//! Perft counts of large public suites, if the data folder is there.
+//!
+//! Counts up to `ADOUBE_PERFT_MAX` nodes (default 100,000) are checked.
+
+mod chess_support;
+
+use std::fs;
+use std::time::Instant;
+
+use adoube::chess::epd;
+use adoube::chess::perft::perft;
+use chess_support::{data_folder, say};
+
+#[test]
+fn public_suites_count_right() {
+    let Some(folder) = data_folder() else { return };
+    let limit = std::env::var("ADOUBE_PERFT_MAX").map_or(100_000, |limit| limit.parse().unwrap());
+    let mut wrong = Vec::new();
+    let mut paths: Vec<_> = fs::read_dir(folder.join("perft")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    for path in paths.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "epd")) {
+        let start = Instant::now();
+        let (mut positions, mut counts, mut nodes) = (0, 0, 0);
+        for line in fs::read_to_string(&path).unwrap().lines().filter(|line| !line.trim().is_empty()) {
+            positions += 1;
+            for (depth, expected) in expected_counts(line).into_iter().filter(|&(_, nodes)| nodes <= limit) {
+                match epd::read(line.as_bytes()).unwrap().setup.position() {
+                    Err(refusals) => wrong.push(format!("{line}: {refusals:?}")),
+                    Ok(position) => {
+                        let counted = perft(&position, depth);
+                        counts += 1;
+                        nodes += counted;
+                        if counted != expected {
+                            wrong.push(format!("{line}: depth {depth}: counted {counted}"));
+                        }
+                    }
+                }
+            }
+        }
+        let name = path.file_name().unwrap().display();
+        say(&format!("{name}: {positions} positions, {counts} counts, {nodes} nodes, {:.1?}", start.elapsed()));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn expected_counts(line: &str) -> Vec<(u32, u64)> {
+    let operations = epd::read(line.as_bytes()).unwrap().operations.into_iter();
+    operations
+        .filter_map(|operation| {
+            let depth = line[operation.opcode].strip_prefix('D')?.parse().ok()?;
+            let nodes = line[operation.operands.first()?.clone()].parse().ok()?;
+            Some((depth, nodes))
+        })
+        .collect()
+}

@@ -1,0 +1,114 @@
+//! The engine against the rules written slowly, and against shakmaty, on random games of chess and Chess960.
+
+mod chess_support;
+
+use adoube::chess::fen::{CastlingStyle, EnPassantMode, FenStyle};
+use adoube::chess::moves::{Move, MoveKind};
+use adoube::chess::piece::Kind;
+use adoube::chess::position::Position;
+use adoube::chess::square::Square;
+use chess_support::{random_game, random_start, slow};
+use proptest::prelude::*;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Position as _};
+
+/// Half of the games start from the usual array.
+fn start(seed: u64) -> Position {
+    if seed.is_multiple_of(2) { Position::initial() } else { random_start(seed / 2) }
+}
+
+fn sorted(position: &Position) -> Vec<Move> {
+    let mut moves = position.legal_moves().to_vec();
+    moves.sort_unstable();
+    moves
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn legal_moves_are_those_of_the_slow_rules(seed: u64) {
+        random_game(start(seed), seed, 120, |position, _| {
+            let expected = slow::legal_moves(position);
+            assert_eq!(sorted(position), expected, "{position:?}");
+            assert_eq!(position.count_legal_moves() as usize, expected.len(), "{position:?}");
+            assert_eq!(position.has_legal_move(), !expected.is_empty(), "{position:?}");
+        });
+    }
+
+    #[test]
+    fn playing_keeps_what_reading_the_fen_finds(seed: u64) {
+        let shredder = FenStyle { castling: CastlingStyle::Shredder, en_passant: EnPassantMode::Always };
+        random_game(start(seed), seed, 200, |position, m| {
+            // Equality includes the key and whether the en passant capture is legal.
+            for text in [position.to_fen(), position.to_fen_with(shredder)] {
+                assert_eq!(&Position::from_fen(&text).unwrap(), position, "{text}");
+            }
+            if let Some(m) = m {
+                let mut played = position.clone();
+                let undo = played.play(m);
+                assert_eq!(&played, &position.after(m));
+                played.undo(m, undo);
+                assert_eq!(&played, position, "{m:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn a_move_is_legal_if_it_is_listed(seed: u64) {
+        let kinds = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen].map(MoveKind::Promotion);
+        let kinds = [[MoveKind::Normal, MoveKind::EnPassant, MoveKind::Castle].as_slice(), &kinds].concat();
+        random_game(start(seed), seed, 30, |position, _| {
+            let legal = sorted(position);
+            for from in Square::all() {
+                for to in Square::all() {
+                    for &kind in &kinds {
+                        let m = Move::new(from, to, kind);
+                        assert_eq!(position.is_legal(m), legal.binary_search(&m).is_ok(), "{position:?} {m:?} {kind:?}");
+                    }
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn shakmaty_agrees(seed: u64) {
+        let mut peer: Option<Chess> = None;
+        random_game(start(seed), seed, 200, |position, m| {
+            let other = peer.get_or_insert_with(|| {
+                let fen: Fen = position.to_fen().parse().unwrap();
+                fen.into_position(CastlingMode::Chess960).unwrap()
+            });
+            let fen = Fen::from_position(other, shakmaty::EnPassantMode::Always).to_string();
+            assert_eq!(position.to_fen(), fen);
+            let fen = Fen::from_position(other, shakmaty::EnPassantMode::Legal).to_string();
+            assert_eq!(position.to_fen_with(FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() }), fen);
+            assert_eq!(position.is_check(), other.is_check(), "{fen}");
+            assert_eq!(position.is_checkmate(), other.is_checkmate(), "{fen}");
+            assert_eq!(position.is_stalemate(), other.is_stalemate(), "{fen}");
+            let name = |m: shakmaty::Move| m.to_uci(CastlingMode::Chess960).to_string();
+            let mut theirs: Vec<(String, shakmaty::Move)> = other.legal_moves().into_iter().map(|m| (name(m), m)).collect();
+            let mut ours: Vec<String> = position.legal_moves().iter().map(|m| format!("{m:?}")).collect();
+            theirs.sort_by(|a, b| a.0.cmp(&b.0));
+            ours.sort();
+            assert!(ours.iter().eq(theirs.iter().map(|(name, _)| name)), "{fen}");
+            if let Some(m) = m {
+                let name = format!("{m:?}");
+                let (_, same) = theirs.iter().find(|(their_name, _)| *their_name == name).unwrap();
+                other.play_unchecked(*same);
+            }
+        });
+    }
+}
+
+#[test]
+fn the_castling_rook_may_have_been_the_shield() {
+    let legal = |fen: &str| {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(sorted(&position), slow::legal_moves(&position));
+        position.legal_moves().iter().filter(|m| m.kind() == MoveKind::Castle).count()
+    };
+    assert_eq!(legal("4k3/8/8/8/8/8/8/1RK5 w B - 0 1"), 1);
+    assert_eq!(legal("4k3/8/8/8/8/8/8/qRK5 w B - 0 1"), 0);
+    assert_eq!(legal("4k3/8/8/8/8/8/8/4KR1q w F - 0 1"), 0);
+}
