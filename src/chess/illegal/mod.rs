@@ -5,6 +5,8 @@
 mod diagnose;
 mod hints;
 mod sentence;
+#[cfg(test)]
+mod tests;
 
 pub use diagnose::diagnose;
 pub use hints::{legal_for_other_side, near_misses};

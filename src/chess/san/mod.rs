@@ -11,6 +11,8 @@ mod malformed;
 mod read;
 mod resolve;
 mod suffix;
+#[cfg(test)]
+mod tests;
 mod write;
 
 use std::ops::Range;
