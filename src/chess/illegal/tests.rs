@@ -8,6 +8,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const CASTLE: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table of data")]
 fn each_refusal_has_its_article_and_its_sentence() {
     let table: &[(&str, &str, &str, &str)] = &[
         (
