@@ -8,6 +8,7 @@ mod fold;
 mod forms;
 pub mod language;
 mod malformed;
+mod plain;
 mod read;
 mod resolve;
 mod suffix;
@@ -19,6 +20,7 @@ use std::ops::Range;
 
 pub use forms::Forms;
 pub use malformed::{Malformed, MalformedKind};
+pub use plain::Plain;
 pub use read::{read, read_localized};
 pub(in crate::chess) use resolve::origin_mask;
 pub use resolve::{Origin, Resolved};
