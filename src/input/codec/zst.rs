@@ -9,13 +9,16 @@ use crate::input::error::Format;
 /// The bytes that the library wants first: a frame's magic number and its descriptor.
 const START: usize = 5;
 
+/// The bytes of a block's header, which the library wants together with the block before it.
+const BLOCK_HEADER: usize = 3;
+
 /// The largest window that the library knows on a machine of 64 bits: 2 GiB, as a power of two.
 const LIBRARY_LOG: u32 = if cfg!(target_pointer_width = "64") { 31 } else { 30 };
 
 /// Decodes frame after frame, block by block.
 ///
 /// The library forgets how much it wrote in a call that fails. So no call is given more than one block, and none is given
-/// a new block before the last one is out: what fails has then written nothing.
+/// a new block, or its header, before the last one is out: what fails has then written nothing.
 pub(super) struct Zst {
     context: DCtx<'static>,
     wanted: usize,
@@ -30,13 +33,18 @@ impl Zst {
         let _ = context.set_parameter(DParameter::WindowLogMax(log));
         Self { context, wanted: START, is_flushed: true }
     }
+
+    /// How many bytes go in together: a block without the header of the next one.
+    const fn portion(&self) -> usize {
+        if self.wanted > BLOCK_HEADER { self.wanted - BLOCK_HEADER } else { self.wanted }
+    }
 }
 
 impl Codec for Zst {
     const FORMAT: Format = Format::Zstd;
 
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
-        let count = if self.is_flushed { input.len().min(self.wanted) } else { 0 };
+        let count = if self.is_flushed { input.len().min(self.portion()) } else { 0 };
         let room = output.len();
         let mut source = InBuffer::around(&input[..count]);
         let mut sink = OutBuffer::around(output);

@@ -1,0 +1,54 @@
+//! Texts that are not made of single bytes.
+
+use super::*;
+
+/// How a unit becomes bytes.
+type Order = fn(u16) -> [u8; 2];
+
+fn utf16(text: &str, bytes_of: Order) -> Vec<u8> {
+    text.encode_utf16().flat_map(bytes_of).collect()
+}
+
+#[test]
+fn utf16_is_delivered_as_utf8() {
+    let folder = Folder::new();
+    let body = format!("[White \"Че\u{301}, \u{1f40e}\"]\n{}", "1. e4 \u{2654} ".repeat(30_000));
+    for (mark, bom) in [("\u{feff}", true), ("", false)] {
+        let orders: [(Order, Encoding); 2] =
+            [(u16::to_le_bytes, Encoding::Utf16Le { bom }), (u16::to_be_bytes, Encoding::Utf16Be { bom })];
+        for (order, encoding) in orders {
+            let bytes = utf16(&format!("{mark}{body}"), order);
+            for packed in [bytes.clone(), gz(&bytes)] {
+                let opened = open_one(&folder.write("a.pgn", &packed));
+                assert_eq!(opened.encoding, encoding);
+                let (text, error) = drain(opened.content);
+                assert!(error.is_none() && text == body.as_bytes());
+                assert_eq!(opened.replacements.count(), 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn broken_utf16_is_replaced_and_counted() {
+    let folder = Folder::new();
+    let mut bytes = utf16("\u{feff}1. e4", u16::to_le_bytes);
+    bytes.extend([0x00, 0xD8]);
+    bytes.extend(utf16(" e5", u16::to_le_bytes));
+    bytes.push(b'*');
+    let opened = open_one(&folder.write("a.pgn", &bytes));
+    assert_eq!(drain(opened.content).0, "1. e4\u{fffd} e5\u{fffd}".as_bytes());
+    assert_eq!(opened.replacements.count(), 2);
+}
+
+#[test]
+fn other_encodings_are_left_alone_and_utf32_is_refused() {
+    let folder = Folder::new();
+    for bytes in [&b"\xEF\xBB\xBF[Event]"[..], b"[White \"M\xFCller\"]", b"a\0b"] {
+        let opened = open_one(&folder.write("a.pgn", bytes));
+        assert_eq!(opened.encoding, Encoding::Bytes);
+        assert_eq!(drain(opened.content).0, bytes);
+    }
+    let error = open(&folder.write("a.pgn", b"\xFF\xFE\0\0[\0\0\0")).remove(0).unwrap_err();
+    assert!(error.to_string().ends_with("a.pgn: this is UTF-32 text, which is not read"), "{error}");
+}
