@@ -3,3 +3,4 @@
 //! The modules stand in the order in which data flows through them; see `docs/architecture.md`.
 
 pub mod chess;
+pub mod game;
