@@ -6,8 +6,8 @@
 //! found.
 //!
 //! To add a rule: add a variant to [`Rule`] in the order of the codes, its row to the family's file, and the games
-//! `bad.pgn` (with `; expect CODE` on the faulty line, or the lines `LINE CODE` in `bad.expect` beside it where a comment cannot
-//! stand) and `good.pgn`; then let the test rewrite `docs/rules.md`. Codes are promises: one that is given up is never
+//! `bad.pgn` (with `; expect CODE` on the faulty line, or the lines `LINE CODE` in `bad.expect` beside it where a
+//! comment cannot stand) and `good.pgn`; then let the test rewrite `docs/rules.md`. Codes are promises: one that is given up is never
 //! given to another rule.
 
 mod comments;
@@ -77,7 +77,8 @@ pub struct RuleInfo {
     pub name: &'static str,
     /// Its weight unless a finding says less (a draw rule applied to a game older than the rule, for instance).
     pub severity: Severity,
-    /// What it rests on, as shown: `PGN 8.2.3`, `Laws 3.10.3`, `PGN supplement 2001`, or other words where no text says it.
+    /// What it rests on, as shown: `PGN 8.2.3`, `Laws 3.10.3`, `PGN supplement 2001`, or other words where no text says
+    /// it.
     pub source: &'static str,
     /// The article of the FIDE Laws of Chess 2023, `None` if the rule rests on another text. A finding may name a
     /// closer one.
@@ -192,7 +193,8 @@ macro_rules! article {
 
 /// One row: code, name, variant, severity, source, summary, explanation. The two games come from the rule's folder.
 macro_rules! row {
-    ($code:ident $name:literal: $rule:ident, $severity:ident, $book:ident $place:literal, $summary:literal, $text:literal) => {
+    ($code:ident $name:literal: $rule:ident, $severity:ident, $book:ident $place:literal,
+     $summary:literal, $text:literal) => {
         RuleInfo {
             rule: Rule::$rule,
             code: stringify!($code),

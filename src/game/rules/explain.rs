@@ -1,7 +1,5 @@
 //! The book of rules in words: a page for one rule, and the whole as a document.
 
-use std::fmt::Write;
-
 use super::{Family, Profile, RULES, Rule, RuleInfo, Severity};
 
 /// Lines of an example that are shown; what is longer is cut behind a whole game.
@@ -15,39 +13,20 @@ impl Rule {
     #[must_use]
     pub fn explain(self) -> String {
         let RuleInfo { code, name, severity, source, summary, explanation, bad, good, .. } = self.info();
-        let mut text = format!("{code} {name}\n{severity}, {source}\n\n{}\n\n", wrap(&sentence(summary)));
-        for paragraph in explanation.split("\n\n") {
-            text += &wrap(paragraph);
-            text += "\n\n";
-        }
-        text += &format!("Bad:\n\n{}\nGood:\n\n{}", indent(&example(bad)), indent(&example(good)));
-        text
+        let what = wrap(&sentence(summary));
+        let why = explanation.split("\n\n").map(wrap).collect::<Vec<_>>().join("\n\n");
+        let (bad, good) = (indent(&example(bad)), indent(&example(good)));
+        format!("{code} {name}\n{severity}, {source}\n\n{what}\n\n{why}\n\nBad:\n\n{bad}\nGood:\n\n{good}")
     }
 }
 
 /// The whole book as Markdown: `docs/rules.md`.
 #[must_use]
 pub fn markdown() -> String {
-    let mut text = String::from(INTRODUCTION);
-    for profile in Profile::ALL {
-        let info = profile.info();
-        text += &format!("* `{}`: {}", info.name, info.summary);
-        let hidden: Vec<&str> = info.hidden.iter().map(|rule| rule.code()).collect();
-        text += &if hidden.is_empty() { ".\n".to_owned() } else { format!(" (hidden: {}).\n", hidden.join(", ")) };
-    }
-    text += "\n## All rules\n\n| code | name | severity | source | what is found |\n|---|---|---|---|---|\n";
-    for RuleInfo { code, name, severity, source, summary, .. } in &RULES {
-        let anchor = format!("{}-{name}", code.to_lowercase());
-        text +=
-            &format!("| [{code}](#{anchor}) | {name} | {severity} | {source} | {} |\n", summary.replace('|', "\\|"));
-    }
-    for family in Family::ALL {
-        text += &format!("\n## {}: {}\n", family.letter(), family.title());
-        for row in RULES.iter().filter(|row| row.rule.family() == family) {
-            text += &section(row);
-        }
-    }
-    text
+    let profiles: String = Profile::ALL.into_iter().map(profile).collect();
+    let rows: String = RULES.iter().map(table_row).collect();
+    let families: String = Family::ALL.into_iter().map(chapter).collect();
+    format!("{INTRODUCTION}{profiles}{TABLE_HEAD}{rows}{families}")
 }
 
 /// What stands before the list of profiles.
@@ -70,6 +49,38 @@ written as escapes, and `…` says that the file goes on.
 Profiles:
 
 ";
+
+/// What stands before the table of all rules.
+const TABLE_HEAD: &str = "
+## All rules
+
+| code | name | severity | source | what is found |
+|---|---|---|---|---|
+";
+
+/// A profile as an item of the list.
+fn profile(profile: Profile) -> String {
+    let info = profile.info();
+    let hidden: Vec<&str> = info.hidden.iter().map(|rule| rule.code()).collect();
+    if hidden.is_empty() {
+        return format!("* `{}`: {}.\n", info.name, info.summary);
+    }
+    format!("* `{}`: {} (hidden: {}).\n", info.name, info.summary, hidden.join(", "))
+}
+
+/// A rule as a row of the table, with a link to its section.
+fn table_row(row: &RuleInfo) -> String {
+    let RuleInfo { code, name, severity, source, summary, .. } = row;
+    let anchor = format!("{}-{name}", code.to_lowercase());
+    format!("| [{code}](#{anchor}) | {name} | {severity} | {source} | {} |\n", summary.replace('|', "\\|"))
+}
+
+/// The rules of a family.
+fn chapter(family: Family) -> String {
+    let rows = RULES.iter().filter(|row| row.rule.family() == family);
+    let sections: String = rows.map(section).collect();
+    format!("\n## {}: {}\n{sections}", family.letter(), family.title())
+}
 
 /// One rule as a section of the document.
 fn section(row: &RuleInfo) -> String {
@@ -94,33 +105,33 @@ fn example(bytes: &[u8]) -> String {
     let printable = printable(bytes);
     let lines: Vec<&str> = printable.lines().collect();
     if lines.len() <= EXAMPLE_LINES {
-        return lines.iter().fold(String::new(), |text, line| text + line + "\n");
+        return lines.join("\n") + "\n";
     }
     let opens_game = |&at: &usize| lines[at].starts_with("[Event ") && lines[at - 1].is_empty();
     let end = (1..=EXAMPLE_LINES).rev().find(opens_game).unwrap_or(EXAMPLE_LINES);
-    lines[..end].iter().fold(String::new(), |text, line| text + line + "\n") + "…\n"
+    lines[..end].join("\n") + "\n…\n"
 }
 
-/// Bytes as text. Line ends stay (a CR alone shows itself and ends the line); what cannot be seen is escaped as in Rust.
+/// Bytes as text. Line ends stay, and a CR shows itself and ends the line; what cannot be seen is escaped as in Rust.
 fn printable(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            match character {
-                '\n' => text.push('\n'),
-                '\r' => text += "\\r\n",
-                '\0'..' ' | '\x7f' => text += &format!("\\x{:02x}", u32::from(character)),
-                '\u{80}'..='\u{a0}' | '\u{2000}'..='\u{200f}' | '\u{3000}' | '\u{feff}' => {
-                    text += &character.escape_unicode().to_string();
-                }
-                _ => text.push(character),
-            }
-        }
-        for byte in chunk.invalid() {
-            text += &format!("\\x{byte:02x}");
-        }
+        text.extend(chunk.valid().chars().map(visible));
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
     }
     text
+}
+
+/// A character, or its escape if it cannot be seen.
+fn visible(character: char) -> String {
+    match character {
+        '\r' => "\\r\n".to_owned(),
+        '\0'..='\x09' | '\x0b'..='\x1f' | '\x7f' => format!("\\x{:02x}", u32::from(character)),
+        '\u{80}'..='\u{a0}' | '\u{2000}'..='\u{200f}' | '\u{3000}' | '\u{feff}' => {
+            character.escape_unicode().to_string()
+        }
+        _ => character.to_string(),
+    }
 }
 
 /// Breaks a paragraph between words so that no line is longer than [`WIDTH`] characters.
@@ -144,9 +155,5 @@ fn wrap(paragraph: &str) -> String {
 
 /// Puts four spaces before each line that is not empty.
 fn indent(text: &str) -> String {
-    text.lines().fold(String::new(), |mut all, line| {
-        let margin = if line.is_empty() { "" } else { "    " };
-        let _ = writeln!(all, "{margin}{line}");
-        all
-    })
+    text.split_inclusive('\n').map(|line| if line == "\n" { line.to_owned() } else { format!("    {line}") }).collect()
 }

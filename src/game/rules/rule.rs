@@ -293,6 +293,7 @@ impl Rule {
     }
 
     /// All rules, in the order of the table.
+    #[must_use]
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         RULES.iter().map(|row| row.rule)
     }

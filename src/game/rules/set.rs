@@ -26,8 +26,8 @@ impl RuleSet {
     /// Every rule.
     pub const ALL: Self = Self(u128::MAX >> (128 - RULE_COUNT));
 
-    /// The rules that a word names: `all`, a code (`M101`), the beginning of a code (`M`, `M1`), or a name (`illegal-move`).
-    /// Capitals do not matter.
+    /// The rules that a word names: `all`, a code (`M101`), the beginning of a code (`M`, `M1`), or a name
+    /// (`illegal-move`). Capitals do not matter.
     ///
     /// # Errors
     /// [`UnknownSelector`] if there is no such rule.

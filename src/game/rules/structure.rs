@@ -5,21 +5,22 @@ use super::{Rule, RuleInfo, Severity, row};
 pub(super) const STRUCTURE: [RuleInfo; 19] = [
     row!(S101 "unclosed-comment": UnclosedComment, Error, pgn "5",
         "a comment opened with `{` is never closed",
-        "Without its `}` a comment has no end, and many readers take the rest of the file for prose: every game behind \
-        it is lost in silence. adoube ends such a comment before the next line that opens a game, or at the end of the \
-        file, and reports the place where it opened.\n\n\
+        "Without its `}` a comment has no end, and many readers take the rest of the file for prose: every game \
+        behind it is lost in silence. adoube ends such a comment before the next line that opens a game, or at the \
+        end of the file, and reports the place where it opened.\n\n\
         Close the comment by hand: nobody else can know where the words stop and the moves go on. What the comment \
         swallowed, the result included, is not reported a second time; the games behind it are read."),
     row!(S102 "stray-text": StrayText, Warning, pgn "8",
         "text outside any game",
-        "A PGN file is a row of games, and a game is tags followed by movetext. Headings, mail headers and `Downloaded \
-        from …` lines belong to neither, and a strict reader may see in them the movetext of a game that has no tags.\n\n\
+        "A PGN file is a row of games, and a game is tags followed by movetext. Headings, mail headers and \
+        `Downloaded from …` lines belong to neither, and a strict reader may see in them the movetext of a game that \
+        has no tags.\n\n\
         Delete the text or put a `;` before it. adoube skips it up to the next tag."),
     row!(S103 "spliced-game": SplicedGame, Error, pgn "8.1",
         "a game begins in the middle of a line or of a tag: two games were spliced",
         "This is what an interrupted download or two programs writing one file leave behind: the end of one game is \
-        missing and the next begins in the same line. Where moves were cut they are gone, and the two games should be \
-        fetched again from their source.\n\n\
+        missing and the next begins in the same line. Where moves were cut they are gone, and the two games should \
+        be fetched again from their source.\n\n\
         adoube ends the first game at the splice and reads the second from its first tag. The broken word and the \
         missing result before the splice are part of this finding."),
     row!(S104 "truncated-game": TruncatedGame, Error, pgn "8.2.6",
@@ -34,10 +35,10 @@ pub(super) const STRUCTURE: [RuleInfo; 19] = [
         Find out whether the export failed, and leave empty files out of the archive."),
     row!(S106 "utf-16": Utf16, Warning, pgn "4.1",
         "the file is UTF-16",
-        "PGN is text of one byte a character, today also UTF-8. UTF-16 comes from editors that save as `Unicode`; most \
-        chess programs find no game in it and say nothing.\n\n\
-        Convert the file to UTF-8. adoube decodes and judges it, and says so once a file; line and column are those of \
-        the decoded text."),
+        "PGN is text of one byte a character, today also UTF-8. UTF-16 comes from editors that save as `Unicode`; \
+        most chess programs find no game in it and say nothing.\n\n\
+        Convert the file to UTF-8. adoube decodes and judges it, and says so once a file; line and column are those \
+        of the decoded text."),
     row!(S107 "not-utf-8": NotUtf8, Info, pgn "4.1",
         "the file is not UTF-8 and is read as Windows-1252",
         "The standard's own set is ISO 8859-1 (Latin-1), and files of that kind are valid PGN; but programs of today \
@@ -58,8 +59,8 @@ pub(super) const STRUCTURE: [RuleInfo; 19] = [
         "a control character that PGN does not allow",
         "Of the control characters only tab, vertical tab, line feed and carriage return may stand in a PGN file. NUL \
         bytes tell of a damaged disk or a failed download; a ^Z at the end is left by DOS programs.\n\n\
-        Remove the character; where NUL bytes stand in the text, compare with another copy, as they may have replaced \
-        moves. adoube treats it as white space."),
+        Remove the character; where NUL bytes stand in the text, compare with another copy, as they may have \
+        replaced moves. adoube treats it as white space."),
     row!(S111 "bare-carriage-return": BareCarriageReturn, Style, pgn "3.2",
         "lines end with a carriage return alone",
         "This is how old Macintosh programs wrote. Programs that know only LF and CRLF see a single line, so that the \
@@ -73,8 +74,8 @@ pub(super) const STRUCTURE: [RuleInfo; 19] = [
         text like any other."),
     row!(S113 "long-line": LongLine, Style, pgn "4.3",
         "a line is longer than the format allows",
-        "A line has at most 255 characters, the line end included, and in export format fewer than 80. Old readers use \
-        fixed buffers and cut what is longer.\n\n\
+        "A line has at most 255 characters, the line end included, and in export format fewer than 80. Old readers \
+        use fixed buffers and cut what is longer.\n\n\
         Rewrap the movetext; no meaning hangs on line ends outside `;` comments. Reported once a game, at the first \
         line that is too long."),
     row!(S114 "blank-line-in-movetext": BlankLineInMovetext, Style, pgn "8.2",
