@@ -6,9 +6,9 @@
 //! found.
 //!
 //! To add a rule: add a variant to [`Rule`] in the order of the codes, its row to the family's file, and the games
-//! `bad.pgn` (with `; expect CODE` on the faulty line, or the lines `LINE CODE` in `bad.expect` beside it where a
-//! comment cannot stand) and `good.pgn`; then let the test rewrite `docs/rules.md`. Codes are promises: one that is given up is never
-//! given to another rule.
+//! `bad.pgn` (with `; expect CODE` on the faulty line, or lines `LINE CODE` in `bad.expect` beside it where a comment
+//! cannot stand) and `good.pgn`; then let the test rewrite `docs/rules.md`. Codes are promises: one that is given up is
+//! never given to another rule.
 
 mod comments;
 mod explain;
