@@ -160,7 +160,7 @@ impl Pipeline {
         };
         parallel::run(pool, work, collector, |events| {
             let events = events.clone();
-            move |_| events.send(parallel::Event::Chunk(slices.next())).is_ok()
+            move |_| _ = events.send(parallel::Event::Chunk(slices.next()))
         })
     }
 

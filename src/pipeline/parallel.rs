@@ -36,7 +36,7 @@ enum Slot<B, P> {
 }
 
 /// Runs the work on all chunks. `source` makes what asks for a chunk, which then comes as an event, now or later; it is
-/// given the buffer of a chunk that is done with, and says whether a chunk can come.
+/// given the buffer of a chunk that is done with.
 pub(super) fn run<W, B, S, A>(
     pool: &ThreadPool,
     work: &W,
@@ -47,7 +47,7 @@ where
     W: Work,
     B: AsRef<[u8]> + Send,
     S: FnOnce(&Sender<Event<B, W::Part>>) -> A,
-    A: FnMut(Option<B>) -> bool,
+    A: FnMut(Option<B>),
 {
     let (events, inbox) = channel();
     let mut ask = source(&events);
@@ -133,7 +133,7 @@ impl<B: AsRef<[u8]> + Send, P: Send + 'static> Order<B, P> {
 pub(super) fn read_ahead<P: Send + 'static>(
     mut cutter: Cutter,
     events: Sender<Event<Vec<u8>, P>>,
-) -> impl FnMut(Option<Vec<u8>>) -> bool {
+) -> impl FnMut(Option<Vec<u8>>) {
     let (ask, asked) = channel::<Option<Vec<u8>>>();
     thread::spawn(move || {
         for buffer in asked {
@@ -147,5 +147,6 @@ pub(super) fn read_ahead<P: Send + 'static>(
             }
         }
     });
-    move |buffer| ask.send(buffer).is_ok()
+    // The thread is gone only when it has told so.
+    move |buffer| _ = ask.send(buffer)
 }
