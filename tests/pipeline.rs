@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use adoube::input::{Bytes, Content, Fault};
 use adoube::pgn::lex::Lexer;
 use adoube::pgn::place::Span;
+use adoube::pgn::split;
 use adoube::pipeline::{Options, Pipeline, Read, Work};
 use proptest::prelude::*;
 
@@ -209,6 +210,11 @@ proptest! {
     }
 
     #[test]
+    fn what_looks_settled_is_in_any_text(text in text(), step in 17..90_usize) {
+        settled_games_stay(&text, (step..800).step_by(step));
+    }
+
+    #[test]
     fn threads_make_no_difference(text in text(), chunk_bytes in prop_oneof![1..400_usize, 300..3000_usize], threads in 2..5_usize) {
         let expected = one_pass(&text);
         let pipeline = Pipeline::new(options(threads, chunk_bytes));
@@ -239,6 +245,46 @@ fn texts_without_the_usual_first_tag() {
         ["[Site \"a\"]\n[Event \"b\"]\n\n1. e4 *\n\n", "[Event \"a\"]\n1. e4 *\n", "1. e4 e5 *\n", "e4 e5 *\n\n"]
     {
         same_for_all(game.repeat(300).as_bytes(), [10, 100, 1000, 3000].into_iter());
+    }
+}
+
+/// A game of which only the beginning of the text is known is, once it counts as settled, what it is in the whole text.
+fn settled_games_stay(text: &[u8], lengths: impl Iterator<Item = usize> + Clone) {
+    for (start, length, hash) in one_pass(text) {
+        let start = start as usize;
+        for known in lengths.clone().map(|length| start + length).take_while(|known| *known <= text.len()) {
+            let bytes = &text[start..known];
+            let (lexer, found) = lex(bytes, 0);
+            if !lexer.is_open_ended() && lexer.position() <= split::settled_end(bytes) {
+                assert_eq!((lexer.position(), found), (length, hash), "{:?}", String::from_utf8_lossy(bytes));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_looks_settled_is() {
+    let game = "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 e5 *\n\n";
+    for beginning in [
+        "1. e4 {",
+        "1. e4 1-0 {",
+        "1. e4 1-0 <{>\n\n",
+        "1-0 [{]\n\n",
+        "1-0 {{\n\n",
+        "1-0 <{{>\n\n",
+        "[A \"x\n1-0[B 'c']\n",
+        "[A \"x\n1-0[B 'c']\ny\ny\ny\ny\ny\n",
+        "[Event \"a\"]\n",
+        "[A ",
+    ] {
+        for end in ["}", "{x}", "x\"]\n", "[Event \"a\"]\n"] {
+            for games in [0, 1, 5, 8] {
+                let text = format!("{beginning}{}{end} x *\n\n{}", game.repeat(games), game.repeat(8));
+                settled_games_stay(text.as_bytes(), 1..);
+                settled_games_stay(text.replace('\n', "\r\n").as_bytes(), 1..);
+                settled_games_stay(text.replace('\n', "\r").as_bytes(), 1..);
+            }
+        }
     }
 }
 

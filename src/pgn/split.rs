@@ -132,11 +132,11 @@ fn follows_line_end(bytes: &[u8], at: usize) -> bool {
 }
 
 impl Lexer<'_> {
-    /// Whether the line of `at` holds nothing before it but white space.
+    /// Whether the line of `at` holds nothing before it but white space and a byte order mark.
     pub(super) fn at_line_start(&self, at: usize) -> bool {
         let before = &self.bytes[..at];
-        let line = &before[text::line_start(before, at)..];
-        line.iter().all(u8::is_ascii_whitespace) || line == "\u{feff}".as_bytes()
+        let ink = before[text::line_start(before, at)..].trim_ascii_start();
+        ink.is_empty() || ink == "\u{feff}".as_bytes()
     }
 
     /// Whether an empty line stands between the previous token and `at`.
