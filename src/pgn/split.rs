@@ -386,4 +386,21 @@ mod tests {
         assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc *").len(), 2);
         assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc {d} *").len(), 2);
     }
+
+    #[test]
+    fn the_surest_of_the_likely_starts() {
+        for (text, first, last) in [
+            ("*\n\n[A \"b\"]\n*\n\n[Event \"c\"]\n*\n\n[A \"d\"]", Some(14), Some(14)),
+            ("*\n\n[A \"b\"]\n[C \"d\"]\n\n[A \"d\"]\n1. e4", Some(3), Some(20)),
+            ("1. e4 *\n[Event \"a\"]\n1. d4 *", Some(8), Some(8)),
+            ("1. e4 *\r1. d4 *\r1. c4", Some(8), Some(16)),
+            ("[Event \"a\"]\n\ne4 [b] 1. *", None, None),
+        ] {
+            let text = text.as_bytes();
+            assert_eq!((likely_start(text, 0..text.len()), last_likely_start(text)), (first, last));
+            if let Some(first) = first {
+                assert_eq!(likely_start(text, first..first + 1), Some(first));
+            }
+        }
+    }
 }

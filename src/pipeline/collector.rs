@@ -1,7 +1,7 @@
 //! Parts in order: which readings count, and what must be read again.
 
 use super::chunk::{Behind, Chunk, Reading, Text, read};
-use super::tail::{Tail, View};
+use super::tail::Tail;
 use super::{Collect, Options, Work};
 use crate::input::InputError;
 
@@ -68,9 +68,10 @@ impl<'a, 'c, W: Work> Collector<'a, 'c, W> {
         if goes_on && !tail.is_worth_a_try() {
             return Ok(Some(tail));
         }
-        let view = tail.view().map_err(Stop::Failed)?;
-        let length = self.read_on(Text::new(view.bytes(), goes_on), stop)?;
-        drop::<View<'_>>(view);
+        let length = {
+            let view = tail.view().map_err(Stop::Failed)?;
+            self.read_on(Text::new(view.bytes(), goes_on), stop)?
+        };
         if length >= stop {
             return Ok(None);
         }
