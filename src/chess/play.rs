@@ -108,6 +108,22 @@ impl Position {
         self.turn = us;
     }
 
+    /// The position if the side to move could pass. `None` if it is in check: the king would be left there.
+    #[must_use]
+    pub fn after_pass(&self) -> Option<Self> {
+        if self.is_check() {
+            return None;
+        }
+        let mut position = self.clone();
+        position.turn = self.turn.other();
+        position.fullmove_number = self.fullmove_number.saturating_add(self.turn as u32);
+        position.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        position.en_passant = None;
+        position.en_passant_legal = false;
+        position.key = position.key_from_scratch();
+        Some(position)
+    }
+
     /// The position after a move; see [`Position::play`] for what the move must be.
     #[must_use]
     #[inline]
