@@ -35,12 +35,10 @@ impl Undo {
 impl Position {
     /// Plays a move and tells how to take it back.
     ///
-    /// The move must be legal here, or at least pseudo-legal; this is not checked, as callers have just found it among the legal moves.
-    /// With any other move the position becomes meaningless (but nothing panics).
+    /// What is said of [`Position::advance`] holds here too.
     #[inline]
     pub fn play(&mut self, m: Move) -> Undo {
-        let us = self.turn;
-        let mut undo = Undo {
+        let before = Undo {
             key: self.key,
             castling: self.castling,
             halfmove_clock: self.halfmove_clock,
@@ -49,32 +47,41 @@ impl Position {
             en_passant_legal: self.en_passant_legal,
             captured: None,
         };
+        Undo { captured: self.advance(m), ..before }
+    }
+
+    /// Plays a move for good and tells what kind of man it has captured.
+    ///
+    /// The move must be legal here, or at least pseudo-legal; this is not checked, as callers have just found it among the legal moves.
+    /// With any other move the position becomes meaningless.
+    #[inline]
+    pub fn advance(&mut self, m: Move) -> Option<Kind> {
+        let us = self.turn;
+        let them = us.other();
         if self.en_passant_legal {
             self.forget_en_passant();
         }
-        self.en_passant = None;
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.turn = them;
         self.fullmove_number = self.fullmove_number.saturating_add(us as u32);
         self.key ^= zobrist::black_to_move();
         match m.kind() {
-            MoveKind::Normal => undo.captured = self.play_man(m.from(), m.to()),
+            MoveKind::Normal => self.play_man(us, m.from(), m.to()),
             MoveKind::Promotion(kind) => {
-                undo.captured = self.play_man(m.from(), m.to());
+                let captured = self.play_man(us, m.from(), m.to());
                 self.toggle(us, Kind::Pawn, m.to());
                 self.toggle(us, kind, m.to());
+                captured
             }
             MoveKind::EnPassant => {
-                self.play_man(m.from(), m.to());
-                self.toggle(us.other(), Kind::Pawn, en_passant_victim(m.to()));
-                undo.captured = Some(Kind::Pawn);
+                self.play_man(us, m.from(), m.to());
+                self.toggle(them, Kind::Pawn, en_passant_victim(m.to()));
+                Some(Kind::Pawn)
             }
-            MoveKind::Castle => self.play_castling(m.from(), m.to()),
+            MoveKind::Castle => {
+                self.play_castling(us, m.from(), m.to());
+                None
+            }
         }
-        self.turn = us.other();
-        if self.en_passant.is_some() {
-            self.weigh_en_passant();
-        }
-        undo
     }
 
     /// Takes back the last move played.
@@ -113,60 +120,62 @@ impl Position {
     #[inline]
     pub fn after(&self, m: Move) -> Self {
         let mut position = self.clone();
-        position.play(m);
+        position.advance(m);
         position
     }
 
-    /// Moves one man and takes what stands on `to`. No branch asks what moves and what is taken.
+    /// Moves one man and takes what stands on `to`. What moves and what is taken decides no branch: in real games
+    /// neither can be foreseen.
     #[inline]
-    fn play_man(&mut self, from: Square, to: Square) -> Option<Kind> {
-        let (us, them) = (self.turn, self.turn.other());
-        let kind = self.kind_at(from);
-        let victim = self.kind_at(to);
-        let capture = self.colors(them).0 >> to.index() & 1;
+    fn play_man(&mut self, us: Color, from: Square, to: Square) -> Option<Kind> {
+        let them = us.other();
+        let kind = self.kind_index_at(from);
+        let victim = self.kind_index_at(to);
+        let captured = self.colors(them) & Bitboard::of(to);
+        let is_capture = !captured.is_empty();
         let path = Bitboard::of(from) ^ Bitboard::of(to);
 
-        self.flip(them, victim, Bitboard(capture << to.index()));
-        self.flip(us, kind, path);
+        self.kinds[victim] ^= captured;
+        self.colors[them.index()] ^= captured;
+        self.kinds[kind] ^= path;
+        self.colors[us.index()] ^= path;
         self.key ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
-        self.key ^= zobrist::man(them, victim, to) & capture.wrapping_neg();
+        self.key ^= zobrist::man(them, victim, to) & u64::from(is_capture).wrapping_neg();
 
-        if !self.castling.is_empty() && (kind == Kind::King || !(self.castling & path).is_empty()) {
-            self.lose_castling(kind, path);
+        let is_king = kind == Kind::King.index();
+        if !self.castling.is_empty() && (is_king || !(self.castling & path).is_empty()) {
+            let own_rights = if is_king { Bitboard::of_rank(us.back_rank()) } else { Bitboard::EMPTY };
+            self.lose_castling(path | own_rights);
         }
-        if kind == Kind::Pawn {
-            self.halfmove_clock = 0;
-            if from.index() ^ to.index() == 16 {
-                self.en_passant = Some(Square::from_index(from.index().midpoint(to.index()) as u8));
-            }
+
+        let is_pawn = kind == Kind::Pawn.index();
+        self.halfmove_clock = if is_pawn | is_capture { 0 } else { self.halfmove_clock.saturating_add(1) };
+        let is_double_step = is_pawn & (from.index() ^ to.index() == 16);
+        let passed = Square::from_index(from.index().midpoint(to.index()) as u8);
+        self.en_passant = if is_double_step { Some(passed) } else { None };
+        let neighbours = attacks::pawn(us, passed) & self.pieces(them, Kind::Pawn);
+        if is_double_step & !neighbours.is_empty() {
+            self.weigh_en_passant(passed);
         }
-        if capture == 0 {
-            return None;
-        }
-        self.halfmove_clock = 0;
-        Some(victim)
+        if is_capture { Some(Kind::from_index(victim)) } else { None }
     }
 
     /// King takes own rook: both leave, then both arrive, for in Chess960 their squares may coincide.
     #[cold]
-    fn play_castling(&mut self, king: Square, rook: Square) {
-        let us = self.turn;
+    fn play_castling(&mut self, us: Color, king: Square, rook: Square) {
         let (king_to, rook_to) = castling_targets(us, CastlingSide::of(king, rook));
         self.toggle(us, Kind::King, king);
         self.toggle(us, Kind::Rook, rook);
         self.toggle(us, Kind::King, king_to);
         self.toggle(us, Kind::Rook, rook_to);
-        self.drop_castling(Bitboard::of_rank(us.back_rank()));
+        self.lose_castling(Bitboard::of_rank(us.back_rank()));
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.en_passant = None;
     }
 
-    /// The king has moved, or a rook with the right has moved or was captured (Laws 3.8.2.1).
-    #[inline(never)]
-    fn lose_castling(&mut self, kind: Kind, path: Bitboard) {
-        let own_rights = if kind == Kind::King { Bitboard::of_rank(self.turn.back_rank()) } else { Bitboard::EMPTY };
-        self.drop_castling(path | own_rights);
-    }
-
-    fn drop_castling(&mut self, rooks: Bitboard) {
+    /// A king has moved, or a rook with the right has moved or was captured (Laws 3.8.2.1).
+    #[cold]
+    fn lose_castling(&mut self, rooks: Bitboard) {
         self.key ^= zobrist::castlings(self.castling & rooks);
         self.castling &= !rooks;
     }
@@ -179,17 +188,12 @@ impl Position {
         self.en_passant_legal = false;
     }
 
-    /// After a double step, with the opponent to move: can the pawn be captured? (Laws 3.7.3.1, 9.2.3.1)
-    #[inline]
-    fn weigh_en_passant(&mut self) {
-        let Some(to) = self.en_passant else { return };
-        let beside = attacks::pawn(self.turn.other(), to) & self.pieces(self.turn, Kind::Pawn);
-        if beside.is_empty() {
-            return;
-        }
+    /// After a double step beside an enemy pawn: can it be captured? (Laws 3.7.3.1, 9.2.3.1)
+    #[cold]
+    fn weigh_en_passant(&mut self, passed: Square) {
         self.settle_en_passant();
         if self.en_passant_legal {
-            self.key ^= zobrist::en_passant(to.file());
+            self.key ^= zobrist::en_passant(passed.file());
         }
     }
 
@@ -202,7 +206,7 @@ impl Position {
     #[inline]
     fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
         self.flip(color, kind, Bitboard::of(square));
-        self.key ^= zobrist::man(color, kind, square);
+        self.key ^= zobrist::man(color, kind.index(), square);
     }
 
     #[inline]

@@ -286,23 +286,18 @@ impl Position {
         self.kinds(Kind::Rook) | self.kinds(Kind::Queen)
     }
 
-    /// The kind of man on an occupied square, without a branch; a pawn if the square is vacant.
+    /// The kind of man on an occupied square; a pawn if the square is vacant.
     #[inline]
     pub(super) fn kind_at(&self, square: Square) -> Kind {
-        const KINDS: [Kind; 8] = [
-            Kind::Pawn,
-            Kind::Knight,
-            Kind::Bishop,
-            Kind::Rook,
-            Kind::Queen,
-            Kind::King,
-            Kind::King, // never reached: a square has one kind
-            Kind::King,
-        ];
+        Kind::from_index(self.kind_index_at(square))
+    }
+
+    /// The same as an index, found without a branch: its three binary digits are read from unions of the sets.
+    #[inline]
+    pub(super) fn kind_index_at(&self, square: Square) -> usize {
         let [_, knights, bishops, rooks, queens, kings] = self.kinds;
         let bit = |set: Bitboard| (set.0 >> square.index() & 1) as usize;
-        let index = bit(knights | rooks | kings) | bit(bishops | rooks) << 1 | bit(queens | kings) << 2;
-        KINDS[index]
+        bit(knights | rooks | kings) | bit(bishops | rooks) << 1 | bit(queens | kings) << 2
     }
 
     /// The key, computed without what was known before the last move.
@@ -311,7 +306,7 @@ impl Position {
         for color in Color::BOTH {
             for kind in Kind::ALL {
                 for square in self.pieces(color, kind) {
-                    key ^= zobrist::man(color, kind, square);
+                    key ^= zobrist::man(color, kind.index(), square);
                 }
             }
         }
