@@ -17,7 +17,6 @@ pub struct Undo {
     key: u64,
     castling: Bitboard,
     halfmove_clock: u32,
-    fullmove_number: u32,
     en_passant: Option<Square>,
     en_passant_legal: bool,
     captured: Option<Kind>,
@@ -42,7 +41,6 @@ impl Position {
             key: self.key,
             castling: self.castling,
             halfmove_clock: self.halfmove_clock,
-            fullmove_number: self.fullmove_number,
             en_passant: self.en_passant,
             en_passant_legal: self.en_passant_legal,
             captured: None,
@@ -53,7 +51,7 @@ impl Position {
     /// Plays a move for good and tells what kind of man it has captured.
     ///
     /// The move must be legal here, or at least pseudo-legal; this is not checked, as callers have just found it among the legal moves.
-    /// With any other move the position becomes meaningless.
+    /// With any other move the position loses its guarantees, and what is asked of it later may be wrong or panic.
     #[inline]
     pub fn advance(&mut self, m: Move) -> Option<Kind> {
         let us = self.turn;
@@ -62,26 +60,23 @@ impl Position {
             self.forget_en_passant();
         }
         self.turn = them;
-        self.fullmove_number = self.fullmove_number.saturating_add(us as u32);
+        self.fullmove_number = self.fullmove_number.wrapping_add(us as u32);
         self.key ^= zobrist::black_to_move();
-        match m.kind() {
-            MoveKind::Normal => self.play_man(us, m.from(), m.to()),
-            MoveKind::Promotion(kind) => {
-                let captured = self.play_man(us, m.from(), m.to());
-                self.toggle(us, Kind::Pawn, m.to());
-                self.toggle(us, kind, m.to());
-                captured
-            }
-            MoveKind::EnPassant => {
-                self.play_man(us, m.from(), m.to());
-                self.toggle(them, Kind::Pawn, en_passant_victim(m.to()));
-                Some(Kind::Pawn)
-            }
-            MoveKind::Castle => {
-                self.play_castling(us, m.from(), m.to());
-                None
-            }
+        let (from, to) = (m.from(), m.to());
+        if m.kind() == MoveKind::Castle {
+            self.play_castling(us, from, to);
+            return None;
         }
+        let captured = self.play_man(us, from, to);
+        match m.kind() {
+            MoveKind::Promotion(kind) => self.promote(us, kind, to),
+            MoveKind::EnPassant => {
+                self.toggle(them, Kind::Pawn, en_passant_victim(to));
+                return Some(Kind::Pawn);
+            }
+            MoveKind::Normal | MoveKind::Castle => {}
+        }
+        captured
     }
 
     /// Takes back the last move played.
@@ -109,7 +104,7 @@ impl Position {
         self.key = undo.key;
         self.castling = undo.castling;
         self.halfmove_clock = undo.halfmove_clock;
-        self.fullmove_number = undo.fullmove_number;
+        self.fullmove_number = self.fullmove_number.wrapping_sub(us as u32);
         self.en_passant = undo.en_passant;
         self.en_passant_legal = undo.en_passant_legal;
         self.turn = us;
@@ -158,6 +153,13 @@ impl Position {
             self.weigh_en_passant(passed);
         }
         if is_capture { Some(Kind::from_index(victim)) } else { None }
+    }
+
+    /// The pawn that has arrived becomes a piece.
+    #[cold]
+    fn promote(&mut self, us: Color, kind: Kind, square: Square) {
+        self.toggle(us, Kind::Pawn, square);
+        self.toggle(us, kind, square);
     }
 
     /// King takes own rook: both leave, then both arrive, for in Chess960 their squares may coincide.

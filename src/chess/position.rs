@@ -27,9 +27,10 @@ pub struct Position {
     pub(super) kinds: [Bitboard; 6],
     pub(super) colors: [Bitboard; 2],
     pub(super) key: u64,
-    pub(super) castling: Bitboard,
+    // Not beside the key: an `Undo` would copy both in one load, which has to wait for the two stores before it.
     pub(super) halfmove_clock: u32,
     pub(super) fullmove_number: u32,
+    pub(super) castling: Bitboard,
     pub(super) en_passant: Option<Square>,
     pub(super) en_passant_legal: bool,
     pub(super) turn: Color,
@@ -221,7 +222,7 @@ impl Position {
         self.halfmove_clock
     }
 
-    /// The number of the move to be played next, as printed; it grows after Black's move.
+    /// The number of the move to be played next, as printed; it grows after Black's move, and after 4,294,967,295 it is 0.
     #[must_use]
     #[inline]
     pub const fn fullmove_number(&self) -> u32 {
