@@ -194,6 +194,13 @@ impl<'a> Lexer<'a> {
         self.tag.as_ref()
     }
 
+    /// Which part of the game it is in.
+    #[must_use]
+    #[inline]
+    pub fn section(&self) -> Section {
+        self.section
+    }
+
     /// How many variations are open.
     #[must_use]
     #[inline]
