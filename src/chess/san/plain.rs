@@ -148,11 +148,7 @@ impl Position {
         let byte = |i: usize| (word >> shape.origin_shifts[i]) as u8 & shape.origin_masks[i];
         let named = men & REGIONS[usize::from(byte(0))] & REGIONS[usize::from(byte(1))];
         let from = match named.single() {
-            Some(from)
-                if shape.given == Origin::Unsaid && (attacks::between(from, to) & self.occupied()).is_empty() =>
-            {
-                from
-            }
+            Some(from) if shape.given == Origin::Unsaid && (attacks::between(from, to) & self.occupied()).is_empty() => from,
             _ => self.settle_plain(men, named, to, shape)?,
         };
         let what = match promotion {
@@ -219,8 +215,9 @@ const fn row(classes: u64) -> usize {
 
 /// The shapes as patterns: `P` a piece, `f` a file, `r` a rank, `t` a target square's file (its rank follows),
 /// `=` and `x` themselves, `Q` the piece promoted to.
-const PATTERNS: [&[u8]; 12] =
-    [b"tr", b"fxtr", b"tr=Q", b"fxtr=Q", b"Ptr", b"Pxtr", b"Pftr", b"Prtr", b"Pfxtr", b"Prxtr", b"Pfrtr", b"Pfrxtr"];
+const PATTERNS: [&[u8]; 12] = [
+    b"tr", b"fxtr", b"tr=Q", b"fxtr=Q", b"Ptr", b"Pxtr", b"Pftr", b"Prtr", b"Pfxtr", b"Prxtr", b"Pfrtr", b"Pfrxtr",
+];
 
 const fn shapes() -> [Shape; 1 << ROW_BITS] {
     let mut table = [NO_SHAPE; 1 << ROW_BITS];
