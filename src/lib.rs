@@ -7,3 +7,4 @@ pub mod game;
 pub mod input;
 pub mod pgn;
 pub mod progress;
+pub mod report;
