@@ -3,8 +3,12 @@
 //! The modules stand in the order in which data flows through them; see `docs/architecture.md`.
 
 pub mod chess;
-pub mod game;
-pub mod input;
+pub mod laws;
 pub mod pgn;
+
+pub mod input;
+
+pub mod game;
+
 pub mod progress;
 pub mod report;

@@ -41,7 +41,9 @@ pub enum Fault {
     Damaged {
         /// The format of the layer that is damaged.
         format: Format,
-        /// How many bytes of the file on disk (the outermost layer) were taken in when the damage showed.
+        /// How many bytes of the file on disk (the outermost layer) were accepted before the damage showed. The damage
+        /// itself may stand behind that place (zstd counts whole blocks) or before it (a checksum fails at the end of
+        /// what it covers).
         offset: u64,
         /// What the decoder said.
         reason: String,

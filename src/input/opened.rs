@@ -5,8 +5,9 @@ use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use super::MAX_WINDOW;
 use super::bytes::Bytes;
-use super::codec::{self, Context};
+use super::codec::{self, Context, LARGEST_WINDOW};
 use super::detect::{Encoding, HEAD, Kind, detect};
 use super::error::{Fault, Format, InputError};
 use super::list::{Entry, Origin};
@@ -198,7 +199,7 @@ fn open_whole(bytes: Bytes, file: File, name: &str, options: &OpenOptions) -> Re
 fn context(name: &str, options: &OpenOptions) -> Context {
     Context {
         name: name.into(),
-        max_window: codec::max_window(options.allow_large_windows),
+        max_window: if options.allow_large_windows { LARGEST_WINDOW } else { MAX_WINDOW },
         place: Arc::new(AtomicU64::new(0)),
         depth: 0,
     }

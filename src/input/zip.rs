@@ -5,7 +5,7 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::vec;
 
 use super::bytes::Bytes;
@@ -131,7 +131,7 @@ impl Row {
 }
 
 fn broken(context: &Context, offset: u64, reason: &str) -> InputError {
-    let offset = if context.depth == 0 { offset } else { context.place.load(std::sync::atomic::Ordering::Relaxed) };
+    let offset = if context.depth == 0 { offset } else { context.place.load(Relaxed) };
     InputError::new(&*context.name, Fault::Damaged { format: Format::Zip, offset, reason: reason.to_owned() })
 }
 

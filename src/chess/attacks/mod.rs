@@ -103,6 +103,13 @@ pub fn origins(form: Form, to: Square) -> Bitboard {
     ORIGINS[row & 15][to.index() & 63]
 }
 
+/// [`origins`] by the row of its table: a white push, a black push, a white capture, a black capture, and from 4 on the
+/// kinds of pieces.
+#[inline]
+pub(super) fn origins_in_row(row: usize, to: Square) -> Bitboard {
+    ORIGINS[row & 15][to.index() & 63]
+}
+
 const fn leaps(directions: &[slow::Direction]) -> [Bitboard; 64] {
     let mut sets = [Bitboard::EMPTY; 64];
     let mut i = 0;

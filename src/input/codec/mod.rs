@@ -13,13 +13,15 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::MAX_WINDOW;
 use super::error::{Fault, Format, InputError};
 use super::source::Stream;
 pub(super) use member::{Member, Method, deflated_length};
 
 /// How much compressed data is taken in at a time.
 const BUFFER: usize = 128 * 1024;
+
+/// The largest window or dictionary that any format can ask for and get: 4 GiB, in bytes.
+pub(super) const LARGEST_WINDOW: u64 = 1 << 32;
 
 /// One step of decoding.
 pub(super) struct Step {
@@ -212,9 +214,4 @@ impl<C: Codec> Read for Layer<C> {
             }
         }
     }
-}
-
-/// The limit on windows that holds unless a user lifts it, and the largest there is.
-pub(super) const fn max_window(allow_large: bool) -> u64 {
-    if allow_large { u32::MAX as u64 + 1 } else { MAX_WINDOW }
 }

@@ -1,0 +1,348 @@
+//! Finds out why a wish has no legal move. Slow and exact: it is asked only when something is wrong.
+
+use super::{Illegal, Man, Prevention, RightLost};
+use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
+use crate::chess::legality::{castling_targets, en_passant_victim};
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::{CastlingSide, Position};
+use crate::chess::san::{Target, Wish, origin_mask};
+use crate::chess::square::{File, Rank, Square};
+
+/// Why nothing, or more than one move, answers to a wish in this position. `capture` is whether the word had a
+/// capture sign.
+///
+/// The wish must be one that `Position::resolve` refused; of another the reason would be false.
+#[must_use]
+pub fn diagnose(position: &Position, wish: Wish, capture: bool) -> Illegal {
+    let color = position.turn();
+    if position.is_checkmate() {
+        return Illegal::AfterMate { mated: color };
+    }
+    if position.is_stalemate() {
+        return Illegal::AfterStalemate { stalemated: color };
+    }
+    match wish {
+        Wish::Null => Illegal::Null { color },
+        Wish::Drop { kind, to } => Illegal::Drop { kind, to },
+        Wish::Castle(side) => castling(position, side),
+        Wish::Squares { from, to, promotion } => squares(position, from, to, promotion),
+        Wish::Move { kind, from_file, from_rank, to: Target::File(file), promotion } => {
+            FileCapture { position, kind, from_file, from_rank, to: file, promotion }.reason()
+        }
+        Wish::Move { kind, from_file, from_rank, to: Target::Square(to), promotion } => {
+            if kind == Kind::King
+                && let Some(side) = walked_side(position, to)
+            {
+                return castling(position, side);
+            }
+            let captures = capture || from_file.is_some();
+            Ask { position, kind, from_file, from_rank, to, promotion, captures }.reason()
+        }
+    }
+}
+
+/// The side to which a king's move of two squares or more along the first rank would castle.
+fn walked_side(position: &Position, to: Square) -> Option<CastlingSide> {
+    let (color, king) = (position.turn(), position.king(position.turn()));
+    let far = king.rank() == color.back_rank() && !attacks::king(king).contains(to);
+    CastlingSide::BOTH.into_iter().find(|side| far && castling_targets(color, *side).0 == to)
+}
+
+fn squares(position: &Position, from: Square, to: Square, promotion: Option<Kind>) -> Illegal {
+    let Some(man) = man_on(position, from) else { return Illegal::VacantOrigin { from } };
+    let us = position.turn();
+    if man.piece.color != us {
+        return Illegal::OpponentsMan { man };
+    }
+    if man.piece.kind == Kind::King {
+        let onto_rook = position.pieces(us, Kind::Rook).contains(to) && to.rank() == us.back_rank();
+        let side = if onto_rook && from.rank() == to.rank() {
+            Some(CastlingSide::of(from, to))
+        } else {
+            walked_side(position, to)
+        };
+        if let Some(side) = side {
+            return castling(position, side);
+        }
+    }
+    let (from_file, from_rank) = (Some(from.file()), Some(from.rank()));
+    Ask { position, kind: man.piece.kind, from_file, from_rank, to, promotion, captures: true }.reason()
+}
+
+/// A wish for a man of one kind to go to one square.
+struct Ask<'p> {
+    position: &'p Position,
+    kind: Kind,
+    from_file: Option<File>,
+    from_rank: Option<Rank>,
+    to: Square,
+    promotion: Option<Kind>,
+    /// Whether a pawn may be meant to capture.
+    captures: bool,
+}
+
+impl Ask<'_> {
+    fn reason(&self) -> Illegal {
+        let Self { position, kind, to, .. } = *self;
+        let color = position.turn();
+        // A pawn's `d5` says that it comes from the d-file.
+        let pawn_file = (kind == Kind::Pawn && !self.captures).then_some(to.file());
+        let file = self.from_file.or(pawn_file);
+        let stand = position.pieces(color, kind);
+        let men = stand & origin_mask(file, self.from_rank);
+        if men.is_empty() {
+            return Illegal::NoSuchMan { color, kind, file, rank: self.from_rank, stand };
+        }
+        let able: Bitboard = men.into_iter().filter(|from| position.is_legal(self.ordinary(*from))).collect();
+        if !able.is_empty() {
+            return self.promotion_fault().unwrap_or(Illegal::Ambiguous { kind, from: able, to: to.into() });
+        }
+        if let Some(own) = man_on(position, to).filter(|man| man.piece.color == color) {
+            return Illegal::OwnMan { on: own };
+        }
+        if let Some(from) = men.into_iter().find(|from| self.is_pseudo_legal(*from)) {
+            return self.unsafe_move(from);
+        }
+        men.into_iter().find_map(|from| self.obstacle(from)).unwrap_or(Illegal::CannotReach {
+            color,
+            kind,
+            from: men,
+            to,
+        })
+    }
+
+    /// The move of a man to the target, promoting to a queen if it must promote.
+    fn ordinary(&self, from: Square) -> Move {
+        let promotes = self.kind == Kind::Pawn && self.to.rank() == self.position.turn().other().back_rank();
+        self.position.man_move(self.kind, from, self.to, promotes.then_some(Kind::Queen))
+    }
+
+    /// What is wrong with the promotion of a move that is legal but for it.
+    fn promotion_fault(&self) -> Option<Illegal> {
+        let promotes = self.kind == Kind::Pawn && self.to.rank() == self.position.turn().other().back_rank();
+        match self.promotion {
+            None if promotes => Some(Illegal::PromotionMissing { to: self.to }),
+            Some(_) if !promotes => Some(Illegal::NoPromotion { kind: self.kind, to: self.to }),
+            Some(kind @ (Kind::Pawn | Kind::King)) => Some(Illegal::PromotionTo { kind }),
+            _ => None,
+        }
+    }
+
+    /// Whether the man on `from` can go to the target, its king's safety aside; no own man stands there.
+    fn is_pseudo_legal(&self, from: Square) -> bool {
+        let Self { position, kind, to, .. } = *self;
+        let occupied = position.occupied();
+        match kind {
+            Kind::Pawn => self.pawn_goes(from),
+            Kind::Knight => attacks::knight(from).contains(to),
+            Kind::Bishop => attacks::bishop(from, occupied).contains(to),
+            Kind::Rook => attacks::rook(from, occupied).contains(to),
+            Kind::Queen => attacks::queen(from, occupied).contains(to),
+            Kind::King => attacks::king(from).contains(to),
+        }
+    }
+
+    fn pawn_goes(&self, from: Square) -> bool {
+        let Self { position, to, .. } = *self;
+        if attacks::pawn(position.turn(), from).contains(to) {
+            return position.occupied().contains(to) || position.en_passant() == Some(to);
+        }
+        self.pawn_way(from).is_some_and(|way| (way & position.occupied()).is_empty())
+    }
+
+    /// The squares a pawn passes and ends on if it goes straight on to the target; `None` if it cannot go so far.
+    fn pawn_way(&self, from: Square) -> Option<Bitboard> {
+        let color = self.position.turn();
+        let (forward, start) = match color {
+            Color::White => (1, 1),
+            Color::Black => (-1, 6),
+        };
+        let one = from.offset(0, forward)?;
+        if one == self.to {
+            return Some(one.into());
+        }
+        let two = one.offset(0, forward).filter(|two| from.rank().index() == start && *two == self.to)?;
+        Some(Bitboard::of(one) | two.into())
+    }
+
+    /// Why a man that would go there by its way of moving has no free way, or nothing to capture.
+    fn obstacle(&self, from: Square) -> Option<Illegal> {
+        let Self { position, kind, to, .. } = *self;
+        let way = match kind {
+            Kind::Pawn if attacks::pawn(position.turn(), from).contains(to) => return Some(self.empty_capture(from)),
+            Kind::Pawn => self.pawn_way(from)?,
+            Kind::Bishop if attacks::bishop(from, Bitboard::EMPTY).contains(to) => attacks::between(from, to),
+            Kind::Rook if attacks::rook(from, Bitboard::EMPTY).contains(to) => attacks::between(from, to),
+            Kind::Queen if attacks::queen(from, Bitboard::EMPTY).contains(to) => attacks::between(from, to),
+            _ => return None,
+        };
+        let first = (way & position.occupied()).into_iter().min_by_key(|square| distance(from, *square))?;
+        Some(Illegal::Blocked { man: man_on(position, from)?, to, by: man_on(position, first)? })
+    }
+
+    /// A pawn would capture on a vacant square.
+    fn empty_capture(&self, from: Square) -> Illegal {
+        let Self { position, to, .. } = *self;
+        let victim = Square::new(to.file(), from.rank());
+        let (fifth, enemy) = match position.turn() {
+            Color::White => (4, Color::Black),
+            Color::Black => (3, Color::White),
+        };
+        if from.rank().index() == fifth && position.pieces(enemy, Kind::Pawn).contains(victim) {
+            return Illegal::EnPassantNotNow { from, to, victim };
+        }
+        Illegal::NothingToCapture { from, to }
+    }
+
+    /// Why the king would be attacked after a move that is otherwise in order.
+    fn unsafe_move(&self, from: Square) -> Illegal {
+        let Self { position, kind, to, .. } = *self;
+        let (us, them) = (position.turn(), position.turn().other());
+        let mv = self.ordinary(from);
+        let mut occupied = position.occupied() & !Bitboard::of(from) | Bitboard::of(to);
+        let mut gone = Bitboard::of(to);
+        if mv.kind() == MoveKind::EnPassant {
+            gone |= en_passant_victim(to).into();
+            occupied &= !Bitboard::of(en_passant_victim(to));
+        }
+        if kind == Kind::King {
+            let attackers = position.attackers_to(to, them, occupied) & !gone;
+            return match (attackers & position.pieces(them, Kind::King)).first() {
+                Some(other) => Illegal::KingsAdjacent { to, other },
+                None => Illegal::KingIntoAttack { to, attackers: men(position, attackers) },
+            };
+        }
+        let attackers = position.attackers_to(position.king(us), them, occupied) & !gone;
+        let staying = attackers & position.checkers();
+        let (Some(king), Some(man)) = (man_on(position, position.king(us)), man_on(position, from)) else {
+            return Illegal::VacantOrigin { from };
+        };
+        match attackers.first().and_then(|square| man_on(position, square)) {
+            Some(by) if staying.is_empty() && self.opens_by_capture(by.square, mv.kind()) => {
+                Illegal::EnPassantExposes { from, king, by }
+            }
+            Some(pinner) if staying.is_empty() => Illegal::Pinned { man, king, pinner },
+            _ => Illegal::StaysInCheck { king, checkers: men(position, staying) },
+        }
+    }
+
+    /// Whether the line from this man to the king opens because the pawn captured en passant leaves it.
+    fn opens_by_capture(&self, by: Square, kind: MoveKind) -> bool {
+        let Self { position, to, .. } = *self;
+        let line = attacks::between(by, position.king(position.turn()));
+        kind == MoveKind::EnPassant && line.contains(en_passant_victim(to))
+    }
+}
+
+/// A wish for a pawn of one file to capture something on another: `ed`.
+struct FileCapture<'p> {
+    position: &'p Position,
+    kind: Kind,
+    from_file: Option<File>,
+    from_rank: Option<Rank>,
+    to: File,
+    promotion: Option<Kind>,
+}
+
+impl FileCapture<'_> {
+    fn reason(&self) -> Illegal {
+        let Self { position, kind, from_file, from_rank, to, promotion } = *self;
+        let color = position.turn();
+        let stand = position.pieces(color, kind);
+        let men = stand & origin_mask(from_file, from_rank);
+        let Some(first) = men.first() else {
+            return Illegal::NoSuchMan { color, kind, file: from_file, rank: from_rank, stand };
+        };
+        let targets = men.into_iter().fold(Bitboard::EMPTY, |set, from| set | attacks::pawn(color, from));
+        let targets = targets & Bitboard::of_file(to);
+        let legal: Vec<_> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|m| {
+                men.contains(m.from())
+                    && targets.contains(m.to())
+                    && m.promotion().is_none_or(|kind| kind == Kind::Queen)
+            })
+            .collect();
+        if legal.len() > 1 {
+            let from = legal.iter().map(|m| m.from()).collect();
+            return Illegal::Ambiguous { kind, from, to: legal.iter().map(|m| m.to()).collect() };
+        }
+        let ask = |to| Ask { position, kind, from_file, from_rank, to, promotion, captures: true };
+        if let [only] = legal[..] {
+            return ask(only.to()).reason();
+        }
+        let takes = |square: &Square| {
+            position.colors(color.other()).contains(*square) || position.en_passant() == Some(*square)
+        };
+        match targets.into_iter().find(takes) {
+            Some(square) => ask(square).reason(),
+            None => Illegal::NoPawnCapture { from: from_file.unwrap_or(first.file()), to },
+        }
+    }
+}
+
+/// Why castling to that side is not legal.
+fn castling(position: &Position, side: CastlingSide) -> Illegal {
+    let color = position.turn();
+    let Some(rook) = position.castling_rook(color, side) else {
+        return Illegal::CastlingRightLost { color, side, why: right_lost(position, side), since: None };
+    };
+    let king = position.king(color);
+    let (king_to, rook_to) = castling_targets(color, side);
+    let path = attacks::between(king, king_to) | king_to.into();
+    let others = position.occupied() & !Bitboard::of(king) & !Bitboard::of(rook);
+    let way = path | attacks::between(king, rook) | attacks::between(rook, rook_to) | rook_to.into();
+    let prevented = |by| Illegal::CastlingPrevented { color, side, by };
+    let in_way = way & others;
+    if !in_way.is_empty() {
+        return prevented(Prevention::Blocked { men: men(position, in_way) });
+    }
+    let checkers = position.checkers();
+    if !checkers.is_empty() {
+        return prevented(Prevention::InCheck { checkers: men(position, checkers) });
+    }
+    let attackers = |square, occupied| position.attackers_to(square, color.other(), occupied);
+    let crossed = path & !Bitboard::of(king_to);
+    for square in crossed {
+        let attackers = attackers(square, others | rook.into());
+        if !attackers.is_empty() {
+            return prevented(Prevention::Through { square, attackers: men(position, attackers) });
+        }
+    }
+    let attackers = attackers(king_to, others | rook.into()) | attackers(king_to, others | rook_to.into());
+    prevented(Prevention::Into { square: king_to, attackers: men(position, attackers) })
+}
+
+/// What the board shows of a right to castle that is not there.
+fn right_lost(position: &Position, side: CastlingSide) -> RightLost {
+    let color = position.turn();
+    let king = position.king(color);
+    let standard = position.has_standard_castling();
+    if king.rank() != color.back_rank() || standard && king.file().index() != 4 {
+        return RightLost::KingAway { king };
+    }
+    let rooks = position.pieces(color, Kind::Rook) & Bitboard::of_rank(color.back_rank());
+    let mut that_side = rooks.into_iter().filter(|rook| CastlingSide::of(king, *rook) == side);
+    let outermost = match side {
+        CastlingSide::King => that_side.last(),
+        CastlingSide::Queen => that_side.next(),
+    };
+    outermost.map_or(RightLost::NoRook { king }, |rook| RightLost::Moved { king, rook })
+}
+
+/// King's steps between two squares.
+fn distance(a: Square, b: Square) -> usize {
+    let files = a.file().index().abs_diff(b.file().index());
+    files.max(a.rank().index().abs_diff(b.rank().index()))
+}
+
+fn man_on(position: &Position, square: Square) -> Option<Man> {
+    position.piece_at(square).map(|piece| Man { piece, square })
+}
+
+fn men(position: &Position, squares: Bitboard) -> Vec<Man> {
+    squares.into_iter().filter_map(|square| man_on(position, square)).collect()
+}

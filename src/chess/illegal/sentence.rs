@@ -1,0 +1,209 @@
+//! The one sentence for each reason, in the manner of rustc: lower case, no full stop.
+
+use std::fmt;
+
+use super::{Illegal, Man, Prevention, RightLost};
+use crate::chess::bitboard::Bitboard;
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::CastlingSide;
+use crate::chess::square::{File, Rank, Square};
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AfterMate { mated } => write!(f, "the game is over: {mated} has been checkmated"),
+            Self::AfterStalemate { stalemated } => write!(f, "the game is over: {stalemated} is stalemated"),
+            Self::NoSuchMan { color, kind, file, rank, stand } => no_such_man(f, *color, *kind, (*file, *rank), *stand),
+            Self::VacantOrigin { from } => write!(f, "nothing stands on {from}"),
+            Self::OpponentsMan { man } => {
+                write!(f, "{man} is {}'s, and {} has the move", man.piece.color, man.piece.color.other())
+            }
+            Self::CannotReach { color, kind, from, to } => cannot_reach(f, *color, *kind, *from, *to),
+            Self::NoPawnCapture { from, to } => write!(f, "no pawn of the {from}-file can capture on the {to}-file"),
+            Self::Blocked { man, to, by } if by.square == *to => {
+                write!(f, "{man} cannot go to {to}, where {} stands", Whose(*by))
+            }
+            Self::Blocked { man, to, by } => {
+                write!(f, "{man} cannot go to {to}: {} on {} is in the way", Whose(*by), by.square)
+            }
+            Self::OwnMan { on } => write!(f, "{}'s own {} stands on {}", on.piece.color, on.piece.kind, on.square),
+            Self::NothingToCapture { from, to } => write!(f, "the pawn on {from} has nothing to capture on {to}"),
+            Self::EnPassantNotNow { from, to, victim } => write!(
+                f,
+                "the pawn on {from} cannot capture en passant on {to}: \
+                 the pawn on {victim} did not make a double step on the last move"
+            ),
+            Self::StaysInCheck { king, checkers } => {
+                write!(f, "{king} stays in check from {}", List(checkers))
+            }
+            Self::Pinned { man, king, pinner } => {
+                write!(f, "{man} is pinned to its king on {} by {pinner}", king.square)
+            }
+            Self::EnPassantExposes { from, king, by } => {
+                write!(f, "capturing en passant with the pawn on {from} exposes {king} to {by}")
+            }
+            Self::KingIntoAttack { to, attackers } => {
+                write!(f, "the king cannot go to {to}, which is attacked by {}", List(attackers))
+            }
+            Self::KingsAdjacent { to, other } => {
+                write!(f, "the king cannot go to {to}, next to the king on {other}")
+            }
+            Self::Ambiguous { kind, from, to } => ambiguous(f, *kind, *from, *to),
+            Self::CastlingRightLost { side, why, since, color } => right_lost(f, *color, *side, *why, *since),
+            Self::CastlingPrevented { color, side, by } => {
+                write!(f, "{color} cannot castle {} now: {by}", Side(*side))
+            }
+            Self::PromotionMissing { to } => write!(f, "it is not said what the pawn becomes on {to}"),
+            Self::NoPromotion { kind: Kind::Pawn, to } => {
+                write!(f, "a pawn is not promoted on {to}, which is not the last rank")
+            }
+            Self::NoPromotion { kind, .. } => write!(f, "a {kind} is not promoted"),
+            Self::PromotionTo { kind: Kind::King } => f.write_str("a pawn cannot become a king"),
+            Self::PromotionTo { .. } => f.write_str("a pawn cannot stay a pawn on the last rank"),
+            Self::Null { color } => write!(f, "{color} has the move and cannot pass"),
+            Self::Drop { kind, to } => write!(f, "a {kind} cannot be dropped on {to}: chess has no drops"),
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// `the knight on e7`.
+impl fmt::Display for Man {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the {} on {}", self.piece.kind, self.square)
+    }
+}
+
+impl fmt::Display for Prevention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Blocked { men } => {
+                write!(f, "{} {} in the way", List(men), if men.len() == 1 { "is" } else { "are" })
+            }
+            Self::InCheck { checkers } => write!(f, "the king is in check from {}", List(checkers)),
+            Self::Through { square, attackers } => {
+                write!(f, "the king would cross {square}, which is attacked by {}", List(attackers))
+            }
+            Self::Into { square, attackers } => {
+                write!(f, "the king would stand on {square}, which is attacked by {}", List(attackers))
+            }
+        }
+    }
+}
+
+fn no_such_man(
+    f: &mut fmt::Formatter<'_>,
+    color: Color,
+    kind: Kind,
+    (file, rank): (Option<File>, Option<Rank>),
+    stand: Bitboard,
+) -> fmt::Result {
+    match (file, rank) {
+        _ if stand.is_empty() => return write!(f, "{color} has no {kind}"),
+        (Some(file), Some(rank)) => write!(f, "{color} has no {kind} on {file}{rank}")?,
+        (Some(file), None) => write!(f, "{color} has no {kind} on the {file}-file")?,
+        (None, Some(rank)) => write!(f, "{color} has no {kind} on rank {rank}")?,
+        (None, None) => return write!(f, "{color} has no {kind}"),
+    }
+    // Where eight pawns stand tells nothing.
+    if kind == Kind::Pawn { Ok(()) } else { write!(f, " ({} on {})", Plural(kind, stand), Squares(stand)) }
+}
+
+fn cannot_reach(f: &mut fmt::Formatter<'_>, color: Color, kind: Kind, from: Bitboard, to: Square) -> fmt::Result {
+    match from.single() {
+        Some(from) => write!(f, "the {kind} on {from} does not move to {to}"),
+        None => write!(f, "none of {color}'s {} on {} can move to {to}", Plural(kind, from), Squares(from)),
+    }
+}
+
+fn ambiguous(f: &mut fmt::Formatter<'_>, kind: Kind, from: Bitboard, to: Bitboard) -> fmt::Result {
+    let to = Squares(to);
+    match from.single() {
+        Some(from) => write!(f, "the {kind} on {from} can move to {to}"),
+        None => write!(f, "the {}s on {} can all move to {to}", kind, Squares(from)),
+    }
+}
+
+fn right_lost(
+    f: &mut fmt::Formatter<'_>,
+    color: Color,
+    side: CastlingSide,
+    why: RightLost,
+    since: Option<u32>,
+) -> fmt::Result {
+    write!(f, "{color} has lost the right to castle {}", Side(side))?;
+    if let Some(number) = since {
+        write!(f, " at move {number}")?;
+    }
+    match why {
+        RightLost::KingAway { king } => write!(f, ": the king stands on {king}"),
+        RightLost::NoRook { king } => write!(f, ": no rook stands on that side of the king on {king}"),
+        RightLost::Moved { king, rook } => write!(f, ": the king on {king} or the rook on {rook} has moved before"),
+    }
+}
+
+/// `White's pawn`, `the pawn` with its owner.
+struct Whose(Man);
+
+impl fmt::Display for Whose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}'s {}", self.0.piece.color, self.0.piece.kind)
+    }
+}
+
+/// `kingside`, `queenside`.
+struct Side(CastlingSide);
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            CastlingSide::King => "kingside",
+            CastlingSide::Queen => "queenside",
+        })
+    }
+}
+
+/// `knight` or `knights`, by how many there are.
+struct Plural(Kind, Bitboard);
+
+impl fmt::Display for Plural {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.0, if self.1.has_several() { "s" } else { "" })
+    }
+}
+
+/// `b1, d2 and g1`.
+struct Squares(Bitboard);
+
+impl fmt::Display for Squares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        joined(f, self.0)
+    }
+}
+
+/// `the rook on e1 and the bishop on b5`.
+struct List<'m>(&'m [Man]);
+
+impl fmt::Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        joined(f, self.0)
+    }
+}
+
+/// Writes items with commas between them and `and` before the last.
+fn joined<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+) -> fmt::Result {
+    let items = items.into_iter();
+    let last = items.len().saturating_sub(1);
+    for (index, item) in items.enumerate() {
+        match index {
+            0 => write!(f, "{item}")?,
+            _ if index == last => write!(f, " and {item}")?,
+            _ => write!(f, ", {item}")?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,364 @@
+//! Plain SAN, from bytes to a move without detours: the path that nearly all words of nearly all games take.
+//!
+//! A word of plain SAN has at most seven bytes, so it fits a machine word. What stands where in it is told by the upper
+//! half of each byte, its *class*:
+//!
+//! ```text
+//!   class   3 ranks, =     4 K N B     5 Q R     6 files     7 x
+//!
+//!   N b x d 7 +     strip the check mark, gather the classes      4 6 7 6 3
+//! ```
+//!
+//! There are only 22 such shapes; a multiplication sends each to its row of a table, and the row says which byte is the
+//! target, the origin, the promotion. No branch depends on the form of the move. The classes are coarse (`p` counts as
+//! an `x`); the bytes themselves are checked as they are used, and whatever is not exactly right is left to
+//! [`read`](super::read()) and [`Position::resolve`], which define the meaning.
+
+use super::{CheckMark, Origin};
+use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::{CastlingSide, Position};
+use crate::chess::square::{File, Rank, Square};
+
+/// A move named in plain SAN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plain {
+    /// The move. Legal, but for one thing: whether the king is safe afterwards has yet to be asked.
+    pub mv: Move,
+    /// The check mark the word carries.
+    pub mark: Option<CheckMark>,
+}
+
+/// One shape: where its parts stand. Shifts are in bits; a part that is missing is masked to zero.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// The classes, one a byte; the row is right only if they are equal.
+    classes: u64,
+    /// `x` and `=`, where they must stand.
+    literals: u64,
+    literal_mask: u64,
+    /// The first byte as the letter of a piece, or nothing.
+    piece_mask: u8,
+    target_shift: u8,
+    origin_shifts: [u8; 2],
+    origin_masks: [u8; 2],
+    promotion_shift: u8,
+    promotion_mask: u8,
+    /// Whether the word has an `x`.
+    capture: bool,
+    /// What is said of the origin, but for a capturing pawn's file.
+    given: Origin,
+}
+
+const NO_SHAPE: Shape = Shape {
+    classes: u64::MAX,
+    literals: 0,
+    literal_mask: 0,
+    piece_mask: 0,
+    target_shift: 0,
+    origin_shifts: [0; 2],
+    origin_masks: [0; 2],
+    promotion_shift: 0,
+    promotion_mask: 0,
+    capture: false,
+    given: Origin::Unsaid,
+};
+
+/// Found by trying odd numbers until no two shapes met; with another one the table may fail to compile.
+const MAGIC: u64 = 0xad8c_a05a_8795_79fd;
+const ROW_BITS: u32 = 5;
+static SHAPES: [Shape; 1 << ROW_BITS] = shapes();
+const CLASS_BITS: u64 = 0x0007_0707_0707_0707;
+
+/// The kind a letter names; 0, the letter of no piece, is the pawn. 6 is none.
+static KINDS: [u8; 256] = {
+    let mut kinds = [6; 256];
+    kinds[0] = Kind::Pawn as u8;
+    kinds[b'N' as usize] = Kind::Knight as u8;
+    kinds[b'B' as usize] = Kind::Bishop as u8;
+    kinds[b'R' as usize] = Kind::Rook as u8;
+    kinds[b'Q' as usize] = Kind::Queen as u8;
+    kinds[b'K' as usize] = Kind::King as u8;
+    kinds
+};
+
+/// The squares that a file letter or rank digit leaves; 0 leaves all, any other byte none.
+static REGIONS: [Bitboard; 256] = {
+    let mut regions = [Bitboard::EMPTY; 256];
+    regions[0] = Bitboard::ALL;
+    let mut i = 0;
+    while i < 8 {
+        regions[(b'a' + i) as usize] = Bitboard::of_file(File::from_index(i));
+        regions[(b'1' + i) as usize] = Bitboard::of_rank(Rank::from_index(i));
+        i += 1;
+    }
+    regions
+};
+
+impl Position {
+    /// Reads the first `length` bytes of `text` as a move in plain SAN.
+    ///
+    /// `None` means no more than that the word is not plain: misspelled, ambiguous, needlessly long, en passant,
+    /// illegal. The move is legal if the mover's king is not attacked after it.
+    #[inline]
+    #[must_use]
+    pub fn resolve_plain(&self, text: &[u8], length: usize) -> Option<Plain> {
+        if length > 7 {
+            return None;
+        }
+        let word = match text.first_chunk::<8>() {
+            Some(bytes) => u64::from_le_bytes(*bytes) & ((1 << (8 * length)) - 1),
+            None => load_last(text, length),
+        };
+        let last = (word >> (8 * length.saturating_sub(1))) as u8;
+        let marked = matches!(last, b'+' | b'#');
+        let word = word & !(u64::from(marked) * 0xff << (8 * length.saturating_sub(1)));
+        let mark = match (marked, last) {
+            (true, b'+') => Some(CheckMark::Check),
+            (true, _) => Some(CheckMark::Mate),
+            (false, _) => None,
+        };
+
+        let classes = word >> 4 & CLASS_BITS;
+        let shape = &SHAPES[row(classes)];
+        if shape.classes != classes || word & shape.literal_mask != shape.literals {
+            return self.resolve_plain_castling(word).map(|mv| Plain { mv, mark });
+        }
+        let kind = KINDS[usize::from(word as u8 & shape.piece_mask)];
+        let target = (word >> shape.target_shift) as u16;
+        let (file, rank) = ((target as u8).wrapping_sub(b'a'), ((target >> 8) as u8).wrapping_sub(b'1'));
+        if (file | rank) > 7 || kind > 5 {
+            return None;
+        }
+        let to = Square::from_index(rank * 8 + file);
+        let promotion = (word >> shape.promotion_shift) as u8 & shape.promotion_mask;
+        let last_rank = matches!(rank, 0 | 7);
+        if (kind == 0 && last_rank) != (promotion != 0) {
+            return None;
+        }
+
+        let us = self.turn();
+        let capture = self.colors(us.other()).0 >> to.index() & 1;
+        if capture != u64::from(shape.capture) || self.colors(us).contains(to) {
+            return None;
+        }
+        let men = self.colors(us) & self.kinds[usize::from(kind)] & attacks::origins_in_row(form(kind, us, shape), to);
+        let byte = |i: usize| (word >> shape.origin_shifts[i]) as u8 & shape.origin_masks[i];
+        let named = men & REGIONS[usize::from(byte(0))] & REGIONS[usize::from(byte(1))];
+        let from = match named.single() {
+            Some(from) if shape.given == Origin::Unsaid && (attacks::between(from, to) & self.occupied()).is_empty() => from,
+            _ => self.settle_plain(men, named, to, shape)?,
+        };
+        let what = match promotion {
+            0 => MoveKind::Normal,
+            letter => MoveKind::Promotion(Kind::from_letter(letter).filter(|kind| is_promotion(*kind))?),
+        };
+        Some(Plain { mv: Move::new(from, to, what), mark })
+    }
+
+    /// Several men come into question, or the word says which: the origin must be exactly as PGN 8.2.3.4 has it.
+    #[inline(never)]
+    fn settle_plain(&self, men: Bitboard, named: Bitboard, to: Square, shape: &Shape) -> Option<Square> {
+        let can_go = |from: &Square| {
+            (attacks::between(*from, to) & self.occupied()).is_empty()
+                && self.is_safe(Move::new(*from, to, MoveKind::Normal))
+        };
+        let from = named.into_iter().filter(can_go).collect::<Bitboard>().single()?;
+        if shape.piece_mask == 0 {
+            return Some(from);
+        }
+        let able: Bitboard = men.into_iter().filter(can_go).collect();
+        (Origin::needed(from, able) == shape.given).then_some(from)
+    }
+
+    /// `O-O` and `O-O-O`.
+    fn resolve_plain_castling(&self, word: u64) -> Option<Move> {
+        const SHORT: u64 = u64::from_le_bytes(*b"O-O\0\0\0\0\0");
+        const LONG: u64 = u64::from_le_bytes(*b"O-O-O\0\0\0");
+        let side = match word {
+            SHORT => CastlingSide::King,
+            LONG => CastlingSide::Queen,
+            _ => return None,
+        };
+        let rook = self.castling_rook(self.turn(), side)?;
+        self.castling_is_legal(rook).then(|| Move::new(self.king(self.turn()), rook, MoveKind::Castle))
+    }
+}
+
+/// The first `length` bytes, near the end of the text.
+#[cold]
+fn load_last(text: &[u8], length: usize) -> u64 {
+    let mut bytes = [0; 8];
+    let length = length.min(text.len());
+    bytes[..length].copy_from_slice(&text[..length]);
+    u64::from_le_bytes(bytes)
+}
+
+/// The row of [`attacks::origins_in_row`] for men of this kind.
+#[inline]
+fn form(kind: u8, us: Color, shape: &Shape) -> usize {
+    match kind {
+        0 => 2 * usize::from(shape.capture) + us.index(),
+        piece => 4 + usize::from(piece),
+    }
+}
+
+const fn is_promotion(kind: Kind) -> bool {
+    matches!(kind, Kind::Knight | Kind::Bishop | Kind::Rook | Kind::Queen)
+}
+
+const fn row(classes: u64) -> usize {
+    (classes.wrapping_mul(MAGIC) >> (64 - ROW_BITS)) as usize
+}
+
+/// The shapes as patterns: `P` a piece, `f` a file, `r` a rank, `t` a target square's file (its rank follows),
+/// `=` and `x` themselves, `Q` the piece promoted to.
+const PATTERNS: [&[u8]; 12] = [
+    b"tr", b"fxtr", b"tr=Q", b"fxtr=Q", b"Ptr", b"Pxtr", b"Pftr", b"Prtr", b"Pfxtr", b"Prxtr", b"Pfrtr", b"Pfrxtr",
+];
+
+const fn shapes() -> [Shape; 1 << ROW_BITS] {
+    let mut table = [NO_SHAPE; 1 << ROW_BITS];
+    let mut i = 0;
+    while i < PATTERNS.len() {
+        // Pieces have two classes: 4 for K, N and B, 5 for Q and R.
+        let mut class = 4;
+        while class <= 5 {
+            let shape = shape(PATTERNS[i], class);
+            let place = row(shape.classes);
+            assert!(
+                table[place].classes == u64::MAX || table[place].classes == shape.classes,
+                "two shapes meet: another MAGIC is needed"
+            );
+            table[place] = shape;
+            class += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+const fn shape(pattern: &[u8], piece_class: u64) -> Shape {
+    let mut shape = NO_SHAPE;
+    shape.classes = 0;
+    let pawn = pattern[0] != b'P';
+    let (mut files, mut ranks, mut origins) = (false, false, 0);
+    let mut i = 0;
+    while i < pattern.len() {
+        let shift = 8 * i as u8;
+        let target_rank = i > 0 && pattern[i - 1] == b't';
+        let class = match pattern[i] {
+            b'P' => {
+                shape.piece_mask = 0xff;
+                piece_class
+            }
+            b'Q' => {
+                shape.promotion_shift = shift;
+                shape.promotion_mask = 0xff;
+                piece_class
+            }
+            b't' => {
+                shape.target_shift = shift;
+                6
+            }
+            b'r' if target_rank => 3,
+            literal @ (b'x' | b'=') => {
+                shape.capture |= literal == b'x';
+                shape.literals |= (literal as u64) << shift;
+                shape.literal_mask |= 0xff << shift;
+                if literal == b'x' { 7 } else { 3 }
+            }
+            origin => {
+                shape.origin_shifts[origins] = shift;
+                shape.origin_masks[origins] = 0xff;
+                origins += 1;
+                files |= origin == b'f';
+                ranks |= origin == b'r';
+                if origin == b'f' { 6 } else { 3 }
+            }
+        };
+        shape.classes |= class << shift;
+        i += 1;
+    }
+    shape.given = match (files && !pawn, ranks) {
+        (false, false) => Origin::Unsaid,
+        (true, false) => Origin::File,
+        (false, true) => Origin::Rank,
+        (true, true) => Origin::Square,
+    };
+    shape
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::san;
+
+    /// The plain reading of a word, with the question of the king's safety asked.
+    fn plain(position: &Position, word: &str) -> Option<Move> {
+        let plain = position.resolve_plain(word.as_bytes(), word.len())?;
+        let after = position.after(plain.mv);
+        let safe = after.attackers_to(after.king(position.turn()), after.turn(), after.occupied()).is_empty();
+        safe.then_some(plain.mv)
+    }
+
+    fn playouts(mut visit: impl FnMut(&Position)) {
+        let mut seed = 1_u64;
+        for _ in 0..60 {
+            let mut position = Position::initial();
+            for _ in 0..160 {
+                visit(&position);
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                position.play(moves[(seed >> 33) as usize % moves.len()]);
+            }
+        }
+    }
+
+    #[test]
+    fn every_move_in_san_is_plain_but_en_passant() {
+        playouts(|position| {
+            for &mv in position.legal_moves().iter() {
+                let word = san::write(position, mv).to_string();
+                let expected = (mv.kind() != MoveKind::EnPassant).then_some(mv);
+                assert_eq!(plain(position, &word), expected, "{word} in {}", position.to_fen());
+            }
+        });
+    }
+
+    #[test]
+    fn what_is_plain_is_what_the_slow_reader_reads() {
+        const BYTES: &[u8] = b"abcdefgh12345678KQRBNxO=-+#pP0 \xe9";
+        let mut seed = 7_u64;
+        let mut next = |bound: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % bound
+        };
+        playouts(|position| {
+            for &mv in position.legal_moves().iter().take(6) {
+                let mut word = san::write(position, mv).to_string().into_bytes();
+                let at = next(word.len());
+                match next(3) {
+                    0 => word[at] = BYTES[next(BYTES.len())],
+                    1 => word.insert(at, BYTES[next(BYTES.len())]),
+                    _ => _ = word.remove(at),
+                }
+                let Some(found) = position.resolve_plain(&word, word.len()) else { continue };
+                let after = position.after(found.mv);
+                if !after.attackers_to(after.king(position.turn()), after.turn(), after.occupied()).is_empty() {
+                    continue;
+                }
+                let resolved = san::read(&word).ok().and_then(|written| position.resolve(&written).ok());
+                let resolved = resolved.unwrap_or_else(|| panic!("{word:?} in {}", position.to_fen()));
+                assert_eq!(resolved.mv, found.mv);
+                assert!(resolved.forms.is_empty() && resolved.given == resolved.needed, "{word:?}");
+                assert!(!resolved.missing_capture_mark && !resolved.wrong_capture_mark);
+            }
+        });
+    }
+}

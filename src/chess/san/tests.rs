@@ -1,0 +1,142 @@
+//! Words of every spelling, each with the move and the forms it is read as.
+
+use super::language::Alphabet;
+use super::*;
+
+/// The move in UCI (castling by the rook's square) and the names of its forms.
+fn resolved(fen: &str, word: &str) -> (String, Vec<&'static str>) {
+    let position = Position::from_fen(fen).unwrap();
+    let written = read(word.as_bytes()).unwrap_or_else(|fault| panic!("{word}: {fault} {fault:?}"));
+    let found = position.resolve(&written).unwrap_or_else(|reason| panic!("{word}: {reason}"));
+    (format!("{:?}", found.mv), found.forms.names().map(|(_, name)| name).collect())
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// Castling both ways, en passant on d6, a capture on f5.
+const OPEN: &str = "r3k2r/8/8/3pPp2/4P3/2p5/1PB5/R3K2R w KQkq d6 0 1";
+const PROMOTION: &str = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1";
+
+#[test]
+fn words_are_read_in_every_spelling() {
+    let table: &[(&str, &str, &str, &[&str])] = &[
+        (START, "e4", "e2e4", &[]),
+        (START, "Nf3!?", "g1f3", &[]),
+        (START, "Ng1f3", "g1f3", &[]),
+        (START, "Ng1-f3", "g1f3", &["long-algebraic"]),
+        (START, "e2-e4", "e2e4", &["long-algebraic"]),
+        (START, "e2–e4", "e2e4", &["typographic-dash", "long-algebraic"]),
+        (START, "g1-f3", "g1f3", &["long-algebraic"]),
+        (START, "e2e4", "e2e4", &["uci-move"]),
+        (START, "g1f3", "g1f3", &["uci-move"]),
+        (START, "N-f3", "g1f3", &["hyphen"]),
+        (START, "Pe4", "e2e4", &["pawn-letter"]),
+        (START, "nf3", "g1f3", &["lower-piece"]),
+        (START, "♘f3", "g1f3", &["figurine"]),
+        (START, "♞f3", "g1f3", &["figurine"]),
+        (START, "Nf3+-", "g1f3", &["assessment"]),
+        (START, "е4", "e2e4", &["lookalike"]),
+        (START, "ｅ４", "e2e4", &["lookalike"]),
+        (START, "b4", "b2b4", &[]),
+        (OPEN, "O-O", "e1h1", &[]),
+        (OPEN, "O-O-O", "e1a1", &[]),
+        (OPEN, "0-0", "e1h1", &["zero-castling"]),
+        (OPEN, "o-o-o", "e1a1", &["lower-castling"]),
+        (OPEN, "OO", "e1h1", &["glued-castling"]),
+        (OPEN, "О-О", "e1h1", &["lookalike"]),
+        (OPEN, "O–O–O", "e1a1", &["typographic-dash"]),
+        (OPEN, "Kg1", "e1h1", &["king-move-castling"]),
+        (OPEN, "e1g1", "e1h1", &["uci-move", "king-move-castling"]),
+        (OPEN, "e1h1", "e1h1", &["uci-move", "king-move-castling"]),
+        (OPEN, "exd6", "e5d6", &[]),
+        (OPEN, "exd6e.p.", "e5d6", &["en-passant-mark"]),
+        (OPEN, "exd6ep!", "e5d6", &["en-passant-mark"]),
+        (OPEN, "ed6", "e5d6", &[]),
+        (OPEN, "ef", "e4f5", &["target-file"]),
+        (OPEN, "e:f5", "e4f5", &["colon-capture"]),
+        (OPEN, "ef5:", "e4f5", &["colon-capture"]),
+        (OPEN, "eXf5", "e4f5", &["capture-sign"]),
+        (OPEN, "e×f5", "e4f5", &["capture-sign"]),
+        (OPEN, "e4xf5", "e4f5", &["long-algebraic"]),
+        (OPEN, "bxc3", "b2c3", &[]),
+        (OPEN, "bb3", "c2b3", &["lower-piece"]),
+        (OPEN, "ba4+", "c2a4", &["lower-piece"]),
+        (OPEN, "Ba4ch", "c2a4", &["check-word"]),
+        (OPEN, "Ba4†", "c2a4", &["check-word"]),
+        (OPEN, "Ba4++", "c2a4", &["double-plus"]),
+        (PROMOTION, "e8=Q+", "e7e8q", &[]),
+        (PROMOTION, "e8Q", "e7e8q", &["promotion-no-equals"]),
+        (PROMOTION, "e8(N)", "e7e8n", &["promotion-parentheses"]),
+        (PROMOTION, "e8/R", "e7e8r", &["promotion-slash"]),
+        (PROMOTION, "e8=q", "e7e8q", &["promotion-lower"]),
+        (PROMOTION, "e8b", "e7e8b", &["promotion-no-equals", "promotion-lower"]),
+        (PROMOTION, "e7e8q", "e7e8q", &["uci-move"]),
+        (PROMOTION, "exd8=Q#", "e7d8q", &[]),
+        (PROMOTION, "ed8Qmate", "e7d8q", &["promotion-no-equals", "mate-word"]),
+        ("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", "ba3", "c1a3", &["lower-piece"]),
+        ("4k3/8/8/8/8/n7/1P6/2B1K3 w - - 0 1", "ba3", "b2a3", &[]),
+    ];
+    for (fen, word, expected, forms) in table {
+        assert_eq!(resolved(fen, word), ((*expected).to_string(), forms.to_vec()), "{word}");
+    }
+}
+
+#[test]
+fn passes_and_drops_are_read() {
+    for word in ["--", "Z0", "null", "pass", "@@@@", "0000"] {
+        assert_eq!(read(word.as_bytes()).unwrap().wish, Wish::Null, "{word}");
+    }
+    let to = Square::from_ascii(b"f3").unwrap();
+    assert_eq!(read(b"N@f3").unwrap().wish, Wish::Drop { kind: Kind::Knight, to });
+    assert_eq!(read(b"@f3").unwrap().wish, Wish::Drop { kind: Kind::Pawn, to });
+}
+
+#[test]
+fn faults_have_their_place() {
+    let table: &[(&[u8], MalformedKind, Range<usize>)] = &[
+        (b"", MalformedKind::Empty, 0..0),
+        (b"Sf3", MalformedKind::PieceLetter, 0..1),
+        (b"xyzzy", MalformedKind::NoTarget, 1..5),
+        (b"Nf9", MalformedKind::NoTarget, 2..3),
+        (b"e4Nc6", MalformedKind::Trailing, 3..5),
+        (b"Nf3e5x", MalformedKind::Trailing, 5..6),
+        (b"e\xff4", MalformedKind::Encoding, 1..2),
+        ("e4☃".as_bytes(), MalformedKind::Character, 2..5),
+        (b"1-0", MalformedKind::NoTarget, 2..3),
+    ];
+    for (word, kind, range) in table {
+        let expected = Malformed { kind: *kind, range: range.clone() };
+        assert_eq!(read(word), Err(expected), "{}", word.escape_ascii());
+    }
+}
+
+#[test]
+fn what_the_board_shows_of_the_spelling() {
+    let compare = |fen: &str, word: &str| {
+        let position = Position::from_fen(fen).unwrap();
+        position.resolve(&read(word.as_bytes()).unwrap()).unwrap()
+    };
+    assert_eq!(compare(START, "Ngf3").needless(), Some(Origin::File));
+    assert_eq!(compare(START, "Ng1f3").needless(), Some(Origin::Square));
+    assert!(compare(OPEN, "ed6").missing_capture_mark);
+    assert!(compare(START, "Nxf3").wrong_capture_mark);
+    let rooks = "4k3/8/8/8/R7/8/8/R3K3 w - - 0 1";
+    assert_eq!(compare(rooks, "R1a2").needless(), None);
+    assert_eq!(compare(rooks, "Ra1a2").needless(), Some(Origin::File));
+    // The knight on c3 is pinned, so that the other one needs no file.
+    let pinned = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
+    assert_eq!(compare(pinned, "Nge2").needless(), Some(Origin::File));
+    // The file and the rank both tell the rooks apart; the rank is not what SAN prefers, and not needless.
+    let apart = "4k3/8/8/R7/8/8/8/1R2K3 w - - 0 1";
+    assert_eq!(compare(apart, "R1b5").given, Origin::Rank);
+    assert_eq!(compare(apart, "R1b5").needless(), None);
+}
+
+#[test]
+fn letters_of_a_language_are_translated() {
+    let german = Alphabet::ALL.iter().find(|alphabet| alphabet.code == "de").unwrap();
+    let written = read_localized(b"Sf3", german).unwrap();
+    assert!(matches!(written.wish, Wish::Move { kind: Kind::Knight, .. }));
+    assert_eq!(written.forms, Forms::LOCALIZED);
+    assert!(read_localized(b"Nf3", german).is_err());
+    assert!(matches!(read_localized(b"O-O", german).unwrap().wish, Wish::Castle(CastlingSide::King)));
+}

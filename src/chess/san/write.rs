@@ -1,0 +1,102 @@
+//! The one canonical SAN of a move (PGN 8.2.3), without touching the heap.
+
+use std::fmt;
+
+use super::{CheckMark, Origin};
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::Kind;
+use crate::chess::position::{CastlingSide, Position};
+
+/// A move in SAN, at most seven characters: `Qa1xb2#`, `exd8=Q#`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct San {
+    text: [u8; 7],
+    len: u8,
+}
+
+const _: () = assert!(size_of::<San>() == 8);
+
+/// Writes a legal move in SAN, with no more disambiguation than needed among the legal moves and the right check sign.
+///
+/// The move must be legal in this position; of another move the text means nothing.
+#[must_use]
+pub fn write(position: &Position, mv: Move) -> San {
+    let mut san = San::default();
+    match mv.kind() {
+        MoveKind::Castle => san.push_str(match CastlingSide::of(mv.from(), mv.to()) {
+            CastlingSide::King => "O-O",
+            CastlingSide::Queen => "O-O-O",
+        }),
+        _ => man(position, mv, &mut san),
+    }
+    match CheckMark::required(&position.after(mv)) {
+        Some(CheckMark::Mate) => san.push('#'),
+        Some(_) => san.push('+'),
+        None => {}
+    }
+    san
+}
+
+/// Everything but castling and the check sign.
+fn man(position: &Position, mv: Move, san: &mut San) {
+    let (from, to) = (mv.from(), mv.to());
+    let kind = position.piece_at(from).map_or(Kind::Pawn, |piece| piece.kind);
+    let takes = mv.kind() == MoveKind::EnPassant || position.occupied().contains(to);
+    if kind == Kind::Pawn {
+        if takes {
+            san.push(from.file().letter());
+        }
+    } else {
+        san.push(kind.letter());
+        let several = position.pieces(position.turn(), kind).has_several();
+        let rivals = if several { position.legal_origins(kind, to, None, true) } else { from.into() };
+        let said = Origin::needed(from, rivals);
+        if matches!(said, Origin::File | Origin::Square) {
+            san.push(from.file().letter());
+        }
+        if matches!(said, Origin::Rank | Origin::Square) {
+            san.push(from.rank().digit());
+        }
+    }
+    if takes {
+        san.push('x');
+    }
+    san.push(to.file().letter());
+    san.push(to.rank().digit());
+    if let Some(promotion) = mv.promotion() {
+        san.push('=');
+        san.push(promotion.letter());
+    }
+}
+
+impl San {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.text[..usize::from(self.len)]).unwrap_or_default()
+    }
+
+    /// All characters of SAN are ASCII; a legal move never has more than seven.
+    fn push(&mut self, character: char) {
+        if let Some(place) = self.text.get_mut(usize::from(self.len)) {
+            *place = character as u8;
+            self.len += 1;
+        }
+    }
+
+    fn push_str(&mut self, text: &str) {
+        text.chars().for_each(|character| self.push(character));
+    }
+}
+
+impl fmt::Display for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,43 @@
+//! Family C: comments, and the commands in them.
+
+use super::{Rule, RuleInfo, Severity, row};
+
+pub(super) const COMMENTS: [RuleInfo; 7] = [
+    row!(C101 "malformed-clock": MalformedClock, Warning, supplement "2001",
+        "a clock command cannot be read",
+        "`[%clk h:mm:ss]` is the time left on the player's clock after the move, `%emt` the time spent on it, `%egt` \
+        the time spent on the game and `%mct` the reading of a mechanical clock. Minutes and seconds are below 60; a \
+        fraction of a second may follow.\n\n\
+        Correct or delete the command. adoube treats the time of this move as unknown."),
+    row!(C102 "malformed-eval": MalformedEval, Warning, custom "common use",
+        "an evaluation command cannot be read",
+        "`[%eval 2.35]` is pawns from White's side, `[%eval #-4]` is mate by Black in four; `,18` after it is the \
+        depth. There is no standard; this is what lichess and the engines' programs write.\n\n\
+        Correct or delete the command. adoube treats the evaluation of this move as unknown."),
+    row!(C103 "malformed-shapes": MalformedShapes, Warning, custom "common use",
+        "a coloured square or arrow cannot be read",
+        "`[%csl Re4,Gd5]` lists squares, `[%cal Gf3e5]` arrows, each with a letter for its colour (R, G, B, Y and \
+        others). Programs that draw them may refuse the whole comment for one faulty entry.\n\n\
+        Correct or delete the entry."),
+    row!(C104 "unclosed-command": UnclosedCommand, Warning, supplement "2001",
+        "a command in a comment lacks its `]`",
+        "The command ends with the comment, and the words behind it are lost to programs that read commands.\n\n\
+        Add the bracket. adoube reads the value up to the first space or the end of the comment."),
+    row!(C105 "nested-comment": NestedComment, Warning, pgn "5",
+        "a `{` inside a comment: comments do not nest",
+        "The comment ends at the first `}`, whatever was opened in it. With a `}` for each `{` the words behind the \
+        first are read as moves; without it, a `}` may have been forgotten before, and moves are hidden in the \
+        comment.\n\n\
+        Write parentheses for the inner braces. Look whether moves stand inside."),
+    row!(C106 "clock-increase": ClockIncrease, Info, supplement "2001",
+        "a player has more time than after his last move plus the increment",
+        "A clock may rise by the increment, and by the time of a new period. Anything more was set by hand: time \
+        added by the arbiter as a penalty (Laws 7.5.5, 9.5.3), a gift of the opponent on a server, or a wrong \
+        record.\n\n\
+        Told as information; tables of thinking time should leave this move out."),
+    row!(C107 "unknown-command": UnknownCommand, Info, supplement "2001",
+        "a command that adoube does not know",
+        "The supplement asks readers to pass over commands they do not know and to keep them. adoube keeps them in \
+        everything it copies.\n\n\
+        Nothing needs to be done. A misspelled `%clk` also shows up here."),
+];

@@ -1,0 +1,159 @@
+//! The book of rules in words: a page for one rule, and the whole as a document.
+
+use super::{Family, Profile, RULES, Rule, RuleInfo, Severity};
+
+/// Lines of an example that are shown; what is longer is cut behind a whole game.
+const EXAMPLE_LINES: usize = 24;
+
+/// Columns of the plain text.
+const WIDTH: usize = 80;
+
+impl Rule {
+    /// The rule explained in plain text, wrapped at 80 columns: what, why, what to do, and both examples.
+    #[must_use]
+    pub fn explain(self) -> String {
+        let RuleInfo { code, name, severity, source, summary, explanation, bad, good, .. } = self.info();
+        let what = wrap(&sentence(summary));
+        let why = explanation.split("\n\n").map(wrap).collect::<Vec<_>>().join("\n\n");
+        let (bad, good) = (indent(&example(bad)), indent(&example(good)));
+        format!("{code} {name}\n{severity}, {source}\n\n{what}\n\n{why}\n\nBad:\n\n{bad}\nGood:\n\n{good}")
+    }
+}
+
+/// The whole book as Markdown: `docs/rules.md`.
+#[must_use]
+pub fn markdown() -> String {
+    let profiles: String = Profile::ALL.into_iter().map(profile).collect();
+    let rows: String = RULES.iter().map(table_row).collect();
+    let families: String = Family::ALL.into_iter().map(chapter).collect();
+    format!("{INTRODUCTION}{profiles}{TABLE_HEAD}{rows}{families}")
+}
+
+/// What stands before the list of profiles.
+const INTRODUCTION: &str = "\
+# The rules of `adoube validate`
+
+This page is made from the table in `src/game/rules/`; `adoube explain CODE` prints one rule of it.
+
+A code is a letter for the family and three digits. Severities: **error** is not chess, not readable or
+self-contradictory, and makes a game invalid; **warning** is against the import rules of the PGN standard or certainly
+not intended; **style** is against its export format; **info** is worth knowing. `--select` and `--ignore` take codes,
+beginnings of codes, names and `all`.
+
+Sources: *PGN* is the Portable Game Notation Standard of 12 March 1994, *PGN supplement 2001* the proposal for commands
+in comments, *Laws* the FIDE Laws of Chess in force from 1 January 2023.
+
+In the examples `; expect CODE` marks the faulty line; it is part of the test file. Bytes that are no printable text are
+written as escapes, and `…` says that the file goes on.
+
+Profiles:
+
+";
+
+/// What stands before the table of all rules.
+const TABLE_HEAD: &str = "
+## All rules
+
+| code | name | severity | source | what is found |
+|---|---|---|---|---|
+";
+
+/// A profile as an item of the list.
+fn profile(profile: Profile) -> String {
+    let info = profile.info();
+    let hidden: Vec<&str> = info.hidden.iter().map(|rule| rule.code()).collect();
+    if hidden.is_empty() {
+        return format!("* `{}`: {}.\n", info.name, info.summary);
+    }
+    format!("* `{}`: {} (hidden: {}).\n", info.name, info.summary, hidden.join(", "))
+}
+
+/// A rule as a row of the table, with a link to its section.
+fn table_row(row: &RuleInfo) -> String {
+    let RuleInfo { code, name, severity, source, summary, .. } = row;
+    let anchor = format!("{}-{name}", code.to_lowercase());
+    format!("| [{code}](#{anchor}) | {name} | {severity} | {source} | {} |\n", summary.replace('|', "\\|"))
+}
+
+/// The rules of a family.
+fn chapter(family: Family) -> String {
+    let rows = RULES.iter().filter(|row| row.rule.family() == family);
+    let sections: String = rows.map(section).collect();
+    format!("\n## {}: {}\n{sections}", family.letter(), family.title())
+}
+
+/// One rule as a section of the document.
+fn section(row: &RuleInfo) -> String {
+    let RuleInfo { code, name, severity, source, summary, explanation, bad, .. } = row;
+    let bold = if *severity == Severity::Error { "**" } else { "" };
+    format!(
+        "\n### {code} {name}\n\n{bold}{severity}{bold}, {source}\n\n{}\n\n{explanation}\n\n```pgn\n{}```\n",
+        sentence(summary),
+        example(bad),
+    )
+}
+
+/// A summary as a sentence of its own.
+fn sentence(summary: &str) -> String {
+    let mut chars = summary.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).chain(['.']).collect()
+}
+
+/// The beginning of a file as printable text: whole games while they fit, other bytes as escapes.
+fn example(bytes: &[u8]) -> String {
+    let printable = printable(bytes);
+    let lines: Vec<&str> = printable.lines().collect();
+    if lines.len() <= EXAMPLE_LINES {
+        return lines.join("\n") + "\n";
+    }
+    let opens_game = |&at: &usize| lines[at].starts_with("[Event ") && lines[at - 1].is_empty();
+    let end = (1..=EXAMPLE_LINES).rev().find(opens_game).unwrap_or(EXAMPLE_LINES);
+    lines[..end].join("\n") + "\n…\n"
+}
+
+/// Bytes as text. Line ends stay, and a CR shows itself and ends the line; what cannot be seen is escaped as in Rust.
+fn printable(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        text.extend(chunk.valid().chars().map(visible));
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    text
+}
+
+/// A character, or its escape if it cannot be seen.
+fn visible(character: char) -> String {
+    match character {
+        '\r' => "\\r\n".to_owned(),
+        '\0'..='\x09' | '\x0b'..='\x1f' | '\x7f' => format!("\\x{:02x}", u32::from(character)),
+        '\u{80}'..='\u{a0}' | '\u{2000}'..='\u{200f}' | '\u{3000}' | '\u{feff}' => {
+            character.escape_unicode().to_string()
+        }
+        _ => character.to_string(),
+    }
+}
+
+/// Breaks a paragraph between words so that no line is longer than [`WIDTH`] characters.
+fn wrap(paragraph: &str) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in paragraph.split_whitespace() {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > WIDTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text += word;
+        column += width;
+    }
+    text
+}
+
+/// Puts four spaces before each line that is not empty.
+fn indent(text: &str) -> String {
+    text.split_inclusive('\n').map(|line| if line == "\n" { line.to_owned() } else { format!("    {line}") }).collect()
+}

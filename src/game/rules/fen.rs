@@ -1,0 +1,80 @@
+//! Family F: games that start from a position of their own.
+
+use super::{Rule, RuleInfo, Severity, row};
+
+pub(super) const FEN: [RuleInfo; 13] = [
+    row!(F101 "malformed-fen": MalformedFen, Error, pgn "16.1",
+        "the FEN cannot be read",
+        "A FEN has six fields: the board, the side to move, castling rights, the en passant square, the half-move \
+        clock and the move number. The message names the field and what is wrong with it: a rank of nine squares, a \
+        letter that is no man.\n\n\
+        Without a position no move can be judged, so the moves of this game are read but not checked. Take the FEN \
+        from the source again; guessing a rank is rarely right."),
+    row!(F102 "unplayable-position": UnplayablePosition, Error, laws "3.10.3",
+        "the FEN describes a position from which chess cannot be played",
+        "It can be read, but no game reaches it: a side has two kings or none, the kings touch, the side that has \
+        just moved is in check, a pawn stands on the first or last rank, there are more men than a game has. All \
+        reasons are given at once.\n\n\
+        The moves of this game are not checked. Most often the side to move is wrong, or one man was put on the \
+        wrong square."),
+    row!(F103 "fen-without-setup": FenWithoutSetup, Warning, pgn "9.7.1",
+        "a FEN without the tag SetUp \"1\"",
+        "The standard asks for both: SetUp says whether the game has a starting position of its own, FEN says which. \
+        A strict reader passes over a FEN alone and finds illegal moves from the usual position.\n\n\
+        Add `[SetUp \"1\"]` before the FEN. adoube plays from the FEN."),
+    row!(F104 "setup-without-fen": SetupWithoutFen, Error, pgn "9.7.1",
+        "SetUp \"1\" without a FEN",
+        "The game says that it starts from a position of its own and does not say which.\n\n\
+        Restore the FEN; if the game starts from the usual position, delete SetUp. adoube plays from the usual \
+        position, so that illegal moves further down may be a consequence."),
+    row!(F105 "setup-contradicts-fen": SetupContradictsFen, Error, pgn "9.7.1",
+        "SetUp \"0\" with a FEN",
+        "SetUp \"0\" says that the game starts from the usual position, and the FEN says otherwise. Programs that go \
+        by the one see other games than those that go by the other.\n\n\
+        Write `[SetUp \"1\"]` or delete the FEN. adoube plays from the FEN."),
+    row!(F106 "incomplete-fen": IncompleteFen, Warning, pgn "16.1",
+        "fields at the end of the FEN are missing",
+        "adoube assumes White to move, no castling rights, no en passant square, clock 0 and move 1 for what is \
+        missing. Wrong castling rights change which moves are legal, and a wrong clock changes which draws may be \
+        claimed.\n\n\
+        Write all six fields."),
+    row!(F107 "impossible-en-passant": ImpossibleEnPassant, Error, pgn "16.1.3.4",
+        "the en passant square of the FEN cannot be",
+        "The square is the one a pawn has just passed over in a double step: on the sixth rank if White is to move, \
+        on the third if Black is, empty, with the pawn in front of it and its starting square empty. A square that \
+        no capture can use is allowed.\n\n\
+        adoube ignores the square and plays on. Write `-`, or correct the board or the side to move."),
+    row!(F108 "impossible-castling": ImpossibleCastling, Error, pgn "16.1.3.3",
+        "a castling right without its king and rook in place",
+        "A right says that neither the king nor that rook has moved, so both must stand where they started. Such FENs \
+        are made by programs that write `KQkq` without looking.\n\n\
+        adoube ignores the right and plays on. Delete the letter."),
+    row!(F109 "fen-spelling": FenSpelling, Warning, pgn "16.1",
+        "the FEN can be read but is spelled in another way",
+        "Underscores for spaces, the word `startpos`, spaces too many, and other forms of a field are clear to a \
+        person and to few programs.\n\n\
+        Write the FEN with single spaces and standard fields; for the usual position leave FEN and SetUp out. adoube \
+        reads it as meant."),
+    row!(F110 "fen-counters": FenCounters, Warning, pgn "16.1.3.5",
+        "the clock or the move number of the FEN cannot be",
+        "Move numbers start from 1. The half-move clock counts the plies since the last capture or pawn move: it \
+        cannot be greater than the plies played so far, and after a double step it is 0.\n\n\
+        Draws by 50 and 75 moves hang on the clock. adoube counts on from the numbers given, and takes move number 0 \
+        for 1."),
+    row!(F111 "chess960-without-fen": Chess960WithoutFen, Error, pgn "9.7.1",
+        "a Chess960 game without a FEN",
+        "Chess960 has 960 starting positions, and without the FEN nobody can say which was played.\n\n\
+        adoube plays from the usual position, which is one of them. If that leads to illegal moves, restore the FEN \
+        from the source."),
+    row!(F112 "variant-not-checked": VariantNotChecked, Info, custom "adoube",
+        "the game is of another chess variant: read, not judged",
+        "The tag Variant names a game with other rules, such as Atomic or Crazyhouse. adoube knows chess and \
+        Chess960. Judging such a game by the Laws of Chess would only make noise.\n\n\
+        The game counts as unchecked. With `--require-checked` such games make the run fail."),
+    row!(F113 "castling-notation": CastlingNotation, Style, pgn "16.1.3.3",
+        "the castling field is spelled in another order or with needless file letters",
+        "The order is `KQkq`. File letters (Shredder-FEN: `HAha`) are needed only where `KQkq` would not say which \
+        rook is meant.\n\n\
+        The meaning is clear and adoube reads it; programs that compare FENs as text will take it for another \
+        position."),
+];

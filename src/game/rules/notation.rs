@@ -1,0 +1,119 @@
+//! Family N: move numbers, and moves that are legal but written otherwise.
+
+use super::{Rule, RuleInfo, Severity, row};
+
+pub(super) const NOTATION: [RuleInfo; 24] = [
+    row!(N101 "wrong-move-number": WrongMoveNumber, Warning, pgn "8.2.2.1",
+        "a move number is not the number of the move",
+        "Numbers may be left out or repeated on import, but those that stand must be right. A wrong one is often the \
+        only trace of a lost or doubled pair of moves, when the rest happens to be legal.\n\n\
+        Compare with another source before you renumber. adoube goes by the moves."),
+    row!(N102 "wrong-number-dots": WrongNumberDots, Warning, pgn "8.2.2",
+        "the dots after the number say the other side",
+        "`1.` stands before White's move and `1...` before Black's. The number itself is right here.\n\n\
+        Rewrite the number. adoube goes by the moves."),
+    row!(N103 "wrong-first-number": WrongFirstNumber, Warning, pgn "9.7.1",
+        "the first move number is not that of the FEN",
+        "The last field of the FEN is the number of the first move. Composers and trainers often write `1.` with a \
+        FEN taken from move 41.\n\n\
+        Correct the one or the other. adoube reports this once, and compares later numbers with the first one of the \
+        text."),
+    row!(N104 "number-glued": NumberGlued, Warning, pgn "7",
+        "tokens run together without a space",
+        "A number, a move and a result are tokens of their own. `1.e4` can be told apart; `1.e4e5` and `Qg7#1-0` can \
+        be read in two ways and are skipped or misread by most programs.\n\n\
+        Put spaces between them. adoube separates them where only one reading is possible."),
+    row!(N105 "missing-check-mark": MissingCheckMark, Style, pgn "8.2.3.5",
+        "a check or checkmate is not marked",
+        "In export format `+` marks check and `#` checkmate. On import the mark may be missing.\n\n\
+        A program that compares moves as text, as opening books do, will not find this one."),
+    row!(N106 "wrong-check-mark": WrongCheckMark, Warning, pgn "8.2.3.5",
+        "`+` or `#` says what the board does not show",
+        "There is no check, or `#` stands without mate, or `+` stands where it is mate. A false mark was put there by \
+        hand, or the position on the scribe's board was another one: a sign that a move before it may be wrong.\n\n\
+        Look at the moves before; then correct the mark."),
+    row!(N107 "needless-disambiguation": NeedlessDisambiguation, Style, pgn "8.2.3.4",
+        "the file, rank or square of departure is not needed",
+        "It is written only if another man of the same kind can legally go to the same square; one that is pinned \
+        cannot. Many programs overlook the pin, and then a game has two texts.\n\n\
+        Write the short form."),
+    row!(N108 "missing-capture-mark": MissingCaptureMark, Style, pgn "8.2.3.2",
+        "a capture is written without `x`",
+        "`ed5` or `ed` for `exd5`, `Qd5` for `Qxd5`. The Laws make the mark optional on score sheets; PGN asks for \
+        it, and short pawn captures cannot be told from misprints.\n\n\
+        Write `x` and the square."),
+    row!(N109 "wrong-capture-mark": WrongCaptureMark, Warning, pgn "8.2.3.2",
+        "`x` where nothing is taken",
+        "The move is legal, but the square is empty. If the writer saw a man there, an earlier move may be wrong.\n\n\
+        Look at the moves before; then delete the mark. adoube plays the move."),
+    row!(N110 "castling-spelling": CastlingSpelling, Style, pgn "8.2.3.3",
+        "castling is not written `O-O` or `O-O-O` with capital letters O",
+        "The Laws write zeros on score sheets, and typography makes long dashes; PGN uses the capital letter O and \
+        the hyphen. Readers differ in which other forms they take.\n\n\
+        Write `O-O` or `O-O-O`."),
+    row!(N111 "long-algebraic": LongAlgebraic, Style, pgn "8.2.3",
+        "a move in long algebraic notation",
+        "`e2-e4`, `Ng1-f3`: the square of departure and a hyphen. It is clear, but some libraries drop such moves \
+        without a word.\n\n\
+        Export in short algebraic notation."),
+    row!(N112 "uci-move": UciMove, Style, pgn "8.2.3",
+        "a move in the notation of the UCI protocol",
+        "`g1f3`, `e7e8q`: two squares, as engines speak. It is no algebraic notation, and a reader may take `b2b4` \
+        and the like for something else.\n\n\
+        Export in short algebraic notation."),
+    row!(N113 "promotion-spelling": PromotionSpelling, Style, pgn "8.2.3.3",
+        "a promotion is not written with `=` and a capital letter",
+        "`e8Q` (the form of the Laws), `e8(Q)`, `e8/Q` and `e8=q` are in use; PGN writes `e8=Q`.\n\n\
+        Rewrite it: some readers refuse the other forms, and some drop the move without a word."),
+    row!(N114 "capture-spelling": CaptureSpelling, Style, pgn "8.2.3.2",
+        "a capture is written with a colon",
+        "`e:d5` and `ed5:` are forms of the printed press. PGN writes `exd5`.\n\n\
+        Rewrite the move."),
+    row!(N115 "en-passant-mark": EnPassantMark, Style, pgn "8.2.3.3",
+        "`e.p.` after a capture en passant",
+        "PGN has no mark for it: the move is written like any other pawn capture, with the square where the pawn \
+        arrives.\n\n\
+        Delete the mark, which some readers take for part of the move and others for a move of its own."),
+    row!(N116 "check-spelling": CheckSpelling, Style, pgn "8.2.3.5",
+        "check or mate is written in another way",
+        "`++`, `ch`, `dbl ch`, `mate`, `≠`. PGN knows `+` and `#` only. `++` meant double check to some and mate to \
+        others.\n\n\
+        Write the mark that the board shows."),
+    row!(N117 "pawn-letter": PawnLetter, Style, pgn "8.2.3.2",
+        "a pawn move with the letter P",
+        "The letter is allowed on import and never written on export.\n\n\
+        Delete it."),
+    row!(N118 "lower-case-piece": LowerCasePiece, Warning, pgn "8.2.3.2",
+        "a piece letter is written small",
+        "Small letters are files. `nf3` is no move at all, `bb5` and `bc4` can be a bishop's or a pawn's, and some \
+        libraries play `f3` for `nf3` without a word.\n\n\
+        Write a capital. adoube reads the small letter as a piece where that is the only legal reading."),
+    row!(N119 "figurine": Figurine, Style, pgn "17",
+        "a figurine stands for the piece letter",
+        "`♘f3` is for readers of every language and for no program of the standard's time: many drop the figurine and \
+        play `f3`.\n\n\
+        Export with letters."),
+    row!(N120 "lookalike-character": LookalikeCharacter, Warning, pgn "4.1",
+        "a character that looks like the right one and is not",
+        "A Cyrillic `с` in `c4`, a Greek or full-width letter, a full-width dot after the number. The eye sees \
+        nothing; the program sees an unknown word.\n\n\
+        Type the character again. adoube reads it as the ASCII character that it resembles."),
+    row!(N121 "bad-suffix": BadSuffix, Style, pgn "8.2.3.8",
+        "a suffix that is none of the six",
+        "A move may carry one of `!`, `?`, `!!`, `??`, `!?`, `?!`. `!!!` has no meaning that can be kept as a NAG.\n\n\
+        Choose one of the six, and say the rest in a comment."),
+    row!(N122 "glyph-in-words": GlyphInWords, Style, pgn "8.2.4",
+        "an evaluation sign stands in the text instead of a NAG",
+        "`+-`, `±`, `=`, `∞`, `N`, `D`: in PGN these are numbers, `$18`, `$16`, `$10`, `$13`, `$146`. In the text \
+        they are tokens nobody has to understand.\n\n\
+        Replace the sign with its NAG. adoube reads it as an annotation."),
+    row!(N123 "bad-nag": BadNag, Warning, pgn "8.2.4",
+        "a NAG is not `$` and a number from 0 to 255",
+        "A numeric annotation glyph is one of 256 numbers. `$` alone, `$x` and `$999` say nothing.\n\n\
+        Correct or delete it. adoube skips it."),
+    row!(N125 "export-numbering": ExportNumbering, Style, pgn "8.2.2.2",
+        "the numbers are not laid out as in export format",
+        "Export format is `1. e4 e5`: a number and one dot before White's move, one space, no number before Black's \
+        move unless a comment or variation stands before it, and then `1...`.\n\n\
+        Nothing is lost by another layout; two copies of one game just differ as text. Reported once a line."),
+];

@@ -1,0 +1,84 @@
+//! Family R: results, what the board says about them, and draws that could be claimed.
+
+use super::{Rule, RuleInfo, Severity, row};
+
+pub(super) const RESULTS: [RuleInfo; 14] = [
+    row!(R101 "result-mismatch": ResultMismatch, Error, pgn "8.2.6",
+        "the Result tag and the termination marker differ",
+        "The result stands twice, and the two must agree. Which one a program shows or counts depends on the program, \
+        so the same archive gives two cross-tables.\n\n\
+        Find out who won from the tournament's table; the final position often helps. adoube corrects neither."),
+    row!(R102 "missing-result": MissingResult, Error, pgn "8.2.6",
+        "the movetext has no termination marker",
+        "Every game ends with `1-0`, `0-1`, `1/2-1/2` or `*`. Without it nobody knows whether moves are missing, and \
+        some programs drop the game.\n\n\
+        Compare the last moves with another source, then add the marker. Reported at the last token of the game."),
+    row!(R103 "bad-marker": BadMarker, Warning, pgn "8.2.6",
+        "the termination marker is written in another form",
+        "`1/2`, `½-½`, `0.5-0.5`, letters O for zeros, long dashes and spaces within are understood by people; \
+        programs read them as moves, comments or nothing. `0-0` and `+/-` are no results of PGN: a double forfeit is \
+        `*` with a Termination.\n\n\
+        Write one of the four markers. Where the meaning is certain adoube takes it as the result."),
+    row!(R104 "bad-result-tag": BadResultTag, Warning, pgn "8.1.1.7",
+        "the Result tag is none of the four results",
+        "The values are `1-0`, `0-1`, `1/2-1/2` and `*`. Another value counts as unknown, and the game is missing \
+        from every table of scores.\n\n\
+        Write the value of the marker."),
+    row!(R105 "result-contradicts-board": ResultContradictsBoard, Error, laws "5.1.1",
+        "the final position says another result",
+        "Checkmate wins (5.1.1), stalemate draws (5.2.1), and a position in which neither side can ever mate draws \
+        (5.2.2); each ends the game at once. The result stated is none of these.\n\n\
+        Either the result or the last moves are wrong. A dead position is reported only when it is proved. adoube \
+        says what the board proves, and corrects nothing."),
+    row!(R106 "result-unknown-but-ended": ResultUnknownButEnded, Warning, pgn "8.1.1.7",
+        "the result is `*`, but the board shows the end",
+        "`*` says that the game goes on, was abandoned or that the result is unknown. The final position is mate, \
+        stalemate or dead, so the result is certain.\n\n\
+        Write it in the tag and at the end."),
+    row!(R107 "several-results": SeveralResults, Error, pgn "8.2.6",
+        "more than one termination marker",
+        "A game has one result, and it stands last. A second one is left by a correction made by hand, or belongs to \
+        a game whose moves were lost.\n\n\
+        Keep the right one. adoube goes by the first."),
+    row!(R108 "moves-after-result": MovesAfterResult, Error, pgn "8.2.6",
+        "moves follow the termination marker",
+        "The marker ends the game. What follows may be the rest of this game, analysis, or a game that lost its tags; \
+        each program decides otherwise.\n\n\
+        Move the marker to the end or make the moves a comment. adoube does not play them."),
+    row!(R109 "decisive-after-draw": DecisiveAfterDraw, Error, laws "9.6",
+        "a decisive result although the game had ended in a draw",
+        "The same position appeared for the fifth time (9.6.1), or 75 moves passed without capture or pawn move \
+        (9.6.2) and the last was no mate: the game is drawn, whatever followed. The Laws say so since 1 July 2014; \
+        in games before that it is told as information.\n\n\
+        Check the moves first: a doubled pair of moves also makes repetitions. Servers and engine matches may play \
+        by other rules; choose them with the edition."),
+    row!(R110 "flag-without-material": FlagWithoutMaterial, Error, laws "6.9",
+        "a win on time by a player who has nothing to mate with",
+        "If a flag falls the opponent wins, except when he cannot mate by any series of legal moves: then the game is \
+        drawn. The Termination says time forfeit, and the winner's men, against those of the loser, can mate in no \
+        position whatever.\n\n\
+        The result should be 1/2-1/2, or the Termination is wrong. Positions where the men suffice and the pawns are \
+        in the way are left to `adoube adjudicate`."),
+    row!(R111 "empty-game": EmptyGame, Warning, pgn "8.2",
+        "a game with neither moves nor a result",
+        "Only tags are there. A pairing that was announced, a forfeit without its result, or a game whose moves were \
+        lost: readers merge such tags with the next game.\n\n\
+        Add the result (a forfeit is `1-0` without moves), or delete the game."),
+    row!(R112 "result-only-in-comment": ResultOnlyInComment, Warning, pgn "8.2.6",
+        "no termination marker, but a comment says a result",
+        "The writer knew the result and put it where programs do not look. Reported instead of a missing result, at \
+        the comment.\n\n\
+        Add the marker behind the comment. adoube does not take the comment's word for it."),
+    row!(R113 "threefold-claim": ThreefoldClaim, Info, laws "9.2",
+        "a position stood on the board for the third time",
+        "From here the player with the move could have claimed a draw. The position is the same if the same side is \
+        to move, the same men stand on the same squares and the same moves are possible, castling rights and en \
+        passant captures included (9.2.3).\n\n\
+        Nothing is wrong: a claim is a right, not a duty. Reported once a game, at the first such ply."),
+    row!(R114 "fifty-move-claim": FiftyMoveClaim, Info, laws "9.3",
+        "fifty moves by each side without a capture or a pawn move",
+        "From here the player with the move could have claimed a draw. A game that goes on is not faulty until 75 \
+        moves are reached (9.6.2).\n\n\
+        Reported once a run of moves, at its hundredth ply. Archives of endgames played before 1992 may follow \
+        longer limits, which the Laws then had for some endings."),
+];

@@ -1,0 +1,306 @@
+//! The rules themselves: a closed set, one variant a rule.
+
+use std::fmt;
+
+use super::{Family, RULES, RuleInfo, Severity};
+
+/// A rule of `adoube validate`, in the order of the table [`RULES`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Rule {
+    /// S101: a comment opened with `{` is never closed.
+    UnclosedComment,
+    /// S102: text outside any game.
+    StrayText,
+    /// S103: a game begins in the middle of a line or of a tag: two games were spliced.
+    SplicedGame,
+    /// S104: the file ends in the middle of a move, a tag or a variation.
+    TruncatedGame,
+    /// S105: the file holds no game at all.
+    NoGames,
+    /// S106: the file is UTF-16.
+    Utf16,
+    /// S107: the file is not UTF-8 and is read as Windows-1252.
+    NotUtf8,
+    /// S108: a UTF-8 byte order mark opens the file.
+    ByteOrderMark,
+    /// S109: a byte order mark in the middle of the file.
+    StrayByteOrderMark,
+    /// S110: a control character that PGN does not allow.
+    ControlCharacter,
+    /// S111: lines end with a carriage return alone.
+    BareCarriageReturn,
+    /// S112: a no-break or other non-ASCII space separates tokens.
+    OddWhiteSpace,
+    /// S113: a line is longer than the format allows.
+    LongLine,
+    /// S114: a blank line inside the movetext.
+    BlankLineInMovetext,
+    /// S115: no blank line between tags and movetext, or between two games.
+    MissingBlankLine,
+    /// S116: a word that is no move, number, result, glyph or comment.
+    UnknownToken,
+    /// S117: a `}` closes no comment.
+    StrayBrace,
+    /// S118: `<` and `>` are reserved for later use.
+    ReservedToken,
+    /// S120: a tag pair inside the movetext.
+    StrayTag,
+    /// T101: one of the seven roster tags is missing.
+    MissingRosterTag,
+    /// T102: the same tag stands twice with the same value.
+    DuplicateTag,
+    /// T103: the same tag stands twice with different values.
+    ConflictingTags,
+    /// T104: a quotation mark inside a value has no backslash.
+    UnescapedQuote,
+    /// T105: a tag lacks its `]`.
+    UnclosedTag,
+    /// T106: a tag value lacks its closing quotation mark.
+    UnclosedValue,
+    /// T107: a tag value stands without plain quotation marks.
+    UnquotedValue,
+    /// T108: a tag value runs over the end of the line.
+    MultiLineValue,
+    /// T109: a tag lacks its `[`.
+    UnopenedTag,
+    /// T110: a line opens with `[` and is no tag pair.
+    MalformedTag,
+    /// T111: a tag name has a character other than a letter, a digit or an underscore.
+    TagName,
+    /// T112: a standard tag name is spelled with other capitals.
+    LowerCaseTag,
+    /// T113: a tag value is empty.
+    EmptyValue,
+    /// T114: a tab or another control character in a tag value.
+    ControlInValue,
+    /// T115: a tag value is longer than 255 characters.
+    LongValue,
+    /// T116: a date is not YYYY.MM.DD, or there is no such day.
+    BadDate,
+    /// T117: a time of day is not HH:MM:SS.
+    BadTime,
+    /// T118: a rating is not a number from 0 to 4999.
+    BadElo,
+    /// T119: an ECO code is not a letter A to E and two digits.
+    BadEco,
+    /// T120: a time control has none of the six forms.
+    BadTimeControl,
+    /// T121: PlyCount is not the number of plies of the game.
+    WrongPlyCount,
+    /// T122: a Termination that no known program or standard uses.
+    UnknownTermination,
+    /// T123: a round is not a number, numbers joined by dots, `?` or `-`.
+    BadRound,
+    /// T124: the roster tags are not first, or not in their order.
+    TagOrder,
+    /// T125: a tag is not laid out as one `[Name "value"]` a line.
+    TagLayout,
+    /// T126: text that is no tag follows a tag on its line.
+    TrailingTextAfterTag,
+    /// F101: the FEN cannot be read.
+    MalformedFen,
+    /// F102: the FEN describes a position from which chess cannot be played.
+    UnplayablePosition,
+    /// F103: a FEN without the tag SetUp "1".
+    FenWithoutSetup,
+    /// F104: SetUp "1" without a FEN.
+    SetupWithoutFen,
+    /// F105: SetUp "0" with a FEN.
+    SetupContradictsFen,
+    /// F106: fields at the end of the FEN are missing.
+    IncompleteFen,
+    /// F107: the en passant square of the FEN cannot be.
+    ImpossibleEnPassant,
+    /// F108: a castling right without its king and rook in place.
+    ImpossibleCastling,
+    /// F109: the FEN can be read but is spelled in another way.
+    FenSpelling,
+    /// F110: the clock or the move number of the FEN cannot be.
+    FenCounters,
+    /// F111: a Chess960 game without a FEN.
+    Chess960WithoutFen,
+    /// F112: the game is of another chess variant: read, not judged.
+    VariantNotChecked,
+    /// F113: the castling field is spelled in another order or with needless file letters.
+    CastlingNotation,
+    /// M101: the move is illegal.
+    IllegalMove,
+    /// M102: two or more legal moves fit.
+    AmbiguousMove,
+    /// M103: a move after checkmate or stalemate.
+    MoveAfterEnd,
+    /// M104: a pawn reaches the last rank and no piece is named.
+    PromotionPieceMissing,
+    /// M105: a null move in the main line.
+    NullMove,
+    /// M106: the move is legal for the other side: a move is missing before it.
+    MissingMove,
+    /// M107: the kings were put in the centre to show the result: no moves.
+    KingsToCentre,
+    /// M108: a man is dropped on the board: chess has no drops.
+    Drop,
+    /// M109: the game went on after it had ended in a draw.
+    MoveAfterDraw,
+    /// M110: piece letters of another language.
+    LocalizedLetters,
+    /// M111: a move in a variation is illegal, ambiguous or unreadable.
+    IllegalInVariation,
+    /// N101: a move number is not the number of the move.
+    WrongMoveNumber,
+    /// N102: the dots after the number say the other side.
+    WrongNumberDots,
+    /// N103: the first move number is not that of the FEN.
+    WrongFirstNumber,
+    /// N104: tokens run together without a space.
+    NumberGlued,
+    /// N105: a check or checkmate is not marked.
+    MissingCheckMark,
+    /// N106: `+` or `#` says what the board does not show.
+    WrongCheckMark,
+    /// N107: the file, rank or square of departure is not needed.
+    NeedlessDisambiguation,
+    /// N108: a capture is written without `x`.
+    MissingCaptureMark,
+    /// N109: `x` where nothing is taken.
+    WrongCaptureMark,
+    /// N110: castling is not written `O-O` or `O-O-O` with capital letters O.
+    CastlingSpelling,
+    /// N111: a move in long algebraic notation.
+    LongAlgebraic,
+    /// N112: a move in the notation of the UCI protocol.
+    UciMove,
+    /// N113: a promotion is not written with `=` and a capital letter.
+    PromotionSpelling,
+    /// N114: a capture is written with a colon.
+    CaptureSpelling,
+    /// N115: `e.p.` after a capture en passant.
+    EnPassantMark,
+    /// N116: check or mate is written in another way.
+    CheckSpelling,
+    /// N117: a pawn move with the letter P.
+    PawnLetter,
+    /// N118: a piece letter is written small.
+    LowerCasePiece,
+    /// N119: a figurine stands for the piece letter.
+    Figurine,
+    /// N120: a character that looks like the right one and is not.
+    LookalikeCharacter,
+    /// N121: a suffix that is none of the six.
+    BadSuffix,
+    /// N122: an evaluation sign stands in the text instead of a NAG.
+    GlyphInWords,
+    /// N123: a NAG is not `$` and a number from 0 to 255.
+    BadNag,
+    /// N125: the numbers are not laid out as in export format.
+    ExportNumbering,
+    /// C101: a clock command cannot be read.
+    MalformedClock,
+    /// C102: an evaluation command cannot be read.
+    MalformedEval,
+    /// C103: a coloured square or arrow cannot be read.
+    MalformedShapes,
+    /// C104: a command in a comment lacks its `]`.
+    UnclosedCommand,
+    /// C105: a `{` inside a comment: comments do not nest.
+    NestedComment,
+    /// C106: a player has more time than after his last move plus the increment.
+    ClockIncrease,
+    /// C107: a command that adoube does not know.
+    UnknownCommand,
+    /// V101: a variation is not closed before the game ends.
+    UnclosedVariation,
+    /// V102: a `)` closes no variation.
+    StrayParenthesis,
+    /// V103: a variation without a move.
+    EmptyVariation,
+    /// V104: a variation before any move: it replaces nothing.
+    VariationBeforeMove,
+    /// V105: a result inside a variation.
+    ResultInVariation,
+    /// R101: the Result tag and the termination marker differ.
+    ResultMismatch,
+    /// R102: the movetext has no termination marker.
+    MissingResult,
+    /// R103: the termination marker is written in another form.
+    BadMarker,
+    /// R104: the Result tag is none of the four results.
+    BadResultTag,
+    /// R105: the final position says another result.
+    ResultContradictsBoard,
+    /// R106: the result is `*`, but the board shows the end.
+    ResultUnknownButEnded,
+    /// R107: more than one termination marker.
+    SeveralResults,
+    /// R108: moves follow the termination marker.
+    MovesAfterResult,
+    /// R109: a decisive result although the game had ended in a draw.
+    DecisiveAfterDraw,
+    /// R110: a win on time by a player who has nothing to mate with.
+    FlagWithoutMaterial,
+    /// R111: a game with neither moves nor a result.
+    EmptyGame,
+    /// R112: no termination marker, but a comment says a result.
+    ResultOnlyInComment,
+    /// R113: a position stood on the board for the third time.
+    ThreefoldClaim,
+    /// R114: fifty moves by each side without a capture or a pawn move.
+    FiftyMoveClaim,
+}
+
+impl Rule {
+    /// Its row in the book.
+    #[must_use]
+    pub fn info(self) -> &'static RuleInfo {
+        &RULES[self as usize]
+    }
+
+    /// Its code, such as `M101`.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.info().code
+    }
+
+    /// Its name, such as `illegal-move`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// Its weight in the book.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        self.info().severity
+    }
+
+    /// What it is about.
+    #[must_use]
+    pub fn family(self) -> Family {
+        let letter = self.info().code.as_bytes()[0];
+        Family::ALL.into_iter().find(|family| family.letter() as u8 == letter).unwrap_or(Family::Structure)
+    }
+
+    /// The rule with this code; capitals do not matter.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        RULES.iter().find(|row| row.code.eq_ignore_ascii_case(code)).map(|row| row.rule)
+    }
+
+    /// The rule with this name; capitals do not matter.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        RULES.iter().find(|row| row.name.eq_ignore_ascii_case(name)).map(|row| row.rule)
+    }
+
+    /// All rules, in the order of the table.
+    #[must_use]
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        RULES.iter().map(|row| row.rule)
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.code())
+    }
+}

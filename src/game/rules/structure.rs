@@ -1,0 +1,112 @@
+//! Family S: where games begin and end, and which bytes may stand between.
+
+use super::{Rule, RuleInfo, Severity, row};
+
+pub(super) const STRUCTURE: [RuleInfo; 19] = [
+    row!(S101 "unclosed-comment": UnclosedComment, Error, pgn "5",
+        "a comment opened with `{` is never closed",
+        "Without its `}` a comment has no end, and many readers take the rest of the file for prose: every game \
+        behind it is lost in silence. adoube ends such a comment before the next line that opens a game, or at the \
+        end of the file, and reports the place where it opened.\n\n\
+        Close the comment by hand: nobody else can know where the words stop and the moves go on. What the comment \
+        swallowed, the result included, is not reported a second time; the games behind it are read."),
+    row!(S102 "stray-text": StrayText, Warning, pgn "8",
+        "text outside any game",
+        "A PGN file is a row of games, and a game is tags followed by movetext. Headings, mail headers and \
+        `Downloaded from …` lines belong to neither, and a strict reader may see in them the movetext of a game that \
+        has no tags.\n\n\
+        Delete the text or put a `;` before it. adoube skips it up to the next tag."),
+    row!(S103 "spliced-game": SplicedGame, Error, pgn "8.1",
+        "a game begins in the middle of a line or of a tag: two games were spliced",
+        "This is what an interrupted download or two programs writing one file leave behind: the end of one game is \
+        missing and the next begins in the same line. Where moves were cut they are gone, and the two games should \
+        be fetched again from their source.\n\n\
+        adoube ends the first game at the splice and reads the second from its first tag. The broken word and the \
+        missing result before the splice are part of this finding."),
+    row!(S104 "truncated-game": TruncatedGame, Error, pgn "8.2.6",
+        "the file ends in the middle of a move, a tag or a variation",
+        "The last bytes of the file are missing, mostly because a copy or a download stopped. Fetch the file again; \
+        more than the last game may be lost.\n\n\
+        adoube judges what is there. The missing result is part of this finding."),
+    row!(S105 "no-games": NoGames, Warning, custom "adoube",
+        "the file holds no game at all",
+        "The file is empty or holds white space only. A check that passes because it had nothing to look at proves \
+        nothing, so an empty input is never reported as clean.\n\n\
+        Find out whether the export failed, and leave empty files out of the archive."),
+    row!(S106 "utf-16": Utf16, Warning, pgn "4.1",
+        "the file is UTF-16",
+        "PGN is text of one byte a character, today also UTF-8. UTF-16 comes from editors that save as `Unicode`; \
+        most chess programs find no game in it and say nothing.\n\n\
+        Convert the file to UTF-8. adoube decodes and judges it, and says so once a file; line and column are those \
+        of the decoded text."),
+    row!(S107 "not-utf-8": NotUtf8, Info, pgn "4.1",
+        "the file is not UTF-8 and is read as Windows-1252",
+        "The standard's own set is ISO 8859-1 (Latin-1), and files of that kind are valid PGN; but programs of today \
+        expect UTF-8 and show broken names. Windows-1252 has the same letters and fills the places Latin-1 leaves \
+        unused.\n\n\
+        Convert to UTF-8 once all users of the archive can read it. Said once a file, at the first such byte."),
+    row!(S108 "byte-order-mark": ByteOrderMark, Style, pgn "4.1",
+        "a UTF-8 byte order mark opens the file",
+        "The three bytes EF BB BF say only that the file is UTF-8. Some readers take them for the first characters of \
+        the first tag and lose that tag.\n\n\
+        Save without the mark. adoube passes over it."),
+    row!(S109 "stray-byte-order-mark": StrayByteOrderMark, Warning, pgn "4.1",
+        "a byte order mark in the middle of the file",
+        "Files that each began with the mark were joined end to end. The mark cannot be seen in an editor, yet it \
+        hides the bracket of the tag behind it from readers that look for `[` at the start of a line.\n\n\
+        Remove it. adoube treats it as white space."),
+    row!(S110 "control-character": ControlCharacter, Warning, pgn "4.1",
+        "a control character that PGN does not allow",
+        "Of the control characters only tab, vertical tab, line feed and carriage return may stand in a PGN file. NUL \
+        bytes tell of a damaged disk or a failed download; a ^Z at the end is left by DOS programs.\n\n\
+        Remove the character; where NUL bytes stand in the text, compare with another copy, as they may have \
+        replaced moves. adoube treats it as white space."),
+    row!(S111 "bare-carriage-return": BareCarriageReturn, Style, pgn "3.2",
+        "lines end with a carriage return alone",
+        "This is how old Macintosh programs wrote. Programs that know only LF and CRLF see a single line, so that the \
+        first `;` comment swallows the rest of the file.\n\n\
+        Convert the line ends. adoube counts CR, LF and CRLF each as one line end; said once a file."),
+    row!(S112 "odd-white-space": OddWhiteSpace, Warning, pgn "4.1",
+        "a no-break or other non-ASCII space separates tokens",
+        "Such spaces come from web pages and word processors. They look like a space, but to most readers they are \
+        part of the word, and the move beside them is lost.\n\n\
+        Replace them with plain spaces. adoube treats them as white space. Inside comments and tag values they are \
+        text like any other."),
+    row!(S113 "long-line": LongLine, Style, pgn "4.3",
+        "a line is longer than the format allows",
+        "A line has at most 255 characters, the line end included, and in export format fewer than 80. Old readers \
+        use fixed buffers and cut what is longer.\n\n\
+        Rewrap the movetext; no meaning hangs on line ends outside `;` comments. Reported once a game, at the first \
+        line that is too long."),
+    row!(S114 "blank-line-in-movetext": BlankLineInMovetext, Style, pgn "8.2",
+        "a blank line inside the movetext",
+        "The movetext ends with its result, not with a blank line; but several common readers end the game there, \
+        split it in two and drop the second half.\n\n\
+        Remove the blank line. adoube reads on."),
+    row!(S115 "missing-blank-line": MissingBlankLine, Style, pgn "8.1",
+        "no blank line between tags and movetext, or between two games",
+        "In export format one blank line follows the tags and one the movetext. Readers that find the games by blank \
+        lines join what is not separated.\n\n\
+        Insert the line. adoube finds the games by their tags and results and needs none."),
+    row!(S116 "unknown-token": UnknownToken, Error, pgn "7",
+        "a word that is no move, number, result, glyph or comment",
+        "Words of prose, table remains and damaged moves end up here. What the word stood for cannot be known: it may \
+        have been a move.\n\n\
+        Restore the move or put the words into a comment. adoube skips the word and plays on; if it was a move, the \
+        next one will mostly be illegal."),
+    row!(S117 "stray-brace": StrayBrace, Warning, pgn "5",
+        "a `}` closes no comment",
+        "Comments do not nest: in `{a {b} c}` the comment ends at the first `}`, and `c` is read as a move. A single \
+        `}` may also mean that the opening `{` was lost, and with it the beginning of a comment.\n\n\
+        Remove the brace, or give the comment its beginning back. adoube skips it."),
+    row!(S118 "reserved-token": ReservedToken, Warning, pgn "7",
+        "`<` and `>` are reserved for later use",
+        "The standard keeps angle brackets for an extension that never came. Where they stand the text was mostly \
+        copied from a web page, with its markup.\n\n\
+        Remove the markup. adoube skips each bracket with what stands inside, and reads the moves around it."),
+    row!(S120 "stray-tag": StrayTag, Error, pgn "8.1",
+        "a tag pair inside the movetext",
+        "Tags stand before the moves. One in the middle was put there by a faulty merge, or belongs to a game whose \
+        other tags are lost.\n\n\
+        Move the tag to the head of its game. adoube skips it and plays on; it does not count as a tag of the game."),
+];
