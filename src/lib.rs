@@ -12,3 +12,9 @@ pub mod game;
 
 pub mod progress;
 pub mod report;
+
+pub mod options;
+
+pub mod commands;
+
+pub mod cli;

@@ -6,13 +6,13 @@ use super::record::{COLUMNS, Record};
 
 /// Writes rows; what is not known is an empty field.
 #[derive(Debug)]
-pub(super) struct Csv<W: Write>(csv::Writer<W>);
+pub(super) struct Csv<W: Write>(Box<csv::Writer<W>>);
 
 impl<W: Write> Csv<W> {
     pub(super) fn begin(out: W) -> io::Result<Self> {
         let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(out);
         writer.write_record(COLUMNS)?;
-        Ok(Self(writer))
+        Ok(Self(Box::new(writer)))
     }
 
     pub(super) fn finding(&mut self, record: &Record<'_>) -> io::Result<()> {

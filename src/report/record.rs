@@ -90,6 +90,7 @@ impl<'a> Record<'a> {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
 fn severity_name<S: serde::Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(severity.name())
 }

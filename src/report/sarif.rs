@@ -3,6 +3,7 @@
 //! The results stream; only the failures wait for their place behind the results, since they are few.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -183,7 +184,7 @@ fn uri(file: &str) -> Cow<'_, str> {
         if plain(byte) {
             uri.push(char::from(byte));
         } else {
-            uri += &format!("%{byte:02X}");
+            let _ = fmt::Write::write_fmt(&mut uri, format_args!("%{byte:02X}"));
         }
     }
     Cow::Owned(uri)

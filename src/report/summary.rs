@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::game::rules::{Rule, RuleSet};
+use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::tally::Tally;
 
 use super::Paint;
@@ -48,7 +48,7 @@ fn games(tally: &Tally, paint: &Paint) -> String {
         let style = if count == 0 { anstyle::Style::new() } else { style };
         format!("{style}{} {word}{style:#}", digits(count))
     };
-    let [info, _, _, error] = crate::game::rules::Severity::ALL.map(|severity| paint.severity(severity));
+    let [info, _, _, error] = Severity::ALL.map(|severity| paint.severity(severity));
     let strong = paint.strong;
     format!(
         "{strong}{}{strong:#} = {} + {} + {}\n",

@@ -32,14 +32,14 @@ impl Talk {
     /// Says why the job, or a part of it, could not be done.
     pub fn error(&self, message: impl Display) {
         let weight = self.paint.severity(Severity::Error);
-        self.line(&format!("{weight}error:{weight:#} {message}"));
+        line(&format!("{weight}error:{weight:#} {message}"));
     }
 
     /// Says what the user should know although the job goes on.
     pub fn warning(&self, message: impl Display) {
         let weight = self.paint.severity(Severity::Warning);
         if self.loudness >= Loudness::Normal {
-            self.line(&format!("{weight}warning:{weight:#} {message}"));
+            line(&format!("{weight}warning:{weight:#} {message}"));
         }
     }
 
@@ -54,11 +54,12 @@ impl Talk {
     pub fn detail(&self, message: impl Display) {
         let faint = self.paint.faint;
         if self.loudness >= Loudness::Verbose {
-            self.line(&format!("{faint}{message}{faint:#}"));
+            line(&format!("{faint}{message}{faint:#}"));
         }
     }
+}
 
-    fn line(&self, text: &str) {
-        let _ = io::stderr().lock().write_all(format!("{text}\n").as_bytes());
-    }
+/// Writes a line with one call, so that it stays whole.
+fn line(text: &str) {
+    let _ = io::stderr().lock().write_all(format!("{text}\n").as_bytes());
 }
