@@ -10,6 +10,7 @@ pub mod input;
 
 pub mod game;
 
+pub mod pipeline;
 pub mod progress;
 pub mod report;
 

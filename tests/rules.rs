@@ -47,6 +47,12 @@ proptest! {
             if let Some(m) = m {
                 let mut played = position.clone();
                 let undo = played.play(m);
+                let target = match m.kind() {
+                    MoveKind::EnPassant => Some(Kind::Pawn),
+                    MoveKind::Castle => None,
+                    _ => position.piece_at(m.to()).map(|man| man.kind),
+                };
+                assert_eq!(undo.captured(), target, "{position:?} {m:?}");
                 assert_eq!(&played, &position.after(m));
                 played.undo(m, undo);
                 assert_eq!(&played, position, "{m:?}");

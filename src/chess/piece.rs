@@ -72,6 +72,20 @@ impl Kind {
         self as usize
     }
 
+    /// The kind with this index; a king for any above 5.
+    #[must_use]
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        match index {
+            0 => Self::Pawn,
+            1 => Self::Knight,
+            2 => Self::Bishop,
+            3 => Self::Rook,
+            4 => Self::Queen,
+            _ => Self::King,
+        }
+    }
+
     /// Its upper-case English letter, as FEN and SAN write it: `P N B R Q K` (PGN 8.2.3.2).
     #[must_use]
     pub const fn letter(self) -> char {

@@ -17,7 +17,6 @@ pub struct Undo {
     key: u64,
     castling: Bitboard,
     halfmove_clock: u32,
-    fullmove_number: u32,
     en_passant: Option<Square>,
     en_passant_legal: bool,
     captured: Option<Kind>,
@@ -35,46 +34,49 @@ impl Undo {
 impl Position {
     /// Plays a move and tells how to take it back.
     ///
-    /// The move must be legal here, or at least pseudo-legal; this is not checked, as callers have just found it among the legal moves.
-    /// With any other move the position becomes meaningless (but nothing panics).
+    /// What is said of [`Position::advance`] holds here too.
     #[inline]
     pub fn play(&mut self, m: Move) -> Undo {
-        let us = self.turn;
-        let mut undo = Undo {
+        let before = Undo {
             key: self.key,
             castling: self.castling,
             halfmove_clock: self.halfmove_clock,
-            fullmove_number: self.fullmove_number,
             en_passant: self.en_passant,
             en_passant_legal: self.en_passant_legal,
             captured: None,
         };
+        Undo { captured: self.advance(m), ..before }
+    }
+
+    /// Plays a move for good and tells what kind of man it has captured.
+    ///
+    /// The move must be legal here, or at least pseudo-legal; this is not checked, as callers have just found it among the legal moves.
+    /// With any other move the position loses its guarantees, and what is asked of it later may be wrong or panic.
+    #[inline]
+    pub fn advance(&mut self, m: Move) -> Option<Kind> {
+        let us = self.turn;
+        let them = us.other();
         if self.en_passant_legal {
             self.forget_en_passant();
         }
-        self.en_passant = None;
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        self.fullmove_number = self.fullmove_number.saturating_add(us as u32);
+        self.turn = them;
+        self.fullmove_number = self.fullmove_number.wrapping_add(us as u32);
         self.key ^= zobrist::black_to_move();
+        let (from, to) = (m.from(), m.to());
+        if m.kind() == MoveKind::Castle {
+            self.play_castling(us, from, to);
+            return None;
+        }
+        let captured = self.play_man(us, from, to);
         match m.kind() {
-            MoveKind::Normal => undo.captured = self.play_man(m.from(), m.to()),
-            MoveKind::Promotion(kind) => {
-                undo.captured = self.play_man(m.from(), m.to());
-                self.toggle(us, Kind::Pawn, m.to());
-                self.toggle(us, kind, m.to());
-            }
+            MoveKind::Promotion(kind) => self.promote(us, kind, to),
             MoveKind::EnPassant => {
-                self.play_man(m.from(), m.to());
-                self.toggle(us.other(), Kind::Pawn, en_passant_victim(m.to()));
-                undo.captured = Some(Kind::Pawn);
+                self.toggle(them, Kind::Pawn, en_passant_victim(to));
+                return Some(Kind::Pawn);
             }
-            MoveKind::Castle => self.play_castling(m.from(), m.to()),
+            MoveKind::Normal | MoveKind::Castle => {}
         }
-        self.turn = us.other();
-        if self.en_passant.is_some() {
-            self.weigh_en_passant();
-        }
-        undo
+        captured
     }
 
     /// Takes back the last move played.
@@ -102,10 +104,26 @@ impl Position {
         self.key = undo.key;
         self.castling = undo.castling;
         self.halfmove_clock = undo.halfmove_clock;
-        self.fullmove_number = undo.fullmove_number;
+        self.fullmove_number = self.fullmove_number.wrapping_sub(us as u32);
         self.en_passant = undo.en_passant;
         self.en_passant_legal = undo.en_passant_legal;
         self.turn = us;
+    }
+
+    /// The position if the side to move could pass. `None` if it is in check: the king would be left there.
+    #[must_use]
+    pub fn after_pass(&self) -> Option<Self> {
+        if self.is_check() {
+            return None;
+        }
+        let mut position = self.clone();
+        position.turn = self.turn.other();
+        position.fullmove_number = self.fullmove_number.saturating_add(self.turn as u32);
+        position.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        position.en_passant = None;
+        position.en_passant_legal = false;
+        position.key = position.key_from_scratch();
+        Some(position)
     }
 
     /// The position after a move; see [`Position::play`] for what the move must be.
@@ -113,60 +131,69 @@ impl Position {
     #[inline]
     pub fn after(&self, m: Move) -> Self {
         let mut position = self.clone();
-        position.play(m);
+        position.advance(m);
         position
     }
 
-    /// Moves one man and takes what stands on `to`. No branch asks what moves and what is taken.
+    /// Moves one man and takes what stands on `to`. What moves and what is taken decides no branch: in real games
+    /// neither can be foreseen.
     #[inline]
-    fn play_man(&mut self, from: Square, to: Square) -> Option<Kind> {
-        let (us, them) = (self.turn, self.turn.other());
-        let kind = self.kind_at(from);
-        let victim = self.kind_at(to);
-        let capture = self.colors(them).0 >> to.index() & 1;
+    fn play_man(&mut self, us: Color, from: Square, to: Square) -> Option<Kind> {
+        let them = us.other();
+        let kind = self.kind_index_at(from);
+        let victim = self.kind_index_at(to);
+        let captured = self.colors(them) & Bitboard::of(to);
+        let is_capture = !captured.is_empty();
         let path = Bitboard::of(from) ^ Bitboard::of(to);
 
-        self.flip(them, victim, Bitboard(capture << to.index()));
-        self.flip(us, kind, path);
+        self.kinds[victim] ^= captured;
+        self.colors[them.index()] ^= captured;
+        self.kinds[kind] ^= path;
+        self.colors[us.index()] ^= path;
         self.key ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
-        self.key ^= zobrist::man(them, victim, to) & capture.wrapping_neg();
+        self.key ^= zobrist::man(them, victim, to) & u64::from(is_capture).wrapping_neg();
 
-        if !self.castling.is_empty() && (kind == Kind::King || !(self.castling & path).is_empty()) {
-            self.lose_castling(kind, path);
+        let is_king = kind == Kind::King.index();
+        if !self.castling.is_empty() && (is_king || !(self.castling & path).is_empty()) {
+            let own_rights = if is_king { Bitboard::of_rank(us.back_rank()) } else { Bitboard::EMPTY };
+            self.lose_castling(path | own_rights);
         }
-        if kind == Kind::Pawn {
-            self.halfmove_clock = 0;
-            if from.index() ^ to.index() == 16 {
-                self.en_passant = Some(Square::from_index(from.index().midpoint(to.index()) as u8));
-            }
+
+        let is_pawn = kind == Kind::Pawn.index();
+        self.halfmove_clock = if is_pawn | is_capture { 0 } else { self.halfmove_clock.saturating_add(1) };
+        let is_double_step = is_pawn & (from.index() ^ to.index() == 16);
+        let passed = Square::from_index(from.index().midpoint(to.index()) as u8);
+        self.en_passant = if is_double_step { Some(passed) } else { None };
+        let neighbours = attacks::pawn(us, passed) & self.pieces(them, Kind::Pawn);
+        if is_double_step & !neighbours.is_empty() {
+            self.weigh_en_passant(passed);
         }
-        if capture == 0 {
-            return None;
-        }
-        self.halfmove_clock = 0;
-        Some(victim)
+        if is_capture { Some(Kind::from_index(victim)) } else { None }
+    }
+
+    /// The pawn that has arrived becomes a piece.
+    #[cold]
+    fn promote(&mut self, us: Color, kind: Kind, square: Square) {
+        self.toggle(us, Kind::Pawn, square);
+        self.toggle(us, kind, square);
     }
 
     /// King takes own rook: both leave, then both arrive, for in Chess960 their squares may coincide.
     #[cold]
-    fn play_castling(&mut self, king: Square, rook: Square) {
-        let us = self.turn;
+    fn play_castling(&mut self, us: Color, king: Square, rook: Square) {
         let (king_to, rook_to) = castling_targets(us, CastlingSide::of(king, rook));
         self.toggle(us, Kind::King, king);
         self.toggle(us, Kind::Rook, rook);
         self.toggle(us, Kind::King, king_to);
         self.toggle(us, Kind::Rook, rook_to);
-        self.drop_castling(Bitboard::of_rank(us.back_rank()));
+        self.lose_castling(Bitboard::of_rank(us.back_rank()));
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.en_passant = None;
     }
 
-    /// The king has moved, or a rook with the right has moved or was captured (Laws 3.8.2.1).
-    #[inline(never)]
-    fn lose_castling(&mut self, kind: Kind, path: Bitboard) {
-        let own_rights = if kind == Kind::King { Bitboard::of_rank(self.turn.back_rank()) } else { Bitboard::EMPTY };
-        self.drop_castling(path | own_rights);
-    }
-
-    fn drop_castling(&mut self, rooks: Bitboard) {
+    /// A king has moved, or a rook with the right has moved or was captured (Laws 3.8.2.1).
+    #[cold]
+    fn lose_castling(&mut self, rooks: Bitboard) {
         self.key ^= zobrist::castlings(self.castling & rooks);
         self.castling &= !rooks;
     }
@@ -179,17 +206,12 @@ impl Position {
         self.en_passant_legal = false;
     }
 
-    /// After a double step, with the opponent to move: can the pawn be captured? (Laws 3.7.3.1, 9.2.3.1)
-    #[inline]
-    fn weigh_en_passant(&mut self) {
-        let Some(to) = self.en_passant else { return };
-        let beside = attacks::pawn(self.turn.other(), to) & self.pieces(self.turn, Kind::Pawn);
-        if beside.is_empty() {
-            return;
-        }
+    /// After a double step beside an enemy pawn: can it be captured? (Laws 3.7.3.1, 9.2.3.1)
+    #[cold]
+    fn weigh_en_passant(&mut self, passed: Square) {
         self.settle_en_passant();
         if self.en_passant_legal {
-            self.key ^= zobrist::en_passant(to.file());
+            self.key ^= zobrist::en_passant(passed.file());
         }
     }
 
@@ -202,7 +224,7 @@ impl Position {
     #[inline]
     fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
         self.flip(color, kind, Bitboard::of(square));
-        self.key ^= zobrist::man(color, kind, square);
+        self.key ^= zobrist::man(color, kind.index(), square);
     }
 
     #[inline]

@@ -27,9 +27,10 @@ pub struct Position {
     pub(super) kinds: [Bitboard; 6],
     pub(super) colors: [Bitboard; 2],
     pub(super) key: u64,
-    pub(super) castling: Bitboard,
+    // Not beside the key: an `Undo` would copy both in one load, which has to wait for the two stores before it.
     pub(super) halfmove_clock: u32,
     pub(super) fullmove_number: u32,
+    pub(super) castling: Bitboard,
     pub(super) en_passant: Option<Square>,
     pub(super) en_passant_legal: bool,
     pub(super) turn: Color,
@@ -221,7 +222,7 @@ impl Position {
         self.halfmove_clock
     }
 
-    /// The number of the move to be played next, as printed; it grows after Black's move.
+    /// The number of the move to be played next, as printed; it grows after Black's move, and after 4,294,967,295 it is 0.
     #[must_use]
     #[inline]
     pub const fn fullmove_number(&self) -> u32 {
@@ -286,23 +287,18 @@ impl Position {
         self.kinds(Kind::Rook) | self.kinds(Kind::Queen)
     }
 
-    /// The kind of man on an occupied square, without a branch; a pawn if the square is vacant.
+    /// The kind of man on an occupied square; a pawn if the square is vacant.
     #[inline]
     pub(super) fn kind_at(&self, square: Square) -> Kind {
-        const KINDS: [Kind; 8] = [
-            Kind::Pawn,
-            Kind::Knight,
-            Kind::Bishop,
-            Kind::Rook,
-            Kind::Queen,
-            Kind::King,
-            Kind::King, // never reached: a square has one kind
-            Kind::King,
-        ];
+        Kind::from_index(self.kind_index_at(square))
+    }
+
+    /// The same as an index, found without a branch: its three binary digits are read from unions of the sets.
+    #[inline]
+    pub(super) fn kind_index_at(&self, square: Square) -> usize {
         let [_, knights, bishops, rooks, queens, kings] = self.kinds;
         let bit = |set: Bitboard| (set.0 >> square.index() & 1) as usize;
-        let index = bit(knights | rooks | kings) | bit(bishops | rooks) << 1 | bit(queens | kings) << 2;
-        KINDS[index]
+        bit(knights | rooks | kings) | bit(bishops | rooks) << 1 | bit(queens | kings) << 2
     }
 
     /// The key, computed without what was known before the last move.
@@ -311,7 +307,7 @@ impl Position {
         for color in Color::BOTH {
             for kind in Kind::ALL {
                 for square in self.pieces(color, kind) {
-                    key ^= zobrist::man(color, kind, square);
+                    key ^= zobrist::man(color, kind.index(), square);
                 }
             }
         }

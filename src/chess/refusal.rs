@@ -158,6 +158,12 @@ impl Refusal {
         }
     }
 
+    /// Whether chess could be played on all the same: no last move leads here, but every move from here has a meaning.
+    #[must_use]
+    pub const fn is_only_unreachable(&self) -> bool {
+        matches!(self, Self::EnPassantCheck { .. } | Self::TripleCheck(_) | Self::DoubleCheck(_))
+    }
+
     /// The article of the FIDE Laws (2023) that it offends.
     #[must_use]
     pub const fn article(&self) -> &'static str {

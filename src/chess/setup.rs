@@ -45,8 +45,20 @@ impl Setup {
     /// Refused is what the moves of both sides cannot have left behind by a look at the board alone: the counts, the
     /// kings, pawns, checks and rights. Deeper questions of how a position arose are not asked (Laws 3.10.3); see also [`Setup::doubts`].
     pub fn position(&self) -> Result<Position, Vec<Refusal>> {
+        self.position_unless(|_| true)
+    }
+
+    /// The same, but a check that no last move can have given is let pass ([`Refusal::is_only_unreachable`]).
+    ///
+    /// For counting moves: suites for perft have such positions on purpose.
+    pub fn position_however_reached(&self) -> Result<Position, Vec<Refusal>> {
+        self.position_unless(|refusal| !refusal.is_only_unreachable())
+    }
+
+    fn position_unless(&self, counts: impl FnMut(&Refusal) -> bool) -> Result<Position, Vec<Refusal>> {
         let mut position = self.unchecked();
-        let refusals = refusals(&position);
+        let mut refusals = refusals(&position);
+        refusals.retain(counts);
         if !refusals.is_empty() {
             return Err(refusals);
         }
@@ -225,9 +237,12 @@ fn judge_castling(board: &Position, rook: Square) -> Option<Refusal> {
     if !(board.pieces(color, Kind::Rook) & back_rank).contains(rook) {
         return Some(Refusal::CastlingWithoutRook { color, rook });
     }
-    let Some(king) = (board.pieces(color, Kind::King) & back_rank).single() else {
+    let kings = board.pieces(color, Kind::King) & back_rank;
+    if kings.is_empty() {
         return Some(Refusal::CastlingWithoutKing { color, rook });
-    };
+    }
+    // Of several kings none can be meant; they are refused already.
+    let king = kings.single()?;
     let has_other_behind = (board.castling & back_rank).into_iter().any(|other| {
         CastlingSide::of(king, other) == CastlingSide::of(king, rook) && attacks::between(king, other).contains(rook)
     });
@@ -288,4 +303,119 @@ fn excess_material(board: &Position, color: Color) -> Option<Doubt> {
         + beyond(board.pieces(color, Kind::Queen).count(), 1);
     let pawns = board.pieces(color, Kind::Pawn).count();
     (pawns + promoted > 8).then_some(Doubt::ExcessMaterial { color, pawns, promoted })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::fen;
+
+    fn setup(text: &str) -> Setup {
+        fen::read(text.as_bytes()).unwrap().setup
+    }
+
+    fn refusals(text: &str) -> Vec<String> {
+        setup(text).position().unwrap_err().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn every_reason_is_told_at_once() {
+        assert_eq!(
+            refusals("P2k4/8/8/8/8/8/8/R2QK1KR w KQq e3 0 1"),
+            [
+                "White has 2 kings: e1 and g1",
+                "a pawn cannot stand on a8",
+                "Black's king on d8 is in check from d1 though it is White's move",
+                "Black cannot castle with a rook on a8: there is none",
+                "en passant square e3 is not on the rank that the last move can have passed over",
+            ]
+        );
+    }
+
+    #[test]
+    fn kings_and_men_are_counted() {
+        assert_eq!(refusals("8/8/8/8/8/8/8/8 w - - 0 1"), ["White has no king", "Black has no king"]);
+        assert_eq!(refusals("8/8/8/3kK3/8/8/8/8 w - - 0 1"), ["the kings on e5 and d5 stand side by side"]);
+        assert_eq!(
+            refusals("4k3/p7/8/8/8/P7/PPPPPPPP/RNBQKBNR w - - 0 1"),
+            ["White has 9 pawns, more than eight", "White has 17 men, more than sixteen"]
+        );
+    }
+
+    #[test]
+    fn castling_rights_need_king_and_rook() {
+        assert_eq!(
+            refusals("4k3/8/8/8/8/8/4K3/R6R w K - 0 1"),
+            ["White cannot castle with the rook on h1: the king is not on rank 1"]
+        );
+        assert_eq!(
+            refusals("4k3/8/8/8/8/8/8/4K1RR w HG - 0 1"),
+            ["White cannot castle with the rook on g1 as well as with the one behind it"]
+        );
+    }
+
+    #[test]
+    fn en_passant_needs_a_double_step() {
+        let reason = |text| refusals(text).concat();
+        assert_eq!(
+            reason("4k3/8/8/3Pp3/8/8/8/4K3 w - e3 0 1"),
+            "en passant square e3 is not on the rank that the last move can have passed over"
+        );
+        assert_eq!(reason("4k3/8/8/3P4/8/8/8/4K3 w - e6 0 1"), "no pawn on e5 can have passed over e6");
+        assert_eq!(reason("4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1"), "en passant square e6 is occupied");
+        assert_eq!(
+            reason("3k4/4n3/8/3Pp3/8/8/8/4K3 w - e6 0 1"),
+            "the square from which a pawn would have passed over e6 is occupied"
+        );
+        assert_eq!(
+            reason("4k3/8/8/3Pp3/7b/8/8/4K3 w - e6 0 1"),
+            "a double step over e6 cannot have given check from h4"
+        );
+        // A check that the pawn gives, and one that it has uncovered.
+        assert!(setup("4k3/8/8/3Pp3/3K4/8/8/8 w - e6 0 1").position().is_ok());
+        assert!(setup("3qk3/8/8/3Pp3/7K/8/8/8 w - e6 0 1").position().is_ok());
+    }
+
+    #[test]
+    fn checks_come_from_one_move() {
+        let reason = |text| refusals(text).concat();
+        assert_eq!(reason("4k3/8/8/8/8/3n1n2/4r3/4K3 w - - 0 1"), "3 men give check: e2, d3 and f3");
+        assert_eq!(reason("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1"), "no move gives check from d3 and f3 at once");
+        assert_eq!(reason("4k3/8/8/8/4r3/4K3/4q3/8 w - - 0 1"), "no move gives check from e2 and e4 at once");
+        assert!(setup("4k3/8/8/8/4r3/5n2/8/4K3 w - - 0 1").position().is_ok());
+        let both_knights = setup("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1");
+        assert_eq!(both_knights.position_however_reached().unwrap().checkers().count(), 2);
+    }
+
+    #[test]
+    fn impossible_rights_can_be_dropped() {
+        let (position, dropped) =
+            setup("4k2r/8/8/8/8/8/8/4K2R w KQkq e6 0 1").position_without_impossible_rights().unwrap();
+        assert_eq!(position.to_fen(), "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1");
+        assert_eq!(dropped.len(), 3);
+        assert!(setup("8/8/8/8/8/8/8/4K2R w KQ - 0 1").position_without_impossible_rights().is_err());
+    }
+
+    #[test]
+    fn doubts_do_not_forbid_to_play() {
+        let doubts = |text| {
+            assert!(setup(text).position().is_ok(), "{text}");
+            setup(text).doubts().iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            doubts("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"),
+            ["White has 1 promoted piece beside 8 pawns, more than eight in all"]
+        );
+        assert_eq!(doubts("4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1").len(), 0);
+        assert_eq!(
+            doubts("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 3 9"),
+            ["the half-move clock is 3 though a pawn has just made a double step"]
+        );
+        assert_eq!(doubts("4k3/8/8/8/8/8/8/4K3 b - - 4 2"), ["the half-move clock is 4 after 3 plies"]);
+        assert_eq!(doubts("4k3/8/8/8/8/8/8/4K3 b - - 0 0"), ["the full-move number is 0"]);
+        assert_eq!(
+            doubts("4k3/8/8/8/8/8/8/KR6 w B - 0 1"),
+            ["White has the right to castle with a king on a1, where none starts"]
+        );
+    }
 }

@@ -5,24 +5,25 @@
 //! What holds is decided by FIDE Laws 9.2.3; see [`Position::key`](super::position::Position::key).
 
 use super::bitboard::Bitboard;
-use super::piece::{Color, Kind};
+use super::piece::Color;
 use super::square::{File, Square};
 
 /// Seed of the generator. Keys are part of no file format: it may change.
 const SEED: u64 = 0x6164_6f75_6265_2021;
 
 struct Keys {
-    men: [[[u64; 64]; 6]; 2],
+    /// Rows: White's six kinds from 0, Black's from 8.
+    men: [[u64; 64]; 16],
     rooks: [u64; 64],
     en_passant: [u64; 8],
 }
 
 static KEYS: Keys = generate();
 
-/// The number for a man on a square.
+/// The number for a man on a square; `kind` is an index.
 #[inline]
-pub(super) fn man(color: Color, kind: Kind, square: Square) -> u64 {
-    KEYS.men[color.index()][kind.index()][square.index() & 63]
+pub(super) fn man(color: Color, kind: usize, square: Square) -> u64 {
+    KEYS.men[(color.index() << 3 | kind) & 15][square.index() & 63]
 }
 
 /// The number for the right to castle with the rook on this square.
@@ -58,7 +59,7 @@ const fn random(index: usize) -> u64 {
 }
 
 const fn generate() -> Keys {
-    let mut keys = Keys { men: [[[0; 64]; 6]; 2], rooks: [0; 64], en_passant: [0; 8] };
+    let mut keys = Keys { men: [[0; 64]; 16], rooks: [0; 64], en_passant: [0; 8] };
     let mut square = 0;
     while square < 64 {
         keys.rooks[square] = random(1 + square);
@@ -66,8 +67,8 @@ const fn generate() -> Keys {
             keys.en_passant[square] = random(65 + square);
         }
         let mut man = 0;
-        while man < 12 {
-            keys.men[man / 6][man % 6][square] = random(128 + 64 * man + square);
+        while man < 16 {
+            keys.men[man][square] = random(128 + 64 * man + square);
             man += 1;
         }
         square += 1;
@@ -83,11 +84,11 @@ mod tests {
 
     #[test]
     fn all_numbers_differ() {
-        let mut seen: HashSet<u64> = KEYS.men.as_flattened().as_flattened().iter().copied().collect();
+        let mut seen: HashSet<u64> = KEYS.men.as_flattened().iter().copied().collect();
         seen.extend(KEYS.rooks);
         seen.extend(KEYS.en_passant);
         seen.insert(black_to_move());
-        assert_eq!(seen.len(), 12 * 64 + 64 + 8 + 1);
+        assert_eq!(seen.len(), 16 * 64 + 64 + 8 + 1);
         assert!(!seen.contains(&0));
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::chess::piece::Color;
 use crate::pgn::place::{Place, Span};
 
-use super::evidence::Evidence;
+use super::Evidence;
 use super::rules::{Rule, Severity};
 
 /// Something a rule found in a game. Offsets count from the start of the bytes the game was read from.

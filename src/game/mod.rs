@@ -1,3 +1,20 @@
 //! The facts: the one place where the text of a game meets the rules of chess.
 
+mod audit;
+mod comments;
+mod evidence;
+pub mod finding;
+mod findings;
+mod layout;
+mod line;
+mod numbers;
+pub mod replay;
+mod roots;
 pub mod rules;
+mod setup;
+mod tags;
+pub mod tally;
+mod unusual;
+mod values;
+
+pub use evidence::Evidence;

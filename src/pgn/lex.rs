@@ -143,6 +143,8 @@ pub struct Lexer<'a> {
     pub(super) previous_end: usize,
     /// Whether the last token was cut off by the end of the bytes.
     pub(super) cut: bool,
+    /// See [`Self::is_open_ended`].
+    pub(super) open_ended: bool,
     tag: Option<Tag>,
     window: usize,
     masks: Masks,
@@ -163,6 +165,7 @@ impl<'a> Lexer<'a> {
             event_seen: false,
             previous_end: start,
             cut: false,
+            open_ended: false,
             tag: None,
             window: 0,
             masks: Masks::default(),
@@ -191,6 +194,13 @@ impl<'a> Lexer<'a> {
         self.tag.as_ref()
     }
 
+    /// Which part of the game it is in.
+    #[must_use]
+    #[inline]
+    pub fn section(&self) -> Section {
+        self.section
+    }
+
     /// How many variations are open.
     #[must_use]
     #[inline]
@@ -202,6 +212,13 @@ impl<'a> Lexer<'a> {
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ending
+    }
+
+    /// Whether the end of a comment was looked for up to the end of the bytes in vain: if more bytes came, all from
+    /// that comment on might be read in another way, even where this game has ended before the end of the bytes.
+    #[must_use]
+    pub fn is_open_ended(&self) -> bool {
+        self.open_ended
     }
 
     /// The next token; `None` at the end of the game.
@@ -435,6 +452,7 @@ impl<'a> Lexer<'a> {
             if let Some(close) = brace.filter(|&at| self.bytes[at] == b'}') {
                 return self.token(TokenKind::Comment(shape), start, close + 1);
             }
+            self.open_ended |= brace.is_none();
             let searched = from..brace.unwrap_or(self.bytes.len());
             if let Some(game) = self.game_opening_in(searched.clone()) {
                 return self.token(TokenKind::Comment(CommentShape::Unclosed), start, game);

@@ -1,0 +1,280 @@
+//! What the result says, and what the board says: the end of a game.
+
+use std::collections::HashMap;
+
+use crate::chess::piece::Color;
+use crate::laws::{edition, material};
+use crate::pgn::lex::Outcome;
+use crate::pgn::place::Span;
+use crate::pgn::split::Ending;
+
+use super::Evidence;
+use super::finding::{Finding, Moment};
+use super::line::State;
+use super::replay::Replay;
+use super::rules::{Rule, RuleSet, Severity};
+
+/// What ended a game before its last move.
+struct End {
+    by: &'static str,
+    /// So many plies had been played.
+    ply: u32,
+    /// Whether the rule holds only since July 2014.
+    recent_rule: bool,
+}
+
+/// Where draws came up, as counts of plies played.
+#[derive(Default)]
+struct Draws {
+    threefold: Option<u32>,
+    fivefold: Option<u32>,
+    fifty: Option<u32>,
+    seventy_five: Option<u32>,
+}
+
+impl Replay<'_> {
+    /// Everything that can be said only when a game has been read to its end.
+    pub(super) fn conclude(&mut self, ending: Ending) {
+        if self.moves_begun.is_none() {
+            self.set_up();
+        }
+        self.close_variations(ending);
+        self.finish_line();
+        self.missing_tags();
+        self.missing_marker(ending);
+        self.result_tag();
+        if self.judged && self.line.state == State::Open {
+            self.ply_count(self.line.ply);
+            self.judge_end();
+        }
+        if self.findings.wants(Rule::MissingBlankLine) && matches!(ending, Ending::Marker | Ending::NextGame) {
+            self.gap_after();
+        }
+        if self.findings.wants(Rule::LongLine) {
+            self.long_lines();
+        }
+    }
+
+    /// Variations that the end of the game found open.
+    fn close_variations(&mut self, ending: Ending) {
+        let cut = matches!(ending, Ending::EndOfText { .. }) && self.loose_marker.is_none();
+        while let Some(outer) = self.outer.pop() {
+            self.finish_line();
+            let variation = std::mem::replace(&mut self.line, outer);
+            let span = variation.opened..variation.opened + 1;
+            if cut {
+                if self.outer.is_empty() && !self.has_found(Rule::TruncatedGame) && !self.has_found(Rule::UnclosedComment) {
+                    let last = self.previous.map_or(span, |token| token.span());
+                    let text = self.text(last.clone());
+                    self.findings.add(Rule::TruncatedGame, last, Evidence::Quote(text));
+                }
+            } else {
+                self.findings.add(Rule::UnclosedVariation, span, Evidence::Nothing);
+            }
+            if self.marker.is_none() {
+                if let Some((Some(outcome), span)) = self.loose_marker.clone() {
+                    self.marker = Some((outcome, span));
+                    self.findings.retract(RuleSet::from(Rule::ResultInVariation));
+                }
+            }
+        }
+    }
+
+    fn has_found(&self, rule: Rule) -> bool {
+        self.findings.has(rule)
+    }
+
+    /// No termination marker: why, if that is known.
+    fn missing_marker(&mut self, ending: Ending) {
+        if let Ending::Spliced = ending {
+            let last = self.previous.map_or(self.start..self.start + 1, |token| token.span());
+            let text = self.text(last.clone());
+            return self.findings.add(Rule::SplicedGame, last, Evidence::Quote(text));
+        }
+        let explained = [Rule::TruncatedGame, Rule::UnclosedComment, Rule::SplicedGame];
+        if self.marker.is_some() || self.loose_marker.is_some() || explained.iter().any(|rule| self.has_found(*rule)) {
+            return;
+        }
+        if let Some(span) = self.comment_result.clone() {
+            return self.findings.add(Rule::ResultOnlyInComment, span, Evidence::Nothing);
+        }
+        if !self.line.has_moves && self.line.ply == 0 && self.line.state == State::Open {
+            let first = self.tags.first.clone().unwrap_or(self.start..self.start + 1);
+            return self.findings.add(Rule::EmptyGame, first, Evidence::Nothing);
+        }
+        let last = self.previous.map_or(self.start..self.start + 1, |token| token.span());
+        let evidence = match &self.tags.result {
+            Some((Some(outcome), _)) => Evidence::Quote(outcome.text().to_owned()),
+            _ => Evidence::Nothing,
+        };
+        self.findings.add(Rule::MissingResult, last, evidence);
+    }
+
+    /// The Result tag against the marker.
+    fn result_tag(&mut self) {
+        let (Some((Some(tag), _)), Some((marker, span))) = (&self.tags.result, &self.marker) else { return };
+        if tag != marker {
+            let evidence = Evidence::Instead { found: marker.text().to_owned(), expected: tag.text().to_owned() };
+            self.findings.add(Rule::ResultMismatch, span.clone(), evidence);
+        }
+    }
+
+    /// The result as written, and where.
+    fn stated(&self) -> Option<(Outcome, Span)> {
+        let tag = || self.tags.result.as_ref().and_then(|(outcome, span)| outcome.map(|outcome| (outcome, span.clone())));
+        self.marker.clone().or_else(tag)
+    }
+
+    /// The board's own verdict (Laws 5.1.1, 5.2.1, 5.2.2, 9.6), and what could have been claimed.
+    fn judge_end(&mut self) {
+        let draws = self.draws();
+        self.claims(&draws);
+        let (plies, position) = (self.line.ply, self.line.position.clone());
+        let stuck = (self.line.in_check || position.occupied().count() < 12 || self.findings.wants(Rule::ResultContradictsBoard))
+            && !position.has_legal_move();
+        let shows = match (stuck, self.line.in_check) {
+            (true, true) => Some((winner(position.turn().other()), "checkmate")),
+            (true, false) => Some((Outcome::Draw, "stalemate")),
+            (false, _) if material::is_dead(&position) => Some((Outcome::Draw, "a dead position")),
+            _ => None,
+        };
+        self.past_the_end(&draws, plies);
+        let Some((stated, span)) = self.stated() else { return };
+        if let Some((right, shows)) = shows {
+            if stated != right {
+                let rule = if stated == Outcome::Unknown { Rule::ResultUnknownButEnded } else { Rule::ResultContradictsBoard };
+                let result = stated.text().to_owned();
+                let article = match shows {
+                    "checkmate" => "5.1.1",
+                    "stalemate" => "5.2.1",
+                    _ => "5.2.2",
+                };
+                self.findings.add_with_article(rule, span.clone(), Some(article), Evidence::Board { result, shows });
+            }
+            return;
+        }
+        self.flag(stated);
+    }
+
+    /// A win on time by a side that can never mate (Laws 6.9).
+    fn flag(&mut self, stated: Outcome) {
+        let winner = match stated {
+            Outcome::WhiteWins => Color::White,
+            Outcome::BlackWins => Color::Black,
+            Outcome::Draw | Outcome::Unknown => return,
+        };
+        let Some(span) = self.tags.time_forfeit.clone() else { return };
+        if !material::has_mating_material(&self.line.position, winner) {
+            let evidence = Evidence::Instead { found: winner.to_string(), expected: Outcome::Draw.text().to_owned() };
+            self.findings.add(Rule::FlagWithoutMaterial, span, evidence);
+        }
+    }
+
+    /// Moves and results after the game had ended by itself.
+    fn past_the_end(&mut self, draws: &Draws, plies: u32) {
+        let mated_at_last = self.line.in_check && self.line.position.is_checkmate();
+        let automatic = [
+            draws.fivefold.map(|ply| End { by: "fivefold repetition", ply, recent_rule: true }),
+            draws.seventy_five.map(|ply| End { by: "75 moves without pawn move or capture", ply, recent_rule: true }),
+        ];
+        let dead = self.dead_since.map(|ply| End { by: "a dead position", ply, recent_rule: false });
+        let holds = edition::has_automatic_draws(self.day());
+        let first = automatic.into_iter().flatten().min_by_key(|end| end.ply);
+        for end in [first.as_ref(), dead.as_ref()].into_iter().flatten() {
+            if end.ply < plies {
+                let severity = if holds || !end.recent_rule { Rule::MoveAfterDraw.severity() } else { Severity::Info };
+                let span = self.word_at(end.ply);
+                self.ended(Rule::MoveAfterDraw, severity, span, end);
+            }
+        }
+        let Some(end) = first.filter(|end| !(mated_at_last && end.ply == plies)) else { return };
+        let Some((Outcome::WhiteWins | Outcome::BlackWins, span)) = self.stated() else { return };
+        let severity = if holds { Rule::DecisiveAfterDraw.severity() } else { Severity::Info };
+        self.ended(Rule::DecisiveAfterDraw, severity, span, &end);
+    }
+
+    fn ended(&mut self, rule: Rule, severity: Severity, span: Span, end: &End) {
+        let moment = self.moment_at(end.ply.saturating_sub(1));
+        let evidence = Evidence::Ended { by: end.by, number: moment.number, by_color: moment.turn };
+        let article = match end.by {
+            "a dead position" => "5.2.2",
+            "fivefold repetition" => "9.6.1",
+            _ => "9.6.2",
+        };
+        let moment = (rule == Rule::MoveAfterDraw).then(|| self.moment_at(end.ply));
+        self.findings.push(Finding { rule, severity, span, moment, evidence, article: Some(article), fen: None });
+    }
+
+    fn claims(&mut self, draws: &Draws) {
+        for (rule, ply) in [(Rule::ThreefoldClaim, draws.threefold), (Rule::FiftyMoveClaim, draws.fifty)] {
+            let Some(ply) = ply.filter(|_| self.findings.wants(rule)) else { continue };
+            let moment = self.moment_at(ply);
+            let evidence = Evidence::Claim { number: moment.number, by: moment.turn };
+            let span = self.word_at(ply.saturating_sub(1));
+            let severity = rule.severity();
+            self.findings.push(Finding { rule, severity, span, moment: Some(moment), evidence, article: None, fen: None });
+        }
+    }
+
+    /// The word of the ply with this index.
+    fn word_at(&self, ply: u32) -> Span {
+        let at = self.history.get(ply as usize + 1).map_or(self.start, |moment| self.start + moment.word as usize);
+        at..at + self.bytes[at..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count().max(1)
+    }
+
+    /// Number and side of the move with this index, counted back from the last position.
+    fn moment_at(&self, ply: u32) -> Moment {
+        let last = self.line.moment();
+        let half_moves = u64::from(last.number) * 2 + u64::from(last.turn == Color::Black);
+        let then = half_moves.saturating_sub(u64::from(last.ply.saturating_sub(ply)));
+        let turn = if then % 2 == 0 { Color::White } else { Color::Black };
+        Moment { ply, number: (then / 2) as u32, turn }
+    }
+
+    /// Repetitions and quiet moves of the main line (Laws 9.2, 9.3, 9.6). The starting position counts.
+    fn draws(&self) -> Draws {
+        let mut draws = Draws::default();
+        if self.longest_quiet < 8 {
+            return draws;
+        }
+        let mut counts: HashMap<u64, u32> = HashMap::new();
+        let long = self.longest_quiet > 400;
+        for (index, moment) in self.history.iter().enumerate() {
+            let ply = index as u32;
+            if moment.clock >= 100 {
+                draws.fifty.get_or_insert(ply);
+            }
+            if moment.clock >= 150 {
+                draws.seventy_five.get_or_insert(ply);
+            }
+            let times = if long {
+                if moment.clock == 0 {
+                    counts.clear();
+                }
+                let count = counts.entry(moment.key).or_default();
+                *count += 1;
+                *count
+            } else if moment.clock >= 8 {
+                let first = index.saturating_sub(moment.clock as usize);
+                let earlier = self.history[first..index].iter().rev().skip(3).step_by(2);
+                1 + earlier.filter(|other| other.key == moment.key).count() as u32
+            } else {
+                1
+            };
+            if times >= 3 {
+                draws.threefold.get_or_insert(ply);
+            }
+            if times >= 5 {
+                draws.fivefold.get_or_insert(ply);
+            }
+        }
+        draws
+    }
+}
+
+fn winner(color: Color) -> Outcome {
+    match color {
+        Color::White => Outcome::WhiteWins,
+        Color::Black => Outcome::BlackWins,
+    }
+}

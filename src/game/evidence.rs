@@ -1,0 +1,264 @@
+//! What a rule saw, as data; and the one place that makes sentences of it.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use crate::chess::fen::{Field, FenError, FenNoteKind};
+use crate::chess::illegal::Illegal;
+use crate::chess::piece::Color;
+use crate::chess::setup::{Doubt, Refusal};
+
+use super::rules::Rule;
+
+/// The evidence for a finding.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Evidence {
+    /// The rule says it all.
+    Nothing,
+    /// The text that is wrong.
+    Quote(String),
+    /// The text that is wrong, and what it should be.
+    Instead {
+        /// What is written.
+        found: String,
+        /// What should be.
+        expected: String,
+    },
+    /// A word that names no legal move.
+    Illegal {
+        /// The word.
+        word: String,
+        /// Why not.
+        why: Box<Illegal>,
+        /// Legal moves it may be meant for, in SAN.
+        near: Vec<String>,
+    },
+    /// A move of the other side.
+    OtherSide {
+        /// The word.
+        word: String,
+        /// Who has the move.
+        turn: Color,
+    },
+    /// A move number.
+    Number {
+        /// What is written.
+        found: u32,
+        /// What should be.
+        expected: u32,
+        /// Who has the move.
+        turn: Color,
+    },
+    /// Piece letters of this language.
+    Language(&'static str),
+    /// A tag.
+    Tag {
+        /// Its name.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// A tag that stands twice.
+    Twice {
+        /// Its name.
+        name: String,
+        /// The value that counts.
+        first: String,
+        /// The other one.
+        second: String,
+    },
+    /// Why a position cannot be played from.
+    Refused(Vec<Refusal>),
+    /// Why a text is no FEN.
+    NoFen(FenError),
+    /// Fields that are missing.
+    Missing(Vec<Field>),
+    /// How a FEN is unusual.
+    Spelling(FenNoteKind),
+    /// Why a position is doubtful.
+    Doubtful(Doubt),
+    /// A result against what the board shows.
+    Board {
+        /// The result as written.
+        result: String,
+        /// What the board shows.
+        shows: &'static str,
+    },
+    /// An end that the game went past.
+    Ended {
+        /// What ended it.
+        by: &'static str,
+        /// The move after which it had ended: its number.
+        number: u32,
+        /// Who had made it.
+        by_color: Color,
+    },
+    /// A draw that could be claimed, from this move on.
+    Claim {
+        /// The number of the move.
+        number: u32,
+        /// Who had the move and could claim.
+        by: Color,
+    },
+    /// A count.
+    Count {
+        /// What is written.
+        found: u64,
+        /// What was counted.
+        counted: u64,
+    },
+    /// So many more findings of the same rule in this game.
+    More(u64),
+}
+
+impl Evidence {
+    /// The article of the Laws that is closest to the fault.
+    pub(super) fn article(&self) -> Option<&'static str> {
+        match self {
+            Self::Illegal { why, .. } => Some(why.article()),
+            Self::Refused(reasons) => reasons.first().map(Refusal::article),
+            _ => None,
+        }
+    }
+
+    /// The sentence for a finding of this rule: lower case, no full stop.
+    pub(super) fn sentence(&self, rule: Rule) -> Cow<'static, str> {
+        let summary = rule.info().summary;
+        match self {
+            Self::Nothing => Cow::Borrowed(summary),
+            Self::Quote(text) => quoted(rule, text).into(),
+            Self::Instead { found, expected } => instead(rule, found, expected).into(),
+            Self::Illegal { word, why, near } => illegal(rule, word, why, near).into(),
+            Self::OtherSide { word, turn } => {
+                format!("`{word}` is a move of {}, but {turn} has the move: a move is missing before it", turn.other())
+                    .into()
+            }
+            Self::Number { found, expected, turn } => number(rule, *found, *expected, *turn).into(),
+            Self::Language(language) => {
+                format!("the pieces are named in {language} (or a language with the same letters); read as such").into()
+            }
+            Self::Tag { name, value } => tag(rule, name, value).into(),
+            Self::Twice { name, first, second } if first == second => {
+                format!("the tag `{name}` stands twice, with the same value `{first}`").into()
+            }
+            Self::Twice { name, first, second } => {
+                format!("the tag `{name}` stands twice: `{first}`, which counts, and `{second}`").into()
+            }
+            Self::Refused(reasons) => refused(rule, reasons).into(),
+            Self::NoFen(error) => format!("the FEN cannot be read: {error}").into(),
+            Self::Missing(fields) => missing_fields(fields).into(),
+            Self::Spelling(kind) => format!("unusual spelling of a FEN: {kind}").into(),
+            Self::Doubtful(doubt) => doubt.to_string().into(),
+            Self::Board { result, shows } => format!("the result is `{result}`, but the board shows {shows}").into(),
+            Self::Ended { by, number, by_color } => ended(rule, by, *number, *by_color).into(),
+            Self::Claim { number, by } => claim(rule, *number, *by).into(),
+            Self::Count { found, counted } => format!("PlyCount says {found}, but {counted} plies were played").into(),
+            Self::More(count) => format!("{count} more findings of this kind in this game ({summary})").into(),
+        }
+    }
+}
+
+fn quoted(rule: Rule, text: &str) -> String {
+    match rule {
+        Rule::UnknownToken => format!("`{text}` is no move, number, result, glyph or comment; it was skipped"),
+        Rule::StrayText => format!("text outside any game: `{text}`"),
+        Rule::TruncatedGame => format!("the file ends in the middle of the game, at `{text}`"),
+        Rule::MissingRosterTag => format!("the roster tag `{text}` is missing"),
+        Rule::MissingResult => format!("the game has no termination marker; the Result tag says `{text}`"),
+        Rule::NullMove => format!("`{text}`: a player cannot pass"),
+        Rule::Drop => format!("`{text}`: chess has no drops"),
+        Rule::VariantNotChecked => format!("a game of the variant `{text}`: read, not judged"),
+        Rule::SplicedGame => format!("another game begins here, after `{text}`: two games were spliced"),
+        Rule::KingsToCentre => format!("`{text}` is no move: an electronic board notes the result by the kings' squares"),
+        Rule::IllegalInVariation => format!("`{text}` cannot be read; the rest of this variation is not checked"),
+        _ => format!("`{text}`: {}", rule.info().summary),
+    }
+}
+
+fn instead(rule: Rule, found: &str, expected: &str) -> String {
+    match rule {
+        Rule::ResultMismatch => format!("the Result tag says `{expected}`, but the game ends with `{found}`"),
+        Rule::WrongCheckMark if expected.is_empty() => format!("`{found}` gives no check"),
+        Rule::WrongCheckMark if expected == "#" => format!("`{found}` is checkmate: `#`"),
+        Rule::WrongCheckMark => format!("`{found}` is check, not checkmate: `+`"),
+        Rule::MissingCheckMark if expected == "#" => format!("`{found}` is checkmate: `#` is missing"),
+        Rule::MissingCheckMark => format!("`{found}` gives check: `+` is missing"),
+        Rule::NeedlessDisambiguation => format!("`{found}` says more than is needed: `{expected}`"),
+        Rule::WrongCaptureMark => format!("`{found}` takes nothing: `{expected}`"),
+        Rule::MissingCaptureMark => format!("`{found}` is a capture: `{expected}`"),
+        Rule::NumberGlued => format!("`{found}` runs together: `{expected}`"),
+        Rule::FlagWithoutMaterial => {
+            format!("{found} is said to have won on time, but has no men that could ever mate: the game is drawn")
+        }
+        _ => format!("`{found}` is written `{expected}` in SAN"),
+    }
+}
+
+fn illegal(rule: Rule, word: &str, why: &Illegal, near: &[String]) -> String {
+    let mut text = match rule {
+        Rule::AmbiguousMove => format!("ambiguous move `{word}`: {why}"),
+        Rule::MoveAfterEnd => format!("`{word}` is played after the end: {why}"),
+        Rule::PromotionPieceMissing => format!("`{word}` does not say what the pawn becomes"),
+        Rule::IllegalInVariation => format!("illegal move `{word}` in a variation: {why}"),
+        _ => format!("illegal move `{word}`: {why}"),
+    };
+    if !near.is_empty() && !matches!(rule, Rule::MoveAfterEnd) {
+        let _ = write!(text, " (legal: {})", near.join(", "));
+    }
+    text
+}
+
+fn number(rule: Rule, found: u32, expected: u32, turn: Color) -> String {
+    let dots = if turn == Color::White { "." } else { "..." };
+    match rule {
+        Rule::WrongNumberDots => format!("{turn} has the move: `{expected}{dots}`"),
+        Rule::WrongFirstNumber => format!("the first move is numbered {found}, but the FEN says {expected}"),
+        _ => format!("wrong move number {found}: this is {turn}'s move {expected}"),
+    }
+}
+
+fn tag(rule: Rule, name: &str, value: &str) -> String {
+    match rule {
+        Rule::BadDate => format!("{name} `{value}` is no date `YYYY.MM.DD` of the calendar, with `?` for what is unknown"),
+        Rule::BadTime => format!("{name} `{value}` is no time `HH:MM:SS`"),
+        Rule::BadElo => format!("{name} `{value}` is no rating"),
+        Rule::BadEco => format!("{name} `{value}` is no code from A00 to E99"),
+        Rule::BadTimeControl => format!("{name} `{value}` is none of the standard's six kinds"),
+        Rule::UnknownTermination => format!("{name} `{value}` is not a known reason"),
+        Rule::BadRound => format!("{name} `{value}` is neither `?`, `-`, nor numbers joined by dots"),
+        Rule::BadResultTag => format!("{name} `{value}` is none of `1-0`, `0-1`, `1/2-1/2`, `*`"),
+        Rule::EmptyValue => format!("{name} is empty: `?` means unknown, `-` none"),
+        Rule::LowerCaseTag => format!("the tag `{name}` is spelled `{value}`"),
+        Rule::TagName => format!("the tag name `{name}` has characters other than letters, digits and `_`"),
+        Rule::TagOrder => format!("the roster tag `{name}` stands too late"),
+        _ => format!("{}: `{name}`", rule.info().summary),
+    }
+}
+
+fn refused(rule: Rule, reasons: &[Refusal]) -> String {
+    let all: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+    let all = all.join("; ");
+    match rule {
+        Rule::ImpossibleEnPassant | Rule::ImpossibleCastling => format!("the FEN claims a right that cannot be: {all}; ignored"),
+        _ => format!("no chess can be played from this position: {all}"),
+    }
+}
+
+fn missing_fields(fields: &[Field]) -> String {
+    let names: Vec<String> = fields.iter().map(ToString::to_string).collect();
+    format!("the FEN lacks {}; taken as usual", names.join(", "))
+}
+
+fn ended(rule: Rule, by: &str, number: u32, color: Color) -> String {
+    match rule {
+        Rule::DecisiveAfterDraw => format!("a decisive result, but {by} had ended the game after {color}'s move {number}"),
+        _ => format!("the game goes on, but {by} had ended it after {color}'s move {number}"),
+    }
+}
+
+fn claim(rule: Rule, number: u32, by: Color) -> String {
+    match rule {
+        Rule::FiftyMoveClaim => format!("{by} could claim a draw by fifty moves at move {number}"),
+        _ => format!("{by} could claim a draw by threefold repetition at move {number}"),
+    }
+}

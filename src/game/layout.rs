@@ -1,0 +1,72 @@
+//! Lines and bytes: the rules that see neither tags nor moves.
+
+use crate::pgn::lex::{Token, TokenKind};
+use crate::pgn::place::Span;
+use crate::pgn::split::Section;
+use crate::pgn::text;
+
+use super::Evidence;
+use super::replay::Replay;
+use super::rules::Rule;
+
+/// The longest line that import must take (PGN 4.3), and the longest one of export format.
+const LONGEST_LINE: usize = 255;
+const LONGEST_EXPORT_LINE: usize = 79;
+
+impl Replay<'_> {
+    /// Blank lines: one between tags and movetext, none within the movetext.
+    pub(super) fn layout(&mut self, token: &Token) {
+        let Some(previous) = self.previous else { return };
+        let gap = &self.bytes[previous.end..token.start];
+        let blank = gap.len() >= 2 && text::count_line_ends(gap) >= 2;
+        if previous.kind == TokenKind::Tag && token.kind != TokenKind::Tag && self.lexer.section() == Section::Moves {
+            if !blank && self.findings.wants(Rule::MissingBlankLine) {
+                self.findings.add(Rule::MissingBlankLine, token.start..token.start + 1, Evidence::Nothing);
+            }
+        } else if blank && self.lexer.section() == Section::Moves && self.moves_begun.is_some() {
+            let line = previous.end + text::line_end(&self.bytes[previous.end..], 0) + 1;
+            self.findings.add(Rule::BlankLineInMovetext, line..line + 1, Evidence::Nothing);
+        }
+    }
+
+    /// No blank line before the next game.
+    pub(super) fn gap_after(&mut self) {
+        let end = self.lexer.position();
+        let gap = &self.bytes[self.last_token_end..end];
+        if end < self.bytes.len() && text::count_line_ends(gap) < 2 {
+            self.findings.add(Rule::MissingBlankLine, end..end + 1, Evidence::Nothing);
+        }
+    }
+
+    /// The first line of the movetext that is too long, or of the tags that is too long even for import.
+    pub(super) fn long_lines(&mut self) {
+        let end = self.last_token_end;
+        let mut at = self.start;
+        while at < end {
+            let line_end = text::line_end(&self.bytes[..end], at);
+            let is_movetext = self.moves_begun.is_some_and(|begun| line_end > begun);
+            let longest = if is_movetext { LONGEST_EXPORT_LINE } else { LONGEST_LINE };
+            if line_end - at > longest && text::count_chars(&self.bytes[at..line_end]) > longest {
+                return self.findings.add(Rule::LongLine, at..line_end, Evidence::Nothing);
+            }
+            at = line_end + 1;
+        }
+    }
+
+    /// Bytes that are no UTF-8, and carriage returns that stand alone.
+    pub(super) fn encoding(&mut self, span: Span) {
+        let bytes = &self.bytes[span.clone()];
+        if self.findings.wants(Rule::NotUtf8) && !bytes.is_ascii() {
+            if let Err(error) = std::str::from_utf8(bytes) {
+                let at = span.start + error.valid_up_to();
+                self.findings.add(Rule::NotUtf8, at..at + 1, Evidence::Nothing);
+            }
+        }
+        if self.findings.wants(Rule::BareCarriageReturn) {
+            let bare = memchr::memchr_iter(b'\r', bytes).find(|at| bytes.get(at + 1).is_some_and(|next| *next != b'\n'));
+            if let Some(at) = bare {
+                self.findings.add(Rule::BareCarriageReturn, span.start + at..span.start + at + 1, Evidence::Nothing);
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Move numbers (PGN 8.2.2) and check marks (PGN 8.2.3.5): what stands around a move.
+
+use crate::chess::piece::Color;
+use crate::chess::san::CheckMark;
+use crate::pgn::lex::{Token, TokenKind};
+use crate::pgn::place::Span;
+
+use super::Evidence;
+use super::finding::Finding;
+use super::line::State;
+use super::replay::Replay;
+use super::rules::Rule;
+
+impl Replay<'_> {
+    #[inline]
+    pub(super) fn number(&mut self, token: &Token, value: u32) {
+        if self.moves_begun.is_none() {
+            self.begin_moves(token.start);
+        }
+        let position = &self.line.position;
+        let expected = i64::from(position.fullmove_number()) + self.number_shift;
+        let dots = self.bytes[token.start..token.end].iter().rev().take_while(|byte| **byte == b'.').count();
+        let right_side = match position.turn() {
+            Color::White => dots <= 1,
+            Color::Black => dots != 1,
+        };
+        if i64::from(value) != expected || !right_side {
+            self.unusual_number(token, value, dots);
+        }
+    }
+
+    /// A wrong number is reported once; those that follow are compared with it.
+    #[cold]
+    fn unusual_number(&mut self, token: &Token, value: u32, dots: usize) {
+        if self.line.state == State::Lost || self.marker.is_some() {
+            return;
+        }
+        let moment = self.line.moment();
+        let expected = i64::from(moment.number) + self.number_shift;
+        let evidence = Evidence::Number { found: value, expected: moment.number, turn: moment.turn };
+        if i64::from(value) != expected {
+            let first = self.line.ply == 0 && self.tags.fen.is_some();
+            let rule = if first { Rule::WrongFirstNumber } else { Rule::WrongMoveNumber };
+            self.number_shift = i64::from(value) - i64::from(moment.number);
+            self.hold(rule, token.span(), evidence);
+            return;
+        }
+        // `1. ... e5` says whose move it is in two tokens.
+        let rest = &self.bytes[token.end..];
+        let dots_follow = rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'.');
+        if moment.turn == Color::White || (dots == 1 && !dots_follow) {
+            self.hold(Rule::WrongNumberDots, token.span(), evidence);
+        }
+    }
+
+    /// Keeps a finding until the move behind it has been read.
+    fn hold(&mut self, rule: Rule, span: Span, evidence: Evidence) {
+        self.release_pending();
+        self.line.pending = Some(Box::new(Finding {
+            rule,
+            severity: rule.severity(),
+            span,
+            moment: Some(self.line.moment()),
+            evidence,
+            article: None,
+            fen: Some(self.line.position.to_fen().into_boxed_str()),
+        }));
+    }
+
+    #[cold]
+    pub(super) fn release_pending(&mut self) {
+        if let Some(finding) = self.line.pending.take() {
+            self.findings.push(*finding);
+        }
+    }
+
+    /// The mark of a move does not simply agree with the board.
+    #[cold]
+    pub(super) fn judge_mark(&mut self, span: Span, mark: Option<CheckMark>) {
+        let right = CheckMark::required(&self.line.position);
+        if mark == right {
+            return;
+        }
+        let expected = match right {
+            None => "",
+            Some(CheckMark::Mate) => "#",
+            Some(_) => "+",
+        };
+        let rule = match mark {
+            None => Rule::MissingCheckMark,
+            // `++` is a spelling, unless it is not even check.
+            Some(CheckMark::Double) if right.is_some() => return,
+            // A `+` that is mate is judged when the line ends: a move that follows is the greater fault.
+            Some(CheckMark::Check) if right == Some(CheckMark::Mate) => return,
+            Some(_) => Rule::WrongCheckMark,
+        };
+        let found = self.text(span.clone());
+        self.find_before(rule, span, Evidence::Instead { found, expected: expected.to_owned() });
+    }
+
+    /// Export format: `1. e4 e5`, a number before each move of White, and before one of Black only where something
+    /// stands between (PGN 8.2.2.2).
+    pub(super) fn numbering(&mut self, token: &Token) {
+        let white_moved = self.line.position.turn() == Color::Black;
+        let right = match self.previous {
+            Some(Token { kind: TokenKind::Number(_), start, end }) => {
+                let dots = self.bytes[start..end].iter().filter(|byte| **byte == b'.').count();
+                end < token.start && dots == if white_moved { 1 } else { 3 }
+            }
+            Some(Token { kind: TokenKind::Word, .. }) => !white_moved,
+            Some(Token { kind: TokenKind::Suffix | TokenKind::Nag(_), .. }) => !white_moved,
+            _ => false,
+        };
+        if !right {
+            self.find_before(Rule::ExportNumbering, token.span(), Evidence::Nothing);
+        }
+    }
+}

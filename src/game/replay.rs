@@ -1,0 +1,429 @@
+//! From the text of a game to its moves: the only loop that plays games.
+//!
+//! Most words are plain SAN and are played at once ([`Position::resolve_plain`]). Whatever is not plain goes to
+//! `unusual`, which reads leniently, plays what it can, and says what is wrong. Both play the same moves; there is one
+//! legality.
+
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::chess::san::CheckMark;
+use crate::chess::san::language::Alphabet;
+use crate::laws::edition::Day;
+use crate::laws::material;
+use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
+use crate::pgn::place::Span;
+use crate::pgn::split::{Ending, Section};
+
+use super::Evidence;
+use super::findings::{Findings, Found};
+use super::line::{Line, State};
+use super::rules::{Rule, RuleSet};
+use super::tags::TagBook;
+
+/// A game that was read and played.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its bytes.
+    pub span: Span,
+    /// How its text ended.
+    pub ending: Ending,
+    /// Whether it is one, and what it is worth.
+    pub status: Status,
+    /// Half-moves of the main line that were played.
+    pub plies: u32,
+    /// Whether every move of the main line was played.
+    pub whole: bool,
+    /// The position after the last of them.
+    pub position: Position,
+    /// The termination marker.
+    pub outcome: Option<Outcome>,
+    /// What the rules found.
+    pub found: Found,
+}
+
+/// What a stretch of text is worth as a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// No game: white space, or text between games.
+    Nothing,
+    /// A game without an error.
+    Valid,
+    /// A game with an error.
+    Invalid,
+    /// A game of another variant, not judged.
+    Unchecked,
+}
+
+/// Reads the game that starts at `start` and plays it through. `wanted` are the rules whose findings are asked for.
+#[must_use]
+pub fn read_game(bytes: &[u8], start: usize, wanted: RuleSet) -> Game {
+    let mut replay = Replay::new(bytes, start, wanted, None);
+    replay.run();
+    if let Some(language) = replay.restart_in {
+        replay = Replay::new(bytes, start, wanted, Some(language));
+        replay.run();
+    }
+    replay.finish(start)
+}
+
+/// The state of a game being read.
+pub(super) struct Replay<'b> {
+    pub(super) bytes: &'b [u8],
+    pub(super) lexer: Lexer<'b>,
+    pub(super) start: usize,
+    pub(super) findings: Findings,
+    /// Rules about layout, which look at every token; asked for or not.
+    pub(super) wants_layout: bool,
+    pub(super) wants_numbering: bool,
+    pub(super) tags: TagBook,
+    pub(super) line: Line,
+    /// The lines around the current variation, the main line first.
+    pub(super) outer: Vec<Line>,
+    pub(super) alphabet: Option<&'static Alphabet>,
+    /// Whether the language was told.
+    pub(super) language_told: bool,
+    pub(super) restart_in: Option<&'static Alphabet>,
+    /// Whether the game is chess at all, as far as its tags say.
+    pub(super) judged: bool,
+    pub(super) moves_begun: Option<usize>,
+    /// The difference between written and true move numbers that was already reported.
+    pub(super) number_shift: i64,
+    /// The last token, for the rules about what may follow what.
+    pub(super) previous: Option<Token>,
+    /// Keys of the positions of the main line, with their half-move clocks.
+    pub(super) history: Vec<Moment>,
+    pub(super) longest_quiet: u32,
+    pub(super) dead_since: Option<u32>,
+    /// For each colour and side, the number of the move by which a castling right was lost.
+    pub(super) rights_lost: [[Option<u32>; 2]; 2],
+    pub(super) marker: Option<(Outcome, Span)>,
+    /// A result in other than one of the four forms.
+    pub(super) loose_marker: Option<(Option<Outcome>, Span)>,
+    pub(super) late_moves: bool,
+    pub(super) last_token_end: usize,
+    pub(super) comment_result: Option<Span>,
+    pub(super) clocks: [Option<u64>; 2],
+    pub(super) anything: bool,
+}
+
+/// A position of the main line, as far as repetitions need it.
+#[derive(Clone, Copy)]
+pub(super) struct Moment {
+    pub(super) key: u64,
+    pub(super) clock: u32,
+    /// Where the word stands that led to it, counted from the start of the game.
+    pub(super) word: u32,
+}
+
+impl<'b> Replay<'b> {
+    fn new(bytes: &'b [u8], start: usize, wanted: RuleSet, alphabet: Option<&'static Alphabet>) -> Self {
+        let findings = Findings::new(wanted);
+        Self {
+            bytes,
+            lexer: Lexer::new(bytes, start),
+            start,
+            wants_layout: findings.wants(Rule::BlankLineInMovetext) || findings.wants(Rule::MissingBlankLine),
+            wants_numbering: findings.wants(Rule::ExportNumbering),
+            findings,
+            tags: TagBook::default(),
+            line: Line::new(Position::initial()),
+            outer: Vec::new(),
+            alphabet,
+            language_told: false,
+            restart_in: None,
+            judged: true,
+            moves_begun: None,
+            number_shift: 0,
+            previous: None,
+            history: Vec::with_capacity(160),
+            longest_quiet: 0,
+            dead_since: None,
+            rights_lost: [[None; 2]; 2],
+            marker: None,
+            loose_marker: None,
+            late_moves: false,
+            last_token_end: start,
+            comment_result: None,
+            clocks: [None; 2],
+            anything: false,
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some(token) = self.lexer.next_token() {
+            if self.wants_layout {
+                self.layout(&token);
+            }
+            match token.kind {
+                TokenKind::Word => self.word(&token),
+                TokenKind::Number(value) => self.number(&token, value),
+                TokenKind::Tag => self.tag(&token),
+                _ => self.other(&token),
+            }
+            self.last_token_end = token.end;
+            self.previous = Some(token);
+            if self.restart_in.is_some() {
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn word(&mut self, token: &Token) {
+        if self.moves_begun.is_none() {
+            self.begin_moves(token.start);
+        }
+        if self.line.state == State::Open && self.alphabet.is_none() && self.marker.is_none() && self.plain(token) {
+            return;
+        }
+        self.unusual_word(token);
+    }
+
+    /// Plays a word of plain SAN. Says no if there is anything else to it.
+    #[inline]
+    fn plain(&mut self, token: &Token) -> bool {
+        let line = &mut self.line;
+        let Some(plain) = line.position.resolve_plain(&self.bytes[token.start..], token.end - token.start) else {
+            return false;
+        };
+        let us = line.position.turn();
+        let castling = line.position.castling();
+        let undo = line.position.play(plain.mv);
+        let king = line.position.king(us);
+        if !line.position.attackers_to(king, us.other(), line.position.occupied()).is_empty() {
+            line.position.undo(plain.mv, undo);
+            return false;
+        }
+        line.played(plain.mv, undo);
+        if castling != line.position.castling() {
+            self.note_lost_rights(us);
+        }
+        self.after_move(token, plain.mark, undo.captured().is_some());
+        true
+    }
+
+    /// What has to be looked at after every move.
+    #[inline]
+    pub(super) fn after_move(&mut self, token: &Token, mark: Option<CheckMark>, captured: bool) {
+        self.line.last_word = token.span();
+        self.line.last_mark = mark;
+        if (mark == Some(CheckMark::Check)) != self.line.in_check || matches!(mark, Some(CheckMark::Mate | CheckMark::Double)) {
+            self.judge_mark(token.span(), mark);
+        }
+        if self.line.pending.is_some() {
+            self.release_pending();
+        }
+        if self.wants_numbering {
+            self.numbering(token);
+        }
+        if self.outer.is_empty() {
+            self.remember(token.start, captured);
+        }
+    }
+
+    /// Keeps what repetitions and dead positions need.
+    #[inline]
+    fn remember(&mut self, word: usize, captured: bool) {
+        let position = &self.line.position;
+        let clock = position.halfmove_clock();
+        let word = u32::try_from(word - self.start).unwrap_or(0);
+        self.history.push(Moment { key: position.key(), clock, word });
+        self.longest_quiet = self.longest_quiet.max(clock);
+        if captured && self.dead_since.is_none() && position.occupied().count() < 8 && material::is_dead(position) {
+            self.dead_since = Some(self.line.ply);
+        }
+    }
+
+    /// The mover has lost castling rights, or his opponent has.
+    #[cold]
+    pub(super) fn note_lost_rights(&mut self, mover: Color) {
+        use crate::chess::position::CastlingSide;
+        let number = self.line.position.fullmove_number() - u32::from(mover == Color::Black);
+        for color in Color::BOTH {
+            for side in CastlingSide::BOTH {
+                let lost = &mut self.rights_lost[color.index()][side as usize];
+                if self.line.position.castling_rook(color, side).is_none() && lost.is_none() && self.outer.is_empty() {
+                    *lost = Some(number);
+                }
+            }
+        }
+    }
+
+    /// Tokens that are neither words, numbers nor tags.
+    fn other(&mut self, token: &Token) {
+        let in_head = self.lexer_in_head();
+        match token.kind {
+            TokenKind::Comment(shape) => self.comment(token, shape),
+            TokenKind::Suffix => self.suffix(token),
+            TokenKind::Nag(value) => {
+                if value.is_none() {
+                    self.quote(Rule::BadNag, token);
+                }
+            }
+            TokenKind::Open => self.open(token),
+            TokenKind::Close => self.close(token),
+            TokenKind::Marker(outcome) => self.result(token, outcome),
+            TokenKind::StrayBrace => self.findings.add(Rule::StrayBrace, token.span(), Evidence::Nothing),
+            TokenKind::Reserved => self.quote(Rule::ReservedToken, token),
+            TokenKind::StrayText => self.stray_text(token),
+            TokenKind::OddSpace => self.findings.add(Rule::OddWhiteSpace, token.span(), Evidence::Nothing),
+            TokenKind::ByteOrderMark => {
+                let rule = if token.start == 0 { Rule::ByteOrderMark } else { Rule::StrayByteOrderMark };
+                self.findings.add(rule, token.span(), Evidence::Nothing);
+            }
+            TokenKind::Junk => self.junk(token),
+            TokenKind::LineComment => self.line_comment(token),
+            TokenKind::Dots | TokenKind::Escape => {}
+            TokenKind::Word | TokenKind::Number(_) | TokenKind::Tag => {}
+        }
+        if !in_head {
+            self.anything = true;
+        }
+    }
+
+    fn lexer_in_head(&self) -> bool {
+        self.lexer.section() == Section::Head
+    }
+
+    /// Where the movetext begins, the set-up of the tags takes effect.
+    #[cold]
+    pub(super) fn begin_moves(&mut self, at: usize) {
+        self.moves_begun = Some(at);
+        self.set_up();
+    }
+
+    fn open(&mut self, token: &Token) {
+        if self.moves_begun.is_none() {
+            self.begin_moves(token.start);
+        }
+        let variation = self.line.variation(token.start);
+        let variation = variation.unwrap_or_else(|| {
+            if self.judged && self.line.state == State::Open {
+                self.findings.add(Rule::VariationBeforeMove, token.span(), Evidence::Nothing);
+            }
+            let mut lost = Line::new(self.line.position.clone());
+            lost.state = State::Lost;
+            lost.opened = token.start;
+            lost
+        });
+        self.outer.push(std::mem::replace(&mut self.line, variation));
+    }
+
+    fn close(&mut self, token: &Token) {
+        let Some(outer) = self.outer.pop() else {
+            self.findings.add(Rule::StrayParenthesis, token.span(), Evidence::Nothing);
+            return;
+        };
+        self.finish_line();
+        let variation = std::mem::replace(&mut self.line, outer);
+        if !variation.has_moves {
+            self.findings.add(Rule::EmptyVariation, variation.opened..token.end, Evidence::Nothing);
+        }
+    }
+
+    /// At the end of a line of play its last mark can be judged: a `+` that no move followed may be mate.
+    pub(super) fn finish_line(&mut self) {
+        self.release_pending();
+        let line = &self.line;
+        if line.in_check && line.last_mark == Some(CheckMark::Check) && line.position.is_checkmate() {
+            let found = self.text(line.last_word.clone());
+            let span = line.last_word.clone();
+            self.find_before(Rule::WrongCheckMark, span, Evidence::Instead { found, expected: "#".to_owned() });
+        }
+    }
+
+    fn result(&mut self, token: &Token, outcome: Outcome) {
+        if self.moves_begun.is_none() {
+            self.begin_moves(token.start);
+        }
+        if !self.outer.is_empty() {
+            // The marker may still be the game's, if the variation is never closed.
+            self.findings.add(Rule::ResultInVariation, token.span(), Evidence::Quote(self.text(token.span())));
+            self.loose_marker = Some((Some(outcome), token.span()));
+            return;
+        }
+        if self.marker.is_some() {
+            self.quote(Rule::SeveralResults, token);
+            return;
+        }
+        self.marker = Some((outcome, token.span()));
+    }
+
+    pub(super) fn text(&self, span: Span) -> String {
+        excerpt(&self.bytes[span])
+    }
+
+    pub(super) fn quote(&mut self, rule: Rule, token: &Token) {
+        let text = self.text(token.span());
+        self.findings.add(rule, token.span(), Evidence::Quote(text));
+    }
+
+    /// A finding about the move that is next.
+    pub(super) fn find_here(&mut self, rule: Rule, span: Span, evidence: Evidence) {
+        let fen = self.line.position.to_fen();
+        self.findings.add_at(rule, span, self.line.moment(), fen, evidence);
+    }
+
+    /// A finding about the move that was just played.
+    #[cold]
+    pub(super) fn find_before(&mut self, rule: Rule, span: Span, evidence: Evidence) {
+        match self.line.variation(0) {
+            Some(before) => self.findings.add_at(rule, span, before.moment(), before.position.to_fen(), evidence),
+            None => self.findings.add(rule, span, evidence),
+        }
+    }
+
+    fn finish(mut self, start: usize) -> Game {
+        let end = self.lexer.position();
+        let ending = self.lexer.ending().unwrap_or(Ending::EndOfText { clean: false });
+        let is_game = self.moves_begun.is_some() || !self.tags.is_empty();
+        if is_game {
+            self.conclude(ending);
+        }
+        self.encoding(start..end);
+        let main = self.outer.drain(..1.min(self.outer.len())).next().unwrap_or(self.line);
+        let status = match () {
+            () if !is_game => Status::Nothing,
+            () if self.findings.has_error() => Status::Invalid,
+            () if !self.judged => Status::Unchecked,
+            () => Status::Valid,
+        };
+        Game {
+            span: start..end,
+            ending,
+            status,
+            plies: main.ply,
+            whole: main.state == State::Open && self.judged,
+            position: main.position,
+            outcome: self.marker.map(|(outcome, _)| outcome),
+            found: self.findings.finish(),
+        }
+    }
+
+    pub(super) fn day(&self) -> Option<Day> {
+        self.tags.date
+    }
+}
+
+/// The longest piece of text that a message repeats, in characters.
+const LONGEST_QUOTE: usize = 60;
+
+/// Text for a message: decoded, on one line, and cut if it is long.
+pub(super) fn excerpt(bytes: &[u8]) -> String {
+    let bytes = &bytes[..bytes.len().min(4 * LONGEST_QUOTE)];
+    let text = crate::pgn::text::decode(bytes);
+    let mut short: String = text.chars().take(LONGEST_QUOTE).map(|c| if c.is_control() { picture(c) } else { c }).collect();
+    if text.chars().count() > LONGEST_QUOTE {
+        short.push('…');
+    }
+    short
+}
+
+/// The picture of a control character (Unicode block "Control Pictures").
+pub(super) fn picture(character: char) -> char {
+    match u32::from(character) {
+        code @ 0..=0x1f => char::from_u32(0x2400 + code).unwrap_or('\u{fffd}'),
+        0x7f => '\u{2421}',
+        _ => '\u{fffd}',
+    }
+}

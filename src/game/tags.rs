@@ -1,0 +1,278 @@
+//! The tags of a game: sound or not, known or not, what they say.
+
+use std::collections::HashMap;
+
+use crate::laws::edition::Day;
+use crate::pgn::lex::{Outcome, Token};
+use crate::pgn::place::Span;
+use crate::pgn::split::Section;
+use crate::pgn::tags::{TagFault, unescape};
+use crate::pgn::text;
+
+use super::Evidence;
+use super::replay::{Replay, excerpt};
+use super::rules::Rule;
+use super::values::{
+    Termination, Variant, is_eco, is_rating, is_round, is_time, is_time_control, read_date, read_termination,
+    read_variant,
+};
+
+/// What the tags of a game say, as far as the game needs it.
+#[derive(Default)]
+pub(super) struct TagBook {
+    /// One bit for each tag of [`KNOWN`] that was seen.
+    seen: u64,
+    values: HashMap<Box<[u8]>, Span>,
+    known_values: Vec<(usize, Span)>,
+    pub(super) first: Option<Span>,
+    pub(super) result: Option<(Option<Outcome>, Span)>,
+    pub(super) fen: Option<Span>,
+    set_up: Option<Span>,
+    pub(super) variant: Option<(Variant, Span)>,
+    pub(super) time_forfeit: Option<Span>,
+    ply_count: Option<(u64, Span)>,
+    pub(super) date: Option<Day>,
+    pub(super) increment: Option<u64>,
+    next_in_roster: usize,
+}
+
+/// The tags that the standard, its supplement and the great servers know. The seven of the roster come first, in order.
+const KNOWN: [&str; 49] = [
+    "Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO", "FEN", "SetUp",
+    "Variant", "TimeControl", "Termination", "PlyCount", "UTCDate", "UTCTime", "Time", "EventDate", "Annotator",
+    "Opening", "WhiteTitle", "BlackTitle", "WhiteRatingDiff", "BlackRatingDiff", "WhiteUSCF", "BlackUSCF", "WhiteNA",
+    "BlackNA", "WhiteType", "BlackType", "EventSponsor", "Section", "Stage", "Board", "Variation", "SubVariation",
+    "NIC", "Mode", "WhiteFideId", "BlackFideId", "WhiteTeam", "BlackTeam", "Source", "SourceDate", "EventType", "Link",
+    "GameId",
+];
+
+const ROSTER: usize = 7;
+
+/// The place of a name in [`KNOWN`].
+#[inline]
+fn known(name: &[u8]) -> Option<usize> {
+    KNOWN.iter().position(|known| known.as_bytes() == name)
+}
+
+impl TagBook {
+    pub(super) fn is_empty(&self) -> bool {
+        self.first.is_none()
+    }
+
+    fn has(&self, name: &str) -> bool {
+        known(name.as_bytes()).is_some_and(|index| self.seen >> index & 1 == 1)
+    }
+}
+
+impl Replay<'_> {
+    pub(super) fn tag(&mut self, token: &Token) {
+        if self.lexer.section() != Section::Head {
+            self.anything = true;
+            return self.quote(Rule::StrayTag, token);
+        }
+        let Some(tag) = self.lexer.tag() else { return };
+        let (name, value, fault, plain) = (tag.name.clone(), tag.value.clone(), tag.fault, tag.plain_layout);
+        self.tags.first.get_or_insert(token.span());
+        if let Some(fault) = fault {
+            self.tag_fault(token, fault);
+        }
+        if !plain && fault.is_none() && self.findings.wants(Rule::TagLayout) {
+            self.findings.add(Rule::TagLayout, token.span(), Evidence::Nothing);
+        }
+        if fault == Some(TagFault::Malformed) {
+            return;
+        }
+        match known(&self.bytes[name.clone()]) {
+            Some(index) => self.known_tag(token, index, value.clone()),
+            None => self.other_tag(token, name.clone(), value.clone()),
+        }
+        self.value_rules(token, &name, value);
+        if plain && self.findings.wants(Rule::TagLayout) && !self.opens_line(token.start) {
+            self.findings.add(Rule::TagLayout, token.span(), Evidence::Nothing);
+        }
+    }
+
+    fn opens_line(&self, at: usize) -> bool {
+        at == 0 || matches!(self.bytes[at - 1], b'\n' | b'\r') || self.bytes[..at].ends_with("\u{feff}".as_bytes())
+    }
+
+    #[cold]
+    fn tag_fault(&mut self, token: &Token, fault: TagFault) {
+        let rule = match fault {
+            TagFault::UnescapedQuote => Rule::UnescapedQuote,
+            TagFault::Unclosed => Rule::UnclosedTag,
+            TagFault::UnclosedValue | TagFault::EscapedClosingQuote => Rule::UnclosedValue,
+            TagFault::Unquoted => Rule::UnquotedValue,
+            TagFault::MultiLine => Rule::MultiLineValue,
+            TagFault::Unopened => Rule::UnopenedTag,
+            TagFault::Spliced => Rule::SplicedGame,
+            TagFault::Truncated => Rule::TruncatedGame,
+            TagFault::Malformed => Rule::MalformedTag,
+        };
+        self.quote(rule, token);
+    }
+
+    fn known_tag(&mut self, token: &Token, index: usize, value: Span) {
+        if self.tags.seen >> index & 1 == 1 {
+            let first = self.tags.known_values.iter().find(|(known, _)| *known == index).map(|(_, span)| span.clone());
+            return self.twice(token, KNOWN[index].as_bytes(), first.unwrap_or(0..0), value);
+        }
+        self.tags.seen |= 1 << index;
+        self.tags.known_values.push((index, value.clone()));
+        if index < ROSTER {
+            if index < self.tags.next_in_roster || self.tags.known_values.len() > index + 1 || !self.tags.values.is_empty() {
+                let name = KNOWN[index].to_owned();
+                self.findings.add(Rule::TagOrder, token.span(), Evidence::Tag { name, value: String::new() });
+            }
+            self.tags.next_in_roster = self.tags.next_in_roster.max(index + 1);
+        }
+        self.check_value(token, KNOWN[index], value);
+    }
+
+    fn check_value(&mut self, token: &Token, name: &'static str, span: Span) {
+        let value = &self.bytes[span.clone()];
+        let rule = match name {
+            "Result" => {
+                let outcome = Outcome::from_text(value);
+                self.tags.result = Some((outcome, token.span()));
+                outcome.is_none().then_some(Rule::BadResultTag)
+            }
+            "Date" => {
+                self.tags.date = read_date(value).filter(|day| day.year > 0);
+                read_date(value).is_none().then_some(Rule::BadDate)
+            }
+            "EventDate" | "SourceDate" | "UTCDate" => {
+                let day = read_date(value);
+                if name == "UTCDate" && self.tags.date.is_none() {
+                    self.tags.date = day.filter(|day| day.year > 0);
+                }
+                day.is_none().then_some(Rule::BadDate)
+            }
+            "Time" | "UTCTime" => (!is_time(value)).then_some(Rule::BadTime),
+            "WhiteElo" | "BlackElo" => (!is_rating(value)).then_some(Rule::BadElo),
+            "ECO" => (!is_eco(value)).then_some(Rule::BadEco),
+            "Round" => (!is_round(value)).then_some(Rule::BadRound),
+            "TimeControl" => {
+                self.tags.increment = increment(value);
+                (!is_time_control(value)).then_some(Rule::BadTimeControl)
+            }
+            "Termination" => {
+                let termination = read_termination(value);
+                self.tags.time_forfeit = (termination == Termination::Time).then(|| token.span());
+                (termination == Termination::Unknown).then_some(Rule::UnknownTermination)
+            }
+            "PlyCount" => {
+                let count = std::str::from_utf8(value).ok().and_then(|digits| digits.trim().parse().ok());
+                self.tags.ply_count = count.map(|count| (count, token.span()));
+                None
+            }
+            "FEN" => {
+                self.tags.fen = Some(span.clone());
+                None
+            }
+            "SetUp" => {
+                self.tags.set_up = Some(span.clone());
+                None
+            }
+            "Variant" => {
+                self.tags.variant = Some((read_variant(value), span.clone()));
+                None
+            }
+            _ => None,
+        };
+        // An empty value is reported as such.
+        if let Some(rule) = rule.filter(|_| !span.is_empty()) {
+            let value = excerpt(&self.bytes[span]);
+            self.findings.add(rule, token.span(), Evidence::Tag { name: name.to_owned(), value });
+        }
+    }
+
+    fn other_tag(&mut self, token: &Token, name: Span, value: Span) {
+        let text = &self.bytes[name.clone()];
+        if text.iter().any(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_') {
+            let name = excerpt(text);
+            self.findings.add(Rule::TagName, token.span(), Evidence::Tag { name, value: String::new() });
+        } else if let Some(meant) = KNOWN.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(text)) {
+            let value = excerpt(text);
+            self.findings.add(Rule::LowerCaseTag, token.span(), Evidence::Tag { name: (*meant).to_owned(), value });
+        }
+        match self.tags.values.get(text) {
+            Some(first) => {
+                let first = first.clone();
+                self.twice(token, &self.bytes[name], first, value);
+            }
+            None => {
+                self.tags.values.insert(text.into(), value);
+            }
+        }
+    }
+
+    #[cold]
+    fn twice(&mut self, token: &Token, name: &[u8], first: Span, second: Span) {
+        let (first, second) = (&self.bytes[first], &self.bytes[second]);
+        let rule = if first == second { Rule::DuplicateTag } else { Rule::ConflictingTags };
+        let evidence = Evidence::Twice { name: excerpt(name), first: excerpt(first), second: excerpt(second) };
+        self.findings.add(rule, token.span(), evidence);
+    }
+
+    /// The rules for values of any tag.
+    #[inline]
+    fn value_rules(&mut self, token: &Token, name: &Span, value: Span) {
+        let text = &self.bytes[value.clone()];
+        let rule = match text.len() {
+            0 => Rule::EmptyValue,
+            256.. if text::count_chars(text) > 255 => Rule::LongValue,
+            _ if self.findings.wants(Rule::ControlInValue) && text.iter().any(|byte| *byte < b' ') => Rule::ControlInValue,
+            _ => return,
+        };
+        if self.findings.wants(rule) && self.lexer.tag().is_some_and(|tag| tag.fault != Some(TagFault::MultiLine)) {
+            let evidence = Evidence::Tag { name: excerpt(&self.bytes[name.clone()]), value: excerpt(text) };
+            self.findings.add(rule, token.span(), evidence);
+        }
+    }
+
+    /// Tags that are missing, once all have been read.
+    pub(super) fn missing_tags(&mut self) {
+        let Some(first) = self.tags.first.clone() else { return };
+        if !self.findings.wants(Rule::MissingRosterTag) {
+            return;
+        }
+        for name in &KNOWN[..ROSTER] {
+            if !self.tags.has(name) {
+                self.findings.add(Rule::MissingRosterTag, first.clone(), Evidence::Quote((*name).to_owned()));
+            }
+        }
+    }
+
+    /// `PlyCount` against the moves that were played.
+    pub(super) fn ply_count(&mut self, plies: u32) {
+        let Some((found, span)) = self.tags.ply_count.clone() else { return };
+        if found != u64::from(plies) {
+            self.findings.add(Rule::WrongPlyCount, span, Evidence::Count { found, counted: u64::from(plies) });
+        }
+    }
+
+    /// The FEN of the tags, its escapes undone, and where it stands.
+    pub(super) fn fen_value(&self) -> Option<(Vec<u8>, Span)> {
+        let span = self.tags.fen.clone()?;
+        Some((unescape(&self.bytes[span.clone()]).into_owned(), span))
+    }
+
+    /// The value of `SetUp`.
+    pub(super) fn set_up_value(&self) -> Option<(&[u8], Span)> {
+        let span = self.tags.set_up.clone()?;
+        Some((&self.bytes[span.clone()], span))
+    }
+}
+
+/// The increment of a plain time control, in hundredths of a second; `None` if there may be periods or delays.
+fn increment(value: &[u8]) -> Option<u64> {
+    let text = std::str::from_utf8(value).ok()?;
+    if text.contains([':', '/', '*']) {
+        return None;
+    }
+    let (_, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds: f64 = increment.parse().ok()?;
+    #[expect(clippy::cast_sign_loss, reason = "clamped")]
+    Some((seconds * 100.0).clamp(0.0, 1e9) as u64)
+}

@@ -1,0 +1,318 @@
+//! Words that are not plain SAN: read leniently, played if they can be, and explained if not.
+
+use crate::chess::illegal::{Illegal, near_misses};
+use crate::chess::moves::Move;
+use crate::chess::san::{self, Forms, Resolved, Wish, Written};
+use crate::pgn::lex::{Outcome, Token, TokenKind};
+use crate::pgn::place::Span;
+use crate::pgn::tags;
+
+use super::Evidence;
+use super::line::{Last, Line, State};
+use super::replay::Replay;
+use super::rules::Rule;
+
+/// The rule for each departure from the spelling of SAN.
+const SPELLINGS: [(Forms, Rule); 22] = [
+    (Forms::ZERO_CASTLING, Rule::CastlingSpelling),
+    (Forms::LOWER_CASTLING, Rule::CastlingSpelling),
+    (Forms::GLUED_CASTLING, Rule::CastlingSpelling),
+    (Forms::KING_MOVE_CASTLING, Rule::CastlingSpelling),
+    (Forms::LONG_ALGEBRAIC, Rule::LongAlgebraic),
+    (Forms::HYPHEN, Rule::LongAlgebraic),
+    (Forms::UCI_MOVE, Rule::UciMove),
+    (Forms::PROMOTION_NO_EQUALS, Rule::PromotionSpelling),
+    (Forms::PROMOTION_PARENTHESES, Rule::PromotionSpelling),
+    (Forms::PROMOTION_SLASH, Rule::PromotionSpelling),
+    (Forms::PROMOTION_LOWER, Rule::PromotionSpelling),
+    (Forms::COLON_CAPTURE, Rule::CaptureSpelling),
+    (Forms::CAPTURE_SIGN, Rule::CaptureSpelling),
+    (Forms::EN_PASSANT_MARK, Rule::EnPassantMark),
+    (Forms::DOUBLE_PLUS, Rule::CheckSpelling),
+    (Forms::MATE_WORD, Rule::CheckSpelling),
+    (Forms::CHECK_WORD, Rule::CheckSpelling),
+    (Forms::PAWN_LETTER, Rule::PawnLetter),
+    (Forms::LOWER_PIECE, Rule::LowerCasePiece),
+    (Forms::FIGURINE, Rule::Figurine),
+    (Forms::LOOKALIKE, Rule::LookalikeCharacter),
+    (Forms::ASSESSMENT, Rule::GlyphInWords),
+];
+
+impl Replay<'_> {
+    /// A word that is no plain move, or stands where no move should.
+    #[cold]
+    pub(super) fn unusual_word(&mut self, token: &Token) {
+        if self.marker.is_some() {
+            return self.word_after_result(token);
+        }
+        if self.judged && self.loose_result(token) {
+            return;
+        }
+        if self.line.state == State::Lost || self.cut_off(token) || self.side_word(token) {
+            return;
+        }
+        let word = &self.bytes[token.start..token.end];
+        match self.read(word) {
+            Some(written) => match self.try_to_play(token.span(), &written) {
+                Ok(()) => {}
+                Err(why) => self.refused(token, &written, why),
+            },
+            None => self.unreadable(token),
+        }
+    }
+
+    /// A word in the letters of this game.
+    pub(super) fn read(&self, word: &[u8]) -> Option<Written> {
+        match self.alphabet {
+            Some(alphabet) => san::read_localized(word, alphabet).or_else(|_| san::read(word)).ok(),
+            None => san::read(word).ok(),
+        }
+    }
+
+    fn word_after_result(&mut self, token: &Token) {
+        let word = &self.bytes[token.start..token.end];
+        // The rest of a result with spaces: `1/2 - 1/2`.
+        if matches!(word, b"-" | b"1/2" | b"\xe2\x80\x93") || self.late_moves || !self.judged {
+            return;
+        }
+        self.late_moves = true;
+        self.quote(Rule::MovesAfterResult, token);
+    }
+
+    /// A result in another form than the four (PGN 8.2.6).
+    fn loose_result(&mut self, token: &Token) -> bool {
+        let word = crate::pgn::text::decode(&self.bytes[token.start..token.end]);
+        let ascii: String = word
+            .chars()
+            .map(|c| match c {
+                '–' | '—' | '−' | '‐' | '‑' | ':' => '-',
+                'O' | 'o' => '0',
+                _ => c,
+            })
+            .collect();
+        let outcome = match ascii.as_str() {
+            "1-0" => Some(Outcome::WhiteWins),
+            "0-1" => Some(Outcome::BlackWins),
+            "1/2" | "½-½" | "½" | "0.5-0.5" | "1/2-1/2" | "½-1/2" | "1/2-½" | ".5-.5" => Some(Outcome::Draw),
+            // Both lost (Laws 11.8), or nobody came; where castling is meant it is legal, and moves follow.
+            "0-0" if self.ends_game(token.end) && !self.castles(token) => None,
+            _ => return false,
+        };
+        self.quote(Rule::BadMarker, token);
+        if self.outer.is_empty() {
+            self.marker = Some((outcome.unwrap_or(Outcome::Unknown), token.span()));
+        }
+        self.loose_marker = Some((outcome, token.span()));
+        true
+    }
+
+    fn castles(&self, token: &Token) -> bool {
+        let written = self.read(&self.bytes[token.start..token.end]);
+        written.is_some_and(|written| self.line.state == State::Open && self.line.position.resolve(&written).is_ok())
+    }
+
+    /// Whether nothing but white space stands before the next game.
+    fn ends_game(&self, at: usize) -> bool {
+        matches!(self.bytes[at..].trim_ascii_start().first(), None | Some(b'['))
+    }
+
+    /// The last word of a file or of a game that was cut off.
+    fn cut_off(&mut self, token: &Token) -> bool {
+        if tags::opens_tag_named(self.bytes, token.end, b"Event") {
+            self.line.state = State::Lost;
+            return true;
+        }
+        let word = &self.bytes[token.start..token.end];
+        let playable = self.read(word).is_some_and(|written| self.line.position.resolve(&written).is_ok());
+        if token.end < self.bytes.len() || playable {
+            return false;
+        }
+        self.line.state = State::Lost;
+        self.quote(Rule::TruncatedGame, token);
+        true
+    }
+
+    /// Words about the move before them, or about the position.
+    fn side_word(&mut self, token: &Token) -> bool {
+        let word = crate::pgn::text::decode(&self.bytes[token.start..token.end]);
+        let after_move = matches!(self.previous, Some(Token { kind: TokenKind::Word, .. }));
+        let rule = match word.as_ref() {
+            "ep" | "e.p." | "e.p" | "EP" | "E.P." if after_move => Rule::EnPassantMark,
+            "mate" | "Mate" | "MATE" | "mat" | "matt" | "ch" | "check" | "dbl" | "disch" | "dis" | "+" | "++" | "#"
+                if after_move =>
+            {
+                Rule::CheckSpelling
+            }
+            "N" | "D" | "RR" | "TN" | "Diagram" if self.line.has_moves || self.line.ply > 0 => Rule::GlyphInWords,
+            "--" => return false,
+            text if text.chars().all(is_glyph) && text != "-" => Rule::GlyphInWords,
+            text if text.chars().all(|c| matches!(c, '\u{ff0e}' | '\u{3002}' | '\u{2024}' | '\u{2026}')) => {
+                Rule::LookalikeCharacter
+            }
+            text if is_fullwidth_number(text) => Rule::LookalikeCharacter,
+            _ => return false,
+        };
+        self.quote(rule, token);
+        true
+    }
+
+    /// Plays a word that was read, and says how its spelling departs from SAN.
+    pub(super) fn try_to_play(&mut self, span: Span, written: &Written) -> Result<(), Illegal> {
+        if written.wish == Wish::Null {
+            return self.pass(span);
+        }
+        let resolved = self.line.position.resolve(written)?;
+        self.spelling(&span, written, &resolved);
+        let captured = self.play_resolved(resolved.mv);
+        let token = Token { kind: TokenKind::Word, start: span.start, end: span.end };
+        self.after_move(&token, written.check, captured);
+        Ok(())
+    }
+
+    /// Plays a legal move; says whether it captured.
+    fn play_resolved(&mut self, mv: Move) -> bool {
+        let us = self.line.position.turn();
+        let (castling, men) = (self.line.position.castling(), self.line.position.occupied().count());
+        self.line.play(mv);
+        if castling != self.line.position.castling() {
+            self.note_lost_rights(us);
+        }
+        men != self.line.position.occupied().count()
+    }
+
+    /// A null move: usual in variations, never a move of the game.
+    fn pass(&mut self, span: Span) -> Result<(), Illegal> {
+        let color = self.line.position.turn();
+        let Some(after) = self.line.position.after_pass() else { return Err(Illegal::Null { color }) };
+        if self.outer.is_empty() {
+            let word = self.text(span.clone());
+            self.find_here(Rule::NullMove, span.clone(), Evidence::Quote(word));
+        }
+        self.release_pending();
+        let before = std::mem::replace(&mut self.line.position, after);
+        self.line.last = Last::Passed(Box::new(before));
+        self.line.ply += 1;
+        self.line.has_moves = true;
+        self.line.in_check = false;
+        self.line.last_mark = None;
+        self.line.last_word = span;
+        Ok(())
+    }
+
+    fn spelling(&mut self, span: &Span, written: &Written, resolved: &Resolved) {
+        let forms = resolved.forms;
+        let asked = SPELLINGS.iter().filter(|(form, _)| forms.contains(*form)).map(|(_, rule)| *rule);
+        let mut rules: Vec<Rule> = asked.collect();
+        rules.dedup();
+        if forms.contains(Forms::TYPOGRAPHIC_DASH) {
+            let castling = matches!(written.wish, Wish::Castle(_));
+            rules.push(if castling { Rule::CastlingSpelling } else { Rule::LookalikeCharacter });
+        }
+        let names_squares = forms.contains(Forms::LONG_ALGEBRAIC) || forms.contains(Forms::UCI_MOVE);
+        if resolved.needless().is_some() && !names_squares {
+            rules.push(Rule::NeedlessDisambiguation);
+        }
+        if resolved.missing_capture_mark && !names_squares || forms.contains(Forms::TARGET_FILE) {
+            rules.push(Rule::MissingCaptureMark);
+        }
+        if resolved.wrong_capture_mark {
+            rules.push(Rule::WrongCaptureMark);
+        }
+        if rules.is_empty() && !forms.contains(Forms::LOCALIZED) {
+            return;
+        }
+        let found = self.text(span.clone());
+        let expected = san::write(&self.line.position, resolved.mv).to_string();
+        for rule in rules {
+            if self.findings.wants(rule) {
+                let evidence = Evidence::Instead { found: found.clone(), expected: expected.clone() };
+                self.find_here(rule, span.clone(), evidence);
+            }
+        }
+        if forms.contains(Forms::LOCALIZED) {
+            self.localized(span.clone());
+        }
+    }
+
+    /// The first word in another language's letters.
+    fn localized(&mut self, span: Span) {
+        let Some(alphabet) = self.alphabet else { return };
+        if !std::mem::replace(&mut self.language_told, true) {
+            self.find_here(Rule::LocalizedLetters, span, Evidence::Language(alphabet.language));
+        }
+    }
+
+    /// A word that can be read, and is no legal move here.
+    fn refused(&mut self, token: &Token, written: &Written, why: Illegal) {
+        if self.in_another_language(token) || self.glued(token) {
+            return;
+        }
+        if self.kings_to_centre(token, written) || self.missing_move(token, written) {
+            self.lose();
+            return;
+        }
+        let why = self.with_history(why);
+        let rule = match &why {
+            _ if !self.outer.is_empty() => Rule::IllegalInVariation,
+            Illegal::AfterMate { .. } | Illegal::AfterStalemate { .. } => Rule::MoveAfterEnd,
+            Illegal::Ambiguous { .. } => Rule::AmbiguousMove,
+            Illegal::PromotionMissing { .. } => Rule::PromotionPieceMissing,
+            Illegal::Null { .. } => Rule::NullMove,
+            Illegal::Drop { .. } => Rule::Drop,
+            _ => Rule::IllegalMove,
+        };
+        let position = &self.line.position;
+        let near = near_misses(position, written).into_iter().map(|mv| san::write(position, mv).to_string()).collect();
+        let word = self.text(token.span());
+        let evidence = match rule {
+            Rule::Drop | Rule::NullMove => Evidence::Quote(word),
+            _ => Evidence::Illegal { word, why: Box::new(why), near },
+        };
+        self.release_pending();
+        self.find_here(rule, token.span(), evidence);
+        self.lose();
+    }
+
+    /// The rest of this line is read, not judged.
+    pub(super) fn lose(&mut self) {
+        self.line.pending = None;
+        self.line.state = State::Lost;
+        self.line.has_moves = true;
+    }
+
+    /// A lost right to castle, with the move that lost it.
+    fn with_history(&self, why: Illegal) -> Illegal {
+        match why {
+            Illegal::CastlingRightLost { color, side, .. } => {
+                match self.rights_lost[color.index()][side as usize].filter(|_| self.outer.is_empty()) {
+                    Some(number) => why.with_right_lost_at(number),
+                    None => why,
+                }
+            }
+            _ => why,
+        }
+    }
+
+    /// A word that is like no move at all.
+    fn unreadable(&mut self, token: &Token) {
+        if self.in_another_language(token) || self.glued(token) {
+            return;
+        }
+        self.quote(Rule::UnknownToken, token);
+    }
+
+    /// A copy of the line, to try moves on.
+    pub(super) fn trial(&self) -> Line {
+        Line::new(self.line.position.clone())
+    }
+}
+
+/// Signs of assessment and comment, as books print them.
+fn is_glyph(c: char) -> bool {
+    matches!(c, '+' | '-' | '=' | '/' | '±' | '∓' | '⩲' | '⩱' | '∞' | '∆' | '□' | '⌓' | '○' | '→' | '↑' | '⇆' | '⇄' | '⟳' | '⨀' | '⯹' | '−' | '–' | '×')
+}
+
+/// Full-width digits with a full-width dot: a move number.
+fn is_fullwidth_number(text: &str) -> bool {
+    text.chars().all(|c| matches!(c, '０'..='９' | '0'..='9' | '．' | '。' | '…'))
+}

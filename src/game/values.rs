@@ -1,0 +1,198 @@
+//! What the values of standard tags may look like (PGN 8.1.1 and 9).
+
+use crate::laws::edition::Day;
+
+/// Reads `YYYY.MM.DD`, `?` for each unknown digit (PGN 8.1.1.3). `None` if it is not of this form, or no such day.
+pub(super) fn read_date(value: &[u8]) -> Option<Day> {
+    let [y @ .., b'.', m1, m2, b'.', d1, d2] = value else { return None };
+    if y.len() != 4 {
+        return None;
+    }
+    let number = |digits: &[u8]| -> Option<u16> {
+        if digits.iter().all(|&byte| byte == b'?') {
+            return Some(0);
+        }
+        std::str::from_utf8(digits).ok().filter(|_| digits.iter().all(u8::is_ascii_digit))?.parse().ok()
+    };
+    // A decade or century may be all that is known: `19??`.
+    let known = y.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let year = match known {
+        0 | 4 => number(y)?,
+        _ if y[known..].iter().all(|&byte| byte == b'?') => number(&y[..known])? * 10_u16.pow(4 - known as u32),
+        _ => return None,
+    };
+    let (month, day) = (number(&[*m1, *m2])?, number(&[*d1, *d2])?);
+    let written = |digits: &[u8; 2], value: u16| value > 0 || digits == b"??";
+    let sound = written(&[*m1, *m2], month)
+        && written(&[*d1, *d2], day)
+        && (known == 0 || year > 0)
+        && month <= 12
+        && day <= days_in(year, month);
+    sound.then_some(Day { year, month: month as u8, day: day as u8 })
+}
+
+/// The days of a month; an unknown month or year has the most it can have.
+fn days_in(year: u16, month: u16) -> u16 {
+    let leap = year == 0 || (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    match month {
+        4 | 6 | 9 | 11 => 30,
+        2 => 28 + u16::from(leap),
+        _ => 31,
+    }
+}
+
+/// `HH:MM:SS` (PGN 9.5.1), `?` for unknown digits; a zone or a fraction is not part of it.
+pub(super) fn is_time(value: &[u8]) -> bool {
+    let pair = |pair: &[u8], limit: u8| match pair {
+        b"??" => true,
+        [a @ b'0'..=b'9', b @ b'0'..=b'9'] => (a - b'0') * 10 + (b - b'0') < limit,
+        _ => false,
+    };
+    matches!(value, [h1, h2, b':', m1, m2, b':', s1, s2]
+        if pair(&[*h1, *h2], 24) && pair(&[*m1, *m2], 60) && pair(&[*s1, *s2], 60))
+        || value == b"?"
+}
+
+/// A rating, or `-` for none (PGN 9.1.2); `?`, `0` and nothing are common for unknown. Servers add a `?` for provisional.
+pub(super) fn is_rating(value: &[u8]) -> bool {
+    let digits = value.strip_suffix(b"?").unwrap_or(value);
+    matches!(value, b"-" | b"?" | b"")
+        || (digits.len() <= 4 && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) && digits <= b"4999".as_slice())
+        || (digits.len() < 4 && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
+}
+
+/// `A00` to `E99`, optionally with `/` and a subcode (PGN 9.4.1); `?`, `-` and nothing for unknown.
+pub(super) fn is_eco(value: &[u8]) -> bool {
+    match value {
+        b"" | b"?" | b"-" => true,
+        [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', rest @ ..] => match rest {
+            [] => true,
+            [b'/', digits @ ..] => !digits.is_empty() && digits.iter().all(u8::is_ascii_digit),
+            [b'a'..=b'z'] | [b'a'..=b'z', b'0'..=b'9'] => true,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// One of the six kinds of PGN 9.6.1, or several joined by `:`. Fractions of seconds and `moves/seconds+increment` are
+/// common in engine matches.
+pub(super) fn is_time_control(value: &[u8]) -> bool {
+    value.split(|&byte| byte == b':').all(|field| {
+        let number = |text: &[u8]| {
+            let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
+            digits > 0 && text.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.') && digits + 1 >= text.len()
+        };
+        let timed = |text: &[u8]| match text.iter().position(|&byte| byte == b'+') {
+            Some(plus) => number(&text[..plus]) && number(&text[plus + 1..]),
+            None => number(text),
+        };
+        match field {
+            b"?" | b"-" | b"" => !field.is_empty() || value.is_empty(),
+            [b'*', seconds @ ..] => number(seconds),
+            _ => match field.iter().position(|&byte| byte == b'/') {
+                Some(slash) => number(&field[..slash]) && timed(&field[slash + 1..]),
+                None => timed(field),
+            },
+        }
+    })
+}
+
+/// `?`, `-`, or numbers joined by dots (PGN 8.1.1.4).
+pub(super) fn is_round(value: &[u8]) -> bool {
+    matches!(value, b"?" | b"-")
+        || value.split(|&byte| byte == b'.').all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
+}
+
+/// Why a game ended, as far as the tag `Termination` says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Termination {
+    /// On time.
+    Time,
+    /// In another way that is known.
+    Other,
+    /// In nobody's words.
+    Unknown,
+}
+
+/// Reads the words of the standard (PGN 9.8.1), of lichess, cutechess and fastchess, and of chess.com, which begin with
+/// the name of a player.
+pub(super) fn read_termination(value: &[u8]) -> Termination {
+    const KNOWN: [&str; 20] = [
+        "abandoned", "adjudication", "death", "emergency", "normal", "rules infraction", "unterminated",
+        "insufficient material", "unknown", "stalled connection", "illegal move", "variant end", "won by checkmate",
+        "won by resignation", "won - game abandoned", "drawn by agreement", "drawn by repetition", "drawn by stalemate",
+        "drawn by insufficient material", "drawn by 50-move rule",
+    ];
+    let text = String::from_utf8_lossy(value).to_ascii_lowercase();
+    if text == "time forfeit" || text.ends_with("won on time") {
+        return Termination::Time;
+    }
+    let known = text.is_empty()
+        || text == "?"
+        || KNOWN.iter().any(|words| text.ends_with(words))
+        || text.ends_with("drawn by timeout vs insufficient material");
+    if known { Termination::Other } else { Termination::Unknown }
+}
+
+/// How a game relates to chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Variant {
+    /// Chess as in the Laws.
+    Standard,
+    /// With one of 960 starting positions.
+    Chess960,
+    /// Something else.
+    Other,
+}
+
+/// Reads the tag `Variant`.
+pub(super) fn read_variant(value: &[u8]) -> Variant {
+    let letters: String = value
+        .iter()
+        .filter(|byte| byte.is_ascii_alphanumeric())
+        .map(|byte| char::from(byte.to_ascii_lowercase()))
+        .collect();
+    match letters.as_str() {
+        "" | "standard" | "chess" | "normal" | "orthodox" | "fromposition" | "classical" => Variant::Standard,
+        "chess960" | "960" | "fischerandom" | "fischerrandom" | "frc" | "fischerrandomchess" | "freestyle" | "freestylechess" => {
+            Variant::Chess960
+        }
+        _ => Variant::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        for good in ["2020.02.29", "1900.01.??", "19??.??.??", "????.??.??", "2000.02.29", "????.02.29"] {
+            assert!(read_date(good.as_bytes()).is_some(), "{good}");
+        }
+        for bad in ["2020.13.45", "01/02/2020", "2021.02.29", "1900.02.29", "2020.00.01", "2020.1.1", "0000.01.01", "", "20?0.01.01"] {
+            assert!(read_date(bad.as_bytes()).is_none(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn other_values() {
+        assert!(is_time(b"23:59:59") && !is_time(b"24:00:00") && !is_time(b"1:00"));
+        assert!(["2800", "0", "-", "?", "1500?", "999"].iter().all(|value| is_rating(value.as_bytes())));
+        assert!(["abc", "-5", "12345", "5000"].iter().all(|value| !is_rating(value.as_bytes())));
+        assert!(is_eco(b"B90") && is_eco(b"B33/12") && !is_eco(b"Z99") && !is_eco(b"B9"));
+        for good in ["?", "-", "40/9000", "300", "4500+60", "*180", "40/7200:3600", "0.5+0.01", "40/60+0.5", "60.0+0.6"] {
+            assert!(is_time_control(good.as_bytes()), "{good}");
+        }
+        for bad in ["5 min", "40/", "90'", "+5", "1:", "G/60"] {
+            assert!(!is_time_control(bad.as_bytes()), "{bad}");
+        }
+        assert!(is_round(b"3.1.2") && is_round(b"?") && !is_round(b"final") && !is_round(b"1."));
+        assert_eq!(read_termination(b"Anna P. won on time"), Termination::Time);
+        assert_eq!(read_termination(b"Normal"), Termination::Other);
+        assert_eq!(read_termination(b"bored"), Termination::Unknown);
+        assert_eq!(read_variant(b"Chess 960"), Variant::Chess960);
+        assert_eq!(read_variant(b"Atomic"), Variant::Other);
+    }
+}
