@@ -90,3 +90,49 @@ impl<W: Write> Reporter<W> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{EXCERPT, damaged, tally};
+    use super::*;
+    use crate::game::Evidence;
+    use crate::game::finding::Finding;
+    use crate::game::rules::Rule;
+    use crate::pgn::place::Place;
+
+    fn written(format: Format) -> String {
+        let finding = Finding {
+            rule: Rule::IllegalMove,
+            severity: Rule::IllegalMove.severity(),
+            span: 42..46,
+            moment: None,
+            evidence: Evidence::Nothing,
+            article: Some("3.9"),
+            fen: None,
+        };
+        let place = Place { line: 7, column: 9 };
+        let located = Located { finding, game: 3, place, offset: 1042, excerpt: EXCERPT.clone() };
+        let mut out = Vec::new();
+        let mut reporter = Reporter::begin(format, &mut out).unwrap();
+        reporter.finding("games.pgn", &located).unwrap();
+        reporter.failure(&damaged()).unwrap();
+        reporter.summary(&tally()).unwrap();
+        drop(reporter);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn every_format_tells_code_and_place_and_ends_its_last_line() {
+        for (format, expected) in [
+            (Format::Text(Paint::PLAIN), "games.pgn:7:9: error[M101]: "),
+            (Format::Concise(Paint::PLAIN), "games.pgn:7:9: error[M101]: "),
+            (Format::Jsonl, r#""line":7,"column":9,"offset":1042,"length":4,"ply":null,"code":"M101""#),
+            (Format::Csv, "games.pgn,3,7,9,1042,4,,M101,illegal-move,error,"),
+            (Format::Github, "::error file=games.pgn,line=7,col=9,"),
+            (Format::Sarif, r#""startLine":7,"startColumn":9,"endColumn":13,"byteOffset":1042,"byteLength":4"#),
+        ] {
+            let text = written(format);
+            assert!(text.contains(expected) && text.ends_with('\n'), "{format:?}: {text}");
+        }
+    }
+}
