@@ -12,3 +12,10 @@ pub mod game;
 
 pub mod pipeline;
 pub mod progress;
+pub mod report;
+
+pub mod options;
+
+pub mod commands;
+
+pub mod cli;
