@@ -64,7 +64,10 @@ impl Replay<'_> {
             let variation = std::mem::replace(&mut self.line, outer);
             let span = variation.opened..variation.opened + 1;
             if cut {
-                if self.outer.is_empty() && !self.has_found(Rule::TruncatedGame) && !self.has_found(Rule::UnclosedComment) {
+                if self.outer.is_empty()
+                    && !self.has_found(Rule::TruncatedGame)
+                    && !self.has_found(Rule::UnclosedComment)
+                {
                     let last = self.previous.map_or(span, |token| token.span());
                     let text = self.text(last.clone());
                     self.findings.add(Rule::TruncatedGame, last, Evidence::Quote(text));
@@ -123,7 +126,8 @@ impl Replay<'_> {
 
     /// The result as written, and where.
     fn stated(&self) -> Option<(Outcome, Span)> {
-        let tag = || self.tags.result.as_ref().and_then(|(outcome, span)| outcome.map(|outcome| (outcome, span.clone())));
+        let tag =
+            || self.tags.result.as_ref().and_then(|(outcome, span)| outcome.map(|outcome| (outcome, span.clone())));
         self.marker.clone().or_else(tag)
     }
 
@@ -132,7 +136,9 @@ impl Replay<'_> {
         let draws = self.draws();
         self.claims(&draws);
         let (plies, position) = (self.line.ply, self.line.position.clone());
-        let stuck = (self.line.in_check || position.occupied().count() < 12 || self.findings.wants(Rule::ResultContradictsBoard))
+        let stuck = (self.line.in_check
+            || position.occupied().count() < 12
+            || self.findings.wants(Rule::ResultContradictsBoard))
             && !position.has_legal_move();
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
@@ -144,7 +150,8 @@ impl Replay<'_> {
         let Some((stated, span)) = self.stated() else { return };
         if let Some((right, shows)) = shows {
             if stated != right {
-                let rule = if stated == Outcome::Unknown { Rule::ResultUnknownButEnded } else { Rule::ResultContradictsBoard };
+                let rule =
+                    if stated == Outcome::Unknown { Rule::ResultUnknownButEnded } else { Rule::ResultContradictsBoard };
                 let result = stated.text().to_owned();
                 let article = match shows {
                     "checkmate" => "5.1.1",
@@ -213,7 +220,15 @@ impl Replay<'_> {
             let evidence = Evidence::Claim { number: moment.number, by: moment.turn };
             let span = self.word_at(ply.saturating_sub(1));
             let severity = rule.severity();
-            self.findings.push(Finding { rule, severity, span, moment: Some(moment), evidence, article: None, fen: None });
+            self.findings.push(Finding {
+                rule,
+                severity,
+                span,
+                moment: Some(moment),
+                evidence,
+                article: None,
+                fen: None,
+            });
         }
     }
 

@@ -119,7 +119,11 @@ impl Replay<'_> {
         if text == b"[#]" {
             return self.quote(Rule::GlyphInWords, token);
         }
-        let rule = if text.iter().any(|byte| *byte < b' ' || *byte == 0x7f) { Rule::ControlCharacter } else { Rule::UnknownToken };
+        let rule = if text.iter().any(|byte| *byte < b' ' || *byte == 0x7f) {
+            Rule::ControlCharacter
+        } else {
+            Rule::UnknownToken
+        };
         self.quote(rule, token);
     }
 }

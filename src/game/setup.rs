@@ -65,7 +65,8 @@ impl Replay<'_> {
             self.findings.add(rule, span.clone(), Evidence::Spelling(note.kind));
         }
         for doubt in reading.setup.doubts() {
-            if matches!(doubt, Doubt::ClockWithEnPassant { .. } | Doubt::ClockBeyondGame { .. } | Doubt::MoveNumberZero) {
+            if matches!(doubt, Doubt::ClockWithEnPassant { .. } | Doubt::ClockBeyondGame { .. } | Doubt::MoveNumberZero)
+            {
                 self.findings.add(Rule::FenCounters, span.clone(), Evidence::Doubtful(doubt));
             }
         }

@@ -39,11 +39,54 @@ pub(super) struct TagBook {
 
 /// The tags that the standard, its supplement and the great servers know. The seven of the roster come first, in order.
 const KNOWN: [&str; 49] = [
-    "Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO", "FEN", "SetUp",
-    "Variant", "TimeControl", "Termination", "PlyCount", "UTCDate", "UTCTime", "Time", "EventDate", "Annotator",
-    "Opening", "WhiteTitle", "BlackTitle", "WhiteRatingDiff", "BlackRatingDiff", "WhiteUSCF", "BlackUSCF", "WhiteNA",
-    "BlackNA", "WhiteType", "BlackType", "EventSponsor", "Section", "Stage", "Board", "Variation", "SubVariation",
-    "NIC", "Mode", "WhiteFideId", "BlackFideId", "WhiteTeam", "BlackTeam", "Source", "SourceDate", "EventType", "Link",
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteElo",
+    "BlackElo",
+    "ECO",
+    "FEN",
+    "SetUp",
+    "Variant",
+    "TimeControl",
+    "Termination",
+    "PlyCount",
+    "UTCDate",
+    "UTCTime",
+    "Time",
+    "EventDate",
+    "Annotator",
+    "Opening",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "WhiteUSCF",
+    "BlackUSCF",
+    "WhiteNA",
+    "BlackNA",
+    "WhiteType",
+    "BlackType",
+    "EventSponsor",
+    "Section",
+    "Stage",
+    "Board",
+    "Variation",
+    "SubVariation",
+    "NIC",
+    "Mode",
+    "WhiteFideId",
+    "BlackFideId",
+    "WhiteTeam",
+    "BlackTeam",
+    "Source",
+    "SourceDate",
+    "EventType",
+    "Link",
     "GameId",
 ];
 
@@ -121,7 +164,10 @@ impl Replay<'_> {
         self.tags.seen |= 1 << index;
         self.tags.known_values.push((index, value.clone()));
         if index < ROSTER {
-            if index < self.tags.next_in_roster || self.tags.known_values.len() > index + 1 || !self.tags.values.is_empty() {
+            if index < self.tags.next_in_roster
+                || self.tags.known_values.len() > index + 1
+                || !self.tags.values.is_empty()
+            {
                 let name = KNOWN[index].to_owned();
                 self.findings.add(Rule::TagOrder, token.span(), Evidence::Tag { name, value: String::new() });
             }
@@ -223,7 +269,9 @@ impl Replay<'_> {
         let rule = match text.len() {
             0 => Rule::EmptyValue,
             256.. if text::count_chars(text) > 255 => Rule::LongValue,
-            _ if self.findings.wants(Rule::ControlInValue) && text.iter().any(|byte| *byte < b' ') => Rule::ControlInValue,
+            _ if self.findings.wants(Rule::ControlInValue) && text.iter().any(|byte| *byte < b' ') => {
+                Rule::ControlInValue
+            }
             _ => return,
         };
         if self.findings.wants(rule) && self.lexer.tag().is_some_and(|tag| tag.fault != Some(TagFault::MultiLine)) {

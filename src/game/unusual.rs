@@ -313,7 +313,31 @@ impl Replay<'_> {
 
 /// Signs of assessment and comment, as books print them.
 fn is_glyph(c: char) -> bool {
-    matches!(c, '+' | '-' | '=' | '/' | '±' | '∓' | '⩲' | '⩱' | '∞' | '∆' | '□' | '⌓' | '○' | '→' | '↑' | '⇆' | '⇄' | '⟳' | '⨀' | '⯹' | '−' | '–' | '×')
+    matches!(
+        c,
+        '+' | '-'
+            | '='
+            | '/'
+            | '±'
+            | '∓'
+            | '⩲'
+            | '⩱'
+            | '∞'
+            | '∆'
+            | '□'
+            | '⌓'
+            | '○'
+            | '→'
+            | '↑'
+            | '⇆'
+            | '⇄'
+            | '⟳'
+            | '⨀'
+            | '⯹'
+            | '−'
+            | '–'
+            | '×'
+    )
 }
 
 /// Full-width digits with a full-width dot: a move number.

@@ -197,7 +197,7 @@ fn without_closing_quote(
 }
 
 /// How many lines a value may run over before it counts as never closed.
-const MAX_VALUE_LINES: usize = 8;
+pub(super) const MAX_VALUE_LINES: usize = 8;
 
 /// Where the `"]` of a value is that goes on over some lines. A blank line or another tag stops the search.
 fn value_on_next_lines(bytes: &[u8], mut line_end: usize) -> Option<usize> {
