@@ -47,7 +47,8 @@ impl Replay<'_> {
             self.ply_count(self.line.ply);
             self.judge_end();
         }
-        if self.findings.wants(Rule::MissingBlankLine) && matches!(ending, Ending::Marker | Ending::NextGame) {
+        let whole = matches!(ending, Ending::Marker | Ending::NextGame) && !self.has_found(Rule::UnclosedComment);
+        if whole && self.findings.wants(Rule::MissingBlankLine) {
             self.gap_after();
         }
         if self.findings.wants(Rule::LongLine) {
@@ -98,7 +99,8 @@ impl Replay<'_> {
         if self.marker.is_some() || self.loose_marker.is_some() || explained.iter().any(|rule| self.has_found(*rule)) {
             return;
         }
-        if let Some(span) = self.comment_result.clone() {
+        let behind_the_moves = |span: &Span| span.start >= self.line.last_word.end;
+        if let Some(span) = self.comment_result.clone().filter(behind_the_moves) {
             return self.findings.add(Rule::ResultOnlyInComment, span, Evidence::Nothing);
         }
         if !self.line.has_moves && self.line.ply == 0 && self.line.state == State::Open {
@@ -160,18 +162,17 @@ impl Replay<'_> {
             }
             return;
         }
-        self.flag(stated);
+        self.flag(stated, span);
     }
 
     /// A win on time by a side that can never mate (Laws 6.9).
-    fn flag(&mut self, stated: Outcome) {
+    fn flag(&mut self, stated: Outcome, span: Span) {
         let winner = match stated {
             Outcome::WhiteWins => Color::White,
             Outcome::BlackWins => Color::Black,
             Outcome::Draw | Outcome::Unknown => return,
         };
-        let Some(span) = self.tags.time_forfeit.clone() else { return };
-        if !material::has_mating_material(&self.line.position, winner) {
+        if self.tags.lost_on_time && !material::has_mating_material(&self.line.position, winner) {
             let evidence = Evidence::Instead { found: winner.to_string(), expected: Outcome::Draw.text().to_owned() };
             self.findings.add(Rule::FlagWithoutMaterial, span, evidence);
         }

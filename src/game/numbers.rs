@@ -107,7 +107,7 @@ impl Replay<'_> {
                 end < token.start && dots == if white_moved { 1 } else { 3 }
             }
             Some(Token { kind: TokenKind::Word, .. }) => !white_moved,
-            Some(Token { kind: TokenKind::Suffix | TokenKind::Nag(_), .. }) => !white_moved,
+            Some(Token { kind: TokenKind::Suffix | TokenKind::Nag(_) | TokenKind::Escape, .. }) => !white_moved,
             _ => false,
         };
         if !right {

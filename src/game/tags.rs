@@ -29,7 +29,8 @@ pub(super) struct TagBook {
     pub(super) fen: Option<Span>,
     set_up: Option<Span>,
     pub(super) variant: Option<(Variant, Span)>,
-    pub(super) time_forfeit: Option<Span>,
+    /// Whether `Termination` says so.
+    pub(super) lost_on_time: bool,
     ply_count: Option<(u64, Span)>,
     pub(super) date: Option<Day>,
     pub(super) increment: Option<u64>,
@@ -204,7 +205,7 @@ impl Replay<'_> {
             }
             "Termination" => {
                 let termination = read_termination(value);
-                self.tags.time_forfeit = (termination == Termination::Time).then(|| token.span());
+                self.tags.lost_on_time = termination == Termination::Time;
                 (termination == Termination::Unknown).then_some(Rule::UnknownTermination)
             }
             "PlyCount" => {

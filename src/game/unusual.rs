@@ -48,7 +48,11 @@ impl Replay<'_> {
         if self.judged && self.loose_result(token) {
             return;
         }
-        if self.line.state == State::Lost || self.cut_off(token) || self.side_word(token) {
+        if self.line.state == State::Lost {
+            self.line.has_moves = true;
+            return;
+        }
+        if self.cut_off(token) || self.side_word(token) {
             return;
         }
         let word = &self.bytes[token.start..token.end];
