@@ -222,11 +222,11 @@ impl<'b> Replay<'b> {
         let castling = line.position.castling();
         let (text, length) = (&self.bytes[token.start..], token.end - token.start);
         let Some(plain) = line.position.play_plain(text, length, line.in_check) else { return false };
-        line.played(plain.mv, plain.undo, plain.check);
+        line.played(plain.mv, plain.check);
         if castling != line.position.castling() {
             self.note_lost_rights(self.line.position.turn().other());
         }
-        self.after_move(token, plain.mark, plain.undo.captured().is_some());
+        self.after_move(token, plain.mark, plain.captures);
         true
     }
 
@@ -326,16 +326,15 @@ impl<'b> Replay<'b> {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        let variation = self.line.variation(token.start);
-        let variation = variation.unwrap_or_else(|| {
+        let mut variation = self.line.before().unwrap_or_else(|| {
             if self.judged && self.line.state == State::Open {
                 self.findings.add(Rule::VariationBeforeMove, token.span(), Evidence::Nothing);
             }
             let mut lost = Line::new(self.line.position.clone());
             lost.state = State::Lost;
-            lost.opened = token.start;
             lost
         });
+        variation.opened = token.start;
         self.outer.push(std::mem::replace(&mut self.line, variation));
     }
 
@@ -346,7 +345,7 @@ impl<'b> Replay<'b> {
         };
         self.finish_line();
         let variation = std::mem::replace(&mut self.line, outer);
-        if !variation.has_moves {
+        if !variation.has_moves() {
             self.findings.add(Rule::EmptyVariation, variation.opened..token.end, Evidence::Nothing);
         }
     }
@@ -397,7 +396,7 @@ impl<'b> Replay<'b> {
     /// A finding about the move that was just played.
     #[cold]
     pub(super) fn find_before(&mut self, rule: Rule, span: Span, evidence: Evidence) {
-        match self.line.variation(0) {
+        match self.line.before() {
             Some(before) => self.findings.add_at(rule, span, before.moment(), before.position.to_fen(), evidence),
             None => self.findings.add(rule, span, evidence),
         }

@@ -92,10 +92,37 @@ const KNOWN: [&str; 49] = [
 
 const ROSTER: usize = 7;
 
+/// For each value of [`slot`] the place in [`KNOWN`] of the name that has it, or [`NONE`].
+static SLOTS: [u8; 256] = {
+    let mut slots = [NONE; 256];
+    let mut index = 0;
+    while index < KNOWN.len() {
+        let slot = slot(KNOWN[index].as_bytes());
+        assert!(slots[slot] == NONE, "two names meet: another factor is needed");
+        slots[slot] = index as u8;
+        index += 1;
+    }
+    slots
+};
+const NONE: u8 = u8::MAX;
+
+/// A number that no two known names share, from the length and three letters of a name.
+const fn slot(name: &[u8]) -> usize {
+    let length = name.len();
+    if length == 0 {
+        return 0;
+    }
+    let (first, inner, last) = (name[0] as u32, name[length * 3 / 4] as u32, name[length - 1] as u32);
+    let mixed = length as u32 ^ first << 8 ^ inner << 16 ^ last << 24;
+    (mixed.wrapping_mul(SLOT_FACTOR) >> 24) as usize
+}
+const SLOT_FACTOR: u32 = 0xb6d1_3089;
+
 /// The place of a name in [`KNOWN`].
 #[inline]
 fn known(name: &[u8]) -> Option<usize> {
-    KNOWN.iter().position(|known| known.as_bytes() == name)
+    let index = usize::from(SLOTS[slot(name) & 255]);
+    (KNOWN.get(index)?.as_bytes() == name).then_some(index)
 }
 
 impl TagBook {

@@ -8,7 +8,7 @@ use crate::pgn::place::Span;
 use crate::pgn::tags;
 
 use super::Evidence;
-use super::line::{Last, Line, State};
+use super::line::{Line, State};
 use super::replay::Replay;
 use super::rules::Rule;
 
@@ -49,7 +49,7 @@ impl Replay<'_> {
             return;
         }
         if self.line.state == State::Lost {
-            self.line.has_moves = true;
+            self.line.misread = true;
             return;
         }
         if self.cut_off(token) || self.side_word(token) {
@@ -147,7 +147,7 @@ impl Replay<'_> {
             {
                 Rule::CheckSpelling
             }
-            "N" | "D" | "RR" | "TN" | "Diagram" if self.line.has_moves || self.line.ply > 0 => Rule::GlyphInWords,
+            "N" | "D" | "RR" | "TN" | "Diagram" if self.line.has_moves() || self.line.ply > 0 => Rule::GlyphInWords,
             "--" => return false,
             text if text.chars().all(is_glyph) && text != "-" => Rule::GlyphInWords,
             text if text.chars().all(|c| matches!(c, '\u{ff0e}' | '\u{3002}' | '\u{2024}' | '\u{2026}')) => {
@@ -187,17 +187,15 @@ impl Replay<'_> {
     /// A null move: usual in variations, never a move of the game.
     fn pass(&mut self, span: Span) -> Result<(), Illegal> {
         let color = self.line.position.turn();
-        let Some(after) = self.line.position.after_pass() else { return Err(Illegal::Null { color }) };
+        let moment = (self.line.moment(), self.line.position.to_fen());
+        if !self.line.pass() {
+            return Err(Illegal::Null { color });
+        }
         if self.outer.is_empty() {
             let word = self.text(span.clone());
-            self.find_here(Rule::NullMove, span.clone(), Evidence::Quote(word));
+            self.findings.add_at(Rule::NullMove, span.clone(), moment.0, moment.1, Evidence::Quote(word));
         }
         self.release_pending();
-        let before = std::mem::replace(&mut self.line.position, after);
-        self.line.last = Last::Passed(Box::new(before));
-        self.line.ply += 1;
-        self.line.has_moves = true;
-        self.line.in_check = false;
         self.line.last_mark = None;
         self.line.last_word = span;
         Ok(())
@@ -281,7 +279,7 @@ impl Replay<'_> {
     pub(super) fn lose(&mut self) {
         self.line.pending = None;
         self.line.state = State::Lost;
-        self.line.has_moves = true;
+        self.line.misread = true;
     }
 
     /// A lost right to castle, with the move that lost it.

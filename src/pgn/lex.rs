@@ -250,7 +250,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next piece of movetext if it is a word or a number of the commonest form; [`Next::Other`] leaves it to
-    /// [`Lexer::next_token`], which would give the same.
+    /// [`Lexer::next_token`], which would give the same. For the movetext section only.
     #[inline(always)]
     pub fn next_in_lane(&self, lane: &mut Lane) -> Next {
         let start = loop {
@@ -268,7 +268,7 @@ impl<'a> Lexer<'a> {
             lane.move_window(self.bytes, lane.position);
         };
         lane.position = start;
-        if start + BLOCK > self.limit || self.section != Section::Moves {
+        if start + BLOCK > self.limit {
             return Next::Other;
         }
         let mut length = lane.symbols(start);
@@ -538,6 +538,11 @@ impl<'a> Lexer<'a> {
     }
 
     fn bracket(&mut self, start: usize) -> Option<Token> {
+        if self.section == Section::Head {
+            if let Some(tag) = tags::read_plain(self.bytes, start) {
+                return self.tag_in_head(tag);
+            }
+        }
         if tags::opens_tag(self.bytes, start) {
             return self.tag_or_end(start);
         }

@@ -18,6 +18,7 @@
 use super::lex::{Lexer, Token, TokenKind};
 use super::place::Span;
 use super::scan::is_space;
+use super::tags::Tag;
 use super::{tags, text};
 
 /// Which part of a game the lexer is in.
@@ -179,24 +180,25 @@ impl Lexer<'_> {
     #[cold]
     pub(super) fn tag_or_end(&mut self, start: usize) -> Option<Token> {
         match self.section {
-            Section::Head => {
-                if self.tags_begin_again(start) {
-                    return self.end_before(start, Ending::NextGame);
-                }
-            }
+            Section::Head => return self.tag_in_head(tags::read(self.bytes, start)),
             Section::Moves if self.at_line_start(start) => return self.end_before(start, Ending::NextGame),
             Section::Moves if tags::opens_tag_named(self.bytes, start, b"Event") => {
                 return self.end_before(start, Ending::Spliced);
             }
             Section::Moves | Section::Over => {}
         }
-        let tag = tags::read(self.bytes, start);
-        if self.section == Section::Head {
-            if self.first_tag.is_none() {
-                self.first_tag = Some(tag.name.clone());
-            }
-            self.event_seen |= self.bytes[tag.name.clone()].eq_ignore_ascii_case(b"Event");
+        Some(self.tag_token(tags::read(self.bytes, start)))
+    }
+
+    /// The next tag of this game, unless it begins the tags again.
+    pub(super) fn tag_in_head(&mut self, tag: Tag) -> Option<Token> {
+        if self.tags_begin_again(tag.span.start) {
+            return self.end_before(tag.span.start, Ending::NextGame);
         }
+        if self.first_tag.is_none() {
+            self.first_tag = Some(tag.name.clone());
+        }
+        self.event_seen |= self.bytes[tag.name.clone()].eq_ignore_ascii_case(b"Event");
         Some(self.tag_token(tag))
     }
 

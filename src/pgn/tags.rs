@@ -54,7 +54,7 @@ pub fn read(bytes: &[u8], at: usize) -> Tag {
 
 /// The usual form, `[Name "value"]` without escapes.
 #[inline]
-fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
+pub(super) fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
     let name = at + 1..name_end(bytes, at + 1);
     if name.is_empty() || bytes.get(name.end..name.end + 2)? != b" \"" {
         return None;
