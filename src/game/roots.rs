@@ -1,7 +1,7 @@
 //! Root causes: one finding where a naive reader reports forty.
 
 use crate::chess::illegal::legal_for_other_side;
-use crate::chess::piece::Kind;
+use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
 use crate::chess::san::{self, Target, Wish, Written};
@@ -50,7 +50,7 @@ impl Replay<'_> {
     }
 
     /// The words of the game outside variations, from some place on.
-    fn main_line(&self, from: usize, most: usize) -> Vec<Span> {
+    pub(super) fn main_line(&self, from: usize, most: usize) -> Vec<Span> {
         let mut lexer = Lexer::new(self.bytes, self.start);
         let mut words = Vec::new();
         let mut depth = 0_usize;
@@ -120,7 +120,7 @@ impl Replay<'_> {
 
     /// A move that is legal for the other side, as is the one that follows: a move is missing.
     pub(super) fn missing_move(&mut self, token: &Token, written: &Written) -> bool {
-        if !self.outer.is_empty() {
+        if !self.outer.is_empty() || self.said_to_be_blacks() {
             return false;
         }
         let Some(mv) = legal_for_other_side(&self.line.position, written) else { return false };
@@ -142,6 +142,14 @@ impl Replay<'_> {
         let (word, turn) = (self.text(token.span()), self.line.position.turn());
         self.find_here(Rule::MissingMove, token.span(), Evidence::OtherSide { word, turn });
         true
+    }
+
+    /// Whether a number with dots, `12...`, says rightly that the next move is Black's.
+    fn said_to_be_blacks(&self) -> bool {
+        let dotted = self.previous.is_some_and(|token| {
+            matches!(token.kind, TokenKind::Number(_)) && self.bytes[token.span()].ends_with(b"..")
+        });
+        dotted && self.line.pending.is_none() && self.line.position.turn() == Color::Black
     }
 }
 

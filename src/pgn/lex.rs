@@ -422,6 +422,9 @@ impl<'a> Lexer<'a> {
     /// Words that hold bytes outside ASCII, or go on after a dot or a parenthesis: `e.p.`, `e8(Q)`.
     #[cold]
     fn unusual_word(&mut self, start: usize, end: usize) -> Token {
+        if let Some(number_end) = typographic_number_end(&self.bytes[start..end]) {
+            return self.token(TokenKind::Word, start, start + number_end);
+        }
         for (at, character) in lossy_chars(&self.bytes[start..end]) {
             let kind = match character {
                 '\u{feff}' => TokenKind::ByteOrderMark,
@@ -642,6 +645,15 @@ fn short_number(digits: &[u8]) -> Option<u32> {
 /// [`Lexer::byte`] gives beyond the end.)
 const fn is_junk(byte: u8) -> bool {
     matches!(byte, 1..=8 | 14..=31 | 127 | b'"' | b'%' | b'&' | b'\'' | b',' | b'\\' | b']' | b'^' | b'`' | b'|' | b'~')
+}
+
+/// Where a move number ends whose dots are not ASCII, and that runs into a move: `2．Nc3`.
+fn typographic_number_end(word: &[u8]) -> Option<usize> {
+    let is_digit = |c: char| c.is_ascii_digit() || matches!(c, '０'..='９');
+    let is_dot = |c: char| matches!(c, '．' | '。' | '․' | '…');
+    let mut rest = lossy_chars(word).skip_while(|(_, c)| is_digit(*c));
+    let (dot, _) = rest.next().filter(|(at, c)| *at > 0 && is_dot(*c))?;
+    rest.find(|(_, c)| !is_dot(*c)).map(|(end, _)| end).filter(|end| *end > dot)
 }
 
 /// The characters of some bytes with their offsets; a byte that is no UTF-8 counts as the Latin-1 character it is.

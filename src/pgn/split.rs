@@ -214,7 +214,10 @@ impl Lexer<'_> {
         if bytes[start..].starts_with("\u{feff}".as_bytes()) {
             return Some(self.token(TokenKind::ByteOrderMark, start, start + 3));
         }
-        if matches!(bytes[start], b'{' | b';' | b'%') {
+        let is_comment = matches!(bytes[start], b'{' | b';' | b'%');
+        // Web pages leave `<br>` between the tags.
+        let is_markup = self.first_tag.is_some() && matches!(bytes[start], b'<' | b'>');
+        if is_comment || is_markup {
             return self.token_at(start);
         }
         if self.at_line_start(start) {
