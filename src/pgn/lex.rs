@@ -514,29 +514,29 @@ impl<'a> Lexer<'a> {
     /// A comment ends with its first `}`. If a `{` or the end of the bytes comes first, a line that opens a game
     /// shows that the comment was never closed: it is cut off there.
     fn comment(&mut self, start: usize) -> Token {
+        let (shape, end) = self.comment_end(start);
+        self.cut |= shape == CommentShape::Unclosed && self.bytes[end..].trim_ascii_start().is_empty();
+        self.token(TokenKind::Comment(shape), start, end)
+    }
+
+    /// The shape of the comment that opens at `start`, and where it ends.
+    pub(super) fn comment_end(&mut self, start: usize) -> (CommentShape, usize) {
         let mut from = start + 1;
         let mut shape = CommentShape::Closed;
         loop {
             let brace = memchr::memchr2(b'{', b'}', &self.bytes[from..]).map(|at| from + at);
             if let Some(close) = brace.filter(|&at| self.bytes[at] == b'}') {
-                return self.token(TokenKind::Comment(shape), start, close + 1);
+                return (shape, close + 1);
             }
             self.open_ended |= brace.is_none();
-            let searched = from..brace.unwrap_or(self.bytes.len());
-            if let Some(game) = self.game_opening_in(searched.clone()) {
-                return self.token(TokenKind::Comment(CommentShape::Unclosed), start, game);
+            if let Some(game) = self.game_opening_in(from..brace.unwrap_or(self.bytes.len())) {
+                return (CommentShape::Unclosed, game);
             }
-            match brace {
-                Some(inner) => {
-                    shape = CommentShape::Nested;
-                    from = inner + 1;
-                }
-                None => {
-                    self.cut = true;
-                    let end = start + self.bytes[start..].trim_ascii_end().len();
-                    return self.token(TokenKind::Comment(CommentShape::Unclosed), start, end);
-                }
-            }
+            let Some(inner) = brace else {
+                return (CommentShape::Unclosed, start + self.bytes[start..].trim_ascii_end().len());
+            };
+            shape = CommentShape::Nested;
+            from = inner + 1;
         }
     }
 
@@ -544,11 +544,11 @@ impl<'a> Lexer<'a> {
         if tags::opens_tag(self.bytes, start) {
             return self.tag_or_end(start);
         }
-        if self.section != Section::Moves && self.at_line_start(start) {
+        if self.section == Section::Head && self.at_line_start(start) {
             let tag = tags::read(self.bytes, start);
             return Some(self.tag_token(tag));
         }
-        let line_end = text::line_end(self.bytes, start);
+        let line_end = text::line_end(&self.bytes[..self.limit], start);
         let end = memchr::memchr(b']', &self.bytes[start..line_end]).map_or(start + 1, |at| start + at + 1);
         Some(self.token(TokenKind::Junk, start, end))
     }
@@ -556,7 +556,7 @@ impl<'a> Lexer<'a> {
     /// The characters that hardly ever open a token.
     #[cold]
     fn rare(&mut self, start: usize) -> Token {
-        let line = || text::line_end(self.bytes, start);
+        let line = || text::line_end(&self.bytes[..self.limit], start);
         match self.bytes[start] {
             b';' => {
                 let end = line();
@@ -628,7 +628,7 @@ impl Lane {
     }
 }
 
-/// The value of one to three digits.
+/// The value of one to three digits, if it is not 0: `0.` may begin a result, `0.5-0.5`.
 #[inline(always)]
 fn short_number(digits: &[u8]) -> Option<u32> {
     let digit = |byte: u8| u32::from(byte.wrapping_sub(b'0'));
@@ -638,7 +638,7 @@ fn short_number(digits: &[u8]) -> Option<u32> {
         [a, b, c] => (digit(a) * 100 + digit(b) * 10 + digit(c), digit(a) < 10 && digit(b) < 10 && digit(c) < 10),
         _ => return None,
     };
-    sound.then_some(value)
+    (sound && value > 0).then_some(value)
 }
 
 /// Bytes that open no token and belong to none. (NUL opens one too, but a run does not go on with it: it is also what

@@ -262,7 +262,7 @@ impl Lexer<'_> {
             let gap = &bytes[at..ink];
             let new_line = text::count_line_ends(gap) > 0;
             let starts_game = match bytes[ink] {
-                b'[' => tags::opens_tag(bytes, ink),
+                b'[' => tags::opens_tag(bytes, ink) || has_blank_line(gap),
                 _ if !new_line => false,
                 _ if is_move_number(&bytes[ink..]) => move_number(&bytes[ink..]) == Some(1),
                 _ => has_blank_line(gap),
@@ -279,15 +279,7 @@ impl Lexer<'_> {
     fn end_of_piece(&mut self, at: usize) -> usize {
         let bytes = self.bytes;
         match bytes[at] {
-            b'{' => {
-                let brace = memchr::memchr2(b'}', b'{', &bytes[at + 1..]).map(|length| at + 1 + length);
-                if let Some(close) = brace.filter(|&brace| bytes[brace] == b'}') {
-                    return close + 1;
-                }
-                let game = self.game_opening_in(at + 1..bytes.len());
-                self.open_ended |= brace.is_none() || game.is_none();
-                game.unwrap_or(bytes.len())
-            }
+            b'{' => self.comment_end(at).1,
             b';' => text::line_end(bytes, at),
             b'%' if self.at_line_start(at) => text::line_end(bytes, at),
             _ => {
