@@ -27,6 +27,8 @@ pub struct Game {
     pub span: Span,
     /// How its text ended.
     pub ending: Ending,
+    /// Whether more bytes might have changed where it ends, see [`Lexer::is_open_ended`].
+    pub is_open_ended: bool,
     /// Whether it is one, and what it is worth.
     pub status: Status,
     /// Half-moves of the main line that were played.
@@ -419,6 +421,7 @@ impl<'b> Replay<'b> {
         Game {
             span: start..end,
             ending,
+            is_open_ended: self.lexer.is_open_ended(),
             status,
             plies: main.ply,
             whole: main.state == State::Open && self.judged,
