@@ -113,7 +113,6 @@ impl TagBook {
 impl Replay<'_> {
     pub(super) fn tag(&mut self, token: &Token) {
         if self.lexer.section() != Section::Head {
-            self.anything = true;
             return self.quote(Rule::StrayTag, token);
         }
         let Some(tag) = self.lexer.tag() else { return };

@@ -265,7 +265,7 @@ impl Replay<'_> {
     /// The first word in another language's letters.
     fn localized(&mut self, span: Span) {
         let Some(alphabet) = self.alphabet else { return };
-        if !std::mem::replace(&mut self.language_told, true) {
+        if !std::mem::replace(&mut self.language_settled, true) {
             self.find_here(Rule::LocalizedLetters, span, Evidence::Language(alphabet.language));
         }
     }
@@ -337,7 +337,7 @@ impl Replay<'_> {
         }
         let word = Evidence::Quote(self.text(token.span()));
         if self.outer.is_empty() {
-            let follows = self.goes_on(token.end);
+            let follows = self.goes_on();
             self.find_here(Rule::UnknownToken, token.span(), word);
             if !follows {
                 self.lose();
@@ -350,10 +350,9 @@ impl Replay<'_> {
         }
     }
 
-    /// Whether the main line can go on behind `at`, as if nothing stood before it. If not, what stands there was to be
-    /// a move.
-    fn goes_on(&self, at: usize) -> bool {
-        let next = self.main_line(at, 1);
+    /// Whether the main line can go on with the next word. If not, the one before it was to be a move.
+    fn goes_on(&self) -> bool {
+        let next = self.words_ahead(1);
         let next = next.first().and_then(|span| self.read(&self.bytes[span.clone()]));
         next.is_none_or(|written| self.line.position.resolve(&written).is_ok())
     }

@@ -130,6 +130,7 @@ impl Outcome {
 /// assert_eq!(kinds[0], TokenKind::Number(1));
 /// assert_eq!(lexer.position(), 12, "where the next game starts");
 /// ```
+#[derive(Clone)]
 pub struct Lexer<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) position: usize,
@@ -236,6 +237,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Where the fast lane starts: see [`Lane`].
+    #[must_use]
     #[inline]
     pub fn lane(&self) -> Lane {
         Lane { position: self.position, window: self.window, masks: self.masks }
@@ -251,6 +253,7 @@ impl<'a> Lexer<'a> {
 
     /// The next piece of movetext if it is a word or a number of the commonest form; [`Next::Other`] leaves it to
     /// [`Lexer::next_token`], which would give the same.
+    #[expect(clippy::inline_always, reason = "the lane lives in the registers of its one caller")]
     #[inline(always)]
     pub fn next_in_lane(&self, lane: &mut Lane) -> Next {
         let start = loop {
@@ -615,6 +618,7 @@ pub enum Next {
 
 impl Lane {
     /// How many word characters stand at `start`, as far as the window shows.
+    #[expect(clippy::inline_always, reason = "part of the lane")]
     #[inline(always)]
     fn symbols(&self, start: usize) -> usize {
         (!(self.masks.symbol >> (start - self.window))).trailing_zeros() as usize
@@ -629,6 +633,7 @@ impl Lane {
 }
 
 /// The value of one to three digits, if it is not 0: `0.` may begin a result, `0.5-0.5`.
+#[expect(clippy::inline_always, reason = "part of the lane")]
 #[inline(always)]
 fn short_number(digits: &[u8]) -> Option<u32> {
     let digit = |byte: u8| u32::from(byte.wrapping_sub(b'0'));

@@ -318,7 +318,7 @@ fn move_number(text: &[u8]) -> Option<u32> {
 fn is_movetext(line: &[u8]) -> bool {
     is_move_number(line)
         || matches!(line.first(), Some(b'{' | b';' | b'%' | b'(' | b'*' | b'$'))
-        || line.split(|byte| byte.is_ascii_whitespace()).any(is_like_move)
+        || line.split(u8::is_ascii_whitespace).any(is_like_move)
 }
 
 /// A word with a file letter and a rank digit side by side, castling, or a result.
