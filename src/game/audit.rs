@@ -75,11 +75,11 @@ impl Replay<'_> {
             } else {
                 self.findings.add(Rule::UnclosedVariation, span, Evidence::Nothing);
             }
-            if self.marker.is_none() {
-                if let Some((Some(outcome), span)) = self.loose_marker.clone() {
-                    self.marker = Some((outcome, span));
-                    self.findings.retract(RuleSet::from(Rule::ResultInVariation));
-                }
+            if self.marker.is_none()
+                && let Some((Some(outcome), span)) = self.loose_marker.clone()
+            {
+                self.marker = Some((outcome, span));
+                self.findings.retract(RuleSet::from(Rule::ResultInVariation));
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::laws::edition::Day;
 use crate::laws::material;
 use crate::pgn::lex::{Lexer, Next, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
-use crate::pgn::split::{Ending, Section};
+use crate::pgn::split::Ending;
 
 use super::Evidence;
 use super::findings::{Findings, Found};
@@ -69,6 +69,7 @@ pub fn read_game(bytes: &[u8], start: usize, wanted: RuleSet) -> Game {
 }
 
 /// The state of a game being read.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own; no two are states of one thing")]
 pub(super) struct Replay<'b> {
     pub(super) bytes: &'b [u8],
     pub(super) lexer: Lexer<'b>,
@@ -82,8 +83,8 @@ pub(super) struct Replay<'b> {
     /// The lines around the current variation, the main line first.
     pub(super) outer: Vec<Line>,
     pub(super) alphabet: Option<&'static Alphabet>,
-    /// Whether the language was told.
-    pub(super) language_told: bool,
+    /// Whether the language is known: it was told, or is no other than English.
+    pub(super) language_settled: bool,
     pub(super) restart_in: Option<&'static Alphabet>,
     /// Whether the game is chess at all, as far as its tags say.
     pub(super) judged: bool,
@@ -104,7 +105,6 @@ pub(super) struct Replay<'b> {
     pub(super) late_moves: bool,
     pub(super) comment_result: Option<Span>,
     pub(super) clocks: [Option<u64>; 2],
-    pub(super) anything: bool,
 }
 
 /// A position of the main line, as far as repetitions need it.
@@ -130,7 +130,7 @@ impl<'b> Replay<'b> {
             line: Line::new(Position::initial()),
             outer: Vec::new(),
             alphabet,
-            language_told: false,
+            language_settled: false,
             restart_in: None,
             judged: true,
             moves_begun: None,
@@ -145,7 +145,6 @@ impl<'b> Replay<'b> {
             late_moves: false,
             comment_result: None,
             clocks: [None; 2],
-            anything: false,
         }
     }
 
@@ -281,7 +280,6 @@ impl<'b> Replay<'b> {
 
     /// Tokens that are neither words, numbers nor tags.
     fn other(&mut self, token: &Token) {
-        let in_head = self.lexer_in_head();
         match token.kind {
             TokenKind::Comment(shape) => self.comment(token, shape),
             TokenKind::Suffix => self.suffix(token),
@@ -303,16 +301,8 @@ impl<'b> Replay<'b> {
             }
             TokenKind::Junk => self.junk(token),
             TokenKind::LineComment => self.line_comment(token),
-            TokenKind::Dots | TokenKind::Escape => {}
-            TokenKind::Word | TokenKind::Number(_) | TokenKind::Tag => {}
+            TokenKind::Dots | TokenKind::Escape | TokenKind::Word | TokenKind::Number(_) | TokenKind::Tag => {}
         }
-        if !in_head {
-            self.anything = true;
-        }
-    }
-
-    fn lexer_in_head(&self) -> bool {
-        self.lexer.section() == Section::Head
     }
 
     /// Where the movetext begins, the set-up of the tags takes effect.

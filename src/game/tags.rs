@@ -24,6 +24,8 @@ pub(super) struct TagBook {
     seen: u64,
     values: HashMap<Box<[u8]>, Span>,
     known_values: Vec<(usize, Span)>,
+    /// Tags whose names are known, but for capitals.
+    misspelt: Vec<&'static str>,
     pub(super) first: Option<Span>,
     pub(super) result: Option<(Option<Outcome>, Span)>,
     pub(super) fen: Option<Span>,
@@ -138,7 +140,6 @@ impl TagBook {
 impl Replay<'_> {
     pub(super) fn tag(&mut self, token: &Token) {
         if self.lexer.section() != Section::Head {
-            self.anything = true;
             return self.quote(Rule::StrayTag, token);
         }
         let Some(tag) = self.lexer.tag() else { return };
@@ -268,6 +269,7 @@ impl Replay<'_> {
             self.findings.add(Rule::TagName, token.span(), Evidence::Tag { name, value: String::new() });
         } else if let Some(meant) = KNOWN.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(text)) {
             let value = excerpt(text);
+            self.tags.misspelt.push(meant);
             self.findings.add(Rule::LowerCaseTag, token.span(), Evidence::Tag { name: (*meant).to_owned(), value });
         }
         match self.tags.values.get(text) {
@@ -313,10 +315,10 @@ impl Replay<'_> {
         if !self.findings.wants(Rule::MissingRosterTag) {
             return;
         }
-        for name in &KNOWN[..ROSTER] {
-            if !self.tags.has(name) {
-                self.findings.add(Rule::MissingRosterTag, first.clone(), Evidence::Quote((*name).to_owned()));
-            }
+        let present = |name: &&str| self.tags.has(name) || self.tags.misspelt.contains(name);
+        let missing: Vec<&'static str> = KNOWN[..ROSTER].iter().copied().filter(|name| !present(name)).collect();
+        if !missing.is_empty() {
+            self.findings.add(Rule::MissingRosterTag, first, Evidence::MissingTags(missing));
         }
     }
 

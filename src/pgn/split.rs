@@ -216,7 +216,10 @@ impl Lexer<'_> {
         if bytes[start..].starts_with("\u{feff}".as_bytes()) {
             return Some(self.token(TokenKind::ByteOrderMark, start, start + 3));
         }
-        if matches!(bytes[start], b'{' | b';' | b'%') {
+        let is_comment = matches!(bytes[start], b'{' | b';' | b'%');
+        // Web pages leave `<br>` between the tags.
+        let is_markup = self.first_tag.is_some() && matches!(bytes[start], b'<' | b'>');
+        if is_comment || is_markup {
             return self.token_at(start);
         }
         if self.at_line_start(start) {
@@ -261,7 +264,7 @@ impl Lexer<'_> {
             let gap = &bytes[at..ink];
             let new_line = text::count_line_ends(gap) > 0;
             let starts_game = match bytes[ink] {
-                b'[' => tags::opens_tag(bytes, ink),
+                b'[' => tags::opens_tag(bytes, ink) || has_blank_line(gap),
                 _ if !new_line => false,
                 _ if is_move_number(&bytes[ink..]) => move_number(&bytes[ink..]) == Some(1),
                 _ => has_blank_line(gap),
@@ -278,15 +281,7 @@ impl Lexer<'_> {
     fn end_of_piece(&mut self, at: usize) -> usize {
         let bytes = self.bytes;
         match bytes[at] {
-            b'{' => {
-                let brace = memchr::memchr2(b'}', b'{', &bytes[at + 1..]).map(|length| at + 1 + length);
-                if let Some(close) = brace.filter(|&brace| bytes[brace] == b'}') {
-                    return close + 1;
-                }
-                let game = self.game_opening_in(at + 1..bytes.len());
-                self.open_ended |= brace.is_none() || game.is_none();
-                game.unwrap_or(bytes.len())
-            }
+            b'{' => self.comment_end(at).1,
             b';' => text::line_end(bytes, at),
             b'%' if self.at_line_start(at) => text::line_end(bytes, at),
             _ => {
@@ -325,7 +320,7 @@ fn move_number(text: &[u8]) -> Option<u32> {
 fn is_movetext(line: &[u8]) -> bool {
     is_move_number(line)
         || matches!(line.first(), Some(b'{' | b';' | b'%' | b'(' | b'*' | b'$'))
-        || line.split(|byte| byte.is_ascii_whitespace()).any(is_like_move)
+        || line.split(u8::is_ascii_whitespace).any(is_like_move)
 }
 
 /// A word with a file letter and a rank digit side by side, castling, or a result.

@@ -85,7 +85,7 @@ pub fn opens_tag(bytes: &[u8], at: usize) -> bool {
         return false;
     }
     let rest = &bytes[skip_blanks(bytes, end)..];
-    QUOTES.iter().any(|quote| rest.starts_with(quote.as_bytes())) || rest.first().is_none()
+    QUOTES.iter().any(|quote| rest.starts_with(quote.as_bytes())) || rest.is_empty()
 }
 
 /// Whether the tag at this `[` has this name and an opening quote, so that it cannot be text.
