@@ -10,5 +10,7 @@ pub mod input;
 
 pub mod game;
 
+pub mod witness;
+
 pub mod pipeline;
 pub mod progress;
