@@ -14,3 +14,10 @@ pub mod witness;
 
 pub mod pipeline;
 pub mod progress;
+pub mod report;
+
+pub mod options;
+
+pub mod commands;
+
+pub mod cli;

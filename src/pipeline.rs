@@ -69,7 +69,14 @@ impl<G> Read<G> {
     /// A game whose lexer has given its last token.
     #[inline]
     pub fn new(game: G, lexer: &Lexer<'_>) -> Self {
-        Self { game, end: lexer.position(), is_open_ended: lexer.is_open_ended() }
+        Self::ending_at(game, lexer.position(), lexer.is_open_ended())
+    }
+
+    /// A game that ends before `end`. It is open-ended if more bytes might have changed that, see
+    /// [`Lexer::is_open_ended`].
+    #[inline]
+    pub fn ending_at(game: G, end: usize, is_open_ended: bool) -> Self {
+        Self { game, end, is_open_ended }
     }
 }
 

@@ -214,7 +214,7 @@ impl Lexer<'_> {
         if bytes[start..].starts_with("\u{feff}".as_bytes()) {
             return Some(self.token(TokenKind::ByteOrderMark, start, start + 3));
         }
-        if matches!(bytes[start], b'{' | b';' | b'%') && self.first_tag.is_none() {
+        if matches!(bytes[start], b'{' | b';' | b'%') {
             return self.token_at(start);
         }
         if self.at_line_start(start) {
