@@ -174,15 +174,9 @@ fn tokens(source: &str) -> Vec<(Token, usize)> {
             '"' => string(rest),
             '\'' => character(rest),
             _ if first.is_alphanumeric() || first == '_' => {
-                let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-                match literal_behind(&name, &rest[name.len()..]) {
-                    Some(more) => name.len() + more,
-                    None => {
-                        let length = name.len();
-                        tokens.push((if first.is_ascii_digit() { Token::Sign('0') } else { Token::Name(name) }, line));
-                        length
-                    }
-                }
+                let (token, length) = word(rest);
+                tokens.extend(token.map(|token| (token, line)));
+                length
             }
             ':' if rest.starts_with("::") => {
                 tokens.push((Token::Path, line));
@@ -199,6 +193,17 @@ fn tokens(source: &str) -> Vec<(Token, usize)> {
         at += length;
     }
     tokens
+}
+
+/// A name or a number, and its length; no token if it is the prefix of a literal, whose length is then meant.
+fn word(rest: &str) -> (Option<Token>, usize) {
+    let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let length = name.len();
+    if let Some(literal) = literal_behind(&name, &rest[length..]) {
+        return (None, length + literal);
+    }
+    let is_number = name.starts_with(|c: char| c.is_ascii_digit());
+    (Some(if is_number { Token::Sign('0') } else { Token::Name(name) }), length)
 }
 
 /// The length of the string or character that a prefix such as `r`, `b` or `cr` opens, if it opens one.
