@@ -10,4 +10,12 @@ pub mod input;
 
 pub mod game;
 
+pub mod pipeline;
 pub mod progress;
+pub mod report;
+
+pub mod options;
+
+pub mod commands;
+
+pub mod cli;

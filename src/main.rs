@@ -1,3 +1,31 @@
 //! The `adoube` program: arguments to command to exit code.
 
-fn main() {}
+use std::io;
+use std::process::ExitCode;
+
+use adoube::cli::Cli;
+use adoube::commands::{Error, Status};
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(message) => return help_or_usage(&message),
+    };
+    let status = command.run().unwrap_or_else(|error| {
+        if !matches!(error, Error::Closed(_)) {
+            command.talk().error(&error);
+        }
+        error.status()
+    });
+    status.into()
+}
+
+/// Writes what clap has to say: help and version to standard output, faults of usage to standard error.
+fn help_or_usage(message: &clap::Error) -> ExitCode {
+    let earned = if message.use_stderr() { Status::Failed } else { Status::Clean };
+    match message.print() {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Status::Failed.into(),
+        _ => earned.into(),
+    }
+}

@@ -37,6 +37,12 @@ impl Position {
     /// What is said of [`Position::advance`] holds here too.
     #[inline]
     pub fn play(&mut self, m: Move) -> Undo {
+        self.play_kind(self.kind_index_at(m.from()), m)
+    }
+
+    /// [`Position::play`] for a caller that knows what kind of man moves, by its index.
+    #[inline]
+    pub(super) fn play_kind(&mut self, kind: usize, m: Move) -> Undo {
         let before = Undo {
             key: self.key,
             castling: self.castling,
@@ -45,7 +51,7 @@ impl Position {
             en_passant_legal: self.en_passant_legal,
             captured: None,
         };
-        Undo { captured: self.advance(m), ..before }
+        Undo { captured: self.advance_man(kind, m), ..before }
     }
 
     /// Plays a move for good and tells what kind of man it has captured.
@@ -54,6 +60,12 @@ impl Position {
     /// With any other move the position loses its guarantees, and what is asked of it later may be wrong or panic.
     #[inline]
     pub fn advance(&mut self, m: Move) -> Option<Kind> {
+        self.advance_man(self.kind_index_at(m.from()), m)
+    }
+
+    /// [`Position::advance`] for a caller that knows what kind of man moves, by its index.
+    #[inline]
+    pub(super) fn advance_man(&mut self, kind: usize, m: Move) -> Option<Kind> {
         let us = self.turn;
         let them = us.other();
         if self.en_passant_legal {
@@ -67,7 +79,7 @@ impl Position {
             self.play_castling(us, from, to);
             return None;
         }
-        let captured = self.play_man(us, from, to);
+        let captured = self.play_man(us, kind, from, to);
         match m.kind() {
             MoveKind::Promotion(kind) => self.promote(us, kind, to),
             MoveKind::EnPassant => {
@@ -138,9 +150,8 @@ impl Position {
     /// Moves one man and takes what stands on `to`. What moves and what is taken decides no branch: in real games
     /// neither can be foreseen.
     #[inline]
-    fn play_man(&mut self, us: Color, from: Square, to: Square) -> Option<Kind> {
+    fn play_man(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<Kind> {
         let them = us.other();
-        let kind = self.kind_index_at(from);
         let victim = self.kind_index_at(to);
         let captured = self.colors(them) & Bitboard::of(to);
         let is_capture = !captured.is_empty();

@@ -47,7 +47,8 @@ impl Replay<'_> {
             self.ply_count(self.line.ply);
             self.judge_end();
         }
-        if self.findings.wants(Rule::MissingBlankLine) && matches!(ending, Ending::Marker | Ending::NextGame) {
+        let whole = matches!(ending, Ending::Marker | Ending::NextGame) && !self.has_found(Rule::UnclosedComment);
+        if whole && self.findings.wants(Rule::MissingBlankLine) {
             self.gap_after();
         }
         if self.findings.wants(Rule::LongLine) {
@@ -63,7 +64,10 @@ impl Replay<'_> {
             let variation = std::mem::replace(&mut self.line, outer);
             let span = variation.opened..variation.opened + 1;
             if cut {
-                if self.outer.is_empty() && !self.has_found(Rule::TruncatedGame) && !self.has_found(Rule::UnclosedComment) {
+                if self.outer.is_empty()
+                    && !self.has_found(Rule::TruncatedGame)
+                    && !self.has_found(Rule::UnclosedComment)
+                {
                     let last = self.previous.map_or(span, |token| token.span());
                     let text = self.text(last.clone());
                     self.findings.add(Rule::TruncatedGame, last, Evidence::Quote(text));
@@ -95,7 +99,8 @@ impl Replay<'_> {
         if self.marker.is_some() || self.loose_marker.is_some() || explained.iter().any(|rule| self.has_found(*rule)) {
             return;
         }
-        if let Some(span) = self.comment_result.clone() {
+        let behind_the_moves = |span: &Span| span.start >= self.line.last_word.end;
+        if let Some(span) = self.comment_result.clone().filter(behind_the_moves) {
             return self.findings.add(Rule::ResultOnlyInComment, span, Evidence::Nothing);
         }
         if !self.line.has_moves && self.line.ply == 0 && self.line.state == State::Open {
@@ -121,7 +126,8 @@ impl Replay<'_> {
 
     /// The result as written, and where.
     fn stated(&self) -> Option<(Outcome, Span)> {
-        let tag = || self.tags.result.as_ref().and_then(|(outcome, span)| outcome.map(|outcome| (outcome, span.clone())));
+        let tag =
+            || self.tags.result.as_ref().and_then(|(outcome, span)| outcome.map(|outcome| (outcome, span.clone())));
         self.marker.clone().or_else(tag)
     }
 
@@ -130,7 +136,9 @@ impl Replay<'_> {
         let draws = self.draws();
         self.claims(&draws);
         let (plies, position) = (self.line.ply, self.line.position.clone());
-        let stuck = (self.line.in_check || position.occupied().count() < 12 || self.findings.wants(Rule::ResultContradictsBoard))
+        let stuck = (self.line.in_check
+            || position.occupied().count() < 12
+            || self.findings.wants(Rule::ResultContradictsBoard))
             && !position.has_legal_move();
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
@@ -142,7 +150,8 @@ impl Replay<'_> {
         let Some((stated, span)) = self.stated() else { return };
         if let Some((right, shows)) = shows {
             if stated != right {
-                let rule = if stated == Outcome::Unknown { Rule::ResultUnknownButEnded } else { Rule::ResultContradictsBoard };
+                let rule =
+                    if stated == Outcome::Unknown { Rule::ResultUnknownButEnded } else { Rule::ResultContradictsBoard };
                 let result = stated.text().to_owned();
                 let article = match shows {
                     "checkmate" => "5.1.1",
@@ -153,18 +162,17 @@ impl Replay<'_> {
             }
             return;
         }
-        self.flag(stated);
+        self.flag(stated, span);
     }
 
     /// A win on time by a side that can never mate (Laws 6.9).
-    fn flag(&mut self, stated: Outcome) {
+    fn flag(&mut self, stated: Outcome, span: Span) {
         let winner = match stated {
             Outcome::WhiteWins => Color::White,
             Outcome::BlackWins => Color::Black,
             Outcome::Draw | Outcome::Unknown => return,
         };
-        let Some(span) = self.tags.time_forfeit.clone() else { return };
-        if !material::has_mating_material(&self.line.position, winner) {
+        if self.tags.lost_on_time && !material::has_mating_material(&self.line.position, winner) {
             let evidence = Evidence::Instead { found: winner.to_string(), expected: Outcome::Draw.text().to_owned() };
             self.findings.add(Rule::FlagWithoutMaterial, span, evidence);
         }
@@ -212,7 +220,15 @@ impl Replay<'_> {
             let evidence = Evidence::Claim { number: moment.number, by: moment.turn };
             let span = self.word_at(ply.saturating_sub(1));
             let severity = rule.severity();
-            self.findings.push(Finding { rule, severity, span, moment: Some(moment), evidence, article: None, fen: None });
+            self.findings.push(Finding {
+                rule,
+                severity,
+                span,
+                moment: Some(moment),
+                evidence,
+                article: None,
+                fen: None,
+            });
         }
     }
 

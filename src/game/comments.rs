@@ -18,18 +18,28 @@ impl Replay<'_> {
         if memchr::memchr(b'[', text).is_some() {
             self.commands(token);
         }
-        if text.len() < 16 {
-            self.note_result(token.start + 1..token.end.max(token.start + 2) - 1);
-        }
+        self.note_result(token.start + 1..token.end.max(token.start + 2) - 1);
     }
 
     pub(super) fn line_comment(&mut self, token: &Token) {
         self.note_result(token.start + 1..token.end);
     }
 
-    /// A comment that says nothing but a result may stand in for the marker.
+    /// A comment that begins or ends with a result may stand in for the marker.
+    #[inline]
     fn note_result(&mut self, inner: Span) {
-        if Outcome::from_text(self.bytes[inner.clone()].trim_ascii()).is_some() {
+        let text = self.bytes[inner.clone()].trim_ascii();
+        let ([first, ..], [.., last]) = (text, text) else { return };
+        if matches!(first, b'0' | b'1' | b'*') || matches!(last, b'0' | b'1' | b'2' | b'*' | b'.') {
+            self.note_result_in(inner);
+        }
+    }
+
+    #[cold]
+    fn note_result_in(&mut self, inner: Span) {
+        let is_result = |word: &[u8]| Outcome::from_text(word.strip_suffix(b".").unwrap_or(word)).is_some();
+        let mut words = self.bytes[inner.clone()].split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        if words.next().is_some_and(is_result) || words.next_back().is_some_and(is_result) {
             self.comment_result = Some(inner);
         }
     }
@@ -109,7 +119,11 @@ impl Replay<'_> {
         if text == b"[#]" {
             return self.quote(Rule::GlyphInWords, token);
         }
-        let rule = if text.iter().any(|byte| *byte < b' ' || *byte == 0x7f) { Rule::ControlCharacter } else { Rule::UnknownToken };
+        let rule = if text.iter().any(|byte| *byte < b' ' || *byte == 0x7f) {
+            Rule::ControlCharacter
+        } else {
+            Rule::UnknownToken
+        };
         self.quote(rule, token);
     }
 }

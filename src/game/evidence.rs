@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::chess::fen::{Field, FenError, FenNoteKind};
+use crate::chess::fen::{FenError, FenNoteKind, Field};
 use crate::chess::illegal::Illegal;
 use crate::chess::piece::Color;
 use crate::chess::setup::{Doubt, Refusal};
@@ -169,7 +169,9 @@ fn quoted(rule: Rule, text: &str) -> String {
         Rule::Drop => format!("`{text}`: chess has no drops"),
         Rule::VariantNotChecked => format!("a game of the variant `{text}`: read, not judged"),
         Rule::SplicedGame => format!("another game begins here, after `{text}`: two games were spliced"),
-        Rule::KingsToCentre => format!("`{text}` is no move: an electronic board notes the result by the kings' squares"),
+        Rule::KingsToCentre => {
+            format!("`{text}` is no move: an electronic board notes the result by the kings' squares")
+        }
         Rule::IllegalInVariation => format!("`{text}` cannot be read; the rest of this variation is not checked"),
         _ => format!("`{text}`: {}", rule.info().summary),
     }
@@ -219,7 +221,9 @@ fn number(rule: Rule, found: u32, expected: u32, turn: Color) -> String {
 
 fn tag(rule: Rule, name: &str, value: &str) -> String {
     match rule {
-        Rule::BadDate => format!("{name} `{value}` is no date `YYYY.MM.DD` of the calendar, with `?` for what is unknown"),
+        Rule::BadDate => {
+            format!("{name} `{value}` is no date `YYYY.MM.DD` of the calendar, with `?` for what is unknown")
+        }
         Rule::BadTime => format!("{name} `{value}` is no time `HH:MM:SS`"),
         Rule::BadElo => format!("{name} `{value}` is no rating"),
         Rule::BadEco => format!("{name} `{value}` is no code from A00 to E99"),
@@ -239,7 +243,9 @@ fn refused(rule: Rule, reasons: &[Refusal]) -> String {
     let all: Vec<String> = reasons.iter().map(ToString::to_string).collect();
     let all = all.join("; ");
     match rule {
-        Rule::ImpossibleEnPassant | Rule::ImpossibleCastling => format!("the FEN claims a right that cannot be: {all}; ignored"),
+        Rule::ImpossibleEnPassant | Rule::ImpossibleCastling => {
+            format!("the FEN claims a right that cannot be: {all}; ignored")
+        }
         _ => format!("no chess can be played from this position: {all}"),
     }
 }
@@ -251,7 +257,9 @@ fn missing_fields(fields: &[Field]) -> String {
 
 fn ended(rule: Rule, by: &str, number: u32, color: Color) -> String {
     match rule {
-        Rule::DecisiveAfterDraw => format!("a decisive result, but {by} had ended the game after {color}'s move {number}"),
+        Rule::DecisiveAfterDraw => {
+            format!("a decisive result, but {by} had ended the game after {color}'s move {number}")
+        }
         _ => format!("the game goes on, but {by} had ended it after {color}'s move {number}"),
     }
 }

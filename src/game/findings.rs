@@ -56,7 +56,13 @@ impl Findings {
         self.add_with_article(rule, span, None, evidence);
     }
 
-    pub(super) fn add_with_article(&mut self, rule: Rule, span: Span, article: Option<&'static str>, evidence: Evidence) {
+    pub(super) fn add_with_article(
+        &mut self,
+        rule: Rule,
+        span: Span,
+        article: Option<&'static str>,
+        evidence: Evidence,
+    ) {
         let severity = rule.severity();
         self.push(Finding { rule, severity, span, moment: None, evidence, article, fen: None });
     }

@@ -32,15 +32,19 @@ impl Replay<'_> {
     /// No blank line before the next game.
     pub(super) fn gap_after(&mut self) {
         let end = self.lexer.position();
-        let gap = &self.bytes[self.last_token_end..end];
+        let gap = &self.bytes[self.last_token_end()..end];
         if end < self.bytes.len() && text::count_line_ends(gap) < 2 {
             self.findings.add(Rule::MissingBlankLine, end..end + 1, Evidence::Nothing);
         }
     }
 
+    fn last_token_end(&self) -> usize {
+        self.previous.map_or(self.start, |token| token.end)
+    }
+
     /// The first line of the movetext that is too long, or of the tags that is too long even for import.
     pub(super) fn long_lines(&mut self) {
-        let end = self.last_token_end;
+        let end = self.last_token_end();
         let mut at = self.start;
         while at < end {
             let line_end = text::line_end(&self.bytes[..end], at);
@@ -63,7 +67,8 @@ impl Replay<'_> {
             }
         }
         if self.findings.wants(Rule::BareCarriageReturn) {
-            let bare = memchr::memchr_iter(b'\r', bytes).find(|at| bytes.get(at + 1).is_some_and(|next| *next != b'\n'));
+            let bare =
+                memchr::memchr_iter(b'\r', bytes).find(|at| bytes.get(at + 1).is_some_and(|next| *next != b'\n'));
             if let Some(at) = bare {
                 self.findings.add(Rule::BareCarriageReturn, span.start + at..span.start + at + 1, Evidence::Nothing);
             }

@@ -85,18 +85,18 @@ impl Line {
     }
 
     /// Plays a move that is legal.
-    #[inline]
     pub(super) fn play(&mut self, mv: Move) {
         let undo = self.position.play(mv);
-        self.played(mv, undo);
+        let check = self.position.is_check();
+        self.played(mv, undo, check);
     }
 
     /// Takes note of a move that was just played.
     #[inline]
-    pub(super) fn played(&mut self, mv: Move, undo: Undo) {
+    pub(super) fn played(&mut self, mv: Move, undo: Undo, check: bool) {
         self.last = Last::Played(mv, undo);
         self.ply += 1;
         self.has_moves = true;
-        self.in_check = self.position.is_check();
+        self.in_check = check;
     }
 }

@@ -3,6 +3,7 @@
 mod audit;
 mod comments;
 mod evidence;
+mod excerpt;
 pub mod finding;
 mod findings;
 mod layout;

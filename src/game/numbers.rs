@@ -13,13 +13,12 @@ use super::rules::Rule;
 
 impl Replay<'_> {
     #[inline]
-    pub(super) fn number(&mut self, token: &Token, value: u32) {
+    pub(super) fn number(&mut self, token: &Token, value: u32, dots: usize) {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
         let position = &self.line.position;
         let expected = i64::from(position.fullmove_number()) + self.number_shift;
-        let dots = self.bytes[token.start..token.end].iter().rev().take_while(|byte| **byte == b'.').count();
         let right_side = match position.turn() {
             Color::White => dots <= 1,
             Color::Black => dots != 1,
@@ -108,7 +107,7 @@ impl Replay<'_> {
                 end < token.start && dots == if white_moved { 1 } else { 3 }
             }
             Some(Token { kind: TokenKind::Word, .. }) => !white_moved,
-            Some(Token { kind: TokenKind::Suffix | TokenKind::Nag(_), .. }) => !white_moved,
+            Some(Token { kind: TokenKind::Suffix | TokenKind::Nag(_) | TokenKind::Escape, .. }) => !white_moved,
             _ => false,
         };
         if !right {

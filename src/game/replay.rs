@@ -10,7 +10,7 @@ use crate::chess::san::CheckMark;
 use crate::chess::san::language::Alphabet;
 use crate::laws::edition::Day;
 use crate::laws::material;
-use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
+use crate::pgn::lex::{Lexer, Next, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::{Ending, Section};
 
@@ -27,6 +27,8 @@ pub struct Game {
     pub span: Span,
     /// How its text ended.
     pub ending: Ending,
+    /// Whether more bytes might have changed where it ends, see [`Lexer::is_open_ended`].
+    pub is_open_ended: bool,
     /// Whether it is one, and what it is worth.
     pub status: Status,
     /// Half-moves of the main line that were played.
@@ -100,7 +102,6 @@ pub(super) struct Replay<'b> {
     /// A result in other than one of the four forms.
     pub(super) loose_marker: Option<(Option<Outcome>, Span)>,
     pub(super) late_moves: bool,
-    pub(super) last_token_end: usize,
     pub(super) comment_result: Option<Span>,
     pub(super) clocks: [Option<u64>; 2],
     pub(super) anything: bool,
@@ -142,7 +143,6 @@ impl<'b> Replay<'b> {
             marker: None,
             loose_marker: None,
             late_moves: false,
-            last_token_end: start,
             comment_result: None,
             clocks: [None; 2],
             anything: false,
@@ -150,17 +150,21 @@ impl<'b> Replay<'b> {
     }
 
     fn run(&mut self) {
-        while let Some(token) = self.lexer.next_token() {
+        loop {
+            self.run_in_lane();
+            let Some(token) = self.lexer.next_token() else { return };
             if self.wants_layout {
                 self.layout(&token);
             }
             match token.kind {
                 TokenKind::Word => self.word(&token),
-                TokenKind::Number(value) => self.number(&token, value),
+                TokenKind::Number(value) => {
+                    let digits = self.bytes[token.start..token.end].iter().take_while(|byte| **byte != b'.').count();
+                    self.number(&token, value, token.end - token.start - digits);
+                }
                 TokenKind::Tag => self.tag(&token),
                 _ => self.other(&token),
             }
-            self.last_token_end = token.end;
             self.previous = Some(token);
             if self.restart_in.is_some() {
                 return;
@@ -168,12 +172,44 @@ impl<'b> Replay<'b> {
         }
     }
 
+    /// Plays on as long as words are plain and numbers right.
+    fn run_in_lane(&mut self) {
+        if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering || !self.takes_plain_words() {
+            return;
+        }
+        let mut lane = self.lexer.lane();
+        loop {
+            let before = lane;
+            let token = match self.lexer.next_in_lane(&mut lane) {
+                Next::Word { start, end } => {
+                    let token = Token { kind: TokenKind::Word, start, end };
+                    if !self.plain(&token) {
+                        return self.lexer.leave_lane(&before);
+                    }
+                    token
+                }
+                Next::Number { start, end, value, dots } => {
+                    let token = Token { kind: TokenKind::Number(value), start, end };
+                    self.number(&token, value, dots);
+                    token
+                }
+                Next::Other => return self.lexer.leave_lane(&before),
+            };
+            self.previous = Some(token);
+        }
+    }
+
+    /// Whether words in plain SAN are moves of this line.
+    fn takes_plain_words(&self) -> bool {
+        self.line.state == State::Open && self.alphabet.is_none() && self.marker.is_none()
+    }
+
     #[inline]
     fn word(&mut self, token: &Token) {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        if self.line.state == State::Open && self.alphabet.is_none() && self.marker.is_none() && self.plain(token) {
+        if self.takes_plain_words() && self.plain(token) {
             return;
         }
         self.unusual_word(token);
@@ -183,22 +219,14 @@ impl<'b> Replay<'b> {
     #[inline]
     fn plain(&mut self, token: &Token) -> bool {
         let line = &mut self.line;
-        let Some(plain) = line.position.resolve_plain(&self.bytes[token.start..], token.end - token.start) else {
-            return false;
-        };
-        let us = line.position.turn();
         let castling = line.position.castling();
-        let undo = line.position.play(plain.mv);
-        let king = line.position.king(us);
-        if !line.position.attackers_to(king, us.other(), line.position.occupied()).is_empty() {
-            line.position.undo(plain.mv, undo);
-            return false;
-        }
-        line.played(plain.mv, undo);
+        let (text, length) = (&self.bytes[token.start..], token.end - token.start);
+        let Some(plain) = line.position.play_plain(text, length, line.in_check) else { return false };
+        line.played(plain.mv, plain.undo, plain.check);
         if castling != line.position.castling() {
-            self.note_lost_rights(us);
+            self.note_lost_rights(self.line.position.turn().other());
         }
-        self.after_move(token, plain.mark, undo.captured().is_some());
+        self.after_move(token, plain.mark, plain.undo.captured().is_some());
         true
     }
 
@@ -207,7 +235,9 @@ impl<'b> Replay<'b> {
     pub(super) fn after_move(&mut self, token: &Token, mark: Option<CheckMark>, captured: bool) {
         self.line.last_word = token.span();
         self.line.last_mark = mark;
-        if (mark == Some(CheckMark::Check)) != self.line.in_check || matches!(mark, Some(CheckMark::Mate | CheckMark::Double)) {
+        if (mark == Some(CheckMark::Check)) != self.line.in_check
+            || matches!(mark, Some(CheckMark::Mate | CheckMark::Double))
+        {
             self.judge_mark(token.span(), mark);
         }
         if self.line.pending.is_some() {
@@ -391,6 +421,7 @@ impl<'b> Replay<'b> {
         Game {
             span: start..end,
             ending,
+            is_open_ended: self.lexer.is_open_ended(),
             status,
             plies: main.ply,
             whole: main.state == State::Open && self.judged,
@@ -412,7 +443,8 @@ const LONGEST_QUOTE: usize = 60;
 pub(super) fn excerpt(bytes: &[u8]) -> String {
     let bytes = &bytes[..bytes.len().min(4 * LONGEST_QUOTE)];
     let text = crate::pgn::text::decode(bytes);
-    let mut short: String = text.chars().take(LONGEST_QUOTE).map(|c| if c.is_control() { picture(c) } else { c }).collect();
+    let mut short: String =
+        text.chars().take(LONGEST_QUOTE).map(|c| if c.is_control() { picture(c) } else { c }).collect();
     if text.chars().count() > LONGEST_QUOTE {
         short.push('…');
     }

@@ -44,7 +44,7 @@ impl Replay<'_> {
     fn set_up_fen(&mut self, text: &[u8], span: Span) {
         match self.set_up_value() {
             None => self.findings.add(Rule::FenWithoutSetup, span.clone(), Evidence::Nothing),
-            Some((b"0", _)) => self.findings.add(Rule::SetupContradictsFen, span.clone(), Evidence::Nothing),
+            Some((b"0", at)) => self.findings.add(Rule::SetupContradictsFen, at, Evidence::Nothing),
             Some(_) => {}
         }
         let reading = match fen::read(text) {
@@ -65,7 +65,8 @@ impl Replay<'_> {
             self.findings.add(rule, span.clone(), Evidence::Spelling(note.kind));
         }
         for doubt in reading.setup.doubts() {
-            if matches!(doubt, Doubt::ClockWithEnPassant { .. } | Doubt::ClockBeyondGame { .. } | Doubt::MoveNumberZero) {
+            if matches!(doubt, Doubt::ClockWithEnPassant { .. } | Doubt::ClockBeyondGame { .. } | Doubt::MoveNumberZero)
+            {
                 self.findings.add(Rule::FenCounters, span.clone(), Evidence::Doubtful(doubt));
             }
         }

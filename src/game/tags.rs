@@ -29,7 +29,8 @@ pub(super) struct TagBook {
     pub(super) fen: Option<Span>,
     set_up: Option<Span>,
     pub(super) variant: Option<(Variant, Span)>,
-    pub(super) time_forfeit: Option<Span>,
+    /// Whether `Termination` says so.
+    pub(super) lost_on_time: bool,
     ply_count: Option<(u64, Span)>,
     pub(super) date: Option<Day>,
     pub(super) increment: Option<u64>,
@@ -38,11 +39,54 @@ pub(super) struct TagBook {
 
 /// The tags that the standard, its supplement and the great servers know. The seven of the roster come first, in order.
 const KNOWN: [&str; 49] = [
-    "Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO", "FEN", "SetUp",
-    "Variant", "TimeControl", "Termination", "PlyCount", "UTCDate", "UTCTime", "Time", "EventDate", "Annotator",
-    "Opening", "WhiteTitle", "BlackTitle", "WhiteRatingDiff", "BlackRatingDiff", "WhiteUSCF", "BlackUSCF", "WhiteNA",
-    "BlackNA", "WhiteType", "BlackType", "EventSponsor", "Section", "Stage", "Board", "Variation", "SubVariation",
-    "NIC", "Mode", "WhiteFideId", "BlackFideId", "WhiteTeam", "BlackTeam", "Source", "SourceDate", "EventType", "Link",
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteElo",
+    "BlackElo",
+    "ECO",
+    "FEN",
+    "SetUp",
+    "Variant",
+    "TimeControl",
+    "Termination",
+    "PlyCount",
+    "UTCDate",
+    "UTCTime",
+    "Time",
+    "EventDate",
+    "Annotator",
+    "Opening",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "WhiteUSCF",
+    "BlackUSCF",
+    "WhiteNA",
+    "BlackNA",
+    "WhiteType",
+    "BlackType",
+    "EventSponsor",
+    "Section",
+    "Stage",
+    "Board",
+    "Variation",
+    "SubVariation",
+    "NIC",
+    "Mode",
+    "WhiteFideId",
+    "BlackFideId",
+    "WhiteTeam",
+    "BlackTeam",
+    "Source",
+    "SourceDate",
+    "EventType",
+    "Link",
     "GameId",
 ];
 
@@ -120,7 +164,10 @@ impl Replay<'_> {
         self.tags.seen |= 1 << index;
         self.tags.known_values.push((index, value.clone()));
         if index < ROSTER {
-            if index < self.tags.next_in_roster || self.tags.known_values.len() > index + 1 || !self.tags.values.is_empty() {
+            if index < self.tags.next_in_roster
+                || self.tags.known_values.len() > index + 1
+                || !self.tags.values.is_empty()
+            {
                 let name = KNOWN[index].to_owned();
                 self.findings.add(Rule::TagOrder, token.span(), Evidence::Tag { name, value: String::new() });
             }
@@ -158,7 +205,7 @@ impl Replay<'_> {
             }
             "Termination" => {
                 let termination = read_termination(value);
-                self.tags.time_forfeit = (termination == Termination::Time).then(|| token.span());
+                self.tags.lost_on_time = termination == Termination::Time;
                 (termination == Termination::Unknown).then_some(Rule::UnknownTermination)
             }
             "PlyCount" => {
@@ -222,7 +269,9 @@ impl Replay<'_> {
         let rule = match text.len() {
             0 => Rule::EmptyValue,
             256.. if text::count_chars(text) > 255 => Rule::LongValue,
-            _ if self.findings.wants(Rule::ControlInValue) && text.iter().any(|byte| *byte < b' ') => Rule::ControlInValue,
+            _ if self.findings.wants(Rule::ControlInValue) && text.iter().any(|byte| *byte < b' ') => {
+                Rule::ControlInValue
+            }
             _ => return,
         };
         if self.findings.wants(rule) && self.lexer.tag().is_some_and(|tag| tag.fault != Some(TagFault::MultiLine)) {

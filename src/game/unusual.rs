@@ -48,7 +48,11 @@ impl Replay<'_> {
         if self.judged && self.loose_result(token) {
             return;
         }
-        if self.line.state == State::Lost || self.cut_off(token) || self.side_word(token) {
+        if self.line.state == State::Lost {
+            self.line.has_moves = true;
+            return;
+        }
+        if self.cut_off(token) || self.side_word(token) {
             return;
         }
         let word = &self.bytes[token.start..token.end];
@@ -309,7 +313,31 @@ impl Replay<'_> {
 
 /// Signs of assessment and comment, as books print them.
 fn is_glyph(c: char) -> bool {
-    matches!(c, '+' | '-' | '=' | '/' | '±' | '∓' | '⩲' | '⩱' | '∞' | '∆' | '□' | '⌓' | '○' | '→' | '↑' | '⇆' | '⇄' | '⟳' | '⨀' | '⯹' | '−' | '–' | '×')
+    matches!(
+        c,
+        '+' | '-'
+            | '='
+            | '/'
+            | '±'
+            | '∓'
+            | '⩲'
+            | '⩱'
+            | '∞'
+            | '∆'
+            | '□'
+            | '⌓'
+            | '○'
+            | '→'
+            | '↑'
+            | '⇆'
+            | '⇄'
+            | '⟳'
+            | '⨀'
+            | '⯹'
+            | '−'
+            | '–'
+            | '×'
+    )
 }
 
 /// Full-width digits with a full-width dot: a move number.

@@ -57,7 +57,10 @@ pub(super) fn is_time(value: &[u8]) -> bool {
 pub(super) fn is_rating(value: &[u8]) -> bool {
     let digits = value.strip_suffix(b"?").unwrap_or(value);
     matches!(value, b"-" | b"?" | b"")
-        || (digits.len() <= 4 && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) && digits <= b"4999".as_slice())
+        || (digits.len() <= 4
+            && !digits.is_empty()
+            && digits.iter().all(u8::is_ascii_digit)
+            && digits <= b"4999".as_slice())
         || (digits.len() < 4 && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
 }
 
@@ -119,10 +122,26 @@ pub(super) enum Termination {
 /// the name of a player.
 pub(super) fn read_termination(value: &[u8]) -> Termination {
     const KNOWN: [&str; 20] = [
-        "abandoned", "adjudication", "death", "emergency", "normal", "rules infraction", "unterminated",
-        "insufficient material", "unknown", "stalled connection", "illegal move", "variant end", "won by checkmate",
-        "won by resignation", "won - game abandoned", "drawn by agreement", "drawn by repetition", "drawn by stalemate",
-        "drawn by insufficient material", "drawn by 50-move rule",
+        "abandoned",
+        "adjudication",
+        "death",
+        "emergency",
+        "normal",
+        "rules infraction",
+        "unterminated",
+        "insufficient material",
+        "unknown",
+        "stalled connection",
+        "illegal move",
+        "variant end",
+        "won by checkmate",
+        "won by resignation",
+        "won - game abandoned",
+        "drawn by agreement",
+        "drawn by repetition",
+        "drawn by stalemate",
+        "drawn by insufficient material",
+        "drawn by 50-move rule",
     ];
     let text = String::from_utf8_lossy(value).to_ascii_lowercase();
     if text == "time forfeit" || text.ends_with("won on time") {
@@ -155,9 +174,8 @@ pub(super) fn read_variant(value: &[u8]) -> Variant {
         .collect();
     match letters.as_str() {
         "" | "standard" | "chess" | "normal" | "orthodox" | "fromposition" | "classical" => Variant::Standard,
-        "chess960" | "960" | "fischerandom" | "fischerrandom" | "frc" | "fischerrandomchess" | "freestyle" | "freestylechess" => {
-            Variant::Chess960
-        }
+        "chess960" | "960" | "fischerandom" | "fischerrandom" | "frc" | "fischerrandomchess" | "freestyle"
+        | "freestylechess" => Variant::Chess960,
         _ => Variant::Other,
     }
 }
@@ -171,7 +189,17 @@ mod tests {
         for good in ["2020.02.29", "1900.01.??", "19??.??.??", "????.??.??", "2000.02.29", "????.02.29"] {
             assert!(read_date(good.as_bytes()).is_some(), "{good}");
         }
-        for bad in ["2020.13.45", "01/02/2020", "2021.02.29", "1900.02.29", "2020.00.01", "2020.1.1", "0000.01.01", "", "20?0.01.01"] {
+        for bad in [
+            "2020.13.45",
+            "01/02/2020",
+            "2021.02.29",
+            "1900.02.29",
+            "2020.00.01",
+            "2020.1.1",
+            "0000.01.01",
+            "",
+            "20?0.01.01",
+        ] {
             assert!(read_date(bad.as_bytes()).is_none(), "{bad}");
         }
     }
@@ -182,7 +210,8 @@ mod tests {
         assert!(["2800", "0", "-", "?", "1500?", "999"].iter().all(|value| is_rating(value.as_bytes())));
         assert!(["abc", "-5", "12345", "5000"].iter().all(|value| !is_rating(value.as_bytes())));
         assert!(is_eco(b"B90") && is_eco(b"B33/12") && !is_eco(b"Z99") && !is_eco(b"B9"));
-        for good in ["?", "-", "40/9000", "300", "4500+60", "*180", "40/7200:3600", "0.5+0.01", "40/60+0.5", "60.0+0.6"] {
+        for good in ["?", "-", "40/9000", "300", "4500+60", "*180", "40/7200:3600", "0.5+0.01", "40/60+0.5", "60.0+0.6"]
+        {
             assert!(is_time_control(good.as_bytes()), "{good}");
         }
         for bad in ["5 min", "40/", "90'", "+5", "1:", "G/60"] {

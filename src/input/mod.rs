@@ -35,7 +35,7 @@ pub use list::{Entry, Inputs};
 pub use opened::{Content, MAX_DEPTH, Members, OpenOptions, Opened};
 pub use sink::{OutputError, Sink};
 pub use source::Meter;
-pub use spool::Spool;
+pub use spool::{GrowingSpool, Spool};
 pub use utf16::Replacements;
 
 /// The largest window of a Zstandard frame, and dictionary of an xz stream, that is accepted unasked: 1 GiB, in bytes.

@@ -1,6 +1,7 @@
 //! A stream copied to a temporary file, for what must be had in one piece and may be larger than memory.
 
 use std::env;
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -25,27 +26,63 @@ impl Spool {
     ///
     /// Fails only when the copy cannot be made (the disk is full), with a [`Fault::Spool`] that names the directory.
     pub fn collect(name: &str, prefix: &[u8], mut rest: impl Read) -> Result<Self, InputError> {
-        let failed = |source: io::Error| {
-            InputError::new(name, Fault::Spool { directory: env::temp_dir(), source: Arc::new(source) })
-        };
-        let mut file = tempfile::tempfile().map_err(failed)?;
-        file.write_all(prefix).map_err(failed)?;
-        let mut length = prefix.len() as u64;
+        let mut copy = GrowingSpool::new(name)?;
+        copy.append(prefix)?;
         let mut buffer = vec![0; BUFFER];
         let error = loop {
             match rest.read(&mut buffer) {
                 Ok(0) => break None,
-                Ok(count) => {
-                    file.write_all(&buffer[..count]).map_err(failed)?;
-                    length += count as u64;
-                }
+                Ok(count) => copy.append(&buffer[..count])?,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => break Some(InputError::from_read(name, length, error)),
+                Err(error) => break Some(InputError::from_read(name, copy.len(), error)),
             }
         };
-        let bytes = if length == 0 { Bytes::from(Vec::new()) } else { Bytes::map(&file).map_err(failed)? };
-        Ok(Self { bytes, error })
+        Ok(Self { bytes: copy.bytes()?, error })
     }
+}
+
+/// A [`Spool`] in the making: an unnamed temporary file that grows, and can be looked at at any time.
+///
+/// Its methods fail only when the disk is full or the like, with a [`Fault::Spool`] that names the directory.
+#[derive(Debug)]
+pub struct GrowingSpool {
+    name: String,
+    file: File,
+    length: u64,
+}
+
+impl GrowingSpool {
+    /// An empty file for an input that is called `name`.
+    pub fn new(name: &str) -> Result<Self, InputError> {
+        let file = tempfile::tempfile().map_err(|source| failed(name, source))?;
+        Ok(Self { name: name.to_owned(), file, length: 0 })
+    }
+
+    /// Adds bytes at its end.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<(), InputError> {
+        self.file.write_all(bytes).map_err(|source| failed(&self.name, source))?;
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// How many bytes it has.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a file length, not a collection")]
+    pub const fn len(&self) -> u64 {
+        self.length
+    }
+
+    /// All its bytes so far, mapped.
+    pub fn bytes(&self) -> Result<Bytes, InputError> {
+        if self.length == 0 {
+            return Ok(Bytes::from(Vec::new()));
+        }
+        Bytes::map(&self.file).map_err(|source| failed(&self.name, source))
+    }
+}
+
+fn failed(name: &str, source: io::Error) -> InputError {
+    InputError::new(name, Fault::Spool { directory: env::temp_dir(), source: Arc::new(source) })
 }
 
 #[cfg(test)]

@@ -143,6 +143,8 @@ pub struct Lexer<'a> {
     pub(super) previous_end: usize,
     /// Whether the last token was cut off by the end of the bytes.
     pub(super) cut: bool,
+    /// See [`Self::is_open_ended`].
+    pub(super) open_ended: bool,
     tag: Option<Tag>,
     window: usize,
     masks: Masks,
@@ -163,6 +165,7 @@ impl<'a> Lexer<'a> {
             event_seen: false,
             previous_end: start,
             cut: false,
+            open_ended: false,
             tag: None,
             window: 0,
             masks: Masks::default(),
@@ -211,6 +214,13 @@ impl<'a> Lexer<'a> {
         self.ending
     }
 
+    /// Whether the end of a comment was looked for up to the end of the bytes in vain: if more bytes came, all from
+    /// that comment on might be read in another way, even where this game has ended before the end of the bytes.
+    #[must_use]
+    pub fn is_open_ended(&self) -> bool {
+        self.open_ended
+    }
+
     /// The next token; `None` at the end of the game.
     #[inline]
     pub fn next_token(&mut self) -> Option<Token> {
@@ -223,6 +233,72 @@ impl<'a> Lexer<'a> {
             return self.in_head(start);
         }
         self.token_at(start)
+    }
+
+    /// Where the fast lane starts: see [`Lane`].
+    #[inline]
+    pub fn lane(&self) -> Lane {
+        Lane { position: self.position, window: self.window, masks: self.masks }
+    }
+
+    /// Goes on where the fast lane has stopped.
+    #[inline]
+    pub fn leave_lane(&mut self, lane: &Lane) {
+        self.position = lane.position;
+        self.window = lane.window;
+        self.masks = lane.masks;
+    }
+
+    /// The next piece of movetext if it is a word or a number of the commonest form; [`Next::Other`] leaves it to
+    /// [`Lexer::next_token`], which would give the same.
+    #[inline(always)]
+    pub fn next_in_lane(&self, lane: &mut Lane) -> Next {
+        let start = loop {
+            let offset = lane.position.wrapping_sub(lane.window);
+            if offset < BLOCK {
+                let ink = !lane.masks.space >> offset;
+                if ink != 0 {
+                    break lane.position + ink.trailing_zeros() as usize;
+                }
+                lane.position = lane.window + BLOCK;
+            }
+            if lane.position + BLOCK > self.limit {
+                return Next::Other;
+            }
+            lane.move_window(self.bytes, lane.position);
+        };
+        lane.position = start;
+        if start + BLOCK > self.limit || self.section != Section::Moves {
+            return Next::Other;
+        }
+        let mut length = lane.symbols(start);
+        if start - lane.window + length >= BLOCK {
+            lane.move_window(self.bytes, start);
+            length = lane.symbols(start);
+        }
+        if lane.masks.beyond_ascii != 0 || length >= BLOCK {
+            return Next::Other;
+        }
+        let end = start + length;
+        let behind = self.bytes[end];
+        let first = self.bytes[start];
+        if first.is_ascii_alphabetic() {
+            if matches!(behind, b'.' | b'(') {
+                return Next::Other;
+            }
+            lane.position = end;
+            return Next::Word { start, end };
+        }
+        let Some(value) = short_number(&self.bytes[start..end]) else { return Next::Other };
+        if behind != b'.' {
+            return Next::Other;
+        }
+        let mut dots = 1;
+        while self.byte(end + dots) == b'.' {
+            dots += 1;
+        }
+        lane.position = end + dots;
+        Next::Number { start, end: end + dots, value, dots }
     }
 
     /// The token at `start`, which is no white space and before the limit.
@@ -442,6 +518,7 @@ impl<'a> Lexer<'a> {
             if let Some(close) = brace.filter(|&at| self.bytes[at] == b'}') {
                 return self.token(TokenKind::Comment(shape), start, close + 1);
             }
+            self.open_ended |= brace.is_none();
             let searched = from..brace.unwrap_or(self.bytes.len());
             if let Some(game) = self.game_opening_in(searched.clone()) {
                 return self.token(TokenKind::Comment(CommentShape::Unclosed), start, game);
@@ -495,6 +572,70 @@ impl<'a> Lexer<'a> {
             _ => self.run(start, TokenKind::Junk, is_junk),
         }
     }
+}
+
+/// A fast lane through the movetext: what the lexer must know to go from word to word, kept in registers.
+///
+/// Nearly all of an archive is words and move numbers. In the lane they are found without leaving the loop that plays
+/// them; for everything else, and near the end of the bytes, one leaves the lane.
+#[derive(Clone, Copy)]
+pub struct Lane {
+    position: usize,
+    window: usize,
+    masks: Masks,
+}
+
+/// What stands next in the fast lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// A word of ASCII letters, digits and signs, its first a letter.
+    Word {
+        /// Its first byte.
+        start: usize,
+        /// The byte after its last.
+        end: usize,
+    },
+    /// A move number of at most three digits with its dots.
+    Number {
+        /// Its first byte.
+        start: usize,
+        /// The byte after its last dot.
+        end: usize,
+        /// The number.
+        value: u32,
+        /// How many dots follow it.
+        dots: usize,
+    },
+    /// Anything else.
+    Other,
+}
+
+impl Lane {
+    /// How many word characters stand at `start`, as far as the window shows.
+    #[inline(always)]
+    fn symbols(&self, start: usize) -> usize {
+        (!(self.masks.symbol >> (start - self.window))).trailing_zeros() as usize
+    }
+
+    /// Puts the window where `at` is its first byte; a whole block must be left.
+    #[inline]
+    fn move_window(&mut self, bytes: &[u8], at: usize) {
+        self.window = at;
+        self.masks = bytes[at..].first_chunk().map(classify).unwrap_or_default();
+    }
+}
+
+/// The value of one to three digits.
+#[inline(always)]
+fn short_number(digits: &[u8]) -> Option<u32> {
+    let digit = |byte: u8| u32::from(byte.wrapping_sub(b'0'));
+    let (value, sound) = match *digits {
+        [a] => (digit(a), digit(a) < 10),
+        [a, b] => (digit(a) * 10 + digit(b), digit(a) < 10 && digit(b) < 10),
+        [a, b, c] => (digit(a) * 100 + digit(b) * 10 + digit(c), digit(a) < 10 && digit(b) < 10 && digit(c) < 10),
+        _ => return None,
+    };
+    sound.then_some(value)
 }
 
 /// Bytes that open no token and belong to none. (NUL opens one too, but a run does not go on with it: it is also what

@@ -74,19 +74,50 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// The next place from `from` on where a game most likely starts: `[Event "` behind a blank line. To be sure, the
-/// games before it must be read: a comment may contain such a line.
+/// The first place in this range where a game most likely starts; of several kinds of such places, the surest kind that
+/// occurs (see [`LIKELY`]). To be sure, the games before it must be read: a comment may contain such a line.
 #[must_use]
-pub fn likely_start(bytes: &[u8], from: usize) -> Option<usize> {
-    memchr::memmem::find_iter(&bytes[from..], b"[Event \"")
-        .map(|at| from + at)
-        .find(|&at| at > from && follows_blank_line(bytes, at))
+pub fn likely_start(bytes: &[u8], range: Span) -> Option<usize> {
+    let end = bytes.len().min(range.end.saturating_add(LONGEST_OPENING));
+    LIKELY.iter().find_map(|(opening, opens_game)| {
+        memchr::memmem::find_iter(&bytes[range.start..end], opening)
+            .map(|at| range.start + at)
+            .take_while(|at| *at < range.end)
+            .find(|&at| at > 0 && opens_game(bytes, at))
+    })
 }
 
-/// The last such place.
+/// The last such place, never the first byte.
 #[must_use]
 pub fn last_likely_start(bytes: &[u8]) -> Option<usize> {
-    memchr::memmem::rfind_iter(bytes, b"[Event \"").find(|&at| at > 0 && follows_blank_line(bytes, at))
+    LIKELY.iter().find_map(|(opening, opens_game)| {
+        memchr::memmem::rfind_iter(bytes, opening).find(|&at| at > 0 && opens_game(bytes, at))
+    })
+}
+
+/// The kinds of places where a game is likely to start, the surest first: `[Event "` behind a blank line; any tag there;
+/// `[Event "` on a line of its own; a line that opens with move number 1, for games without tags.
+const LIKELY: [(&[u8], OpensGame); 4] = [
+    (b"[Event \"", follows_blank_line),
+    (b"[", |bytes, at| bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase) && follows_blank_line(bytes, at)),
+    (b"[Event \"", follows_line_end),
+    (b"1.", follows_line_end),
+];
+
+type OpensGame = fn(&[u8], usize) -> bool;
+
+/// The length of the longest opening in [`LIKELY`], less one, in bytes.
+const LONGEST_OPENING: usize = b"[Event \"".len() - 1;
+
+/// How far a game can be trusted of which only the beginning of the text is known: if it ends here or before, and its
+/// lexer [is not open-ended](Lexer::is_open_ended), then no byte behind these can change how it is read.
+///
+/// For apart from comments, the lexer looks no farther ahead than to the end of the line, and for the closing quote of
+/// a tag's value over a few lines more.
+#[must_use]
+pub fn settled_end(bytes: &[u8]) -> usize {
+    let mut line_ends = memchr::memrchr2_iter(b'\n', b'\r', bytes);
+    line_ends.nth(2 * tags::MAX_VALUE_LINES + 3).unwrap_or(0)
 }
 
 /// Whether `at` starts a line and the line before it is empty.
@@ -95,12 +126,17 @@ fn follows_blank_line(bytes: &[u8], at: usize) -> bool {
     before.ends_with(b"\n\n") || before.ends_with(b"\r\n\r\n") || before.ends_with(b"\r\r")
 }
 
+/// Whether `at` starts a line.
+fn follows_line_end(bytes: &[u8], at: usize) -> bool {
+    matches!(bytes[..at].last(), Some(b'\n' | b'\r'))
+}
+
 impl Lexer<'_> {
-    /// Whether the line of `at` holds nothing before it but white space.
+    /// Whether the line of `at` holds nothing before it but white space and a byte order mark.
     pub(super) fn at_line_start(&self, at: usize) -> bool {
         let before = &self.bytes[..at];
-        let line = &before[text::line_start(before, at)..];
-        line.iter().all(u8::is_ascii_whitespace) || line == "\u{feff}".as_bytes()
+        let ink = before[text::line_start(before, at)..].trim_ascii_start();
+        ink.is_empty() || ink == "\u{feff}".as_bytes()
     }
 
     /// Whether an empty line stands between the previous token and `at`.
@@ -178,7 +214,7 @@ impl Lexer<'_> {
         if bytes[start..].starts_with("\u{feff}".as_bytes()) {
             return Some(self.token(TokenKind::ByteOrderMark, start, start + 3));
         }
-        if matches!(bytes[start], b'{' | b';' | b'%') && self.first_tag.is_none() {
+        if matches!(bytes[start], b'{' | b';' | b'%') {
             return self.token_at(start);
         }
         if self.at_line_start(start) {
@@ -237,12 +273,18 @@ impl Lexer<'_> {
     }
 
     /// Where the comment or word that starts at `at` ends.
-    fn end_of_piece(&self, at: usize) -> usize {
+    fn end_of_piece(&mut self, at: usize) -> usize {
         let bytes = self.bytes;
         match bytes[at] {
-            b'{' => memchr::memchr2(b'}', b'{', &bytes[at + 1..])
-                .filter(|&end| bytes[at + 1 + end] == b'}')
-                .map_or_else(|| self.game_opening_in(at + 1..bytes.len()).unwrap_or(bytes.len()), |end| at + end + 2),
+            b'{' => {
+                let brace = memchr::memchr2(b'}', b'{', &bytes[at + 1..]).map(|length| at + 1 + length);
+                if let Some(close) = brace.filter(|&brace| bytes[brace] == b'}') {
+                    return close + 1;
+                }
+                let game = self.game_opening_in(at + 1..bytes.len());
+                self.open_ended |= brace.is_none() || game.is_none();
+                game.unwrap_or(bytes.len())
+            }
             b';' => text::line_end(bytes, at),
             b'%' if self.at_line_start(at) => text::line_end(bytes, at),
             _ => {
@@ -343,5 +385,22 @@ mod tests {
         assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc} *").len(), 1);
         assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc *").len(), 2);
         assert_eq!(split("1. e4 {a\n\n[Event \"b\"]\n\nc {d} *").len(), 2);
+    }
+
+    #[test]
+    fn the_surest_of_the_likely_starts() {
+        for (text, first, last) in [
+            ("*\n\n[A \"b\"]\n*\n\n[Event \"c\"]\n*\n\n[A \"d\"]", Some(14), Some(14)),
+            ("*\n\n[A \"b\"]\n[C \"d\"]\n\n[A \"d\"]\n1. e4", Some(3), Some(20)),
+            ("1. e4 *\n[Event \"a\"]\n1. d4 *", Some(8), Some(8)),
+            ("1. e4 *\r1. d4 *\r1. c4", Some(8), Some(16)),
+            ("[Event \"a\"]\n\ne4 [b] 1. *", None, None),
+        ] {
+            let text = text.as_bytes();
+            assert_eq!((likely_start(text, 0..text.len()), last_likely_start(text)), (first, last));
+            if let Some(first) = first {
+                assert_eq!(likely_start(text, first..first + 1), Some(first));
+            }
+        }
     }
 }

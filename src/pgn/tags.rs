@@ -147,7 +147,12 @@ fn read_with_care(bytes: &[u8], at: usize) -> Tag {
 fn after_value(bytes: &[u8], line_end: usize, value: Span, tag: &dyn Fn(usize, Span, Option<TagFault>) -> Tag) -> Tag {
     let bracket = skip_blanks(bytes, value.end + 1);
     if bytes.get(bracket) == Some(&b']') {
-        return tag(bracket + 1, value, None);
+        let mut sound = tag(bracket + 1, value, None);
+        let spaced_so = |name: &Span, value: &Span| bytes.get(name.end..value.start) == Some(b" \"");
+        sound.plain_layout = sound.name.start == sound.span.start + 1
+            && spaced_so(&sound.name, &sound.value)
+            && bracket == sound.value.end + 1;
+        return sound;
     }
     if let Some(inner) = spliced_tag(bytes, &value) {
         return tag(inner, value.start..inner, Some(TagFault::Spliced));
@@ -192,7 +197,7 @@ fn without_closing_quote(
 }
 
 /// How many lines a value may run over before it counts as never closed.
-const MAX_VALUE_LINES: usize = 8;
+pub(super) const MAX_VALUE_LINES: usize = 8;
 
 /// Where the `"]` of a value is that goes on over some lines. A blank line or another tag stops the search.
 fn value_on_next_lines(bytes: &[u8], mut line_end: usize) -> Option<usize> {

@@ -19,16 +19,28 @@ use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, Kind};
+use crate::chess::play::Undo;
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::{File, Rank, Square};
 
-/// A move named in plain SAN.
+/// A move that was named in plain SAN, and played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plain {
-    /// The move. Legal, but for one thing: whether the king is safe afterwards has yet to be asked.
+    /// The move.
     pub mv: Move,
+    /// How to take it back.
+    pub undo: Undo,
     /// The check mark the word carries.
     pub mark: Option<CheckMark>,
+    /// Whether the opponent is now in check.
+    pub check: bool,
+}
+
+/// A move that was named, not yet played.
+struct Named {
+    mv: Move,
+    kind: usize,
+    mark: Option<CheckMark>,
 }
 
 /// One shape: where its parts stand. Shifts are in bits; a part that is missing is masked to zero.
@@ -98,13 +110,30 @@ static REGIONS: [Bitboard; 256] = {
 };
 
 impl Position {
-    /// Reads the first `length` bytes of `text` as a move in plain SAN.
+    /// Reads the first `length` bytes of `text` as a move in plain SAN and plays it.
     ///
-    /// `None` means no more than that the word is not plain: misspelled, ambiguous, needlessly long, en passant,
-    /// illegal. The move is legal if the mover's king is not attacked after it.
+    /// `in_check` says whether the side to move is in check. `None`, with nothing changed, means no more than that the
+    /// word is not plain: misspelled, ambiguous, needlessly long, en passant, illegal.
     #[inline]
-    #[must_use]
-    pub fn resolve_plain(&self, text: &[u8], length: usize) -> Option<Plain> {
+    pub fn play_plain(&mut self, text: &[u8], length: usize, in_check: bool) -> Option<Plain> {
+        let Named { mv, kind, mark } = self.name_plain(text, length)?;
+        let (us, from, to) = (self.turn(), mv.from(), mv.to());
+        let king = self.king(us);
+        let may_expose = queen_lines(king).contains(from) && !self.snipers(king).is_empty();
+        if (may_expose || in_check || kind == Kind::King.index()) && !self.is_safe(mv) {
+            return None;
+        }
+        let undo = self.play_kind(kind, mv);
+        let target = self.king(us.other());
+        let may_check = may_reach(us, kind, target).contains(to)
+            | queen_lines(target).contains(from)
+            | !matches!(mv.kind(), MoveKind::Normal);
+        Some(Plain { mv, undo, mark, check: may_check && self.is_check() })
+    }
+
+    /// Reads a word of plain SAN. The move is legal but for the safety of the king.
+    #[inline]
+    fn name_plain(&self, text: &[u8], length: usize) -> Option<Named> {
         if length > 7 {
             return None;
         }
@@ -124,7 +153,7 @@ impl Position {
         let classes = word >> 4 & CLASS_BITS;
         let shape = &SHAPES[row(classes)];
         if shape.classes != classes || word & shape.literal_mask != shape.literals {
-            return self.resolve_plain_castling(word).map(|mv| Plain { mv, mark });
+            return self.name_castling(word).map(|mv| Named { mv, kind: Kind::King.index(), mark });
         }
         let kind = KINDS[usize::from(word as u8 & shape.piece_mask)];
         let target = (word >> shape.target_shift) as u16;
@@ -148,19 +177,23 @@ impl Position {
         let byte = |i: usize| (word >> shape.origin_shifts[i]) as u8 & shape.origin_masks[i];
         let named = men & REGIONS[usize::from(byte(0))] & REGIONS[usize::from(byte(1))];
         let from = match named.single() {
-            Some(from) if shape.given == Origin::Unsaid && (attacks::between(from, to) & self.occupied()).is_empty() => from,
-            _ => self.settle_plain(men, named, to, shape)?,
+            Some(from)
+                if shape.given == Origin::Unsaid && (attacks::between(from, to) & self.occupied()).is_empty() =>
+            {
+                from
+            }
+            _ => self.settle_origin(men, named, to, shape)?,
         };
         let what = match promotion {
             0 => MoveKind::Normal,
             letter => MoveKind::Promotion(Kind::from_letter(letter).filter(|kind| is_promotion(*kind))?),
         };
-        Some(Plain { mv: Move::new(from, to, what), mark })
+        Some(Named { mv: Move::new(from, to, what), kind: usize::from(kind), mark })
     }
 
     /// Several men come into question, or the word says which: the origin must be exactly as PGN 8.2.3.4 has it.
     #[inline(never)]
-    fn settle_plain(&self, men: Bitboard, named: Bitboard, to: Square, shape: &Shape) -> Option<Square> {
+    fn settle_origin(&self, men: Bitboard, named: Bitboard, to: Square, shape: &Shape) -> Option<Square> {
         let can_go = |from: &Square| {
             (attacks::between(*from, to) & self.occupied()).is_empty()
                 && self.is_safe(Move::new(*from, to, MoveKind::Normal))
@@ -174,7 +207,7 @@ impl Position {
     }
 
     /// `O-O` and `O-O-O`.
-    fn resolve_plain_castling(&self, word: u64) -> Option<Move> {
+    fn name_castling(&self, word: u64) -> Option<Move> {
         const SHORT: u64 = u64::from_le_bytes(*b"O-O\0\0\0\0\0");
         const LONG: u64 = u64::from_le_bytes(*b"O-O-O\0\0\0");
         let side = match word {
@@ -185,6 +218,18 @@ impl Position {
         let rook = self.castling_rook(self.turn(), side)?;
         self.castling_is_legal(rook).then(|| Move::new(self.king(self.turn()), rook, MoveKind::Castle))
     }
+}
+
+/// The lines on which a queen would move if the board were empty.
+#[inline]
+fn queen_lines(square: Square) -> Bitboard {
+    attacks::origins_in_row(4 + Kind::Queen.index(), square)
+}
+
+/// From where a man of this kind would attack a square if the board were empty.
+#[inline]
+fn may_reach(us: Color, kind: usize, square: Square) -> Bitboard {
+    attacks::origins_in_row(if kind == 0 { 2 + us.index() } else { 4 + kind }, square)
 }
 
 /// The first `length` bytes, near the end of the text.
@@ -215,9 +260,8 @@ const fn row(classes: u64) -> usize {
 
 /// The shapes as patterns: `P` a piece, `f` a file, `r` a rank, `t` a target square's file (its rank follows),
 /// `=` and `x` themselves, `Q` the piece promoted to.
-const PATTERNS: [&[u8]; 12] = [
-    b"tr", b"fxtr", b"tr=Q", b"fxtr=Q", b"Ptr", b"Pxtr", b"Pftr", b"Prtr", b"Pfxtr", b"Prxtr", b"Pfrtr", b"Pfrxtr",
-];
+const PATTERNS: [&[u8]; 12] =
+    [b"tr", b"fxtr", b"tr=Q", b"fxtr=Q", b"Ptr", b"Pxtr", b"Pftr", b"Prtr", b"Pfxtr", b"Prxtr", b"Pfrtr", b"Pfrxtr"];
 
 const fn shapes() -> [Shape; 1 << ROW_BITS] {
     let mut table = [NO_SHAPE; 1 << ROW_BITS];
@@ -296,12 +340,18 @@ mod tests {
     use super::*;
     use crate::chess::san;
 
-    /// The plain reading of a word, with the question of the king's safety asked.
-    fn plain(position: &Position, word: &str) -> Option<Move> {
-        let plain = position.resolve_plain(word.as_bytes(), word.len())?;
-        let after = position.after(plain.mv);
-        let safe = after.attackers_to(after.king(position.turn()), after.turn(), after.occupied()).is_empty();
-        safe.then_some(plain.mv)
+    /// The plain reading of a word; what it says of the position after the move is compared with what the move does.
+    fn plain(position: &Position, word: &[u8]) -> Option<Move> {
+        let mut played = position.clone();
+        let Some(plain) = played.play_plain(word, word.len(), position.is_check()) else {
+            assert_eq!(played, *position);
+            return None;
+        };
+        assert_eq!(played, position.after(plain.mv));
+        assert_eq!(plain.check, played.is_check());
+        played.undo(plain.mv, plain.undo);
+        assert_eq!(played, *position);
+        Some(plain.mv)
     }
 
     fn playouts(mut visit: impl FnMut(&Position)) {
@@ -326,7 +376,7 @@ mod tests {
             for &mv in position.legal_moves().iter() {
                 let word = san::write(position, mv).to_string();
                 let expected = (mv.kind() != MoveKind::EnPassant).then_some(mv);
-                assert_eq!(plain(position, &word), expected, "{word} in {}", position.to_fen());
+                assert_eq!(plain(position, word.as_bytes()), expected, "{word} in {}", position.to_fen());
             }
         });
     }
@@ -348,14 +398,10 @@ mod tests {
                     1 => word.insert(at, BYTES[next(BYTES.len())]),
                     _ => _ = word.remove(at),
                 }
-                let Some(found) = position.resolve_plain(&word, word.len()) else { continue };
-                let after = position.after(found.mv);
-                if !after.attackers_to(after.king(position.turn()), after.turn(), after.occupied()).is_empty() {
-                    continue;
-                }
+                let Some(found) = plain(position, &word) else { continue };
                 let resolved = san::read(&word).ok().and_then(|written| position.resolve(&written).ok());
                 let resolved = resolved.unwrap_or_else(|| panic!("{word:?} in {}", position.to_fen()));
-                assert_eq!(resolved.mv, found.mv);
+                assert_eq!(resolved.mv, found);
                 assert!(resolved.forms.is_empty() && resolved.given == resolved.needed, "{word:?}");
                 assert!(!resolved.missing_capture_mark && !resolved.wrong_capture_mark);
             }

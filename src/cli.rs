@@ -1,0 +1,130 @@
+//! The tree of commands: what can be asked for, and its help.
+
+use clap::builder::Styles;
+use clap::builder::styling::AnsiColor;
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::commands::{Error, Status, completions, explain, man, validate};
+use crate::options::ColorArgs;
+use crate::report::{Loudness, Talk};
+
+/// The colours of the help.
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Yellow.on_default().bold())
+    .usage(AnsiColor::Yellow.on_default().bold())
+    .literal(AnsiColor::Green.on_default())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// What stands below the long help of the whole.
+const ABOUT_THE_WHOLE: &str = "\
+Examples:
+  adoube validate games.pgn              judge the games of a file
+  zstdcat big.pgn.zst | adoube validate  judge what comes through a pipe
+  adoube explain M101                    what a finding means, and what to do
+
+Exit codes:
+  0  nothing was found
+  1  something was found: findings at or above --fail-on
+  2  the job, or a part of it, could not be done: usage, input, output";
+
+/// What stands below the long help of `validate`.
+const ABOUT_VALIDATE: &str = "\
+Examples:
+  adoube validate games.pgn                         show errors and warnings
+  adoube validate -q --concise archive/             one line a finding, nothing else
+  adoube validate --profile export mine.pgn         show also what is not export format
+  adoube validate --select M,R --format jsonl *.zst judge moves and results, as JSON Lines
+  adoube validate --split-to good.pgn bad.pgn x.pgn part the games with errors from the others
+
+Exit codes:
+  0  no finding at or above --fail-on
+  1  such a finding, or a game not checked under --require-checked
+  2  usage, unreadable input, unwritable output, a disagreement found by --cross-check";
+
+/// What stands below the long help of `explain`.
+const ABOUT_EXPLAIN: &str = "\
+Examples:
+  adoube explain M101
+  adoube explain illegal-move wrong-move-number
+  adoube explain --list --format csv
+
+Exit codes:
+  0  explained
+  2  there is no such rule, or the output cannot be written";
+
+/// What stands below the long help of `completions`.
+const ABOUT_COMPLETIONS: &str = "\
+Examples:
+  adoube completions bash > ~/.local/share/bash-completion/completions/adoube
+  adoube completions zsh > ~/.zfunc/_adoube
+  adoube completions fish > ~/.config/fish/completions/adoube.fish";
+
+/// What stands below the long help of `man`.
+const ABOUT_MAN: &str = "\
+Examples:
+  adoube man > adoube.1
+  adoube man validate > adoube-validate.1";
+
+/// The arbiter's command line for chess
+#[derive(Parser, Clone, Debug)]
+#[command(name = "adoube", version = env!("ADOUBE_VERSION"), styles = STYLES, after_long_help = ABOUT_THE_WHOLE)]
+#[command(disable_help_subcommand = true, max_term_width = 100)]
+pub struct Cli {
+    /// What is asked for.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Clone, Debug)]
+pub enum Command {
+    /// Judge PGN archives: is every game chess, and does every result follow?
+    ///
+    /// Reads games and positions, plays every move, and reports what is not chess, not readable or not defensible, with its
+    /// place in the file. The findings go to standard output, a summary to standard error.
+    #[command(after_long_help = ABOUT_VALIDATE)]
+    Validate(Box<validate::Args>),
+    /// Explain a rule of validate: what it finds, why that matters, what to do
+    #[command(after_long_help = ABOUT_EXPLAIN)]
+    Explain(explain::Args),
+    /// Write what a shell needs to complete words
+    #[command(after_long_help = ABOUT_COMPLETIONS)]
+    Completions(completions::Args),
+    /// Write the manual page, as roff
+    #[command(after_long_help = ABOUT_MAN)]
+    Man(man::Args),
+}
+
+impl Command {
+    /// Does it.
+    pub fn run(&self) -> Result<Status, Error> {
+        match self {
+            Self::Validate(args) => validate::run(args),
+            Self::Explain(args) => explain::run(args),
+            Self::Completions(args) => completions::run(*args, Cli::command()),
+            Self::Man(args) => man::run(args, Cli::command()),
+        }
+    }
+
+    /// Where and how it speaks to the user.
+    #[must_use]
+    pub fn talk(&self) -> Talk {
+        match self {
+            Self::Validate(args) => args.talk.talk(),
+            Self::Explain(args) => Talk { paint: args.color.paint_of_stderr(), loudness: Loudness::Normal },
+            Self::Completions(_) | Self::Man(_) => {
+                Talk { paint: ColorArgs::default().paint_of_stderr(), loudness: Loudness::Normal }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tree_holds_together() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,103 @@
+//! Why a command could not be carried through.
+
+use std::borrow::Cow;
+use std::io;
+
+use thiserror::Error;
+
+use crate::input::{Fault, InputError, OutputError};
+use crate::report::{Failure, FailureKind};
+
+use super::Status;
+
+/// What ends a command before its time. One unreadable input among others does not; it makes the run's [`Status`].
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Nobody reads the output any more. No fault: the run ends quietly with what it has earned so far.
+    #[error("the output was closed")]
+    Closed(Status),
+    /// Standard output cannot be written.
+    #[error("<stdout>: cannot be written: {0}")]
+    Stdout(io::Error),
+    /// An output file cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// The inputs cannot even be listed.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// Arguments that do not go together.
+    #[error("{0}")]
+    Usage(String),
+}
+
+impl Error {
+    /// An error of writing the data, met when the run had earned that status.
+    #[must_use]
+    pub fn of_writing(error: io::Error, earned: Status) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Self::Closed(earned);
+        }
+        match OutputError::of(&error) {
+            Some(error) => Self::Output(error.clone()),
+            None => Self::Stdout(error),
+        }
+    }
+
+    /// The status the run ends with.
+    #[must_use]
+    pub const fn status(&self) -> Status {
+        match self {
+            Self::Closed(earned) => *earned,
+            _ => Status::Failed,
+        }
+    }
+}
+
+/// An unreadable input as the reports tell it.
+#[must_use]
+pub fn failure(error: &InputError) -> Failure<'_> {
+    let (kind, offset) = match &error.fault {
+        Fault::Read { offset, .. } => (FailureKind::Read, Some(*offset)),
+        Fault::Damaged { offset, .. } => (FailureKind::Damaged, Some(*offset)),
+        Fault::WindowTooLarge { offset, .. } => (FailureKind::Limit, Some(*offset)),
+        Fault::TooDeep(_) => (FailureKind::Limit, None),
+        Fault::Encrypted | Fault::Method(_) | Fault::Unsupported(_) => (FailureKind::Unsupported, None),
+        Fault::Spool { .. } => (FailureKind::Read, None),
+        Fault::Open(_) | Fault::EmptyDirectory | Fault::EmptyArchive | Fault::StdinTwice => (FailureKind::Open, None),
+    };
+    Failure { file: &error.name, kind, offset, message: Cow::Owned(error.fault.to_string()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn a_closed_pipe_is_no_fault_and_a_full_disk_is() {
+        let closed = Error::of_writing(io::ErrorKind::BrokenPipe.into(), Status::Findings);
+        assert_eq!(closed.status(), Status::Findings);
+        let full = Error::of_writing(io::ErrorKind::StorageFull.into(), Status::Clean);
+        assert_eq!(full.status(), Status::Failed);
+        assert!(full.to_string().starts_with("<stdout>: cannot be written: "), "{full}");
+    }
+
+    #[test]
+    fn the_output_is_named() {
+        let source = Arc::new(io::Error::from(io::ErrorKind::StorageFull));
+        let inner = OutputError { path: "out.csv".into(), source };
+        let error = Error::of_writing(io::Error::new(io::ErrorKind::StorageFull, inner), Status::Clean);
+        assert!(error.to_string().starts_with("out.csv: cannot be written: "), "{error}");
+    }
+
+    #[test]
+    fn an_unreadable_input_keeps_its_offset() {
+        let source = Arc::new(io::Error::from(io::ErrorKind::UnexpectedEof));
+        let error = InputError { name: "a.pgn".into(), fault: Fault::Read { offset: 7, source } };
+        let failure = failure(&error);
+        assert_eq!((failure.file, failure.kind, failure.offset), ("a.pgn", FailureKind::Read, Some(7)));
+        assert!(!failure.message.contains("a.pgn"), "{}", failure.message);
+    }
+}

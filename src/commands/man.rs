@@ -1,0 +1,34 @@
+//! `adoube man`: the manual pages.
+
+use std::io::{self, Write};
+
+use super::{Error, Status};
+
+/// The arguments of `adoube man`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// A subcommand; without one, the page of adoube itself
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+}
+
+/// Writes the page, as roff, of a command of the given tree.
+pub fn run(args: &Args, mut tree: clap::Command) -> Result<Status, Error> {
+    tree.build();
+    let page = match &args.command {
+        None => clap_mangen::Man::new(tree),
+        Some(name) => {
+            let Some(command) = tree.find_subcommand(name) else {
+                return Err(Error::Usage(format!("there is no subcommand `{name}`")));
+            };
+            clap_mangen::Man::new(command.clone())
+        }
+    };
+    let mut roff = Vec::new();
+    let mut stdout = io::stdout().lock();
+    page.render(&mut roff)
+        .and_then(|()| stdout.write_all(&roff))
+        .and_then(|()| stdout.flush())
+        .map_err(|error| Error::of_writing(error, Status::Clean))?;
+    Ok(Status::Clean)
+}

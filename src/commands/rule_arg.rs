@@ -1,0 +1,90 @@
+//! A rule on the command line, by code or by name; and what was perhaps meant when there is no such rule.
+
+use std::cmp::Reverse;
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
+
+use crate::game::rules::Rule;
+
+/// How many rules are offered instead of an unknown one.
+const OFFERS: usize = 3;
+
+/// Reads a code or a name. The codes are offered to shells that complete words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RuleParser;
+
+impl TypedValueParser for RuleParser {
+    type Value = Rule;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Rule, clap::Error> {
+        let word = value.to_string_lossy();
+        Rule::from_code(&word).or_else(|| Rule::from_name(&word)).ok_or_else(|| unknown(command, arg, &word))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Rule::all().map(|rule| PossibleValue::new(rule.code()).help(rule.name()))))
+    }
+}
+
+/// The error for a word that names no rule.
+fn unknown(command: &Command, arg: Option<&Arg>, word: &str) -> clap::Error {
+    let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
+    let arg = arg.map_or_else(|| "[CODE]...".to_owned(), ToString::to_string);
+    error.insert(ContextKind::InvalidArg, ContextValue::String(arg));
+    error.insert(ContextKind::InvalidValue, ContextValue::String(word.to_owned()));
+    let offers = similar(word).into_iter().map(|rule| format!("{} {}", rule.code(), rule.name()));
+    let tip = match offers.collect::<Vec<_>>().as_slice() {
+        [] => "`adoube explain --list` lists all rules".to_owned(),
+        offers => format!("similar rules: {}", offers.join(", ")),
+    };
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
+}
+
+/// The rules that the word may stand for, the likeliest first.
+fn similar(word: &str) -> Vec<Rule> {
+    let word = word.to_lowercase();
+    let likeness = |rule: &Rule| {
+        let (code, name) = (rule.code().to_lowercase(), rule.name());
+        let by_code = match strsim::damerau_levenshtein(&word, &code) {
+            _ if word.len() > 1 && code.starts_with(&word) => 950,
+            1 if code.starts_with(word.chars().next().unwrap_or_default()) => 900,
+            1 => 850,
+            _ => 0,
+        };
+        let by_name =
+            if word.len() > 2 && name.contains(&word) { 900 } else { permille(strsim::jaro_winkler(&word, name)) };
+        by_code.max(by_name)
+    };
+    let mut rules: Vec<(Rule, u32)> = Rule::all().map(|rule| (rule, likeness(&rule))).collect();
+    rules.retain(|&(_, likeness)| likeness >= 800);
+    rules.sort_by_key(|&(rule, likeness)| (Reverse(likeness), rule));
+    rules.into_iter().map(|(rule, _)| rule).take(OFFERS).collect()
+}
+
+/// A likeness from 0 to 1 in thousandths.
+#[expect(clippy::cast_sign_loss, reason = "a likeness is not negative")]
+fn permille(likeness: f64) -> u32 {
+    (likeness * 1000.0) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_meant_is_offered_first() {
+        let first = |word: &str| similar(word).first().map(|rule| rule.code());
+        assert_eq!(first("M01"), Some("M101"));
+        assert_eq!(first("M1O1"), Some("M101"));
+        assert_eq!(first("M011"), Some("M101"));
+        assert_eq!(first("ilegal-move"), Some("M101"));
+        assert_eq!(first("missing-tag"), Some("T101"));
+        assert_eq!(first("qqqqqq"), None);
+        assert!(similar("").is_empty());
+        assert_eq!(similar("é"), []);
+    }
+}

@@ -1,0 +1,32 @@
+//! What an exit code says.
+
+use std::ops::BitOr;
+use std::process::ExitCode;
+
+/// How a run ended, as its exit code tells. Ordered: of two partial runs the worse one counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Debug)]
+#[repr(u8)]
+pub enum Status {
+    /// 0: nothing was found, and everything was read.
+    #[default]
+    Clean = 0,
+    /// 1: something was found.
+    Findings = 1,
+    /// 2: the job, or a part of it, could not be done.
+    Failed = 2,
+}
+
+impl BitOr for Status {
+    type Output = Self;
+
+    /// The status of both runs together.
+    fn bitor(self, other: Self) -> Self {
+        self.max(other)
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(status as u8)
+    }
+}

@@ -1,0 +1,155 @@
+//! The arguments of `adoube validate`.
+
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValue;
+use clap::{ValueEnum, ValueHint};
+
+use crate::game::rules::{Profile, Severity};
+use crate::options::{InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs};
+use crate::report;
+
+use super::{Selector, Shown};
+
+/// The arguments of `adoube validate`.
+#[derive(clap::Args, Clone, Debug)]
+#[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+pub struct Args {
+    #[command(flatten)]
+    pub inputs: InputArgs,
+
+    /// Start from the rules that this purpose asks for
+    #[arg(long, value_name = "PROFILE", default_value = "archive", help_heading = "Rules")]
+    pub profile: Profile,
+
+    /// Show these rules instead of the profile's: codes, beginnings of codes, names, all
+    ///
+    /// Commas part them: --select M,T101,illegal-move. A rule that is asked for is shown whatever it weighs.
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    pub select: Vec<Selector>,
+
+    /// Show these rules, too
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    pub extend_select: Vec<Selector>,
+
+    /// Do not show these rules, nor count them for the exit code
+    ///
+    /// A closer word wins: --select M101 --ignore M keeps M101. Whether a game is valid does not depend on it.
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    pub ignore: Vec<Selector>,
+
+    /// Exit with 1 on findings of this severity or a heavier one
+    #[arg(long, value_name = "SEVERITY", default_value = "error", help_heading = "Rules")]
+    pub fail_on: Severity,
+
+    /// Exit with 1 if a game was not checked because it is another chess variant
+    #[arg(long, help_heading = "Rules")]
+    pub require_checked: bool,
+
+    /// Play every game once more with another library, and tell every game on which the two disagree
+    ///
+    /// A disagreement is a fault of one of the programs, not of the game; the exit code is then 2.
+    #[arg(long, help_heading = "Rules")]
+    pub cross_check: bool,
+
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+
+    /// How to write the findings
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub format: Format,
+
+    /// Write only the first line of each finding (format text)
+    #[arg(long, help_heading = "Output")]
+    pub concise: bool,
+
+    /// Write at most N findings a file; all of them are counted
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub max_findings: Option<u64>,
+
+    #[command(flatten)]
+    pub output: OutputArgs,
+
+    /// Copy every game, byte for byte, to one of two files: without an error, or with one
+    #[arg(long, num_args = 2, value_names = ["GOOD", "BAD"], value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub split_to: Option<Vec<PathBuf>>,
+
+    #[command(flatten)]
+    pub talk: TalkArgs,
+
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
+pub enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object a line
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+    /// Annotations of GitHub Actions
+    Github,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+}
+
+impl Args {
+    /// The rules whose findings are shown and count for the exit code, by profile, selection and threshold.
+    #[must_use]
+    pub fn rules(&self) -> Shown {
+        Shown::new(self.profile, &self.select, &self.extend_select, &self.ignore, self.fail_on)
+    }
+
+    /// The format of the report, with its colours.
+    #[must_use]
+    pub fn report_format(&self) -> report::Format {
+        let paint = self.output.paint(self.talk.color);
+        match self.format {
+            Format::Text if self.concise => report::Format::Concise(paint),
+            Format::Text => report::Format::Text(paint),
+            Format::Jsonl => report::Format::Jsonl,
+            Format::Csv => report::Format::Csv,
+            Format::Github => report::Format::Github,
+            Format::Sarif => report::Format::Sarif,
+        }
+    }
+
+    /// Where the games without and with an error are copied to, in this order.
+    #[must_use]
+    pub fn split_to(&self) -> Option<(&Path, &Path)> {
+        match self.split_to.as_deref() {
+            Some([good, bad]) => Some((good, bad)),
+            _ => None,
+        }
+    }
+}
+
+impl ValueEnum for Profile {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.info().summary))
+    }
+}
+
+impl ValueEnum for Severity {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Error, Self::Warning, Self::Style, Self::Info]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Self::Error => "not chess, not readable, or self-contradictory",
+            Self::Warning => "against the import rules, or certainly not intended",
+            Self::Style => "against the export format",
+            Self::Info => "a fact worth knowing",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
+    }
+}

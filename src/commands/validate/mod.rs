@@ -1,0 +1,10 @@
+//! `adoube validate`: is every game chess, is every byte accounted for, is every result defensible?
+
+mod args;
+mod fold;
+mod run;
+mod shown;
+
+pub use args::{Args, Format};
+pub use run::run;
+pub use shown::{Selector, Shown};

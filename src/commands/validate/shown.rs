@@ -1,0 +1,141 @@
+//! Which findings are shown, and count for the exit code.
+
+use std::str::FromStr;
+
+use crate::game::rules::{Profile, Rule, RuleSet, Severity, UnknownSelector};
+
+/// A word of `--select` or `--ignore`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Selector {
+    /// The rules it names.
+    rules: RuleSet,
+    /// How closely it names them: 0 for `all`, else the number of characters of the code that it fixes; 4 for a name.
+    closeness: usize,
+}
+
+/// The findings that are shown. All of them are counted in the tally, shown or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// Rules that were asked for: their findings are shown whatever they weigh.
+    asked: RuleSet,
+    /// Rules whose findings are shown if they weigh enough.
+    usual: RuleSet,
+    /// What is enough.
+    least: Severity,
+}
+
+impl Selector {
+    /// How closely it names the rule; `None` if it does not name it at all.
+    fn names(self, rule: Rule) -> Option<usize> {
+        self.rules.contains(rule).then_some(self.closeness)
+    }
+}
+
+impl FromStr for Selector {
+    type Err = UnknownSelector;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        let word = word.trim();
+        let rules = RuleSet::select(word)?;
+        let by_code = |rule: Rule| rule.code().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+        let closeness = match rules {
+            RuleSet::ALL => 0,
+            rules if rules.iter().all(by_code) => word.len(),
+            _ => Rule::IllegalMove.code().len(),
+        };
+        Ok(Self { rules, closeness })
+    }
+}
+
+impl Shown {
+    /// What a profile, the selection and a threshold of failure show together:
+    ///
+    /// 1. Without `select`, the rules of the profile, by the weight of each finding. With `select`, the named rules
+    ///    instead, whatever they weigh.
+    /// 2. `extend` adds rules to either, whatever they weigh.
+    /// 3. `ignore` takes rules away. The closer word wins, so that `--select M --ignore M101` leaves M101 out and
+    ///    `--select M101 --ignore M` keeps it; of two equally close words, `ignore` wins.
+    /// 4. What makes a run fail is shown: a `fail_on` below the profile's least severity lowers that.
+    #[must_use]
+    pub fn new(
+        profile: Profile,
+        select: &[Selector],
+        extend: &[Selector],
+        ignore: &[Selector],
+        fail_on: Severity,
+    ) -> Self {
+        let least = profile.info().least.min(fail_on);
+        let usual = RuleSet::at_least(least) - profile.info().hidden.iter().copied().collect();
+        let usual = if select.is_empty() { usual } else { RuleSet::EMPTY };
+        let closest = |words: &[Selector], rule| words.iter().filter_map(|word| word.names(rule)).max();
+        let is_asked = |rule: &Rule| {
+            let named = closest(select, *rule).max(closest(extend, *rule));
+            named.is_some() && named > closest(ignore, *rule)
+        };
+        let ignored: RuleSet = Rule::all().filter(|rule| closest(ignore, *rule).is_some()).collect();
+        Self { asked: Rule::all().filter(is_asked).collect(), usual: usual - ignored, least }
+    }
+
+    /// Whether a finding of that rule, which weighs so much here, is shown.
+    #[must_use]
+    pub fn shows(&self, rule: Rule, severity: Severity) -> bool {
+        self.asked.contains(rule) || (self.usual.contains(rule) && severity >= self.least)
+    }
+
+    /// All rules that may be shown.
+    #[must_use]
+    pub fn rules(&self) -> RuleSet {
+        self.asked | self.usual
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ILLEGAL: Rule = Rule::IllegalMove;
+    const AFTER_DRAW: Rule = Rule::MoveAfterDraw;
+    const ROSTER: Rule = Rule::MissingRosterTag;
+
+    fn words(text: &str) -> Vec<Selector> {
+        text.split_whitespace().map(|word| word.parse().unwrap()).collect()
+    }
+
+    fn shown(profile: Profile, select: &str, extend: &str, ignore: &str) -> Shown {
+        Shown::new(profile, &words(select), &words(extend), &words(ignore), Severity::Error)
+    }
+
+    #[test]
+    fn a_profile_shows_by_weight() {
+        for profile in Profile::ALL {
+            assert_eq!(shown(profile, "", "", "").rules(), profile.rules());
+        }
+        let archive = shown(Profile::Archive, "", "", "");
+        assert!(archive.shows(AFTER_DRAW, Severity::Warning) && !archive.shows(AFTER_DRAW, Severity::Info));
+    }
+
+    #[test]
+    fn a_rule_that_is_asked_for_is_shown_whatever_it_weighs() {
+        let named = shown(Profile::Archive, "missing-roster-tag M109", "", "");
+        assert!(named.shows(ROSTER, Severity::Style) && named.shows(AFTER_DRAW, Severity::Info));
+        assert!(!named.shows(ILLEGAL, Severity::Error));
+        let added = shown(Profile::Archive, "", "T101", "");
+        assert!(added.shows(ROSTER, Severity::Style) && added.shows(ILLEGAL, Severity::Error));
+    }
+
+    #[test]
+    fn the_closer_word_wins() {
+        assert!(!shown(Profile::Archive, "M", "", "M101").rules().contains(ILLEGAL));
+        assert!(shown(Profile::Archive, "M101", "", "M").rules().contains(ILLEGAL));
+        assert!(shown(Profile::Archive, "illegal-move", "", "M1").rules().contains(ILLEGAL));
+        assert!(shown(Profile::Archive, "", "M101", "all").rules().contains(ILLEGAL));
+        assert!(shown(Profile::Archive, "M101", "", "M101").rules().is_empty());
+        assert!(!shown(Profile::Archive, "", "", "illegal-move").rules().contains(ILLEGAL));
+    }
+
+    #[test]
+    fn what_makes_a_run_fail_is_shown() {
+        let shown = Shown::new(Profile::Archive, &[], &[], &[], Severity::Style);
+        assert!(shown.shows(ROSTER, Severity::Style));
+    }
+}

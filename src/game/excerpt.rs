@@ -1,0 +1,75 @@
+//! The line of a finding, cut to what a person wants to see.
+
+use crate::pgn::place::Span;
+use crate::pgn::text;
+
+use super::finding::Excerpt;
+use super::replay::picture;
+
+/// The longest excerpt, in characters.
+const LONGEST: usize = 100;
+/// So many characters are kept before the part that matters, if the line is longer.
+const LEAD: usize = 30;
+
+impl Excerpt {
+    /// The line in which `span` starts. Of a long line, the part around it.
+    #[must_use]
+    pub fn of(bytes: &[u8], span: &Span) -> Self {
+        let start = span.start.min(bytes.len());
+        // A character has at most four bytes: what lies further away is cut off in any case.
+        let near = start.saturating_sub(4 * LONGEST);
+        let line_start = near + text::line_start(&bytes[near..], start - near);
+        let far = bytes.len().min(start + 8 * LONGEST);
+        let line_end = text::line_end(&bytes[..far], start);
+        let end = span.end.clamp(start, line_end);
+        let part =
+            |from: usize, to: usize| -> Vec<char> { text::decode(&bytes[from..to]).chars().map(shown).collect() };
+        let (mut before, fault, after) = (part(line_start, start), part(start, end), part(end, line_end));
+        let total = before.len() + fault.len() + after.len();
+        let cut_front = (near > 0 && line_start == near) || total > LONGEST && before.len() > LEAD;
+        if cut_front {
+            before.drain(..before.len().saturating_sub(LEAD - 1));
+            before.insert(0, '…');
+        }
+        let lead = before.len();
+        let mut text: String = before.iter().chain(&fault).chain(&after).take(LONGEST).collect();
+        if lead + fault.len() + after.len() > LONGEST {
+            text.pop();
+            text.push('…');
+        }
+        Self { text, lead, length: fault.len().clamp(1, LONGEST - lead) }
+    }
+}
+
+/// Control characters as their pictures.
+fn shown(character: char) -> char {
+    if character.is_control() { picture(character) } else { character }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_line_is_shown_whole() {
+        let excerpt = Excerpt::of(b"x\n1. e4 Nxd5 2.\ty\r\nz", &(8..12));
+        assert_eq!(excerpt, Excerpt { text: "1. e4 Nxd5 2.␉y".to_owned(), lead: 6, length: 4 });
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_fault() {
+        let line = format!("{}Nxd5{}", "é".repeat(500), "o".repeat(500));
+        let excerpt = Excerpt::of(line.as_bytes(), &(1000..1004));
+        assert_eq!(excerpt.text.chars().count(), LONGEST);
+        assert!(excerpt.text.starts_with('…') && excerpt.text.ends_with('…'));
+        let shown: String = excerpt.text.chars().skip(excerpt.lead).take(excerpt.length).collect();
+        assert_eq!(shown, "Nxd5");
+    }
+
+    #[test]
+    fn a_fault_over_many_lines_is_shown_by_its_first() {
+        let excerpt = Excerpt::of(b"{ab\ncd}", &(0..7));
+        assert_eq!(excerpt, Excerpt { text: "{ab".to_owned(), lead: 0, length: 3 });
+        assert_eq!(Excerpt::of(b"", &(0..1)).length, 1);
+    }
+}

@@ -1,0 +1,153 @@
+//! Where the data go, and how they look there.
+
+use std::io::{self, BufWriter, IsTerminal, LineWriter, Stdout, Write};
+use std::path::PathBuf;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::{Args, ValueEnum, ValueHint};
+
+use crate::input::{OutputError, Sink};
+use crate::report::Paint;
+
+/// Where the data go.
+#[derive(Args, Clone, Default, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Write the data to FILE instead of standard output, completely or not at all
+    ///
+    /// The file is written beside its place and renamed when it is complete.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+}
+
+/// Colours.
+#[derive(Args, Clone, Copy, Default, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct ColorArgs {
+    /// When to use colours
+    ///
+    /// auto: on a terminal, unless NO_COLOR is set or TERM is dumb; CLICOLOR_FORCE asks for them elsewhere, too.
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+}
+
+/// When to do what is done for a terminal.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
+pub enum When {
+    /// On a terminal
+    #[default]
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
+/// How tables are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
+pub enum TableFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object a line
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+}
+
+/// The data's way out. Nothing is promised to have arrived before [`Output::commit`].
+#[derive(Debug)]
+pub enum Output {
+    /// A file that takes its place on commit.
+    File(Sink),
+    /// Standard output at a terminal or a pipe that someone may be watching: every whole line goes out.
+    Lines(LineWriter<Stdout>),
+    /// Standard output elsewhere.
+    Blocks(BufWriter<Stdout>),
+}
+
+impl OutputArgs {
+    /// Opens the way out; a file is not touched yet.
+    pub fn open(&self) -> Result<Output, OutputError> {
+        match &self.output {
+            Some(path) => Ok(Output::File(Sink::create(path)?)),
+            None if io::stdout().is_terminal() => Ok(Output::Lines(LineWriter::new(io::stdout()))),
+            None => Ok(Output::Blocks(BufWriter::with_capacity(1 << 16, io::stdout()))),
+        }
+    }
+
+    /// The colours of the data: in a file only when asked for.
+    #[must_use]
+    pub fn paint(&self, color: ColorArgs) -> Paint {
+        match (&self.output, color.color) {
+            (Some(_), When::Auto) => Paint::PLAIN,
+            _ => color.paint(AutoStream::choice(&io::stdout())),
+        }
+    }
+}
+
+impl ColorArgs {
+    /// The colours of standard error.
+    #[must_use]
+    pub fn paint_of_stderr(self) -> Paint {
+        self.paint(AutoStream::choice(&io::stderr()))
+    }
+
+    /// The user's word, or else what the environment and the stream say.
+    fn paint(self, automatic: ColorChoice) -> Paint {
+        match (self.color, automatic) {
+            (When::Never, _) | (When::Auto, ColorChoice::Never) => Paint::PLAIN,
+            (When::Always | When::Auto, _) => Paint::COLORED,
+        }
+    }
+}
+
+impl Output {
+    /// Brings everything to its end: a file takes its place, standard output is flushed.
+    pub fn commit(self) -> io::Result<()> {
+        match self {
+            Self::File(sink) => sink.commit().map_err(|error| io::Error::new(error.source.kind(), error)),
+            Self::Lines(mut lines) => lines.flush(),
+            Self::Blocks(mut blocks) => blocks.flush(),
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::File(sink) => sink,
+            Self::Lines(lines) => lines,
+            Self::Blocks(blocks) => blocks,
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_of_the_user_stands_above_the_environment() {
+        let paint = |color, automatic| ColorArgs { color }.paint(automatic);
+        assert_eq!(paint(When::Always, ColorChoice::Never), Paint::COLORED);
+        assert_eq!(paint(When::Never, ColorChoice::Always), Paint::PLAIN);
+        assert_eq!(paint(When::Auto, ColorChoice::Always), Paint::COLORED);
+        assert_eq!(paint(When::Auto, ColorChoice::Never), Paint::PLAIN);
+    }
+
+    #[test]
+    fn a_file_has_no_colours_unasked() {
+        let file = OutputArgs { output: Some("findings.txt".into()) };
+        assert_eq!(file.paint(ColorArgs { color: When::Auto }), Paint::PLAIN);
+        assert_eq!(file.paint(ColorArgs { color: When::Always }), Paint::COLORED);
+    }
+}

@@ -1,0 +1,55 @@
+//! What is said on standard error.
+
+use clap::Args;
+
+use crate::progress::{Progress, ProgressMode};
+use crate::report::{Loudness, Talk};
+
+use super::{ColorArgs, When};
+
+/// Progress, loudness and colours.
+#[derive(Args, Clone, Copy, Default, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct TalkArgs {
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+    pub color: ColorArgs,
+
+    /// When to show a progress bar on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub progress: When,
+
+    /// Say errors only: no summary, no warnings, no progress
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+
+    /// Say what is being done
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+impl TalkArgs {
+    /// Standard error, as loud and as colourful as the user wants it.
+    #[must_use]
+    pub fn talk(self) -> Talk {
+        Talk { paint: self.color.paint_of_stderr(), loudness: self.loudness() }
+    }
+
+    /// A progress bar for that many bytes, `None` if their number is not known.
+    #[must_use]
+    pub fn bar(self, total_bytes: Option<u64>) -> Progress {
+        match (self.quiet, self.progress) {
+            (true, _) | (_, When::Never) => Progress::hidden(),
+            (false, When::Auto) => Progress::new(ProgressMode::Auto, total_bytes),
+            (false, When::Always) => Progress::new(ProgressMode::Always, total_bytes),
+        }
+    }
+
+    const fn loudness(self) -> Loudness {
+        match (self.quiet, self.verbose) {
+            (true, _) => Loudness::Quiet,
+            (false, true) => Loudness::Verbose,
+            (false, false) => Loudness::Normal,
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Texts in chunks, and the reading of one chunk.
+
+use std::io::{self, Read as _};
+
+use super::Work;
+use crate::input::InputError;
+use crate::pgn::split;
+
+/// Bytes of a text in which games are to be read.
+#[derive(Clone, Debug)]
+pub(super) struct Chunk<B> {
+    /// Where in the text its bytes begin.
+    pub(super) offset: u64,
+    /// Its bytes, and some of those behind it.
+    pub(super) bytes: B,
+    /// Games that start before this count for the chunk. The next chunk begins here.
+    pub(super) stop: usize,
+    /// Whether a game is likely to start at its first byte; otherwise the cut is anywhere.
+    pub(super) is_likely: bool,
+    /// What is behind its bytes.
+    pub(super) behind: Behind,
+}
+
+/// What stands behind some bytes of a text.
+#[derive(Clone, Debug)]
+pub(super) enum Behind {
+    /// More text.
+    More,
+    /// Nothing: the text ends.
+    End,
+    /// Nothing that could be read.
+    Failed(InputError),
+}
+
+impl<B: AsRef<[u8]>> Chunk<B> {
+    pub(super) fn text(&self) -> Text<'_> {
+        Text::new(self.bytes.as_ref(), matches!(self.behind, Behind::More))
+    }
+
+    /// Where in the text the next chunk begins.
+    pub(super) fn end(&self) -> u64 {
+        self.offset + self.stop as u64
+    }
+}
+
+/// Bytes of a text that are at hand.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub(super) bytes: &'a [u8],
+    /// Where in them a game must end at the latest to be settled; `None` if nothing comes behind the bytes.
+    settled_end: Option<usize>,
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn new(bytes: &'a [u8], goes_on: bool) -> Self {
+        Self { bytes, settled_end: goes_on.then(|| split::settled_end(bytes)) }
+    }
+
+    /// The same from byte `at` on.
+    pub(super) fn from(self, at: usize) -> Self {
+        Self { bytes: &self.bytes[at..], settled_end: self.settled_end.map(|end| end.saturating_sub(at)) }
+    }
+}
+
+/// The games that were read in one go.
+pub(super) struct Reading<P> {
+    /// What they amount to.
+    pub(super) part: P,
+    /// How many bytes they tile.
+    pub(super) length: usize,
+    /// Whether the next game could not be read for want of bytes.
+    pub(super) wants_more: bool,
+}
+
+/// Reads the games that start before `stop`, the first of them at the first byte.
+pub(super) fn read<W: Work>(work: &W, text: Text<'_>, stop: usize) -> Reading<W::Part> {
+    let mut part = W::Part::default();
+    let mut length = 0;
+    let mut wants_more = false;
+    while length < stop {
+        let read = work.game(text.bytes, length);
+        wants_more = text.settled_end.is_some_and(|settled| read.is_open_ended || read.end > settled);
+        if wants_more {
+            break;
+        }
+        work.absorb(&mut part, read.game, text.bytes, length..read.end);
+        length = read.end;
+    }
+    if length > 0 {
+        work.close(&mut part, &text.bytes[..length]);
+    }
+    Reading { part, length, wants_more }
+}
+
+/// A text that is at hand as a whole, in chunks.
+pub(super) struct Slices<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    is_likely: bool,
+    chunk_bytes: usize,
+}
+
+impl<'a> Slices<'a> {
+    pub(super) fn new(bytes: &'a [u8], chunk_bytes: usize) -> Self {
+        Self { bytes, at: 0, is_likely: true, chunk_bytes }
+    }
+}
+
+impl<'a> Iterator for Slices<'a> {
+    type Item = Chunk<&'a [u8]>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (start, length) = (self.at, self.bytes.len());
+        if start == length {
+            return None;
+        }
+        let full = start.saturating_add(self.chunk_bytes).min(length);
+        let overfull = full.saturating_add(self.chunk_bytes).min(length);
+        let cut = split::likely_start(self.bytes, full..overfull);
+        let chunk = Chunk {
+            offset: start as u64,
+            bytes: &self.bytes[start..],
+            stop: cut.unwrap_or(overfull) - start,
+            is_likely: self.is_likely,
+            behind: Behind::End,
+        };
+        self.at += chunk.stop;
+        self.is_likely = cut.is_some();
+        Some(chunk)
+    }
+}
+
+/// A stream in chunks.
+pub(super) struct Cutter {
+    stream: Box<dyn io::Read + Send>,
+    name: String,
+    chunk_bytes: usize,
+    /// Where in the text the next chunk begins.
+    offset: u64,
+    /// What was read of the next chunk.
+    carry: Vec<u8>,
+    is_likely: bool,
+    has_ended: bool,
+}
+
+impl Cutter {
+    pub(super) fn new(stream: Box<dyn io::Read + Send>, name: &str, chunk_bytes: usize) -> Self {
+        Self {
+            stream,
+            name: name.to_owned(),
+            chunk_bytes,
+            offset: 0,
+            carry: Vec::new(),
+            is_likely: true,
+            has_ended: false,
+        }
+    }
+
+    /// The next chunk, in this buffer. The last one may be empty; it tells how the stream ended.
+    pub(super) fn next(&mut self, mut bytes: Vec<u8>) -> Option<Chunk<Vec<u8>>> {
+        if self.has_ended {
+            return None;
+        }
+        bytes.clear();
+        bytes.reserve_exact(self.chunk_bytes);
+        bytes.append(&mut self.carry);
+        let behind = self.fill(&mut bytes);
+        self.has_ended = !matches!(behind, Behind::More);
+        let cut = if self.has_ended { None } else { split::last_likely_start(&bytes[..split::settled_end(&bytes)]) };
+        let stop = cut.unwrap_or(bytes.len());
+        self.carry.extend_from_slice(&bytes[stop..]);
+        let chunk = Chunk { offset: self.offset, bytes, stop, is_likely: self.is_likely, behind };
+        self.offset = chunk.end();
+        self.is_likely = cut.is_some();
+        Some(chunk)
+    }
+
+    /// Reads until the buffer is full. (There is room in it: a chunk never begins where the one before did.)
+    fn fill(&mut self, bytes: &mut Vec<u8>) -> Behind {
+        let wanted = self.chunk_bytes - bytes.len();
+        match (&mut self.stream).take(wanted as u64).read_to_end(bytes) {
+            Ok(count) if count == wanted => Behind::More,
+            Ok(_) => Behind::End,
+            Err(error) => Behind::Failed(InputError::from_read(&self.name, self.offset + bytes.len() as u64, error)),
+        }
+    }
+}

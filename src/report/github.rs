@@ -1,0 +1,113 @@
+//! Workflow commands of GitHub Actions: a line on standard output becomes an annotation at the line of the file.
+
+use std::fmt::{self, Write as _};
+use std::io::{self, Write};
+
+use crate::game::rules::Severity;
+
+use super::record::{Failure, Record};
+
+/// Writes one command a finding.
+#[derive(Debug)]
+pub(super) struct Github<W> {
+    out: W,
+}
+
+impl<W: Write> Github<W> {
+    pub(super) const fn new(out: W) -> Self {
+        Self { out }
+    }
+
+    pub(super) fn finding(&mut self, record: &Record<'_>) -> io::Result<()> {
+        let Record { line, column, code, name, .. } = record;
+        let level = match record.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Style | Severity::Info => "notice",
+        };
+        let mut command = format!("::{level} file={},line={line},col={column}", Property(record.file));
+        if let Some(characters) = record.characters() {
+            let _ = write!(command, ",endColumn={}", column + characters as u64);
+        }
+        writeln!(self.out, "{command},title={code} {name}::{}", Data(&record.message))
+    }
+
+    pub(super) fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
+        let (file, message) = (Property(failure.file), Data(&failure.message));
+        writeln!(self.out, "::error file={file},title=not read::{message}")
+    }
+
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The value of a property: `%`, line ends, `:` and `,` are escaped, as the runner's `escapeProperty` does.
+struct Property<'a>(&'a str);
+
+/// The message: `%` and line ends are escaped, as the runner's `escapeData` does.
+struct Data<'a>(&'a str);
+
+impl fmt::Display for Property<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        escape(self.0, &['%', '\r', '\n', ':', ','], f)
+    }
+}
+
+impl fmt::Display for Data<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        escape(self.0, &['%', '\r', '\n'], f)
+    }
+}
+
+fn escape(text: &str, special: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for character in text.chars() {
+        if special.contains(&character) {
+            write!(f, "%{:02X}", u32::from(character))?;
+        } else {
+            f.write_char(character)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{EXCERPT, damaged, record, record_of_a_tag};
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Github<&mut Vec<u8>>)) -> String {
+        let mut out = Vec::new();
+        write(&mut Github::new(&mut out));
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_finding_is_a_command() {
+        assert_eq!(
+            written(|github| github.finding(&record(&EXCERPT)).unwrap()),
+            "::error file=games.pgn,line=7,col=9,endColumn=13,title=M101 illegal-move::illegal move `Nxd5`: the knight \
+             on e7 is pinned to its king on e8 by the rook on e1\n"
+        );
+        let notice = written(|github| github.finding(&record_of_a_tag(&EXCERPT)).unwrap());
+        assert!(notice.starts_with("::notice file=games.pgn,line=1,col=1,title=T101 missing-roster-tag::"), "{notice}");
+    }
+
+    #[test]
+    fn special_characters_are_escaped_where_they_are_special() {
+        let mut record = record(&EXCERPT);
+        record.file = "a,b:c%\n.pgn";
+        record.message = "100 %: one,\r\ntwo".into();
+        let text = written(|github| github.finding(&record).unwrap());
+        assert!(text.starts_with("::error file=a%2Cb%3Ac%25%0A.pgn,line=7,"), "{text}");
+        assert!(text.ends_with("::100 %25: one,%0D%0Atwo\n"), "{text}");
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_an_error() {
+        assert_eq!(
+            written(|github| github.failure(&damaged()).unwrap()),
+            "::error file=b.pgn.zst,title=not read::damaged zstd data at byte 4096 of the file: checksum\n"
+        );
+    }
+}

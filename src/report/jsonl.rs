@@ -1,0 +1,145 @@
+//! JSON Lines: one object a line, each with its `type`.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::{Serialize, Serializer};
+
+use crate::game::rules::Rule;
+use crate::game::tally::Tally;
+
+use super::record::{Failure, Record};
+
+/// Writes every object with one call, so that lines stay whole.
+#[derive(Debug)]
+pub(super) struct Jsonl<W> {
+    out: W,
+    line: Vec<u8>,
+}
+
+/// One object.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Object<'a> {
+    Finding(&'a Record<'a>),
+    Error(&'a Failure<'a>),
+    Summary(Counts<'a>),
+}
+
+/// A tally under the names of the format.
+#[derive(Serialize)]
+pub(super) struct Counts<'a> {
+    files: u64,
+    games: u64,
+    valid: u64,
+    invalid: u64,
+    unchecked: u64,
+    plies: u64,
+    bytes: u64,
+    #[serde(serialize_with = "by_code")]
+    findings: &'a BTreeMap<Rule, u64>,
+}
+
+impl<W: Write> Jsonl<W> {
+    pub(super) const fn new(out: W) -> Self {
+        Self { out, line: Vec::new() }
+    }
+
+    pub(super) fn finding(&mut self, record: &Record<'_>) -> io::Result<()> {
+        self.object(&Object::Finding(record))
+    }
+
+    pub(super) fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
+        self.object(&Object::Error(failure))
+    }
+
+    pub(super) fn summary(&mut self, tally: &Tally) -> io::Result<()> {
+        self.object(&Object::Summary(Counts::from(tally)))?;
+        self.out.flush()
+    }
+
+    fn object(&mut self, object: &Object<'_>) -> io::Result<()> {
+        self.line.clear();
+        serde_json::to_writer(&mut self.line, object)?;
+        self.line.push(b'\n');
+        self.out.write_all(&self.line)
+    }
+}
+
+impl<'a> From<&'a Tally> for Counts<'a> {
+    fn from(tally: &'a Tally) -> Self {
+        let &Tally { files, games, valid, invalid, unchecked, plies, bytes, ref findings } = tally;
+        Self { files, games, valid, invalid, unchecked, plies, bytes, findings }
+    }
+}
+
+fn by_code<S: Serializer>(findings: &BTreeMap<Rule, u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(findings.iter().map(|(rule, count)| (rule.code(), count)))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::super::samples::{EXCERPT, damaged, record, record_of_a_tag, tally};
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Jsonl<&mut Vec<u8>>)) -> String {
+        let mut out = Vec::new();
+        write(&mut Jsonl::new(&mut out));
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_finding_is_one_line_with_every_field() {
+        let text = written(|jsonl| jsonl.finding(&record(&EXCERPT)).unwrap());
+        assert_eq!(
+            text,
+            concat!(
+                r#"{"type":"finding","file":"games.pgn","game":3,"line":7,"column":9,"offset":1042,"length":4,"ply":27,"#,
+                r#""code":"M101","rule":"illegal-move","severity":"error","message":"illegal move `Nxd5`: the knight on "#,
+                r#"e7 is pinned to its king on e8 by the rook on e1","article":"3.9","#,
+                r#""fen":"4k3/4n3/8/3P4/8/8/8/4R1K1 b - - 0 14"}"#,
+                "\n"
+            )
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_null() {
+        let text = written(|jsonl| jsonl.finding(&record_of_a_tag(&EXCERPT)).unwrap());
+        let object: Value = serde_json::from_str(&text).unwrap();
+        for key in ["ply", "article", "fen"] {
+            assert_eq!(object.get(key), Some(&Value::Null), "{key}");
+        }
+    }
+
+    #[test]
+    fn any_text_stays_on_its_line() {
+        let mut record = record(&EXCERPT);
+        record.message = "a \"quoted\"\r\nline\u{2028}\0".into();
+        let text = written(|jsonl| jsonl.finding(&record).unwrap());
+        assert_eq!(text.matches('\n').count(), 1);
+        let object: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(object["message"], record.message.as_ref());
+    }
+
+    #[test]
+    fn failures_and_the_summary_are_objects() {
+        let text = written(|jsonl| {
+            jsonl.failure(&damaged()).unwrap();
+            jsonl.summary(&tally()).unwrap();
+        });
+        let objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(
+            objects,
+            [
+                json!({"type": "error", "file": "b.pgn.zst", "kind": "damaged", "offset": 4096,
+                       "message": "damaged zstd data at byte 4096 of the file: checksum"}),
+                json!({"type": "summary", "files": 2, "games": 12_345, "valid": 12_000, "invalid": 300, "unchecked": 45,
+                       "plies": 987_654, "bytes": 12_345_678, "findings": {"T101": 5, "M101": 212, "M104": 2, "N101": 1204}}),
+            ]
+        );
+        assert!(text.contains(r#""findings":{"T101":5,"M101":212"#), "in the order of the table: {text}");
+    }
+}

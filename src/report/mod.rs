@@ -1,0 +1,31 @@
+//! How it looks: facts in, text out, one file a format.
+//!
+//! It knows what was found and what the rules say; it knows nothing of how files are read or games are checked, and
+//! writes to any [`std::io::Write`]. What each format promises stands in `docs/formats.md`.
+//!
+//! ```text
+//! Located --Record--> text | jsonl | csv | github | sarif
+//! Tally   --summary-> the last word on standard error
+//! ```
+
+mod csv;
+mod github;
+mod jsonl;
+mod paint;
+mod record;
+mod reporter;
+pub mod rules;
+mod sarif;
+pub mod summary;
+mod talk;
+mod text;
+mod visible;
+
+pub use paint::Paint;
+pub use record::{Failure, FailureKind};
+pub use reporter::{Format, Reporter};
+pub use talk::{Loudness, Talk};
+pub use visible::Visible;
+
+#[cfg(test)]
+mod samples;

@@ -1,0 +1,125 @@
+//! A finding as all formats tell it: the same fields under the same names.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use crate::game::finding::{Excerpt, Located, Moment};
+use crate::game::rules::{Rule, Severity};
+
+/// A finding, flat. The fields that are serialized are the columns of CSV and the keys of JSONL, in this order.
+#[derive(Clone, Serialize, Debug)]
+pub(super) struct Record<'a> {
+    pub(super) file: &'a str,
+    pub(super) game: u64,
+    pub(super) line: u64,
+    pub(super) column: u64,
+    pub(super) offset: u64,
+    pub(super) length: usize,
+    pub(super) ply: Option<u32>,
+    pub(super) code: &'static str,
+    #[serde(rename = "rule")]
+    pub(super) name: &'static str,
+    #[serde(rename = "severity", serialize_with = "severity_name")]
+    pub(super) severity: Severity,
+    pub(super) message: Cow<'a, str>,
+    pub(super) article: Option<&'static str>,
+    pub(super) fen: Option<&'a str>,
+    /// The rule itself.
+    #[serde(skip)]
+    pub(super) rule: Rule,
+    /// The move it is about.
+    #[serde(skip)]
+    pub(super) moment: Option<Moment>,
+    /// The line it stands in.
+    #[serde(skip)]
+    pub(super) excerpt: &'a Excerpt,
+}
+
+/// The columns of CSV: the serialized fields of [`Record`].
+pub(super) const COLUMNS: [&str; 13] = [
+    "file", "game", "line", "column", "offset", "length", "ply", "code", "rule", "severity", "message", "article",
+    "fen",
+];
+
+impl<'a> Record<'a> {
+    pub(super) fn new(file: &'a str, located: &'a Located) -> Self {
+        let Located { finding, game, place, offset, excerpt } = located;
+        Self {
+            file,
+            game: *game,
+            line: place.line,
+            column: place.column,
+            offset: *offset,
+            length: finding.span.len(),
+            ply: finding.moment.map(|moment| moment.ply),
+            code: finding.rule.code(),
+            name: finding.rule.name(),
+            severity: finding.severity,
+            message: finding.message(),
+            article: finding.article(),
+            fen: finding.fen.as_deref(),
+            rule: finding.rule,
+            moment: finding.moment,
+            excerpt,
+        }
+    }
+
+    /// What it rests on, as shown: `Laws 3.9`, `PGN 8.2.3`.
+    pub(super) fn source(&self) -> Cow<'static, str> {
+        match self.article {
+            Some(article) => Cow::Owned(format!("Laws {article}")),
+            None => Cow::Borrowed(self.rule.info().source),
+        }
+    }
+
+    /// Where in the game it stands, in words: `game 3, Black's move 14`.
+    pub(super) fn moment_in_words(&self) -> String {
+        let game = self.game;
+        let Some(Moment { number, turn, .. }) = self.moment else {
+            return format!("game {game}");
+        };
+        format!("game {game}, {turn}'s move {number}")
+    }
+
+    /// How many characters the finding covers, if all of them stand in the excerpt as they stand in the file.
+    pub(super) fn characters(&self) -> Option<usize> {
+        let Excerpt { text, lead, length } = self.excerpt;
+        let bytes: usize = text.chars().skip(*lead).take(*length).map(char::len_utf8).sum();
+        (bytes == self.length).then_some(*length)
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn severity_name<S: serde::Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(severity.name())
+}
+
+/// An input that could not be read, or not to its end: an error of the run, not a finding.
+#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
+pub struct Failure<'a> {
+    /// The input as it is shown to the user.
+    pub file: &'a str,
+    /// What kind of failure it is.
+    pub kind: FailureKind,
+    /// How many bytes of the file on disk were taken in before, if reading had begun.
+    pub offset: Option<u64>,
+    /// The sentence: lower case, no full stop, without the file's name.
+    pub message: Cow<'a, str>,
+}
+
+/// What kept an input from being read.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailureKind {
+    /// It is not there, may not be opened, or holds nothing to read.
+    Open,
+    /// The system failed to read on.
+    Read,
+    /// Compressed data is damaged or ends too early.
+    Damaged,
+    /// It could be read by nobody or by others only: encrypted, or in a form that is not known here.
+    Unsupported,
+    /// It asks for more memory than is granted.
+    Limit,
+}

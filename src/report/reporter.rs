@@ -1,0 +1,138 @@
+//! One reporter for all formats.
+
+use std::io::{self, Write};
+
+use crate::game::finding::Located;
+use crate::game::tally::Tally;
+
+use super::Paint;
+use super::csv::Csv;
+use super::github::Github;
+use super::jsonl::Jsonl;
+use super::record::{Failure, Record};
+use super::sarif::Sarif;
+use super::text::Text;
+
+/// How findings are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// For people: the sentence, the moment of the game, and the line with the fault underlined.
+    Text(Paint),
+    /// For people with many findings: one line each, `FILE:LINE:COLUMN: SEVERITY[CODE]: message`.
+    Concise(Paint),
+    /// One JSON object a line; failures and the summary are objects, too.
+    Jsonl,
+    /// A table with a header.
+    Csv,
+    /// Workflow commands that become annotations on GitHub.
+    Github,
+    /// SARIF 2.1.0, for code scanning and for editors.
+    Sarif,
+}
+
+/// Writes findings in one format as they come; nothing is held back but the failures of SARIF.
+#[derive(Debug)]
+pub struct Reporter<W: Write>(Kind<W>);
+
+#[derive(Debug)]
+enum Kind<W: Write> {
+    Text(Text<W>),
+    Jsonl(Jsonl<W>),
+    Csv(Csv<W>),
+    Github(Github<W>),
+    Sarif(Sarif<W>),
+}
+
+impl<W: Write> Reporter<W> {
+    /// Begins a report: writes what stands before the first finding.
+    pub fn begin(format: Format, out: W) -> io::Result<Self> {
+        Ok(Self(match format {
+            Format::Text(paint) => Kind::Text(Text::full(out, paint)),
+            Format::Concise(paint) => Kind::Text(Text::concise(out, paint)),
+            Format::Jsonl => Kind::Jsonl(Jsonl::new(out)),
+            Format::Csv => Kind::Csv(Csv::begin(out)?),
+            Format::Github => Kind::Github(Github::new(out)),
+            Format::Sarif => Kind::Sarif(Sarif::begin(out)?),
+        }))
+    }
+
+    /// Writes a finding in a file, which is named as it is shown to the user.
+    pub fn finding(&mut self, file: &str, located: &Located) -> io::Result<()> {
+        let record = &Record::new(file, located);
+        match &mut self.0 {
+            Kind::Text(text) => text.finding(record),
+            Kind::Jsonl(jsonl) => jsonl.finding(record),
+            Kind::Csv(csv) => csv.finding(record),
+            Kind::Github(github) => github.finding(record),
+            Kind::Sarif(sarif) => sarif.finding(record),
+        }
+    }
+
+    /// Writes that an input could not be read, where the format has a word for it. Text and CSV have none; there it is
+    /// told on standard error only.
+    pub fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Text(_) | Kind::Csv(_) => Ok(()),
+            Kind::Jsonl(jsonl) => jsonl.failure(failure),
+            Kind::Github(github) => github.failure(failure),
+            Kind::Sarif(sarif) => sarif.failure(failure),
+        }
+    }
+
+    /// Ends the report: writes what stands behind the last finding and flushes. Call it once, last.
+    pub fn summary(&mut self, tally: &Tally) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Text(text) => text.flush(),
+            Kind::Jsonl(jsonl) => jsonl.summary(tally),
+            Kind::Csv(csv) => csv.flush(),
+            Kind::Github(github) => github.flush(),
+            Kind::Sarif(sarif) => sarif.summary(tally),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{EXCERPT, damaged, tally};
+    use super::*;
+    use crate::game::Evidence;
+    use crate::game::finding::Finding;
+    use crate::game::rules::Rule;
+    use crate::pgn::place::Place;
+
+    fn written(format: Format) -> String {
+        let finding = Finding {
+            rule: Rule::IllegalMove,
+            severity: Rule::IllegalMove.severity(),
+            span: 42..46,
+            moment: None,
+            evidence: Evidence::Nothing,
+            article: Some("3.9"),
+            fen: None,
+        };
+        let place = Place { line: 7, column: 9 };
+        let located = Located { finding, game: 3, place, offset: 1042, excerpt: EXCERPT.clone() };
+        let mut out = Vec::new();
+        let mut reporter = Reporter::begin(format, &mut out).unwrap();
+        reporter.finding("games.pgn", &located).unwrap();
+        reporter.failure(&damaged()).unwrap();
+        reporter.summary(&tally()).unwrap();
+        drop(reporter);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn every_format_tells_code_and_place_and_ends_its_last_line() {
+        for (format, expected) in [
+            (Format::Text(Paint::PLAIN), "games.pgn:7:9: error[M101]: "),
+            (Format::Concise(Paint::PLAIN), "games.pgn:7:9: error[M101]: "),
+            (Format::Jsonl, r#""line":7,"column":9,"offset":1042,"length":4,"ply":null,"code":"M101""#),
+            (Format::Csv, "games.pgn,3,7,9,1042,4,,M101,illegal-move,error,"),
+            (Format::Github, "::error file=games.pgn,line=7,col=9,"),
+            (Format::Sarif, r#""startLine":7,"startColumn":9,"endColumn":13,"byteOffset":1042,"byteLength":4"#),
+        ] {
+            let text = written(format);
+            assert!(text.contains(expected) && text.ends_with('\n'), "{format:?}: {text}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The book of rules: the list of all, and a page for one.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::game::rules::{Rule, RuleInfo};
+
+use super::Paint;
+
+/// How rules are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuleFormat {
+    /// For people.
+    Text(Paint),
+    /// One JSON object a rule.
+    Jsonl,
+    /// A table with a header.
+    Csv,
+}
+
+/// A rule, flat: the keys of JSONL and the columns of CSV, in this order.
+#[derive(Serialize)]
+struct Row {
+    code: &'static str,
+    rule: &'static str,
+    family: &'static str,
+    severity: &'static str,
+    source: &'static str,
+    article: Option<&'static str>,
+    summary: &'static str,
+    explanation: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Object {
+    Rule(Row),
+}
+
+/// Writes one line a rule.
+pub fn list(rules: &[Rule], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
+    match format {
+        RuleFormat::Text(paint) => list_text(rules, &paint, out),
+        RuleFormat::Jsonl => jsonl(rules, out),
+        RuleFormat::Csv => csv(rules, out),
+    }
+}
+
+/// Writes all that the book says of each rule; the text has a page a rule, the other formats are those of [`list`].
+pub fn pages(rules: &[Rule], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
+    let RuleFormat::Text(paint) = format else {
+        return list(rules, format, out);
+    };
+    for (index, rule) in rules.iter().enumerate() {
+        if index > 0 {
+            out.write_all(b"\n\n")?;
+        }
+        page(*rule, &paint, out)?;
+    }
+    Ok(())
+}
+
+fn list_text(rules: &[Rule], paint: &Paint, out: &mut impl Write) -> io::Result<()> {
+    let width = rules.iter().map(|rule| rule.name().len()).max().unwrap_or(0);
+    let mut family = None;
+    for rule in rules {
+        let RuleInfo { code, name, severity, summary, .. } = rule.info();
+        if family.replace(rule.family()) != Some(rule.family()) {
+            let Paint { strong, .. } = paint;
+            let gap = if rule == &rules[0] { "" } else { "\n" };
+            writeln!(out, "{gap}{strong}{}{strong:#}", rule.family().title())?;
+        }
+        let weight = paint.severity(*severity);
+        writeln!(out, "  {weight}{code}  {severity:<7}{weight:#}  {name:<width$}  {summary}")?;
+    }
+    Ok(())
+}
+
+/// The text of the book with its headings painted.
+fn page(rule: Rule, paint: &Paint, out: &mut impl Write) -> io::Result<()> {
+    let Paint { strong, faint, good, .. } = paint;
+    let weight = paint.severity(rule.severity());
+    for (number, line) in rule.explain().lines().enumerate() {
+        match (number, line) {
+            (0, title) => writeln!(out, "{strong}{title}{strong:#}")?,
+            (1, source) => {
+                let rest = source.strip_prefix(rule.severity().name()).unwrap_or_default();
+                writeln!(out, "{weight}{}{weight:#}{faint}{rest}{faint:#}", rule.severity())?;
+            }
+            (_, "Bad:") => writeln!(out, "{weight}Bad:{weight:#}")?,
+            (_, "Good:") => writeln!(out, "{good}Good:{good:#}")?,
+            (_, line) => writeln!(out, "{line}")?,
+        }
+    }
+    Ok(())
+}
+
+fn jsonl(rules: &[Rule], out: &mut impl Write) -> io::Result<()> {
+    for &rule in rules {
+        let mut line = serde_json::to_vec(&Object::Rule(Row::from(rule)))?;
+        line.push(b'\n');
+        out.write_all(&line)?;
+    }
+    Ok(())
+}
+
+fn csv(rules: &[Rule], out: &mut impl Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    for &rule in rules {
+        writer.serialize(Row::from(rule))?;
+    }
+    writer.flush()
+}
+
+impl From<Rule> for Row {
+    fn from(rule: Rule) -> Self {
+        let &RuleInfo { code, name, severity, source, article, summary, explanation, .. } = rule.info();
+        let family = rule.family().title();
+        Self { code, rule: name, family, severity: severity.name(), source, article, summary, explanation }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(format: RuleFormat) -> String {
+        let mut out = Vec::new();
+        list(&Rule::all().collect::<Vec<_>>(), format, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn every_format_lists_every_rule() {
+        let text = written(RuleFormat::Text(Paint::PLAIN));
+        let jsonl = written(RuleFormat::Jsonl);
+        let csv = written(RuleFormat::Csv);
+        let rows: Vec<csv::StringRecord> =
+            csv::Reader::from_reader(csv.as_bytes()).records().map(Result::unwrap).collect();
+        assert_eq!((rows.len(), jsonl.lines().count()), (Rule::all().len(), Rule::all().len()));
+        for ((rule, line), row) in Rule::all().zip(jsonl.lines()).zip(rows) {
+            let object: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!((&object["type"], &object["code"]), (&"rule".into(), &rule.code().into()));
+            assert_eq!((&row[0], &row[1]), (rule.code(), rule.name()));
+            assert!(text.contains(&format!("  {}  ", rule.code())), "{rule}");
+        }
+    }
+
+    #[test]
+    fn a_page_is_the_text_of_the_book() {
+        for rule in Rule::all() {
+            let mut out = Vec::new();
+            pages(&[rule], RuleFormat::Text(Paint::PLAIN), &mut out).unwrap();
+            assert_eq!(String::from_utf8(out).unwrap().trim_end(), rule.explain().trim_end());
+        }
+    }
+}

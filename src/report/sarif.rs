@@ -1,0 +1,270 @@
+//! SARIF 2.1.0 (OASIS, 27 March 2020): one run, written from front to back while it goes on.
+//!
+//! The results stream; only the failures wait for their place behind the results, since they are few.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::game::rules::{RULES, RuleInfo, Severity};
+use crate::game::tally::Tally;
+
+use super::jsonl::Counts;
+use super::record::{Failure, Record};
+
+/// Where the schema stands.
+const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// Writes one result a line.
+#[derive(Debug)]
+pub(super) struct Sarif<W> {
+    out: W,
+    line: Vec<u8>,
+    results: u64,
+    notifications: Vec<Value>,
+}
+
+/// An object of `results` (3.27).
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifResult<'a> {
+    rule_id: &'static str,
+    rule_index: usize,
+    level: &'static str,
+    message: Message<'a>,
+    locations: [Location<'a>; 1],
+    properties: Properties<'a>,
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location<'a> {
+    physical_location: PhysicalLocation<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation<'a> {
+    artifact_location: ArtifactLocation<'a>,
+    region: Region,
+}
+
+#[derive(Serialize)]
+struct ArtifactLocation<'a> {
+    uri: Cow<'a, str>,
+}
+
+/// Lines and columns count from 1, columns in code points; bytes count from 0.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u64,
+    start_column: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_column: Option<u64>,
+    byte_offset: u64,
+    byte_length: usize,
+}
+
+/// What SARIF has no word for.
+#[derive(Serialize)]
+struct Properties<'a> {
+    game: u64,
+    ply: Option<u32>,
+    severity: &'static str,
+    article: Option<&'static str>,
+    fen: Option<&'a str>,
+}
+
+impl<W: Write> Sarif<W> {
+    pub(super) fn begin(mut out: W) -> io::Result<Self> {
+        let rules: Vec<Value> = RULES.iter().map(descriptor).collect();
+        let driver = json!({
+            "name": env!("CARGO_PKG_NAME"),
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "rules": rules,
+        });
+        write!(
+            out,
+            "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\n\
+             \"columnKind\":\"unicodeCodePoints\",\"results\":["
+        )?;
+        Ok(Self { out, line: Vec::new(), results: 0, notifications: Vec::new() })
+    }
+
+    pub(super) fn finding(&mut self, record: &Record<'_>) -> io::Result<()> {
+        self.line.clear();
+        self.line.extend_from_slice(if self.results == 0 { b"\n" } else { b",\n" });
+        serde_json::to_writer(&mut self.line, &SarifResult::from(record))?;
+        self.results += 1;
+        self.out.write_all(&self.line)
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "every format's failure may fail")]
+    pub(super) fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
+        self.notifications.push(json!({
+            "level": "error",
+            "message": {"text": failure.message},
+            "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri(failure.file)}}}],
+            "properties": {"kind": failure.kind, "offset": failure.offset},
+        }));
+        Ok(())
+    }
+
+    pub(super) fn summary(&mut self, tally: &Tally) -> io::Result<()> {
+        let invocation = json!({
+            "executionSuccessful": self.notifications.is_empty(),
+            "toolExecutionNotifications": self.notifications,
+        });
+        let summary = json!({"summary": Counts::from(tally)});
+        writeln!(self.out, "\n],\"invocations\":[{invocation}],\"properties\":{summary}}}]}}")?;
+        self.out.flush()
+    }
+}
+
+/// A row of the book of rules as a reportingDescriptor (3.49).
+fn descriptor(row: &RuleInfo) -> Value {
+    json!({
+        "id": row.code,
+        "name": row.name,
+        "shortDescription": {"text": row.summary},
+        "fullDescription": {"text": row.explanation},
+        "help": {"text": row.rule.explain()},
+        "defaultConfiguration": {"level": level(row.severity)},
+        "properties": {"tags": [row.rule.family().title()], "severity": row.severity.name(), "source": row.source},
+    })
+}
+
+const fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Style | Severity::Info => "note",
+    }
+}
+
+impl<'a> From<&'a Record<'a>> for SarifResult<'a> {
+    fn from(record: &'a Record<'a>) -> Self {
+        let &Record { file, game, line, column, offset, length, ply, code, severity, article, fen, rule, .. } = record;
+        let region = Region {
+            start_line: line,
+            start_column: column,
+            end_column: record.characters().map(|characters| column + characters as u64),
+            byte_offset: offset,
+            byte_length: length,
+        };
+        let artifact_location = ArtifactLocation { uri: uri(file) };
+        Self {
+            rule_id: code,
+            rule_index: rule as usize,
+            level: level(severity),
+            message: Message { text: &record.message },
+            locations: [Location { physical_location: PhysicalLocation { artifact_location, region } }],
+            properties: Properties { game, ply, severity: severity.name(), article, fen },
+        }
+    }
+}
+
+/// A file's name as a URI reference (RFC 3986): an absolute path gets the scheme `file`, a relative one stays relative.
+fn uri(file: &str) -> Cow<'_, str> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&byte);
+    if !file.starts_with('/') && file.bytes().all(plain) {
+        return Cow::Borrowed(file);
+    }
+    let mut uri = String::from(if file.starts_with('/') { "file://" } else { "" });
+    for byte in file.bytes() {
+        if plain(byte) {
+            uri.push(char::from(byte));
+        } else {
+            let _ = fmt::Write::write_fmt(&mut uri, format_args!("%{byte:02X}"));
+        }
+    }
+    Cow::Owned(uri)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{EXCERPT, damaged, record, record_of_a_tag, tally};
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Sarif<&mut Vec<u8>>)) -> Value {
+        let mut out = Vec::new();
+        let mut sarif = Sarif::begin(&mut out).unwrap();
+        write(&mut sarif);
+        sarif.summary(&tally()).unwrap();
+        serde_json::from_slice(&out).unwrap()
+    }
+
+    #[test]
+    fn the_frame_has_what_the_schema_requires() {
+        let log = written(|_| ());
+        assert_eq!(log["version"], "2.1.0");
+        assert_eq!(log["$schema"], SCHEMA);
+        let run = &log["runs"][0];
+        assert_eq!(run["columnKind"], "unicodeCodePoints");
+        assert_eq!(run["results"], json!([]));
+        assert_eq!(run["invocations"][0]["executionSuccessful"], true);
+        assert_eq!(run["properties"]["summary"]["findings"]["M101"], 212);
+        let driver = &run["tool"]["driver"];
+        assert_eq!(driver["name"], "adoube");
+        let rules = driver["rules"].as_array().unwrap();
+        assert_eq!(rules.len(), RULES.len());
+        for (rule, row) in rules.iter().zip(&RULES) {
+            assert_eq!(rule["id"], row.code);
+            assert!(rule["help"]["text"].as_str().is_some_and(|text| text.len() > 100), "{rule}");
+        }
+    }
+
+    #[test]
+    fn a_result_points_to_its_rule_and_its_bytes() {
+        let log = written(|sarif| {
+            sarif.finding(&record(&EXCERPT)).unwrap();
+            sarif.finding(&record_of_a_tag(&EXCERPT)).unwrap();
+        });
+        let run = &log["runs"][0];
+        let results = run["results"].as_array().unwrap();
+        assert_eq!(results.len(), 2);
+        for result in results {
+            let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+            assert_eq!(run["tool"]["driver"]["rules"][index]["id"], result["ruleId"]);
+        }
+        assert_eq!(
+            results[0]["locations"],
+            json!([{"physicalLocation": {
+                "artifactLocation": {"uri": "games.pgn"},
+                "region": {"startLine": 7, "startColumn": 9, "endColumn": 13, "byteOffset": 1042, "byteLength": 4},
+            }}])
+        );
+        assert_eq!((&results[0]["level"], &results[1]["level"]), (&json!("error"), &json!("note")));
+        assert_eq!(results[1]["locations"][0]["physicalLocation"]["region"].get("endColumn"), None);
+    }
+
+    #[test]
+    fn failures_stand_behind_the_results() {
+        let log = written(|sarif| {
+            sarif.failure(&damaged()).unwrap();
+            sarif.finding(&record(&EXCERPT)).unwrap();
+        });
+        let invocation = &log["runs"][0]["invocations"][0];
+        assert_eq!(invocation["executionSuccessful"], false);
+        let notification = &invocation["toolExecutionNotifications"][0];
+        assert_eq!(notification["properties"], json!({"kind": "damaged", "offset": 4096}));
+        assert_eq!(notification["message"]["text"], damaged().message.as_ref());
+    }
+
+    #[test]
+    fn names_become_uri_references() {
+        assert_eq!(uri("a/b-c.pgn"), "a/b-c.pgn");
+        assert_eq!(uri("/a b/ü%.pgn"), "file:///a%20b/%C3%BC%25.pgn");
+        assert_eq!(uri("a.zip:b.pgn"), "a.zip%3Ab.pgn");
+        assert_eq!(uri("<stdin>"), "%3Cstdin%3E");
+    }
+}

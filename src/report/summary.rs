@@ -1,0 +1,129 @@
+//! The last word on standard error: what was read, and what was found.
+
+use std::fmt::Write;
+
+use crate::game::rules::{Rule, RuleSet, Severity};
+use crate::game::tally::Tally;
+
+use super::Paint;
+
+/// The summary of a run of `validate`, ready to be written. Findings of rules outside `shown` are counted in one line.
+///
+/// ```text
+/// 12,345 games = 12,000 valid + 300 invalid + 45 unchecked
+/// 2 files, 12,345,678 bytes, 987,654 half-moves
+///
+///   error    M101  illegal-move         212
+///   warning  N101  wrong-move-number  1,204
+/// 5 findings of 1 rule are not shown; --select all shows them
+/// ```
+#[must_use]
+pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
+    let mut text = games(tally, paint);
+    let Tally { files, bytes, plies, .. } = *tally;
+    let _ = writeln!(
+        text,
+        "{}, {}, {}",
+        counted(files, "file", "files"),
+        counted(bytes, "byte", "bytes"),
+        counted(plies, "half-move", "half-moves")
+    );
+    text += &table(tally, shown, paint);
+    let hidden: Vec<u64> =
+        tally.findings.iter().filter(|&(&rule, _)| !shown.contains(rule)).map(|(_, &count)| count).collect();
+    if hidden.is_empty() {
+        return text;
+    }
+    let (count, rules) = (hidden.iter().sum(), hidden.len() as u64);
+    let (verb, object) = if count == 1 { ("is", "it") } else { ("are", "them") };
+    let (count, rules) = (counted(count, "finding", "findings"), counted(rules, "rule", "rules"));
+    let Paint { faint, .. } = paint;
+    let _ = writeln!(text, "{faint}{count} of {rules} {verb} not shown; --select all shows {object}{faint:#}");
+    text
+}
+
+/// Games = valid + invalid + unchecked, with a colour for each number that is not zero.
+fn games(tally: &Tally, paint: &Paint) -> String {
+    let part = |count: u64, word: &str, style: anstyle::Style| {
+        let style = if count == 0 { anstyle::Style::new() } else { style };
+        format!("{style}{} {word}{style:#}", digits(count))
+    };
+    let [info, _, _, error] = Severity::ALL.map(|severity| paint.severity(severity));
+    let strong = paint.strong;
+    format!(
+        "{strong}{}{strong:#} = {} + {} + {}\n",
+        counted(tally.games, "game", "games"),
+        part(tally.valid, "valid", paint.good),
+        part(tally.invalid, "invalid", error),
+        part(tally.unchecked, "unchecked", info),
+    )
+}
+
+/// One line a rule that found something: the heaviest first, then the most frequent, then in the order of the book.
+fn table(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
+    let mut rows: Vec<(Rule, u64)> =
+        tally.findings.iter().map(|(&rule, &count)| (rule, count)).filter(|&(rule, _)| shown.contains(rule)).collect();
+    rows.sort_by_key(|&(rule, count)| (std::cmp::Reverse((rule.severity(), count)), rule));
+    let name_width = rows.iter().map(|(rule, _)| rule.name().len()).max().unwrap_or(0);
+    let count_width = rows.iter().map(|&(_, count)| digits(count).len()).max().unwrap_or(0);
+    let mut text = String::from(if rows.is_empty() { "" } else { "\n" });
+    for (rule, count) in rows {
+        let weight = paint.severity(rule.severity());
+        let (severity, code, name, count) = (rule.severity(), rule.code(), rule.name(), digits(count));
+        let _ = writeln!(text, "  {weight}{severity:<7}{weight:#}  {code}  {name:<name_width$}  {count:>count_width$}");
+    }
+    text
+}
+
+/// A number with its noun: `1 game`, `12,345 games`.
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", digits(count), if count == 1 { one } else { many })
+}
+
+/// A number in groups of three digits.
+fn digits(number: u64) -> String {
+    let plain = number.to_string();
+    let mut text = String::with_capacity(plain.len() + plain.len() / 3);
+    for (at, digit) in plain.chars().enumerate() {
+        if at > 0 && (plain.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::tally;
+    use super::*;
+    use crate::game::rules::Profile;
+
+    #[test]
+    fn the_sum_stands_first_and_the_heaviest_rule_above_the_others() {
+        assert_eq!(
+            text(&tally(), Profile::Archive.rules(), &Paint::PLAIN),
+            "\
+12,345 games = 12,000 valid + 300 invalid + 45 unchecked
+2 files, 12,345,678 bytes, 987,654 half-moves
+
+  error    M101  illegal-move               212
+  error    M104  promotion-piece-missing      2
+  warning  N101  wrong-move-number        1,204
+5 findings of 1 rule are not shown; --select all shows them
+"
+        );
+    }
+
+    #[test]
+    fn nothing_found_says_no_more_than_the_counts() {
+        let tally = Tally { files: 1, games: 1, valid: 1, plies: 1, bytes: 999, ..Tally::default() };
+        let summary = text(&tally, RuleSet::ALL, &Paint::PLAIN);
+        assert_eq!(summary, "1 game = 1 valid + 0 invalid + 0 unchecked\n1 file, 999 bytes, 1 half-move\n");
+    }
+
+    #[test]
+    fn thousands_are_parted() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(digits), ["0", "999", "1,000", "1,234,567"]);
+    }
+}

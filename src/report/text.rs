@@ -1,0 +1,171 @@
+//! For people: what is wrong, where, and the line itself with the fault underlined.
+//!
+//! ```text
+//! games.pgn:7:9: error[M101]: illegal move `Nxd5`: the knight on e7 is pinned to its king on e8 by the rook on e1
+//!   game 3, Black's move 14 (Laws 3.9)
+//! 7 | 14. Re1 Nxd5 15. cxd5
+//!   |         ^^^^
+//! ```
+
+use std::io::{self, Write};
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::game::finding::Excerpt;
+
+use super::record::Record;
+use super::{Paint, Visible};
+
+/// Writes each finding with one call, so that findings stay whole.
+#[derive(Debug)]
+pub(super) struct Text<W> {
+    out: W,
+    paint: Paint,
+    detail: Detail,
+    block: Vec<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Detail {
+    FirstLine,
+    Full,
+}
+
+impl<W: Write> Text<W> {
+    /// The sentence, the moment of the game, and the line; a blank line ends each finding.
+    pub(super) const fn full(out: W, paint: Paint) -> Self {
+        Self { out, paint, detail: Detail::Full, block: Vec::new() }
+    }
+
+    /// The first line only.
+    pub(super) const fn concise(out: W, paint: Paint) -> Self {
+        Self { out, paint, detail: Detail::FirstLine, block: Vec::new() }
+    }
+
+    pub(super) fn finding(&mut self, record: &Record<'_>) -> io::Result<()> {
+        self.block.clear();
+        self.headline(record)?;
+        if self.detail == Detail::Full {
+            self.moment(record)?;
+            self.excerpt(record)?;
+            self.block.push(b'\n');
+        }
+        self.out.write_all(&self.block)
+    }
+
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn headline(&mut self, record: &Record<'_>) -> io::Result<()> {
+        let Paint { place, strong, .. } = self.paint;
+        let Record { line, column, code, severity, .. } = record;
+        let (file, message) = (Visible(record.file), Visible(&record.message));
+        let weight = self.paint.severity(*severity);
+        writeln!(
+            self.block,
+            "{place}{file}:{line}:{column}:{place:#} {weight}{severity}[{code}]{weight:#}: {strong}{message}{strong:#}"
+        )
+    }
+
+    fn moment(&mut self, record: &Record<'_>) -> io::Result<()> {
+        let Paint { faint, .. } = self.paint;
+        writeln!(self.block, "  {faint}{} ({}){faint:#}", record.moment_in_words(), record.source())
+    }
+
+    /// The line with its number, and carets as wide as the characters above them.
+    fn excerpt(&mut self, record: &Record<'_>) -> io::Result<()> {
+        let Paint { margin, .. } = self.paint;
+        let Excerpt { text, lead, length } = record.excerpt;
+        let weight = self.paint.severity(record.severity);
+        let number = record.line.to_string();
+        let text = Visible(text).to_string();
+        let (before, fault) = columns(&text, *lead, *length);
+        writeln!(self.block, "{margin}{number} |{margin:#} {text}")?;
+        let (number, before, fault) = (" ".repeat(number.len()), " ".repeat(before), "^".repeat(fault));
+        writeln!(self.block, "{margin}{number} |{margin:#} {before}{weight}{fault}{weight:#}")
+    }
+}
+
+/// How many columns of a terminal stand before the fault, and how many it takes, at least 1.
+fn columns(text: &str, lead: usize, length: usize) -> (usize, usize) {
+    let start = text.char_indices().nth(lead).map_or(text.len(), |(at, _)| at);
+    let missing = lead.saturating_sub(text[..start].chars().count());
+    let fault: usize = text[start..].chars().take(length).map(|character| character.width().unwrap_or(1)).sum();
+    (text[..start].width() + missing, fault.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{EXCERPT, record, record_of_a_tag};
+    use super::*;
+
+    fn written(paint: Paint, record: &Record<'_>) -> String {
+        let mut out = Vec::new();
+        Text::full(&mut out, paint).finding(record).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    /// Line 3 of a finding and the carets below it.
+    fn underlined(text: &str, lead: usize, length: usize) -> String {
+        let excerpt = Excerpt { text: text.to_owned(), lead, length };
+        written(Paint::PLAIN, &record(&excerpt)).lines().skip(2).take(2).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_finding_tells_what_where_when_and_why() {
+        assert_eq!(
+            written(Paint::PLAIN, &record(&EXCERPT)),
+            "games.pgn:7:9: error[M101]: illegal move `Nxd5`: the knight on e7 is pinned to its king on e8 by the rook \
+             on e1\n  game 3, Black's move 14 (Laws 3.9)\n7 | 14. Re1 Nxd5 15. cxd5\n  |         ^^^^\n\n"
+        );
+    }
+
+    #[test]
+    fn a_finding_without_move_and_article_names_its_section() {
+        let excerpt = Excerpt { text: "[Event \"?\"]".to_owned(), lead: 0, length: 1 };
+        let mut record = record_of_a_tag(&excerpt);
+        record.line = 1234;
+        assert_eq!(
+            written(Paint::PLAIN, &record),
+            "games.pgn:1234:1: style[T101]: the tag Round is missing\n  game 3 (PGN 8.1.1)\n1234 | [Event \"?\"]\n     | ^\n\n"
+        );
+    }
+
+    #[test]
+    fn concise_is_the_first_line() {
+        let mut out = Vec::new();
+        Text::concise(&mut out, Paint::PLAIN).finding(&record(&EXCERPT)).unwrap();
+        let full = written(Paint::PLAIN, &record(&EXCERPT));
+        assert_eq!(String::from_utf8(out).unwrap().trim_end(), full.lines().next().unwrap());
+    }
+
+    #[test]
+    fn carets_stand_under_wide_and_combining_characters() {
+        assert_eq!(underlined("{王手} Nxd5", 5, 4), "7 | {王手} Nxd5\n  |        ^^^^");
+        assert_eq!(underlined("{王手}", 1, 2), "7 | {王手}\n  |  ^^^^");
+        assert_eq!(underlined("e\u{301}e\u{301} x", 5, 1), "7 | e\u{301}e\u{301} x\n  |    ^");
+        assert_eq!(underlined("␉x", 1, 1), "7 | ␉x\n  |  ^");
+        assert_eq!(underlined("", 0, 1), "7 | \n  | ^");
+        assert_eq!(underlined("ab", 2, 1), "7 | ab\n  |   ^");
+    }
+
+    #[test]
+    fn text_from_the_file_does_not_act_on_the_terminal() {
+        let excerpt = Excerpt { text: "a\x1b[2Jb".to_owned(), lead: 5, length: 1 };
+        let mut record = record(&excerpt);
+        record.file = "\x1b]0;x\x07.pgn";
+        record.message = "unknown token `\x1b[2J`".into();
+        let text = written(Paint::PLAIN, &record);
+        assert!(text.bytes().all(|byte| byte == b'\n' || byte >= b' '), "{text:?}");
+        assert!(text.ends_with("7 | a␛[2Jb\n  |      ^\n\n"), "{text}");
+    }
+
+    #[test]
+    fn colours_change_nothing_but_colour() {
+        let painted = written(Paint::COLORED, &record(&EXCERPT));
+        assert!(painted.contains("\x1b[31m"), "{painted:?}");
+        let stripped = anstream::adapter::strip_str(&painted).to_string();
+        assert_eq!(stripped, written(Paint::PLAIN, &record(&EXCERPT)));
+    }
+}

@@ -1,0 +1,144 @@
+//! The program from outside: help, version, usage, explanations, completions, closed pipes.
+
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+fn adoube(arguments: &[&str]) -> Output {
+    command(arguments).output().expect("adoube runs")
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin("adoube"));
+    command.args(arguments).env_clear().stdin(Stdio::null());
+    command
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+#[test]
+fn short_help_is_short_and_long_help_has_examples_and_exit_codes() {
+    for path in [&[][..], &["validate"], &["explain"]] {
+        let short = adoube(&[path, &["-h"]].concat());
+        let long = adoube(&[path, &["--help"]].concat());
+        assert_eq!((short.status.code(), long.status.code()), (Some(0), Some(0)));
+        assert!(short.stdout.len() < long.stdout.len(), "{path:?}");
+        assert!(!stdout(&short).contains("Examples:"), "{path:?}");
+        assert!(stdout(&long).contains("Examples:") && stdout(&long).contains("Exit codes:"), "{path:?}");
+        assert!(stdout(&long).lines().all(|line| line.chars().count() <= 100), "{path:?}");
+    }
+}
+
+#[test]
+fn the_version_begins_with_name_and_number() {
+    let output = adoube(&["--version"]);
+    let expected = concat!("adoube ", env!("CARGO_PKG_VERSION"));
+    assert!(stdout(&output).starts_with(expected), "{}", stdout(&output));
+    assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(0), 1));
+}
+
+#[test]
+fn faults_of_usage_end_with_2() {
+    for arguments in [
+        &[][..],
+        &["nonsense"],
+        &["validate", "--bogus"],
+        &["validate", "--select", "Q"],
+        &["validate", "--game", "5-2"],
+        &["validate", "--fail-on", "fatal"],
+        &["validate", "-q", "-v"],
+        &["validate", "--split-to", "good.pgn"],
+        &["validate", "-j", "many"],
+        &["explain"],
+        &["explain", "M999"],
+        &["explain", "--list", "M101"],
+        &["completions", "tcsh"],
+        &["man", "nonsense"],
+    ] {
+        let output = adoube(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_rule_is_explained_by_code_and_by_name() {
+    let by_code = adoube(&["explain", "m101"]);
+    assert_eq!(by_code.status.code(), Some(0));
+    assert!(stdout(&by_code).starts_with("M101 illegal-move\nerror, Laws 3\n\n"), "{}", stdout(&by_code));
+    assert_eq!(by_code.stdout, adoube(&["explain", "illegal-move"]).stdout);
+    let painted = adoube(&["explain", "M101", "--color", "always"]);
+    assert!(stdout(&painted).starts_with("\x1b[1mM101 illegal-move\x1b[0m\n"), "{}", stdout(&painted));
+}
+
+#[test]
+fn an_unknown_rule_brings_similar_ones() {
+    let output = adoube(&["explain", "M01"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("M101 illegal-move"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_list_can_be_read_by_machines() {
+    let jsonl = adoube(&["explain", "--list", "--format", "jsonl"]);
+    for line in stdout(&jsonl).lines() {
+        let rule: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(rule["type"], "rule");
+    }
+    let csv = adoube(&["explain", "--list", "--format", "csv"]);
+    let rows = csv::Reader::from_reader(&csv.stdout[..]).records().map(Result::unwrap).count();
+    assert_eq!(rows, stdout(&jsonl).lines().count());
+}
+
+#[test]
+fn every_shell_gets_completions_and_every_command_a_page() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = adoube(&["completions", shell]);
+        assert_eq!(output.status.code(), Some(0), "{shell}");
+        assert!(stdout(&output).contains("extend-select"), "{shell}");
+    }
+    for page in [&["man"][..], &["man", "validate"], &["man", "explain"]] {
+        let output = adoube(page);
+        assert_eq!(output.status.code(), Some(0), "{page:?}");
+        assert!(stdout(&output).contains(".TH adoube"), "{page:?}");
+    }
+}
+
+#[test]
+fn a_file_is_written_whole_or_not_at_all() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("rules.csv");
+    let output = adoube(&["explain", "--list", "--format", "csv", "-o", path.to_str().unwrap()]);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
+    assert_eq!(std::fs::read(&path).unwrap(), adoube(&["explain", "--list", "--format", "csv"]).stdout);
+    let nowhere = directory.path().join("no/rules.csv");
+    let output = adoube(&["explain", "--list", "-o", nowhere.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("rules.csv: cannot be written"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    for arguments in [&["explain", "--list", "--format", "jsonl"][..], &["--help"], &["completions", "bash"], &["man"]]
+    {
+        let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("adoube runs");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_by_name() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = command(&["explain", "M101"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("error: <stdout>: cannot be written: "), "{}", stderr(&output));
+}

@@ -1,0 +1,56 @@
+//! What the tests of the checks share: reading a file game by game, and its findings by line.
+
+#![allow(dead_code, reason = "no test uses all of it")]
+
+use std::path::PathBuf;
+
+use adoube::game::replay::{Game, read_game};
+use adoube::game::rules::{RuleSet, Severity};
+use adoube::pgn::place::Locator;
+
+/// A finding as a person sees it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Seen {
+    /// The line, from 1.
+    pub(crate) line: u64,
+    /// The code of the rule.
+    pub(crate) code: &'static str,
+    /// How much it weighs.
+    pub(crate) severity: Severity,
+    /// The sentence.
+    pub(crate) message: String,
+}
+
+/// All games of a file, in order; the last may be nothing but white space.
+pub(crate) fn read_all(bytes: &[u8], rules: RuleSet) -> Vec<Game> {
+    let mut games: Vec<Game> = Vec::new();
+    while let Some(start) = Some(games.last().map_or(0, |game| game.span.end)).filter(|start| *start < bytes.len()) {
+        games.push(read_game(bytes, start, rules));
+    }
+    games
+}
+
+/// What was found in these games, by line.
+pub(crate) fn seen(bytes: &[u8], games: &[Game]) -> Vec<Seen> {
+    let mut locator = Locator::new(bytes);
+    let findings = games.iter().flat_map(|game| &game.found.findings);
+    let located = findings.map(|finding| Seen {
+        line: locator.place(finding.span.start).line,
+        code: finding.rule.info().code,
+        severity: finding.severity,
+        message: finding.message().into_owned(),
+    });
+    located.collect()
+}
+
+/// The folder of the optional test data.
+pub(crate) fn data() -> Option<PathBuf> {
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let folder = std::env::var_os("ADOUBE_DATA").map_or_else(beside, PathBuf::from);
+    folder.is_dir().then_some(folder)
+}
+
+/// A folder of the fixtures.
+pub(crate) fn fixtures(folder: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(folder)
+}

@@ -1,0 +1,411 @@
+//! Whatever the cuts, the threads and the reader, the games are those of one pass over the whole text.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+use adoube::input::{Bytes, Content, Fault};
+use adoube::pgn::lex::Lexer;
+use adoube::pgn::place::Span;
+use adoube::pgn::split;
+use adoube::pipeline::{Options, Pipeline, Read, Work};
+use proptest::prelude::*;
+
+/// Where a game stands, and a hash of its tokens and its ending.
+type Record = (u64, usize, u64);
+
+/// Reads all tokens of the game.
+fn lex(bytes: &[u8], start: usize) -> (Lexer<'_>, u64) {
+    let mut lexer = Lexer::new(bytes, start);
+    let mut hasher = DefaultHasher::new();
+    while let Some(token) = lexer.next_token() {
+        format!("{:?}", token.kind).hash(&mut hasher);
+        (token.start - start, token.end - start).hash(&mut hasher);
+        if let Some(tag) = lexer.tag() {
+            format!("{:?}", tag.fault).hash(&mut hasher);
+            (tag.value.start - start, tag.value.end - start).hash(&mut hasher);
+        }
+    }
+    format!("{:?}", lexer.ending()).hash(&mut hasher);
+    let hash = hasher.finish();
+    (lexer, hash)
+}
+
+/// Records every game.
+struct Recorder;
+
+impl Work for Recorder {
+    type Part = Vec<Record>;
+    type Game = u64;
+
+    fn game(&self, bytes: &[u8], start: usize) -> Read<u64> {
+        let (lexer, hash) = lex(bytes, start);
+        Read::new(hash, &lexer)
+    }
+
+    fn absorb(&self, part: &mut Self::Part, hash: u64, bytes: &[u8], span: Span) {
+        assert!(span.end <= bytes.len());
+        part.push((span.start as u64, span.len(), hash));
+    }
+
+    fn close(&self, part: &mut Self::Part, bytes: &[u8]) {
+        let tiled = part.iter().fold(0, |end, &(start, length, _)| {
+            assert_eq!(start as usize, end);
+            end + length
+        });
+        assert_eq!(tiled, bytes.len());
+    }
+}
+
+/// The definition: one pass.
+fn one_pass(bytes: &[u8]) -> Vec<Record> {
+    let mut records = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let (lexer, hash) = lex(bytes, at);
+        records.push((at as u64, lexer.position() - at, hash));
+        at = lexer.position();
+    }
+    records
+}
+
+fn options(threads: usize, chunk_bytes: usize) -> Options {
+    Options { threads, chunk_bytes, spool_bytes: 300, ..Options::default() }
+}
+
+fn run(pipeline: &Pipeline, content: Content) -> Vec<Record> {
+    let mut records = Vec::new();
+    let length = pipeline
+        .run(content, "text", &Recorder, &mut |offset, part: Vec<Record>| {
+            records.extend(part.into_iter().map(|(start, length, hash)| (offset + start, length, hash)));
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert_eq!(length, records.last().map_or(0, |&(start, length, _)| start + length as u64));
+    records
+}
+
+fn whole(text: &[u8]) -> Content {
+    Content::Whole(Bytes::from(text.to_vec()))
+}
+
+fn stream(text: &[u8], most: usize) -> Content {
+    Content::Stream(Box::new(Trickle { text: text.to_vec(), at: 0, most, calls: 0, fails: false }))
+}
+
+/// Gives 1, 2, … `most` bytes at a time, is interrupted now and then, and may fail in the end.
+struct Trickle {
+    text: Vec<u8>,
+    at: usize,
+    most: usize,
+    calls: usize,
+    fails: bool,
+}
+
+impl io::Read for Trickle {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.calls += 1;
+        if self.calls.is_multiple_of(7) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let rest = &self.text[self.at..];
+        if rest.is_empty() && self.fails {
+            return Err(io::ErrorKind::ConnectionReset.into());
+        }
+        let wanted = 1 + self.calls % self.most;
+        let count = (&rest[..wanted.min(rest.len())]).read(out)?;
+        self.at += count;
+        Ok(count)
+    }
+}
+
+/// What the texts are made of.
+const PIECES: &[&str] = &[
+    "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 e5 2. Nf3 {good} 1-0\n\n",
+    "[Event \"a\"]\n[Site \"b\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n",
+    "[Event \"x\"]\n1. d4 *\n",
+    "[Site \"x\"]\n[Event \"y\"]\n\n1. d4 d5 1/2-1/2\n\n",
+    "[White \"x\"]\n\n*\n\n",
+    "1. e4 e5 2. Bc4 1-0\n",
+    "1. e4 (1. d4 {x} d5) e5 0-1\n\n",
+    "{a comment\n\n[Event \"fake\"]\n\n1. c4 *\n\n[Event \"fake\"]\n[Site \"z\"]\n\n* }",
+    "{\n\n[Event \"fake\"]\n",
+    "{\n\n[Site \"fake\"]\n\n1. a3",
+    "{",
+    "}",
+    "{ { a } ",
+    "* {",
+    "1-0 <{> ",
+    "1-0 [% {] \n\n",
+    "; {\n",
+    "\n% escape { \n",
+    "stray text\n\n",
+    "\n",
+    "\n\n",
+    " \t",
+    "\u{feff}",
+    "[Event \"uncl",
+    "[Event \"uncl\nosed\"]\n",
+    "[A \"x\n",
+    "osed\"]\n",
+    "[Event \"x\"",
+    "1-0",
+    "1-0[Event \"s\"] ",
+    "1. e4 Q[Event \"s\"] ",
+    "[B 'c']",
+    "a b c d\n",
+    "e4 e5 Nf3\n",
+    "1.",
+    "12. ",
+    "[",
+    "\"]",
+    "\r",
+    "♘f3 ",
+    "0-0-0 e.p. e8(Q)+ ",
+    "a line of a tag\nthat goes on\nand on\nand on\nand on\n",
+];
+
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        4 => (0..PIECES.len()).prop_map(|i| PIECES[i].to_owned()),
+        4 => (0..7_usize).prop_map(|i| PIECES[i].to_owned()),
+        1 => (0..60_usize).prop_map(|length| "x".repeat(length)),
+    ];
+    (prop::collection::vec(piece, 0..80), 0..4_u8).prop_map(|(pieces, style)| {
+        let text = pieces.concat();
+        match style {
+            0 => text.replace('\n', "\r\n").into_bytes(),
+            1 => text.replace('\n', "\r").into_bytes(),
+            _ => text.into_bytes(),
+        }
+    })
+}
+
+fn same_for_all(text: &[u8], chunks: impl Iterator<Item = usize>) {
+    let expected = one_pass(text);
+    for chunk_bytes in chunks {
+        for threads in [1, 2, 3, 8] {
+            let pipeline = Pipeline::new(options(threads, chunk_bytes));
+            assert_eq!(run(&pipeline, whole(text)), expected, "whole, {threads} threads, chunks of {chunk_bytes}");
+            for most in [1, 13, 5000] {
+                let records = run(&pipeline, stream(text, most));
+                assert_eq!(records, expected, "stream, {threads} threads, chunks of {chunk_bytes}, {most} a read");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn cuts_make_no_difference(text in text(), chunk_bytes in prop_oneof![1..400_usize, 300..3000_usize], most in 1..50_usize) {
+        let expected = one_pass(&text);
+        let pipeline = Pipeline::new(options(1, chunk_bytes));
+        prop_assert_eq!(&run(&pipeline, whole(&text)), &expected);
+        prop_assert_eq!(&run(&pipeline, stream(&text, most)), &expected);
+    }
+
+    #[test]
+    fn what_looks_settled_is_in_any_text(text in text(), step in 17..90_usize) {
+        settled_games_stay(&text, &(step..800).step_by(step));
+    }
+
+    #[test]
+    fn threads_make_no_difference(text in text(), chunk_bytes in prop_oneof![1..400_usize, 300..3000_usize], threads in 2..5_usize) {
+        let expected = one_pass(&text);
+        let pipeline = Pipeline::new(options(threads, chunk_bytes));
+        prop_assert_eq!(&run(&pipeline, whole(&text)), &expected);
+        prop_assert_eq!(&run(&pipeline, stream(&text, 1000)), &expected);
+    }
+}
+
+#[test]
+fn every_chunk_size_of_every_kind_of_game() {
+    let text = PIECES[..8].concat();
+    same_for_all(text.as_bytes(), 1..text.len() + 2);
+    same_for_all(text.replace('\n', "\r\n").as_bytes(), (1..600).step_by(29));
+}
+
+#[test]
+fn a_comment_larger_than_everything() {
+    let fakes = "\n\n[Event \"fake\"]\n[Site \"?\"]\n\n1. e4 e5 *\n".repeat(2000);
+    let text = format!("{0}[Event \"b\"]\n\n1. e4 {{{fakes}}} e5 1-0\n\n{0}", PIECES[0].repeat(20));
+    same_for_all(text.as_bytes(), [64, 1000, 20_000, 1 << 20].into_iter());
+    let never_closed = text.replace('}', " ");
+    same_for_all(never_closed.as_bytes(), [64, 1000, 20_000, 1 << 20].into_iter());
+}
+
+#[test]
+fn texts_without_the_usual_first_tag() {
+    for game in
+        ["[Site \"a\"]\n[Event \"b\"]\n\n1. e4 *\n\n", "[Event \"a\"]\n1. e4 *\n", "1. e4 e5 *\n", "e4 e5 *\n\n"]
+    {
+        same_for_all(game.repeat(300).as_bytes(), [10, 100, 1000, 3000].into_iter());
+    }
+}
+
+/// A game of which only the beginning of the text is known is, once it counts as settled, what it is in the whole text.
+fn settled_games_stay(text: &[u8], lengths: &(impl Iterator<Item = usize> + Clone)) {
+    for (start, length, hash) in one_pass(text) {
+        let start = start as usize;
+        for known in lengths.clone().map(|length| start + length).take_while(|known| *known <= text.len()) {
+            let bytes = &text[start..known];
+            let (lexer, found) = lex(bytes, 0);
+            if !lexer.is_open_ended() && lexer.position() <= split::settled_end(bytes) {
+                assert_eq!((lexer.position(), found), (length, hash), "{:?}", String::from_utf8_lossy(bytes));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_looks_settled_is() {
+    let game = "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 e5 *\n\n";
+    for beginning in [
+        "1. e4 {",
+        "1. e4 1-0 {",
+        "1. e4 1-0 <{>\n\n",
+        "1-0 [{]\n\n",
+        "1-0 {{\n\n",
+        "1-0 <{{>\n\n",
+        "[A \"x\n1-0[B 'c']\n",
+        "[A \"x\n1-0[B 'c']\ny\ny\ny\ny\ny\n",
+        "[Event \"a\"]\n",
+        "[A ",
+    ] {
+        for end in ["}", "{x}", "x\"]\n", "[Event \"a\"]\n"] {
+            for games in [0, 1, 5, 8] {
+                let text = format!("{beginning}{}{end} x *\n\n{}", game.repeat(games), game.repeat(8));
+                settled_games_stay(text.as_bytes(), &(1..));
+                settled_games_stay(text.replace('\n', "\r\n").as_bytes(), &(1..));
+                settled_games_stay(text.replace('\n', "\r").as_bytes(), &(1..));
+            }
+        }
+    }
+}
+
+#[test]
+fn no_bytes_no_parts() {
+    for threads in [1, 2] {
+        let pipeline = Pipeline::new(options(threads, 10));
+        assert!(run(&pipeline, whole(b"")).is_empty());
+        assert!(run(&pipeline, stream(b"", 1)).is_empty());
+    }
+}
+
+#[test]
+fn an_error_costs_nothing_before_it() {
+    let text = format!("{}[Event \"cut\"]\n\n1. e4 {{no en", PIECES[0].repeat(50));
+    for (threads, chunk_bytes) in [(1, 7), (1, 1000), (2, 100), (3, 1 << 20)] {
+        let pipeline = Pipeline::new(options(threads, chunk_bytes));
+        let reader = Trickle { text: text.clone().into_bytes(), at: 0, most: 50, calls: 0, fails: true };
+        let mut records = Vec::new();
+        let error = pipeline
+            .run(Content::Stream(Box::new(reader)), "text", &Recorder, &mut |offset, part: Vec<Record>| {
+                records.extend(part.into_iter().map(|(start, length, hash)| (offset + start, length, hash)));
+                ControlFlow::Continue(())
+            })
+            .unwrap_err();
+        assert_eq!(records, one_pass(text.as_bytes()));
+        assert_eq!(error.name, "text");
+        assert!(matches!(error.fault, Fault::Read { offset, .. } if offset == text.len() as u64));
+    }
+}
+
+/// A stream that says nothing more behind its text until its writer is gone.
+struct Silent(io::Cursor<String>, mpsc::Receiver<()>, Arc<AtomicUsize>);
+
+impl io::Read for Silent {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(out)? {
+            0 => {
+                _ = self.1.recv();
+                Ok(0)
+            }
+            count => Ok(count),
+        }
+    }
+}
+
+impl Drop for Silent {
+    fn drop(&mut self) {
+        self.2.fetch_add(1, Relaxed);
+    }
+}
+
+#[test]
+fn a_run_ends_when_it_is_asked_to() {
+    let text = PIECES[0].repeat(1000);
+    for threads in [1, 2, 8] {
+        let pipeline = Pipeline::new(options(threads, 500));
+        let drops = Arc::new(AtomicUsize::new(0));
+        let (writer, silence) = mpsc::channel();
+        let silent = Silent(io::Cursor::new(text.clone()), silence, Arc::clone(&drops));
+        for content in [whole(text.as_bytes()), Content::Stream(Box::new(silent))] {
+            let mut parts = 0;
+            let length = pipeline.run(content, "text", &Recorder, &mut |_, _| {
+                parts += 1;
+                if parts == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!(parts, 3);
+            assert!((1..3000).contains(&length.unwrap()));
+        }
+        drop(writer);
+        let start = Instant::now();
+        while drops.load(Relaxed) == 0 {
+            assert!(start.elapsed() < Duration::from_secs(20), "the reading thread has not ended");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// Panics at the game that holds a `$66`.
+struct Panicking;
+
+impl Work for Panicking {
+    type Part = ();
+    type Game = ();
+
+    fn game(&self, bytes: &[u8], start: usize) -> Read<()> {
+        let (lexer, _) = lex(bytes, start);
+        assert!(!bytes[start..lexer.position()].windows(3).any(|word| word == b"$66"), "found it");
+        Read::new((), &lexer)
+    }
+
+    fn absorb(&self, (): &mut (), (): (), _: &[u8], _: Span) {}
+
+    fn close(&self, (): &mut (), _: &[u8]) {}
+}
+
+#[test]
+fn a_panic_reaches_the_caller() {
+    let game = PIECES[0];
+    let text = format!("{0}[Event \"a\"]\n\n1. e4 $66 *\n\n{0}", game.repeat(200));
+    for threads in [1, 2, 8] {
+        for content in [whole(text.as_bytes()), stream(text.as_bytes(), 1000)] {
+            let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                let pipeline = Pipeline::new(options(threads, 500));
+                pipeline.run(content, "text", &Panicking, &mut |_, ()| ControlFlow::Continue(()))
+            }));
+            let panic = caught.unwrap_err();
+            assert_eq!(panic.downcast_ref::<&str>(), Some(&"found it"));
+        }
+    }
+}
+
+#[test]
+fn whole_files_are_metered_as_they_are_done() {
+    let text = PIECES[0].repeat(100);
+    for threads in [1, 2] {
+        let options = options(threads, 500);
+        let pipeline = Pipeline::new(options.clone());
+        run(&pipeline, whole(text.as_bytes()));
+        run(&pipeline, whole(text.as_bytes()));
+        assert_eq!(options.meter.consumed(), 2 * text.len() as u64);
+        assert_eq!(options.progress.position(), 2 * text.len() as u64);
+    }
+}

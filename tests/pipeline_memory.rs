@@ -1,0 +1,105 @@
+//! However long a game or a comment of a stream is, little of it is in memory. (A test of its own: it counts all
+//! memory the process asks for.)
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::{self, Read as _};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use adoube::input::Content;
+use adoube::pgn::lex::Lexer;
+use adoube::pgn::place::Span;
+use adoube::pipeline::{Options, Pipeline, Read, Work};
+
+/// The system's allocator, with a count of the bytes in use and of the most there were.
+struct Counting;
+
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: all requests go unchanged to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let in_use = IN_USE.fetch_add(layout.size(), Relaxed) + layout.size();
+        MOST.fetch_max(in_use, Relaxed);
+        // SAFETY: the caller's promise is handed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        IN_USE.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: the caller's promise is handed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Counts games.
+struct Count;
+
+impl Work for Count {
+    type Part = usize;
+    type Game = ();
+
+    fn game(&self, bytes: &[u8], start: usize) -> Read<()> {
+        let mut lexer = Lexer::new(bytes, start);
+        while lexer.next_token().is_some() {}
+        Read::new((), &lexer)
+    }
+
+    fn absorb(&self, part: &mut usize, (): (), _: &[u8], _: Span) {
+        *part += 1;
+    }
+
+    fn close(&self, _: &mut usize, _: &[u8]) {}
+}
+
+const MIB: usize = 1 << 20;
+
+/// The same bytes over and over, without a copy of them all.
+fn repeated(bytes: &'static [u8], total: usize) -> impl io::Read + Send {
+    struct Repeated(io::Cursor<&'static [u8]>);
+    impl io::Read for Repeated {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            if self.0.position() == self.0.get_ref().len() as u64 {
+                self.0.set_position(0);
+            }
+            self.0.read(out)
+        }
+    }
+    Repeated(io::Cursor::new(bytes)).take((total - total % bytes.len()) as u64)
+}
+
+#[test]
+fn memory_is_bounded_by_chunks_and_threads() {
+    const GAME: &[u8] = b"[Event \"a\"]\n[Site \"b\"]\n\n1. e4 e5 *\n\n";
+    let games_of = |total: usize| total / GAME.len();
+    for (threads, body, start, end) in [
+        (1, &b"a long comment, "[..], "1. e4 {", "} *\n\n"),
+        (2, b"a long comment, ", "1. e4 {", "} *\n\n"),
+        (2, b"\n\n[Event \"fake\"]\n\n1. e4 *\n", "1. e4 {", "} *\n\n"),
+        (2, b"Nf3 Nf6 Ng1 Ng8\n", "1. ", "*\n\n"),
+        (2, b" \n", "1. e4 ", "*\n\n"),
+    ] {
+        let options = Options { threads, chunk_bytes: MIB / 4, spool_bytes: MIB, ..Options::default() };
+        let pipeline = Pipeline::new(options);
+        let text = repeated(GAME, MIB)
+            .chain(start.as_bytes())
+            .chain(repeated(body, 40 * MIB))
+            .chain(end.as_bytes())
+            .chain(repeated(GAME, MIB));
+        let before = IN_USE.load(Relaxed);
+        MOST.store(before, Relaxed);
+        let mut games = 0;
+        let collected = pipeline.run(Content::Stream(Box::new(text)), "text", &Count, &mut |_, part| {
+            games += part;
+            ControlFlow::Continue(())
+        });
+        let most = MOST.load(Relaxed) - before;
+        assert!(collected.unwrap() > 41 * MIB as u64);
+        assert_eq!(games, 2 * games_of(MIB) + 1);
+        assert!(most < 8 * MIB, "{most} bytes in use with {threads} threads, {start}");
+    }
+}
