@@ -1,0 +1,86 @@
+//! Every command in README.md runs as it stands there, and its excerpt is what the program writes.
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::{env, fs};
+
+use assert_cmd::cargo::cargo_bin;
+
+/// Programs that a reader may not have; what needs them is skipped where they are missing.
+const OTHER_PROGRAMS: [&str; 2] = ["jq", "zstd"];
+
+fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The blocks of README.md in this language.
+fn blocks(language: &str) -> Vec<String> {
+    let readme = fs::read_to_string(project("README.md")).unwrap();
+    let fence = format!("```{language}\n");
+    readme.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap_or_default().to_owned()).collect()
+}
+
+/// A folder that has the fixtures in it, to run commands in.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(project("fixtures"), folder.path().join("fixtures")).unwrap();
+    folder
+}
+
+fn shell(script: &str, folder: &Path) -> Output {
+    let program = cargo_bin("adoube");
+    let here = program.parent().unwrap().to_owned();
+    let path = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([here].into_iter().chain(env::split_paths(&path))).unwrap();
+    let mut command = Command::new("sh");
+    command.args(["-c", script]).current_dir(folder).env("PATH", path).stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+fn is_installed(program: &str) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
+fn say(line: &str) {
+    eprintln!("{line}");
+}
+
+#[test]
+fn the_excerpt_is_what_the_program_writes() {
+    let excerpts: Vec<String> = blocks("text").into_iter().filter(|block| block.starts_with("$ ")).collect();
+    assert!(!excerpts.is_empty(), "README.md shows nothing");
+    for excerpt in excerpts {
+        let (command, expected) = excerpt[2..].split_once('\n').unwrap();
+        let output = shell(command, folder().path());
+        let written = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(written.trim_end(), expected.trim_end(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn every_command_runs() {
+    let folder = folder();
+    for block in blocks("sh").iter().filter(|block| !block.contains("cargo ")) {
+        let missing = OTHER_PROGRAMS.iter().find(|program| needs(block, program) && !is_installed(program));
+        if let Some(program) = missing {
+            say(&format!("skipped: no {program}: {}", block.trim_end()));
+            continue;
+        }
+        for line in block.lines() {
+            let output = shell(line, folder.path());
+            let talk = String::from_utf8_lossy(&output.stderr);
+            assert!(matches!(output.status.code(), Some(0 | 1)), "{line}\n{talk}");
+            assert!(!talk.contains("error: "), "{line}\n{talk}");
+        }
+    }
+}
+
+/// Whether a line of the block runs the program, at its beginning or behind a pipe.
+fn needs(block: &str, program: &str) -> bool {
+    block
+        .lines()
+        .any(|line| line.split(['|', ';', '&']).any(|part| part.trim_start().starts_with(&format!("{program} "))))
+}
