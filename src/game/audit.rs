@@ -158,7 +158,12 @@ impl Replay<'_> {
                     "stalemate" => "5.2.1",
                     _ => "5.2.2",
                 };
-                self.findings.add_with_article(rule, span.clone(), Some(article), Evidence::Board { result, shows });
+                self.findings.add_with_article(
+                    rule,
+                    span.clone(),
+                    Some(article),
+                    Evidence::Board { result, shows, right: right.text() },
+                );
             }
             return;
         }

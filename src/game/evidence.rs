@@ -85,6 +85,8 @@ pub enum Evidence {
         result: String,
         /// What the board shows.
         shows: &'static str,
+        /// The result that goes with it.
+        right: &'static str,
     },
     /// An end that the game went past.
     Ended {
@@ -155,7 +157,9 @@ impl Evidence {
             Self::Missing(fields) => missing_fields(fields).into(),
             Self::Spelling(kind) => format!("unusual spelling of a FEN: {kind}").into(),
             Self::Doubtful(doubt) => doubt.to_string().into(),
-            Self::Board { result, shows } => format!("the result is `{result}`, but the board shows {shows}").into(),
+            Self::Board { result, shows, right } => {
+                format!("the result is `{result}`, but the board shows {shows}: `{right}`").into()
+            }
             Self::Ended { by, number, by_color } => ended(rule, by, *number, *by_color).into(),
             Self::Claim { number, by } => claim(rule, *number, *by).into(),
             Self::Count { found, counted } => format!("PlyCount says {found}, but {counted} plies were played").into(),
