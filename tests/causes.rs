@@ -22,7 +22,7 @@ const ROSTER: &str = "[Event \"t\"]\n[Site \"s\"]\n[Date \"2020.01.01\"]\n[Round
 #[test]
 fn a_word_in_place_of_a_move_ends_the_judging() {
     assert_eq!(codes("1. foo f5 2. Nc3 Nf6 *", Profile::Archive), ["S116"]);
-    assert_eq!(codes("1. e4 foo e5 2. Nf3 xyzzy Nc6 3. Ke4 *", Profile::Archive), ["S116", "S116", "M101"]);
+    assert_eq!(codes("1. e4 foo e5 2. Nf3 xyzzy Nc6 3. Ra5 *", Profile::Archive), ["S116", "S116", "M101"]);
     assert_eq!(codes("1. e4 e5 (1... foo 2. Nf3) 2. Nf3 *", Profile::Archive), ["M111"]);
 }
 
