@@ -15,7 +15,8 @@ use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
 
 use super::Evidence;
-use super::findings::{Findings, Found};
+use super::findings::Findings;
+pub use super::findings::Found;
 use super::line::{Line, State};
 use super::rules::{Rule, RuleSet};
 use super::tags::TagBook;

@@ -159,7 +159,7 @@ impl Replay<'_> {
         // `exd6 e.p.`, `exd6 (e.p.)`
         let after_move = match self.previous {
             Some(Token { kind: TokenKind::Word, .. }) => true,
-            Some(Token { kind: TokenKind::Open, .. }) => !self.line.has_moves,
+            Some(Token { kind: TokenKind::Open, .. }) => !self.line.has_moves(),
             _ => false,
         };
         let rule = match word.as_ref() {
@@ -180,7 +180,7 @@ impl Replay<'_> {
         };
         self.quote(rule, token);
         // No variation was meant by the parenthesis.
-        self.line.has_moves |= after_move;
+        self.line.misread |= after_move;
         true
     }
 

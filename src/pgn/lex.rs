@@ -544,10 +544,10 @@ impl<'a> Lexer<'a> {
     }
 
     fn bracket(&mut self, start: usize) -> Option<Token> {
-        if self.section == Section::Head {
-            if let Some(tag) = tags::read_plain(self.bytes, start) {
-                return self.tag_in_head(tag);
-            }
+        if self.section == Section::Head
+            && let Some(tag) = tags::read_plain(self.bytes, start)
+        {
+            return self.tag_in_head(tag);
         }
         if tags::opens_tag(self.bytes, start) {
             return self.tag_or_end(start);
