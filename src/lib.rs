@@ -10,6 +10,8 @@ pub mod input;
 
 pub mod game;
 
+pub mod witness;
+
 pub mod pipeline;
 pub mod progress;
 pub mod report;

@@ -34,6 +34,9 @@ pub enum MoveKind {
 }
 
 impl Move {
+    /// Passing: from a square to itself. No position has such a legal move.
+    pub const NULL: Self = Self(0);
+
     /// A move from one square to another.
     #[must_use]
     #[inline]

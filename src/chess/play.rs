@@ -37,12 +37,6 @@ impl Position {
     /// What is said of [`Position::advance`] holds here too.
     #[inline]
     pub fn play(&mut self, m: Move) -> Undo {
-        self.play_kind(self.kind_index_at(m.from()), m)
-    }
-
-    /// [`Position::play`] for a caller that knows what kind of man moves, by its index.
-    #[inline]
-    pub(super) fn play_kind(&mut self, kind: usize, m: Move) -> Undo {
         let before = Undo {
             key: self.key,
             castling: self.castling,
@@ -51,7 +45,7 @@ impl Position {
             en_passant_legal: self.en_passant_legal,
             captured: None,
         };
-        Undo { captured: self.advance_man(kind, m), ..before }
+        Undo { captured: self.advance(m), ..before }
     }
 
     /// Plays a move for good and tells what kind of man it has captured.
@@ -147,22 +141,16 @@ impl Position {
         position
     }
 
-    /// Moves one man and takes what stands on `to`. What moves and what is taken decides no branch: in real games
-    /// neither can be foreseen.
+    /// Moves one man and takes what stands on `to`. What kind of man moves decides no branch: it cannot be foreseen.
     #[inline]
     fn play_man(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<Kind> {
         let them = us.other();
-        let victim = self.kind_index_at(to);
-        let captured = self.colors(them) & Bitboard::of(to);
-        let is_capture = !captured.is_empty();
         let path = Bitboard::of(from) ^ Bitboard::of(to);
 
-        self.kinds[victim] ^= captured;
-        self.colors[them.index()] ^= captured;
+        let captured = if self.colors(them).contains(to) { Some(self.take(them, to)) } else { None };
         self.kinds[kind] ^= path;
         self.colors[us.index()] ^= path;
         self.key ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
-        self.key ^= zobrist::man(them, victim, to) & u64::from(is_capture).wrapping_neg();
 
         let is_king = kind == Kind::King.index();
         if !self.castling.is_empty() && (is_king || !(self.castling & path).is_empty()) {
@@ -171,15 +159,24 @@ impl Position {
         }
 
         let is_pawn = kind == Kind::Pawn.index();
-        self.halfmove_clock = if is_pawn | is_capture { 0 } else { self.halfmove_clock.saturating_add(1) };
-        let is_double_step = is_pawn & (from.index() ^ to.index() == 16);
-        let passed = Square::from_index(from.index().midpoint(to.index()) as u8);
-        self.en_passant = if is_double_step { Some(passed) } else { None };
-        let neighbours = attacks::pawn(us, passed) & self.pieces(them, Kind::Pawn);
-        if is_double_step & !neighbours.is_empty() {
-            self.weigh_en_passant(passed);
+        self.halfmove_clock = if is_pawn | captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };
+        self.en_passant = None;
+        if is_pawn & (from.index() ^ to.index() == 16) {
+            let passed = Square::from_index(from.index().midpoint(to.index()) as u8);
+            self.en_passant = Some(passed);
+            if !(attacks::pawn(us, passed) & self.pieces(them, Kind::Pawn)).is_empty() {
+                self.weigh_en_passant(passed);
+            }
         }
-        if is_capture { Some(Kind::from_index(victim)) } else { None }
+        captured
+    }
+
+    /// Takes the man of this colour off its square.
+    #[inline]
+    fn take(&mut self, color: Color, square: Square) -> Kind {
+        let kind = Kind::from_index(self.kind_index_at(square));
+        self.toggle(color, kind, square);
+        kind
     }
 
     /// The pawn that has arrived becomes a piece.

@@ -75,11 +75,11 @@ impl Replay<'_> {
             } else {
                 self.findings.add(Rule::UnclosedVariation, span, Evidence::Nothing);
             }
-            if self.marker.is_none() {
-                if let Some((Some(outcome), span)) = self.loose_marker.clone() {
-                    self.marker = Some((outcome, span));
-                    self.findings.retract(RuleSet::from(Rule::ResultInVariation));
-                }
+            if self.marker.is_none()
+                && let Some((Some(outcome), span)) = self.loose_marker.clone()
+            {
+                self.marker = Some((outcome, span));
+                self.findings.retract(RuleSet::from(Rule::ResultInVariation));
             }
         }
     }
@@ -103,7 +103,7 @@ impl Replay<'_> {
         if let Some(span) = self.comment_result.clone().filter(behind_the_moves) {
             return self.findings.add(Rule::ResultOnlyInComment, span, Evidence::Nothing);
         }
-        if !self.line.has_moves && self.line.ply == 0 && self.line.state == State::Open {
+        if !self.line.has_moves() && self.line.ply == 0 && self.line.state == State::Open {
             let first = self.tags.first.clone().unwrap_or(self.start..self.start + 1);
             return self.findings.add(Rule::EmptyGame, first, Evidence::Nothing);
         }

@@ -1,7 +1,7 @@
 //! Comments and the commands in them; and the small tokens around the moves.
 
 use crate::pgn::comment::{self, Command};
-use crate::pgn::lex::{CommentShape, Outcome, Token};
+use crate::pgn::lex::{CommentShape, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 
 use super::Evidence;
@@ -106,7 +106,11 @@ impl Replay<'_> {
         }
     }
 
+    /// Many lines in a row are one finding.
     pub(super) fn stray_text(&mut self, token: &Token) {
+        if matches!(self.previous, Some(Token { kind: TokenKind::StrayText, .. })) {
+            return;
+        }
         let rule = if self.tags.is_empty() { Rule::StrayText } else { Rule::TrailingTextAfterTag };
         self.quote(rule, token);
     }

@@ -67,6 +67,8 @@ pub enum Evidence {
         /// The other one.
         second: String,
     },
+    /// Tags that are missing.
+    MissingTags(Vec<&'static str>),
     /// Why a position cannot be played from.
     Refused(Vec<Refusal>),
     /// Why a text is no FEN.
@@ -130,13 +132,16 @@ impl Evidence {
             Self::Instead { found, expected } => instead(rule, found, expected).into(),
             Self::Illegal { word, why, near } => illegal(rule, word, why, near).into(),
             Self::OtherSide { word, turn } => {
-                format!("`{word}` is a move of {}, but {turn} has the move: a move is missing before it", turn.other())
+                let other = turn.other();
+                format!("`{word}` is a move of {other}, but {turn} has the move: a move of {turn} is missing before it")
                     .into()
             }
             Self::Number { found, expected, turn } => number(rule, *found, *expected, *turn).into(),
-            Self::Language(language) => {
-                format!("the pieces are named in {language} (or a language with the same letters); read as such").into()
-            }
+            Self::Language(language) => format!(
+                "the pieces are named in {language} (or a language with the same letters), and read so; PGN takes \
+                 English letters"
+            )
+            .into(),
             Self::Tag { name, value } => tag(rule, name, value).into(),
             Self::Twice { name, first, second } if first == second => {
                 format!("the tag `{name}` stands twice, with the same value `{first}`").into()
@@ -144,6 +149,7 @@ impl Evidence {
             Self::Twice { name, first, second } => {
                 format!("the tag `{name}` stands twice: `{first}`, which counts, and `{second}`").into()
             }
+            Self::MissingTags(names) => missing_tags(names).into(),
             Self::Refused(reasons) => refused(rule, reasons).into(),
             Self::NoFen(error) => format!("the FEN cannot be read: {error}").into(),
             Self::Missing(fields) => missing_fields(fields).into(),
@@ -160,10 +166,9 @@ impl Evidence {
 
 fn quoted(rule: Rule, text: &str) -> String {
     match rule {
-        Rule::UnknownToken => format!("`{text}` is no move, number, result, glyph or comment; it was skipped"),
+        Rule::UnknownToken => format!("`{text}` is no move, number, result, glyph or comment"),
         Rule::StrayText => format!("text outside any game: `{text}`"),
         Rule::TruncatedGame => format!("the file ends in the middle of the game, at `{text}`"),
-        Rule::MissingRosterTag => format!("the roster tag `{text}` is missing"),
         Rule::MissingResult => format!("the game has no termination marker; the Result tag says `{text}`"),
         Rule::NullMove => format!("`{text}`: a player cannot pass"),
         Rule::Drop => format!("`{text}`: chess has no drops"),
@@ -172,7 +177,20 @@ fn quoted(rule: Rule, text: &str) -> String {
         Rule::KingsToCentre => {
             format!("`{text}` is no move: an electronic board notes the result by the kings' squares")
         }
-        Rule::IllegalInVariation => format!("`{text}` cannot be read; the rest of this variation is not checked"),
+        Rule::IllegalInVariation => {
+            format!("`{text}` in a variation is no move; the rest of the variation is not checked")
+        }
+        Rule::EnPassantMark => format!("`{text}`: SAN has no mark for a capture en passant"),
+        Rule::GlyphInWords => format!("`{text}` is a sign of the printed page: write a NAG or a comment"),
+        Rule::CheckSpelling => format!("`{text}`: SAN marks check with `+` and mate with `#`, right behind the move"),
+        Rule::BadSuffix => format!("`{text}` is none of the suffixes `!`, `?`, `!!`, `??`, `!?`, `?!`"),
+        Rule::UnescapedQuote => format!("`{text}`: a quotation mark inside a value is written `\\\"`"),
+        Rule::UnclosedValue if text.ends_with("\\\"]") => {
+            format!(
+                "`{text}`: the backslash takes the closing quotation mark into the value; a backslash is written `\\\\`"
+            )
+        }
+        Rule::LookalikeCharacter => format!("`{text}` is no ASCII: {}", strangers(text)),
         _ => format!("`{text}`: {}", rule.info().summary),
     }
 }
@@ -180,6 +198,12 @@ fn quoted(rule: Rule, text: &str) -> String {
 fn instead(rule: Rule, found: &str, expected: &str) -> String {
     match rule {
         Rule::ResultMismatch => format!("the Result tag says `{expected}`, but the game ends with `{found}`"),
+        Rule::BadMarker => format!("the termination marker `{found}` is written `{expected}`"),
+        Rule::CastlingNotation => {
+            format!("castling rights `{found}` are written `{expected}`: the usual letters say it all")
+        }
+        Rule::LookalikeCharacter => format!("`{found}` is written `{expected}`: {}", strangers(found)),
+        Rule::GlyphInWords => format!("`{found}` carries a sign of assessment: write `{expected}` and a NAG"),
         Rule::WrongCheckMark if expected.is_empty() => format!("`{found}` gives no check"),
         Rule::WrongCheckMark if expected == "#" => format!("`{found}` is checkmate: `#`"),
         Rule::WrongCheckMark => format!("`{found}` is check, not checkmate: `+`"),
@@ -196,10 +220,18 @@ fn instead(rule: Rule, found: &str, expected: &str) -> String {
     }
 }
 
+/// The characters that are not ASCII, by code: they cannot be told apart by sight.
+fn strangers(text: &str) -> String {
+    let mut names: Vec<String> =
+        text.chars().filter(|c| !c.is_ascii()).map(|c| format!("`{c}` is U+{:04X}", u32::from(c))).collect();
+    names.dedup();
+    names.join(", ")
+}
+
 fn illegal(rule: Rule, word: &str, why: &Illegal, near: &[String]) -> String {
     let mut text = match rule {
         Rule::AmbiguousMove => format!("ambiguous move `{word}`: {why}"),
-        Rule::MoveAfterEnd => format!("`{word}` is played after the end: {why}"),
+        Rule::MoveAfterEnd => format!("`{word}` cannot be played: {why}"),
         Rule::PromotionPieceMissing => format!("`{word}` does not say what the pawn becomes"),
         Rule::IllegalInVariation => format!("illegal move `{word}` in a variation: {why}"),
         _ => format!("illegal move `{word}`: {why}"),
@@ -215,6 +247,7 @@ fn number(rule: Rule, found: u32, expected: u32, turn: Color) -> String {
     match rule {
         Rule::WrongNumberDots => format!("{turn} has the move: `{expected}{dots}`"),
         Rule::WrongFirstNumber => format!("the first move is numbered {found}, but the FEN says {expected}"),
+        _ if found == u32::MAX => format!("wrong move number, beyond all counting: this is {turn}'s move {expected}"),
         _ => format!("wrong move number {found}: this is {turn}'s move {expected}"),
     }
 }
@@ -248,6 +281,11 @@ fn refused(rule: Rule, reasons: &[Refusal]) -> String {
         }
         _ => format!("no chess can be played from this position: {all}"),
     }
+}
+
+fn missing_tags(names: &[&str]) -> String {
+    let (noun, verb) = if names.len() == 1 { ("tag", "is") } else { ("tags", "are") };
+    format!("the roster {noun} `{}` {verb} missing", names.join("`, `"))
 }
 
 fn missing_fields(fields: &[Field]) -> String {

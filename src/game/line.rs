@@ -1,7 +1,6 @@
 //! One line of play: the main line, or a variation.
 
 use crate::chess::moves::Move;
-use crate::chess::play::Undo;
 use crate::chess::position::Position;
 use crate::chess::san::CheckMark;
 use crate::pgn::place::Span;
@@ -11,14 +10,16 @@ use super::finding::{Finding, Moment};
 /// A line of play at the point it has reached.
 pub(super) struct Line {
     pub(super) position: Position,
-    pub(super) last: Last,
+    /// A position of this line, and the moves from there to here: the way back to before the last move.
+    base: Position,
+    since: Vec<Move>,
     /// Half-moves played since the start of the game.
     pub(super) ply: u32,
     /// Whether the side to move is in check.
     pub(super) in_check: bool,
     pub(super) state: State,
-    /// Whether a move of this line itself was read.
-    pub(super) has_moves: bool,
+    /// Whether a word of this line was read that could not be played.
+    pub(super) misread: bool,
     /// The word of the last move and its check mark.
     pub(super) last_word: Span,
     pub(super) last_mark: Option<CheckMark>,
@@ -26,14 +27,6 @@ pub(super) struct Line {
     pub(super) opened: usize,
     /// A finding about the number before a move, kept until the move is known to be one: a missing move explains it.
     pub(super) pending: Option<Box<Finding>>,
-}
-
-/// The last move of a line, and what it takes to go back before it.
-pub(super) enum Last {
-    Nothing,
-    Played(Move, Undo),
-    /// A null move; the position before it.
-    Passed(Box<Position>),
 }
 
 /// How far a line can be followed.
@@ -49,12 +42,13 @@ impl Line {
     pub(super) fn new(position: Position) -> Self {
         let in_check = position.is_check();
         Self {
+            base: position.clone(),
+            since: Vec::new(),
             position,
-            last: Last::Nothing,
             ply: 0,
             in_check,
             state: State::Open,
-            has_moves: false,
+            misread: false,
             last_word: 0..0,
             last_mark: None,
             opened: 0,
@@ -62,22 +56,22 @@ impl Line {
         }
     }
 
-    /// The variation that opens here: it replaces the last move. `None` if there is none to replace.
-    pub(super) fn variation(&self, opened: usize) -> Option<Self> {
-        let position = match &self.last {
-            Last::Nothing => return None,
-            Last::Played(mv, undo) => {
-                let mut before = self.position.clone();
-                before.undo(*mv, *undo);
-                before
-            }
-            Last::Passed(before) => (**before).clone(),
-        };
-        let mut line = Self::new(position);
+    /// The line as it was before its last move. `None` if there is none.
+    pub(super) fn before(&mut self) -> Option<Self> {
+        let last = self.since.pop()?;
+        for mv in self.since.drain(..) {
+            self.base = step(&self.base, mv);
+        }
+        self.since.push(last);
+        let mut line = Self::new(self.base.clone());
         line.ply = self.ply.saturating_sub(1);
         line.state = self.state;
-        line.opened = opened;
         Some(line)
+    }
+
+    /// Whether a move of this line was read.
+    pub(super) fn has_moves(&self) -> bool {
+        !self.since.is_empty() || self.misread
     }
 
     pub(super) fn moment(&self) -> Moment {
@@ -86,17 +80,32 @@ impl Line {
 
     /// Plays a move that is legal.
     pub(super) fn play(&mut self, mv: Move) {
-        let undo = self.position.play(mv);
+        self.position.advance(mv);
         let check = self.position.is_check();
-        self.played(mv, undo, check);
+        self.played(mv, check);
+    }
+
+    /// Passes, and says whether that was possible: not in check.
+    pub(super) fn pass(&mut self) -> bool {
+        let Some(after) = self.position.after_pass() else { return false };
+        self.position = after;
+        self.played(Move::NULL, false);
+        true
     }
 
     /// Takes note of a move that was just played.
     #[inline]
-    pub(super) fn played(&mut self, mv: Move, undo: Undo, check: bool) {
-        self.last = Last::Played(mv, undo);
+    pub(super) fn played(&mut self, mv: Move, check: bool) {
+        self.since.push(mv);
         self.ply += 1;
-        self.has_moves = true;
         self.in_check = check;
+    }
+}
+
+/// The position after a move or a pass.
+fn step(position: &Position, mv: Move) -> Position {
+    match mv {
+        Move::NULL => position.after_pass().unwrap_or_else(|| position.clone()),
+        mv => position.after(mv),
     }
 }

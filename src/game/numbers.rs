@@ -103,11 +103,12 @@ impl Replay<'_> {
         let white_moved = self.line.position.turn() == Color::Black;
         let right = match self.previous {
             Some(Token { kind: TokenKind::Number(_), start, end }) => {
-                let dots = self.bytes[start..end].iter().filter(|byte| **byte == b'.').count();
+                let dots = self.bytes[start..end].iter().rev().take_while(|byte| **byte == b'.').count();
                 end < token.start && dots == if white_moved { 1 } else { 3 }
             }
-            Some(Token { kind: TokenKind::Word, .. }) => !white_moved,
-            Some(Token { kind: TokenKind::Suffix | TokenKind::Nag(_) | TokenKind::Escape, .. }) => !white_moved,
+            Some(Token {
+                kind: TokenKind::Word | TokenKind::Suffix | TokenKind::Nag(_) | TokenKind::Escape, ..
+            }) => !white_moved,
             _ => false,
         };
         if !right {

@@ -12,7 +12,7 @@ use crate::laws::edition::Day;
 use crate::laws::material;
 use crate::pgn::lex::{Lexer, Next, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
-use crate::pgn::split::{Ending, Section};
+use crate::pgn::split::Ending;
 
 use super::Evidence;
 use super::findings::{Findings, Found};
@@ -69,6 +69,7 @@ pub fn read_game(bytes: &[u8], start: usize, wanted: RuleSet) -> Game {
 }
 
 /// The state of a game being read.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own; no two are states of one thing")]
 pub(super) struct Replay<'b> {
     pub(super) bytes: &'b [u8],
     pub(super) lexer: Lexer<'b>,
@@ -82,8 +83,8 @@ pub(super) struct Replay<'b> {
     /// The lines around the current variation, the main line first.
     pub(super) outer: Vec<Line>,
     pub(super) alphabet: Option<&'static Alphabet>,
-    /// Whether the language was told.
-    pub(super) language_told: bool,
+    /// Whether the language is known: it was told, or is no other than English.
+    pub(super) language_settled: bool,
     pub(super) restart_in: Option<&'static Alphabet>,
     /// Whether the game is chess at all, as far as its tags say.
     pub(super) judged: bool,
@@ -104,7 +105,6 @@ pub(super) struct Replay<'b> {
     pub(super) late_moves: bool,
     pub(super) comment_result: Option<Span>,
     pub(super) clocks: [Option<u64>; 2],
-    pub(super) anything: bool,
 }
 
 /// A position of the main line, as far as repetitions need it.
@@ -130,7 +130,7 @@ impl<'b> Replay<'b> {
             line: Line::new(Position::initial()),
             outer: Vec::new(),
             alphabet,
-            language_told: false,
+            language_settled: false,
             restart_in: None,
             judged: true,
             moves_begun: None,
@@ -145,7 +145,6 @@ impl<'b> Replay<'b> {
             late_moves: false,
             comment_result: None,
             clocks: [None; 2],
-            anything: false,
         }
     }
 
@@ -222,11 +221,11 @@ impl<'b> Replay<'b> {
         let castling = line.position.castling();
         let (text, length) = (&self.bytes[token.start..], token.end - token.start);
         let Some(plain) = line.position.play_plain(text, length, line.in_check) else { return false };
-        line.played(plain.mv, plain.undo, plain.check);
+        line.played(plain.mv, plain.check);
         if castling != line.position.castling() {
             self.note_lost_rights(self.line.position.turn().other());
         }
-        self.after_move(token, plain.mark, plain.undo.captured().is_some());
+        self.after_move(token, plain.mark, plain.captures);
         true
     }
 
@@ -281,7 +280,6 @@ impl<'b> Replay<'b> {
 
     /// Tokens that are neither words, numbers nor tags.
     fn other(&mut self, token: &Token) {
-        let in_head = self.lexer_in_head();
         match token.kind {
             TokenKind::Comment(shape) => self.comment(token, shape),
             TokenKind::Suffix => self.suffix(token),
@@ -303,16 +301,8 @@ impl<'b> Replay<'b> {
             }
             TokenKind::Junk => self.junk(token),
             TokenKind::LineComment => self.line_comment(token),
-            TokenKind::Dots | TokenKind::Escape => {}
-            TokenKind::Word | TokenKind::Number(_) | TokenKind::Tag => {}
+            TokenKind::Dots | TokenKind::Escape | TokenKind::Word | TokenKind::Number(_) | TokenKind::Tag => {}
         }
-        if !in_head {
-            self.anything = true;
-        }
-    }
-
-    fn lexer_in_head(&self) -> bool {
-        self.lexer.section() == Section::Head
     }
 
     /// Where the movetext begins, the set-up of the tags takes effect.
@@ -326,16 +316,15 @@ impl<'b> Replay<'b> {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        let variation = self.line.variation(token.start);
-        let variation = variation.unwrap_or_else(|| {
+        let mut variation = self.line.before().unwrap_or_else(|| {
             if self.judged && self.line.state == State::Open {
                 self.findings.add(Rule::VariationBeforeMove, token.span(), Evidence::Nothing);
             }
             let mut lost = Line::new(self.line.position.clone());
             lost.state = State::Lost;
-            lost.opened = token.start;
             lost
         });
+        variation.opened = token.start;
         self.outer.push(std::mem::replace(&mut self.line, variation));
     }
 
@@ -346,7 +335,7 @@ impl<'b> Replay<'b> {
         };
         self.finish_line();
         let variation = std::mem::replace(&mut self.line, outer);
-        if !variation.has_moves {
+        if !variation.has_moves() {
             self.findings.add(Rule::EmptyVariation, variation.opened..token.end, Evidence::Nothing);
         }
     }
@@ -397,7 +386,7 @@ impl<'b> Replay<'b> {
     /// A finding about the move that was just played.
     #[cold]
     pub(super) fn find_before(&mut self, rule: Rule, span: Span, evidence: Evidence) {
-        match self.line.variation(0) {
+        match self.line.before() {
             Some(before) => self.findings.add_at(rule, span, before.moment(), before.position.to_fen(), evidence),
             None => self.findings.add(rule, span, evidence),
         }

@@ -1,7 +1,7 @@
 //! Root causes: one finding where a naive reader reports forty.
 
 use crate::chess::illegal::legal_for_other_side;
-use crate::chess::piece::Kind;
+use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
 use crate::chess::san::{self, Target, Wish, Written};
@@ -22,10 +22,10 @@ impl Replay<'_> {
     /// Whether the game goes further in the letters of another language; if so it is read again with them.
     pub(super) fn in_another_language(&mut self, token: &Token) -> bool {
         let foreign = |byte: u8| byte.is_ascii_uppercase() && !b"KQRBNOP".contains(&byte) || !byte.is_ascii();
-        if self.alphabet.is_some() || !foreign(self.bytes[token.start]) {
+        if self.alphabet.is_some() || self.language_settled || !foreign(self.bytes[token.start]) {
             return false;
         }
-        let words = self.main_line(self.start, WORDS_FOR_LANGUAGE);
+        let words = main_line(Lexer::new(self.bytes, self.start), WORDS_FOR_LANGUAGE);
         let words: Vec<&[u8]> = words.into_iter().map(|span| &self.bytes[span]).collect();
         let start = self.starting_position();
         let english = plays(&start, &words, &Alphabet::ENGLISH);
@@ -38,7 +38,10 @@ impl Replay<'_> {
                 self.restart_in = Some(alphabet);
                 true
             }
-            _ => false,
+            _ => {
+                self.language_settled = true;
+                false
+            }
         }
     }
 
@@ -49,23 +52,9 @@ impl Replay<'_> {
         position.map_or_else(Position::initial, |(position, _)| position)
     }
 
-    /// The words of the game outside variations, from some place on.
-    fn main_line(&self, from: usize, most: usize) -> Vec<Span> {
-        let mut lexer = Lexer::new(self.bytes, self.start);
-        let mut words = Vec::new();
-        let mut depth = 0_usize;
-        while let Some(token) = lexer.next_token() {
-            match token.kind {
-                TokenKind::Open => depth += 1,
-                TokenKind::Close => depth = depth.saturating_sub(1),
-                TokenKind::Word if depth == 0 && token.start >= from => words.push(token.span()),
-                _ => {}
-            }
-            if words.len() >= most {
-                break;
-            }
-        }
-        words
+    /// The next words of the line of play that is being read.
+    pub(super) fn words_ahead(&self, most: usize) -> Vec<Span> {
+        main_line(self.lexer.clone(), most)
     }
 
     /// Two tokens without a space between: `e4e5`, `Nf3Nc6`, `Qh81-0`.
@@ -105,7 +94,7 @@ impl Replay<'_> {
         if !self.outer.is_empty() || !is_king_to_centre(written.wish) {
             return false;
         }
-        let rest = self.main_line(token.end, 3);
+        let rest = self.words_ahead(3);
         let all_kings = rest.iter().all(|span| {
             let written = self.read(&self.bytes[span.clone()]);
             written.is_some_and(|written| is_king_to_centre(written.wish))
@@ -120,7 +109,7 @@ impl Replay<'_> {
 
     /// A move that is legal for the other side, as is the one that follows: a move is missing.
     pub(super) fn missing_move(&mut self, token: &Token, written: &Written) -> bool {
-        if !self.outer.is_empty() {
+        if !self.outer.is_empty() || self.said_to_be_blacks() {
             return false;
         }
         let Some(mv) = legal_for_other_side(&self.line.position, written) else { return false };
@@ -129,7 +118,7 @@ impl Replay<'_> {
         let numbered_so = self.line.pending.as_ref().is_some_and(|finding| {
             matches!(finding.rule, Rule::WrongNumberDots | Rule::WrongMoveNumber | Rule::WrongFirstNumber)
         });
-        let goes_on = match self.main_line(token.end, 1).first() {
+        let goes_on = match self.words_ahead(1).first() {
             Some(next) => {
                 let written = self.read(&self.bytes[next.clone()]);
                 written.is_some_and(|written| other.resolve(&written).is_ok())
@@ -143,6 +132,32 @@ impl Replay<'_> {
         self.find_here(Rule::MissingMove, token.span(), Evidence::OtherSide { word, turn });
         true
     }
+
+    /// Whether a number with dots, `12...`, says rightly that the next move is Black's.
+    fn said_to_be_blacks(&self) -> bool {
+        let dotted = self.previous.is_some_and(|token| {
+            matches!(token.kind, TokenKind::Number(_)) && self.bytes[token.span()].ends_with(b"..")
+        });
+        dotted && self.line.pending.is_none() && self.line.position.turn() == Color::Black
+    }
+}
+
+/// The words outside variations that a lexer still has to read.
+fn main_line(mut lexer: Lexer<'_>, most: usize) -> Vec<Span> {
+    let mut words = Vec::new();
+    let mut depth = 0_usize;
+    while let Some(token) = lexer.next_token() {
+        match token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            TokenKind::Word if depth == 0 => words.push(token.span()),
+            _ => {}
+        }
+        if words.len() >= most {
+            break;
+        }
+    }
+    words
 }
 
 fn is_king_to_centre(wish: Wish) -> bool {

@@ -74,6 +74,8 @@ impl Replay<'_> {
             Ok((position, dropped)) => {
                 self.dropped_rights(&dropped, &span);
                 self.needless_shredder_letters(text, &position, &span);
+                // No game numbers its first move 0: the FEN's number is the one at fault.
+                self.number_shift = i64::from(position.fullmove_number() == 0);
                 self.line = Line::new(position);
             }
             Err(reasons) => {

@@ -24,6 +24,8 @@ pub(super) struct TagBook {
     seen: u64,
     values: HashMap<Box<[u8]>, Span>,
     known_values: Vec<(usize, Span)>,
+    /// Tags whose names are known, but for capitals.
+    misspelt: Vec<&'static str>,
     pub(super) first: Option<Span>,
     pub(super) result: Option<(Option<Outcome>, Span)>,
     pub(super) fen: Option<Span>,
@@ -92,10 +94,37 @@ const KNOWN: [&str; 49] = [
 
 const ROSTER: usize = 7;
 
+/// For each value of [`slot`] the place in [`KNOWN`] of the name that has it, or [`NONE`].
+static SLOTS: [u8; 256] = {
+    let mut slots = [NONE; 256];
+    let mut index = 0;
+    while index < KNOWN.len() {
+        let slot = slot(KNOWN[index].as_bytes());
+        assert!(slots[slot] == NONE, "two names meet: another factor is needed");
+        slots[slot] = index as u8;
+        index += 1;
+    }
+    slots
+};
+const NONE: u8 = u8::MAX;
+
+/// A number that no two known names share, from the length and three letters of a name.
+const fn slot(name: &[u8]) -> usize {
+    let length = name.len();
+    if length == 0 {
+        return 0;
+    }
+    let (first, inner, last) = (name[0] as u32, name[length * 3 / 4] as u32, name[length - 1] as u32);
+    let mixed = length as u32 ^ first << 8 ^ inner << 16 ^ last << 24;
+    (mixed.wrapping_mul(SLOT_FACTOR) >> 24) as usize
+}
+const SLOT_FACTOR: u32 = 0xb6d1_3089;
+
 /// The place of a name in [`KNOWN`].
 #[inline]
 fn known(name: &[u8]) -> Option<usize> {
-    KNOWN.iter().position(|known| known.as_bytes() == name)
+    let index = usize::from(SLOTS[slot(name) & 255]);
+    (KNOWN.get(index)?.as_bytes() == name).then_some(index)
 }
 
 impl TagBook {
@@ -111,7 +140,6 @@ impl TagBook {
 impl Replay<'_> {
     pub(super) fn tag(&mut self, token: &Token) {
         if self.lexer.section() != Section::Head {
-            self.anything = true;
             return self.quote(Rule::StrayTag, token);
         }
         let Some(tag) = self.lexer.tag() else { return };
@@ -241,6 +269,7 @@ impl Replay<'_> {
             self.findings.add(Rule::TagName, token.span(), Evidence::Tag { name, value: String::new() });
         } else if let Some(meant) = KNOWN.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(text)) {
             let value = excerpt(text);
+            self.tags.misspelt.push(meant);
             self.findings.add(Rule::LowerCaseTag, token.span(), Evidence::Tag { name: (*meant).to_owned(), value });
         }
         match self.tags.values.get(text) {
@@ -286,10 +315,10 @@ impl Replay<'_> {
         if !self.findings.wants(Rule::MissingRosterTag) {
             return;
         }
-        for name in &KNOWN[..ROSTER] {
-            if !self.tags.has(name) {
-                self.findings.add(Rule::MissingRosterTag, first.clone(), Evidence::Quote((*name).to_owned()));
-            }
+        let present = |name: &&str| self.tags.has(name) || self.tags.misspelt.contains(name);
+        let missing: Vec<&'static str> = KNOWN[..ROSTER].iter().copied().filter(|name| !present(name)).collect();
+        if !missing.is_empty() {
+            self.findings.add(Rule::MissingRosterTag, first, Evidence::MissingTags(missing));
         }
     }
 

@@ -8,7 +8,7 @@ use crate::pgn::place::Span;
 use crate::pgn::tags;
 
 use super::Evidence;
-use super::line::{Last, Line, State};
+use super::line::{Line, State};
 use super::replay::Replay;
 use super::rules::Rule;
 
@@ -49,7 +49,7 @@ impl Replay<'_> {
             return;
         }
         if self.line.state == State::Lost {
-            self.line.has_moves = true;
+            self.line.misread = true;
             return;
         }
         if self.cut_off(token) || self.side_word(token) {
@@ -102,12 +102,29 @@ impl Replay<'_> {
             "0-0" if self.ends_game(token.end) && !self.castles(token) => None,
             _ => return false,
         };
-        self.quote(Rule::BadMarker, token);
+        let span = self.with_other_half(token);
+        let found = self.text(span.clone());
+        let evidence = match outcome {
+            Some(outcome) => Evidence::Instead { found, expected: outcome.text().to_owned() },
+            None => Evidence::Quote(found),
+        };
+        self.findings.add(Rule::BadMarker, span.clone(), evidence);
         if self.outer.is_empty() {
-            self.marker = Some((outcome.unwrap_or(Outcome::Unknown), token.span()));
+            self.marker = Some((outcome.unwrap_or(Outcome::Unknown), span.clone()));
         }
-        self.loose_marker = Some((outcome, token.span()));
+        self.loose_marker = Some((outcome, span));
         true
+    }
+
+    /// A result with spaces inside, `1/2 - 1/2`, from its first half.
+    fn with_other_half(&self, token: &Token) -> Span {
+        let rest = self.bytes[token.end..].trim_ascii_start();
+        let behind_dash = rest.strip_prefix(b"-").or_else(|| rest.strip_prefix("–".as_bytes()));
+        let half = behind_dash.and_then(|half| half.trim_ascii_start().strip_prefix(b"1/2"));
+        match half {
+            Some(behind) if self.bytes[token.span()] == *b"1/2" => token.start..self.bytes.len() - behind.len(),
+            _ => token.span(),
+        }
     }
 
     fn castles(&self, token: &Token) -> bool {
@@ -139,7 +156,12 @@ impl Replay<'_> {
     /// Words about the move before them, or about the position.
     fn side_word(&mut self, token: &Token) -> bool {
         let word = crate::pgn::text::decode(&self.bytes[token.start..token.end]);
-        let after_move = matches!(self.previous, Some(Token { kind: TokenKind::Word, .. }));
+        // `exd6 e.p.`, `exd6 (e.p.)`
+        let after_move = match self.previous {
+            Some(Token { kind: TokenKind::Word, .. }) => true,
+            Some(Token { kind: TokenKind::Open, .. }) => !self.line.has_moves,
+            _ => false,
+        };
         let rule = match word.as_ref() {
             "ep" | "e.p." | "e.p" | "EP" | "E.P." if after_move => Rule::EnPassantMark,
             "mate" | "Mate" | "MATE" | "mat" | "matt" | "ch" | "check" | "dbl" | "disch" | "dis" | "+" | "++" | "#"
@@ -147,7 +169,7 @@ impl Replay<'_> {
             {
                 Rule::CheckSpelling
             }
-            "N" | "D" | "RR" | "TN" | "Diagram" if self.line.has_moves || self.line.ply > 0 => Rule::GlyphInWords,
+            "N" | "D" | "RR" | "TN" | "Diagram" if self.line.has_moves() || self.line.ply > 0 => Rule::GlyphInWords,
             "--" => return false,
             text if text.chars().all(is_glyph) && text != "-" => Rule::GlyphInWords,
             text if text.chars().all(|c| matches!(c, '\u{ff0e}' | '\u{3002}' | '\u{2024}' | '\u{2026}')) => {
@@ -157,6 +179,8 @@ impl Replay<'_> {
             _ => return false,
         };
         self.quote(rule, token);
+        // No variation was meant by the parenthesis.
+        self.line.has_moves |= after_move;
         true
     }
 
@@ -187,17 +211,15 @@ impl Replay<'_> {
     /// A null move: usual in variations, never a move of the game.
     fn pass(&mut self, span: Span) -> Result<(), Illegal> {
         let color = self.line.position.turn();
-        let Some(after) = self.line.position.after_pass() else { return Err(Illegal::Null { color }) };
+        let moment = (self.line.moment(), self.line.position.to_fen());
+        if !self.line.pass() {
+            return Err(Illegal::Null { color });
+        }
         if self.outer.is_empty() {
             let word = self.text(span.clone());
-            self.find_here(Rule::NullMove, span.clone(), Evidence::Quote(word));
+            self.findings.add_at(Rule::NullMove, span.clone(), moment.0, moment.1, Evidence::Quote(word));
         }
         self.release_pending();
-        let before = std::mem::replace(&mut self.line.position, after);
-        self.line.last = Last::Passed(Box::new(before));
-        self.line.ply += 1;
-        self.line.has_moves = true;
-        self.line.in_check = false;
         self.line.last_mark = None;
         self.line.last_word = span;
         Ok(())
@@ -241,7 +263,7 @@ impl Replay<'_> {
     /// The first word in another language's letters.
     fn localized(&mut self, span: Span) {
         let Some(alphabet) = self.alphabet else { return };
-        if !std::mem::replace(&mut self.language_told, true) {
+        if !std::mem::replace(&mut self.language_settled, true) {
             self.find_here(Rule::LocalizedLetters, span, Evidence::Language(alphabet.language));
         }
     }
@@ -265,8 +287,7 @@ impl Replay<'_> {
             Illegal::Drop { .. } => Rule::Drop,
             _ => Rule::IllegalMove,
         };
-        let position = &self.line.position;
-        let near = near_misses(position, written).into_iter().map(|mv| san::write(position, mv).to_string()).collect();
+        let near = self.suggestions(written, &why);
         let word = self.text(token.span());
         let evidence = match rule {
             Rule::Drop | Rule::NullMove => Evidence::Quote(word),
@@ -277,11 +298,21 @@ impl Replay<'_> {
         self.lose();
     }
 
+    /// Legal moves that the word may be meant for; of an ambiguous one, those that it fits.
+    fn suggestions(&self, written: &Written, why: &Illegal) -> Vec<String> {
+        let position = &self.line.position;
+        let fits = |mv: &Move| match why {
+            Illegal::Ambiguous { from, to, .. } => from.contains(mv.from()) && to.contains(mv.to()),
+            _ => true,
+        };
+        near_misses(position, written).into_iter().filter(fits).map(|mv| san::write(position, mv).to_string()).collect()
+    }
+
     /// The rest of this line is read, not judged.
     pub(super) fn lose(&mut self) {
         self.line.pending = None;
         self.line.state = State::Lost;
-        self.line.has_moves = true;
+        self.line.misread = true;
     }
 
     /// A lost right to castle, with the move that lost it.
@@ -302,7 +333,26 @@ impl Replay<'_> {
         if self.in_another_language(token) || self.glued(token) {
             return;
         }
-        self.quote(Rule::UnknownToken, token);
+        let word = Evidence::Quote(self.text(token.span()));
+        if self.outer.is_empty() {
+            let follows = self.goes_on();
+            self.find_here(Rule::UnknownToken, token.span(), word);
+            if !follows {
+                self.lose();
+            }
+        } else if matches!(self.previous, Some(Token { kind: TokenKind::Number(_) | TokenKind::Dots, .. })) {
+            self.find_here(Rule::IllegalInVariation, token.span(), word);
+            self.lose();
+        } else {
+            self.find_here(Rule::UnknownToken, token.span(), word);
+        }
+    }
+
+    /// Whether the main line can go on with the next word. If not, the one before it was to be a move.
+    fn goes_on(&self) -> bool {
+        let next = self.words_ahead(1);
+        let next = next.first().and_then(|span| self.read(&self.bytes[span.clone()]));
+        next.is_none_or(|written| self.line.position.resolve(&written).is_ok())
     }
 
     /// A copy of the line, to try moves on.

@@ -33,7 +33,7 @@ pub(super) fn read_date(value: &[u8]) -> Option<Day> {
 
 /// The days of a month; an unknown month or year has the most it can have.
 fn days_in(year: u16, month: u16) -> u16 {
-    let leap = year == 0 || (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
         4 | 6 | 9 | 11 => 30,
         2 => 28 + u16::from(leap),
@@ -69,9 +69,8 @@ pub(super) fn is_eco(value: &[u8]) -> bool {
     match value {
         b"" | b"?" | b"-" => true,
         [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', rest @ ..] => match rest {
-            [] => true,
+            [] | [b'a'..=b'z'] | [b'a'..=b'z', b'0'..=b'9'] => true,
             [b'/', digits @ ..] => !digits.is_empty() && digits.iter().all(u8::is_ascii_digit),
-            [b'a'..=b'z'] | [b'a'..=b'z', b'0'..=b'9'] => true,
             _ => false,
         },
         _ => false,

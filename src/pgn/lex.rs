@@ -25,6 +25,7 @@ use super::text;
 /// assert_eq!(kinds[0], TokenKind::Number(1));
 /// assert_eq!(lexer.position(), 12, "where the next game starts");
 /// ```
+#[derive(Clone)]
 pub struct Lexer<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) position: usize,
@@ -131,6 +132,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Where the fast lane starts: see [`Lane`].
+    #[must_use]
     #[inline]
     pub fn lane(&self) -> Lane {
         Lane { position: self.position, window: self.window, masks: self.masks }
@@ -145,7 +147,8 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next piece of movetext if it is a word or a number of the commonest form; [`Next::Other`] leaves it to
-    /// [`Lexer::next_token`], which would give the same.
+    /// [`Lexer::next_token`], which would give the same. For the movetext section only.
+    #[expect(clippy::inline_always, reason = "the lane lives in the registers of its one caller")]
     #[inline(always)]
     pub fn next_in_lane(&self, lane: &mut Lane) -> Next {
         let start = loop {
@@ -163,7 +166,7 @@ impl<'a> Lexer<'a> {
             lane.move_window(self.bytes, lane.position);
         };
         lane.position = start;
-        if start + BLOCK > self.limit || self.section != Section::Moves {
+        if start + BLOCK > self.limit {
             return Next::Other;
         }
         let mut length = lane.symbols(start);
@@ -317,6 +320,9 @@ impl<'a> Lexer<'a> {
     /// Words that hold bytes outside ASCII, or go on after a dot or a parenthesis: `e.p.`, `e8(Q)`.
     #[cold]
     fn unusual_word(&mut self, start: usize, end: usize) -> Token {
+        if let Some(number_end) = typographic_number_end(&self.bytes[start..end]) {
+            return self.token(TokenKind::Word, start, start + number_end);
+        }
         for (at, character) in lossy_chars(&self.bytes[start..end]) {
             let kind = match character {
                 '\u{feff}' => TokenKind::ByteOrderMark,
@@ -406,41 +412,46 @@ impl<'a> Lexer<'a> {
     /// A comment ends with its first `}`. If a `{` or the end of the bytes comes first, a line that opens a game
     /// shows that the comment was never closed: it is cut off there.
     fn comment(&mut self, start: usize) -> Token {
+        let (shape, end) = self.comment_end(start);
+        self.cut |= shape == CommentShape::Unclosed && self.bytes[end..].trim_ascii_start().is_empty();
+        self.token(TokenKind::Comment(shape), start, end)
+    }
+
+    /// The shape of the comment that opens at `start`, and where it ends.
+    pub(super) fn comment_end(&mut self, start: usize) -> (CommentShape, usize) {
         let mut from = start + 1;
         let mut shape = CommentShape::Closed;
         loop {
             let brace = memchr::memchr2(b'{', b'}', &self.bytes[from..]).map(|at| from + at);
             if let Some(close) = brace.filter(|&at| self.bytes[at] == b'}') {
-                return self.token(TokenKind::Comment(shape), start, close + 1);
+                return (shape, close + 1);
             }
             self.open_ended |= brace.is_none();
-            let searched = from..brace.unwrap_or(self.bytes.len());
-            if let Some(game) = self.game_opening_in(searched.clone()) {
-                return self.token(TokenKind::Comment(CommentShape::Unclosed), start, game);
+            if let Some(game) = self.game_opening_in(from..brace.unwrap_or(self.bytes.len())) {
+                return (CommentShape::Unclosed, game);
             }
-            match brace {
-                Some(inner) => {
-                    shape = CommentShape::Nested;
-                    from = inner + 1;
-                }
-                None => {
-                    self.cut = true;
-                    let end = start + self.bytes[start..].trim_ascii_end().len();
-                    return self.token(TokenKind::Comment(CommentShape::Unclosed), start, end);
-                }
-            }
+            let Some(inner) = brace else {
+                return (CommentShape::Unclosed, start + self.bytes[start..].trim_ascii_end().len());
+            };
+            shape = CommentShape::Nested;
+            from = inner + 1;
         }
     }
 
     fn bracket(&mut self, start: usize) -> Option<Token> {
+        if self.section == Section::Head {
+            if let Some(tag) = tags::read_plain(self.bytes, start) {
+                return self.tag_in_head(tag);
+            }
+        }
         if tags::opens_tag(self.bytes, start) {
             return self.tag_or_end(start);
         }
-        if self.section != Section::Moves && self.at_line_start(start) {
+        if self.section == Section::Head && self.at_line_start(start) {
             let tag = tags::read(self.bytes, start);
             return Some(self.tag_token(tag));
         }
-        let line_end = text::line_end(self.bytes, start);
+        let line_end = text::line_end(&self.bytes[..self.limit], start);
         let end = memchr::memchr(b']', &self.bytes[start..line_end]).map_or(start + 1, |at| start + at + 1);
         Some(self.token(TokenKind::Junk, start, end))
     }
@@ -448,7 +459,7 @@ impl<'a> Lexer<'a> {
     /// The characters that hardly ever open a token.
     #[cold]
     fn rare(&mut self, start: usize) -> Token {
-        let line = || text::line_end(self.bytes, start);
+        let line = || text::line_end(&self.bytes[..self.limit], start);
         match self.bytes[start] {
             b';' => {
                 let end = line();
@@ -507,6 +518,7 @@ pub enum Next {
 
 impl Lane {
     /// How many word characters stand at `start`, as far as the window shows.
+    #[expect(clippy::inline_always, reason = "part of the lane")]
     #[inline(always)]
     fn symbols(&self, start: usize) -> usize {
         (!(self.masks.symbol >> (start - self.window))).trailing_zeros() as usize
@@ -520,7 +532,8 @@ impl Lane {
     }
 }
 
-/// The value of one to three digits.
+/// The value of one to three digits, if it is not 0: `0.` may begin a result, `0.5-0.5`.
+#[expect(clippy::inline_always, reason = "part of the lane")]
 #[inline(always)]
 fn short_number(digits: &[u8]) -> Option<u32> {
     let digit = |byte: u8| u32::from(byte.wrapping_sub(b'0'));
@@ -530,13 +543,22 @@ fn short_number(digits: &[u8]) -> Option<u32> {
         [a, b, c] => (digit(a) * 100 + digit(b) * 10 + digit(c), digit(a) < 10 && digit(b) < 10 && digit(c) < 10),
         _ => return None,
     };
-    sound.then_some(value)
+    (sound && value > 0).then_some(value)
 }
 
 /// Bytes that open no token and belong to none. (NUL opens one too, but a run does not go on with it: it is also what
 /// [`Lexer::byte`] gives beyond the end.)
 const fn is_junk(byte: u8) -> bool {
     matches!(byte, 1..=8 | 14..=31 | 127 | b'"' | b'%' | b'&' | b'\'' | b',' | b'\\' | b']' | b'^' | b'`' | b'|' | b'~')
+}
+
+/// Where a move number ends whose dots are not ASCII, and that runs into a move: `2．Nc3`.
+fn typographic_number_end(word: &[u8]) -> Option<usize> {
+    let is_digit = |c: char| c.is_ascii_digit() || matches!(c, '０'..='９');
+    let is_dot = |c: char| matches!(c, '．' | '。' | '․' | '…');
+    let mut rest = lossy_chars(word).skip_while(|(_, c)| is_digit(*c));
+    let (dot, _) = rest.next().filter(|(at, c)| *at > 0 && is_dot(*c))?;
+    rest.find(|(_, c)| !is_dot(*c)).map(|(end, _)| end).filter(|end| *end > dot)
 }
 
 /// The characters of some bytes with their offsets; a byte that is no UTF-8 counts as the Latin-1 character it is.

@@ -18,6 +18,7 @@
 use super::lex::{Lexer, Token, TokenKind};
 use super::place::Span;
 use super::scan::is_space;
+use super::tags::Tag;
 use super::{tags, text};
 
 /// Which part of a game the lexer is in.
@@ -179,24 +180,25 @@ impl Lexer<'_> {
     #[cold]
     pub(super) fn tag_or_end(&mut self, start: usize) -> Option<Token> {
         match self.section {
-            Section::Head => {
-                if self.tags_begin_again(start) {
-                    return self.end_before(start, Ending::NextGame);
-                }
-            }
+            Section::Head => return self.tag_in_head(tags::read(self.bytes, start)),
             Section::Moves if self.at_line_start(start) => return self.end_before(start, Ending::NextGame),
             Section::Moves if tags::opens_tag_named(self.bytes, start, b"Event") => {
                 return self.end_before(start, Ending::Spliced);
             }
             Section::Moves | Section::Over => {}
         }
-        let tag = tags::read(self.bytes, start);
-        if self.section == Section::Head {
-            if self.first_tag.is_none() {
-                self.first_tag = Some(tag.name.clone());
-            }
-            self.event_seen |= self.bytes[tag.name.clone()].eq_ignore_ascii_case(b"Event");
+        Some(self.tag_token(tags::read(self.bytes, start)))
+    }
+
+    /// The next tag of this game, unless it begins the tags again.
+    pub(super) fn tag_in_head(&mut self, tag: Tag) -> Option<Token> {
+        if self.tags_begin_again(tag.span.start) {
+            return self.end_before(tag.span.start, Ending::NextGame);
         }
+        if self.first_tag.is_none() {
+            self.first_tag = Some(tag.name.clone());
+        }
+        self.event_seen |= self.bytes[tag.name.clone()].eq_ignore_ascii_case(b"Event");
         Some(self.tag_token(tag))
     }
 
@@ -214,7 +216,10 @@ impl Lexer<'_> {
         if bytes[start..].starts_with("\u{feff}".as_bytes()) {
             return Some(self.token(TokenKind::ByteOrderMark, start, start + 3));
         }
-        if matches!(bytes[start], b'{' | b';' | b'%') {
+        let is_comment = matches!(bytes[start], b'{' | b';' | b'%');
+        // Web pages leave `<br>` between the tags.
+        let is_markup = self.first_tag.is_some() && matches!(bytes[start], b'<' | b'>');
+        if is_comment || is_markup {
             return self.token_at(start);
         }
         if self.at_line_start(start) {
@@ -259,7 +264,7 @@ impl Lexer<'_> {
             let gap = &bytes[at..ink];
             let new_line = text::count_line_ends(gap) > 0;
             let starts_game = match bytes[ink] {
-                b'[' => tags::opens_tag(bytes, ink),
+                b'[' => tags::opens_tag(bytes, ink) || has_blank_line(gap),
                 _ if !new_line => false,
                 _ if is_move_number(&bytes[ink..]) => move_number(&bytes[ink..]) == Some(1),
                 _ => has_blank_line(gap),
@@ -276,15 +281,7 @@ impl Lexer<'_> {
     fn end_of_piece(&mut self, at: usize) -> usize {
         let bytes = self.bytes;
         match bytes[at] {
-            b'{' => {
-                let brace = memchr::memchr2(b'}', b'{', &bytes[at + 1..]).map(|length| at + 1 + length);
-                if let Some(close) = brace.filter(|&brace| bytes[brace] == b'}') {
-                    return close + 1;
-                }
-                let game = self.game_opening_in(at + 1..bytes.len());
-                self.open_ended |= brace.is_none() || game.is_none();
-                game.unwrap_or(bytes.len())
-            }
+            b'{' => self.comment_end(at).1,
             b';' => text::line_end(bytes, at),
             b'%' if self.at_line_start(at) => text::line_end(bytes, at),
             _ => {
@@ -323,7 +320,7 @@ fn move_number(text: &[u8]) -> Option<u32> {
 fn is_movetext(line: &[u8]) -> bool {
     is_move_number(line)
         || matches!(line.first(), Some(b'{' | b';' | b'%' | b'(' | b'*' | b'$'))
-        || line.split(|byte| byte.is_ascii_whitespace()).any(is_like_move)
+        || line.split(u8::is_ascii_whitespace).any(is_like_move)
 }
 
 /// A word with a file letter and a rank digit side by side, castling, or a result.

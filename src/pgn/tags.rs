@@ -54,7 +54,7 @@ pub fn read(bytes: &[u8], at: usize) -> Tag {
 
 /// The usual form, `[Name "value"]` without escapes.
 #[inline]
-fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
+pub(super) fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
     let name = at + 1..name_end(bytes, at + 1);
     if name.is_empty() || bytes.get(name.end..name.end + 2)? != b" \"" {
         return None;
@@ -85,7 +85,7 @@ pub fn opens_tag(bytes: &[u8], at: usize) -> bool {
         return false;
     }
     let rest = &bytes[skip_blanks(bytes, end)..];
-    QUOTES.iter().any(|quote| rest.starts_with(quote.as_bytes())) || rest.first().is_none()
+    QUOTES.iter().any(|quote| rest.starts_with(quote.as_bytes())) || rest.is_empty()
 }
 
 /// Whether the tag at this `[` has this name and an opening quote, so that it cannot be text.

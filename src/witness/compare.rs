@@ -1,0 +1,112 @@
+//! Our reading of a game against the second opinion.
+
+use std::fmt;
+
+use crate::chess::fen::{EnPassantMode, FenStyle};
+use crate::game::replay::{Game, Status, read_game};
+use crate::game::rules::RuleSet;
+use crate::pgn::lex::Outcome;
+use crate::pgn::place::Span;
+
+use super::opinion::Opinion;
+use super::reasons::{Point, Reason};
+
+/// A game on which we and the second opinion disagree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Disagreement {
+    /// The game's bytes.
+    pub game: Span,
+    /// What it is about; where there are several, the first of them.
+    pub point: Point,
+    /// How many half-moves both have played.
+    pub ply: u32,
+    /// Our view.
+    pub ours: String,
+    /// Theirs.
+    pub theirs: String,
+    /// Why pgn-reader reads this game in another way; `None` if one of the two is wrong.
+    pub reason: Option<&'static Reason>,
+}
+
+/// Holds our reading of a game against the second opinion. `bytes` are those from which the game was read.
+///
+/// Nothing is compared where we do not judge: text that is no game, and games of other variants.
+#[must_use]
+pub fn compare(game: &Game, bytes: &[u8], opinion: &Opinion) -> Option<Disagreement> {
+    if matches!(game.status, Status::Nothing | Status::Unchecked) {
+        return None;
+    }
+    let point = first_difference(game, opinion)?;
+    let (ours, theirs) = match point {
+        Point::Legality | Point::Length => (our_play(game), their_play(opinion)),
+        Point::Position => (fen(game), opinion.fen.clone()),
+        Point::Result => (marker(game.outcome), marker(opinion.outcome)),
+    };
+    let ply = game.plies.min(opinion.plies);
+    let reason = reason(game, bytes, opinion, point);
+    Some(Disagreement { game: game.span.clone(), point, ply, ours, theirs, reason })
+}
+
+fn first_difference(game: &Game, opinion: &Opinion) -> Option<Point> {
+    match () {
+        () if game.whole != opinion.refused.is_none() => Some(Point::Legality),
+        () if game.plies != opinion.plies => Some(Point::Length),
+        () if fen(game) != opinion.fen => Some(Point::Position),
+        () if game.outcome != opinion.outcome => Some(Point::Result),
+        () => None,
+    }
+}
+
+/// The first thing in the game that pgn-reader is known to read in another way. What it lost or refused must stand
+/// before the move it came to.
+fn reason(game: &Game, bytes: &[u8], opinion: &Opinion, point: Point) -> Option<&'static Reason> {
+    let reading = read_game(bytes, game.span.start, RuleSet::ALL);
+    reading
+        .found
+        .findings
+        .iter()
+        .filter(|finding| finding.moment.is_none_or(|moment| moment.ply <= opinion.plies))
+        .find_map(|finding| Reason::of(finding, bytes, point))
+}
+
+fn fen(game: &Game) -> String {
+    game.position.to_fen_with(FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() })
+}
+
+fn our_play(game: &Game) -> String {
+    let fault =
+        game.found.findings.iter().find(|finding| finding.moment.is_some_and(|moment| moment.ply == game.plies));
+    match (game.whole, fault) {
+        (true, _) => format!("{} plies", game.plies),
+        (false, None) => format!("{} plies, no further", game.plies),
+        (false, Some(fault)) => format!("{} plies, then {}: {}", game.plies, fault.rule, fault.message()),
+    }
+}
+
+fn their_play(opinion: &Opinion) -> String {
+    let mut play = format!("{} plies", opinion.plies);
+    if let Some(refused) = &opinion.refused {
+        play += ", then ";
+        play += refused;
+    }
+    if opinion.games != 1 {
+        play += &format!(", in {} games", opinion.games);
+    }
+    play
+}
+
+fn marker(outcome: Option<Outcome>) -> String {
+    outcome.map_or("no result", Outcome::text).to_owned()
+}
+
+impl fmt::Display for Disagreement {
+    /// One line: what it is about, where, both views, and the reason if one is known.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { point, ply, ours, theirs, .. } = self;
+        write!(f, "{point} after {ply} plies: adoube has {ours}; pgn-reader with shakmaty has {theirs}")?;
+        match self.reason {
+            Some(reason) => write!(f, " ({}: {})", reason.rule, reason.why),
+            None => Ok(()),
+        }
+    }
+}

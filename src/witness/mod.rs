@@ -1,0 +1,13 @@
+//! Second opinions: what implementations that share no code with ours make of the same game.
+//!
+//! [`second_opinion`] plays a game once more, through pgn-reader and shakmaty; [`compare`] holds it against ours. Where
+//! pgn-reader is known to read PGN in another way and the game gives it occasion to, the disagreement is explained
+//! ([`REASONS`]); any other means that one of the two is wrong.
+
+mod compare;
+mod opinion;
+mod reasons;
+
+pub use compare::{Disagreement, compare};
+pub use opinion::{Opinion, second_opinion};
+pub use reasons::{Occasion, Point, REASONS, Reason};

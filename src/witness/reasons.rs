@@ -1,0 +1,125 @@
+//! Where pgn-reader is known to read PGN in another way.
+
+use std::fmt;
+
+use shakmaty::san::SanPlus;
+
+use crate::game::finding::Finding;
+use crate::game::rules::Rule;
+
+/// What two readings of a game can disagree about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Point {
+    /// Whether the main line can be played to its end.
+    Legality,
+    /// How many half-moves were played.
+    Length,
+    /// The final position.
+    Position,
+    /// The termination marker.
+    Result,
+}
+
+/// When a fault that we find makes a difference to pgn-reader.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Occasion {
+    /// Always, or it cannot be told when.
+    Found,
+    /// If the word at fault is no SAN to it.
+    Unread,
+}
+
+/// A fault in a game that makes pgn-reader read it in another way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// The rule that finds the fault.
+    pub rule: Rule,
+    /// When the fault is one to pgn-reader.
+    pub when: Occasion,
+    /// What it can lead to disagreement about.
+    pub explains: &'static [Point],
+    /// What pgn-reader does with it.
+    pub why: &'static str,
+    /// A game on which the two disagree for this reason.
+    pub example: &'static str,
+}
+
+/// All of a game: what pgn-reader loses or cuts off may be moves.
+const ALL: &[Point] = &[Point::Legality, Point::Length, Point::Position, Point::Result];
+
+/// The termination marker alone.
+const RESULT: &[Point] = &[Point::Result];
+
+/// The reasons, in the order of the rules.
+#[rustfmt::skip]
+pub static REASONS: &[Reason] = &[
+    row(Rule::UnclosedComment, ALL, "it gives up on a comment that is never closed", "1. e4 {so"),
+    row(Rule::StrayText, ALL, "it reads text between games as movetext", "A -- B\n\n[White \"A\"]\n\n1. d4 *"),
+    row(Rule::SplicedGame, ALL, "it does not see that another game begins inside this one", "1. e4 e5 2. N[Event \"B\"]\n\n1. d4 *"),
+    row(Rule::TruncatedGame, ALL, "it drops the word that was cut off", "1. e4 e5 2. N"),
+    row(Rule::StrayByteOrderMark, ALL, "it drops the word that a byte order mark is part of", "1. e4 \u{feff}e5 2. Nf3 *"),
+    row(Rule::ControlCharacter, ALL, "it drops the word that a control character is part of", "1. e4 e5\u{0} 2. Nf3 *"),
+    row(Rule::OddWhiteSpace, ALL, "it takes only ASCII white space for white space, and drops the word", "1. e4\u{a0}e5 2. Nf3 *"),
+    row(Rule::StrayBrace, ALL, "it drops the word that begins with a stray brace", "1. e4 }e5 2. Nf3 *"),
+    row(Rule::ReservedToken, ALL, "it drops the word that a reserved character is part of", "1. e4 <x>e5 2. Nf3 *"),
+    row(Rule::UnescapedQuote, ALL, "it reads the rest of the tag as movetext", "[White \"A \" e4 \" B\"]\n\n1. d4 *"),
+    row(Rule::ImpossibleEnPassant, ALL, "it refuses the whole FEN", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - e6 0 1\"]\n\n1. e4 *"),
+    row(Rule::ImpossibleCastling, ALL, "it refuses the whole FEN", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w K - 0 1\"]\n\n1. e4 *"),
+    row(Rule::FenSpelling, ALL, "it reads fewer spellings of a FEN", "[FEN \"startpos\"]\n\n1. e4 *"),
+    row(Rule::FenCounters, &[Point::Position], "it corrects counters that cannot be", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 0\"]\n\n1. e4 *"),
+    unread(Rule::IllegalMove, "1. e4 be *"),
+    unread(Rule::AmbiguousMove, "1. d4 d5 2. Nf3 a6 3. N-d2 *"),
+    unread(Rule::MoveAfterEnd, "1. f3 e5 2. g4 Qh4# 3. a2-a3 *"),
+    row(Rule::NullMove, ALL, "it refuses null moves", "1. e4 -- 2. d4 *"),
+    row(Rule::LocalizedLetters, ALL, "it knows the English letters only", "1. e4 e5 2. Sf3 Sc6 3. Lb5 *"),
+    row(Rule::NumberGlued, ALL, "it drops moves that run together", "1. e4e5 2. Nf3 *"),
+    row(Rule::MissingCaptureMark, ALL, "it takes a capture without `x` for another move", "1. e4 d5 2. ed5 *"),
+    row(Rule::WrongCaptureMark, ALL, "it takes `x` for a capture", "1. e4 e5 2. Nxf3 *"),
+    row(Rule::CastlingSpelling, ALL, "it reads castling only with capital letters O or zeros and hyphens", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. o-o *"),
+    row(Rule::LongAlgebraic, ALL, "it reads no hyphen between squares", "1. e2-e4 *"),
+    row(Rule::UciMove, ALL, "it reads neither captures nor promotions of UCI", "1. e2e4 d7d5 2. e4d5 *"),
+    row(Rule::PromotionSpelling, ALL, "it reads a promotion only with `=`", "[FEN \"7k/4P3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. e8Q+ *"),
+    row(Rule::CaptureSpelling, ALL, "it reads a capture only with `x`", "1. e4 d5 2. e:d5 *"),
+    row(Rule::EnPassantMark, ALL, "it drops a move with `e.p.` glued to it", "1. e4 a6 2. e5 d5 3. exd6e.p. *"),
+    row(Rule::CheckSpelling, ALL, "it drops a move with more than one sign of check", "1. e4 f6 2. d4 g5 3. Qh5++ *"),
+    row(Rule::LowerCasePiece, ALL, "it takes small letters for files", "1. e4 e5 2. nf3 *"),
+    row(Rule::Figurine, ALL, "it knows the English letters only", "1. e4 e5 2. \u{2658}f3 *"),
+    row(Rule::LookalikeCharacter, ALL, "it reads ASCII only", "1. \u{441}4 *"),
+    row(Rule::GlyphInWords, ALL, "it drops a move with an evaluation sign glued to it", "1. e4+- e5 *"),
+    row(Rule::NestedComment, ALL, "what is left of the comment is words to it", "1. e4 {a {b} be} *"),
+    row(Rule::UnclosedVariation, RESULT, "it skips to the end of the movetext", "1. e4 e5 (1... c5 1-0"),
+    row(Rule::BadMarker, RESULT, "it reads fewer spellings of a result", "1. e4 e5 1/2"),
+    row(Rule::MovesAfterResult, ALL, "it plays on after the result", "1. e4 e5 1-0 2. Nf3"),
+];
+
+const fn row(rule: Rule, explains: &'static [Point], why: &'static str, example: &'static str) -> Reason {
+    Reason { rule, when: Occasion::Found, explains, why, example }
+}
+
+/// A word that is no legal move to us, and to pgn-reader no word at all.
+const fn unread(rule: Rule, example: &'static str) -> Reason {
+    Reason { rule, when: Occasion::Unread, explains: ALL, why: "it drops the word, which it cannot read", example }
+}
+
+impl Reason {
+    /// The reason why this finding leads to disagreement about `point`. `bytes` are those the game was read from.
+    pub(super) fn of(finding: &Finding, bytes: &[u8], point: Point) -> Option<&'static Self> {
+        let reason = REASONS.iter().find(|reason| reason.rule == finding.rule)?;
+        let applies = match reason.when {
+            Occasion::Found => true,
+            Occasion::Unread => bytes.get(finding.span.clone()).is_some_and(|word| SanPlus::from_ascii(word).is_err()),
+        };
+        (applies && reason.explains.contains(&point)).then_some(reason)
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Legality => "legality",
+            Self::Length => "number of moves",
+            Self::Position => "final position",
+            Self::Result => "result",
+        })
+    }
+}

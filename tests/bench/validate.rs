@@ -1,0 +1,187 @@
+//! How long full validation takes, beside pgn-reader with shakmaty checking the moves alone (its example `validate`).
+//!
+//! `cargo bench --bench validate -- FILE…`: both sides read the same bytes in memory, in turns, in one thread, and are
+//! charged the CPU time of that thread. One more run in two threads shows how ours scales, by the clock on the wall.
+
+#![allow(clippy::print_stdout, clippy::cast_precision_loss, reason = "the report of a bench; all counts are small")]
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use adoube::game::replay::{Game, Status, read_game};
+use adoube::game::rules::{Profile, RuleSet};
+use adoube::input::{Bytes, Content};
+use adoube::pgn::place::Span;
+use adoube::pipeline::{Options, Pipeline, Read, Work};
+use cpu_time::ThreadTime;
+use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Position as _};
+
+/// How often each side reads each file. The first time is not counted.
+const REPETITIONS: usize = 11;
+
+fn main() {
+    let mut files: Vec<PathBuf> = std::env::args_os().skip(1).filter(|arg| arg != "--bench").map(Into::into).collect();
+    if files.is_empty() {
+        files.push(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures/games/gnuchess-book-sample.pgn"));
+    }
+    for file in files {
+        match std::fs::read(&file) {
+            Ok(bytes) => report(&file.display().to_string(), &bytes),
+            Err(error) => println!("{}: {error}", file.display()),
+        }
+    }
+    if let Some(kilobytes) = peak_memory() {
+        println!("peak memory {} MB, with the largest file twice", kilobytes / 1024);
+    }
+}
+
+fn report(name: &str, bytes: &[u8]) {
+    let mut counts = Counts::default();
+    let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    for repetition in 0..=REPETITIONS {
+        let (our_time, counted) = timed(|| validate(bytes));
+        let (their_time, _) = timed(|| peer(bytes));
+        counts = counted;
+        if repetition > 0 {
+            ours.push(our_time.as_secs_f64());
+            theirs.push(their_time.as_secs_f64());
+            ratios.push(our_time.as_secs_f64() / their_time.as_secs_f64());
+        }
+    }
+    let a_ply = |seconds: f64| seconds * 1e9 / counts.plies.max(1) as f64;
+    println!("{name}: {} games, {} plies, {} bytes", counts.games, counts.plies, bytes.len());
+    let (ours, theirs) = (a_ply(median(ours)), a_ply(median(theirs)));
+    println!("  adoube {ours:.1} ns a ply, pgn-reader with shakmaty {theirs:.1}, ratio {:.3}", median(ratios));
+    let (one, two) = (piped(1, bytes), piped(2, bytes));
+    println!("  {one:.2?} in one thread, {two:.2?} in two: {:.2} times as fast", one.as_secs_f64() / two.as_secs_f64());
+}
+
+/// The CPU time this thread needs.
+fn timed<T>(run: impl FnOnce() -> T) -> (Duration, T) {
+    let start = ThreadTime::now();
+    let result = std::hint::black_box(run());
+    (start.elapsed(), result)
+}
+
+/// Lower middle of a list that is not empty.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[(values.len() - 1) / 2]
+}
+
+/// The most memory the process has held, in kilobytes, where the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.split_whitespace().next()?.parse().ok()
+}
+
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    games: u64,
+    plies: u64,
+}
+
+impl Counts {
+    fn add(&mut self, game: &Game) {
+        self.games += u64::from(game.status != Status::Nothing);
+        self.plies += u64::from(game.plies);
+    }
+}
+
+/// Full validation, with the rules that a user gets who asks for nothing.
+fn validate(bytes: &[u8]) -> Counts {
+    let wanted = Profile::default().rules();
+    let (mut counts, mut at) = (Counts::default(), 0);
+    while at < bytes.len() {
+        let game = read_game(bytes, at, wanted);
+        counts.add(&game);
+        at = game.span.end;
+    }
+    counts
+}
+
+/// The same through the pipeline: the shortest of three times.
+fn piped(threads: usize, bytes: &[u8]) -> Duration {
+    let pipeline = Pipeline::new(Options { threads, ..Options::default() });
+    let work = Validate(Profile::default().rules());
+    let run = |_| {
+        let content = Content::Whole(Bytes::from(bytes.to_vec()));
+        let start = Instant::now();
+        let read = pipeline.run(content, "bench", &work, &mut |_, counts| {
+            std::hint::black_box(counts);
+            ControlFlow::Continue(())
+        });
+        assert!(read.is_ok_and(|read| read == bytes.len() as u64), "the pipeline reads all");
+        start.elapsed()
+    };
+    (0..3).map(run).min().unwrap_or_default()
+}
+
+struct Validate(RuleSet);
+
+impl Work for Validate {
+    type Part = Counts;
+    type Game = Game;
+
+    fn game(&self, bytes: &[u8], start: usize) -> Read<Game> {
+        let game = read_game(bytes, start, self.0);
+        let (end, is_open_ended) = (game.span.end, game.is_open_ended);
+        Read::ending_at(game, end, is_open_ended)
+    }
+
+    fn absorb(&self, part: &mut Counts, game: Game, _: &[u8], _: Span) {
+        part.add(&game);
+    }
+
+    fn close(&self, _: &mut Counts, _: &[u8]) {}
+}
+
+/// What pgn-reader's example does; says whether all games are legal.
+fn peer(bytes: &[u8]) -> bool {
+    let mut reader = Reader::new(bytes);
+    let mut all_legal = true;
+    while let Ok(Some(is_legal)) = reader.read_game(&mut Peer) {
+        all_legal &= is_legal;
+    }
+    all_legal
+}
+
+struct Peer;
+
+impl Visitor for Peer {
+    type Tags = Option<Chess>;
+    type Movetext = Chess;
+    type Output = bool;
+
+    fn begin_tags(&mut self) -> ControlFlow<bool, Option<Chess>> {
+        ControlFlow::Continue(None)
+    }
+
+    fn tag(&mut self, start: &mut Option<Chess>, name: &[u8], value: RawTag<'_>) -> ControlFlow<bool> {
+        if name == b"FEN" {
+            let fen = Fen::from_ascii(value.as_bytes()).ok();
+            let Some(position) = fen.and_then(|fen| fen.into_position(CastlingMode::Chess960).ok()) else {
+                return ControlFlow::Break(false);
+            };
+            start.replace(position);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, start: Option<Chess>) -> ControlFlow<bool, Chess> {
+        ControlFlow::Continue(start.unwrap_or_default())
+    }
+
+    fn san(&mut self, position: &mut Chess, written: SanPlus) -> ControlFlow<bool> {
+        let Ok(legal) = written.san.to_move(position) else { return ControlFlow::Break(false) };
+        position.play_unchecked(legal);
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, _: Chess) -> bool {
+        true
+    }
+}

@@ -1,0 +1,185 @@
+//! Nothing is lost and nothing breaks: whatever the bytes, tokens and games tile them, and every game is counted.
+
+mod game_support;
+
+use std::fs;
+
+use adoube::game::replay::Status;
+use adoube::game::rules::RuleSet;
+use adoube::pgn::lex::Lexer;
+use adoube::pgn::split::games;
+use game_support::{fixtures, read_all};
+use proptest::prelude::*;
+
+/// Three games with everything that PGN has.
+const THREE_GAMES: &str = "\
+    % made for the tests\r\n\
+    [Event \"Club \\\"Match\\\"\"]\r\n[Site \"Utrecht NED\"]\r\n[Date \"2024.03.09\"]\r\n[Round \"1\"]\r\n\
+    [White \"Vermeer, Anna\"]\r\n[Black \"Holm, Lars\"]\r\n[Result \"1-0\"]\r\n\r\n\
+    {Played in hall B} 1. e4 e5 $1 (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3! {[%clk 1:30:00]} 2... Nc6\r\n\
+    3. Bb5 ; the Spanish game\r\na6 4. Ba4 Nf6 5. O-O 1-0\r\n\r\n\
+    [Event \"Endings\"]\r\n[Result \"*\"]\r\n[SetUp \"1\"]\r\n[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]\r\n\r\n\
+    1. Kd2 Kd4 *\r\n\r\n\
+    [Event \"\u{17d}atec\"]\r\n[Variant \"Atomic\"]\r\n[Result \"1/2-1/2\"]\r\n\r\n1. N@f3 1/2-1/2\r\n";
+
+/// What lies between tokens.
+fn is_gap(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| matches!(byte, b' ' | b'\t'..=b'\r'))
+}
+
+/// Reads some bytes in every way and checks that nothing was lost.
+fn check(bytes: &[u8]) {
+    let mut at = 0;
+    for game in games(bytes) {
+        assert_eq!(game.start, at, "games tile the file");
+        assert!(game.end > at, "games are not empty");
+        check_tokens(bytes, game.start, game.end);
+        at = game.end;
+    }
+    assert_eq!(at, bytes.len(), "games tile the file");
+
+    let read = read_all(bytes, RuleSet::ALL);
+    assert!(read.iter().map(|game| game.span.clone()).eq(games(bytes)), "both ways find the same games");
+    let count = |status: Status| read.iter().filter(|game| game.status == status).count();
+    let counted = count(Status::Valid) + count(Status::Invalid) + count(Status::Unchecked);
+    assert_eq!(counted + count(Status::Nothing), read.len());
+    for game in &read {
+        assert_eq!(game.status == Status::Invalid, game.found.has_error && game.status != Status::Nothing);
+        for finding in &game.found.findings {
+            assert!(finding.span.start <= finding.span.end && finding.span.end <= bytes.len(), "{finding:?}");
+            assert!(!finding.message().is_empty());
+        }
+    }
+    let quiet = read_all(bytes, RuleSet::EMPTY);
+    let facts = |games: &[adoube::game::replay::Game]| -> Vec<_> {
+        games.iter().map(|game| (game.span.clone(), game.status, game.plies, game.outcome)).collect()
+    };
+    assert_eq!(facts(&read), facts(&quiet), "what is asked for changes no fact");
+}
+
+fn check_tokens(bytes: &[u8], start: usize, end: usize) {
+    let mut lexer = Lexer::new(bytes, start);
+    let mut at = start;
+    while let Some(token) = lexer.next_token() {
+        assert!(token.start >= at && token.end > token.start, "{token:?}");
+        assert!(is_gap(&bytes[at..token.start]), "{:?} lies before {token:?}", &bytes[at..token.start]);
+        at = token.end;
+    }
+    assert_eq!(lexer.position(), end);
+    assert!(at <= end && is_gap(&bytes[at..end]), "{:?} ends the game", &bytes[at..end]);
+}
+
+/// Small games to break: every rule's, and the first of a book.
+fn seeds() -> Vec<Vec<u8>> {
+    let mut seeds = vec![THREE_GAMES.as_bytes().to_vec()];
+    for file in ["classics.pgn", "gnuchess-book-sample.pgn"] {
+        let bytes = fs::read(fixtures("games").join(file)).unwrap();
+        let spans: Vec<_> = games(&bytes).take(60).collect();
+        seeds.extend(spans.chunks(3).map(|spans| bytes[spans[0].start..spans[spans.len() - 1].end].to_vec()));
+    }
+    let mut folders: Vec<_> = fs::read_dir(fixtures("rules")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.sort();
+    seeds.extend(folders.iter().map(|folder| fs::read(folder.join("bad.pgn")).unwrap()));
+    seeds
+}
+
+/// A small generator of numbers, the same on every machine (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((z ^ (z >> 31)) % limit.max(1) as u64).unwrap()
+    }
+}
+
+/// What is most likely to confuse a reader.
+const SPLICES: [&[u8]; 16] = [
+    b"{",
+    b"}",
+    b"(",
+    b")",
+    b"[",
+    b"]",
+    b"\"",
+    b"\r",
+    b"\n\n",
+    b";",
+    b"[Event \"x\"]",
+    b"\n\n[Event \"x\"]\n",
+    b"1-0 ",
+    b"\xef\xbb\xbf",
+    b"\0",
+    b"\xff\xfe",
+];
+
+fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice, other: &[u8]) {
+    let at = dice.below(bytes.len() + 1);
+    match dice.below(5) {
+        0 if at < bytes.len() => bytes[at] ^= 1 << dice.below(8),
+        1 if at < bytes.len() => bytes[at] = u8::try_from(dice.below(256)).unwrap(),
+        2 => {
+            let end = bytes.len().min(at + dice.below(40));
+            bytes.drain(at..end);
+        }
+        3 => {
+            let from = dice.below(other.len());
+            let to = other.len().min(from + dice.below(80));
+            bytes.splice(at..at, other[from..to].iter().copied());
+        }
+        _ => {
+            bytes.splice(at..at, SPLICES[dice.below(SPLICES.len())].iter().copied());
+        }
+    }
+}
+
+#[test]
+fn every_prefix_is_read() {
+    let bytes = THREE_GAMES.as_bytes();
+    for end in 0..=bytes.len() {
+        check(&bytes[..end]);
+        check(&bytes[end..]);
+    }
+}
+
+#[test]
+fn every_fixture_is_read() {
+    for seed in seeds() {
+        check(&seed);
+    }
+}
+
+/// `ADOUBE_MUTATIONS` sets how many are tried.
+#[test]
+fn broken_games_are_read() {
+    let count = std::env::var("ADOUBE_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(3_000);
+    let seeds = seeds();
+    let mut dice = Dice(1);
+    for _ in 0..count {
+        let mut bytes = seeds[dice.below(seeds.len())].clone();
+        let other = &seeds[dice.below(seeds.len())];
+        for _ in 0..=dice.below(6) {
+            mutate(&mut bytes, &mut dice, other);
+        }
+        let tried = std::panic::catch_unwind(|| check(&bytes));
+        assert!(tried.is_ok(), "these bytes: {:?}", bytes.escape_ascii().to_string());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn any_text_of_tokens_is_read(text in "([ \n\r]|[KQRBN]?[a-h][1-8]|[1-9]\\.|\\.\\.|\\[Event \"|\"\\]|\\{|\\}|\\(|\\)|;|%|1-0|1/2|\\*|\\$|O-O|--|é|–|½){0,120}") {
+        check(text.as_bytes());
+    }
+}
