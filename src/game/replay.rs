@@ -1,6 +1,6 @@
 //! From the text of a game to its moves: the only loop that plays games.
 //!
-//! Most words are plain SAN and are played at once ([`Position::resolve_plain`]). Whatever is not plain goes to
+//! Most words are plain SAN and are played at once ([`Position::play_plain`]). Whatever is not plain goes to
 //! `unusual`, which reads leniently, plays what it can, and says what is wrong. Both play the same moves; there is one
 //! legality.
 
