@@ -2,7 +2,7 @@
 
 use crate::game::finding::{Excerpt, Finding, Located};
 use crate::game::replay::{Found, Game, Status as Worth, read_game};
-use crate::game::rules::{Rule, RuleSet};
+use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::pgn::place::{Locator, Place, Span};
 use crate::pgn::text;
 use crate::pipeline::{Read, Work};
@@ -43,7 +43,7 @@ pub(super) struct Judged {
     pub(super) span: Span,
     pub(super) worth: Worth,
     pub(super) plies: u32,
-    pub(super) counts: Vec<(Rule, u64)>,
+    pub(super) counts: Vec<(Rule, Severity, u64)>,
     /// What is to be shown. Numbers of games, lines and offsets count from the part's beginning until they are placed.
     pub(super) located: Vec<Located>,
     /// Where the second reader sees it otherwise.

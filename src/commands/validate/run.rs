@@ -254,7 +254,7 @@ impl<'a> Run<'a> {
                 self.finding(&located, cursor)?;
             }
         }
-        for rule in game.counts.iter().map(|(rule, _)| *rule).filter(|rule| is_told_once(*rule)) {
+        for rule in game.counts.iter().map(|(rule, ..)| *rule).filter(|rule| is_told_once(*rule)) {
             cursor.told.insert(rule);
         }
         let Some(copies) = &mut self.copies else { return Ok(()) };
@@ -269,8 +269,8 @@ impl<'a> Run<'a> {
         tally.invalid += u64::from(game.worth == Worth::Invalid);
         tally.unchecked += u64::from(game.worth == Worth::Unchecked);
         tally.plies += u64::from(game.plies);
-        for (rule, count) in &game.counts {
-            if self.shown.rules().contains(*rule) && !(is_told_once(*rule) && cursor.told.contains(*rule)) {
+        for (rule, severity, count) in &game.counts {
+            if self.shown.shows(*rule, *severity) && !(is_told_once(*rule) && cursor.told.contains(*rule)) {
                 *tally.findings.entry(*rule).or_default() += if is_told_once(*rule) { 1 } else { *count };
             }
         }
