@@ -1,7 +1,7 @@
 //! All legal moves of a position.
 //!
 //! One generator finds, for each man, the set of squares it may legally go to. What is done with the sets is up to a
-//! [`Receiver`]: list the moves, count them, or stop at the first one.
+//! `Receiver`: list the moves, count them, or stop at the first one.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Deref;

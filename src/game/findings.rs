@@ -16,8 +16,17 @@ pub(super) struct Findings {
     /// Rules that found something, wanted or not.
     seen: RuleSet,
     list: Vec<Finding>,
-    counts: Vec<(Rule, u32, Span)>,
+    counts: Vec<Count>,
     has_error: bool,
+}
+
+/// How often a rule found something of one weight.
+struct Count {
+    rule: Rule,
+    severity: Severity,
+    times: u32,
+    /// Where the first one stands that is not told by itself.
+    rest: Span,
 }
 
 /// What was found in a game.
@@ -25,8 +34,8 @@ pub(super) struct Findings {
 pub struct Found {
     /// The findings, by place. Of many of one rule the first ones, and one that counts the rest.
     pub findings: Vec<Finding>,
-    /// How often each rule found something.
-    pub counts: Vec<(Rule, u64)>,
+    /// How often each rule found something, by weight.
+    pub counts: Vec<(Rule, Severity, u64)>,
     /// Whether an error was found, wanted or not.
     pub has_error: bool,
 }
@@ -86,42 +95,43 @@ impl Findings {
         if !self.wanted.contains(finding.rule) {
             return;
         }
-        let Some((_, count, last)) = self.counts.iter_mut().find(|(rule, ..)| *rule == finding.rule) else {
-            self.counts.push((finding.rule, 1, finding.span.clone()));
+        let same = |count: &&mut Count| count.rule == finding.rule && count.severity == finding.severity;
+        let Some(count) = self.counts.iter_mut().find(same) else {
+            let (rule, severity, rest) = (finding.rule, finding.severity, finding.span.clone());
+            self.counts.push(Count { rule, severity, times: 1, rest });
             self.list.push(finding);
             return;
         };
-        *count += 1;
-        if *count <= MOST_PER_RULE {
+        count.times += 1;
+        if count.times <= MOST_PER_RULE {
             self.list.push(finding);
-        } else if *count == MOST_PER_RULE + 1 {
-            *last = finding.span;
+        } else if count.times == MOST_PER_RULE + 1 {
+            count.rest = finding.span;
         }
     }
 
     /// Drops what was found of these rules: another finding tells their cause.
     pub(super) fn retract(&mut self, rules: RuleSet) {
         self.list.retain(|finding| !rules.contains(finding.rule));
-        self.counts.retain(|(rule, ..)| !rules.contains(*rule));
+        self.counts.retain(|count| !rules.contains(count.rule));
         // The cause is an error too, or the game had another one.
     }
 
     pub(super) fn finish(mut self) -> Found {
-        for (rule, count, span) in &self.counts {
-            if *count > MOST_PER_RULE {
-                self.list.push(Finding {
-                    rule: *rule,
-                    severity: rule.severity(),
-                    span: span.clone(),
-                    moment: None,
-                    evidence: Evidence::More(u64::from(*count - MOST_PER_RULE)),
-                    article: None,
-                    fen: None,
-                });
-            }
+        for count in self.counts.iter().filter(|count| count.times > MOST_PER_RULE) {
+            self.list.push(Finding {
+                rule: count.rule,
+                severity: count.severity,
+                span: count.rest.clone(),
+                moment: None,
+                evidence: Evidence::More(u64::from(count.times - MOST_PER_RULE)),
+                article: None,
+                fen: None,
+            });
         }
         self.list.sort_by_key(|finding| finding.span.start);
-        let counts = self.counts.into_iter().map(|(rule, count, _)| (rule, u64::from(count))).collect();
+        let counts =
+            self.counts.into_iter().map(|count| (count.rule, count.severity, u64::from(count.times))).collect();
         Found { findings: self.list, counts, has_error: self.has_error }
     }
 }

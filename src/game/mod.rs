@@ -9,6 +9,7 @@ mod findings;
 mod layout;
 mod line;
 mod numbers;
+pub mod positions;
 pub mod replay;
 mod roots;
 pub mod rules;

@@ -1,6 +1,6 @@
 //! From the text of a game to its moves: the only loop that plays games.
 //!
-//! Most words are plain SAN and are played at once ([`Position::resolve_plain`]). Whatever is not plain goes to
+//! Most words are plain SAN and are played at once ([`Position::play_plain`]). Whatever is not plain goes to
 //! `unusual`, which reads leniently, plays what it can, and says what is wrong. Both play the same moves; there is one
 //! legality.
 
@@ -15,7 +15,8 @@ use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
 
 use super::Evidence;
-use super::findings::{Findings, Found};
+use super::findings::Findings;
+pub use super::findings::Found;
 use super::line::{Line, State};
 use super::rules::{Rule, RuleSet};
 use super::tags::TagBook;

@@ -67,8 +67,8 @@ fn classify_sse2(block: &[u8; BLOCK]) -> Masks {
         let space = _mm_or_si128(is(v, b' '), within(v, b'\t', b'\r'));
         let letter = within(_mm_or_si128(v, all(0x20)), b'a', b'z');
         let dash_to_colon = _mm_andnot_si128(is(v, b'.'), within(v, b'-', b':'));
-        let marks = _mm_or_si128(_mm_or_si128(is(v, b'+'), is(v, b'#')), _mm_or_si128(is(v, b'='), is(v, b'@')));
-        let ascii = _mm_or_si128(_mm_or_si128(letter, dash_to_colon), _mm_or_si128(marks, is(v, b'_')));
+        let signs = _mm_or_si128(_mm_or_si128(is(v, b'+'), is(v, b'#')), _mm_or_si128(is(v, b'='), is(v, b'@')));
+        let ascii = _mm_or_si128(_mm_or_si128(letter, dash_to_colon), _mm_or_si128(signs, is(v, b'_')));
         let bits = |lanes: __m128i| u64::from(_mm_movemask_epi8(lanes).cast_unsigned()) << (16 * lane);
         masks.space |= bits(space);
         masks.symbol |= bits(ascii);

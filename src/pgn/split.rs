@@ -76,7 +76,7 @@ impl Iterator for Games<'_> {
 }
 
 /// The first place in this range where a game most likely starts; of several kinds of such places, the surest kind that
-/// occurs (see [`LIKELY`]). To be sure, the games before it must be read: a comment may contain such a line.
+/// occurs (see `LIKELY`). To be sure, the games before it must be read: a comment may contain such a line.
 #[must_use]
 pub fn likely_start(bytes: &[u8], range: Span) -> Option<usize> {
     let end = bytes.len().min(range.end.saturating_add(LONGEST_OPENING));

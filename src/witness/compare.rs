@@ -1,6 +1,6 @@
 //! Our reading of a game against the second opinion.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::game::replay::{Game, Status, read_game};
@@ -90,7 +90,7 @@ fn their_play(opinion: &Opinion) -> String {
         play += refused;
     }
     if opinion.games != 1 {
-        play += &format!(", in {} games", opinion.games);
+        let _ = write!(play, ", in {} games", opinion.games);
     }
     play
 }

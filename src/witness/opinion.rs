@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Position as _};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Position as _, PositionError};
 
 use crate::pgn::lex::Outcome;
 
@@ -106,8 +106,9 @@ impl Visitor for Player {
     fn end_game(&mut self, (): ()) {}
 }
 
-/// The position of a FEN tag; castling may be that of Chess960.
+/// The position of a FEN tag; castling may be that of Chess960, and the men as many as a composer likes.
 fn set_up(value: &RawTag<'_>) -> Result<Chess, String> {
     let fen = Fen::from_ascii(&value.decode()).map_err(|error| format!("FEN: {error}"))?;
-    fen.into_position(CastlingMode::Chess960).map_err(|error| format!("FEN: {error}"))
+    let position = fen.into_position(CastlingMode::Chess960).or_else(PositionError::ignore_too_much_material);
+    position.map_err(|error| format!("FEN: {error}"))
 }

@@ -1,11 +1,12 @@
 //! What validating does with each game, and what a part of a text amounts to.
 
-use crate::game::finding::{Excerpt, Located};
-use crate::game::replay::{Game, Status as Worth, read_game};
-use crate::game::rules::{Rule, RuleSet};
+use crate::game::finding::{Excerpt, Finding, Located};
+use crate::game::replay::{Found, Game, Status as Worth, read_game};
+use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::pgn::place::{Locator, Place, Span};
 use crate::pgn::text;
 use crate::pipeline::{Read, Work};
+use crate::witness::{Disagreement, REASONS, compare, second_opinion};
 
 use super::Shown;
 
@@ -13,7 +14,16 @@ use super::Shown;
 pub(super) struct Validate {
     shown: Shown,
     wanted: RuleSet,
-    keeps_bytes: bool,
+    beside: Beside,
+}
+
+/// What is done beside judging.
+#[derive(Clone, Copy)]
+pub(super) struct Beside {
+    /// Games are played once more by the second reader.
+    pub(super) cross_check: bool,
+    /// The bytes are kept, to be copied.
+    pub(super) keep_bytes: bool,
 }
 
 /// Successive games of a text.
@@ -33,16 +43,20 @@ pub(super) struct Judged {
     pub(super) span: Span,
     pub(super) worth: Worth,
     pub(super) plies: u32,
-    pub(super) counts: Vec<(Rule, u64)>,
+    pub(super) counts: Vec<(Rule, Severity, u64)>,
     /// What is to be shown. Numbers of games, lines and offsets count from the part's beginning until they are placed.
     pub(super) located: Vec<Located>,
+    /// Where the second reader sees it otherwise.
+    pub(super) disagreement: Option<Disagreement>,
 }
 
 impl Validate {
-    pub(super) fn new(shown: Shown, keeps_bytes: bool) -> Self {
+    pub(super) fn new(shown: Shown, beside: Beside) -> Self {
         // Which of the two marks it is depends on the place in the file, which a part does not know.
         let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
-        Self { shown, wanted: shown.rules() | marks, keeps_bytes }
+        // What explains why the other reader differs has to be looked for, shown or not.
+        let reasons = REASONS.iter().map(|reason| reason.rule).filter(|_| beside.cross_check).collect();
+        Self { shown, wanted: shown.rules() | marks | reasons, beside }
     }
 }
 
@@ -57,21 +71,12 @@ impl Work for Validate {
     }
 
     fn absorb(&self, part: &mut Part, game: Game, bytes: &[u8], span: Span) {
-        let located = game
-            .found
-            .findings
-            .into_iter()
-            .filter(|finding| is_mark(finding.rule) || self.shown.shows(finding.rule, finding.severity))
-            .map(|finding| Located {
-                game: 0,
-                place: Place { line: 1, column: 1 },
-                offset: finding.span.start as u64,
-                excerpt: Excerpt::of(bytes, &finding.span),
-                finding,
-            })
-            .collect();
+        let disagreement = (self.beside.cross_check && game.status != Worth::Nothing)
+            .then(|| compare(&game, bytes, &second_opinion(&bytes[span.clone()])))
+            .flatten();
+        let located = locate(game.found.findings, bytes, &self.shown);
         let counts = game.found.counts;
-        part.games.push(Judged { span, worth: game.status, plies: game.plies, counts, located });
+        part.games.push(Judged { span, worth: game.status, plies: game.plies, counts, located, disagreement });
     }
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {
@@ -81,10 +86,38 @@ impl Work for Validate {
         }
         part.lines = text::count_line_ends(bytes) as u64;
         part.last_line = text::count_chars(&bytes[text::line_start(bytes, bytes.len())..]) as u64;
-        if self.keeps_bytes {
+        if self.beside.keep_bytes {
             part.bytes = bytes.to_vec();
         }
     }
+}
+
+impl Judged {
+    /// A line that states a position.
+    pub(super) fn position(line: &[u8], found: Found, shown: &Shown) -> Self {
+        let worth = if found.has_error { Worth::Invalid } else { Worth::Valid };
+        let mut located = locate(found.findings, line, shown);
+        let mut locator = Locator::new(line);
+        for located in &mut located {
+            located.place = locator.place(located.finding.span.start);
+        }
+        Self { span: 0..line.len(), worth, plies: 0, counts: found.counts, located, disagreement: None }
+    }
+}
+
+/// The findings that are to be shown, with the lines they stand in. Line and column are told later, in one pass.
+fn locate(findings: Vec<Finding>, bytes: &[u8], shown: &Shown) -> Vec<Located> {
+    findings
+        .into_iter()
+        .filter(|finding| is_mark(finding.rule) || shown.shows(finding.rule, finding.severity))
+        .map(|finding| Located {
+            game: 0,
+            place: Place { line: 1, column: 1 },
+            offset: finding.span.start as u64,
+            excerpt: Excerpt::of(bytes, &finding.span),
+            finding,
+        })
+        .collect()
 }
 
 /// Whether this rule finds byte order marks.

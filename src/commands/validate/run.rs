@@ -1,23 +1,26 @@
 //! The run: inputs through the pipeline, findings to the report, games to their copies.
 
-use std::io::{self, Write};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::commands::{Error, Status, failure};
 use crate::game::Evidence;
 use crate::game::finding::{Excerpt, Finding, Located};
+use crate::game::positions::{Notation, read_position};
 use crate::game::replay::Status as Worth;
 use crate::game::rules::{Rule, RuleSet};
 use crate::game::tally::Tally;
-use crate::input::{Encoding, InputError, Meter, Opened, Sink};
-use crate::options::Output;
+use crate::input::{Content, Encoding, InputError, Meter, Opened, Sink};
+use crate::options::{GameNumbers, InputFormat, Output};
 use crate::pgn::place::Place;
 use crate::pipeline::{Options, Pipeline};
 use crate::progress::Progress;
 use crate::report::{Reporter, Talk, summary};
 
-use super::fold::{Judged, Part, Validate, is_mark};
+use super::fold::{Beside, Judged, Part, Validate, is_mark};
 use super::{Args, Shown};
 
 /// Judges the inputs and reports what is found.
@@ -56,6 +59,9 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     Ok(last_word.status)
 }
 
+/// The longest line that is taken for a position; a longer one is judged in pieces.
+const LONGEST_POSITION: u64 = 1 << 16;
+
 /// What is left to be said when all has been written.
 struct LastWord {
     status: Status,
@@ -66,13 +72,23 @@ struct LastWord {
 struct Run<'a> {
     args: &'a Args,
     shown: Shown,
-    work: Validate,
+    beside: Beside,
     reporter: Reporter<&'a mut Output>,
     copies: Option<[Sink; 2]>,
     progress: Progress,
     talk: Talk,
     tally: Tally,
+    agreement: Agreement,
     status: Status,
+}
+
+/// What the second reader said.
+#[derive(Default)]
+struct Agreement {
+    /// Games on which the two differ, by the rule that explains it.
+    explained: BTreeMap<Rule, u64>,
+    /// Games on which they differ for no known reason.
+    unexplained: u64,
 }
 
 /// Where in a text the next part begins.
@@ -99,12 +115,13 @@ impl<'a> Run<'a> {
         Ok(Self {
             args,
             shown,
-            work: Validate::new(shown, copies.is_some()),
+            beside: Beside { cross_check: args.cross_check, keep_bytes: copies.is_some() },
             reporter: Reporter::begin(args.report_format(), output).map_err(writing)?,
             copies,
             progress,
             talk: args.talk.talk(),
             tally: Tally::default(),
+            agreement: Agreement::default(),
             status: Status::Clean,
         })
     }
@@ -123,18 +140,29 @@ impl<'a> Run<'a> {
         if !matches!(encoding, Encoding::Bytes) {
             self.about_file(Rule::Utf16, &mut cursor).map_err(|error| self.writing(error))?;
         }
+        match self.args.inputs.format_of(&name) {
+            InputFormat::Pgn => self.games(content, pipeline, &mut cursor)?,
+            InputFormat::Fen => self.positions(content, Notation::Fen, &mut cursor)?,
+            InputFormat::Epd => self.positions(content, Notation::Epd, &mut cursor)?,
+        }
+        if cursor.games == 0 {
+            self.about_file(Rule::NoGames, &mut cursor).map_err(|error| self.writing(error))?;
+        }
+        Ok(())
+    }
+
+    /// Reads the games of a text.
+    fn games(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         let mut fault = None;
-        // The work is moved out while the pipeline borrows it: collecting needs the rest of the run.
-        let work = std::mem::replace(&mut self.work, Validate::new(self.shown, false));
-        let result =
-            pipeline.run(content, &name, &work, &mut |offset, part| match self.part(offset, &part, &mut cursor) {
-                Ok(flow) => flow,
-                Err(error) => {
-                    fault = Some(error);
-                    ControlFlow::Break(())
-                }
-            });
-        self.work = work;
+        let work = Validate::new(self.shown, self.beside);
+        let name = cursor.name;
+        let result = pipeline.run(content, name, &work, &mut |offset, part| match self.part(offset, &part, cursor) {
+            Ok(flow) => flow,
+            Err(error) => {
+                fault = Some(error);
+                ControlFlow::Break(())
+            }
+        });
         if let Some(error) = fault {
             return Err(self.writing(error));
         }
@@ -142,10 +170,46 @@ impl<'a> Run<'a> {
             Ok(bytes) => self.tally.bytes += bytes,
             Err(error) => self.failed(&error)?,
         }
-        if cursor.games == 0 {
-            self.about_file(Rule::NoGames, &mut cursor).map_err(|error| self.writing(error))?;
-        }
         Ok(())
+    }
+
+    /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over.
+    fn positions(&mut self, content: Content, notation: Notation, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        let name = cursor.name;
+        let mut reader = BufReader::new(content.into_read());
+        let (mut line, mut offset) = (Vec::new(), 0);
+        while !self.is_done() {
+            line.clear();
+            let length = match reader.by_ref().take(LONGEST_POSITION).read_until(b'\n', &mut line) {
+                Ok(0) => break,
+                Ok(length) => length as u64,
+                Err(error) => {
+                    self.failed(&InputError::from_read(name, offset, error))?;
+                    break;
+                }
+            };
+            self.position(&line, offset, notation, cursor).map_err(|error| self.writing(error))?;
+            offset += length;
+            cursor.lines += u64::from(line.ends_with(b"\n"));
+        }
+        self.tally.bytes += offset;
+        Ok(())
+    }
+
+    fn position(&mut self, line: &[u8], offset: u64, notation: Notation, cursor: &mut Cursor<'_>) -> io::Result<()> {
+        let text = line.trim_ascii();
+        let selected = |numbers: &GameNumbers| numbers.contains(cursor.games + 1);
+        let counts = !text.is_empty() && !text.starts_with(b"#");
+        let is_selected = self.args.selection.game.as_ref().is_none_or(selected);
+        cursor.games += u64::from(counts);
+        if !counts || !is_selected {
+            return Ok(());
+        }
+        let start = line.len() - line.trim_ascii_start().len();
+        let found = read_position(text, &(start..start + text.len()), notation, self.shown.rules());
+        let part = Part { bytes: if self.copies.is_some() { line.to_vec() } else { Vec::new() }, ..Part::default() };
+        let judged = Judged::position(line, found, &self.shown);
+        self.game(&judged, offset, &part, cursor)
     }
 
     fn writing(&self, error: io::Error) -> Error {
@@ -173,6 +237,7 @@ impl<'a> Run<'a> {
 
     fn game(&mut self, game: &Judged, offset: u64, part: &Part, cursor: &mut Cursor<'_>) -> io::Result<()> {
         self.count(game, cursor);
+        self.compare(game, cursor);
         for located in &game.located {
             let mut located = located.clone();
             located.offset += offset;
@@ -189,7 +254,7 @@ impl<'a> Run<'a> {
                 self.finding(&located, cursor)?;
             }
         }
-        for rule in game.counts.iter().map(|(rule, _)| *rule).filter(|rule| is_told_once(*rule)) {
+        for rule in game.counts.iter().map(|(rule, ..)| *rule).filter(|rule| is_told_once(*rule)) {
             cursor.told.insert(rule);
         }
         let Some(copies) = &mut self.copies else { return Ok(()) };
@@ -204,14 +269,27 @@ impl<'a> Run<'a> {
         tally.invalid += u64::from(game.worth == Worth::Invalid);
         tally.unchecked += u64::from(game.worth == Worth::Unchecked);
         tally.plies += u64::from(game.plies);
-        for (rule, count) in &game.counts {
-            if self.shown.rules().contains(*rule) && !(is_told_once(*rule) && cursor.told.contains(*rule)) {
+        for (rule, severity, count) in &game.counts {
+            if self.shown.shows(*rule, *severity) && !(is_told_once(*rule) && cursor.told.contains(*rule)) {
                 *tally.findings.entry(*rule).or_default() += if is_told_once(*rule) { 1 } else { *count };
             }
         }
         if self.args.require_checked && game.worth == Worth::Unchecked {
             self.status = self.status | Status::Findings;
         }
+    }
+
+    /// Notes where the second reader differs. Without a known reason one of the two programs is wrong.
+    fn compare(&mut self, game: &Judged, cursor: &Cursor<'_>) {
+        let Some(disagreement) = &game.disagreement else { return };
+        if let Some(reason) = disagreement.reason {
+            *self.agreement.explained.entry(reason.rule).or_default() += 1;
+            return;
+        }
+        self.agreement.unexplained += 1;
+        self.status = self.status | Status::Failed;
+        let (name, number) = (cursor.name, cursor.games);
+        self.progress.suspend(|| self.talk.error(format_args!("{name}: game {number}: {disagreement}")));
     }
 
     fn finding(&mut self, located: &Located, cursor: &mut Cursor<'_>) -> io::Result<()> {
@@ -265,8 +343,28 @@ impl<'a> Run<'a> {
         for copy in self.copies.into_iter().flatten() {
             copy.commit()?;
         }
-        let summary = summary::text(&self.tally, self.shown.rules(), &self.talk.paint);
+        let mut summary = summary::text(&self.tally, self.shown.rules(), &self.talk.paint);
+        if self.args.cross_check {
+            summary.push_str(&self.agreement.text(self.tally.games));
+        }
         Ok(LastWord { status: self.status, summary })
+    }
+}
+
+impl Agreement {
+    /// What the comparison came to, for the end of the summary.
+    fn text(&self, games: u64) -> String {
+        let explained: u64 = self.explained.values().sum();
+        let agreed = games.saturating_sub(explained + self.unexplained);
+        let mut text = format!("\ncross-check: the second reader agrees on {agreed} of {games} games\n");
+        for (rule, count) in &self.explained {
+            let info = rule.info();
+            let _ = writeln!(text, "  {count} more differ for a known reason: {} {}", info.code, info.name);
+        }
+        if self.unexplained > 0 {
+            let _ = writeln!(text, "  {} differ for no known reason", self.unexplained);
+        }
+        text
     }
 }
 
