@@ -84,15 +84,9 @@ fn our_play(game: &Game) -> String {
 }
 
 fn their_play(opinion: &Opinion) -> String {
-    let mut play = format!("{} plies", opinion.plies);
-    if let Some(refused) = &opinion.refused {
-        play += ", then ";
-        play += refused;
-    }
-    if opinion.games != 1 {
-        play += &format!(", in {} games", opinion.games);
-    }
-    play
+    let refused = opinion.refused.as_ref().map_or(String::new(), |refused| format!(", then {refused}"));
+    let games = if opinion.games == 1 { String::new() } else { format!(", in {} games", opinion.games) };
+    format!("{} plies{refused}{games}", opinion.plies)
 }
 
 fn marker(outcome: Option<Outcome>) -> String {
