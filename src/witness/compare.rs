@@ -1,6 +1,6 @@
 //! Our reading of a game against the second opinion.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::game::replay::{Game, Status, read_game};
@@ -84,15 +84,9 @@ fn our_play(game: &Game) -> String {
 }
 
 fn their_play(opinion: &Opinion) -> String {
-    let mut play = format!("{} plies", opinion.plies);
-    if let Some(refused) = &opinion.refused {
-        play += ", then ";
-        play += refused;
-    }
-    if opinion.games != 1 {
-        let _ = write!(play, ", in {} games", opinion.games);
-    }
-    play
+    let refused = opinion.refused.as_ref().map_or(String::new(), |refused| format!(", then {refused}"));
+    let games = if opinion.games == 1 { String::new() } else { format!(", in {} games", opinion.games) };
+    format!("{} plies{refused}{games}", opinion.plies)
 }
 
 fn marker(outcome: Option<Outcome>) -> String {
