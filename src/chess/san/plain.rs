@@ -142,7 +142,7 @@ impl Position {
         };
         let last = (word >> (8 * length.saturating_sub(1))) as u8;
         let marked = matches!(last, b'+' | b'#');
-        let word = word & !(u64::from(marked) * 0xff << (8 * length.saturating_sub(1)));
+        let word = word & !((u64::from(marked) * 0xff) << (8 * length.saturating_sub(1)));
         let mark = match (marked, last) {
             (true, b'+') => Some(CheckMark::Check),
             (true, _) => Some(CheckMark::Mate),
