@@ -61,28 +61,41 @@ impl Position {
     #[inline]
     pub(super) fn advance_man(&mut self, kind: usize, m: Move) -> Option<Kind> {
         let us = self.turn;
-        let them = us.other();
-        if self.en_passant_legal {
-            self.forget_en_passant();
-        }
-        self.turn = them;
-        self.fullmove_number = self.fullmove_number.wrapping_add(us as u32);
-        self.key ^= zobrist::black_to_move();
         let (from, to) = (m.from(), m.to());
         if m.kind() == MoveKind::Castle {
+            self.pass_turn();
             self.play_castling(us, from, to);
             return None;
         }
-        let captured = self.play_man(us, kind, from, to);
+        let captured = self.advance_normal(kind, from, to);
         match m.kind() {
             MoveKind::Promotion(kind) => self.promote(us, kind, to),
             MoveKind::EnPassant => {
-                self.toggle(them, Kind::Pawn, en_passant_victim(to));
+                self.toggle(us.other(), Kind::Pawn, en_passant_victim(to));
                 return Some(Kind::Pawn);
             }
             MoveKind::Normal | MoveKind::Castle => {}
         }
         captured
+    }
+
+    /// [`Position::advance_man`] for an ordinary move.
+    #[inline(always)]
+    pub(super) fn advance_normal(&mut self, kind: usize, from: Square, to: Square) -> Option<Kind> {
+        let us = self.turn;
+        self.pass_turn();
+        self.play_man(us, kind, from, to)
+    }
+
+    /// What every move does but for the men: it is the other side's turn.
+    #[inline(always)]
+    fn pass_turn(&mut self) {
+        if self.en_passant_legal {
+            self.forget_en_passant();
+        }
+        self.fullmove_number = self.fullmove_number.wrapping_add(self.turn as u32);
+        self.turn = self.turn.other();
+        self.key ^= zobrist::black_to_move();
     }
 
     /// Takes back the last move played.
@@ -142,7 +155,7 @@ impl Position {
     }
 
     /// Moves one man and takes what stands on `to`. What kind of man moves decides no branch: it cannot be foreseen.
-    #[inline]
+    #[inline(always)]
     fn play_man(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<Kind> {
         let them = us.other();
         let path = Bitboard::of(from) ^ Bitboard::of(to);
@@ -153,15 +166,17 @@ impl Position {
         self.key ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
 
         let is_king = kind == Kind::King.index();
-        if !self.castling.is_empty() && (is_king || !(self.castling & path).is_empty()) {
-            let own_rights = if is_king { Bitboard::of_rank(us.back_rank()) } else { Bitboard::EMPTY };
+        let own_rights = if is_king { Bitboard::of_rank(us.back_rank()) } else { Bitboard::EMPTY };
+        if !(self.castling & (path | own_rights)).is_empty() {
             self.lose_castling(path | own_rights);
         }
 
+        // A product, for a branch on the kind of man could not be foreseen.
         let is_pawn = kind == Kind::Pawn.index();
-        self.halfmove_clock = if is_pawn | captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };
+        let goes_on = u32::from(!(is_pawn | captured.is_some()));
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1) * goes_on;
         self.en_passant = None;
-        if is_pawn & (from.index() ^ to.index() == 16) {
+        if from.index() ^ to.index() == 16 && is_pawn {
             let passed = Square::from_index(from.index().midpoint(to.index()) as u8);
             self.en_passant = Some(passed);
             if !(attacks::pawn(us, passed) & self.pieces(them, Kind::Pawn)).is_empty() {

@@ -5,6 +5,7 @@
 //! moved is not in check, and every castling right has its king and rook in place.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -92,6 +93,9 @@ impl Color {
     }
 }
 
+/// The key of the initial position.
+static INITIAL_KEY: OnceLock<u64> = OnceLock::new();
+
 impl Position {
     /// The initial position of standard chess (Laws 2.3).
     #[must_use]
@@ -114,7 +118,7 @@ impl Position {
             en_passant_legal: false,
             turn: Color::White,
         };
-        position.key = position.key_from_scratch();
+        position.key = *INITIAL_KEY.get_or_init(|| position.key_from_scratch());
         position
     }
 

@@ -43,7 +43,7 @@ impl Line {
         let in_check = position.is_check();
         Self {
             base: position.clone(),
-            since: Vec::new(),
+            since: Vec::with_capacity(128),
             position,
             ply: 0,
             in_check,

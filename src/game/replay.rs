@@ -179,24 +179,27 @@ impl<'b> Replay<'b> {
         }
         let mut lane = self.lexer.lane();
         loop {
-            let before = lane;
-            let token = match self.lexer.next_in_lane(&mut lane) {
+            match self.lexer.next_in_lane(&mut lane) {
                 Next::Word { start, end } => {
-                    let token = Token { kind: TokenKind::Word, start, end };
-                    if !self.plain(&token) {
-                        return self.lexer.leave_lane(&before);
+                    if !self.plain(&Token { kind: TokenKind::Word, start, end }) {
+                        break;
                     }
-                    token
+                    lane.skip(end - start);
                 }
                 Next::Number { start, end, value, dots } => {
                     let token = Token { kind: TokenKind::Number(value), start, end };
                     self.number(&token, value, dots);
-                    token
+                    self.previous = Some(token);
+                    lane.skip(end - start);
                 }
-                Next::Other => return self.lexer.leave_lane(&before),
-            };
-            self.previous = Some(token);
+                Next::Other => break,
+            }
         }
+        let Span { start, end } = self.line.last_word;
+        if self.previous.is_none_or(|token| token.end < end) {
+            self.previous = Some(Token { kind: TokenKind::Word, start, end });
+        }
+        self.lexer.leave_lane(&lane);
     }
 
     /// Whether words in plain SAN are moves of this line.
@@ -204,7 +207,7 @@ impl<'b> Replay<'b> {
         self.line.state == State::Open && self.alphabet.is_none() && self.marker.is_none()
     }
 
-    #[inline]
+    #[inline(never)]
     fn word(&mut self, token: &Token) {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
@@ -216,12 +219,12 @@ impl<'b> Replay<'b> {
     }
 
     /// Plays a word of plain SAN. Says no if there is anything else to it.
-    #[inline]
+    #[inline(always)]
     fn plain(&mut self, token: &Token) -> bool {
         let line = &mut self.line;
         let castling = line.position.castling();
-        let (text, length) = (&self.bytes[token.start..], token.end - token.start);
-        let Some(plain) = line.position.play_plain(text, length, line.in_check) else { return false };
+        let text = &self.bytes[token.start..];
+        let Some(plain) = line.position.play_plain(text, token.end - token.start, line.in_check) else { return false };
         line.played(plain.mv, plain.check);
         if castling != line.position.castling() {
             self.note_lost_rights(self.line.position.turn().other());
@@ -231,7 +234,7 @@ impl<'b> Replay<'b> {
     }
 
     /// What has to be looked at after every move.
-    #[inline]
+    #[inline(always)]
     pub(super) fn after_move(&mut self, token: &Token, mark: Option<CheckMark>, captured: bool) {
         self.line.last_word = token.span();
         self.line.last_mark = mark;
@@ -252,7 +255,7 @@ impl<'b> Replay<'b> {
     }
 
     /// Keeps what repetitions and dead positions need.
-    #[inline]
+    #[inline(always)]
     fn remember(&mut self, word: usize, captured: bool) {
         let position = &self.line.position;
         let clock = position.halfmove_clock();

@@ -94,6 +94,9 @@ const KNOWN: [&str; 49] = [
 
 const ROSTER: usize = 7;
 
+/// Few games have more tags.
+const USUAL_TAGS: usize = 20;
+
 /// For each value of [`slot`] the place in [`KNOWN`] of the name that has it, or [`NONE`].
 static SLOTS: [u8; 256] = {
     let mut slots = [NONE; 256];
@@ -119,6 +122,59 @@ const fn slot(name: &[u8]) -> usize {
     (mixed.wrapping_mul(SLOT_FACTOR) >> 24) as usize
 }
 const SLOT_FACTOR: u32 = 0xb6d1_3089;
+
+/// What the value of a tag must be, by its name's place in [`KNOWN`].
+static MEANINGS: [Meaning; KNOWN.len()] = {
+    let mut meanings = [Meaning::Text; KNOWN.len()];
+    let mut index = 0;
+    while index < KNOWN.len() {
+        meanings[index] = Meaning::of(KNOWN[index].as_bytes());
+        index += 1;
+    }
+    meanings
+};
+
+/// What the value of a tag says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Meaning {
+    Text,
+    Result,
+    Date,
+    UtcDate,
+    OtherDate,
+    Time,
+    Rating,
+    Eco,
+    Round,
+    TimeControl,
+    Termination,
+    PlyCount,
+    Fen,
+    SetUp,
+    Variant,
+}
+
+impl Meaning {
+    const fn of(name: &[u8]) -> Self {
+        match name {
+            b"Result" => Self::Result,
+            b"Date" => Self::Date,
+            b"UTCDate" => Self::UtcDate,
+            b"EventDate" | b"SourceDate" => Self::OtherDate,
+            b"Time" | b"UTCTime" => Self::Time,
+            b"WhiteElo" | b"BlackElo" => Self::Rating,
+            b"ECO" => Self::Eco,
+            b"Round" => Self::Round,
+            b"TimeControl" => Self::TimeControl,
+            b"Termination" => Self::Termination,
+            b"PlyCount" => Self::PlyCount,
+            b"FEN" => Self::Fen,
+            b"SetUp" => Self::SetUp,
+            b"Variant" => Self::Variant,
+            _ => Self::Text,
+        }
+    }
+}
 
 /// The place of a name in [`KNOWN`].
 #[inline]
@@ -190,6 +246,9 @@ impl Replay<'_> {
             return self.twice(token, KNOWN[index].as_bytes(), first.unwrap_or(0..0), value);
         }
         self.tags.seen |= 1 << index;
+        if self.tags.known_values.is_empty() {
+            self.tags.known_values.reserve(USUAL_TAGS);
+        }
         self.tags.known_values.push((index, value.clone()));
         if index < ROSTER {
             if index < self.tags.next_in_roster
@@ -201,64 +260,66 @@ impl Replay<'_> {
             }
             self.tags.next_in_roster = self.tags.next_in_roster.max(index + 1);
         }
-        self.check_value(token, KNOWN[index], value);
+        self.check_value(token, index, value);
     }
 
-    fn check_value(&mut self, token: &Token, name: &'static str, span: Span) {
+    fn check_value(&mut self, token: &Token, index: usize, span: Span) {
         let value = &self.bytes[span.clone()];
-        let rule = match name {
-            "Result" => {
+        let rule = match MEANINGS[index] {
+            Meaning::Text => return,
+            Meaning::Result => {
                 let outcome = Outcome::from_text(value);
                 self.tags.result = Some((outcome, token.span()));
                 outcome.is_none().then_some(Rule::BadResultTag)
             }
-            "Date" => {
-                self.tags.date = read_date(value).filter(|day| day.year > 0);
-                read_date(value).is_none().then_some(Rule::BadDate)
-            }
-            "EventDate" | "SourceDate" | "UTCDate" => {
+            Meaning::Date => {
                 let day = read_date(value);
-                if name == "UTCDate" && self.tags.date.is_none() {
+                self.tags.date = day.filter(|day| day.year > 0);
+                day.is_none().then_some(Rule::BadDate)
+            }
+            Meaning::UtcDate => {
+                let day = read_date(value);
+                if self.tags.date.is_none() {
                     self.tags.date = day.filter(|day| day.year > 0);
                 }
                 day.is_none().then_some(Rule::BadDate)
             }
-            "Time" | "UTCTime" => (!is_time(value)).then_some(Rule::BadTime),
-            "WhiteElo" | "BlackElo" => (!is_rating(value)).then_some(Rule::BadElo),
-            "ECO" => (!is_eco(value)).then_some(Rule::BadEco),
-            "Round" => (!is_round(value)).then_some(Rule::BadRound),
-            "TimeControl" => {
+            Meaning::OtherDate => read_date(value).is_none().then_some(Rule::BadDate),
+            Meaning::Time => (!is_time(value)).then_some(Rule::BadTime),
+            Meaning::Rating => (!is_rating(value)).then_some(Rule::BadElo),
+            Meaning::Eco => (!is_eco(value)).then_some(Rule::BadEco),
+            Meaning::Round => (!is_round(value)).then_some(Rule::BadRound),
+            Meaning::TimeControl => {
                 self.tags.increment = increment(value);
                 (!is_time_control(value)).then_some(Rule::BadTimeControl)
             }
-            "Termination" => {
+            Meaning::Termination => {
                 let termination = read_termination(value);
                 self.tags.lost_on_time = termination == Termination::Time;
                 (termination == Termination::Unknown).then_some(Rule::UnknownTermination)
             }
-            "PlyCount" => {
+            Meaning::PlyCount => {
                 let count = std::str::from_utf8(value).ok().and_then(|digits| digits.trim().parse().ok());
                 self.tags.ply_count = count.map(|count| (count, token.span()));
                 None
             }
-            "FEN" => {
+            Meaning::Fen => {
                 self.tags.fen = Some(span.clone());
                 None
             }
-            "SetUp" => {
+            Meaning::SetUp => {
                 self.tags.set_up = Some(span.clone());
                 None
             }
-            "Variant" => {
+            Meaning::Variant => {
                 self.tags.variant = Some((read_variant(value), span.clone()));
                 None
             }
-            _ => None,
         };
         // An empty value is reported as such.
         if let Some(rule) = rule.filter(|_| !span.is_empty()) {
             let value = excerpt(&self.bytes[span]);
-            self.findings.add(rule, token.span(), Evidence::Tag { name: name.to_owned(), value });
+            self.findings.add(rule, token.span(), Evidence::Tag { name: KNOWN[index].to_owned(), value });
         }
     }
 

@@ -12,7 +12,7 @@ pub(super) fn read_date(value: &[u8]) -> Option<Day> {
         if digits.iter().all(|&byte| byte == b'?') {
             return Some(0);
         }
-        std::str::from_utf8(digits).ok().filter(|_| digits.iter().all(u8::is_ascii_digit))?.parse().ok()
+        digits.iter().try_fold(0, |value, &byte| byte.is_ascii_digit().then(|| value * 10 + u16::from(byte - b'0')))
     };
     // A decade or century may be all that is known: `19??`.
     let known = y.iter().take_while(|byte| byte.is_ascii_digit()).count();

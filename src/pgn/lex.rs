@@ -135,7 +135,12 @@ impl<'a> Lexer<'a> {
     #[must_use]
     #[inline]
     pub fn lane(&self) -> Lane {
-        Lane { position: self.position, window: self.window, masks: self.masks }
+        let mut lane = Lane { position: self.position, ink: 0, stops: 0, window: self.window, masks: self.masks };
+        let offset = self.position.wrapping_sub(self.window);
+        if offset < BLOCK && self.window + BLOCK <= self.limit && self.masks.beyond_ascii == 0 {
+            (lane.ink, lane.stops) = (!self.masks.space >> offset, !self.masks.symbol >> offset);
+        }
+        lane
     }
 
     /// Goes on where the fast lane has stopped.
@@ -148,55 +153,47 @@ impl<'a> Lexer<'a> {
 
     /// The next piece of movetext if it is a word or a number of the commonest form; [`Next::Other`] leaves it to
     /// [`Lexer::next_token`], which would give the same. For the movetext section only.
-    #[expect(clippy::inline_always, reason = "the lane lives in the registers of its one caller")]
+    ///
+    /// The lane is then at the first byte of the piece, and goes on when told to by [`Lane::skip`].
     #[inline(always)]
     pub fn next_in_lane(&self, lane: &mut Lane) -> Next {
-        let start = loop {
-            let offset = lane.position.wrapping_sub(lane.window);
-            if offset < BLOCK {
-                let ink = !lane.masks.space >> offset;
-                if ink != 0 {
-                    break lane.position + ink.trailing_zeros() as usize;
-                }
-                lane.position = lane.window + BLOCK;
-            }
-            if lane.position + BLOCK > self.limit {
-                return Next::Other;
-            }
-            lane.move_window(self.bytes, lane.position);
-        };
-        lane.position = start;
-        if start + BLOCK > self.limit {
+        if lane.ink == 0 && !self.move_lane_window(lane) {
             return Next::Other;
         }
-        let mut length = lane.symbols(start);
-        if start - lane.window + length >= BLOCK {
-            lane.move_window(self.bytes, start);
-            length = lane.symbols(start);
-        }
-        if lane.masks.beyond_ascii != 0 || length >= BLOCK {
+        lane.skip(lane.ink.trailing_zeros() as usize);
+        if lane.stops == 0 && !self.move_lane_window(lane) {
             return Next::Other;
         }
+        let (start, length) = (lane.position, lane.stops.trailing_zeros() as usize);
         let end = start + length;
-        let behind = self.bytes[end];
-        let first = self.bytes[start];
+        let (Some(&first), Some(&behind)) = (self.bytes.get(start), self.bytes.get(end)) else { return Next::Other };
         if first.is_ascii_alphabetic() {
-            if matches!(behind, b'.' | b'(') {
-                return Next::Other;
-            }
-            lane.position = end;
-            return Next::Word { start, end };
+            return if matches!(behind, b'.' | b'(') { Next::Other } else { Next::Word { start, end } };
         }
         let Some(value) = short_number(&self.bytes[start..end]) else { return Next::Other };
         if behind != b'.' {
             return Next::Other;
         }
         let mut dots = 1;
-        while self.byte(end + dots) == b'.' {
+        while dots < MOST_DOTS && self.byte(end + dots) == b'.' {
             dots += 1;
         }
-        lane.position = end + dots;
-        Next::Number { start, end: end + dots, value, dots }
+        if dots == MOST_DOTS { Next::Other } else { Next::Number { start, end: end + dots, value, dots } }
+    }
+
+    /// Puts the lane's window where the lane is. Says no if that is too near to the end or nothing for the lane.
+    #[inline(always)]
+    fn move_lane_window(&self, lane: &mut Lane) -> bool {
+        let Some(masks) = self.masks_in_game(lane.position) else { return false };
+        (lane.window, lane.masks) = (lane.position, masks);
+        (lane.ink, lane.stops) = (!masks.space, !masks.symbol);
+        masks.beyond_ascii == 0 && lane.ink != 0 && lane.stops != 0
+    }
+
+    /// The masks of the block at `at`, if the game has so many bytes.
+    #[inline(never)]
+    fn masks_in_game(&self, at: usize) -> Option<Masks> {
+        Some(classify(self.bytes.get(at..self.limit)?.first_chunk()?))
     }
 
     /// The token at `start`, which is no white space and before the limit.
@@ -484,12 +481,18 @@ impl<'a> Lexer<'a> {
 ///
 /// Nearly all of an archive is words and move numbers. In the lane they are found without leaving the loop that plays
 /// them; for everything else, and near the end of the bytes, one leaves the lane.
-#[derive(Clone, Copy)]
 pub struct Lane {
     position: usize,
+    /// Bytes that are no white space, bit 0 for the one at `position`. Nothing is said of those behind the window.
+    ink: u64,
+    /// Bytes that belong to no word, likewise.
+    stops: u64,
     window: usize,
     masks: Masks,
 }
+
+/// As many dots as these behind a number are nothing for the fast lane.
+const MOST_DOTS: usize = 8;
 
 /// What stands next in the fast lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -517,23 +520,16 @@ pub enum Next {
 }
 
 impl Lane {
-    /// How many word characters stand at `start`, as far as the window shows.
-    #[expect(clippy::inline_always, reason = "part of the lane")]
+    /// Goes on by so many bytes, fewer than 64.
     #[inline(always)]
-    fn symbols(&self, start: usize) -> usize {
-        (!(self.masks.symbol >> (start - self.window))).trailing_zeros() as usize
-    }
-
-    /// Puts the window where `at` is its first byte; a whole block must be left.
-    #[inline]
-    fn move_window(&mut self, bytes: &[u8], at: usize) {
-        self.window = at;
-        self.masks = bytes[at..].first_chunk().map(classify).unwrap_or_default();
+    pub fn skip(&mut self, bytes: usize) {
+        self.position += bytes;
+        self.ink >>= bytes & (BLOCK - 1);
+        self.stops >>= bytes & (BLOCK - 1);
     }
 }
 
 /// The value of one to three digits, if it is not 0: `0.` may begin a result, `0.5-0.5`.
-#[expect(clippy::inline_always, reason = "part of the lane")]
 #[inline(always)]
 fn short_number(digits: &[u8]) -> Option<u32> {
     let digit = |byte: u8| u32::from(byte.wrapping_sub(b'0'));

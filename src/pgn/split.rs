@@ -206,7 +206,9 @@ impl Lexer<'_> {
     fn tags_begin_again(&self, start: usize) -> bool {
         let Some(first) = self.first_tag.clone() else { return false };
         let named = |name: &[u8]| tags::opens_tag_named(self.bytes, start, name);
-        (self.event_seen && named(b"Event")) || (named(&self.bytes[first]) && self.after_blank_line(start))
+        let same_letter = first.is_empty() || self.bytes.get(start + 1) == self.bytes.get(first.start);
+        (self.event_seen && named(b"Event"))
+            || (same_letter && named(&self.bytes[first]) && self.after_blank_line(start))
     }
 
     /// Something other than a `[` before the movetext has begun.

@@ -60,7 +60,7 @@ pub(super) fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
         return None;
     }
     let start = name.end + 2;
-    let end = start + bytes[start..].iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < b' ')?;
+    let end = plain_value_end(bytes, start)?;
     (bytes.get(end..end + 2)? == b"\"]").then(|| Tag {
         span: at..end + 2,
         name,
@@ -68,6 +68,26 @@ pub(super) fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
         fault: None,
         plain_layout: true,
     })
+}
+
+/// The first quote, backslash or control character from `at` on, looked for eight bytes at a time: in each that is less
+/// than a bound, the subtraction borrows from its highest bit. A byte behind the first one may be found in error.
+#[inline]
+fn plain_value_end(bytes: &[u8], at: usize) -> Option<usize> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGHEST: u64 = 0x80 * EACH;
+    let less = |word: u64, bound: u8| word.wrapping_sub(EACH * u64::from(bound)) & !word & HIGHEST;
+    let mut at = at;
+    while let Some(chunk) = bytes.get(at..)?.first_chunk() {
+        let word = u64::from_le_bytes(*chunk);
+        let found =
+            less(word, b' ') | less(word ^ (EACH * u64::from(b'"')), 1) | less(word ^ (EACH * u64::from(b'\\')), 1);
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    bytes[at..].iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < b' ').map(|length| at + length)
 }
 
 /// Where the letters, digits and underscores that start at `at` end.

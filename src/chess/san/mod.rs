@@ -4,6 +4,7 @@
 //! finds the legal move that is meant, or says why there is none. [`write`](write()) gives a move its one canonical
 //! spelling.
 
+mod brief;
 mod fold;
 mod forms;
 pub mod language;

@@ -1,4 +1,5 @@
-//! Plain SAN, from bytes to a move without detours: the path that nearly all words of nearly all games take.
+//! Plain SAN, from bytes to a move without detours: the path that nearly all words of nearly all games take. The
+//! shortest have a path of their own, in `brief`.
 //!
 //! A word of plain SAN has at most seven bytes, so it fits a machine word. What stands where in it is told by the upper
 //! half of each byte, its *class*:
@@ -113,8 +114,17 @@ impl Position {
     ///
     /// `in_check` says whether the side to move is in check. `None`, with nothing changed, means no more than that the
     /// word is not plain: misspelled, ambiguous, needlessly long, en passant, illegal.
-    #[inline]
+    #[inline(always)]
     pub fn play_plain(&mut self, text: &[u8], length: usize, in_check: bool) -> Option<Plain> {
+        match self.play_brief(text, length, in_check) {
+            Some(plain) => Some(plain),
+            None => self.play_shaped(text, length, in_check),
+        }
+    }
+
+    /// [`Self::play_plain`] for words of every shape.
+    #[inline(never)]
+    fn play_shaped(&mut self, text: &[u8], length: usize, in_check: bool) -> Option<Plain> {
         let Named { mv, kind, mark } = self.name_plain(text, length)?;
         let (us, from, to) = (self.turn(), mv.from(), mv.to());
         let king = self.king(us);
