@@ -23,7 +23,7 @@ Examples:
   adoube explain M101                    what a finding means, and what to do
 
 Exit codes:
-  0  nothing was found
+  0  no finding at or above --fail-on
   1  something was found: findings at or above --fail-on
   2  the job, or a part of it, could not be done: usage, input, output";
 

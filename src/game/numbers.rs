@@ -111,7 +111,7 @@ impl Replay<'_> {
             }) => !white_moved,
             _ => false,
         };
-        if !right {
+        if !right && !self.findings.has(Rule::ExportNumbering) {
             self.find_before(Rule::ExportNumbering, token.span(), Evidence::Nothing);
         }
     }

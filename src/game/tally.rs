@@ -22,7 +22,7 @@ pub struct Tally {
     pub plies: u64,
     /// Bytes of text, after decompression.
     pub bytes: u64,
-    /// How often each rule found something of a weight that is shown.
+    /// How often each rule found something, of those that were looked for: the ones that are shown, and every error.
     pub findings: BTreeMap<Rule, u64>,
 }
 

@@ -15,7 +15,7 @@ use crate::report::Paint;
 pub struct OutputArgs {
     /// Write the data to FILE instead of standard output, completely or not at all
     ///
-    /// The file is written beside its place and renamed when it is complete.
+    /// The file is written beside its place and renamed when it is complete. `-` is standard output.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 }
@@ -69,7 +69,7 @@ pub enum Output {
 impl OutputArgs {
     /// Opens the way out; a file is not touched yet.
     pub fn open(&self) -> Result<Output, OutputError> {
-        match &self.output {
+        match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
             Some(path) => Ok(Output::File(Sink::create(path)?)),
             None if io::stdout().is_terminal() => Ok(Output::Lines(LineWriter::new(io::stdout()))),
             None => Ok(Output::Blocks(BufWriter::with_capacity(1 << 16, io::stdout()))),

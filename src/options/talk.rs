@@ -19,7 +19,7 @@ pub struct TalkArgs {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub progress: When,
 
-    /// Say errors only: no summary, no warnings, no progress
+    /// No summary, no warnings about the run, no progress; findings and failures are still written
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 

@@ -71,6 +71,8 @@ pub struct Args {
     pub output: OutputArgs,
 
     /// Copy every game, byte for byte, to one of two files: without an error, or with one
+    ///
+    /// Games that are not checked count as good, and so does white space between games; other text between games as bad.
     #[arg(long, num_args = 2, value_names = ["GOOD", "BAD"], value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub split_to: Option<Vec<PathBuf>>,
 

@@ -56,7 +56,9 @@ impl Validate {
         let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
         // What explains why the other reader differs has to be looked for, shown or not.
         let reasons = REASONS.iter().map(|reason| reason.rule).filter(|_| beside.cross_check).collect();
-        Self { shown, wanted: shown.rules() | marks | reasons, beside }
+        // Errors are counted whether they are shown or not.
+        let errors = RuleSet::at_least(Severity::Error);
+        Self { shown, wanted: shown.rules() | errors | marks | reasons, beside }
     }
 }
 

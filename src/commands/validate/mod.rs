@@ -2,6 +2,7 @@
 
 mod args;
 mod fold;
+mod outputs;
 mod run;
 mod shown;
 

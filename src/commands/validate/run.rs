@@ -21,11 +21,12 @@ use crate::progress::Progress;
 use crate::report::{Reporter, Talk, summary};
 
 use super::fold::{Beside, Judged, Part, Validate, is_mark};
-use super::{Args, Shown};
+use super::{Args, Shown, outputs};
 
 /// Judges the inputs and reports what is found.
 pub fn run(args: &Args) -> Result<Status, Error> {
     let inputs = args.inputs.open()?;
+    outputs::check(args, &inputs)?;
     let meter = Meter::default();
     let progress = args.talk.bar(inputs.total_bytes());
     let options = Options {
@@ -99,6 +100,8 @@ struct Cursor<'a> {
     /// Characters that the line has before the part.
     columns: u64,
     written: u64,
+    /// Whether the text could not be read to its end.
+    is_cut: bool,
     /// Rules that are told once a file and have been.
     told: RuleSet,
 }
@@ -134,7 +137,8 @@ impl<'a> Run<'a> {
     /// Reads one text to its end.
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, encoding, content, .. } = opened;
-        let mut cursor = Cursor { name: &name, games: 0, lines: 0, columns: 0, written: 0, told: RuleSet::EMPTY };
+        let mut cursor =
+            Cursor { name: &name, games: 0, lines: 0, columns: 0, written: 0, is_cut: false, told: RuleSet::EMPTY };
         self.tally.files += 1;
         self.talk.detail(format_args!("reading {name}"));
         if !matches!(encoding, Encoding::Bytes) {
@@ -145,7 +149,7 @@ impl<'a> Run<'a> {
             InputFormat::Fen => self.positions(content, Notation::Fen, &mut cursor)?,
             InputFormat::Epd => self.positions(content, Notation::Epd, &mut cursor)?,
         }
-        if cursor.games == 0 {
+        if cursor.games == 0 && !cursor.is_cut {
             self.about_file(Rule::NoGames, &mut cursor).map_err(|error| self.writing(error))?;
         }
         Ok(())
@@ -167,8 +171,11 @@ impl<'a> Run<'a> {
             return Err(self.writing(error));
         }
         match result {
-            Ok(bytes) => self.tally.bytes += bytes,
-            Err(error) => self.failed(&error)?,
+            Ok(_) => {}
+            Err(error) => {
+                cursor.is_cut = true;
+                self.failed(&error)?;
+            }
         }
         Ok(())
     }
@@ -219,6 +226,7 @@ impl<'a> Run<'a> {
     /// Takes the next games of a text.
     fn part(&mut self, offset: u64, part: &Part, cursor: &mut Cursor<'_>) -> io::Result<ControlFlow<()>> {
         let selection = &self.args.selection;
+        self.tally.bytes += part.games.last().map_or(0, |game| game.span.end as u64);
         for game in &part.games {
             if game.worth != Worth::Nothing {
                 if self.is_done() || selection.game.as_ref().is_some_and(|numbers| cursor.games >= numbers.last()) {
@@ -270,7 +278,8 @@ impl<'a> Run<'a> {
         tally.unchecked += u64::from(game.worth == Worth::Unchecked);
         tally.plies += u64::from(game.plies);
         for (rule, severity, count) in &game.counts {
-            if self.shown.shows(*rule, *severity) && !(is_told_once(*rule) && cursor.told.contains(*rule)) {
+            let counts = self.shown.shows(*rule, *severity) || *severity == rule.severity();
+            if counts && !(is_told_once(*rule) && cursor.told.contains(*rule)) {
                 *tally.findings.entry(*rule).or_default() += if is_told_once(*rule) { 1 } else { *count };
             }
         }

@@ -115,5 +115,5 @@ pub(super) const NOTATION: [RuleInfo; 24] = [
         "the numbers are not laid out as in export format",
         "Export format is `1. e4 e5`: a number and one dot before White's move, one space, no number before Black's \
         move unless a comment or variation stands before it, and then `1...`.\n\n\
-        Nothing is lost by another layout; two copies of one game just differ as text. Reported once a line."),
+        Nothing is lost by another layout; two copies of one game just differ as text. Reported once a game."),
 ];

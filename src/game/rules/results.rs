@@ -51,14 +51,14 @@ pub(super) const RESULTS: [RuleInfo; 14] = [
         (9.6.2) and the last was no mate: the game is drawn, whatever followed. The Laws say so since 1 July 2014; \
         in games before that it is told as information.\n\n\
         Check the moves first: a doubled pair of moves also makes repetitions. Servers and engine matches may play \
-        by other rules; choose them with the edition."),
+        by other rules; leave such archives out with `--ignore R109`."),
     row!(R110 "flag-without-material": FlagWithoutMaterial, Error, laws "6.9",
         "a win on time by a player who has nothing to mate with",
         "If a flag falls the opponent wins, except when he cannot mate by any series of legal moves: then the game is \
         drawn. The Termination says time forfeit, and the winner's men, against those of the loser, can mate in no \
         position whatever.\n\n\
-        The result should be 1/2-1/2, or the Termination is wrong. Positions where the men suffice and the pawns are \
-        in the way are left to `adoube adjudicate`."),
+        The result should be 1/2-1/2, or the Termination is wrong. Positions where the men would suffice, but \
+        stand so that no mate can come about, are not looked for."),
     row!(R111 "empty-game": EmptyGame, Warning, pgn "8.2",
         "a game with neither moves nor a result",
         "Only tags are there. A pairing that was announced, a forfeit without its result, or a game whose moves were \

@@ -28,9 +28,9 @@ pub(super) const STRUCTURE: [RuleInfo; 19] = [
         "The last bytes of the file are missing, mostly because a copy or a download stopped. Fetch the file again; \
         more than the last game may be lost.\n\n\
         adoube judges what is there. The missing result is part of this finding."),
-    row!(S105 "no-games": NoGames, Warning, custom "adoube",
+    row!(S105 "no-games": NoGames, Error, custom "adoube",
         "the file holds no game at all",
-        "The file is empty or holds white space only. A check that passes because it had nothing to look at proves \
+        "The file is empty, or holds only text that is no game. A check that passes because it had nothing to look at proves \
         nothing, so an empty input is never reported as clean.\n\n\
         Find out whether the export failed, and leave empty files out of the archive."),
     row!(S106 "utf-16": Utf16, Warning, pgn "4.1",
