@@ -142,3 +142,23 @@ fn a_full_disk_is_told_by_name() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).starts_with("error: <stdout>: cannot be written: "), "{}", stderr(&output));
 }
+
+#[test]
+fn inputs_are_never_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let (archive, good) = (folder.path().join("a.pgn"), folder.path().join("good.pgn"));
+    std::fs::write(&archive, "1. e4 e5 *\n").unwrap();
+    let roundabout = folder.path().join(".").join("a.pgn");
+    let path = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    for arguments in [
+        vec!["-o".to_owned(), path(&roundabout), path(&archive)],
+        vec!["--split-to".to_owned(), path(&good), path(&archive), path(folder.path())],
+        vec!["--split-to".to_owned(), path(&good), path(&good), path(&archive)],
+        vec!["--split-to".to_owned(), path(&good), path(&archive)],
+    ] {
+        let arguments: Vec<&str> = std::iter::once("validate").chain(arguments.iter().map(String::as_str)).collect();
+        assert_eq!(adoube(&arguments).status.code(), Some(2), "{arguments:?}");
+        assert_eq!(std::fs::read_to_string(&archive).unwrap(), "1. e4 e5 *\n", "{arguments:?}");
+        assert!(!good.exists(), "{arguments:?}");
+    }
+}

@@ -60,20 +60,3 @@ impl Identity {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_file_has_one_identity() {
-        let folder = tempfile::tempdir().unwrap();
-        let (file, new) = (folder.path().join("a.pgn"), folder.path().join("b.pgn"));
-        fs::write(&file, "*").unwrap();
-        let roundabout = folder.path().join(".").join("a.pgn");
-        assert!(Identity::of(&file) == Identity::of(&roundabout));
-        assert!(Identity::of(&file) != Identity::of(&new));
-        assert!(Identity::of(&new) == Identity::of(&folder.path().join("./b.pgn")));
-        assert!(Identity::of(folder.path()).is_none());
-    }
-}
