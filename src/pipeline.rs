@@ -85,7 +85,7 @@ impl<G> Read<G> {
 pub struct Options {
     /// How many threads read games, at least 1. With 1, all is done in the calling thread.
     pub threads: usize,
-    /// About how many bytes are handed to a thread at a time, at least 1; 1 MiB unless told.
+    /// About how many bytes are handed to a thread at a time, at least 1; 512 KiB unless told.
     pub chunk_bytes: usize,
     /// How many bytes of a stream's game are kept in memory while its end is not known, before they go to disk; 32 MiB
     /// unless told.
@@ -100,7 +100,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(1, Into::into),
-            chunk_bytes: 1 << 20,
+            chunk_bytes: 512 << 10,
             spool_bytes: 32 << 20,
             meter: Meter::default(),
             progress: Progress::hidden(),

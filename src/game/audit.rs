@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::chess::piece::Color;
 use crate::laws::{edition, material};
-use crate::pgn::lex::Outcome;
+use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
 
@@ -59,6 +59,10 @@ impl Replay<'_> {
     /// Variations that the end of the game found open.
     fn close_variations(&mut self, ending: Ending) {
         let cut = matches!(ending, Ending::EndOfText { .. }) && self.loose_marker.is_none();
+        let unclosed = !self.is_main_line();
+        if let Some(unread) = self.unread.take().filter(|_| !cut) {
+            self.findings.add(Rule::UnclosedVariation, unread.opened..unread.opened + 1, Evidence::Nothing);
+        }
         while let Some(outer) = self.outer.pop() {
             self.finish_line();
             let variation = std::mem::replace(&mut self.line, outer);
@@ -75,12 +79,13 @@ impl Replay<'_> {
             } else {
                 self.findings.add(Rule::UnclosedVariation, span, Evidence::Nothing);
             }
-            if self.marker.is_none()
-                && let Some((Some(outcome), span)) = self.loose_marker.clone()
-            {
-                self.marker = Some((outcome, span));
-                self.findings.retract(RuleSet::from(Rule::ResultInVariation));
-            }
+        }
+        if unclosed
+            && self.marker.is_none()
+            && let Some((Some(outcome), span)) = self.loose_marker.clone()
+        {
+            self.marker = Some((outcome, span));
+            self.findings.retract(RuleSet::from(Rule::ResultInVariation));
         }
     }
 
@@ -103,7 +108,8 @@ impl Replay<'_> {
         if let Some(span) = self.comment_result.clone().filter(behind_the_moves) {
             return self.findings.add(Rule::ResultOnlyInComment, span, Evidence::Nothing);
         }
-        if !self.line.has_moves() && self.line.ply == 0 && self.line.state == State::Open {
+        let cut_in_number = matches!(self.previous, Some(Token { kind: TokenKind::Number(_), .. }));
+        if !self.line.has_moves() && self.line.ply == 0 && self.line.state == State::Open && !cut_in_number {
             let first = self.tags.first.clone().unwrap_or(self.start..self.start + 1);
             return self.findings.add(Rule::EmptyGame, first, Evidence::Nothing);
         }

@@ -83,6 +83,8 @@ pub(super) struct Replay<'b> {
     pub(super) line: Line,
     /// The lines around the current variation, the main line first.
     pub(super) outer: Vec<Line>,
+    /// Variations within a line that was lost.
+    pub(super) unread: Option<Unread>,
     pub(super) alphabet: Option<&'static Alphabet>,
     /// Whether the language is known: it was told, or is no other than English.
     pub(super) language_settled: bool,
@@ -108,6 +110,15 @@ pub(super) struct Replay<'b> {
     pub(super) clocks: [Option<u64>; 2],
 }
 
+/// Variations that are only counted: they hang on a line that could not be followed.
+#[derive(Clone, Copy)]
+pub(super) struct Unread {
+    /// Where the outermost of them was opened.
+    pub(super) opened: usize,
+    /// How many are open.
+    pub(super) depth: usize,
+}
+
 /// A position of the main line, as far as repetitions need it.
 #[derive(Clone, Copy)]
 pub(super) struct Moment {
@@ -130,6 +141,7 @@ impl<'b> Replay<'b> {
             tags: TagBook::default(),
             line: Line::new(Position::initial()),
             outer: Vec::new(),
+            unread: None,
             alphabet,
             language_settled: false,
             restart_in: None,
@@ -320,10 +332,12 @@ impl<'b> Replay<'b> {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
+        if self.line.state == State::Lost {
+            self.unread.get_or_insert(Unread { opened: token.start, depth: 0 }).depth += 1;
+            return;
+        }
         let mut variation = self.line.before().unwrap_or_else(|| {
-            if self.judged && self.line.state == State::Open {
-                self.findings.add(Rule::VariationBeforeMove, token.span(), Evidence::Nothing);
-            }
+            self.findings.add(Rule::VariationBeforeMove, token.span(), Evidence::Nothing);
             let mut lost = Line::new(self.line.position.clone());
             lost.state = State::Lost;
             lost
@@ -333,6 +347,11 @@ impl<'b> Replay<'b> {
     }
 
     fn close(&mut self, token: &Token) {
+        if let Some(unread) = &mut self.unread {
+            unread.depth -= 1;
+            self.unread = self.unread.filter(|unread| unread.depth > 0);
+            return;
+        }
         let Some(outer) = self.outer.pop() else {
             self.findings.add(Rule::StrayParenthesis, token.span(), Evidence::Nothing);
             return;
@@ -342,6 +361,11 @@ impl<'b> Replay<'b> {
         if !variation.has_moves() {
             self.findings.add(Rule::EmptyVariation, variation.opened..token.end, Evidence::Nothing);
         }
+    }
+
+    /// Whether no variation is open.
+    pub(super) fn is_main_line(&self) -> bool {
+        self.outer.is_empty() && self.unread.is_none()
     }
 
     /// At the end of a line of play its last mark can be judged: a `+` that no move followed may be mate.
@@ -359,7 +383,7 @@ impl<'b> Replay<'b> {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        if !self.outer.is_empty() {
+        if !self.is_main_line() {
             // The marker may still be the game's, if the variation is never closed.
             self.findings.add(Rule::ResultInVariation, token.span(), Evidence::Quote(self.text(token.span())));
             self.loose_marker = Some((Some(outcome), token.span()));

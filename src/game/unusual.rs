@@ -109,7 +109,7 @@ impl Replay<'_> {
             None => Evidence::Quote(found),
         };
         self.findings.add(Rule::BadMarker, span.clone(), evidence);
-        if self.outer.is_empty() {
+        if self.is_main_line() {
             self.marker = Some((outcome.unwrap_or(Outcome::Unknown), span.clone()));
         }
         self.loose_marker = Some((outcome, span));

@@ -100,6 +100,9 @@ pub struct SelectionArgs {
     pub game: Option<GameNumbers>,
 }
 
+/// More threads than this help nobody, and each costs memory.
+const MOST_THREADS: usize = 256;
+
 /// How many threads work.
 #[derive(Args, Clone, Copy, Default, Debug)]
 #[command(next_help_heading = "Run")]
@@ -116,7 +119,8 @@ impl ThreadArgs {
     /// The number of threads, at least 1; all cores when none is given.
     #[must_use]
     pub fn count(self) -> NonZeroUsize {
-        NonZeroUsize::new(self.threads).unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+        let asked = NonZeroUsize::new(self.threads.min(MOST_THREADS));
+        asked.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 }
 

@@ -23,8 +23,8 @@ pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command> + '_ {
         let name_start = start + 2;
         let name_length = comment[name_start..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
         let name = name_start..name_start + name_length;
-        let body_end = memchr::memchr(b'}', &comment[name.end..]).map_or(comment.len(), |at| name.end + at);
-        let close = memchr::memchr(b']', &comment[name.end..body_end]).map(|at| name.end + at);
+        let stop = memchr::memchr2(b']', b'}', &comment[name.end..]).map_or(comment.len(), |at| name.end + at);
+        let (body_end, close) = (stop, Some(stop).filter(|&at| comment.get(at) == Some(&b']')));
         let end = close.map_or(body_end, |at| at + 1);
         let raw = &comment[name.end..close.unwrap_or(body_end)];
         let lead = raw.len() - raw.trim_ascii_start().len();

@@ -386,7 +386,7 @@ impl<'a> Lexer<'a> {
 
     fn marker(&mut self, outcome: Outcome, start: usize, end: usize) -> Token {
         let token = self.token(TokenKind::Marker(outcome), start, end);
-        if self.depth == 0 {
+        if self.depth == 0 && self.section != Section::Over {
             self.end_after_marker(end);
         }
         token
@@ -448,9 +448,14 @@ impl<'a> Lexer<'a> {
             let tag = tags::read(self.bytes, start);
             return Some(self.tag_token(tag));
         }
-        let line_end = text::line_end(&self.bytes[..self.limit], start);
+        let line_end = self.line_end_near(start);
         let end = memchr::memchr(b']', &self.bytes[start..line_end]).map_or(start + 1, |at| start + at + 1);
         Some(self.token(TokenKind::Junk, start, end))
+    }
+
+    /// The end of the line, if it is near: junk in brackets is short, and a long line may hold a lot of it.
+    fn line_end_near(&self, start: usize) -> usize {
+        text::line_end(&self.bytes[..self.limit.min(start + LONGEST_BRACKETS)], start)
     }
 
     /// The characters that hardly ever open a token.
@@ -468,7 +473,8 @@ impl<'a> Lexer<'a> {
             }
             b'}' => self.token(TokenKind::StrayBrace, start, start + 1),
             b'<' => {
-                let end = memchr::memchr(b'>', &self.bytes[start..line()]).map_or(start + 1, |at| start + at + 1);
+                let end = memchr::memchr(b'>', &self.bytes[start..self.line_end_near(start)])
+                    .map_or(start + 1, |at| start + at + 1);
                 self.token(TokenKind::Reserved, start, end)
             }
             b'>' => self.token(TokenKind::Reserved, start, start + 1),
@@ -541,6 +547,9 @@ fn short_number(digits: &[u8]) -> Option<u32> {
     };
     (sound && value > 0).then_some(value)
 }
+
+/// The most bytes that are taken together as junk in brackets.
+const LONGEST_BRACKETS: usize = 256;
 
 /// Bytes that open no token and belong to none. (NUL opens one too, but a run does not go on with it: it is also what
 /// [`Lexer::byte`] gives beyond the end.)

@@ -136,8 +136,11 @@ impl Lexer<'_> {
     /// Whether the line of `at` holds nothing before it but white space and a byte order mark.
     pub(super) fn at_line_start(&self, at: usize) -> bool {
         let before = &self.bytes[..at];
-        let ink = before[text::line_start(before, at)..].trim_ascii_start();
-        ink.is_empty() || ink == "\u{feff}".as_bytes()
+        let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | 11 | 12)).count();
+        let before = &before[..at - blanks];
+        let before = before.strip_suffix("\u{feff}".as_bytes()).unwrap_or(before);
+        let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | 11 | 12)).count();
+        matches!(before[..before.len() - blanks].last(), None | Some(b'\n' | b'\r'))
     }
 
     /// Whether an empty line stands between the previous token and `at`.

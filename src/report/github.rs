@@ -62,7 +62,7 @@ impl fmt::Display for Data<'_> {
 
 fn escape(text: &str, special: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for character in text.chars() {
-        if special.contains(&character) {
+        if special.contains(&character) || character.is_control() {
             write!(f, "%{:02X}", u32::from(character))?;
         } else {
             f.write_char(character)?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use crate::game::rules::Severity;
 
-use super::Paint;
+use super::{Paint, Visible};
 
 /// How much is said.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -32,14 +32,14 @@ impl Talk {
     /// Says why the job, or a part of it, could not be done.
     pub fn error(&self, message: impl Display) {
         let weight = self.paint.severity(Severity::Error);
-        line(&format!("{weight}error:{weight:#} {message}"));
+        line(&format!("{weight}error:{weight:#} {}", Visible(&message.to_string())));
     }
 
     /// Says what the user should know although the job goes on.
     pub fn warning(&self, message: impl Display) {
         let weight = self.paint.severity(Severity::Warning);
         if self.loudness >= Loudness::Normal {
-            line(&format!("{weight}warning:{weight:#} {message}"));
+            line(&format!("{weight}warning:{weight:#} {}", Visible(&message.to_string())));
         }
     }
 
@@ -54,7 +54,7 @@ impl Talk {
     pub fn detail(&self, message: impl Display) {
         let faint = self.paint.faint;
         if self.loudness >= Loudness::Verbose {
-            line(&format!("{faint}{message}{faint:#}"));
+            line(&format!("{faint}{}{faint:#}", Visible(&message.to_string())));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{self, BufRead as _, BufReader, Read as _, Write};
+use std::io::{self, BufRead, BufReader, Read as _, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -60,8 +60,23 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     Ok(last_word.status)
 }
 
-/// The longest line that is taken for a position; a longer one is judged in pieces.
-const LONGEST_POSITION: u64 = 1 << 16;
+/// The longest line that is taken for a position, in bytes; what a longer one has beyond it is not looked at, for it is
+/// wrong in any case.
+const LONGEST_POSITION: u64 = 1 << 20;
+
+/// Reads a line and gives its length; keeps no more of it than [`LONGEST_POSITION`].
+fn read_line(mut reader: impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
+    let mut length = reader.by_ref().take(LONGEST_POSITION).read_until(b'\n', line)? as u64;
+    let mut rest = Vec::new();
+    while length >= LONGEST_POSITION && !line.ends_with(b"\n") && !rest.ends_with(b"\n") {
+        rest.clear();
+        match reader.by_ref().take(LONGEST_POSITION).read_until(b'\n', &mut rest)? {
+            0 => break,
+            more => length += more as u64,
+        }
+    }
+    Ok(length)
+}
 
 /// What is left to be said when all has been written.
 struct LastWord {
@@ -187,9 +202,9 @@ impl<'a> Run<'a> {
         let (mut line, mut offset) = (Vec::new(), 0);
         while !self.is_done() {
             line.clear();
-            let length = match reader.by_ref().take(LONGEST_POSITION).read_until(b'\n', &mut line) {
+            let length = match read_line(&mut reader, &mut line) {
                 Ok(0) => break,
-                Ok(length) => length as u64,
+                Ok(length) => length,
                 Err(error) => {
                     self.failed(&InputError::from_read(name, offset, error))?;
                     break;
@@ -197,7 +212,7 @@ impl<'a> Run<'a> {
             };
             self.position(&line, offset, notation, cursor).map_err(|error| self.writing(error))?;
             offset += length;
-            cursor.lines += u64::from(line.ends_with(b"\n"));
+            cursor.lines += 1;
         }
         self.tally.bytes += offset;
         Ok(())
