@@ -261,11 +261,12 @@ impl Replay<'_> {
     /// Repetitions and quiet moves of the main line (Laws 9.2, 9.3, 9.6). The starting position counts.
     fn draws(&self) -> Draws {
         let mut draws = Draws::default();
-        if self.longest_quiet < 8 {
+        let longest_quiet = self.history.iter().map(|moment| moment.clock).max().unwrap_or(0);
+        if longest_quiet < 8 {
             return draws;
         }
         let mut counts: HashMap<u64, u32> = HashMap::new();
-        let long = self.longest_quiet > 400;
+        let long = longest_quiet > 400;
         for (index, moment) in self.history.iter().enumerate() {
             let ply = index as u32;
             if moment.clock >= 100 {

@@ -6,11 +6,12 @@
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::chess::san::CheckMark;
 use crate::chess::san::language::Alphabet;
+use crate::chess::san::{CheckMark, Plain};
 use crate::laws::edition::Day;
 use crate::laws::material;
-use crate::pgn::lex::{Lexer, Next, Outcome, Token, TokenKind};
+use crate::pgn::lane::Eight;
+use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
 
@@ -92,13 +93,12 @@ pub(super) struct Replay<'b> {
     /// Whether the game is chess at all, as far as its tags say.
     pub(super) judged: bool,
     pub(super) moves_begun: Option<usize>,
-    /// The difference between written and true move numbers that was already reported.
-    pub(super) number_shift: i64,
+    /// How much written move numbers are ahead of the true ones, as was already reported; modulo 2³².
+    pub(super) number_shift: u32,
     /// The last token, for the rules about what may follow what.
     pub(super) previous: Option<Token>,
     /// Keys of the positions of the main line, with their half-move clocks.
     pub(super) history: Vec<Moment>,
-    pub(super) longest_quiet: u32,
     pub(super) dead_since: Option<u32>,
     /// For each colour and side, the number of the move by which a castling right was lost.
     pub(super) rights_lost: [[Option<u32>; 2]; 2],
@@ -150,7 +150,6 @@ impl<'b> Replay<'b> {
             number_shift: 0,
             previous: None,
             history: Vec::with_capacity(160),
-            longest_quiet: 0,
             dead_since: None,
             rights_lost: [[None; 2]; 2],
             marker: None,
@@ -178,6 +177,9 @@ impl<'b> Replay<'b> {
                 _ => self.other(&token),
             }
             self.previous = Some(token);
+            if token.kind == TokenKind::Tag {
+                self.plain_tags();
+            }
             if self.restart_in.is_some() {
                 return;
             }
@@ -185,33 +187,43 @@ impl<'b> Replay<'b> {
     }
 
     /// Plays on as long as words are plain and numbers right.
+    #[inline(never)]
     fn run_in_lane(&mut self) {
-        if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering || !self.takes_plain_words() {
+        if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering {
+            return;
+        }
+        if self.line.pending.is_some() || !self.takes_plain_words() {
             return;
         }
         let mut lane = self.lexer.lane();
-        loop {
-            match self.lexer.next_in_lane(&mut lane) {
-                Next::Word { start, end } => {
-                    if !self.plain(&Token { kind: TokenKind::Word, start, end }) {
+        while let Some(eight) = lane.look() {
+            let start = lane.position();
+            match eight.first() {
+                b'A'.. => {
+                    let length = eight.word_length();
+                    let Some(plain) = self.plain(eight, length) else { break };
+                    self.line.last_word = start..start + length;
+                    self.line.last_mark = plain.mark;
+                    self.weigh(start, plain.mark, plain.captures);
+                    lane.pass_word(eight, length);
+                }
+                b'0'..=b'9' => {
+                    let number = self.expected_number();
+                    let Some(length) = lane.pass_number(eight, number, self.line.position.turn() == Color::Black)
+                    else {
                         break;
-                    }
-                    lane.skip(end - start);
+                    };
+                    self.previous = Some(Token { kind: TokenKind::Number(number), start, end: start + length });
                 }
-                Next::Number { start, end, value, dots } => {
-                    let token = Token { kind: TokenKind::Number(value), start, end };
-                    self.number(&token, value, dots);
-                    self.previous = Some(token);
-                    lane.skip(end - start);
-                }
-                Next::Other => break,
+                _ if lane.pass_space(eight) => {}
+                _ => break,
             }
         }
+        self.lexer.leave_lane(&lane);
         let Span { start, end } = self.line.last_word;
         if self.previous.is_none_or(|token| token.end < end) {
             self.previous = Some(Token { kind: TokenKind::Word, start, end });
         }
-        self.lexer.leave_lane(&lane);
     }
 
     /// Whether words in plain SAN are moves of this line.
@@ -224,45 +236,49 @@ impl<'b> Replay<'b> {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        if self.takes_plain_words() && self.plain(token) {
+        if self.takes_plain_words()
+            && let Some(plain) = self.plain(Eight::of(&self.bytes[token.start..]), token.end - token.start)
+        {
+            self.after_move(token, plain.mark, plain.captures);
             return;
         }
         self.unusual_word(token);
     }
 
-    /// Plays a word of plain SAN. Says no if there is anything else to it.
+    /// Plays a word of plain SAN. `None` if there is anything else to it.
     #[inline(always)]
-    fn plain(&mut self, token: &Token) -> bool {
+    fn plain(&mut self, word: Eight, length: usize) -> Option<Plain> {
         let line = &mut self.line;
         let castling = line.position.castling();
-        let text = &self.bytes[token.start..];
-        let Some(plain) = line.position.play_plain(text, token.end - token.start, line.in_check) else { return false };
+        let plain = line.position.play_plain(word.bits(), length, line.in_check)?;
         line.played(plain.mv, plain.check);
-        if castling != line.position.castling() {
+        if castling != self.line.position.castling() {
             self.note_lost_rights(self.line.position.turn().other());
         }
-        self.after_move(token, plain.mark, plain.captures);
-        true
+        Some(plain)
+    }
+
+    /// What has to be looked at after every move outside the lane.
+    pub(super) fn after_move(&mut self, token: &Token, mark: Option<CheckMark>, captured: bool) {
+        self.line.last_word = token.span();
+        self.line.last_mark = mark;
+        self.weigh(token.start, mark, captured);
+        self.release_pending();
+        if self.wants_numbering {
+            self.numbering(token);
+        }
     }
 
     /// What has to be looked at after every move.
     #[inline(always)]
-    pub(super) fn after_move(&mut self, token: &Token, mark: Option<CheckMark>, captured: bool) {
-        self.line.last_word = token.span();
-        self.line.last_mark = mark;
+    fn weigh(&mut self, word: usize, mark: Option<CheckMark>, captured: bool) {
         if (mark == Some(CheckMark::Check)) != self.line.in_check
             || matches!(mark, Some(CheckMark::Mate | CheckMark::Double))
         {
-            self.judge_mark(token.span(), mark);
-        }
-        if self.line.pending.is_some() {
-            self.release_pending();
-        }
-        if self.wants_numbering {
-            self.numbering(token);
+            self.judge_mark();
         }
         if self.outer.is_empty() {
-            self.remember(token.start, captured);
+            self.remember(word, captured);
         }
     }
 
@@ -270,11 +286,12 @@ impl<'b> Replay<'b> {
     #[inline(always)]
     fn remember(&mut self, word: usize, captured: bool) {
         let position = &self.line.position;
-        let clock = position.halfmove_clock();
-        let word = u32::try_from(word - self.start).unwrap_or(0);
-        self.history.push(Moment { key: position.key(), clock, word });
-        self.longest_quiet = self.longest_quiet.max(clock);
-        if captured && self.dead_since.is_none() && position.occupied().count() < 8 && material::is_dead(position) {
+        self.history.push(Moment {
+            key: position.key(),
+            clock: position.halfmove_clock(),
+            word: (word - self.start) as u32,
+        });
+        if captured && self.dead_since.is_none() && material::is_dead(position) {
             self.dead_since = Some(self.line.ply);
         }
     }

@@ -26,7 +26,6 @@ impl Replay<'_> {
         }
         let position = &self.line.position;
         self.history.push(Moment { key: position.key(), clock: position.halfmove_clock(), word: 0 });
-        self.longest_quiet = position.halfmove_clock();
     }
 
     fn set_up_without_fen(&mut self, variant: Option<Variant>) {
@@ -50,7 +49,7 @@ impl Replay<'_> {
             return;
         };
         // No game numbers its first move 0: the FEN's number is the one at fault.
-        self.number_shift = i64::from(position.fullmove_number() == 0);
+        self.number_shift = u32::from(position.fullmove_number() == 0);
         self.line = Line::new(position);
     }
 }

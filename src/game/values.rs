@@ -142,6 +142,11 @@ pub(super) fn read_termination(value: &[u8]) -> Termination {
         "drawn by insufficient material",
         "drawn by 50-move rule",
     ];
+    match value {
+        b"Normal" | b"normal" => return Termination::Other,
+        b"Time forfeit" | b"time forfeit" => return Termination::Time,
+        _ => {}
+    }
     let text = String::from_utf8_lossy(value).to_ascii_lowercase();
     if text == "time forfeit" || text.ends_with("won on time") {
         return Termination::Time;

@@ -64,8 +64,7 @@ const fn leads(us: Color) -> [[Lead; 256]; 3] {
 impl Position {
     /// As [`Self::play_plain`], for the shortest words. Not to be inlined: the processor's registers are just enough.
     #[inline(never)]
-    pub(super) fn play_brief(&mut self, text: &[u8], length: usize, in_check: bool) -> Option<Plain> {
-        let word = u64::from_le_bytes(*text.first_chunk()?);
+    pub(super) fn play_brief(&mut self, word: u64, length: usize, in_check: bool) -> Option<Plain> {
         if !(2..=5).contains(&length) {
             return None;
         }

@@ -110,22 +110,23 @@ static REGIONS: [Bitboard; 256] = {
 };
 
 impl Position {
-    /// Reads the first `length` bytes of `text` as a move in plain SAN and plays it.
+    /// Reads a word as a move in plain SAN and plays it. The word is the first `length` bytes of `bytes`, the first of
+    /// all in the lowest bits; what comes behind them is ignored.
     ///
     /// `in_check` says whether the side to move is in check. `None`, with nothing changed, means no more than that the
     /// word is not plain: misspelled, ambiguous, needlessly long, en passant, illegal.
     #[inline(always)]
-    pub fn play_plain(&mut self, text: &[u8], length: usize, in_check: bool) -> Option<Plain> {
-        match self.play_brief(text, length, in_check) {
+    pub fn play_plain(&mut self, bytes: u64, length: usize, in_check: bool) -> Option<Plain> {
+        match self.play_brief(bytes, length, in_check) {
             Some(plain) => Some(plain),
-            None => self.play_shaped(text, length, in_check),
+            None => self.play_shaped(bytes, length, in_check),
         }
     }
 
     /// [`Self::play_plain`] for words of every shape.
     #[inline(never)]
-    fn play_shaped(&mut self, text: &[u8], length: usize, in_check: bool) -> Option<Plain> {
-        let Named { mv, kind, mark } = self.name_plain(text, length)?;
+    fn play_shaped(&mut self, bytes: u64, length: usize, in_check: bool) -> Option<Plain> {
+        let Named { mv, kind, mark } = self.name_plain(bytes, length)?;
         let (us, from, to) = (self.turn(), mv.from(), mv.to());
         let king = self.king(us);
         let may_expose = queen_lines(king).contains(from) && !self.snipers(king).is_empty();
@@ -142,14 +143,11 @@ impl Position {
 
     /// Reads a word of plain SAN. The move is legal but for the safety of the king.
     #[inline]
-    fn name_plain(&self, text: &[u8], length: usize) -> Option<Named> {
+    fn name_plain(&self, bytes: u64, length: usize) -> Option<Named> {
         if length > 7 {
             return None;
         }
-        let word = match text.first_chunk::<8>() {
-            Some(bytes) => u64::from_le_bytes(*bytes) & ((1 << (8 * length)) - 1),
-            None => load_last(text, length),
-        };
+        let word = bytes & ((1 << (8 * length)) - 1);
         let last = (word >> (8 * length.saturating_sub(1))) as u8;
         let marked = matches!(last, b'+' | b'#');
         let word = word & !((u64::from(marked) * 0xff) << (8 * length.saturating_sub(1)));
@@ -239,15 +237,6 @@ fn queen_lines(square: Square) -> Bitboard {
 #[inline]
 fn may_reach(us: Color, kind: usize, square: Square) -> Bitboard {
     attacks::origins_in_row(if kind == 0 { 2 + us.index() } else { 4 + kind }, square)
-}
-
-/// The first `length` bytes, near the end of the text.
-#[cold]
-fn load_last(text: &[u8], length: usize) -> u64 {
-    let mut bytes = [0; 8];
-    let length = length.min(text.len());
-    bytes[..length].copy_from_slice(&text[..length]);
-    u64::from_le_bytes(bytes)
 }
 
 /// The row of [`attacks::origins_in_row`] for men of this kind.
@@ -352,7 +341,8 @@ mod tests {
     /// The plain reading of a word; what it says of the position after the move is compared with what the move does.
     fn plain(position: &Position, word: &[u8]) -> Option<Move> {
         let mut played = position.clone();
-        let Some(plain) = played.play_plain(word, word.len(), position.is_check()) else {
+        let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
+        let Some(plain) = played.play_plain(bytes, word.len(), position.is_check()) else {
             assert_eq!(played, *position);
             return None;
         };
