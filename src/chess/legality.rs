@@ -91,9 +91,7 @@ impl Position {
     /// The opponent's sliders that would attack the king on an empty board.
     #[inline]
     pub(super) fn snipers(&self, king: Square) -> Bitboard {
-        let diagonals = attacks::origins(attacks::Form::Piece(Kind::Bishop), king) & self.diagonal_sliders();
-        let straights = attacks::origins(attacks::Form::Piece(Kind::Rook), king) & self.straight_sliders();
-        (diagonals | straights) & self.colors(self.turn.other())
+        self.sliders_on_lines(king) & self.colors(self.turn.other())
     }
 
     /// The side to move's pawns beside a pawn that has just passed over `to` and that may capture it with the king

@@ -141,18 +141,16 @@ impl Replay<'_> {
     fn judge_end(&mut self) {
         let draws = self.draws();
         self.claims(&draws);
-        let (plies, position) = (self.line.ply, self.line.position.clone());
-        let stuck = (self.line.in_check
-            || position.occupied().count() < 12
-            || self.findings.wants(Rule::ResultContradictsBoard))
-            && !position.has_legal_move();
+        let (plies, position) = (self.line.ply, &self.line.position);
+        let stuck = !position.has_legal_move();
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
             (true, false) => Some((Outcome::Draw, "stalemate")),
-            (false, _) if material::is_dead(&position) => Some((Outcome::Draw, "a dead position")),
+            (false, _) if material::is_dead(position) => Some((Outcome::Draw, "a dead position")),
             _ => None,
         };
-        self.past_the_end(&draws, plies);
+        let mated = stuck && self.line.in_check;
+        self.past_the_end(&draws, plies, mated);
         let Some((stated, span)) = self.stated() else { return };
         if let Some((right, shows)) = shows {
             if stated != right {
@@ -190,8 +188,7 @@ impl Replay<'_> {
     }
 
     /// Moves and results after the game had ended by itself.
-    fn past_the_end(&mut self, draws: &Draws, plies: u32) {
-        let mated_at_last = self.line.in_check && self.line.position.is_checkmate();
+    fn past_the_end(&mut self, draws: &Draws, plies: u32, mated_at_last: bool) {
         let automatic = [
             draws.fivefold.map(|ply| End { by: "fivefold repetition", ply, recent_rule: true }),
             draws.seventy_five.map(|ply| End { by: "75 moves without pawn move or capture", ply, recent_rule: true }),

@@ -40,6 +40,9 @@ pub(super) struct TagBook {
     next_in_roster: usize,
 }
 
+/// The most characters a value may have (PGN 7).
+const LONGEST_VALUE: usize = 255;
+
 /// Few games have more tags.
 const USUAL_TAGS: usize = 20;
 
@@ -141,7 +144,9 @@ impl Replay<'_> {
                 self.layout(&token);
             }
             self.known_tag(&token, name, value.clone());
-            self.value_rules(&token, KNOWN[name].as_bytes(), value, None);
+            if value.is_empty() || value.len() > LONGEST_VALUE {
+                self.value_rules(&token, KNOWN[name].as_bytes(), value, None);
+            }
             self.previous = Some(token);
         }
     }
@@ -284,7 +289,7 @@ impl Replay<'_> {
         let text = &self.bytes[value.clone()];
         let rule = match text.len() {
             0 => Rule::EmptyValue,
-            256.. if text::count_chars(text) > 255 => Rule::LongValue,
+            length if length > LONGEST_VALUE && text::count_chars(text) > LONGEST_VALUE => Rule::LongValue,
             _ if self.findings.wants(Rule::ControlInValue) && text.iter().any(|byte| *byte < b' ') => {
                 Rule::ControlInValue
             }
@@ -332,12 +337,11 @@ impl Replay<'_> {
 
 /// The increment of a plain time control, in hundredths of a second; `None` if there may be periods or delays.
 fn increment(value: &[u8]) -> Option<u64> {
-    let text = std::str::from_utf8(value).ok()?;
-    if text.contains([':', '/', '*']) {
+    if value.iter().any(|byte| matches!(byte, b':' | b'/' | b'*')) {
         return None;
     }
-    let (_, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds: f64 = increment.parse().ok()?;
+    let Some(plus) = memchr::memchr(b'+', value) else { return Some(0) };
+    let seconds: f64 = std::str::from_utf8(&value[plus + 1..]).ok()?.parse().ok()?;
     #[expect(clippy::cast_sign_loss, reason = "clamped")]
     Some((seconds * 100.0).clamp(0.0, 1e9) as u64)
 }

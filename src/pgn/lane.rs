@@ -57,10 +57,10 @@ impl<'a> Lane<'a> {
     /// three before one of Black (`12...`). Gives its length without the space behind it.
     #[inline(always)]
     pub fn pass_number(&mut self, eight: Eight, number: u32, black: bool) -> Option<usize> {
-        let text = *NUMBERS.get((number as usize).wrapping_sub(1))?;
-        let mut length = text.len();
+        let NumberText { text, length } = *NUMBERS.get((number as usize).wrapping_sub(1))?;
+        let mut length = length as usize;
         let mut rest = eight.0 >> (8 * length);
-        if (eight.0 ^ u64::from(text.0)) << (64 - 8 * length) != 0 {
+        if (eight.0 ^ u64::from(text)) << (64 - 8 * length) != 0 {
             return None;
         }
         if black {
@@ -141,30 +141,27 @@ impl Eight {
     }
 }
 
-/// A move number of one to three digits and its dot, the first digit in the lowest bits.
+/// A move number of one to three digits and its dot.
 #[derive(Clone, Copy)]
-struct NumberText(u32);
-
-impl NumberText {
-    /// How many bytes.
-    #[inline(always)]
-    const fn len(self) -> usize {
-        4 - (self.0.leading_zeros() / 8) as usize
-    }
+struct NumberText {
+    /// The bytes, the first digit in the lowest bits.
+    text: u32,
+    /// How many.
+    length: u32,
 }
 
 /// The texts of the move numbers from 1 on.
 static NUMBERS: [NumberText; 999] = {
-    let mut texts = [NumberText(0); 999];
+    let mut texts = [NumberText { text: 0, length: 0 }; 999];
     let mut number = 1;
     while number <= texts.len() {
-        let mut text = b'.' as u32;
+        let mut text = NumberText { text: b'.' as u32, length: 1 };
         let mut rest = number as u32;
         while rest > 0 {
-            text = text << 8 | (b'0' as u32 + rest % 10);
+            text = NumberText { text: text.text << 8 | (b'0' as u32 + rest % 10), length: text.length + 1 };
             rest /= 10;
         }
-        texts[number - 1] = NumberText(text);
+        texts[number - 1] = text;
         number += 1;
     }
     texts

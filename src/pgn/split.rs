@@ -250,6 +250,10 @@ impl Lexer<'_> {
         if is_comment || is_markup {
             return self.token_at(start);
         }
+        if is_move_number(&bytes[start..]) {
+            self.section = Section::Moves;
+            return self.token_at(start);
+        }
         if self.at_line_start(start) {
             if let Some(tag) = tags::read_unopened(bytes, start) {
                 self.first_tag.get_or_insert(tag.name.clone());

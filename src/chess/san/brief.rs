@@ -62,9 +62,29 @@ const fn leads(us: Color) -> [[Lead; 256]; 3] {
 }
 
 impl Position {
-    /// As [`Self::play_plain`], for the shortest words. Not to be inlined: the processor's registers are just enough.
-    #[inline(never)]
+    /// As [`Self::play_plain`], for the shortest words.
+    #[inline(always)]
     pub(super) fn play_brief(&mut self, word: u64, length: usize, in_check: bool) -> Option<Plain> {
+        match self.turn() {
+            Color::White => self.play_brief_as_white(word, length, in_check),
+            Color::Black => self.play_brief_as_black(word, length, in_check),
+        }
+    }
+
+    // Not to be inlined: the processor's registers are just enough.
+    #[inline(never)]
+    fn play_brief_as_white(&mut self, word: u64, length: usize, in_check: bool) -> Option<Plain> {
+        self.play_brief_as(Color::White, word, length, in_check)
+    }
+
+    #[inline(never)]
+    fn play_brief_as_black(&mut self, word: u64, length: usize, in_check: bool) -> Option<Plain> {
+        self.play_brief_as(Color::Black, word, length, in_check)
+    }
+
+    /// The side to move is `us`, told so that it can be a constant.
+    #[inline(always)]
+    fn play_brief_as(&mut self, us: Color, word: u64, length: usize, in_check: bool) -> Option<Plain> {
         if !(2..=5).contains(&length) {
             return None;
         }
@@ -79,7 +99,6 @@ impl Position {
         let bare = if mark.is_some() { marked << 8 } else { marked };
         let lead_length = length.wrapping_sub(2 + usize::from(mark.is_some()));
 
-        let us = self.turn();
         let lead = LEADS[us.index()].get(lead_length)?[usize::from(word as u8)];
         let (file, rank) = (((bare >> 48) as u8).wrapping_sub(b'a'), ((bare >> 56) as u8).wrapping_sub(b'1'));
         if (file | rank) > 7 {
@@ -106,7 +125,7 @@ impl Position {
             return None;
         }
 
-        self.advance_normal(kind, from, to);
+        self.advance_normal(us, kind, from, to);
         let target = self.king(us.other());
         let row = if kind == 0 { 2 + us.index() } else { 4 + kind };
         let may_check = attacks::origins_in_row(row, target).contains(to)
