@@ -10,7 +10,7 @@ use crate::chess::san::language::Alphabet;
 use crate::chess::san::{CheckMark, Plain};
 use crate::laws::edition::Day;
 use crate::laws::material;
-use crate::pgn::lane::Eight;
+use crate::pgn::lane::{Eight, Lane};
 use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
@@ -196,34 +196,42 @@ impl<'b> Replay<'b> {
             return;
         }
         let mut lane = self.lexer.lane();
-        while let Some(eight) = lane.look() {
-            let start = lane.position();
-            match eight.first() {
-                b'A'.. => {
-                    let length = eight.word_length();
-                    let Some(plain) = self.plain(eight, length) else { break };
-                    self.line.last_word = start..start + length;
-                    self.line.last_mark = plain.mark;
-                    self.weigh(start, plain.mark, plain.captures);
-                    lane.pass_word(eight, length);
-                }
-                b'0'..=b'9' => {
-                    let number = self.expected_number();
-                    let Some(length) = lane.pass_number(eight, number, self.line.position.turn() == Color::Black)
-                    else {
-                        break;
-                    };
-                    self.previous = Some(Token { kind: TokenKind::Number(number), start, end: start + length });
-                }
-                _ if lane.pass_space(eight) => {}
-                _ => break,
+        let mut turn = self.line.position.turn();
+        loop {
+            // Each colour has its own copy of the code, in which each branch mostly goes one way.
+            if turn == Color::White && !self.play_in_lane(Color::White, &mut lane) {
+                break;
             }
+            if !self.play_in_lane(Color::Black, &mut lane) {
+                break;
+            }
+            turn = Color::White;
         }
         self.lexer.leave_lane(&lane);
         let Span { start, end } = self.line.last_word;
         if self.previous.is_none_or(|token| token.end < end) {
             self.previous = Some(Token { kind: TokenKind::Word, start, end });
         }
+    }
+
+    /// Plays the next move of this side, the side to move, with the number before it. Says no if it is not plain.
+    #[inline(always)]
+    fn play_in_lane(&mut self, us: Color, lane: &mut Lane<'b>) -> bool {
+        let Some(mut eight) = lane.look() else { return false };
+        if eight.first().is_ascii_digit() {
+            let (start, number) = (lane.position(), self.expected_number());
+            let Some(length) = lane.pass_number(eight, number, us == Color::Black) else { return false };
+            self.previous = Some(Token { kind: TokenKind::Number(number), start, end: start + length });
+            let Some(word) = lane.look() else { return false };
+            eight = word;
+        }
+        let (start, length) = (lane.position(), eight.word_length());
+        let Some(plain) = self.plain(us, eight, length) else { return false };
+        self.line.last_word = start..start + length;
+        self.line.last_mark = plain.mark;
+        self.weigh(start, plain.mark, plain.captures);
+        lane.pass_word(eight, length);
+        true
     }
 
     /// Whether words in plain SAN are moves of this line.
@@ -237,7 +245,8 @@ impl<'b> Replay<'b> {
             self.begin_moves(token.start);
         }
         if self.takes_plain_words()
-            && let Some(plain) = self.plain(Eight::of(&self.bytes[token.start..]), token.end - token.start)
+            && let Some(plain) =
+                self.plain(self.line.position.turn(), Eight::of(&self.bytes[token.start..]), token.end - token.start)
         {
             self.after_move(token, plain.mark, plain.captures);
             return;
@@ -247,13 +256,13 @@ impl<'b> Replay<'b> {
 
     /// Plays a word of plain SAN. `None` if there is anything else to it.
     #[inline(always)]
-    fn plain(&mut self, word: Eight, length: usize) -> Option<Plain> {
+    fn plain(&mut self, us: Color, word: Eight, length: usize) -> Option<Plain> {
         let line = &mut self.line;
         let castling = line.position.castling();
-        let plain = line.position.play_plain(word.bits(), length, line.in_check)?;
+        let plain = line.position.play_plain(us, word.bits(), length, line.in_check)?;
         line.played(plain.mv, plain.check);
         if castling != self.line.position.castling() {
-            self.note_lost_rights(self.line.position.turn().other());
+            self.note_lost_rights(us);
         }
         Some(plain)
     }

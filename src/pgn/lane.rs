@@ -32,19 +32,17 @@ impl<'a> Lane<'a> {
         self.position
     }
 
-    /// The bytes from here on; `None` near the end.
+    /// Goes past white space and shows the bytes from there on; `None` near the end.
     #[must_use]
     #[inline(always)]
-    pub fn look(&self) -> Option<Eight> {
-        Some(Eight::from_bytes(*self.bytes.get(self.position..)?.first_chunk()?))
-    }
-
-    /// Goes past the first byte if it is white space.
-    #[inline]
-    pub fn pass_space(&mut self, eight: Eight) -> bool {
-        let space = is_space(eight.first());
-        self.position += usize::from(space);
-        space
+    pub fn look(&mut self) -> Option<Eight> {
+        loop {
+            let eight = Eight::from_bytes(*self.bytes.get(self.position..)?.first_chunk()?);
+            if !is_space(eight.first()) {
+                return Some(eight);
+            }
+            self.position += 1;
+        }
     }
 
     /// Goes past a word of this length, at most 7, and one space behind it.

@@ -64,27 +64,7 @@ const fn leads(us: Color) -> [[Lead; 256]; 3] {
 impl Position {
     /// As [`Self::play_plain`], for the shortest words.
     #[inline(always)]
-    pub(super) fn play_brief(&mut self, word: u64, length: usize, in_check: bool) -> Option<Plain> {
-        match self.turn() {
-            Color::White => self.play_brief_as_white(word, length, in_check),
-            Color::Black => self.play_brief_as_black(word, length, in_check),
-        }
-    }
-
-    // Not to be inlined: the processor's registers are just enough.
-    #[inline(never)]
-    fn play_brief_as_white(&mut self, word: u64, length: usize, in_check: bool) -> Option<Plain> {
-        self.play_brief_as(Color::White, word, length, in_check)
-    }
-
-    #[inline(never)]
-    fn play_brief_as_black(&mut self, word: u64, length: usize, in_check: bool) -> Option<Plain> {
-        self.play_brief_as(Color::Black, word, length, in_check)
-    }
-
-    /// The side to move is `us`, told so that it can be a constant.
-    #[inline(always)]
-    fn play_brief_as(&mut self, us: Color, word: u64, length: usize, in_check: bool) -> Option<Plain> {
+    pub(super) fn play_brief(&mut self, us: Color, word: u64, length: usize, in_check: bool) -> Option<Plain> {
         if !(2..=5).contains(&length) {
             return None;
         }

@@ -113,11 +113,12 @@ impl Position {
     /// Reads a word as a move in plain SAN and plays it. The word is the first `length` bytes of `bytes`, the first of
     /// all in the lowest bits; what comes behind them is ignored.
     ///
-    /// `in_check` says whether the side to move is in check. `None`, with nothing changed, means no more than that the
+    /// `us` is the side to move, told so that it can be a constant where it is known, and `in_check` says whether it is
+    /// in check. `None`, with nothing changed, means no more than that the
     /// word is not plain: misspelled, ambiguous, needlessly long, en passant, illegal.
     #[inline(always)]
-    pub fn play_plain(&mut self, bytes: u64, length: usize, in_check: bool) -> Option<Plain> {
-        match self.play_brief(bytes, length, in_check) {
+    pub fn play_plain(&mut self, us: Color, bytes: u64, length: usize, in_check: bool) -> Option<Plain> {
+        match self.play_brief(us, bytes, length, in_check) {
             Some(plain) => Some(plain),
             None => self.play_shaped(bytes, length, in_check),
         }
@@ -342,7 +343,7 @@ mod tests {
     fn plain(position: &Position, word: &[u8]) -> Option<Move> {
         let mut played = position.clone();
         let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
-        let Some(plain) = played.play_plain(bytes, word.len(), position.is_check()) else {
+        let Some(plain) = played.play_plain(position.turn(), bytes, word.len(), position.is_check()) else {
             assert_eq!(played, *position);
             return None;
         };
