@@ -40,6 +40,17 @@ impl Position {
         (self.attackers_to(king, us.other(), occupied) & !Bitboard::of(to)).is_empty()
     }
 
+    /// Whether the king of the side to move, not in check now, would be in check from behind after another man of its
+    /// own has gone from `from` to `to`.
+    #[must_use]
+    #[inline(never)]
+    pub(super) fn exposes_king(&self, from: Square, to: Square) -> bool {
+        let king = self.king(self.turn);
+        let behind = self.snipers(king) & attacks::line(king, from) & !Bitboard::of(to);
+        let occupied = (self.occupied() & !Bitboard::of(from)) | Bitboard::of(to);
+        behind.into_iter().any(|sniper| (attacks::between(king, sniper) & occupied).is_empty())
+    }
+
     /// The side to move's men that stand alone between their king and an enemy slider: they may move on that line only.
     #[must_use]
     #[inline]

@@ -97,8 +97,6 @@ pub(super) struct Replay<'b> {
     pub(super) number_shift: u32,
     /// The last token, for the rules about what may follow what.
     pub(super) previous: Option<Token>,
-    /// Keys of the positions of the main line, with their half-move clocks.
-    pub(super) history: Vec<Moment>,
     pub(super) dead_since: Option<u32>,
     /// For each colour and side, the number of the move by which a castling right was lost.
     pub(super) rights_lost: [[Option<u32>; 2]; 2],
@@ -117,15 +115,6 @@ pub(super) struct Unread {
     pub(super) opened: usize,
     /// How many are open.
     pub(super) depth: usize,
-}
-
-/// A position of the main line, as far as repetitions need it.
-#[derive(Clone, Copy)]
-pub(super) struct Moment {
-    pub(super) key: u64,
-    pub(super) clock: u32,
-    /// Where the word stands that led to it, counted from the start of the game.
-    pub(super) word: u32,
 }
 
 impl<'b> Replay<'b> {
@@ -149,7 +138,6 @@ impl<'b> Replay<'b> {
             moves_begun: None,
             number_shift: 0,
             previous: None,
-            history: Vec::with_capacity(160),
             dead_since: None,
             rights_lost: [[None; 2]; 2],
             marker: None,
@@ -226,10 +214,10 @@ impl<'b> Replay<'b> {
             eight = word;
         }
         let (start, length) = (lane.position(), eight.word_length());
-        let Some(plain) = self.plain(us, eight, length) else { return false };
+        let Some(plain) = self.plain(us, eight, start..start + length) else { return false };
         self.line.last_word = start..start + length;
         self.line.last_mark = plain.mark;
-        self.weigh(start, plain.mark, plain.captures);
+        self.weigh(plain.mark, plain.captures);
         lane.pass_word(eight, length);
         true
     }
@@ -246,7 +234,7 @@ impl<'b> Replay<'b> {
         }
         if self.takes_plain_words()
             && let Some(plain) =
-                self.plain(self.line.position.turn(), Eight::of(&self.bytes[token.start..]), token.end - token.start)
+                self.plain(self.line.position.turn(), Eight::of(&self.bytes[token.start..]), token.span())
         {
             self.after_move(token, plain.mark, plain.captures);
             return;
@@ -256,11 +244,11 @@ impl<'b> Replay<'b> {
 
     /// Plays a word of plain SAN. `None` if there is anything else to it.
     #[inline(always)]
-    fn plain(&mut self, us: Color, word: Eight, length: usize) -> Option<Plain> {
+    fn plain(&mut self, us: Color, word: Eight, Span { start, end }: Span) -> Option<Plain> {
         let line = &mut self.line;
         let castling = line.position.castling();
-        let plain = line.position.play_plain(us, word.bits(), length, line.in_check)?;
-        line.played(plain.mv, plain.check);
+        let plain = line.position.play_plain(us, word.bits(), end - start, line.in_check)?;
+        line.played(plain.mv, plain.check, start - self.start);
         if castling != self.line.position.castling() {
             self.note_lost_rights(us);
         }
@@ -271,7 +259,7 @@ impl<'b> Replay<'b> {
     pub(super) fn after_move(&mut self, token: &Token, mark: Option<CheckMark>, captured: bool) {
         self.line.last_word = token.span();
         self.line.last_mark = mark;
-        self.weigh(token.start, mark, captured);
+        self.weigh(mark, captured);
         self.release_pending();
         if self.wants_numbering {
             self.numbering(token);
@@ -280,27 +268,13 @@ impl<'b> Replay<'b> {
 
     /// What has to be looked at after every move.
     #[inline(always)]
-    fn weigh(&mut self, word: usize, mark: Option<CheckMark>, captured: bool) {
+    fn weigh(&mut self, mark: Option<CheckMark>, captured: bool) {
         if (mark == Some(CheckMark::Check)) != self.line.in_check
             || matches!(mark, Some(CheckMark::Mate | CheckMark::Double))
         {
             self.judge_mark();
         }
-        if self.outer.is_empty() {
-            self.remember(word, captured);
-        }
-    }
-
-    /// Keeps what repetitions and dead positions need.
-    #[inline(always)]
-    fn remember(&mut self, word: usize, captured: bool) {
-        let position = &self.line.position;
-        self.history.push(Moment {
-            key: position.key(),
-            clock: position.halfmove_clock(),
-            word: (word - self.start) as u32,
-        });
-        if captured && self.dead_since.is_none() && material::is_dead(position) {
+        if captured && self.outer.is_empty() && self.dead_since.is_none() && material::is_dead(&self.line.position) {
             self.dead_since = Some(self.line.ply);
         }
     }

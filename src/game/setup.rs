@@ -5,7 +5,7 @@ use crate::pgn::place::Span;
 use super::Evidence;
 use super::line::{Line, State};
 use super::positions::judge_fen;
-use super::replay::{Moment, Replay};
+use super::replay::Replay;
 use super::rules::Rule;
 use super::values::Variant;
 
@@ -24,8 +24,6 @@ impl Replay<'_> {
             Some((text, span)) => self.set_up_fen(&text, span),
             None => self.set_up_without_fen(variant.map(|(variant, _)| variant)),
         }
-        let position = &self.line.position;
-        self.history.push(Moment { key: position.key(), clock: position.halfmove_clock(), word: 0 });
     }
 
     fn set_up_without_fen(&mut self, variant: Option<Variant>) {

@@ -100,8 +100,11 @@ impl Position {
         }
         let mv = Move::new(from, to, MoveKind::Normal);
         let sliders = self.diagonal_sliders() | self.straight_sliders();
-        let may_expose = !(attacks::line(self.king(us), from) & sliders & theirs).is_empty();
-        if (may_expose | in_check | (kind == Kind::King.index())) && !self.is_safe(mv) {
+        if in_check | (kind == Kind::King.index()) {
+            if !self.is_safe(mv) {
+                return None;
+            }
+        } else if !(attacks::line(self.king(us), from) & sliders & theirs).is_empty() && self.exposes_king(from, to) {
             return None;
         }
 
