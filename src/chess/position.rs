@@ -293,6 +293,12 @@ impl Position {
         !self.checkers().is_empty()
     }
 
+    /// Bishops, rooks and queens of both sides.
+    #[inline]
+    pub(super) fn sliders(&self) -> Bitboard {
+        self.diagonal_sliders() | self.kinds(Kind::Rook)
+    }
+
     /// Bishops and queens of both sides.
     #[inline]
     pub(super) fn diagonal_sliders(&self) -> Bitboard {

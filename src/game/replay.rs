@@ -4,6 +4,7 @@
 //! `unusual`, which reads leniently, plays what it can, and says what is wrong. Both play the same moves; there is one
 //! legality.
 
+use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
@@ -214,10 +215,14 @@ impl<'b> Replay<'b> {
             eight = word;
         }
         let (start, length) = (lane.position(), eight.word_length());
-        let Some(plain) = self.plain(us, eight, start..start + length) else { return false };
-        self.line.last_word = start..start + length;
-        self.line.last_mark = plain.mark;
-        self.weigh(plain.mark, plain.captures);
+        let word = start..start + length;
+        let (position, in_check) = (&mut self.line.position, self.line.in_check);
+        let castling = position.castling();
+        match position.play_brief(us, eight.bits(), length, in_check) {
+            Some(plain) => self.follow(plain, word, castling),
+            None if self.play_plain(eight, word) => {}
+            None => return false,
+        }
         lane.pass_word(eight, length);
         true
     }
@@ -232,34 +237,35 @@ impl<'b> Replay<'b> {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        if self.takes_plain_words()
-            && let Some(plain) =
-                self.plain(self.line.position.turn(), Eight::of(&self.bytes[token.start..]), token.span())
-        {
-            self.after_move(token, plain.mark, plain.captures);
+        if self.takes_plain_words() && self.play_plain(Eight::of(&self.bytes[token.start..]), token.span()) {
+            self.after_move(token);
             return;
         }
         self.unusual_word(token);
     }
 
-    /// Plays a word of plain SAN. `None` if there is anything else to it.
-    #[inline(always)]
-    fn plain(&mut self, us: Color, word: Eight, Span { start, end }: Span) -> Option<Plain> {
+    /// Plays a word of plain SAN. Says no if there is anything else to it.
+    #[inline(never)]
+    fn play_plain(&mut self, eight: Eight, word: Span) -> bool {
         let line = &mut self.line;
         let castling = line.position.castling();
-        let plain = line.position.play_plain(us, word.bits(), end - start, line.in_check)?;
-        line.played(plain.mv, plain.check, start - self.start);
+        let Some(plain) = line.position.play_plain(eight.bits(), word.len(), line.in_check) else { return false };
+        self.follow(plain, word, castling);
+        true
+    }
+
+    /// What has to be looked at after every move in plain SAN. `castling` are the rights there were before it.
+    #[inline(always)]
+    fn follow(&mut self, Plain { mv, captures, mark, check }: Plain, word: Span, castling: Bitboard) {
+        self.line.played(mv, check, word.start - self.start);
         if castling != self.line.position.castling() {
-            self.note_lost_rights(us);
+            self.note_lost_rights(self.line.position.turn().other());
         }
-        Some(plain)
+        self.weigh(word, mark, captures);
     }
 
     /// What has to be looked at after every move outside the lane.
-    pub(super) fn after_move(&mut self, token: &Token, mark: Option<CheckMark>, captured: bool) {
-        self.line.last_word = token.span();
-        self.line.last_mark = mark;
-        self.weigh(mark, captured);
+    pub(super) fn after_move(&mut self, token: &Token) {
         self.release_pending();
         if self.wants_numbering {
             self.numbering(token);
@@ -268,7 +274,9 @@ impl<'b> Replay<'b> {
 
     /// What has to be looked at after every move.
     #[inline(always)]
-    fn weigh(&mut self, mark: Option<CheckMark>, captured: bool) {
+    pub(super) fn weigh(&mut self, word: Span, mark: Option<CheckMark>, captured: bool) {
+        self.line.last_word = word;
+        self.line.last_mark = mark;
         if (mark == Some(CheckMark::Check)) != self.line.in_check
             || matches!(mark, Some(CheckMark::Mate | CheckMark::Double))
         {

@@ -14,8 +14,8 @@ use super::Evidence;
 use super::replay::{Replay, excerpt};
 use super::rules::Rule;
 use super::values::{
-    Termination, Variant, is_eco, is_rating, is_round, is_time, is_time_control, read_date, read_termination,
-    read_variant,
+    Termination, Variant, increment, is_eco, is_rating, is_round, is_time, is_time_control, plain_increment, read_date,
+    read_termination, read_variant,
 };
 
 /// What the tags of a game say, as far as the game needs it.
@@ -221,8 +221,9 @@ impl Replay<'_> {
             Meaning::Eco => (!is_eco(value)).then_some(Rule::BadEco),
             Meaning::Round => (!is_round(value)).then_some(Rule::BadRound),
             Meaning::TimeControl => {
-                self.tags.increment = increment(value);
-                (!is_time_control(value)).then_some(Rule::BadTimeControl)
+                let plain = plain_increment(value);
+                self.tags.increment = plain.or_else(|| increment(value));
+                (plain.is_none() && !is_time_control(value)).then_some(Rule::BadTimeControl)
             }
             Meaning::Termination => {
                 let termination = read_termination(value);
@@ -333,15 +334,4 @@ impl Replay<'_> {
         let span = self.tags.set_up.clone()?;
         Some((&self.bytes[span.clone()], span))
     }
-}
-
-/// The increment of a plain time control, in hundredths of a second; `None` if there may be periods or delays.
-fn increment(value: &[u8]) -> Option<u64> {
-    if value.iter().any(|byte| matches!(byte, b':' | b'/' | b'*')) {
-        return None;
-    }
-    let Some(plus) = memchr::memchr(b'+', value) else { return Some(0) };
-    let seconds: f64 = std::str::from_utf8(&value[plus + 1..]).ok()?.parse().ok()?;
-    #[expect(clippy::cast_sign_loss, reason = "clamped")]
-    Some((seconds * 100.0).clamp(0.0, 1e9) as u64)
 }

@@ -193,7 +193,8 @@ impl Replay<'_> {
         self.spelling(&span, written, &resolved);
         let captured = self.play_resolved(resolved.mv, span.start);
         let token = Token { kind: TokenKind::Word, start: span.start, end: span.end };
-        self.after_move(&token, written.check, captured);
+        self.weigh(span, written.check, captured);
+        self.after_move(&token);
         Ok(())
     }
 

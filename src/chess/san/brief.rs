@@ -62,9 +62,10 @@ const fn leads(us: Color) -> [[Lead; 256]; 3] {
 }
 
 impl Position {
-    /// As [`Self::play_plain`], for the shortest words.
+    /// As [`Self::play_plain`], for the shortest words only. `us` is the side to move, told so that it can be a constant
+    /// where it is known.
     #[inline(always)]
-    pub(super) fn play_brief(&mut self, us: Color, word: u64, length: usize, in_check: bool) -> Option<Plain> {
+    pub fn play_brief(&mut self, us: Color, word: u64, length: usize, in_check: bool) -> Option<Plain> {
         if !(2..=5).contains(&length) {
             return None;
         }
@@ -99,20 +100,10 @@ impl Position {
             return None;
         }
         let mv = Move::new(from, to, MoveKind::Normal);
-        let sliders = self.diagonal_sliders() | self.straight_sliders();
-        if in_check | (kind == Kind::King.index()) {
-            if !self.is_safe(mv) {
-                return None;
-            }
-        } else if !(attacks::line(self.king(us), from) & sliders & theirs).is_empty() && self.exposes_king(from, to) {
+        if !self.is_safe_move(us, kind, mv, in_check) {
             return None;
         }
-
         self.advance_normal(us, kind, from, to);
-        let target = self.king(us.other());
-        let row = if kind == 0 { 2 + us.index() } else { 4 + kind };
-        let may_check = attacks::origins_in_row(row, target).contains(to)
-            || !(attacks::line(target, from) & sliders & ours).is_empty();
-        Some(Plain { mv, captures, mark, check: may_check && self.is_check() })
+        Some(Plain { mv, captures, mark, check: self.has_given_check(us, kind, mv) })
     }
 }

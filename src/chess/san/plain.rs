@@ -113,38 +113,48 @@ impl Position {
     /// Reads a word as a move in plain SAN and plays it. The word is the first `length` bytes of `bytes`, the first of
     /// all in the lowest bits; what comes behind them is ignored.
     ///
-    /// `us` is the side to move, told so that it can be a constant where it is known, and `in_check` says whether it is
-    /// in check. `None`, with nothing changed, means no more than that the
+    /// `in_check` says whether the side to move is in check. `None`, with nothing changed, means no more than that the
     /// word is not plain: misspelled, ambiguous, needlessly long, en passant, illegal.
-    #[inline(always)]
-    pub fn play_plain(&mut self, us: Color, bytes: u64, length: usize, in_check: bool) -> Option<Plain> {
-        match self.play_brief(us, bytes, length, in_check) {
-            Some(plain) => Some(plain),
-            None => self.play_shaped(bytes, length, in_check),
-        }
-    }
-
-    /// [`Self::play_plain`] for words of every shape.
+    ///
+    /// Words of every shape are read here; [`Self::play_brief`] is faster for the shortest.
     #[inline(never)]
-    fn play_shaped(&mut self, bytes: u64, length: usize, in_check: bool) -> Option<Plain> {
-        let Named { mv, kind, mark } = self.name_plain(bytes, length)?;
-        let (us, from, to) = (self.turn(), mv.from(), mv.to());
-        let king = self.king(us);
-        let may_expose = queen_lines(king).contains(from) && !self.snipers(king).is_empty();
-        if (may_expose || in_check || kind == Kind::King.index()) && !self.is_safe(mv) {
+    pub fn play_plain(&mut self, bytes: u64, length: usize, in_check: bool) -> Option<Plain> {
+        let Named { mv, kind, mark } = self.name_plain(bytes, length, in_check)?;
+        let us = self.turn();
+        if !self.is_safe_move(us, kind, mv, in_check) {
             return None;
         }
         let captures = self.advance_man(kind, mv).is_some();
+        let check = match mv.kind() {
+            MoveKind::Normal => self.has_given_check(us, kind, mv),
+            _ => self.is_check(),
+        };
+        Some(Plain { mv, captures, mark, check })
+    }
+
+    /// [`Self::is_safe`] for a man of this kind of the side to move, `us`, told whether it is in check.
+    #[inline(always)]
+    pub(super) fn is_safe_move(&self, us: Color, kind: usize, mv: Move, in_check: bool) -> bool {
+        if in_check | (kind == Kind::King.index()) {
+            return self.is_safe(mv);
+        }
+        let behind = attacks::line(self.king(us), mv.from()) & self.sliders() & self.colors(us.other());
+        behind.is_empty() || !self.exposes_king(mv.from(), mv.to())
+    }
+
+    /// Whether the opponent of `us` is in check after this ordinary move, just played by a man of this kind.
+    #[inline(always)]
+    pub(super) fn has_given_check(&self, us: Color, kind: usize, mv: Move) -> bool {
         let target = self.king(us.other());
-        let may_check = may_reach(us, kind, target).contains(to)
-            | queen_lines(target).contains(from)
-            | !matches!(mv.kind(), MoveKind::Normal);
-        Some(Plain { mv, captures, mark, check: may_check && self.is_check() })
+        let row = if kind == 0 { 2 + us.index() } else { 4 + kind };
+        let may_give_check = attacks::origins_in_row(row, target).contains(mv.to())
+            || !(attacks::line(target, mv.from()) & self.sliders() & self.colors(us)).is_empty();
+        may_give_check && self.is_check()
     }
 
     /// Reads a word of plain SAN. The move is legal but for the safety of the king.
     #[inline]
-    fn name_plain(&self, bytes: u64, length: usize) -> Option<Named> {
+    fn name_plain(&self, bytes: u64, length: usize, in_check: bool) -> Option<Named> {
         if length > 7 {
             return None;
         }
@@ -190,7 +200,7 @@ impl Position {
             {
                 from
             }
-            _ => self.settle_origin(men, named, to, shape)?,
+            _ => self.settle_origin(men, named, to, shape, in_check)?,
         };
         let what = match promotion {
             0 => MoveKind::Normal,
@@ -201,17 +211,25 @@ impl Position {
 
     /// Several men come into question, or the word says which: the origin must be exactly as PGN 8.2.3.4 has it.
     #[inline(never)]
-    fn settle_origin(&self, men: Bitboard, named: Bitboard, to: Square, shape: &Shape) -> Option<Square> {
-        let can_go = |from: &Square| {
-            (attacks::between(*from, to) & self.occupied()).is_empty()
-                && self.is_safe(Move::new(*from, to, MoveKind::Normal))
-        };
-        let from = named.into_iter().filter(can_go).collect::<Bitboard>().single()?;
-        if shape.piece_mask == 0 {
-            return Some(from);
+    fn settle_origin(
+        &self,
+        men: Bitboard,
+        named: Bitboard,
+        to: Square,
+        shape: &Shape,
+        in_check: bool,
+    ) -> Option<Square> {
+        let occupied = self.occupied();
+        let reaches = |from: &Square| (attacks::between(*from, to) & occupied).is_empty();
+        let mut able: Bitboard = men.into_iter().filter(reaches).collect();
+        if able.has_several() {
+            let (us, kind) = (self.turn(), self.kind_index_at(able.first()?));
+            let is_safe = |from: &Square| self.is_safe_move(us, kind, Move::new(*from, to, MoveKind::Normal), in_check);
+            able = able.into_iter().filter(is_safe).collect();
         }
-        let able: Bitboard = men.into_iter().filter(can_go).collect();
-        (Origin::needed(from, able) == shape.given).then_some(from)
+        let from = (named & able).single()?;
+        let is_pawn = shape.piece_mask == 0;
+        (is_pawn || Origin::needed(from, able) == shape.given).then_some(from)
     }
 
     /// `O-O` and `O-O-O`.
@@ -224,20 +242,8 @@ impl Position {
             _ => return None,
         };
         let rook = self.castling_rook(self.turn(), side)?;
-        self.castling_is_legal(rook).then(|| Move::new(self.king(self.turn()), rook, MoveKind::Castle))
+        Some(Move::new(self.king(self.turn()), rook, MoveKind::Castle))
     }
-}
-
-/// The lines on which a queen would move if the board were empty.
-#[inline]
-fn queen_lines(square: Square) -> Bitboard {
-    attacks::origins_in_row(4 + Kind::Queen.index(), square)
-}
-
-/// From where a man of this kind would attack a square if the board were empty.
-#[inline]
-fn may_reach(us: Color, kind: usize, square: Square) -> Bitboard {
-    attacks::origins_in_row(if kind == 0 { 2 + us.index() } else { 4 + kind }, square)
 }
 
 /// The row of [`attacks::origins_in_row`] for men of this kind.
@@ -343,7 +349,7 @@ mod tests {
     fn plain(position: &Position, word: &[u8]) -> Option<Move> {
         let mut played = position.clone();
         let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
-        let Some(plain) = played.play_plain(position.turn(), bytes, word.len(), position.is_check()) else {
+        let Some(plain) = played.play_plain(bytes, word.len(), position.is_check()) else {
             assert_eq!(played, *position);
             return None;
         };
