@@ -2,6 +2,10 @@
 //!
 //! <https://www.chessprogramming.org/Perft>. The plain count here defines the function; anything faster is held to it.
 
+pub mod hashed;
+pub mod statistics;
+pub mod table;
+
 use super::moves::Move;
 use super::position::Position;
 
