@@ -180,6 +180,12 @@ impl<'m> Table<'m> {
         self.bits
     }
 
+    /// How much memory it uses.
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        self.lines * LINE_BYTES as u64
+    }
+
     /// What has been counted for this key.
     #[must_use]
     #[inline]

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use crate::chess::perft::statistics::Statistics;
 use crate::witness::perft::Difference;
 
-pub use text::difference as difference_text;
+pub use text::{SuiteTally, difference as difference_text, rate, speed};
 
 /// How counts are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,12 +96,17 @@ impl<W: Write> PerftReporter<W> {
         }
     }
 
-    /// Writes beginnings of paths, one a line.
-    pub fn prefixes(&mut self, fen: &str, prefixes: &[Vec<String>]) -> io::Result<()> {
+    /// Writes the beginning of paths.
+    pub fn prefix(&mut self, fen: &str, moves: &[String]) -> io::Result<()> {
         match self.format {
-            PerftFormat::Text => prefixes.iter().try_for_each(|moves| writeln!(self.out, "{}", moves.join(" "))),
-            PerftFormat::Jsonl => rows::prefixes_jsonl(fen, prefixes, &mut self.out),
-            PerftFormat::Csv => rows::prefixes_csv(fen, prefixes, &mut self.out),
+            PerftFormat::Text => writeln!(self.out, "{}", moves.join(" ")),
+            PerftFormat::Jsonl => rows::prefix_jsonl(fen, moves, &mut self.out),
+            PerftFormat::Csv => {
+                if !std::mem::replace(&mut self.has_header, true) {
+                    writeln!(self.out, "fen,moves")?;
+                }
+                writeln!(self.out, "{fen},{}", moves.join(" "))
+            }
         }
     }
 
@@ -114,9 +119,9 @@ impl<W: Write> PerftReporter<W> {
         }
     }
 
-    /// Writes out what is held back.
-    pub fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+    /// What it writes to.
+    pub fn into_inner(self) -> W {
+        self.out
     }
 }
 

@@ -173,17 +173,8 @@ pub(super) fn statistics_csv(fen: &str, statistics: &[Statistics], out: &mut imp
     writer.flush()
 }
 
-pub(super) fn prefixes_jsonl(fen: &str, prefixes: &[Vec<String>], out: &mut impl Write) -> io::Result<()> {
-    prefixes.iter().try_for_each(|moves| object(&Object::PerftPrefix { fen, moves }, out))
-}
-
-pub(super) fn prefixes_csv(fen: &str, prefixes: &[Vec<String>], out: &mut impl Write) -> io::Result<()> {
-    let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(["fen", "moves"])?;
-    for moves in prefixes {
-        writer.write_record([fen, &moves.join(" ")])?;
-    }
-    writer.flush()
+pub(super) fn prefix_jsonl(fen: &str, moves: &[String], out: &mut impl Write) -> io::Result<()> {
+    object(&Object::PerftPrefix { fen, moves }, out)
 }
 
 pub(super) fn difference_jsonl(with: &str, difference: &Difference, out: &mut impl Write) -> io::Result<()> {

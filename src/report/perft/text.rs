@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use super::super::summary::{counted, digits};
 use super::Perft;
 use crate::chess::perft::statistics::Statistics;
 use crate::witness::perft::{Difference, Fault};
@@ -82,4 +83,68 @@ pub fn difference(other: &str, difference: &Difference) -> String {
         }
     }
     text
+}
+
+/// How much was counted in how much time, for standard error.
+#[must_use]
+pub fn speed(nodes: u64, seconds: f64) -> String {
+    let nodes_counted = counted(nodes, "node", "nodes");
+    match rate(nodes, seconds) {
+        Some(rate) => format!("{nodes_counted} in {seconds:.2} s, {rate}\n"),
+        None => format!("{nodes_counted}\n"),
+    }
+}
+
+/// Nodes a second, with the unit that leaves few digits; `None` where the time is too short to be measured.
+#[must_use]
+#[allow(clippy::cast_precision_loss, reason = "a rate needs no more than three digits")]
+pub fn rate(nodes: u64, seconds: f64) -> Option<String> {
+    if seconds < 1e-6 {
+        return None;
+    }
+    let rate = nodes as f64 / seconds;
+    let (unit, factor) =
+        [("G", 1e9), ("M", 1e6), ("k", 1e3)].into_iter().find(|(_, factor)| rate >= *factor).unwrap_or(("", 1.0));
+    Some(format!("{:.2} {unit}nodes/s", rate / factor))
+}
+
+/// What was made of a suite.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct SuiteTally {
+    /// Lines with a position.
+    pub positions: u64,
+    /// Counts that are as expected.
+    pub right: u64,
+    /// Counts that are not.
+    pub wrong: u64,
+    /// Counts that were left out because they are expected to be too large.
+    pub left_out: u64,
+    /// Lines that could not be read.
+    pub unreadable: u64,
+    /// All nodes that were counted.
+    pub nodes: u64,
+}
+
+impl SuiteTally {
+    /// One line, for standard error.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self { positions, right, wrong, left_out, unreadable, nodes } = *self;
+        let mut text = format!(
+            "{}: {} = {} right + {} wrong",
+            counted(positions, "position", "positions"),
+            counted(right + wrong, "count", "counts"),
+            digits(right),
+            digits(wrong)
+        );
+        // A String takes everything.
+        if left_out > 0 {
+            let _ = write!(text, "; {} above --max-nodes left out", digits(left_out));
+        }
+        if unreadable > 0 {
+            let _ = write!(text, "; {} unreadable", counted(unreadable, "line", "lines"));
+        }
+        let _ = writeln!(text, "; {}", counted(nodes, "node", "nodes"));
+        text
+    }
 }
