@@ -28,6 +28,9 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// More moves than any position has.
 const MOST_MOVES: usize = 1 << 10;
 
+/// An engine that has not introduced itself by then is none.
+const INTRODUCTION: Duration = Duration::from_secs(20);
+
 /// How often it is looked whether to stop.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -120,12 +123,13 @@ impl<'a> Engine<'a> {
             started.map_err(|source| EngineError::Start { program: words[0].clone(), source })?;
         let (sender, lines) = sync_channel(1024);
         thread::spawn(move || listen(output, &sender));
-        let mut engine = Self { process, input, lines, patience, stop };
+        let mut engine = Self { process, input, lines, patience: patience.min(INTRODUCTION), stop };
         engine.ask("uci", |line| (line == "uciok").then_some(Ok(())))?;
         if chess960 == Chess960::Yes {
             engine.tell("setoption name UCI_Chess960 value true")?;
         }
         engine.wait_until_ready()?;
+        engine.patience = patience;
         Ok(engine)
     }
 
