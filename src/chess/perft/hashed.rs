@@ -1,6 +1,6 @@
 //! Counting with a table or without one, in a way that can be stopped and cannot overflow unnoticed.
 //!
-//! The upper plies are walked here; the last ones are counted in one go by [`perft`](super::perft). With a table, all
+//! The upper plies are walked here; the last ones are counted in one go by a [tier](Tier). With a table, all
 //! children of a node are made first, and the memory that each will be looked up in is fetched meanwhile:
 //!
 //! ```text
@@ -11,8 +11,8 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::perft;
 use super::table::{Key, Table, Usage};
+use super::{Tier, perft_with};
 use crate::chess::position::Position;
 
 /// The greatest depth that is counted, in plies.
@@ -36,6 +36,7 @@ pub enum Halt {
 /// Counts one position after the other. A thread needs one of its own; the table is shared.
 #[derive(Debug)]
 pub struct Counter<'a> {
+    tier: Tier,
     table: Option<&'a Table<'a>>,
     stop: &'a AtomicBool,
     usage: Usage,
@@ -52,11 +53,11 @@ struct Child {
 impl<'a> Counter<'a> {
     /// A counter that asks this table, if there is one, and gives up soon after `stop` has become true.
     #[must_use]
-    pub const fn new(table: Option<&'a Table<'a>>, stop: &'a AtomicBool) -> Self {
-        Self { table, stop, usage: Usage { probes: 0, hits: 0 }, children: Vec::new() }
+    pub const fn new(tier: Tier, table: Option<&'a Table<'a>>, stop: &'a AtomicBool) -> Self {
+        Self { tier, table, stop, usage: Usage { probes: 0, hits: 0 }, children: Vec::new() }
     }
 
-    /// The number of paths of `depth` legal moves from a position, as [`perft`] gives it. `depth` is at most
+    /// The number of paths of `depth` legal moves from a position, as [`perft`](super::perft) gives it. `depth` is at most
     /// [`MAX_DEPTH`].
     pub fn count(&mut self, position: &Position, depth: u32) -> Result<u64, Halt> {
         let depth = depth.min(MAX_DEPTH);
@@ -65,7 +66,7 @@ impl<'a> Counter<'a> {
         let count = if depth > LEAF_WITH_TABLE {
             self.look_up(table, Key::new(position, depth), position, depth)
         } else {
-            Ok(perft(position, depth))
+            Ok(perft_with(self.tier, position, depth))
         };
         table.note(std::mem::take(&mut self.usage));
         count
@@ -73,7 +74,7 @@ impl<'a> Counter<'a> {
 
     fn walk(&self, position: &Position, depth: u32) -> Result<u64, Halt> {
         if depth <= LEAF_WITHOUT_TABLE {
-            return Ok(perft(position, depth));
+            return Ok(perft_with(self.tier, position, depth));
         }
         if self.stop.load(Ordering::Relaxed) {
             return Err(Halt::Stopped);
@@ -93,8 +94,11 @@ impl<'a> Counter<'a> {
             self.usage.hits += 1;
             return Ok(count);
         }
-        let count =
-            if depth <= LEAF_WITH_TABLE { perft(position, depth) } else { self.expand(table, position, depth)? };
+        let count = if depth <= LEAF_WITH_TABLE {
+            perft_with(self.tier, position, depth)
+        } else {
+            self.expand(table, position, depth)?
+        };
         table.put(key, count);
         Ok(count)
     }
@@ -142,6 +146,7 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     use super::*;
+    use crate::chess::perft::perft;
     use crate::chess::perft::table::{DEFAULT_BITS, MAX_BITS};
 
     const POSITIONS: [&str; 4] = [
@@ -162,7 +167,7 @@ mod tests {
             for bits in [64, DEFAULT_BITS, MAX_BITS] {
                 let memory = memory(words);
                 let table = Table::new(&memory, bits).unwrap();
-                let mut counter = Counter::new(Some(&table), &stop);
+                let mut counter = Counter::new(Tier::best(), Some(&table), &stop);
                 for fen in POSITIONS {
                     let position = Position::from_fen(fen).unwrap();
                     for depth in 0..5 {
@@ -173,7 +178,7 @@ mod tests {
             }
         }
         let position = Position::initial();
-        assert_eq!(Counter::new(None, &stop).count(&position, 5), Ok(4_865_609));
+        assert_eq!(Counter::new(Tier::best(), None, &stop).count(&position, 5), Ok(4_865_609));
     }
 
     #[test]
@@ -183,7 +188,7 @@ mod tests {
         // Counts of 64 bits can be kept, so that the few positions are walked once a depth.
         let table = Table::new(&memory, 64).unwrap();
         let position = Position::from_fen(POSITIONS[3]).unwrap();
-        assert_eq!(Counter::new(Some(&table), &stop).count(&position, 60), Err(Halt::Overflow));
+        assert_eq!(Counter::new(Tier::best(), Some(&table), &stop).count(&position, 60), Err(Halt::Overflow));
     }
 
     #[test]
@@ -192,7 +197,7 @@ mod tests {
         let memory = memory(64);
         let table = Table::new(&memory, 84).unwrap();
         let position = Position::initial();
-        assert_eq!(Counter::new(Some(&table), &stop).count(&position, 9), Err(Halt::Stopped));
-        assert_eq!(Counter::new(None, &stop).count(&position, 9), Err(Halt::Stopped));
+        assert_eq!(Counter::new(Tier::best(), Some(&table), &stop).count(&position, 9), Err(Halt::Stopped));
+        assert_eq!(Counter::new(Tier::best(), None, &stop).count(&position, 9), Err(Halt::Stopped));
     }
 }

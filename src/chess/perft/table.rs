@@ -257,7 +257,7 @@ impl<'m> Table<'m> {
 
     #[inline]
     fn line(&self, key: Key) -> &[AtomicU64] {
-        let line = (key.place >> 32) * self.lines >> 32;
+        let line = ((key.place >> 32) * self.lines) >> 32;
         let start = line as usize * WORDS;
         &self.words[start..start + WORDS]
     }
@@ -361,17 +361,17 @@ mod tests {
     /// With few bits false hits become so frequent that they can be counted: about as many as the bound says.
     #[test]
     fn false_hits_are_as_rare_as_the_bound_says() {
-        const PROBES: u64 = 1_000_000;
+        const PROBES: u32 = 1_000_000;
         for (bits, lowest, highest) in [(8, 15_100, 15_900), (12, 880, 1_080), (20, 0, 12)] {
             let memory = memory(64);
             let table = Table::new(&memory, bits).unwrap();
             for number in 0..1_000 {
                 table.put(key(number), 1);
             }
-            let hits = (1_000..1_000 + PROBES).filter(|&number| table.get(key(number)).is_some()).count();
-            table.note(Usage { probes: PROBES, hits: 0 });
+            let hits = (1_000..1_000 + u64::from(PROBES)).filter(|&number| table.get(key(number)).is_some()).count();
+            table.note(Usage { probes: PROBES.into(), hits: 0 });
             assert!((lowest..=highest).contains(&hits), "{bits} bits: {hits}");
-            let expected = 4.0 * PROBES as f64 / f64::from(1 << bits);
+            let expected = 4.0 * f64::from(PROBES) / f64::from(1 << bits);
             assert!((table.false_hit_bound() - expected.min(1.0)).abs() < 1e-9);
         }
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::ValueHint;
 
+use crate::chess::perft::Tier;
 use crate::chess::perft::hashed::MAX_DEPTH;
 use crate::chess::perft::table::{MAX_BITS, MIN_BITS};
 use crate::options::{HashSize, OutputArgs, TableFormat, TalkArgs, ThreadArgs};
@@ -14,6 +15,7 @@ use crate::report::perft::PerftFormat;
 /// The arguments of `adoube perft`.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
     /// The position: a FEN in quotes, or startpos
     #[arg(value_name = "FEN", required_unless_present = "epd", requires = "depth")]
@@ -92,6 +94,10 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", help_heading = "Run")]
     pub hash: Option<HashSize>,
 
+    /// Count the last plies in this way, whatever the processor is best at; for tests
+    #[arg(long, value_name = "TIER", env = "ADOUBE_PERFT_TIER", hide = true)]
+    pub tier: Option<Tier>,
+
     /// Check what comes from the table by N bits, 8 to 96
     ///
     /// The default of 84 keeps the probability of a wrong count in a whole run below one in a million whatever its length;
@@ -122,6 +128,12 @@ impl Args {
             TableFormat::Jsonl => PerftFormat::Jsonl,
             TableFormat::Csv => PerftFormat::Csv,
         }
+    }
+
+    /// The way to count the last plies.
+    #[must_use]
+    pub fn tier(&self) -> Tier {
+        self.tier.unwrap_or_else(Tier::best)
     }
 
     /// How long the engine may take for an answer.

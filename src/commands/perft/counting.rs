@@ -5,6 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::split::{Task, by_name, split};
 use super::{Fault, work};
+use crate::chess::moves::Move;
+use crate::chess::perft::Tier;
 use crate::chess::perft::hashed::{Counter, Halt};
 use crate::chess::perft::table::Table;
 use crate::chess::position::Position;
@@ -15,6 +17,8 @@ use crate::witness::perft::Counts;
 /// With what is counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counting<'a> {
+    /// The way to count the last plies.
+    pub(super) tier: Tier,
     /// How many threads work.
     pub(super) threads: usize,
     /// The table they share.
@@ -31,7 +35,7 @@ impl Counting<'_> {
         mut done: impl FnMut(usize, u64) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let worker = || {
-            let mut counter = Counter::new(self.table, self.stop);
+            let mut counter = Counter::new(self.tier, self.table, self.stop);
             move |task: &Task| counter.count(&task.position, task.depth)
         };
         let flow = work::run(tasks, self.threads, self.stop, worker, |index, count: Result<u64, Halt>| {
@@ -67,7 +71,7 @@ pub(super) struct Sums {
 
 #[derive(Clone, Debug)]
 struct MoveSum {
-    mv: crate::chess::moves::Move,
+    mv: Move,
     name: String,
     nodes: u64,
     unfinished: usize,

@@ -67,44 +67,29 @@ fn count_kinds(args: &Args, job: &Job) -> Result<Status, Error> {
 fn count(args: &Args, job: &Job) -> Result<Status, Error> {
     let memory = hash::memory(args, job.rest)?;
     let table = hash::table(args, memory.as_ref());
-    let counting = Counting { threads: args.threads.count().get(), table: table.as_ref(), stop: interrupt::listen() };
+    let threads = args.threads.count().get();
+    let counting = Counting { tier: args.tier(), threads, table: table.as_ref(), stop: interrupt::listen() };
     let other = Other::new(args, job, &counting)?;
     let mut report = Report::open(args)?;
-    let counted = Counted::new(args, job, &counting)?;
     let talk = args.talk.talk();
+    talk.detail(format_args!("{threads} threads; the last plies are counted in the way `{}`", counting.tier));
+    let counted = Counted::new(args, job, &counting)?;
     hash::tell(talk, table.as_ref());
-    let divide: Vec<(String, u64)> = counted.sums.moves().collect();
-    let perft = Perft {
-        place: None,
-        fen: &job.fen,
-        prefix: &job.prefix,
-        depth: job.depth,
-        nodes: counted.sums.total(),
-        divide: (args.divide || !counted.is_complete).then_some(divide.as_slice()),
-        expected: args.expect,
-        complete: counted.is_complete,
-        seconds: counted.seconds,
-    };
-    report.0.count(&perft).map_err(writing)?;
+    let status = counted.report(args, job, &mut report)?;
     if !counted.is_complete {
         report.close()?;
         talk.error(counted.what_is_missing());
         return Ok(Status::Failed);
     }
-    talk.result(&speed(perft.nodes, perft.seconds));
-    let status = if perft.is_correct() == Some(false) { Status::Findings } else { Status::Clean };
+    talk.result(&speed(counted.sums.total(), counted.seconds));
     let Some(mut other) = other else { return Ok(status | report.close()?) };
-    match other.difference(job, &counting, divide.iter().cloned().collect())? {
-        Some(difference) => {
-            report.difference(args, other.name(), &difference)?;
-            Ok(status | other.status() | report.close()?)
-        }
-        None => {
-            let earned = status | report.close()?;
-            talk.result(&format!("{} agrees\n", other.name()));
-            Ok(earned)
-        }
+    if let Some(difference) = other.difference(job, &counting, counted.sums.moves().collect())? {
+        report.difference(args, other.name(), &difference)?;
+        return Ok(status | other.status() | report.close()?);
     }
+    let status = status | report.close()?;
+    talk.result(&format!("{} agrees\n", other.name()));
+    Ok(status)
 }
 
 /// What has been counted when all is done, or when the user has asked to stop.
@@ -153,6 +138,24 @@ impl Counted {
         let seconds = counted.checkpoint.as_ref().map(Checkpoint::seconds);
         counted.seconds = seconds.unwrap_or_else(|| start.elapsed().as_secs_f64());
         Ok(counted)
+    }
+
+    /// Writes the counts; the status tells whether they are what is expected.
+    fn report(&self, args: &Args, job: &Job, report: &mut Report) -> Result<Status, Error> {
+        let divide: Vec<(String, u64)> = self.sums.moves().collect();
+        let perft = Perft {
+            place: None,
+            fen: &job.fen,
+            prefix: &job.prefix,
+            depth: job.depth,
+            nodes: self.sums.total(),
+            divide: (args.divide || !self.is_complete).then_some(divide.as_slice()),
+            expected: args.expect,
+            complete: self.is_complete,
+            seconds: self.seconds,
+        };
+        report.0.count(&perft).map_err(writing)?;
+        Ok(if perft.is_correct() == Some(false) { Status::Findings } else { Status::Clean })
     }
 
     fn add(&mut self, task: &Task, count: u64) -> Result<(), Fault> {

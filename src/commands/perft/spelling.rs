@@ -19,32 +19,39 @@ pub(super) fn expected(line: &str, reading: &EpdReading) -> Result<Vec<Expected>
         let ranges = std::iter::once(&operation.opcode).chain(&operation.operands);
         let text = ranges.map(|range| &line[range.clone()]).collect::<Vec<_>>().join(" ");
         match of_operation(&text) {
-            Some(Some(expected)) => all.push(expected),
-            Some(None) => return Err(text),
-            None => {}
+            Meaning::Count(expected) => all.push(expected),
+            Meaning::Malformed => return Err(text),
+            Meaning::Other => {}
         }
     }
     Ok(all)
 }
 
-/// `None` if the operation is about something else, `Some(None)` if it is not understood.
-fn of_operation(text: &str) -> Option<Option<Expected>> {
+/// What an operation says.
+enum Meaning {
+    Count(Expected),
+    Malformed,
+    Other,
+}
+
+fn of_operation(text: &str) -> Meaning {
     let text = text.to_ascii_lowercase();
     let mut words = text.split([' ', '\t', '=', ':']).filter(|word| !word.is_empty());
-    let opcode = words.next()?;
-    let rest = ["perft", "depth", "d"].into_iter().find_map(|name| opcode.strip_prefix(name))?;
+    let opcode = words.next().unwrap_or_default();
+    let Some(rest) = ["perft", "depth", "d"].into_iter().find_map(|name| opcode.strip_prefix(name)) else {
+        return Meaning::Other;
+    };
     let depth = match rest {
         "" => words.next(),
         rest if rest.bytes().all(|byte| byte.is_ascii_digit()) => Some(rest),
-        _ => return None,
+        _ => return Meaning::Other,
     };
-    let nodes = words.next();
-    if words.next().is_some() {
-        return Some(None);
-    }
     let depth = depth.and_then(|depth| depth.parse().ok()).filter(|&depth| depth <= MAX_DEPTH);
-    let nodes = nodes.and_then(|nodes| nodes.replace([',', '_'], "").parse().ok());
-    Some(depth.zip(nodes).map(|(depth, nodes)| Expected { depth, nodes }))
+    let nodes = words.next().and_then(|nodes| nodes.replace([',', '_'], "").parse().ok());
+    match (depth, nodes, words.next()) {
+        (Some(depth), Some(nodes), None) => Meaning::Count(Expected { depth, nodes }),
+        _ => Meaning::Malformed,
+    }
 }
 
 #[cfg(test)]

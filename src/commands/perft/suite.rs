@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -17,8 +18,9 @@ use crate::chess::perft::hashed::{Counter, Halt};
 use crate::chess::perft::table::Table;
 use crate::chess::position::Position;
 use crate::commands::{Error, Status};
-use crate::input::{InputError, Inputs, OpenOptions, Opened};
+use crate::input::{Content, InputError, Inputs, Meter, OpenOptions, Opened};
 use crate::interrupt;
+use crate::progress::Progress;
 use crate::report::Talk;
 use crate::report::perft::{Perft, SuiteTally};
 
@@ -42,9 +44,12 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<Status, Error> {
     let inputs = Inputs::new(&[suite.to_owned()], None)?;
     let memory = hash::memory(args, USUAL_DEPTH)?;
     let table = hash::table(args, memory.as_ref());
+    let meter = Meter::default();
     let mut run = Run {
         args,
         talk: args.talk.talk(),
+        progress: args.talk.bar(inputs.total_bytes()),
+        meter: meter.clone(),
         report: Report::open(args)?,
         table: table.as_ref(),
         stop: interrupt::listen(),
@@ -54,17 +59,18 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<Status, Error> {
     for entry in inputs.entries() {
         match entry {
             Ok(entry) => {
-                for opened in entry.open(&OpenOptions::default()) {
+                for opened in entry.open(&OpenOptions { meter: meter.clone(), ..OpenOptions::default() }) {
                     match opened {
                         Ok(opened) => run.text(opened)?,
-                        Err(error) => run.failed(&error),
+                        Err(error) => run.failed(error),
                     }
                 }
             }
-            Err(error) => run.failed(&error),
+            Err(error) => run.failed(error),
         }
     }
-    let Run { report, talk, tally, status, .. } = run;
+    let Run { report, talk, tally, status, progress, .. } = run;
+    progress.finish();
     hash::tell(talk, table.as_ref());
     report.close()?;
     talk.result(&tally.text());
@@ -74,6 +80,8 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<Status, Error> {
 struct Run<'a> {
     args: &'a Args,
     talk: Talk,
+    progress: Progress,
+    meter: Meter,
     report: Report,
     table: Option<&'a Table<'a>>,
     stop: &'a AtomicBool,
@@ -94,6 +102,8 @@ struct Item {
 impl Run<'_> {
     fn text(&mut self, opened: Opened) -> Result<(), Error> {
         let Opened { name, content, .. } = opened;
+        // The bytes of a plain file are for its reader to count.
+        let is_counted = matches!(content, Content::Stream(_));
         let mut reader = BufReader::new(content.into_read());
         let mut items = Vec::new();
         let mut bytes = Vec::new();
@@ -101,9 +111,12 @@ impl Run<'_> {
             bytes.clear();
             match read_line(&mut reader, &mut bytes) {
                 Ok(0) => break,
-                Ok(_) => self.line(&name, line, &String::from_utf8_lossy(&bytes), &mut items),
+                Ok(length) => {
+                    self.meter.add(if is_counted { 0 } else { length as u64 });
+                    self.line(&name, line, &String::from_utf8_lossy(&bytes), &mut items);
+                }
                 Err(error) => {
-                    self.failed(&InputError::from_read(&name, 0, error));
+                    self.failed(InputError::from_read(&name, 0, error));
                     break;
                 }
             }
@@ -124,13 +137,13 @@ impl Run<'_> {
             Ok(read) => read,
             Err(why) => {
                 self.tally.unreadable += 1;
-                self.status = self.status | Status::Failed;
-                self.talk.error(format_args!("{name}:{line}: {why}"));
+                self.failed(format_args!("{name}:{line}: {why}"));
                 return;
             }
         };
         if all.is_empty() {
-            self.talk.warning(format_args!("{name}:{line}: the line expects no count"));
+            let warning = format!("{name}:{line}: the line expects no count");
+            self.progress.suspend(|| self.talk.warning(warning));
         }
         self.tally.positions += 1;
         let limit = self.args.max_nodes.unwrap_or(u64::MAX);
@@ -166,8 +179,11 @@ impl Run<'_> {
                 }
                 _ => self.tally.right += 1,
             }
-            self.report.0.count(&perft).map_err(|error| Error::of_writing(error, self.status))?;
+            let report = &mut self.report;
+            let written = self.progress.suspend(|| report.0.count(&perft));
+            written.map_err(|error| Error::of_writing(error, self.status))?;
         }
+        self.progress.set(self.meter.consumed());
         Ok(())
     }
 
@@ -187,7 +203,8 @@ impl Run<'_> {
         tasks.sort_by_key(|(weight, _)| Reverse(*weight));
         let deep = |task: &Task| task.depth as usize + task.path.len() >= LEAST_DEPTH_WITH_TABLE as usize;
         let worker = || {
-            let (mut with, mut without) = (Counter::new(self.table, self.stop), Counter::new(None, self.stop));
+            let counter = |table| Counter::new(self.args.tier(), table, self.stop);
+            let (mut with, mut without) = (counter(self.table), counter(None));
             move |(_, task): &(u64, Task)| {
                 let start = Instant::now();
                 let counter = if deep(task) { &mut with } else { &mut without };
@@ -206,9 +223,9 @@ impl Run<'_> {
         flow.break_value().map_or(Ok(()), |halt| Err(Fault::Halt(halt).into()))
     }
 
-    fn failed(&mut self, error: &InputError) {
+    fn failed(&mut self, why: impl Display) {
         self.status = self.status | Status::Failed;
-        self.talk.error(error);
+        self.progress.suspend(|| self.talk.error(why));
     }
 }
 
