@@ -5,6 +5,7 @@
 
 mod chess_support;
 
+use adoube::chess::fen;
 use adoube::chess::perft::{Tier, perft_with, plain};
 use adoube::chess::piece::{Color, Kind, Piece};
 use adoube::chess::position::Position;
@@ -39,6 +40,16 @@ fn all_tiers_agree_on_random_positions() {
         "seeds {first}..{}: {positions} positions, {leaves} leaves at depth 3; {traits:?}",
         first + positions
     ));
+}
+
+#[test]
+fn deep_counts_do_not_exhaust_the_stack() {
+    // Everything is locked but the kings, and each of them has one square to go to.
+    let text = "5b1k/4p1p1/4P1P1/1p4p1/1P3pP1/1p1p1P1p/1P1P3P/K1B5 w - - 0 1";
+    let position = fen::read(text.as_bytes()).unwrap().setup.position().unwrap();
+    for tier in Tier::ALL {
+        assert_eq!(perft_with(tier, &position, 200_000), 1, "{tier}");
+    }
 }
 
 /// How many positions are of a kind that is easy to count wrongly.

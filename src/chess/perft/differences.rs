@@ -34,10 +34,9 @@
 //! Everywhere else the count is exact, not an estimate: the men of ours that leave and arrive are seen by the enemy's
 //! men one square at a time, and knights, kings and blocked lines see nothing of them.
 
-use super::super::bitboard::Bitboard;
-use super::super::square::{File, Rank, Square};
 use super::board::{BISHOP, Bits, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, bit};
 use super::exact::Exact;
+use super::lines;
 use super::machine::Machine;
 use super::moves::{Moves, PieceMoves};
 use super::planes::Planes;
@@ -188,7 +187,7 @@ impl<'a> Differences<'a> {
         if kind == KNIGHT {
             return apart;
         }
-        let [file, rank, rising, falling] = lines_through(piece.from);
+        let [file, rank, rising, falling] = lines::through(piece.from);
         let [on_file, on_rank, on_rising, on_falling] = self.replies.lines;
         let chosen = |attacked: u64, line: u64| if attacked & from == 0 { 0 } else { line };
         if kind == ROOK || kind == QUEEN {
@@ -248,36 +247,4 @@ impl<'a> Differences<'a> {
 #[inline(always)]
 fn is_up<S: Side>() -> bool {
     S::LAST_RANK > S::BACK_RANK
-}
-
-/// The file, the rank, the rising and the falling diagonal through a square.
-#[inline(always)]
-fn lines_through(square: Square) -> [u64; 4] {
-    LINES[square.index() & 63]
-}
-
-static LINES: [[u64; 4]; 64] = {
-    let mut lines = [[0; 4]; 64];
-    let mut i = 0;
-    while i < 64 {
-        let square = Square::from_index(i as u8);
-        let Bitboard(file) = Bitboard::of_file(File::from_index(square.file().index() as u8));
-        let Bitboard(rank) = Bitboard::of_rank(Rank::from_index(square.rank().index() as u8));
-        lines[i] = [file, rank, diagonal(square, 1), diagonal(square, -1)];
-        i += 1;
-    }
-    lines
-};
-
-/// The diagonal through a square that goes up by `ranks` (1 or -1) with each file to the right.
-const fn diagonal(square: Square, ranks: i8) -> u64 {
-    let mut set = 1 << square.index();
-    let mut step = -7;
-    while step <= 7 {
-        if let Some(other) = square.offset(step, step * ranks) {
-            set |= 1 << other.index();
-        }
-        step += 1;
-    }
-    set
 }

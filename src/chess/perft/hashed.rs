@@ -12,7 +12,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::table::{Key, Table, Usage};
-use super::{Tier, perft_with};
+use super::{Tier, shallow};
 use crate::chess::position::Position;
 
 /// The greatest depth that is counted, in plies.
@@ -66,7 +66,7 @@ impl<'a> Counter<'a> {
         let count = if depth > LEAF_WITH_TABLE {
             self.look_up(table, Key::new(position, depth), position, depth)
         } else {
-            Ok(perft_with(self.tier, position, depth))
+            Ok(shallow(self.tier, position, depth))
         };
         table.note(std::mem::take(&mut self.usage));
         count
@@ -74,7 +74,7 @@ impl<'a> Counter<'a> {
 
     fn walk(&self, position: &Position, depth: u32) -> Result<u64, Halt> {
         if depth <= LEAF_WITHOUT_TABLE {
-            return Ok(perft_with(self.tier, position, depth));
+            return Ok(shallow(self.tier, position, depth));
         }
         if self.stop.load(Ordering::Relaxed) {
             return Err(Halt::Stopped);
@@ -95,7 +95,7 @@ impl<'a> Counter<'a> {
             return Ok(count);
         }
         let count = if depth <= LEAF_WITH_TABLE {
-            perft_with(self.tier, position, depth)
+            shallow(self.tier, position, depth)
         } else {
             self.expand(table, position, depth)?
         };

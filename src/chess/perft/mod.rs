@@ -7,7 +7,12 @@ mod board;
 mod count;
 mod differences;
 mod exact;
+<<<<<<< HEAD
 pub mod hashed;
+=======
+mod lanes;
+mod lines;
+>>>>>>> perft-tiers
 mod machine;
 mod moves;
 pub mod plain;
@@ -27,6 +32,11 @@ use super::moves::Move;
 use super::piece::Color;
 use super::position::Position;
 use board::{Castles, Node};
+#[cfg(target_arch = "x86_64")]
+use lanes::Avx512;
+use lanes::Twin;
+#[cfg(target_arch = "x86_64")]
+use machine::Bmi2;
 use machine::{Machine, Portable};
 use side::{Black, White};
 
@@ -64,18 +74,28 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     position.legal_moves().into_iter().map(|m| (m, perft(&position.after(m), rest))).collect()
 }
 
+/// A count that may recurse. What the processor does not offer is done by a portable twin.
 fn shallow(tier: Tier, position: &Position, depth: u32) -> u64 {
     match tier {
-        Tier::Plain => plain::perft(position, depth),
-        Tier::Portable => on(Portable, position, depth),
+        Tier::Plain => return plain::perft(position, depth),
+        Tier::Portable => {}
         #[cfg(target_arch = "x86_64")]
-        Tier::Bmi2 | Tier::Lanes => match machine::Bmi2::detect() {
-            Some(machine) => on(machine, position, depth),
-            None => on(Portable, position, depth),
-        },
+        Tier::Bmi2 => {
+            if let Some(machine) = Bmi2::detect() {
+                return on(machine, position, depth);
+            }
+        }
         #[cfg(not(target_arch = "x86_64"))]
-        Tier::Bmi2 | Tier::Lanes => on(Portable, position, depth),
+        Tier::Bmi2 => {}
+        Tier::Lanes => {
+            #[cfg(target_arch = "x86_64")]
+            if let Some(machine) = Avx512::detect() {
+                return on(machine, position, depth);
+            }
+            return on(Twin, position, depth);
+        }
     }
+    on(Portable, position, depth)
 }
 
 fn on<M: Machine>(machine: M, position: &Position, depth: u32) -> u64 {

@@ -60,7 +60,11 @@ impl<W: Word> Planes<W> {
     /// The numbers on these squares, zero elsewhere.
     #[inline(always)]
     pub(super) fn on(self, set: W) -> Self {
-        Self(self.0.map(|plane| plane & set))
+        let mut part = self;
+        for plane in &mut part.0 {
+            *plane = *plane & set;
+        }
+        part
     }
 
     /// The numbers of both, where on each square one of the two is zero.
@@ -158,15 +162,19 @@ impl<const N: usize> Not for Row<N> {
 /// The sum of the eight numbers that stand on a square in the eight lanes.
 #[inline(always)]
 pub(super) fn sum_of_lanes(planes: Planes<Row<8>>) -> Planes {
-    let four = fold(planes, |[a, b, c, d, e, f, g, h]| (Row([a, b, c, d]), Row([e, f, g, h])));
-    let two = fold(four, |[a, b, c, d]| (Row([a, b]), Row([c, d])));
-    fold(two, |[a, b]| (a, b))
-}
-
-/// The lower half of the lanes plus the upper half.
-#[inline(always)]
-fn fold<const N: usize, H: Word>(planes: Planes<Row<N>>, halves: impl Fn([u64; N]) -> (H, H)) -> Planes<H> {
-    let low = Planes(planes.0.map(|row| halves(row.0).0));
-    let high = Planes(planes.0.map(|row| halves(row.0).1));
+    let (mut low, mut high) = (Planes::<Row<4>>::ZERO, Planes::<Row<4>>::ZERO);
+    for (digit, Row([a, b, c, d, e, f, g, h])) in planes.0.into_iter().enumerate() {
+        (low.0[digit], high.0[digit]) = (Row([a, b, c, d]), Row([e, f, g, h]));
+    }
+    let four = low.plus(high);
+    let (mut low, mut high) = (Planes::<Row<2>>::ZERO, Planes::<Row<2>>::ZERO);
+    for (digit, Row([a, b, c, d])) in four.0.into_iter().enumerate() {
+        (low.0[digit], high.0[digit]) = (Row([a, b]), Row([c, d]));
+    }
+    let two = low.plus(high);
+    let (mut low, mut high) = (Planes::ZERO, Planes::ZERO);
+    for (digit, Row([a, b])) in two.0.into_iter().enumerate() {
+        (low.0[digit], high.0[digit]) = (a, b);
+    }
     low.plus(high)
 }

@@ -29,7 +29,7 @@ impl Tier {
         match self {
             Self::Plain | Self::Portable => true,
             Self::Bmi2 => has_bmi2(),
-            Self::Lanes => false,
+            Self::Lanes => has_avx512(),
         }
     }
 
@@ -54,6 +54,16 @@ impl Tier {
 #[cfg(target_arch = "x86_64")]
 fn has_bmi2() -> bool {
     super::machine::Bmi2::detect().is_some()
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx512() -> bool {
+    super::lanes::Avx512::detect().is_some()
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_avx512() -> bool {
+    false
 }
 
 #[cfg(not(target_arch = "x86_64"))]

@@ -4,11 +4,17 @@ use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::uci::{self, UciMode};
 
-/// Enough subtrees to keep many threads busy until the end, and for a checkpoint to lose little.
-const ENOUGH: usize = 1024;
+/// Enough subtrees to keep many threads busy until the end …
+const ENOUGH: usize = 256;
 
-/// Subtrees of this depth are not cut further.
+/// … when those of this depth are not cut further.
 const SMALL: u32 = 4;
+
+/// Enough subtrees of a long run for a checkpoint to lose little …
+const ENOUGH_OF_LARGE: usize = 4096;
+
+/// … when those of this depth are no longer large.
+const LARGE: u32 = 6;
 
 /// A subtree.
 #[derive(Clone, Debug)]
@@ -58,10 +64,14 @@ pub(super) fn split(whole: Task, mode: UciMode) -> Vec<Task> {
         return vec![whole];
     }
     let mut tasks = whole.children(mode);
-    while tasks.len() < ENOUGH && tasks.first().is_some_and(|task| task.depth > SMALL) {
+    while tasks.first().is_some_and(|task| is_to_be_cut(tasks.len(), task.depth)) {
         tasks = tasks.iter().flat_map(|task| task.children(mode)).collect();
     }
     tasks
+}
+
+const fn is_to_be_cut(tasks: usize, depth: u32) -> bool {
+    tasks < ENOUGH && depth > SMALL || tasks < ENOUGH_OF_LARGE && depth > LARGE
 }
 
 /// Visits the beginnings of paths that are `plies` long, in the order of their names, until one visit fails.
@@ -100,7 +110,7 @@ mod tests {
     #[test]
     fn a_tree_is_cut_into_enough_parts_but_not_into_crumbs() {
         let parts = |depth| split(Task::whole(0, Position::initial(), depth), UciMode::Standard);
-        assert_eq!([0, 1, 3, 5, 6, 9].map(|depth| parts(depth).len()), [1, 20, 20, 20, 400, 8_902]);
+        assert_eq!([0, 1, 5, 6, 8, 9].map(|depth| parts(depth).len()), [1, 20, 20, 400, 400, 8_902]);
         assert!(parts(6).iter().all(|task| task.depth == 4 && task.path.len() == 2));
     }
 
