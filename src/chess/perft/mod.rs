@@ -7,12 +7,9 @@ mod board;
 mod count;
 mod differences;
 mod exact;
-<<<<<<< HEAD
 pub mod hashed;
-=======
 mod lanes;
 mod lines;
->>>>>>> perft-tiers
 mod machine;
 mod moves;
 pub mod plain;
