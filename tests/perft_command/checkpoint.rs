@@ -26,7 +26,7 @@ fn long_run(path: &str) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let end = Instant::now() + Duration::from_secs(60);
+    let end = Instant::now() + Duration::from_mins(1);
     while finished(Path::new(path)) == 0 && Instant::now() < end {
         thread::sleep(Duration::from_millis(20));
     }
