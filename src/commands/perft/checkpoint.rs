@@ -131,13 +131,13 @@ impl Checkpoint {
     /// Writes the file.
     pub(super) fn save(&mut self) -> Result<(), CheckpointError> {
         let start = Instant::now();
+        self.written = start;
         let mut sink = Sink::create(&self.path)?;
         sink.write_all(self.text().as_bytes()).map_err(|error| {
             let path = self.path.clone();
             OutputError::of(&error).cloned().unwrap_or_else(|| OutputError { path, source: Arc::new(error) })
         })?;
         sink.commit()?;
-        self.written = Instant::now();
         self.cost = start.elapsed();
         Ok(())
     }

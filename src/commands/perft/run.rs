@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use super::checkpoint::{Checkpoint, CheckpointError};
 use super::compare::Other;
 use super::counting::{Counting, Sums, until_error};
 use super::job::Job;
 use super::split::{Task, prefixes, split};
-use super::{Args, Fault, checkpoint::Checkpoint, hash, suite, work};
+use super::{Args, Fault, hash, suite, work};
 use crate::chess::perft::hashed::Halt;
 use crate::chess::perft::statistics::{Statistics, statistics};
 use crate::commands::{Error, Status};
@@ -100,6 +101,8 @@ struct Counted {
     finished: usize,
     tasks: usize,
     checkpoint: Option<Checkpoint>,
+    /// Why the checkpoint could not be written, the last time it was tried. That costs nobody the counts.
+    unwritten: Option<CheckpointError>,
 }
 
 impl Counted {
@@ -109,7 +112,15 @@ impl Counted {
         let sums = Sums::new(&job.position, &tasks, job.mode);
         let open = |path| Checkpoint::open(path, job, &tasks).map_err(Fault::Checkpoint);
         let checkpoint = args.checkpoint.as_deref().map(open).transpose()?;
-        let mut counted = Self { sums, is_complete: true, seconds: 0.0, finished: 0, tasks: tasks.len(), checkpoint };
+        let mut counted = Self {
+            sums,
+            is_complete: true,
+            seconds: 0.0,
+            finished: 0,
+            tasks: tasks.len(),
+            checkpoint,
+            unwritten: None,
+        };
         let mut left = Vec::new();
         for (index, task) in tasks.iter().enumerate() {
             match counted.checkpoint.as_ref().and_then(|checkpoint| checkpoint.count(index)) {
@@ -117,27 +128,39 @@ impl Counted {
                 None => left.push((index, task.clone())),
             }
         }
-        let progress = args.talk.bar_of_parts(tasks.len() as u64);
-        progress.set(counted.finished as u64);
-        let (indices, left): (Vec<usize>, Vec<Task>) = left.into_iter().unzip();
-        let nodes_before = counted.sums.total();
-        let ended = counting.count(&left, |at, count| {
-            counted.add(&left[at], count)?;
-            show(&progress, counted.sums.total() - nodes_before, start);
-            let Some(checkpoint) = &mut counted.checkpoint else { return Ok(()) };
-            Ok(checkpoint.note(indices[at], count).map_err(Fault::Checkpoint)?)
-        });
-        progress.finish();
-        match ended {
-            Err(Error::Perft(fault)) if fault.is_stop() => counted.is_complete = false,
-            ended => ended?,
-        }
-        if let Some(checkpoint) = &mut counted.checkpoint {
-            checkpoint.save().map_err(Fault::Checkpoint)?;
-        }
+        counted.finish(args, counting, start, left)?;
         let seconds = counted.checkpoint.as_ref().map(Checkpoint::seconds);
         counted.seconds = seconds.unwrap_or_else(|| start.elapsed().as_secs_f64());
         Ok(counted)
+    }
+
+    /// Counts what is left, or as much of it as the user allows.
+    fn finish(
+        &mut self,
+        args: &Args,
+        counting: &Counting<'_>,
+        start: Instant,
+        left: Vec<(usize, Task)>,
+    ) -> Result<(), Error> {
+        let progress = args.talk.bar_of_parts(self.tasks as u64);
+        progress.set(self.finished as u64);
+        let (indices, left): (Vec<usize>, Vec<Task>) = left.into_iter().unzip();
+        let nodes_before = self.sums.total();
+        let ended = counting.count(&left, |at, count| {
+            self.add(&left[at], count)?;
+            show(&progress, self.sums.total() - nodes_before, start);
+            if let Some(Err(error)) = self.checkpoint.as_mut().map(|checkpoint| checkpoint.note(indices[at], count)) {
+                self.unwritten = Some(error);
+            }
+            Ok(())
+        });
+        progress.finish();
+        match ended {
+            Err(Error::Perft(fault)) if fault.is_stop() => self.is_complete = false,
+            ended => ended?,
+        }
+        self.unwritten = self.checkpoint.as_mut().and_then(|checkpoint| checkpoint.save().err());
+        Ok(())
     }
 
     /// Writes the counts; the status tells whether they are what is expected.
@@ -155,6 +178,10 @@ impl Counted {
             seconds: self.seconds,
         };
         report.0.count(&perft).map_err(writing)?;
+        if let Some(error) = &self.unwritten {
+            args.talk.talk().error(error);
+            return Ok(Status::Failed);
+        }
         Ok(if perft.is_correct() == Some(false) { Status::Findings } else { Status::Clean })
     }
 
@@ -165,7 +192,8 @@ impl Counted {
 
     fn what_is_missing(&self) -> String {
         let Self { finished, tasks, .. } = self;
-        let kept = if self.checkpoint.is_some() { "; the checkpoint keeps them" } else { "" };
+        let kept =
+            if self.checkpoint.is_some() && self.unwritten.is_none() { "; the checkpoint keeps them" } else { "" };
         format!("stopped: {finished} of {tasks} subtrees are counted{kept}")
     }
 }
