@@ -50,7 +50,8 @@ const FEW_MEN: u32 = 8;
 /// How many pairs of a move of side `S` and a reply there are.
 #[inline(always)]
 pub(super) fn pairs<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node, mut exact: impl Exact<S>) -> u64 {
-    let mut moves = Moves::new::<S, M>(m, castles, node);
+    let mut moves = Moves::NONE;
+    moves.add_all::<S, M>(m, castles, node);
     let mut count = 0;
     if moves.checkers == 0 && node.occupied().count_ones() > FEW_MEN {
         let zone = Zone::new::<S, M>(m, castles, node);

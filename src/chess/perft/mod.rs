@@ -3,7 +3,10 @@
 //! <https://www.chessprogramming.org/Perft>. `plain` defines the function; the tiers compute it faster and are held to
 //! it by tests.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod board;
+mod compass;
 mod count;
 mod differences;
 mod exact;

@@ -158,23 +158,3 @@ impl<const N: usize> Not for Row<N> {
         self.zip(self, |a, _| !a)
     }
 }
-
-/// The sum of the eight numbers that stand on a square in the eight lanes.
-#[inline(always)]
-pub(super) fn sum_of_lanes(planes: Planes<Row<8>>) -> Planes {
-    let (mut low, mut high) = (Planes::<Row<4>>::ZERO, Planes::<Row<4>>::ZERO);
-    for (digit, Row([a, b, c, d, e, f, g, h])) in planes.0.into_iter().enumerate() {
-        (low.0[digit], high.0[digit]) = (Row([a, b, c, d]), Row([e, f, g, h]));
-    }
-    let four = low.plus(high);
-    let (mut low, mut high) = (Planes::<Row<2>>::ZERO, Planes::<Row<2>>::ZERO);
-    for (digit, Row([a, b, c, d])) in four.0.into_iter().enumerate() {
-        (low.0[digit], high.0[digit]) = (Row([a, b]), Row([c, d]));
-    }
-    let two = low.plus(high);
-    let (mut low, mut high) = (Planes::ZERO, Planes::ZERO);
-    for (digit, Row([a, b])) in two.0.into_iter().enumerate() {
-        (low.0[digit], high.0[digit]) = (a, b);
-    }
-    low.plus(high)
-}

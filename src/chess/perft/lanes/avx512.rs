@@ -10,17 +10,20 @@
 #![allow(clippy::inline_always, reason = "an operation that is not inlined would be a call for one instruction")]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512,
-    _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_rolv_epi64,
-    _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi8,
-    _mm512_sub_epi64, _mm512_testn_epi64_mask, _mm512_xor_si512,
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
+    _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512, _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64,
+    _mm512_reduce_add_epi64, _mm512_rolv_epi64, _mm512_rorv_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
+    _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi8, _mm512_sub_epi64,
+    _mm512_testn_epi64_mask, _mm512_xor_si512,
 };
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::super::super::square::Square;
+use super::super::avx2::{self, Four};
 use super::super::board::{Castles, Node};
+use super::super::compass::{Compass, STEPS};
 use super::super::machine::{Bmi2, Machine};
-use super::super::planes::Word;
+use super::super::planes::{Planes, Word};
 use super::super::side::Side;
 use super::super::{count as one_by_one, differences, tree};
 use super::batch::{Batch, Moves};
@@ -49,7 +52,7 @@ impl Avx512 {
 
 /// Eight boards in a register.
 #[derive(Clone, Copy)]
-pub(super) struct Wide(__m512i);
+pub(in super::super) struct Wide(__m512i);
 
 /// The bit matrix that mirrors boards when it is multiplied with them, and turns them when they are multiplied with it.
 const MIRRORED_IDENTITY: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
@@ -218,7 +221,58 @@ impl Vector for Wide {
     }
 }
 
+/// What turns every lane by its own number of bits: so many squares in its direction.
+#[inline(always)]
+fn turns(squares: u32) -> __m512i {
+    let [a, b, c, d] = STEPS.map(|step| i64::from(step * squares));
+    // SAFETY: the processor has AVX-512 F; see the top of the file.
+    unsafe { _mm512_setr_epi64(a, b, c, d, 64 - a, 64 - b, 64 - c, 64 - d) }
+}
+
+impl Compass for Wide {
+    #[inline(always)]
+    fn load(sets: &[u64; 8]) -> Self {
+        Vector::load(sets)
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u64; 8] {
+        Vector::store(self)
+    }
+
+    #[inline(always)]
+    fn ahead(self, squares: u32) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_rolv_epi64(self.0, turns(squares)) })
+    }
+
+    #[inline(always)]
+    fn behind(self, squares: u32) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_rorv_epi64(self.0, turns(squares)) })
+    }
+
+    #[inline(always)]
+    fn sum_of_lanes(planes: Planes<Self>) -> Planes {
+        let (mut low, mut high) = (Planes::<Four>::ZERO, Planes::<Four>::ZERO);
+        for (digit, plane) in planes.0.into_iter().enumerate() {
+            (low.0[digit], high.0[digit]) = plane.halves();
+        }
+        avx2::sum(low, high)
+    }
+}
+
+impl Wide {
+    #[inline(always)]
+    fn halves(self) -> (Four, Four) {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        unsafe { (Four(_mm512_castsi512_si256(self.0)), Four(_mm512_extracti64x4_epi64::<1>(self.0))) }
+    }
+}
+
 impl Machine for Avx512 {
+    type Compass = Wide;
+
     #[inline(always)]
     fn bishop(self, square: Square, occupied: u64) -> u64 {
         self.0.bishop(square, occupied)

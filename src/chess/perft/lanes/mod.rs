@@ -37,6 +37,8 @@ pub(super) trait LaneMachine: Machine {
 pub(super) struct Twin;
 
 impl Machine for Twin {
+    type Compass = Row<8>;
+
     #[inline(always)]
     fn bishop(self, square: Square, occupied: u64) -> u64 {
         Portable.bishop(square, occupied)
