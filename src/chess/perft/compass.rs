@@ -55,37 +55,23 @@ impl Compass for Row<8> {
     }
 
     #[inline(always)]
-    fn ahead(self, squares: u32) -> Self {
-        let [a, b, c, d, e, f, g, h] = self.0;
-        let [s, t, u, v] = STEPS;
-        let n = squares;
-        Self([
-            a << (s * n),
-            b << (t * n),
-            c << (u * n),
-            d << (v * n),
-            e >> (s * n),
-            f >> (t * n),
-            g >> (u * n),
-            h >> (v * n),
-        ])
+    fn ahead(mut self, squares: u32) -> Self {
+        let (up, down) = self.0.split_at_mut(4);
+        for ((up, down), step) in up.iter_mut().zip(down).zip(STEPS) {
+            *up <<= step * squares;
+            *down >>= step * squares;
+        }
+        self
     }
 
     #[inline(always)]
-    fn behind(self, squares: u32) -> Self {
-        let [a, b, c, d, e, f, g, h] = self.0;
-        let [s, t, u, v] = STEPS;
-        let n = squares;
-        Self([
-            a >> (s * n),
-            b >> (t * n),
-            c >> (u * n),
-            d >> (v * n),
-            e << (s * n),
-            f << (t * n),
-            g << (u * n),
-            h << (v * n),
-        ])
+    fn behind(mut self, squares: u32) -> Self {
+        let (up, down) = self.0.split_at_mut(4);
+        for ((up, down), step) in up.iter_mut().zip(down).zip(STEPS) {
+            *up >>= step * squares;
+            *down <<= step * squares;
+        }
+        self
     }
 
     #[inline(always)]
@@ -96,7 +82,7 @@ impl Compass for Row<8> {
                 lane.0[digit] = set;
             }
         }
-        let [a, b, c, d, e, f, g, h] = lanes;
-        (a.plus(b).plus(c.plus(d))).plus(e.plus(f).plus(g.plus(h)))
+        let [n, e, ne, nw, s, w, sw, se] = lanes;
+        (n.plus(s).plus(e.plus(w))).plus(ne.plus(sw).plus(nw.plus(se)))
     }
 }

@@ -11,7 +11,7 @@ use super::side::Side;
 /// How many legal moves side `S` has.
 #[inline(always)]
 pub(super) fn moves<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node) -> u64 {
-    let king = KingSafety::new::<S, M>(m, node);
+    let king = KingSafety::new::<S>(node);
     let mut count = king.steps::<S, M>(m, node).count_ones();
     if king.checkers & king.checkers.wrapping_sub(1) != 0 {
         return u64::from(count);

@@ -55,7 +55,7 @@ impl Machine for Portable {
 
     #[inline(never)]
     fn pairs<S: Side>(self, castles: &Castles, node: &Node) -> u64 {
-        differences::pairs::<S, Self>(self, castles, node, OneByOne::new(self, castles, node))
+        differences::pairs::<S, Self, _>(self, castles, node, OneByOne::new(self, castles, node))
     }
 
     #[inline(never)]
@@ -133,7 +133,7 @@ mod x86_64 {
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     #[inline(never)]
     fn pairs<S: Side>(machine: Bmi2, castles: &Castles, node: &Node) -> u64 {
-        differences::pairs::<S, Bmi2>(machine, castles, node, OneByOne::new(machine, castles, node))
+        differences::pairs::<S, Bmi2, _>(machine, castles, node, OneByOne::new(machine, castles, node))
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]

@@ -45,7 +45,7 @@ pub(super) struct Moves {
 impl Moves {
     /// No moves.
     pub(super) const NONE: Self = Self {
-        pieces: [PieceMoves { from: Square::from_index(0), kind: KING as u8, to: 0 }; 16],
+        pieces: [PieceMoves { from: Square::from_index(0), kind: 0, to: 0 }; 16],
         len: 0,
         steps: 0,
         double_steps: 0,
@@ -59,7 +59,7 @@ impl Moves {
     /// Adds all legal moves of side `S`. (Filled in place, since so large a value would be copied when returned.)
     #[inline(always)]
     pub(super) fn add_all<S: Side, M: Machine>(&mut self, m: M, castles: &Castles, node: &Node) {
-        let king = KingSafety::new::<S, M>(m, node);
+        let king = KingSafety::new::<S>(node);
         self.checkers = king.checkers;
         self.push(king.square, KING, king.steps::<S, M>(m, node));
         if king.checkers & king.checkers.wrapping_sub(1) != 0 {
@@ -134,7 +134,7 @@ pub(super) struct KingSafety {
 
 impl KingSafety {
     #[inline(always)]
-    pub(super) fn new<S: Side, M: Machine>(_: M, node: &Node) -> Self {
+    pub(super) fn new<S: Side>(node: &Node) -> Self {
         let square = first(node.pieces::<S>(KING));
         let (own, enemies) = (node.men::<S>(), node.men::<S::Other>());
         let leapers = (knight(square) & node.kinds[KNIGHT]) | (S::pawn_attacks(bit(square)) & node.kinds[PAWN]);
@@ -144,7 +144,7 @@ impl KingSafety {
             let shield = between(square, sniper) & (own | enemies);
             if shield == 0 {
                 checkers |= bit(sniper);
-            } else if shield & (shield - 1) == 0 {
+            } else if shield.is_power_of_two() {
                 pinned |= shield;
             }
         }

@@ -117,8 +117,9 @@ impl<const N: usize> Word for Row<N> {
 }
 
 impl<const N: usize> Row<N> {
+    /// The two rows, lane by lane.
     #[inline(always)]
-    fn zip(self, other: Self, op: impl Fn(u64, u64) -> u64) -> Self {
+    pub(super) fn zip(self, other: Self, op: impl Fn(u64, u64) -> u64) -> Self {
         let mut row = self;
         for (lane, other) in row.0.iter_mut().zip(other.0) {
             *lane = op(*lane, other);
@@ -156,5 +157,40 @@ impl<const N: usize> Not for Row<N> {
     #[inline(always)]
     fn not(self) -> Self {
         self.zip(self, |a, _| !a)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The number on each square.
+    fn numbers(planes: Planes) -> [u32; 64] {
+        std::array::from_fn(|square| planes.total_on(1 << square))
+    }
+
+    proptest! {
+        #[test]
+        fn planes_reckon_as_numbers_do(a: [u64; 4], b: [u64; 4], set: u64) {
+            let planes = |[p, q, r, s]: [u64; 4]| Planes([p, q, r, s, 0]);
+            let (a, b) = (planes(a), planes(b));
+            let (x, y, sum) = (numbers(a), numbers(b), numbers(a.plus(b)));
+            prop_assert!((0..64).all(|i| sum[i] == x[i] + y[i]));
+            prop_assert_eq!(a.dot(b), (0..64).map(|i| x[i] * y[i]).sum::<u32>());
+            prop_assert_eq!(a.total_on(set), (0..64).map(|i| x[i] * (set >> i & 1) as u32).sum::<u32>());
+            let small = Planes([a.0[0], a.0[1], a.0[2], 0, 0]);
+            let (x, four_fold) = (numbers(small), numbers(small.quadrupled_on(set)));
+            prop_assert!((0..64).all(|i| four_fold[i] == if set >> i & 1 == 1 { 4 * x[i] } else { x[i] }));
+        }
+
+        #[test]
+        fn a_number_is_put_on_its_square(number in 0..32_u32, square in 0..64_u32) {
+            let mut planes = Planes::ZERO;
+            planes.put(1 << square, number);
+            prop_assert_eq!(planes.total_on(u64::MAX), number);
+            prop_assert_eq!(planes.total_on(1 << square), number);
+        }
     }
 }

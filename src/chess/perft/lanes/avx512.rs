@@ -30,7 +30,7 @@ use super::batch::{Batch, Moves};
 use super::vector::Vector;
 use super::{LaneMachine, count};
 
-/// x86-64 with AVX-512 (F, BW, DQ, VL, VBMI, VNNI, VPOPCNTDQ), GFNI and all that [`Bmi2`] asks for: Intel from Ice Lake
+/// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ), GFNI and all that [`Bmi2`] asks for: Intel from Ice Lake
 /// (2019) where AVX-512 is not switched off, AMD from Zen 4 (2022).
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512(Bmi2);
@@ -42,8 +42,6 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vnni")
             && is_x86_feature_detected!("avx512vpopcntdq")
             && is_x86_feature_detected!("gfni");
         Bmi2::detect().filter(|_| has_all).map(Self)
@@ -317,10 +315,10 @@ fn moves<S: Side>(machine: Avx512, castles: &Castles, node: &Node) -> u64 {
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni,avx512vpopcntdq")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
 #[inline(never)]
 fn pairs<S: Side>(machine: Avx512, castles: &Castles, node: &Node) -> u64 {
-    differences::pairs::<S, Avx512>(machine, castles, node, Batch::<S, Avx512>::new(machine, castles, node))
+    differences::pairs::<S, Avx512, _>(machine, castles, node, Batch::<S, Avx512>::new(machine, castles, node))
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
@@ -330,7 +328,7 @@ fn paths<S: Side>(machine: Avx512, castles: &Castles, node: &Node, depth: u32) -
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni,avx512vpopcntdq")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
 #[inline(never)]
 fn replies<S: Side>(_: Avx512, castles: &Castles, node: &Node, moves: &Moves) -> u64 {
     count::replies::<S, Wide>(castles, node, moves)
@@ -375,7 +373,7 @@ mod tests {
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni,avx512vpopcntdq")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
     fn wide_operations(a: &[u64; 8], b: &[u64; 8], squares: u32, lanes: u8) -> Vec<[u64; 8]> {
         all_operations::<Wide>(a, b, squares, lanes)
     }

@@ -56,7 +56,7 @@ impl Machine for Twin {
 
     #[inline(never)]
     fn pairs<S: Side>(self, castles: &Castles, node: &Node) -> u64 {
-        differences::pairs::<S, Self>(self, castles, node, Batch::<S, Self>::new(self, castles, node))
+        differences::pairs::<S, Self, _>(self, castles, node, Batch::<S, Self>::new(self, castles, node))
     }
 
     #[inline(never)]
