@@ -182,7 +182,8 @@ mod tests {
             prop_assert_eq!(a.total_on(set), (0..64).map(|i| x[i] * (set >> i & 1) as u32).sum::<u32>());
             let small = Planes([a.0[0], a.0[1], a.0[2], 0, 0]);
             let (x, four_fold) = (numbers(small), numbers(small.quadrupled_on(set)));
-            prop_assert!((0..64).all(|i| four_fold[i] == if set >> i & 1 == 1 { 4 * x[i] } else { x[i] }));
+            let factor = |i: usize| 1 + 3 * (set >> i & 1) as u32;
+            prop_assert!((0..64).all(|i| four_fold[i] == factor(i) * x[i]));
         }
 
         #[test]
