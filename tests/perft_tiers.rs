@@ -52,6 +52,16 @@ fn deep_counts_do_not_exhaust_the_stack() {
     }
 }
 
+#[test]
+fn tiers_have_names() {
+    for tier in Tier::ALL {
+        assert_eq!(tier.to_string().parse(), Ok(tier));
+    }
+    assert_eq!("avx".parse::<Tier>().unwrap_err().0, "avx");
+    assert!(Tier::Plain.is_available() && Tier::Portable.is_available());
+    assert_ne!(Tier::best(), Tier::Plain);
+}
+
 /// How many positions are of a kind that is easy to count wrongly.
 #[derive(Default, Debug)]
 struct Traits {
@@ -84,14 +94,16 @@ fn random_position(seed: u64) -> Position {
     let start = match seed % 4 {
         0 => Position::initial(),
         1 => random_start(seed),
-        2 => thrown(&mut random, false),
-        _ => thrown(&mut random, true),
+        2 => thrown(&mut random, Kings::Anywhere),
+        _ => thrown(&mut random, Kings::WithRooks),
     };
     let plies = if seed % 4 < 2 { 10 + random.below(150) } else { random.below(8) };
     let mut last = start.clone();
     let mut special = None;
     random_game(start, seed, plies, |position, _| {
-        if is_special(position) {
+        // The rarest of all is kept.
+        let is_kept = special.as_ref().is_some_and(|special: &Position| special.legal_en_passant().is_some());
+        if is_special(position) && !is_kept {
             special = Some(position.clone());
         }
         last = position.clone();
@@ -107,12 +119,20 @@ fn is_special(position: &Position) -> bool {
     position.is_check() || position.legal_en_passant().is_some() || !position.pinned().is_empty() || promotes()
 }
 
-/// Men thrown on the board until the set-up is playable. `castles`: kings and rooks on the back ranks, with rights.
-fn thrown(random: &mut Random, castles: bool) -> Position {
+/// Where kings are thrown.
+#[derive(Clone, Copy, PartialEq)]
+enum Kings {
+    Anywhere,
+    /// On their back ranks, and rooks with them, with the right to castle.
+    WithRooks,
+}
+
+/// Men thrown on the board until the set-up is playable.
+fn thrown(random: &mut Random, kings: Kings) -> Position {
     loop {
         let mut setup = Setup::empty();
         for color in Color::BOTH {
-            throw_side(random, &mut setup, color, castles);
+            throw_side(random, &mut setup, color, kings);
         }
         setup.turn = Color::BOTH[random.below(2)];
         if let Ok(position) = setup.position() {
@@ -121,8 +141,8 @@ fn thrown(random: &mut Random, castles: bool) -> Position {
     }
 }
 
-fn throw_side(random: &mut Random, setup: &mut Setup, color: Color, castles: bool) {
-    let mut put = |setup: &mut Setup, random: &mut Random, kind: Kind, ranks: [u8; 2]| loop {
+fn throw_side(random: &mut Random, setup: &mut Setup, color: Color, kings: Kings) {
+    let put = |setup: &mut Setup, random: &mut Random, kind: Kind, ranks: [u8; 2]| loop {
         let rank = Rank::from_index(ranks[0] + random.below(usize::from(ranks[1] - ranks[0]) + 1) as u8);
         let square = Square::new(File::from_index(random.below(8) as u8), rank);
         if setup.squares[square.index()].is_none() {
@@ -131,9 +151,9 @@ fn throw_side(random: &mut Random, setup: &mut Setup, color: Color, castles: boo
         }
     };
     let home = color.back_rank().index() as u8;
-    if castles {
+    if kings == Kings::WithRooks {
         let king = put(setup, random, Kind::King, [home, home]);
-        for _ in 0..1 + random.below(2) {
+        for _ in 0..=random.below(2) {
             let rook = put(setup, random, Kind::Rook, [home, home]);
             let outer = setup.castling.into_iter().find(|&other| {
                 setup.squares[other.index()].is_some_and(|piece| piece.color == color)

@@ -183,7 +183,7 @@ impl Castle {
     /// `danger` is what the opponent attacks with the king taken away, `straight` are the opponent's rooks and queens.
     #[inline(always)]
     pub(super) fn is_legal(&self, rights: u64, occupied: u64, danger: u64, straight: u64) -> bool {
-        (rights & self.rook != 0) & ((occupied & self.vacant) | (danger & self.walk) | (straight & self.guard) == 0)
+        rights & self.rook != 0 && (occupied & self.vacant) | (danger & self.walk) | (straight & self.guard) == 0
     }
 }
 
@@ -209,7 +209,6 @@ impl Castles {
 }
 
 /// The squares of a set, lowest index first.
-#[derive(Clone, Copy)]
 pub(super) struct Squares(pub(super) u64);
 
 impl Iterator for Squares {
@@ -227,7 +226,6 @@ impl Iterator for Squares {
 }
 
 /// The sets of one square each that make up a set, lowest index first.
-#[derive(Clone, Copy)]
 pub(super) struct Bits(pub(super) u64);
 
 impl Iterator for Bits {

@@ -11,7 +11,7 @@ use super::side::Side;
 /// How many legal moves side `S` has.
 #[inline(always)]
 pub(super) fn moves<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node) -> u64 {
-    let king = KingSafety::new::<S, M>(m, node);
+    let king = KingSafety::new::<S>(node);
     let mut count = king.steps::<S, M>(m, node).count_ones();
     if king.checkers & king.checkers.wrapping_sub(1) != 0 {
         return u64::from(count);
@@ -21,7 +21,7 @@ pub(super) fn moves<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node) -
         count += en_passant::<S, M>(m, node, &king).count_ones();
     }
     if king.checkers == 0 && node.castling & node.men::<S>() != 0 {
-        count += legal_castles::<S, M>(m, castles, node).map(u32::from).iter().sum::<u32>();
+        count += legal_castles::<S, M>(m, castles, node).into_iter().filter(|is_legal| *is_legal).count() as u32;
     }
     count += free::<S, M>(m, node, !king.pinned, targets);
     if king.pinned != 0 && king.checkers == 0 {
@@ -81,8 +81,8 @@ fn pawns<S: Side>(node: &Node, pawns: u64, targets: u64) -> u32 {
     let right = S::capture_right(pawns) & victims;
     let mut count = one.count_ones() + two.count_ones() + left.count_ones() + right.count_ones();
     if (one | left | right) & S::LAST_RANK != 0 {
-        let promotions = [one, left, right].map(|set| (set & S::LAST_RANK).count_ones());
-        count += 3 * promotions.iter().sum::<u32>();
+        let promotions = |set: u64| (set & S::LAST_RANK).count_ones();
+        count += 3 * (promotions(one) + promotions(left) + promotions(right));
     }
     count
 }

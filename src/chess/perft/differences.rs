@@ -34,7 +34,7 @@
 //! Everywhere else the count is exact, not an estimate: the men of ours that leave and arrive are seen by the enemy's
 //! men one square at a time, and knights, kings and blocked lines see nothing of them.
 
-use super::board::{BISHOP, Bits, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, bit};
+use super::board::{BISHOP, Bits, Castles, KNIGHT, Node, PAWN, QUEEN, ROOK, bit};
 use super::exact::Exact;
 use super::lines;
 use super::machine::Machine;
@@ -44,15 +44,13 @@ use super::replies::Replies;
 use super::side::{A_FILE, H_FILE, Side};
 use super::zone::Zone;
 
-/// With so few men on the board or fewer, nearly every move concerns a king, and playing them all is faster.
-const FEW_MEN: u32 = 8;
-
 /// How many pairs of a move of side `S` and a reply there are.
 #[inline(always)]
-pub(super) fn pairs<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node, mut exact: impl Exact<S>) -> u64 {
-    let mut moves = Moves::new::<S, M>(m, castles, node);
+pub(super) fn pairs<S: Side, M: Machine, X: Exact<S>>(m: M, castles: &Castles, node: &Node, mut exact: X) -> u64 {
+    let mut moves = Moves::NONE;
+    moves.add_all::<S, M>(m, castles, node);
     let mut count = 0;
-    if moves.checkers == 0 && node.occupied().count_ones() > FEW_MEN {
+    if moves.checkers == 0 && node.occupied().count_ones() > X::FEW_MEN {
         let zone = Zone::new::<S, M>(m, castles, node);
         let replies = Replies::new::<S, M>(m, node, &zone);
         count = Differences::new::<S>(node, &zone, &replies).take(&mut moves, &mut exact);

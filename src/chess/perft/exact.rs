@@ -8,6 +8,10 @@ use super::side::Side;
 ///
 /// Moves are handed over by what they do to the board, squares being sets of one.
 pub(super) trait Exact<S: Side> {
+    /// With so few men on the board or fewer, nearly every move concerns a king, and to play all moves is faster than to
+    /// ask which of them do not.
+    const FEW_MEN: u32;
+
     /// A piece goes from one square to another, taking what stands there.
     fn piece(&mut self, kind: usize, from: u64, to: u64);
     /// A pawn goes or captures; the double step among these moves, if no pawn of the enemy stands beside its end.
@@ -40,6 +44,8 @@ impl<'a, M: Machine> OneByOne<'a, M> {
 }
 
 impl<S: Side, M: Machine> Exact<S> for OneByOne<'_, M> {
+    const FEW_MEN: u32 = 5;
+
     #[inline(always)]
     fn piece(&mut self, kind: usize, from: u64, to: u64) {
         self.count += self.machine.moves::<S::Other>(self.castles, &self.node.after::<S>(kind, from, to));

@@ -9,12 +9,16 @@ use super::super::attacks;
 use super::super::bitboard::Bitboard;
 use super::super::square::Square;
 use super::board::{Castles, Node};
+use super::compass::Compass;
 use super::exact::OneByOne;
+use super::planes::Row;
 use super::side::Side;
 use super::{count, differences, tree};
 
 /// A way to run the counts. All of them give the same numbers.
 pub(super) trait Machine: Copy {
+    /// What holds eight directions.
+    type Compass: Compass;
     /// The squares a bishop attacks.
     fn bishop(self, square: Square, occupied: u64) -> u64;
     /// The squares a rook attacks.
@@ -32,6 +36,8 @@ pub(super) trait Machine: Copy {
 pub(super) struct Portable;
 
 impl Machine for Portable {
+    type Compass = Row<8>;
+
     #[inline(always)]
     fn bishop(self, square: Square, occupied: u64) -> u64 {
         attacks::bishop(square, Bitboard(occupied)).0
@@ -49,7 +55,7 @@ impl Machine for Portable {
 
     #[inline(never)]
     fn pairs<S: Side>(self, castles: &Castles, node: &Node) -> u64 {
-        differences::pairs::<S, Self>(self, castles, node, OneByOne::new(self, castles, node))
+        differences::pairs::<S, Self, _>(self, castles, node, OneByOne::new(self, castles, node))
     }
 
     #[inline(never)]
@@ -64,6 +70,7 @@ pub(super) use x86_64::Bmi2;
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use super::super::super::attacks::pext;
+    use super::super::avx2::Halves;
     use super::{Bitboard, Castles, Machine, Node, OneByOne, Side, Square, count, differences, tree};
 
     /// x86-64 with BMI1, BMI2, POPCNT, LZCNT and AVX2: Intel from Haswell (2013), AMD from Zen 1 (2017). On AMD before
@@ -84,6 +91,8 @@ mod x86_64 {
     }
 
     impl Machine for Bmi2 {
+        type Compass = Halves;
+
         #[inline(always)]
         fn bishop(self, square: Square, occupied: u64) -> u64 {
             // SAFETY: `self` proves that the processor has BMI2.
@@ -124,7 +133,7 @@ mod x86_64 {
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     #[inline(never)]
     fn pairs<S: Side>(machine: Bmi2, castles: &Castles, node: &Node) -> u64 {
-        differences::pairs::<S, Bmi2>(machine, castles, node, OneByOne::new(machine, castles, node))
+        differences::pairs::<S, Bmi2, _>(machine, castles, node, OneByOne::new(machine, castles, node))
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]

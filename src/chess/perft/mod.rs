@@ -1,9 +1,26 @@
 //! Perft: the number of paths of legal moves of a given length.
 //!
-//! <https://www.chessprogramming.org/Perft>. `plain` defines the function; the tiers compute it faster and are held to
-//! it by tests.
+//! <https://www.chessprogramming.org/Perft>. `plain` defines the function. The tiers compute it faster and are held to it
+//! by tests; `tier` names them, and [`perft`] takes the best that the processor has.
+//!
+//! From the root to the leaves:
+//!
+//! ```text
+//!   tree          depth n … 3: play every move (board, castles; the moves as sets: moves)
+//!   differences   depth 2: most replies are a sum over squares ─┬─ replies: what each square is worth
+//!     │                                                        │    (rays and compass, planes: 64 numbers at once)
+//!     │                                                        └─ zone: which moves concern the enemy king
+//!   exact         the other moves of depth 2 are played ────────┬─ one by one: count
+//!                                                              └─ eight at a time: lanes
+//! ```
+//!
+//! `side` makes the colour a type and `machine` the processor, so that one text of each algorithm is compiled for both
+//! colours and for every processor.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod board;
+mod compass;
 mod count;
 mod differences;
 mod exact;

@@ -43,39 +43,40 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    /// All legal moves of side `S`.
+    /// No moves.
+    pub(super) const NONE: Self = Self {
+        pieces: [PieceMoves { from: Square::from_index(0), kind: 0, to: 0 }; 16],
+        len: 0,
+        steps: 0,
+        double_steps: 0,
+        left: 0,
+        right: 0,
+        en_passant: 0,
+        castles: [false; 2],
+        checkers: 0,
+    };
+
+    /// Adds all legal moves of side `S`. (Filled in place, since so large a value would be copied when returned.)
     #[inline(always)]
-    pub(super) fn new<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node) -> Self {
-        let king = KingSafety::new::<S, M>(m, node);
-        let nothing = PieceMoves { from: king.square, kind: KING as u8, to: 0 };
-        let mut moves = Self {
-            pieces: [nothing; 16],
-            len: 0,
-            steps: 0,
-            double_steps: 0,
-            left: 0,
-            right: 0,
-            en_passant: 0,
-            castles: [false; 2],
-            checkers: king.checkers,
-        };
-        moves.push(king.square, KING, king.steps::<S, M>(m, node));
+    pub(super) fn add_all<S: Side, M: Machine>(&mut self, m: M, castles: &Castles, node: &Node) {
+        let king = KingSafety::new::<S>(node);
+        self.checkers = king.checkers;
+        self.push(king.square, KING, king.steps::<S, M>(m, node));
         if king.checkers & king.checkers.wrapping_sub(1) != 0 {
-            return moves;
+            return;
         }
         let targets = king.targets(node.men::<S>());
         if node.en_passant != 0 {
-            moves.en_passant = en_passant::<S, M>(m, node, &king);
+            self.en_passant = en_passant::<S, M>(m, node, &king);
         }
         if king.checkers == 0 && node.castling & node.men::<S>() != 0 {
-            moves.castles = legal_castles::<S, M>(m, castles, node);
+            self.castles = legal_castles::<S, M>(m, castles, node);
         }
-        moves.add_pieces::<S, M>(m, node, &king, targets);
-        moves.add_pawns::<S>(node, node.pieces::<S>(PAWN) & !king.pinned, targets);
+        self.add_pieces::<S, M>(m, node, &king, targets);
+        self.add_pawns::<S>(node, node.pieces::<S>(PAWN) & !king.pinned, targets);
         for pawn in Bits(node.pieces::<S>(PAWN) & king.pinned) {
-            moves.add_pawns::<S>(node, pawn, targets & line(king.square, first(pawn)));
+            self.add_pawns::<S>(node, pawn, targets & line(king.square, first(pawn)));
         }
-        moves
     }
 
     /// The pieces with the squares they may go to, the king first.
@@ -133,7 +134,7 @@ pub(super) struct KingSafety {
 
 impl KingSafety {
     #[inline(always)]
-    pub(super) fn new<S: Side, M: Machine>(_: M, node: &Node) -> Self {
+    pub(super) fn new<S: Side>(node: &Node) -> Self {
         let square = first(node.pieces::<S>(KING));
         let (own, enemies) = (node.men::<S>(), node.men::<S::Other>());
         let leapers = (knight(square) & node.kinds[KNIGHT]) | (S::pawn_attacks(bit(square)) & node.kinds[PAWN]);
@@ -143,7 +144,7 @@ impl KingSafety {
             let shield = between(square, sniper) & (own | enemies);
             if shield == 0 {
                 checkers |= bit(sniper);
-            } else if shield & (shield - 1) == 0 {
+            } else if shield.is_power_of_two() {
                 pinned |= shield;
             }
         }
@@ -209,7 +210,9 @@ pub(super) fn en_passant<S: Side, M: Machine>(m: M, node: &Node, king: &KingSafe
 /// Which of the two ways to castle are legal for a side that is not in check.
 #[inline(always)]
 pub(super) fn legal_castles<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node) -> [bool; 2] {
-    castles.of::<S>().map(|castle| node.castling & castle.rook != 0 && may_castle::<S, M>(m, &castle, node))
+    let [right, left] = castles.of::<S>();
+    let may = |castle: &Castle| node.castling & castle.rook != 0 && may_castle::<S, M>(m, castle, node);
+    [may(right), may(left)]
 }
 
 #[inline(always)]
@@ -220,9 +223,15 @@ fn may_castle<S: Side, M: Machine>(m: M, castle: &Castle, node: &Node) -> bool {
     }
     let close = S::Other::pawn_attacks(node.pieces::<S::Other>(PAWN)) | king(first(node.pieces::<S::Other>(KING)));
     let without_king = occupied & !node.pieces::<S>(KING);
-    let is_attacked = |square| is_attacked_from_afar::<S, M>(m, node, square, without_king);
-    let danger = if Squares(castle.walk & !close).any(is_attacked) { castle.walk } else { close };
-    castle.is_legal(node.castling, occupied, danger, node.straight::<S::Other>())
+    if !castle.is_legal(node.castling, occupied, close, node.straight::<S::Other>()) {
+        return false;
+    }
+    for square in Squares(castle.walk) {
+        if is_attacked_from_afar::<S, M>(m, node, square, without_king) {
+            return false;
+        }
+    }
+    true
 }
 
 /// The squares a knight attacks.

@@ -117,8 +117,9 @@ impl<const N: usize> Word for Row<N> {
 }
 
 impl<const N: usize> Row<N> {
+    /// The two rows, lane by lane.
     #[inline(always)]
-    fn zip(self, other: Self, op: impl Fn(u64, u64) -> u64) -> Self {
+    pub(super) fn zip(self, other: Self, op: impl Fn(u64, u64) -> u64) -> Self {
         let mut row = self;
         for (lane, other) in row.0.iter_mut().zip(other.0) {
             *lane = op(*lane, other);
@@ -159,22 +160,38 @@ impl<const N: usize> Not for Row<N> {
     }
 }
 
-/// The sum of the eight numbers that stand on a square in the eight lanes.
-#[inline(always)]
-pub(super) fn sum_of_lanes(planes: Planes<Row<8>>) -> Planes {
-    let (mut low, mut high) = (Planes::<Row<4>>::ZERO, Planes::<Row<4>>::ZERO);
-    for (digit, Row([a, b, c, d, e, f, g, h])) in planes.0.into_iter().enumerate() {
-        (low.0[digit], high.0[digit]) = (Row([a, b, c, d]), Row([e, f, g, h]));
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The number on each square.
+    fn numbers(planes: Planes) -> [u32; 64] {
+        std::array::from_fn(|square| planes.total_on(1 << square))
     }
-    let four = low.plus(high);
-    let (mut low, mut high) = (Planes::<Row<2>>::ZERO, Planes::<Row<2>>::ZERO);
-    for (digit, Row([a, b, c, d])) in four.0.into_iter().enumerate() {
-        (low.0[digit], high.0[digit]) = (Row([a, b]), Row([c, d]));
+
+    proptest! {
+        #[test]
+        fn planes_reckon_as_numbers_do(a: [u64; 4], b: [u64; 4], set: u64) {
+            let planes = |[p, q, r, s]: [u64; 4]| Planes([p, q, r, s, 0]);
+            let (a, b) = (planes(a), planes(b));
+            let (x, y, sum) = (numbers(a), numbers(b), numbers(a.plus(b)));
+            prop_assert!((0..64).all(|i| sum[i] == x[i] + y[i]));
+            prop_assert_eq!(a.dot(b), (0..64).map(|i| x[i] * y[i]).sum::<u32>());
+            prop_assert_eq!(a.total_on(set), (0..64).map(|i| x[i] * (set >> i & 1) as u32).sum::<u32>());
+            let small = Planes([a.0[0], a.0[1], a.0[2], 0, 0]);
+            let (x, four_fold) = (numbers(small), numbers(small.quadrupled_on(set)));
+            let factor = |i: usize| 1 + 3 * (set >> i & 1) as u32;
+            prop_assert!((0..64).all(|i| four_fold[i] == factor(i) * x[i]));
+        }
+
+        #[test]
+        fn a_number_is_put_on_its_square(number in 0..32_u32, square in 0..64_u32) {
+            let mut planes = Planes::ZERO;
+            planes.put(1 << square, number);
+            prop_assert_eq!(planes.total_on(u64::MAX), number);
+            prop_assert_eq!(planes.total_on(1 << square), number);
+        }
     }
-    let two = low.plus(high);
-    let (mut low, mut high) = (Planes::ZERO, Planes::ZERO);
-    for (digit, Row([a, b])) in two.0.into_iter().enumerate() {
-        (low.0[digit], high.0[digit]) = (a, b);
-    }
-    low.plus(high)
 }

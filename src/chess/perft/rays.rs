@@ -1,20 +1,10 @@
-//! How far the sliders of one side see, in all eight directions at once: one lane a direction.
-//!
-//! Lanes 0–3 run up the indices of the squares, lanes 4–7 the opposite ways, so that lanes `i` and `i + 4` share a line:
-//!
-//! ```text
-//!   NW  N  NE      lane   0  1  2  3   4  5  6  7
-//!     \ | /               N  E NE NW   S  W SW SE
-//!   W -- -- E      step   8  1  9  7   8  1  9  7
-//!     / | \
-//!   SW  S  SE
-//! ```
+//! How far the sliders of one side see, in all eight directions at once.
 //!
 //! Both computations double: what is known one step far is put together to two steps, then to four, then to eight
 //! (<https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
 
-use super::planes::{Planes, Row, sum_of_lanes};
-use super::side::{A_FILE, FIRST_RANK, H_FILE};
+use super::compass::{ARRIVALS, Compass};
+use super::planes::Planes;
 
 /// What the sliders of one side see, their men of other kinds being blockers like any others.
 pub(super) struct Rays {
@@ -37,40 +27,30 @@ pub(super) struct Rays {
 impl Rays {
     /// What a side's `straight` and `diagonal` sliders see. `own` are all men of that side, `vacant` all empty squares.
     #[inline(always)]
-    pub(super) fn new(straight: u64, diagonal: u64, own: u64, vacant: u64) -> Self {
-        let sliders = Row([straight, straight, diagonal, diagonal, straight, straight, diagonal, diagonal]);
-        let own = splat(own);
-        let passable = splat(vacant) & ARRIVALS;
+    pub(super) fn new<C: Compass>(straight: u64, diagonal: u64, own: u64, vacant: u64) -> Self {
+        let sliders = C::load(&[straight, straight, diagonal, diagonal, straight, straight, diagonal, diagonal]);
+        let own = C::splat(own);
+        let passable = C::splat(vacant) & C::load(&ARRIVALS);
         let attacked = attacked(sliders, passable);
         let counted = (attacked & !own) | sliders;
-        let Row(a) = attacked;
+        let a = attacked.store();
         Self {
             lines: [a[0] | a[4], a[1] | a[5], a[2] | a[6], a[3] | a[7]],
-            reach: sum_of_lanes(beyond(own, passable).on(counted)),
-            defended: sum_of_lanes(Planes::one(attacked & own)),
+            reach: C::sum_of_lanes(beyond(own, passable).on(counted)),
+            defended: C::sum_of_lanes(Planes::one(attacked & own)),
         }
     }
 }
 
-/// Where a step in each direction can arrive: not on the edge it comes from.
-const ARRIVALS: Row<8> = {
-    let (first, last) = (!FIRST_RANK, !(FIRST_RANK << 56));
-    Row([first, !A_FILE, !A_FILE & first, !H_FILE & first, last, !H_FILE, !H_FILE & last, !A_FILE & last])
-};
-
-/// How far a step in each lane goes in the order of the squares.
-const STEPS: [u32; 4] = [8, 1, 9, 7];
-
 /// The squares that the sliders in each lane attack in the lane's direction.
 #[inline(always)]
-fn attacked(sliders: Row<8>, passable: Row<8>) -> Row<8> {
-    let two = passable & ahead::<1>(passable);
-    let four = two & ahead::<2>(two);
-    let mut seen = sliders;
-    seen = seen | (passable & ahead::<1>(seen));
-    seen = seen | (two & ahead::<2>(seen));
-    seen = seen | (four & ahead::<4>(seen));
-    ahead::<1>(seen) & ARRIVALS
+fn attacked<C: Compass>(sliders: C, passable: C) -> C {
+    let two = passable & passable.ahead(1);
+    let four = two & two.ahead(2);
+    let seen = sliders | (passable & sliders.ahead(1));
+    let seen = seen | (two & seen.ahead(2));
+    let seen = seen | (four & seen.ahead(4));
+    seen.ahead(1) & C::load(&ARRIVALS)
 }
 
 /// For each square and direction, how many squares a slider that is or passes there sees beyond: 0 to 7.
@@ -79,40 +59,46 @@ fn attacked(sliders: Row<8>, passable: Row<8>) -> Row<8> {
 /// `b1` is 1 if the next square is not an own man's; `b2 = b1 + [v1] b1(next)`; `b4 = b2 + [v2] b2(two on)`;
 /// `b8 = b4 + [v4] b4(four on)`. Where `vK` holds, `bK` is K exactly, a power of two: so each sum only moves digits.
 #[inline(always)]
-fn beyond(own: Row<8>, passable: Row<8>) -> Planes<Row<8>> {
-    let v1 = behind::<1>(passable);
-    let v2 = v1 & behind::<1>(v1);
-    let v4 = v2 & behind::<2>(v2);
-    let ones = behind::<1>(!own & ARRIVALS);
+fn beyond<C: Compass>(own: C, passable: C) -> Planes<C> {
+    let v1 = passable.behind(1);
+    let v2 = v1 & v1.behind(1);
+    let v4 = v2 & v2.behind(2);
+    let ones = (!own & C::load(&ARRIVALS)).behind(1);
     // 1 + 1 = 2.
-    let twos = v1 & behind::<1>(ones);
+    let twos = v1 & ones.behind(1);
     let ones = ones ^ twos;
     // 2 + 0, 1, 2.
-    let fours = v2 & behind::<2>(twos);
-    let (ones, twos) = (ones | (v2 & behind::<2>(ones)), twos ^ fours);
+    let fours = v2 & twos.behind(2);
+    let (ones, twos) = (ones | (v2 & ones.behind(2)), twos ^ fours);
     // 4 + 0, 1, 2, 3.
-    let (ones, twos) = (ones | (v4 & behind::<4>(ones)), twos | (v4 & behind::<4>(twos)));
-    let none = splat(0);
-    Planes([ones, twos, fours, none, none])
+    let (ones, twos) = (ones | (v4 & ones.behind(4)), twos | (v4 & twos.behind(4)));
+    Planes([ones, twos, fours, C::EMPTY, C::EMPTY])
 }
 
-#[inline(always)]
-fn splat(set: u64) -> Row<8> {
-    Row([set; 8])
-}
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
 
-/// Every lane moved `N` squares in its direction. Bits that wrap around a side edge are the caller's to mask.
-#[inline(always)]
-fn ahead<const N: u32>(row: Row<8>) -> Row<8> {
-    let [a, b, c, d, e, f, g, h] = row.0;
-    let [s, t, u, v] = STEPS.map(|step| step * N);
-    Row([a << s, b << t, c << u, d << v, e >> s, f >> t, g >> u, h >> v])
-}
+    use super::super::board::{Squares, bit};
+    use super::super::planes::Row;
+    use super::*;
+    use crate::chess::attacks;
+    use crate::chess::bitboard::Bitboard;
 
-/// Every lane moved `N` squares against its direction.
-#[inline(always)]
-fn behind<const N: u32>(row: Row<8>) -> Row<8> {
-    let [a, b, c, d, e, f, g, h] = row.0;
-    let [s, t, u, v] = STEPS.map(|step| step * N);
-    Row([a >> s, b >> t, c >> u, d >> v, e << s, f << t, g << u, h << v])
+    proptest! {
+        /// A slider's reach is the number of its moves, counted by look-up.
+        #[test]
+        fn reach_on_sliders_is_their_number_of_moves(a: u64, b: u64, c: u64) {
+            let own = a & b;
+            let vacant = !(own | (c & a));
+            let (straight, diagonal) = (own & c, own & !c);
+            let rays = Rays::new::<Row<8>>(straight, diagonal, own, vacant);
+            for square in Squares(own) {
+                let occupied = Bitboard(!vacant);
+                let is_straight = straight & bit(square) != 0;
+                let seen = if is_straight { attacks::rook(square, occupied) } else { attacks::bishop(square, occupied) };
+                prop_assert_eq!(rays.reach.total_on(bit(square)), (seen.0 & !own).count_ones());
+            }
+        }
+    }
 }

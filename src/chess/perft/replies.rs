@@ -40,7 +40,7 @@ impl Replies {
         let enemies = node.men::<S::Other>();
         let free = enemies & !zone.pinned;
         let (straight, diagonal) = (node.straight::<S::Other>() & free, node.diagonal::<S::Other>() & free);
-        let rays = Rays::new(straight, diagonal, enemies, !node.occupied());
+        let rays = Rays::new::<M::Compass>(straight, diagonal, enemies, !node.occupied());
         let pawns = Pawns::new::<S>(node, node.kinds[PAWN] & free);
         let mut own_moves = pawns.own_moves;
         let mut defended = rays.defended;

@@ -1,6 +1,6 @@
 //! The upper plies: from a node to its children, and so on down to the last two plies, which are counted together.
 
-use super::board::{BISHOP, Bits, Castles, KNIGHT, Node, QUEEN, ROOK, bit};
+use super::board::{BISHOP, Bits, Castles, KNIGHT, Node, PAWN, QUEEN, ROOK, bit};
 use super::machine::Machine;
 use super::moves::Moves;
 use super::side::Side;
@@ -19,7 +19,8 @@ pub(super) fn perft<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node, d
 /// Perft of a depth above 2: the sum over the children.
 #[inline(always)]
 pub(super) fn paths<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node, depth: u32) -> u64 {
-    let moves = Moves::new::<S, M>(m, castles, node);
+    let mut moves = Moves::NONE;
+    moves.add_all::<S, M>(m, castles, node);
     let mut count = 0;
     let mut visit = |child: &Node| count += perft::<S::Other, M>(m, castles, child, depth - 1);
     for piece in moves.pieces() {
@@ -39,16 +40,20 @@ fn pawn_children<S: Side>(node: &Node, moves: &Moves, visit: &mut impl FnMut(&No
     for to in Bits(moves.double_steps) {
         visit(&node.after_double_step::<S>(S::back(S::back(to)), to));
     }
-    let ways: [(u64, fn(u64) -> u64); 3] =
-        [(moves.steps, S::back), (moves.left, S::left_origins), (moves.right, S::right_origins)];
-    for (set, origin) in ways {
-        for to in Bits(set & !S::LAST_RANK) {
-            visit(&node.after::<S>(super::board::PAWN, origin(to), to));
-        }
-        for to in Bits(set & S::LAST_RANK) {
-            for kind in [KNIGHT, BISHOP, ROOK, QUEEN] {
-                visit(&node.after_promotion::<S>(kind, origin(to), to));
-            }
+    arrivals::<S>(node, moves.steps, S::back, visit);
+    arrivals::<S>(node, moves.left, S::left_origins, visit);
+    arrivals::<S>(node, moves.right, S::right_origins, visit);
+}
+
+/// The children by pawns that arrive on these squares, given from where they come.
+#[inline(always)]
+fn arrivals<S: Side>(node: &Node, set: u64, origin: impl Fn(u64) -> u64, visit: &mut impl FnMut(&Node)) {
+    for to in Bits(set & !S::LAST_RANK) {
+        visit(&node.after::<S>(PAWN, origin(to), to));
+    }
+    for to in Bits(set & S::LAST_RANK) {
+        for kind in [KNIGHT, BISHOP, ROOK, QUEEN] {
+            visit(&node.after_promotion::<S>(kind, origin(to), to));
         }
     }
 }

@@ -122,7 +122,7 @@ impl Zone {
                 self.add_attacks_on::<S, M>(m, node, square, [rook, bishop, pawn]);
                 continue;
             }
-            if attackers & (attackers - 1) == 0 {
+            if attackers.is_power_of_two() {
                 self.from |= attackers;
                 if sliders != 0 {
                     self.to |= between(square, first(sliders));

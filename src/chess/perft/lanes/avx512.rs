@@ -10,24 +10,27 @@
 #![allow(clippy::inline_always, reason = "an operation that is not inlined would be a call for one instruction")]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512,
-    _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_rolv_epi64,
-    _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi8,
-    _mm512_sub_epi64, _mm512_testn_epi64_mask, _mm512_xor_si512,
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
+    _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512, _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64,
+    _mm512_reduce_add_epi64, _mm512_rolv_epi64, _mm512_rorv_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
+    _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi8, _mm512_sub_epi64,
+    _mm512_testn_epi64_mask, _mm512_xor_si512,
 };
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::super::super::square::Square;
+use super::super::avx2::{self, Four};
 use super::super::board::{Castles, Node};
+use super::super::compass::{Compass, STEPS};
 use super::super::machine::{Bmi2, Machine};
-use super::super::planes::Word;
+use super::super::planes::{Planes, Word};
 use super::super::side::Side;
 use super::super::{count as one_by_one, differences, tree};
 use super::batch::{Batch, Moves};
 use super::vector::Vector;
 use super::{LaneMachine, count};
 
-/// x86-64 with AVX-512 (F, BW, DQ, VL, VBMI, VNNI, VPOPCNTDQ), GFNI and all that [`Bmi2`] asks for: Intel from Ice Lake
+/// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ), GFNI and all that [`Bmi2`] asks for: Intel from Ice Lake
 /// (2019) where AVX-512 is not switched off, AMD from Zen 4 (2022).
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512(Bmi2);
@@ -39,8 +42,6 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vnni")
             && is_x86_feature_detected!("avx512vpopcntdq")
             && is_x86_feature_detected!("gfni");
         Bmi2::detect().filter(|_| has_all).map(Self)
@@ -49,7 +50,7 @@ impl Avx512 {
 
 /// Eight boards in a register.
 #[derive(Clone, Copy)]
-pub(super) struct Wide(__m512i);
+pub(in super::super) struct Wide(__m512i);
 
 /// The bit matrix that mirrors boards when it is multiplied with them, and turns them when they are multiplied with it.
 const MIRRORED_IDENTITY: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
@@ -218,7 +219,58 @@ impl Vector for Wide {
     }
 }
 
+/// What turns every lane by its own number of bits: so many squares in its direction.
+#[inline(always)]
+fn turns(squares: u32) -> __m512i {
+    let [a, b, c, d] = STEPS.map(|step| i64::from(step * squares));
+    // SAFETY: the processor has AVX-512 F; see the top of the file.
+    unsafe { _mm512_setr_epi64(a, b, c, d, 64 - a, 64 - b, 64 - c, 64 - d) }
+}
+
+impl Compass for Wide {
+    #[inline(always)]
+    fn load(sets: &[u64; 8]) -> Self {
+        Vector::load(sets)
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u64; 8] {
+        Vector::store(self)
+    }
+
+    #[inline(always)]
+    fn ahead(self, squares: u32) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_rolv_epi64(self.0, turns(squares)) })
+    }
+
+    #[inline(always)]
+    fn behind(self, squares: u32) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_rorv_epi64(self.0, turns(squares)) })
+    }
+
+    #[inline(always)]
+    fn sum_of_lanes(planes: Planes<Self>) -> Planes {
+        let (mut low, mut high) = (Planes::<Four>::ZERO, Planes::<Four>::ZERO);
+        for (digit, plane) in planes.0.into_iter().enumerate() {
+            (low.0[digit], high.0[digit]) = plane.halves();
+        }
+        avx2::sum(low, high)
+    }
+}
+
+impl Wide {
+    #[inline(always)]
+    fn halves(self) -> (Four, Four) {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        unsafe { (Four(_mm512_castsi512_si256(self.0)), Four(_mm512_extracti64x4_epi64::<1>(self.0))) }
+    }
+}
+
 impl Machine for Avx512 {
+    type Compass = Wide;
+
     #[inline(always)]
     fn bishop(self, square: Square, occupied: u64) -> u64 {
         self.0.bishop(square, occupied)
@@ -263,10 +315,10 @@ fn moves<S: Side>(machine: Avx512, castles: &Castles, node: &Node) -> u64 {
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni,avx512vpopcntdq")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
 #[inline(never)]
 fn pairs<S: Side>(machine: Avx512, castles: &Castles, node: &Node) -> u64 {
-    differences::pairs::<S, Avx512>(machine, castles, node, Batch::<S, Avx512>::new(machine, castles, node))
+    differences::pairs::<S, Avx512, _>(machine, castles, node, Batch::<S, Avx512>::new(machine, castles, node))
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
@@ -276,7 +328,7 @@ fn paths<S: Side>(machine: Avx512, castles: &Castles, node: &Node, depth: u32) -
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni,avx512vpopcntdq")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
 #[inline(never)]
 fn replies<S: Side>(_: Avx512, castles: &Castles, node: &Node, moves: &Moves) -> u64 {
     count::replies::<S, Wide>(castles, node, moves)
@@ -321,7 +373,7 @@ mod tests {
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni,avx512vpopcntdq")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
     fn wide_operations(a: &[u64; 8], b: &[u64; 8], squares: u32, lanes: u8) -> Vec<[u64; 8]> {
         all_operations::<Wide>(a, b, squares, lanes)
     }

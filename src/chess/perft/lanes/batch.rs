@@ -11,6 +11,7 @@
 //! | castling | both paths | – | king's path | rook's path | – |
 
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 
 use super::super::board::{Castle, Castles, KING, Node, PAWN, ROOK};
 use super::super::exact::Exact;
@@ -34,17 +35,22 @@ pub(super) struct Batch<'a, S, M> {
     side: PhantomData<S>,
 }
 
+/// A set of squares for each move, in memory that is not cleared for every node.
+type Sets = [MaybeUninit<u64>; CAPACITY];
+
 /// Moves, each at an index that numbers bits and array elements alike.
+///
+/// All `Sets` are written up to `len`, and before they are read eight by eight, up to the next multiple of eight.
 pub(in super::super) struct Moves {
     len: usize,
     /// Where a capture could happen; empty for castling.
-    to: [u64; CAPACITY],
+    to: Sets,
     /// What changes of the side's men.
-    path: [u64; CAPACITY],
+    path: Sets,
     /// What changes of its pawns, or of its rooks when castling.
-    pawns: [u64; CAPACITY],
+    pawns: Sets,
     /// What changes of the kind of piece that moves or appears.
-    piece: [u64; CAPACITY],
+    piece: Sets,
     /// For each kind the moves in which `piece` is of that kind.
     kinds: [u64; 6],
     /// The castlings.
@@ -69,11 +75,21 @@ pub(super) struct Eight {
 
 impl Moves {
     fn new() -> Self {
-        let none = [0; CAPACITY];
+        let none = [MaybeUninit::uninit(); CAPACITY];
         Self { len: 0, to: none, path: none, pawns: none, piece: none, kinds: [0; 6], castlings: 0, promotes: false }
     }
 
-    /// The moves, eight by eight.
+    /// Completes the last eight by moves that do nothing.
+    #[inline(always)]
+    fn pad(&mut self) {
+        let len = self.len;
+        while !self.len.is_multiple_of(8) {
+            self.push(0, 0, 0, 0);
+        }
+        self.len = len;
+    }
+
+    /// The moves, eight by eight. Those of a [`Batch`] are padded when it counts them.
     #[inline(always)]
     pub(super) fn eights(&self) -> Eights<'_> {
         Eights { moves: self, start: 0 }
@@ -83,10 +99,11 @@ impl Moves {
     fn eight(&self, start: usize) -> Eight {
         let number = (self.len - start).min(8);
         let lanes = u8::MAX >> (8 - number);
-        let part = |sets: &[u64; CAPACITY]| {
-            let mut eight = [0; 8];
+        let part = |sets: &Sets| {
+            let mut eight = [MaybeUninit::uninit(); 8];
             eight.copy_from_slice(&sets[start..start + 8]);
-            eight
+            // SAFETY: `start` is below `len` and a multiple of eight, and `pad` has written up to the next one.
+            eight.map(|set| unsafe { set.assume_init() })
         };
         let (to, path, pawns, piece) = (part(&self.to), part(&self.path), part(&self.pawns), part(&self.piece));
         let mut kinds = [0; 6];
@@ -99,27 +116,30 @@ impl Moves {
     #[inline(always)]
     fn push(&mut self, to: u64, path: u64, pawns: u64, piece: u64) -> u64 {
         let index = self.len & (CAPACITY - 1);
-        self.to[index] = to;
-        self.path[index] = path;
-        self.pawns[index] = pawns;
-        self.piece[index] = piece;
+        self.to[index].write(to);
+        self.path[index].write(path);
+        self.pawns[index].write(pawns);
+        self.piece[index].write(piece);
         self.len += 1;
         1 << index
     }
 
-    /// The board after a move.
+    /// The board after a move of an index below `len`.
     fn child<S: Side>(&self, node: &Node, index: usize) -> Node {
-        let (to, index_bit) = (self.to[index], 1_u64 << index);
+        debug_assert!(index < self.len);
+        // SAFETY: all sets are written up to `len`.
+        let read = |sets: &Sets| unsafe { sets[index].assume_init() };
+        let (to, index_bit) = (read(&self.to), 1_u64 << index);
         let mut child = Node { castling: node.castling & !to, en_passant: 0, ..*node };
         for set in &mut child.kinds {
             *set &= !to;
         }
         child.colors[S::Other::COLOR.index()] &= !to;
-        child.colors[S::COLOR.index()] ^= self.path[index];
+        child.colors[S::COLOR.index()] ^= read(&self.path);
         let pawns = if self.castlings & index_bit == 0 { PAWN } else { ROOK };
-        child.kinds[pawns] ^= self.pawns[index];
+        child.kinds[pawns] ^= read(&self.pawns);
         for (kind, moves) in child.kinds.iter_mut().zip(self.kinds) {
-            *kind ^= if moves & index_bit == 0 { 0 } else { self.piece[index] };
+            *kind ^= if moves & index_bit == 0 { 0 } else { read(&self.piece) };
         }
         child
     }
@@ -162,6 +182,7 @@ impl<'a, S: Side, M: LaneMachine> Batch<'a, S, M> {
     #[inline(always)]
     fn flush(&mut self) {
         if self.moves.len > FEW {
+            self.moves.pad();
             self.count += self.machine.replies::<S>(self.castles, self.node, &self.moves);
         } else {
             for index in 0..self.moves.len {
@@ -176,6 +197,8 @@ impl<'a, S: Side, M: LaneMachine> Batch<'a, S, M> {
 }
 
 impl<S: Side, M: LaneMachine> Exact<S> for Batch<'_, S, M> {
+    const FEW_MEN: u32 = 12;
+
     #[inline(always)]
     fn piece(&mut self, kind: usize, from: u64, to: u64) {
         let index = self.push(to, from | to, 0, from | to);
@@ -192,7 +215,7 @@ impl<S: Side, M: LaneMachine> Exact<S> for Batch<'_, S, M> {
     fn double_step(&mut self, from: u64, to: u64) {
         self.pawn(from, to);
         let child = self.node.after_double_step::<S>(from, to);
-        let king = KingSafety::new::<S::Other, M>(self.machine, &child);
+        let king = KingSafety::new::<S::Other>(&child);
         self.count += u64::from(en_passant::<S::Other, M>(self.machine, &child, &king).count_ones());
     }
 

@@ -44,6 +44,7 @@ pub(super) fn replies<S: Side, V: Vector>(castles: &Castles, node: &Node, moves:
 }
 
 /// Which kinds of men there can be at all.
+#[expect(clippy::struct_excessive_bools, reason = "five questions with five answers")]
 struct Kinds {
     our_straight: bool,
     our_diagonal: bool,
@@ -217,8 +218,8 @@ fn king_moves<S: Side, V: Vector>(
             | (attacks.all & V::splat(castle.walk))
             | (board.our_straight & V::splat(castle.guard));
         let rook_is_gone = board.their(castle.rook).empty_lanes();
-        let lanes = lines.without_check & barred.empty_lanes() & !rook_is_gone;
-        count = count.plus(V::splat(1).keep(lanes));
+        let legal = lines.without_check & barred.empty_lanes() & !rook_is_gone;
+        count = count.plus(V::splat(1).keep(legal));
     }
     count
 }
@@ -251,8 +252,8 @@ fn knight_moves<S: Side, V: Vector>(node: &Node, board: &Boards<V>, lines: &Line
     let free = board.theirs.without(lines.all_pinned);
     let mut count = V::EMPTY;
     for square in Squares(node.pieces::<S::Other>(KNIGHT)) {
-        let lanes = !(free & V::splat(bit(square))).empty_lanes();
-        count = count.plus((targets & V::splat(knight(square))).counts().keep(lanes));
+        let is_free = !(free & V::splat(bit(square))).empty_lanes();
+        count = count.plus((targets & V::splat(knight(square))).counts().keep(is_free));
     }
     count
 }

@@ -37,6 +37,8 @@ pub(super) trait LaneMachine: Machine {
 pub(super) struct Twin;
 
 impl Machine for Twin {
+    type Compass = Row<8>;
+
     #[inline(always)]
     fn bishop(self, square: Square, occupied: u64) -> u64 {
         Portable.bishop(square, occupied)
@@ -54,7 +56,7 @@ impl Machine for Twin {
 
     #[inline(never)]
     fn pairs<S: Side>(self, castles: &Castles, node: &Node) -> u64 {
-        differences::pairs::<S, Self>(self, castles, node, Batch::<S, Self>::new(self, castles, node))
+        differences::pairs::<S, Self, _>(self, castles, node, Batch::<S, Self>::new(self, castles, node))
     }
 
     #[inline(never)]

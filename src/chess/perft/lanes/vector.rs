@@ -64,16 +64,7 @@ pub(in super::super) trait Vector: Word {
 impl Row<8> {
     #[inline(always)]
     fn map(self, op: impl Fn(u64) -> u64) -> Self {
-        self.with(self, |lane, _| op(lane))
-    }
-
-    #[inline(always)]
-    fn with(self, other: Self, op: impl Fn(u64, u64) -> u64) -> Self {
-        let mut row = self;
-        for (lane, other) in row.0.iter_mut().zip(other.0) {
-            *lane = op(*lane, other);
-        }
-        row
+        self.zip(self, |lane, _| op(lane))
     }
 }
 
@@ -97,17 +88,17 @@ impl Vector for Row<8> {
     fn minus_in_bytes(self, other: Self) -> Self {
         const HIGH: u64 = 0x8080_8080_8080_8080;
         // With the highest bit of each byte set, nothing is borrowed; then that bit is put right.
-        self.with(other, |a, b| ((a | HIGH) - (b & !HIGH)) ^ ((a ^ !b) & HIGH))
+        self.zip(other, |a, b| ((a | HIGH) - (b & !HIGH)) ^ ((a ^ !b) & HIGH))
     }
 
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
-        self.with(other, u64::wrapping_sub)
+        self.zip(other, u64::wrapping_sub)
     }
 
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
-        self.with(other, u64::wrapping_add)
+        self.zip(other, u64::wrapping_add)
     }
 
     #[inline(always)]
