@@ -29,10 +29,13 @@ const POSITIONS: [(&str, &str, u32, u64); 6] = [
     ("position 6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5, 164_075_551),
 ];
 
+/// Counts the leaves below a FEN at a depth.
+type Count = Box<dyn Fn(&str, u32) -> u64>;
+
 /// A program that counts.
 struct Player {
     name: String,
-    count: Box<dyn Fn(&str, u32) -> u64>,
+    count: Count,
 }
 
 fn main() {
