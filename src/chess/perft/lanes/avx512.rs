@@ -388,7 +388,32 @@ mod tests {
         }
     }
 
+    /// What `GF2P8AFFINEQB` does to one lane, by Intel's description (Software Developer's Manual, volume 2): each bit
+    /// of a byte becomes the parity of that byte and a row of the matrix, the last row for bit 0.
+    fn affine(bytes: u64, matrix: u64) -> u64 {
+        let rows = matrix.to_le_bytes();
+        let product = |byte: u8| (0..8).map(|bit| ((rows[7 - bit] & byte).count_ones() as u8 & 1) << bit).sum::<u8>();
+        u64::from_le_bytes(bytes.to_le_bytes().map(product))
+    }
+
     proptest! {
+        /// On any processor: the matrices, and which operand each of them is.
+        #[test]
+        fn matrices_turn_boards_as_the_twin_does(board: u64) {
+            let (mirrored, identity) = (MIRRORED_IDENTITY.cast_unsigned(), IDENTITY.cast_unsigned());
+            let row = Row([board; 8]);
+            prop_assert_eq!(row.mirrored().0[0], affine(board, mirrored));
+            prop_assert_eq!(row.turned().0[0], affine(mirrored, board));
+            prop_assert_eq!(row.turned_back().0[0], affine(affine(identity, board), mirrored));
+            // SAFETY: any 64 bytes are eight numbers.
+            let [low, high, ..] = unsafe { std::mem::transmute::<__m512i, [u64; 8]>(RANKS_REVERSED) };
+            let indices: Vec<usize> = [low, high].iter().flat_map(|word| word.to_le_bytes()).map(usize::from).collect();
+            let pair: Vec<u8> = [board, !board].iter().flat_map(|word| word.to_le_bytes()).collect();
+            let shuffled: Vec<u8> = indices.iter().map(|&index| pair[index]).collect();
+            let expected = [row.flipped().0[0], Row([!board; 8]).flipped().0[0]];
+            prop_assert_eq!(shuffled, expected.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
+        }
+
         #[test]
         fn every_operation_equals_its_twin(a: [u64; 8], b: [u64; 8], squares in 0..64_u32, lanes: u8) {
             if Avx512::detect().is_some() {
