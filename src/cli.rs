@@ -4,7 +4,7 @@ use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{Error, Status, completions, explain, man, validate};
+use crate::commands::{Error, Status, completions, explain, man, perft, validate};
 use crate::options::ColorArgs;
 use crate::report::{Loudness, Talk};
 
@@ -21,10 +21,11 @@ Examples:
   adoube validate games.pgn              judge the games of a file
   zstdcat big.pgn.zst | adoube validate  judge what comes through a pipe
   adoube explain M101                    what a finding means, and what to do
+  adoube perft startpos 6                count the paths of six legal moves
 
 Exit codes:
   0  no finding at or above --fail-on
-  1  something was found: findings at or above --fail-on
+  1  something was found: findings at or above --fail-on, a wrong count
   2  the job, or a part of it, could not be done: usage, input, output";
 
 /// What stands below the long help of `validate`.
@@ -40,6 +41,33 @@ Exit codes:
   0  no finding at or above --fail-on
   1  such a finding, or a game not checked under --require-checked
   2  usage, unreadable input, unwritable output, a disagreement found by --cross-check";
+
+/// What stands below the long help of `perft`.
+const ABOUT_PERFT: &str = "\
+Examples:
+  adoube perft startpos 6                                  119060324
+  adoube perft startpos 5 --divide                         the same below each move
+  adoube perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' 6 --expect 11030083
+  adoube perft --epd suite.epd --max-nodes 100000000       hold a suite against it
+  adoube perft startpos 4 --stats                          captures, checks, mates
+  adoube perft startpos 6 --against ./my-engine            find its first wrong position
+  adoube perft startpos 10 --checkpoint run.ckpt           a long run that may be ended
+
+Many machines: the counts of all prefixes of one length add up to the whole. With GNU parallel:
+  adoube perft startpos 8 --list-prefixes 2 | parallel adoube perft -q startpos 8 --prefix {} |
+    awk '{ print $2 }' | paste -sd+ | bc
+
+With a batch scheduler, here Slurm, one prefix a job of an array:
+  adoube perft startpos 11 --list-prefixes 2 > prefixes.txt
+  sbatch --array=1-$(wc -l < prefixes.txt) --wrap='adoube perft startpos 11 \
+    --prefix \"$(sed -n ${SLURM_ARRAY_TASK_ID}p prefixes.txt)\" -o $SLURM_ARRAY_TASK_ID.txt'
+  cat [0-9]*.txt | awk '{ print $2 }' | paste -sd+ | bc
+
+Exit codes:
+  0  counted, and nothing was found wrong
+  1  a count is not the expected one, or an engine asked by --against is wrong
+  2  usage, unreadable input, unwritable output, a count above 64 bits, a run that was stopped,
+     a disagreement found by --cross-check";
 
 /// What stands below the long help of `explain`.
 const ABOUT_EXPLAIN: &str = "\
@@ -84,6 +112,12 @@ pub enum Command {
     /// place in the file. The findings go to standard output, a summary to standard error.
     #[command(after_long_help = ABOUT_VALIDATE)]
     Validate(Box<validate::Args>),
+    /// Count the paths of legal moves (perft), and find where another program counts otherwise
+    ///
+    /// The number of paths of DEPTH legal moves from a position. Paths end early at mate and stalemate only; draws are not
+    /// known to perft. The counts go to standard output, the speed to standard error.
+    #[command(after_long_help = ABOUT_PERFT)]
+    Perft(Box<perft::Args>),
     /// Explain a rule of validate: what it finds, why that matters, what to do
     #[command(after_long_help = ABOUT_EXPLAIN)]
     Explain(explain::Args),
@@ -100,6 +134,7 @@ impl Command {
     pub fn run(&self) -> Result<Status, Error> {
         match self {
             Self::Validate(args) => validate::run(args),
+            Self::Perft(args) => perft::run(args),
             Self::Explain(args) => explain::run(args),
             Self::Completions(args) => completions::run(*args, Cli::command()),
             Self::Man(args) => man::run(args, Cli::command()),
@@ -111,6 +146,7 @@ impl Command {
     pub fn talk(&self) -> Talk {
         match self {
             Self::Validate(args) => args.talk.talk(),
+            Self::Perft(args) => args.talk.talk(),
             Self::Explain(args) => Talk { paint: args.color.paint_of_stderr(), loudness: Loudness::Normal },
             Self::Completions(_) | Self::Man(_) => {
                 Talk { paint: ColorArgs::default().paint_of_stderr(), loudness: Loudness::Normal }

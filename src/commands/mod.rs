@@ -6,6 +6,7 @@ pub mod completions;
 mod error;
 pub mod explain;
 pub mod man;
+pub mod perft;
 mod rule_arg;
 mod status;
 pub mod validate;
