@@ -11,6 +11,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::board::Castles;
 use super::table::{Key, Table, Usage};
 use super::{Tier, shallow};
 use crate::chess::position::Position;
@@ -61,50 +62,58 @@ impl<'a> Counter<'a> {
     /// [`MAX_DEPTH`].
     pub fn count(&mut self, position: &Position, depth: u32) -> Result<u64, Halt> {
         let depth = depth.min(MAX_DEPTH);
-        let Some(table) = self.table else { return self.walk(position, depth) };
+        let castles = Castles::new(position);
+        let Some(table) = self.table else { return self.walk(&castles, position, depth) };
         self.children.clear();
         let count = if depth > LEAF_WITH_TABLE {
-            self.look_up(table, Key::new(position, depth), position, depth)
+            self.look_up(table, Key::new(position, depth), &castles, position, depth)
         } else {
-            Ok(shallow(self.tier, position, depth))
+            Ok(shallow(self.tier, &castles, position, depth))
         };
         table.note(std::mem::take(&mut self.usage));
         count
     }
 
-    fn walk(&self, position: &Position, depth: u32) -> Result<u64, Halt> {
+    fn walk(&self, castles: &Castles, position: &Position, depth: u32) -> Result<u64, Halt> {
         if depth <= LEAF_WITHOUT_TABLE {
-            return Ok(shallow(self.tier, position, depth));
+            return Ok(shallow(self.tier, castles, position, depth));
         }
         if self.stop.load(Ordering::Relaxed) {
             return Err(Halt::Stopped);
         }
         let mut sum = 0_u64;
         for m in &position.legal_moves() {
-            let count = self.walk(&position.after(m), depth - 1)?;
+            let count = self.walk(castles, &position.after(m), depth - 1)?;
             sum = sum.checked_add(count).ok_or(Halt::Overflow)?;
         }
         Ok(sum)
     }
 
     /// The count from the table, or else by [`Counter::expand`] or in one go; then it is kept.
-    fn look_up(&mut self, table: &Table<'_>, key: Key, position: &Position, depth: u32) -> Result<u64, Halt> {
+    fn look_up(
+        &mut self,
+        table: &Table<'_>,
+        key: Key,
+        castles: &Castles,
+        position: &Position,
+        depth: u32,
+    ) -> Result<u64, Halt> {
         self.usage.probes += 1;
         if let Some(count) = table.get(key) {
             self.usage.hits += 1;
             return Ok(count);
         }
         let count = if depth <= LEAF_WITH_TABLE {
-            shallow(self.tier, position, depth)
+            shallow(self.tier, castles, position, depth)
         } else {
-            self.expand(table, position, depth)?
+            self.expand(table, castles, position, depth)?
         };
         table.put(key, count);
         Ok(count)
     }
 
     /// The sum over the children, which are made all at once.
-    fn expand(&mut self, table: &Table<'_>, position: &Position, depth: u32) -> Result<u64, Halt> {
+    fn expand(&mut self, table: &Table<'_>, castles: &Castles, position: &Position, depth: u32) -> Result<u64, Halt> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Halt::Stopped);
         }
@@ -113,7 +122,7 @@ impl<'a> Counter<'a> {
         let mut sum = 0_u64;
         for at in first..self.children.len() {
             let Child { position, key } = self.children[at].clone();
-            let count = self.look_up(table, key, &position, depth - 1)?;
+            let count = self.look_up(table, key, castles, &position, depth - 1)?;
             sum = sum.checked_add(count).ok_or(Halt::Overflow)?;
         }
         self.children.truncate(first);

@@ -75,7 +75,7 @@ pub fn perft_with(tier: Tier, position: &Position, depth: u32) -> u64 {
         if depth > DEEPEST_RECURSION {
             waiting.extend(position.legal_moves().into_iter().map(|m| (position.after(m), depth - 1)));
         } else {
-            count = count.wrapping_add(shallow(tier, &position, depth));
+            count = count.wrapping_add(shallow(tier, &Castles::new(&position), &position, depth));
         }
     }
     count
@@ -88,15 +88,16 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     position.legal_moves().into_iter().map(|m| (m, perft(&position.after(m), rest))).collect()
 }
 
-/// A count that may recurse. What the processor does not offer is done by a portable twin.
-fn shallow(tier: Tier, position: &Position, depth: u32) -> u64 {
+/// A count that may recurse. What the processor does not offer is done by a portable twin. `castles` are those of this
+/// position, or of one that it came from.
+fn shallow(tier: Tier, castles: &Castles, position: &Position, depth: u32) -> u64 {
     match tier {
         Tier::Plain => return plain::perft(position, depth),
         Tier::Portable => {}
         #[cfg(target_arch = "x86_64")]
         Tier::Bmi2 => {
             if let Some(machine) = Bmi2::detect() {
-                return on(machine, position, depth);
+                return on(machine, castles, position, depth);
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
@@ -104,19 +105,19 @@ fn shallow(tier: Tier, position: &Position, depth: u32) -> u64 {
         Tier::Lanes => {
             #[cfg(target_arch = "x86_64")]
             if let Some(machine) = Avx512::detect() {
-                return on(machine, position, depth);
+                return on(machine, castles, position, depth);
             }
-            return on(Twin, position, depth);
+            return on(Twin, castles, position, depth);
         }
     }
-    on(Portable, position, depth)
+    on(Portable, castles, position, depth)
 }
 
-fn on<M: Machine>(machine: M, position: &Position, depth: u32) -> u64 {
-    let (castles, node) = (Castles::new(position), Node::new(position));
+fn on<M: Machine>(machine: M, castles: &Castles, position: &Position, depth: u32) -> u64 {
+    let node = Node::new(position);
     match position.turn() {
-        Color::White => tree::perft::<White, M>(machine, &castles, &node, depth),
-        Color::Black => tree::perft::<Black, M>(machine, &castles, &node, depth),
+        Color::White => tree::perft::<White, M>(machine, castles, &node, depth),
+        Color::Black => tree::perft::<Black, M>(machine, castles, &node, depth),
     }
 }
 
