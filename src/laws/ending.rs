@@ -1,6 +1,5 @@
 //! What ends a game by itself: mate, stalemate, dead positions, fivefold repetition, 75 moves; mate first (Laws 9.6.2).
 
-use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
 use super::edition::{Edition, Mode, RuleBook};
@@ -148,12 +147,6 @@ fn is_consecutive(history: &History, ply: u32) -> bool {
     let moments = history.moments();
     let key = |ply: u32| moments[ply as usize].key;
     ply >= 16 && (1..5).all(|back| key(ply - 4 * back) == key(ply))
-}
-
-/// The result of mate for the side that is mated.
-#[must_use]
-pub fn winner_by_mate(position: &Position) -> Option<Color> {
-    position.is_checkmate().then(|| position.turn().other())
 }
 
 #[cfg(test)]

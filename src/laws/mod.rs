@@ -6,5 +6,8 @@ pub mod ending;
 pub mod event;
 pub mod history;
 pub mod material;
+pub mod retro;
+pub mod score;
+pub mod touch;
 pub mod unwinnable;
 pub mod verdict;
