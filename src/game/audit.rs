@@ -13,6 +13,7 @@ use super::finding::{Finding, Moment};
 use super::line::State;
 use super::replay::Replay;
 use super::rules::{Rule, RuleSet, Severity};
+use super::termination::Termination;
 
 /// What ended a game before its last move.
 struct End {
@@ -183,7 +184,9 @@ impl Replay<'_> {
             Outcome::BlackWins => Color::Black,
             Outcome::Draw | Outcome::Unknown => return,
         };
-        if self.tags.lost_on_time && !material::has_mating_material(&self.line.position, winner) {
+        if self.tags.termination == Some(Termination::Time)
+            && !material::has_mating_material(&self.line.position, winner)
+        {
             let evidence = Evidence::Instead { found: winner.to_string(), expected: Outcome::Draw.text().to_owned() };
             self.findings.add(Rule::FlagWithoutMaterial, span, evidence);
         }

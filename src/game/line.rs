@@ -10,9 +10,11 @@ use super::finding::{Finding, Moment};
 /// A line of play at the point it has reached.
 pub(super) struct Line {
     pub(super) position: Position,
-    /// A position of this line, and the moves from there to here: the way back to before the last move.
+    /// All moves of this line so far.
+    pub(super) moves: Vec<Move>,
+    /// The position after the first so many of them: the way back to before the last move.
     base: Position,
-    since: Vec<Move>,
+    based: usize,
     /// Half-moves played since the start of the game.
     pub(super) ply: u32,
     /// Whether the side to move is in check.
@@ -43,7 +45,8 @@ impl Line {
         let in_check = position.is_check();
         Self {
             base: position.clone(),
-            since: Vec::with_capacity(128),
+            moves: Vec::with_capacity(128),
+            based: 0,
             position,
             ply: 0,
             in_check,
@@ -58,11 +61,11 @@ impl Line {
 
     /// The line as it was before its last move. `None` if there is none.
     pub(super) fn before(&mut self) -> Option<Self> {
-        let last = self.since.pop()?;
-        for mv in self.since.drain(..) {
+        let last = self.moves.len().checked_sub(1)?;
+        for &mv in &self.moves[self.based..last] {
             self.base = step(&self.base, mv);
         }
-        self.since.push(last);
+        self.based = last;
         let mut line = Self::new(self.base.clone());
         line.ply = self.ply.saturating_sub(1);
         line.state = self.state;
@@ -71,7 +74,7 @@ impl Line {
 
     /// Whether a move of this line was read.
     pub(super) fn has_moves(&self) -> bool {
-        !self.since.is_empty() || self.misread
+        !self.moves.is_empty() || self.misread
     }
 
     pub(super) fn moment(&self) -> Moment {
@@ -96,7 +99,7 @@ impl Line {
     /// Takes note of a move that was just played.
     #[inline]
     pub(super) fn played(&mut self, mv: Move, check: bool) {
-        self.since.push(mv);
+        self.moves.push(mv);
         self.ply += 1;
         self.in_check = check;
     }

@@ -1,6 +1,7 @@
 //! The facts: the one place where the text of a game meets the rules of chess.
 
 mod audit;
+pub mod clocks;
 mod comments;
 mod evidence;
 mod excerpt;
@@ -16,6 +17,7 @@ pub mod rules;
 mod setup;
 mod tags;
 pub mod tally;
+pub mod termination;
 mod unusual;
 mod values;
 

@@ -4,6 +4,7 @@
 //! `unusual`, which reads leniently, plays what it can, and says what is wrong. Both play the same moves; there is one
 //! legality.
 
+use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::CheckMark;
@@ -19,7 +20,7 @@ use super::findings::Findings;
 pub use super::findings::Found;
 use super::line::{Line, State};
 use super::rules::{Rule, RuleSet};
-use super::tags::TagBook;
+pub use super::tags::TagBook;
 
 /// A game that was read and played.
 #[derive(Clone, Debug)]
@@ -38,10 +39,27 @@ pub struct Game {
     pub whole: bool,
     /// The position after the last of them.
     pub position: Position,
+    /// The position before the first move.
+    pub start: Position,
+    /// The moves of the main line that were played; a null move is [`Move::NULL`].
+    pub moves: Vec<Move>,
+    /// The comments of the main line.
+    pub notes: Vec<Note>,
+    /// What the tags say.
+    pub tags: TagBook,
     /// The termination marker.
     pub outcome: Option<Outcome>,
     /// What the rules found.
     pub found: Found,
+}
+
+/// A comment of the main line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// How many half-moves were played before it.
+    pub ply: u32,
+    /// Its bytes, without the braces.
+    pub span: Span,
 }
 
 /// What a stretch of text is worth as a game.
@@ -107,6 +125,7 @@ pub(super) struct Replay<'b> {
     pub(super) loose_marker: Option<(Option<Outcome>, Span)>,
     pub(super) late_moves: bool,
     pub(super) comment_result: Option<Span>,
+    pub(super) notes: Vec<Note>,
     pub(super) clocks: [Option<u64>; 2],
 }
 
@@ -157,6 +176,7 @@ impl<'b> Replay<'b> {
             loose_marker: None,
             late_moves: false,
             comment_result: None,
+            notes: Vec::new(),
             clocks: [None; 2],
         }
     }
@@ -428,6 +448,7 @@ impl<'b> Replay<'b> {
             self.conclude(ending);
         }
         self.encoding(start..end);
+        let origin = self.starting_position();
         let main = self.outer.drain(..1.min(self.outer.len())).next().unwrap_or(self.line);
         let status = match () {
             () if !is_game => Status::Nothing,
@@ -443,6 +464,10 @@ impl<'b> Replay<'b> {
             plies: main.ply,
             whole: main.state == State::Open && self.judged,
             position: main.position,
+            start: origin,
+            moves: main.moves,
+            notes: self.notes,
+            tags: self.tags,
             outcome: self.marker.map(|(outcome, _)| outcome),
             found: self.findings.finish(),
         }
