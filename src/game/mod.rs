@@ -7,6 +7,7 @@ mod evidence;
 mod excerpt;
 pub mod finding;
 mod findings;
+mod inference;
 mod layout;
 mod line;
 mod numbers;
@@ -14,6 +15,7 @@ pub mod positions;
 pub mod replay;
 mod roots;
 pub mod rules;
+pub mod ruling;
 mod setup;
 mod tags;
 pub mod tally;
@@ -22,3 +24,6 @@ mod unusual;
 mod values;
 
 pub use evidence::Evidence;
+
+/// Who won, as a result says it; see [`crate::pgn::lex::Outcome`].
+pub use crate::pgn::lex::Outcome;

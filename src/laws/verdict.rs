@@ -76,6 +76,8 @@ pub enum Reason {
     Stated,
     /// The starting position is no position of chess.
     NoPosition,
+    /// The game is another than chess.
+    OtherVariant,
     /// Nothing has ended the game.
     Ongoing,
 }
@@ -235,6 +237,7 @@ impl Reason {
             Self::Refusal => "refusal",
             Self::Stated => "stated",
             Self::NoPosition => "no-position",
+            Self::OtherVariant => "other-variant",
             Self::Ongoing => "ongoing",
         }
     }
@@ -262,7 +265,7 @@ impl Reason {
             Self::DefaultTime => Topic::DefaultTime,
             Self::Refusal => Topic::Refusal,
             Self::NoPosition => Topic::IllegalPosition,
-            Self::ClaimOrAgreement | Self::Stated | Self::Ongoing => return None,
+            Self::ClaimOrAgreement | Self::Stated | Self::OtherVariant | Self::Ongoing => return None,
         })
     }
 }
