@@ -14,6 +14,7 @@ use super::line::State;
 use super::replay::Replay;
 use super::rules::{Rule, RuleSet, Severity};
 use super::termination::Termination;
+use super::witnesses::is_dead_by_search;
 
 /// What ended a game before its last move.
 struct End {
@@ -47,6 +48,7 @@ impl Replay<'_> {
         if self.judged && self.line.state == State::Open {
             self.ply_count(self.line.ply);
             self.judge_end();
+            self.question_witnesses();
         }
         let whole = matches!(ending, Ending::Marker | Ending::NextGame) && !self.has_found(Rule::UnclosedComment);
         if whole && self.findings.wants(Rule::MissingBlankLine) {
@@ -132,7 +134,7 @@ impl Replay<'_> {
     }
 
     /// The result as written, and where.
-    fn stated(&self) -> Option<(Outcome, Span)> {
+    pub(super) fn stated(&self) -> Option<(Outcome, Span)> {
         let tag =
             || self.tags.result.as_ref().and_then(|(outcome, span)| outcome.map(|outcome| (outcome, span.clone())));
         self.marker.clone().or_else(tag)
@@ -150,7 +152,9 @@ impl Replay<'_> {
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
             (true, false) => Some((Outcome::Draw, "stalemate")),
-            (false, _) if material::is_dead(&position) => Some((Outcome::Draw, "a dead position")),
+            (false, _) if material::is_dead(&position) || is_dead_by_search(&position) => {
+                Some((Outcome::Draw, "a dead position"))
+            }
             _ => None,
         };
         self.past_the_end(&draws, plies);
@@ -247,13 +251,13 @@ impl Replay<'_> {
     }
 
     /// The word of the ply with this index.
-    fn word_at(&self, ply: u32) -> Span {
+    pub(super) fn word_at(&self, ply: u32) -> Span {
         let at = self.history.get(ply as usize + 1).map_or(self.start, |moment| self.start + moment.word as usize);
         at..at + self.bytes[at..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count().max(1)
     }
 
     /// Number and side of the move with this index, counted back from the last position.
-    fn moment_at(&self, ply: u32) -> Moment {
+    pub(super) fn moment_at(&self, ply: u32) -> Moment {
         let last = self.line.moment();
         let half_moves = u64::from(last.number) * 2 + u64::from(last.turn == Color::Black);
         let then = half_moves.saturating_sub(u64::from(last.ply.saturating_sub(ply)));

@@ -46,8 +46,12 @@ fn draw(record: &Record, terms: &Terms) -> Verdict {
     let verdict = |reason| Verdict::new(Decision::Draw, reason, terms.edition, ply);
     match record.termination {
         Some(Termination::Time | Termination::TimeInsufficient) => {
+            // The flag may have fallen while the last move was completed.
             let loser = history.last().turn();
-            return by_event(record, Event::Flag(loser), Certainty::Inferred, terms);
+            let verdicts =
+                [loser, loser.other()].map(|loser| by_event(record, Event::Flag(loser), Certainty::Inferred, terms));
+            let drawn = verdicts.iter().find(|verdict| verdict.decision == Decision::Draw);
+            return drawn.unwrap_or(&verdicts[0]).clone();
         }
         Some(Termination::Agreement) => return verdict(Reason::Agreement).with_certainty(Certainty::Inferred),
         Some(Termination::Adjudication | Termination::Abandoned | Termination::Rules | Termination::Death) => {

@@ -22,6 +22,7 @@ pub mod tally;
 pub mod termination;
 mod unusual;
 mod values;
+mod witnesses;
 
 pub use evidence::Evidence;
 

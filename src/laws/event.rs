@@ -175,7 +175,7 @@ fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], te
         CanMate::Yes(line) => win().with_certificate(Certificate::Helpmate(line)),
         CanMate::No(proof) => draw().with_certificate(Certificate::Unwinnable(proof)),
         CanMate::Unknown { positions } => {
-            let certificate = Certificate::Undecided { positions };
+            let certificate = if positions == 0 { Certificate::None } else { Certificate::Undecided { positions } };
             match terms.if_unproved {
                 IfUnproved::Undetermined => verdict(Decision::Undetermined, reasons[0]),
                 IfUnproved::Loss => win().with_certainty(Certainty::Assumed),

@@ -9,7 +9,7 @@ use crate::laws::claim::{Difference, How, Judgement, NearMiss, Open, Rejection};
 use crate::laws::history::History;
 use crate::laws::touch::{Duty, Obligation};
 use crate::laws::unwinnable::Proof;
-use crate::laws::verdict::{Certificate, Decision, Verdict};
+use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
 
 use super::super::{Paint, Visible, outcome_text};
 use super::record::{engine_agrees, line, moves};
@@ -85,9 +85,9 @@ fn when(history: &History, verdict: &Verdict) -> String {
 }
 
 fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
-    let side = |decision| match decision {
-        Decision::Draw => "neither side, or not the one in question,",
-        _ => "the side in question",
+    let who = match verdict.by {
+        Some(loser) if verdict.reason != Reason::DeadPosition => format!("{} cannot mate", loser.other()),
+        _ => "neither side can mate".to_owned(),
     };
     Some(match &verdict.certificate {
         Certificate::None => return None,
@@ -98,12 +98,11 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
             format!("mate is still possible: {}{rest}", words.join(" "))
         }
         Certificate::Unwinnable(Proof::Material) => {
-            format!("{} cannot mate: the men on the board mate in no placement", side(verdict.decision))
+            format!("{who}: the men on the board mate in no placement")
         }
-        Certificate::Unwinnable(Proof::Searched { positions }) => format!(
-            "{} cannot mate: all positions that can come about were searched, at most {positions} for a side",
-            side(verdict.decision)
-        ),
+        Certificate::Unwinnable(Proof::Searched { positions }) => {
+            format!("{who}: none of the {positions} positions that can come about is such a mate")
+        }
         Certificate::Repetition(plies) => format!("the same position at {}", plies_in_words(plies)),
         Certificate::Quiet { from, to, count } => {
             format!("{count} half-moves without capture or pawn move, from ply {from} to ply {to}")
