@@ -149,10 +149,11 @@ impl Replay<'_> {
             || position.occupied().count() < 12
             || self.findings.wants(Rule::ResultContradictsBoard))
             && !position.has_legal_move();
+        let is_drawn = self.stated().is_none_or(|(stated, _)| stated == Outcome::Draw);
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
             (true, false) => Some((Outcome::Draw, "stalemate")),
-            (false, _) if material::is_dead(&position) || is_dead_by_search(&position) => {
+            (false, _) if material::is_dead(&position) || (!is_drawn && is_dead_by_search(&position)) => {
                 Some((Outcome::Draw, "a dead position"))
             }
             _ => None,

@@ -4,11 +4,11 @@ use crate::chess::piece::Color;
 use crate::laws::claim::{How, open_at};
 use crate::laws::ending::{quiet, repetition};
 use crate::laws::event::{Event, Terms, decide};
-use crate::laws::unwinnable::is_suspicious;
+use crate::laws::unwinnable::worthwhile;
 use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
 
-use super::ruling::Record;
+use super::ruling::{Record, SPARING};
 use super::termination::Termination;
 
 /// The verdict on a game that the board has not ended.
@@ -82,8 +82,9 @@ fn by_event(record: &Record, event: Event, certainty: Certainty, terms: &Terms) 
         Event::Flag(loser) | Event::Resign(loser) => loser.other(),
         _ => record.history.last().turn(),
     };
-    if is_suspicious(record.history.last(), winner) {
-        let verdict = decide(&record.history, Some(event), &Terms { budget: terms.budget.min(SPARING), ..*terms });
+    let budget = worthwhile(record.history.last(), winner, terms.budget.min(SPARING));
+    if budget > 0 {
+        let verdict = decide(&record.history, Some(event), &Terms { budget, ..*terms });
         if verdict.decision != Decision::Undetermined {
             return if verdict.decision == Decision::Draw { verdict } else { verdict.with_certainty(certainty) };
         }
@@ -92,6 +93,3 @@ fn by_event(record: &Record, event: Event, certainty: Certainty, terms: &Terms) 
     let verdict = decide(&record.history, Some(event), &sparing);
     if verdict.decision == Decision::Draw { verdict } else { verdict.with_certainty(certainty) }
 }
-
-/// How many positions are looked at for a record's claim, at most.
-const SPARING: u32 = 20_000;

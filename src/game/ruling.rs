@@ -13,7 +13,7 @@ use crate::laws::event::{self, Event, Terms};
 use crate::laws::history::History;
 use crate::laws::score::{self, EngineRules, Scored};
 use crate::laws::touch::{Obligation, Order, obligation};
-use crate::laws::unwinnable::is_suspicious;
+use crate::laws::unwinnable::worthwhile;
 use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
 use crate::pgn::tags::unescape;
@@ -138,6 +138,9 @@ pub(super) struct Record {
     scores: Vec<Scored>,
 }
 
+/// How many positions are looked at for the end of a record, at most.
+pub(super) const SPARING: u32 = 12_000;
+
 /// Why a game cannot be followed to its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trouble {
@@ -215,8 +218,13 @@ impl Record {
             Some(Trouble::IllegalMove) | None => {}
         }
         let last = self.history.last();
-        let confined = || Color::BOTH.into_iter().all(|side| is_suspicious(last, side));
-        let budget = if question.search == Search::Everywhere || confined() { terms.budget } else { 0 };
+        let budget = match question.search {
+            Search::Everywhere => terms.budget,
+            Search::WhereConfined => {
+                let [white, black] = Color::BOTH.map(|side| worthwhile(last, side, terms.budget.min(SPARING)));
+                white.min(black)
+            }
+        };
         if let Some(end) = ending::first(&self.history, terms.edition, budget) {
             return end;
         }

@@ -4,11 +4,11 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
-use crate::laws::claim::{Ground, How, ledger};
+use crate::laws::claim::{Ground, How, Open, ledger};
 use crate::laws::edition::Edition;
 use crate::laws::history::History;
-use crate::laws::unwinnable::{CanMate, can_mate, is_suspicious};
-use crate::laws::{edition, ending, material};
+use crate::laws::unwinnable::{CanMate, can_mate, worthwhile};
+use crate::laws::{edition, material};
 use crate::pgn::lex::Outcome;
 use crate::pgn::place::Span;
 
@@ -19,11 +19,11 @@ use super::replay::Replay;
 use super::rules::{Rule, Severity};
 use super::termination::Termination;
 
-/// How many positions are looked at for a proof that a side cannot mate where moves are few.
-const FEW: u32 = 400;
+/// How many positions are looked at for a proof that a side cannot mate, at most.
+const FEW: u32 = 12_000;
 
 /// How many to find a mate that makes a drawn flag a lost one. Such games are rare.
-const MANY: u32 = 20_000;
+const MANY: u32 = 2000;
 
 /// An hour, in hundredths of a second.
 const HOUR: u64 = 360_000;
@@ -46,8 +46,7 @@ impl Replay<'_> {
             Outcome::Draw | Outcome::Unknown => {}
         }
         self.king_artefact(stated);
-        self.unclaimed(stated, &span);
-        self.claims_ahead();
+        self.claims_beyond(stated, &span);
         self.missed_mate(is_over);
     }
 
@@ -100,8 +99,7 @@ impl Replay<'_> {
     }
 
     fn is_proved_unable(&self, position: &Position, winner: Color) -> bool {
-        let budget = if is_suspicious(position, winner) { FEW } else { 0 };
-        matches!(can_mate(position, winner, budget), CanMate::No(_))
+        matches!(can_mate(position, winner, worthwhile(position, winner, FEW)), CanMate::No(_))
     }
 
     fn wrong_flag(&mut self, winner: Color, span: &Span) {
@@ -173,32 +171,17 @@ impl Replay<'_> {
         edition::has_automatic_draws(self.day()) && (times >= 5 || before.clock >= 150)
     }
 
-    /// A draw that the loser could have claimed.
-    fn unclaimed(&mut self, stated: Outcome, span: &Span) {
-        let loser = match stated {
-            Outcome::WhiteWins => Color::Black,
-            Outcome::BlackWins => Color::White,
-            Outcome::Draw | Outcome::Unknown => return,
-        };
-        if self.longest_quiet < 8 || !self.findings.wants(Rule::UnclaimedDraw) {
+    /// Claims that only the whole game shows: with an intended move, and by the loser.
+    fn claims_beyond(&mut self, stated: Outcome, span: &Span) {
+        let rules = [Rule::ThreefoldClaimAhead, Rule::FiftyMoveClaimAhead, Rule::UnclaimedDraw];
+        if self.longest_quiet < 7 || !rules.iter().any(|rule| self.findings.wants(*rule)) || !self.may_repeat() {
             return;
         }
-        let claims = ledger(&self.record());
-        let mut open = claims.iter().filter(|open| open.how == How::OnBoard);
-        let Some(open) = open.find(|open| open.by.is_none_or(|by| by == loser)) else { return };
-        let moment = self.moment_at(open.from + u32::from(self.moment_at(open.from).turn != loser));
-        let said = format!("{loser} lost, but could have claimed a draw at move {}", moment.number);
-        self.findings.add(Rule::UnclaimedDraw, span.clone(), Evidence::Said(said));
-    }
-
-    /// The first claims with an intended move.
-    fn claims_ahead(&mut self) {
-        let rules = [(Rule::ThreefoldClaimAhead, Ground::Threefold), (Rule::FiftyMoveClaimAhead, Ground::Fifty)];
-        if self.longest_quiet < 7 || !rules.iter().any(|(rule, _)| self.findings.wants(*rule)) {
-            return;
-        }
-        let claims = ledger(&self.record());
-        for (rule, ground) in rules {
+        let claims = ledger(&History::of_moves(self.starting_position(), &self.line.moves));
+        self.unclaimed(&claims, stated, span);
+        for (rule, ground) in
+            [(Rule::ThreefoldClaimAhead, Ground::Threefold), (Rule::FiftyMoveClaimAhead, Ground::Fifty)]
+        {
             let mut open = claims.iter().filter(|open| open.how == How::Ahead && open.ground == ground);
             let Some(open) = open.next().filter(|_| self.findings.wants(rule)) else { continue };
             let moment = self.moment_at(open.from);
@@ -208,6 +191,27 @@ impl Replay<'_> {
             let moment = Some(moment);
             self.findings.push(Finding { rule, severity, span, moment, evidence, article: None, fen: None });
         }
+    }
+
+    /// Whether a position came twice or fifty moves are near: without that nothing can be claimed.
+    fn may_repeat(&self) -> bool {
+        let mut keys: Vec<u64> = self.history.iter().map(|moment| moment.key).collect();
+        keys.sort_unstable();
+        self.longest_quiet >= 99 || keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
+    /// A draw that the loser could have claimed.
+    fn unclaimed(&mut self, claims: &[Open], stated: Outcome, span: &Span) {
+        let loser = match stated {
+            Outcome::WhiteWins => Color::Black,
+            Outcome::BlackWins => Color::White,
+            Outcome::Draw | Outcome::Unknown => return,
+        };
+        let mut open = claims.iter().filter(|open| open.how == How::OnBoard);
+        let Some(open) = open.find(|open| open.by.is_none_or(|by| by == loser)) else { return };
+        let moment = self.moment_at(open.from + u32::from(self.moment_at(open.from).turn != loser));
+        let said = format!("{loser} lost, but could have claimed a draw at move {}", moment.number);
+        self.findings.add(Rule::UnclaimedDraw, span.clone(), Evidence::Said(said));
     }
 
     /// A mate in one that was there before the last move.
@@ -222,11 +226,6 @@ impl Replay<'_> {
         let said = format!("{} was mate, and another move was played", crate::chess::san::write(&before, mate));
         let span = self.line.last_word.clone();
         self.find_before(Rule::MissedMate, span, Evidence::Said(said));
-    }
-
-    /// The main line as the Laws see it.
-    fn record(&self) -> History {
-        History::of_moves(self.starting_position(), &self.line.moves)
     }
 
     /// The clocks of the first moves against the time control.
@@ -275,6 +274,9 @@ fn throws_away(before: &Position, after: &Position, mover: Color) -> bool {
 
 /// Whether neither side can mate from here, found by a short search where play is confined.
 pub(super) fn is_dead_by_search(position: &Position) -> bool {
-    Color::BOTH.into_iter().all(|side| is_suspicious(position, side))
-        && ending::first(&History::new(position.clone()), Edition::Fide2023, FEW).is_some()
+    let cannot = |side| {
+        let budget = worthwhile(position, side, FEW);
+        budget > FEW / 2 && matches!(can_mate(position, side, budget), CanMate::No(_))
+    };
+    cannot(Color::White) && cannot(Color::Black)
 }

@@ -54,7 +54,7 @@ pub fn ledger(history: &History) -> Vec<Open> {
     let moments = history.moments();
     let longest = moments.iter().map(|moment| moment.clock).max().unwrap_or(0);
     // The same position a third time takes eight half-moves, one fewer with a move announced.
-    if longest < 7 {
+    if longest < 7 || (longest < 99 && !repeats(moments)) {
         return Vec::new();
     }
     let mut open = Vec::new();
@@ -72,6 +72,13 @@ pub fn ledger(history: &History) -> Vec<Open> {
     open.extend(fifty_runs(moments));
     open.sort_by_key(|open| (open.from, open.ground, open.how));
     open
+}
+
+/// Whether any key comes twice.
+fn repeats(moments: &[Moment]) -> bool {
+    let mut keys: Vec<u64> = moments.iter().map(|moment| moment.key).collect();
+    keys.sort_unstable();
+    keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// The claims that are open at one ply to the player who has the move.

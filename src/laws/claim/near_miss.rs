@@ -1,9 +1,7 @@
 //! Positions that look the same and are not: what an arbiter has to explain to the player (Laws 9.2.3).
 
-use std::collections::HashMap;
-
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::Color;
+use crate::chess::piece::{Color, Kind};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::Square;
 
@@ -44,35 +42,26 @@ pub enum Difference {
 /// The near misses of a game, by ply. Each board is told once, at the last ply at which it stood.
 #[must_use]
 pub fn near_misses(history: &History) -> Vec<NearMiss> {
-    if history.moments().iter().all(|moment| moment.clock < 4) {
+    if history.moments().iter().all(|moment| moment.clock < 8) {
         return Vec::new();
     }
     let positions: Vec<Position> = history.positions().collect();
-    let mut boards: HashMap<Board, Vec<u32>> = HashMap::new();
-    for (ply, position) in (0..).zip(&positions) {
-        boards.entry(Board::of(position)).or_default().push(ply);
-    }
+    let mut boards: Vec<(u64, u32)> = (0..).zip(&positions).map(|(ply, position)| (board_key(position), ply)).collect();
+    boards.sort_unstable();
     let mut misses: Vec<NearMiss> = boards
-        .into_values()
-        .filter(|plies| plies.len() >= 3)
-        .filter_map(|plies| near_miss(&positions, &plies))
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|same| same.len() >= 3)
+        .filter_map(|same| near_miss(&positions, &same.iter().map(|(_, ply)| *ply).collect::<Vec<_>>()))
         .collect();
     misses.sort_by_key(|miss| miss.ply);
     misses
 }
 
-/// The men on their squares.
-#[derive(PartialEq, Eq, Hash)]
-struct Board {
-    kinds: [u64; 6],
-    white: u64,
-}
-
-impl Board {
-    fn of(position: &Position) -> Self {
-        use crate::chess::piece::Kind;
-        Self { kinds: Kind::ALL.map(|kind| position.kinds(kind).0), white: position.colors(Color::White).0 }
-    }
+/// A number for the men on their squares, nothing else.
+fn board_key(position: &Position) -> u64 {
+    let mix = |key: u64, set: Bitboard| (key ^ set.0).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    let key = Kind::ALL.iter().fold(0, |key, &kind| mix(key, position.kinds(kind)));
+    mix(key, position.colors(Color::White))
 }
 
 fn near_miss(positions: &[Position], plies: &[u32]) -> Option<NearMiss> {

@@ -52,19 +52,32 @@ pub fn can_mate(position: &Position, side: Color, budget: u32) -> CanMate {
     search::search(position, side, budget)
 }
 
-/// Whether a position is worth a search for a proof that it is dead, or unwinnable for this side: play is confined, as
-/// by locked pawns or forced moves, or few men are left. A no proves nothing; it spares the search where hope is small.
+/// How many positions of a record's final position are worth a look for a proof that this side cannot mate: none where
+/// hope is small, a few where moves are forced or the side has no more than a king and a minor piece, and `most` where
+/// all pawns are locked and nothing but kings and bishops moves.
 #[must_use]
-pub fn is_suspicious(position: &Position, side: Color) -> bool {
-    let minors_only =
-        (position.pieces(side, Kind::Queen) | position.pieces(side, Kind::Rook) | position.pieces(side, Kind::Pawn))
-            .is_empty();
-    if minors_only && position.colors(side).count() <= 2 {
-        return true;
+pub fn worthwhile(position: &Position, side: Color, most: u32) -> u32 {
+    let others = position.colors(side)
+        & !(position.kinds(Kind::King) | position.kinds(Kind::Knight) | position.kinds(Kind::Bishop));
+    let has_few_men = others.is_empty() && position.colors(side).count() <= 2;
+    let movers = position.kinds(Kind::Queen) | position.kinds(Kind::Rook) | position.kinds(Kind::Knight);
+    let has_pawns = Color::BOTH.into_iter().all(|color| !position.pieces(color, Kind::Pawn).is_empty());
+    if has_pawns && movers.is_empty() && !has_free_pawn(position) {
+        most
+    } else if has_few_men {
+        FEW_MEN.min(most)
+    } else if position.is_check() && position.count_legal_moves() <= 2 {
+        FORCED.min(most)
+    } else {
+        0
     }
-    let majors = position.kinds(Kind::Queen) | position.kinds(Kind::Rook) | position.kinds(Kind::Knight);
-    position.count_legal_moves() <= 2 || (majors.is_empty() && !has_free_pawn(position))
 }
+
+/// The positions of play that soon comes to its end, if a lone minor piece is soon taken.
+const FEW_MEN: u32 = 150;
+
+/// The positions of a line of forced moves.
+const FORCED: u32 = 40;
 
 /// Whether some pawn has an empty square before it, or something to take.
 fn has_free_pawn(position: &Position) -> bool {
@@ -106,7 +119,7 @@ mod tests {
             let position = Position::from_fen(fen).unwrap();
             for side in Color::BOTH {
                 assert!(matches!(ask(fen, side), CanMate::No(Proof::Searched { .. })), "{fen}");
-                assert!(is_suspicious(&position, side), "{fen}");
+                assert_eq!(worthwhile(&position, side, 9), 9, "{fen}");
             }
         }
     }
