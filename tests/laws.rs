@@ -131,7 +131,7 @@ fn claims_of_real_games_are_those_of_the_slow_twin() {
     let bytes = std::fs::read(folder.join("games/twic1599.pgn")).unwrap();
     let mut claims = 0;
     for game in read_all(&bytes, RuleSet::EMPTY) {
-        let history = History::of_moves(game.start.clone(), &game.moves);
+        let history = History::of_moves(game.start.clone(), game.moves());
         assert_eq!(history.plies(), game.plies);
         let expected = slow_claims(&history);
         assert_eq!(fast_claims(&history), expected, "{:?}", game.span);
@@ -144,7 +144,7 @@ fn claims_of_real_games_are_those_of_the_slow_twin() {
 fn moves_are_handed_out_whatever_variations_stand_between() {
     let text = b"1. e4 (1. d4 d5 (1... Nf6)) e5 {so} 2. Nf3 (2. f4) (2. Bc4 Nf6) Nc6 3. Bb5 *";
     let game = read_game(text, 0, RuleSet::EMPTY);
-    let history = History::of_moves(game.start.clone(), &game.moves);
+    let history = History::of_moves(game.start.clone(), game.moves());
     assert_eq!((history.plies(), history.last()), (5, &game.position));
-    assert_eq!(game.notes.iter().map(|note| note.ply).collect::<Vec<_>>(), [2]);
+    assert_eq!(game.notes(text).iter().map(|note| note.ply).collect::<Vec<_>>(), [2]);
 }

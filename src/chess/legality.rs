@@ -40,6 +40,17 @@ impl Position {
         (self.attackers_to(king, us.other(), occupied) & !Bitboard::of(to)).is_empty()
     }
 
+    /// Whether the king of the side to move, not in check now, would be in check from behind after another man of its
+    /// own has gone from `from` to `to`.
+    #[must_use]
+    #[inline(never)]
+    pub(super) fn exposes_king(&self, from: Square, to: Square) -> bool {
+        let king = self.king(self.turn);
+        let behind = self.snipers(king) & attacks::line(king, from) & !Bitboard::of(to);
+        let occupied = (self.occupied() & !Bitboard::of(from)) | Bitboard::of(to);
+        behind.into_iter().any(|sniper| (attacks::between(king, sniper) & occupied).is_empty())
+    }
+
     /// The side to move's men that stand alone between their king and an enemy slider: they may move on that line only.
     #[must_use]
     #[inline]
@@ -91,9 +102,7 @@ impl Position {
     /// The opponent's sliders that would attack the king on an empty board.
     #[inline]
     pub(super) fn snipers(&self, king: Square) -> Bitboard {
-        let diagonals = attacks::origins(attacks::Form::Piece(Kind::Bishop), king) & self.diagonal_sliders();
-        let straights = attacks::origins(attacks::Form::Piece(Kind::Rook), king) & self.straight_sliders();
-        (diagonals | straights) & self.colors(self.turn.other())
+        self.sliders_on_lines(king) & self.colors(self.turn.other())
     }
 
     /// The side to move's pawns beside a pawn that has just passed over `to` and that may capture it with the king

@@ -80,7 +80,22 @@ impl Position {
     /// Whether there is any legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        self.generate(&mut Any).is_break()
+        self.has_simple_move() || self.generate(&mut Any).is_break()
+    }
+
+    /// Whether there is a legal move of the kinds that are the easiest to see: no check to meet, and a knight or pawn
+    /// free to go forward. `false` says nothing.
+    fn has_simple_move(&self) -> bool {
+        let own = self.colors(self.turn);
+        let free = own & !self.pinned();
+        let pawns = free & self.kinds(Kind::Pawn);
+        let ahead = match self.turn {
+            Color::White => Bitboard(pawns.0 << 8),
+            Color::Black => Bitboard(pawns.0 >> 8),
+        };
+        let can_go = |from| !(attacks::knight(from) & !own).is_empty();
+        !self.is_check()
+            && (!(ahead & !self.occupied()).is_empty() || (free & self.kinds(Kind::Knight)).into_iter().any(can_go))
     }
 
     /// Whether the side to move is checkmated (Laws 5.1.1).
@@ -99,9 +114,8 @@ impl Position {
     #[inline]
     fn generate<R: Receiver>(&self, receiver: &mut R) -> ControlFlow<()> {
         let checkers = self.checkers();
-        self.king_moves(receiver)?;
         if checkers.has_several() {
-            return Continue(());
+            return self.king_moves(receiver);
         }
         // A check by one man is met by taking it or by standing between.
         let targets = match checkers.first() {
@@ -119,7 +133,8 @@ impl Position {
         if checkers.is_empty() && !(self.castling & self.colors(self.turn)).is_empty() {
             self.castlings(receiver)?;
         }
-        Continue(())
+        // Last, for these cost the most, and whoever asks for any move at all seldom gets here.
+        self.king_moves(receiver)
     }
 
     #[inline]

@@ -63,11 +63,11 @@ impl Position {
         let us = self.turn;
         let (from, to) = (m.from(), m.to());
         if m.kind() == MoveKind::Castle {
-            self.pass_turn();
+            self.pass_turn(us);
             self.play_castling(us, from, to);
             return None;
         }
-        let captured = self.advance_normal(kind, from, to);
+        let captured = self.advance_normal(us, kind, from, to);
         match m.kind() {
             MoveKind::Promotion(kind) => self.promote(us, kind, to),
             MoveKind::EnPassant => {
@@ -79,22 +79,21 @@ impl Position {
         captured
     }
 
-    /// [`Position::advance_man`] for an ordinary move.
+    /// [`Position::advance_man`] for an ordinary move of the side to move, `us`.
     #[inline(always)]
-    pub(super) fn advance_normal(&mut self, kind: usize, from: Square, to: Square) -> Option<Kind> {
-        let us = self.turn;
-        self.pass_turn();
+    pub(super) fn advance_normal(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<Kind> {
+        self.pass_turn(us);
         self.play_man(us, kind, from, to)
     }
 
     /// What every move does but for the men: it is the other side's turn.
     #[inline(always)]
-    fn pass_turn(&mut self) {
+    fn pass_turn(&mut self, us: Color) {
         if self.en_passant_legal {
             self.forget_en_passant();
         }
-        self.fullmove_number = self.fullmove_number.wrapping_add(self.turn as u32);
-        self.turn = self.turn.other();
+        self.fullmove_number = self.fullmove_number.wrapping_add(us as u32);
+        self.turn = us.other();
         self.key ^= zobrist::black_to_move();
     }
 

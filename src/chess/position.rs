@@ -257,12 +257,26 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn attackers_to(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        self.colors(by)
-            & ((attacks::pawn(by.other(), square) & self.kinds(Kind::Pawn))
-                | (attacks::knight(square) & self.kinds(Kind::Knight))
-                | (attacks::king(square) & self.kinds(Kind::King))
-                | (attacks::bishop(square, occupied) & self.diagonal_sliders())
-                | (attacks::rook(square, occupied) & self.straight_sliders()))
+        let men = self.colors(by);
+        let leapers = (attacks::pawn(by.other(), square) & self.kinds(Kind::Pawn))
+            | (attacks::knight(square) & self.kinds(Kind::Knight))
+            | (attacks::king(square) & self.kinds(Kind::King));
+        let mut attackers = leapers & men;
+        // There are seldom more than one or two on these lines; the great tables of sliding attacks would cost a cache
+        // miss or two.
+        for slider in self.sliders_on_lines(square) & men {
+            if (attacks::between(square, slider) & occupied).is_empty() {
+                attackers |= Bitboard::of(slider);
+            }
+        }
+        attackers
+    }
+
+    /// The sliders of both sides that would attack this square if nothing stood between.
+    #[inline]
+    pub(super) fn sliders_on_lines(&self, square: Square) -> Bitboard {
+        (attacks::origins(attacks::Form::Piece(Kind::Bishop), square) & self.diagonal_sliders())
+            | (attacks::origins(attacks::Form::Piece(Kind::Rook), square) & self.straight_sliders())
     }
 
     /// The men that give check to the side to move.
@@ -277,6 +291,12 @@ impl Position {
     #[inline]
     pub fn is_check(&self) -> bool {
         !self.checkers().is_empty()
+    }
+
+    /// Bishops, rooks and queens of both sides.
+    #[inline]
+    pub(super) fn sliders(&self) -> Bitboard {
+        self.diagonal_sliders() | self.kinds(Kind::Rook)
     }
 
     /// Bishops and queens of both sides.

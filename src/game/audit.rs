@@ -10,7 +10,7 @@ use crate::pgn::split::Ending;
 
 use super::Evidence;
 use super::finding::{Finding, Moment};
-use super::line::State;
+use super::line::{Reached, State};
 use super::replay::Replay;
 use super::rules::{Rule, RuleSet, Severity};
 use super::termination::Termination;
@@ -144,21 +144,19 @@ impl Replay<'_> {
     fn judge_end(&mut self) {
         let draws = self.draws();
         self.claims(&draws);
-        let (plies, position) = (self.line.ply, self.line.position.clone());
-        let stuck = (self.line.in_check
-            || position.occupied().count() < 12
-            || self.findings.wants(Rule::ResultContradictsBoard))
-            && !position.has_legal_move();
+        let (plies, position) = (self.line.ply, &self.line.position);
+        let stuck = !position.has_legal_move();
         let is_drawn = self.stated().is_none_or(|(stated, _)| stated == Outcome::Draw);
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
             (true, false) => Some((Outcome::Draw, "stalemate")),
-            (false, _) if material::is_dead(&position) || (!is_drawn && is_dead_by_search(&position)) => {
+            (false, _) if material::is_dead(position) || (!is_drawn && is_dead_by_search(position)) => {
                 Some((Outcome::Draw, "a dead position"))
             }
             _ => None,
         };
-        self.past_the_end(&draws, plies);
+        let mated = stuck && self.line.in_check;
+        self.past_the_end(&draws, plies, mated);
         let Some((stated, span)) = self.stated() else { return };
         if let Some((right, shows)) = shows {
             if stated != right {
@@ -198,8 +196,7 @@ impl Replay<'_> {
     }
 
     /// Moves and results after the game had ended by itself.
-    fn past_the_end(&mut self, draws: &Draws, plies: u32) {
-        let mated_at_last = self.line.in_check && self.line.position.is_checkmate();
+    fn past_the_end(&mut self, draws: &Draws, plies: u32, mated_at_last: bool) {
         let automatic = [
             draws.fivefold.map(|ply| End { by: "fivefold repetition", ply, recent_rule: true }),
             draws.seventy_five.map(|ply| End { by: "75 moves without pawn move or capture", ply, recent_rule: true }),
@@ -253,7 +250,8 @@ impl Replay<'_> {
 
     /// The word of the ply with this index.
     pub(super) fn word_at(&self, ply: u32) -> Span {
-        let at = self.history.get(ply as usize + 1).map_or(self.start, |moment| self.start + moment.word as usize);
+        let at =
+            self.line.reached.get(ply as usize + 1).map_or(self.start, |reached| self.start + reached.word as usize);
         at..at + self.bytes[at..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count().max(1)
     }
 
@@ -269,43 +267,62 @@ impl Replay<'_> {
     /// Repetitions and quiet moves of the main line (Laws 9.2, 9.3, 9.6). The starting position counts.
     fn draws(&self) -> Draws {
         let mut draws = Draws::default();
-        if self.longest_quiet < 8 {
-            return draws;
-        }
-        let mut counts: HashMap<u64, u32> = HashMap::new();
-        let long = self.longest_quiet > 400;
-        for (index, moment) in self.history.iter().enumerate() {
-            let ply = index as u32;
-            if moment.clock >= 100 {
-                draws.fifty.get_or_insert(ply);
+        let reached = &self.line.reached[..];
+        let mut at = 0;
+        while let Some(&Reached { clock, .. }) = reached.get(at) {
+            // The clock goes up by one with each move; before it is 8 nothing can be there for the third time.
+            let missing = usize::from(8_u16.saturating_sub(clock));
+            if missing > 0 {
+                at += missing;
+                continue;
             }
-            if moment.clock >= 150 {
-                draws.seventy_five.get_or_insert(ply);
-            }
-            let times = if long {
-                if moment.clock == 0 {
-                    counts.clear();
-                }
-                let count = counts.entry(moment.key).or_default();
-                *count += 1;
-                *count
-            } else if moment.clock >= 8 {
-                let first = index.saturating_sub(moment.clock as usize);
-                let earlier = self.history[first..index].iter().rev().skip(3).step_by(2);
-                1 + earlier.filter(|other| other.key == moment.key).count() as u32
-            } else {
-                1
-            };
-            if times >= 3 {
-                draws.threefold.get_or_insert(ply);
-            }
-            if times >= 5 {
-                draws.fivefold.get_or_insert(ply);
-            }
+            let quiet = reached[at..].iter().take_while(|reached| reached.clock > 0).count();
+            draws.look_through(at.saturating_sub(usize::from(clock)), at, &reached[..at + quiet]);
+            at += quiet;
         }
         draws
     }
 }
+
+impl Draws {
+    /// Looks at the positions from `at` to the end of `reached`, between which and the one at `first` no man was
+    /// captured and no pawn moved.
+    fn look_through(&mut self, first: usize, at: usize, reached: &[Reached]) {
+        let mut counts: HashMap<u64, u32> = HashMap::new();
+        let long = reached.len() - first > LONG_QUIET;
+        if long {
+            for earlier in &reached[first..at] {
+                *counts.entry(earlier.key).or_default() += 1;
+            }
+        }
+        for (index, Reached { key, clock, .. }) in reached.iter().enumerate().skip(at) {
+            let ply = index as u32;
+            if *clock >= 100 {
+                self.fifty.get_or_insert(ply);
+            }
+            if *clock >= 150 {
+                self.seventy_five.get_or_insert(ply);
+            }
+            let times = if long {
+                let count = counts.entry(*key).or_default();
+                *count += 1;
+                *count
+            } else {
+                let earlier = reached[first..index].iter().rev().skip(3).step_by(2);
+                1 + earlier.filter(|other| other.key == *key).count() as u32
+            };
+            if times >= 3 {
+                self.threefold.get_or_insert(ply);
+            }
+            if times >= 5 {
+                self.fivefold.get_or_insert(ply);
+            }
+        }
+    }
+}
+
+/// With more quiet positions than this in a row, counting beats comparing each with each.
+const LONG_QUIET: usize = 400;
 
 fn winner(color: Color) -> Outcome {
     match color {

@@ -5,7 +5,7 @@ use crate::pgn::lex::{CommentShape, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 
 use super::Evidence;
-use super::replay::{Note, Replay};
+use super::replay::Replay;
 use super::rules::Rule;
 
 impl Replay<'_> {
@@ -18,11 +18,7 @@ impl Replay<'_> {
         if memchr::memchr(b'[', text).is_some() {
             self.commands(token);
         }
-        let inner = token.start + 1..token.end.max(token.start + 2) - 1;
-        if self.outer.is_empty() && self.moves_begun.is_some() {
-            self.notes.push(Note { ply: self.line.ply, span: inner.clone() });
-        }
-        self.note_result(inner);
+        self.note_result(token.start + 1..token.end.max(token.start + 2) - 1);
     }
 
     pub(super) fn line_comment(&mut self, token: &Token) {

@@ -10,11 +10,11 @@ use super::finding::{Finding, Moment};
 /// A line of play at the point it has reached.
 pub(super) struct Line {
     pub(super) position: Position,
-    /// All moves of this line so far.
-    pub(super) moves: Vec<Move>,
-    /// The position after the first so many of them: the way back to before the last move.
+    /// The positions of this line, its first and the one on the board included.
+    pub(super) reached: Vec<Reached>,
+    /// One of them in full, and its place among them: the way back to before the last move starts there.
     base: Position,
-    based: usize,
+    base_at: usize,
     /// Half-moves played since the start of the game.
     pub(super) ply: u32,
     /// Whether the side to move is in check.
@@ -31,6 +31,18 @@ pub(super) struct Line {
     pub(super) pending: Option<Box<Finding>>,
 }
 
+/// A position of a line: the move that led to it, and what tells whether it is repeated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached {
+    pub(super) key: u64,
+    /// Where the word of the move stands, counted from the start of the game.
+    pub(super) word: u32,
+    /// The half-move clock, 65,535 if it is higher.
+    pub(super) clock: u16,
+    /// [`Move::NULL`] for a pass, and for the first position.
+    pub(super) mv: Move,
+}
+
 /// How far a line can be followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
@@ -40,32 +52,36 @@ pub(super) enum State {
     Lost,
 }
 
+/// Few lines have more positions.
+const USUAL_LENGTH: usize = 160;
+
 impl Line {
     pub(super) fn new(position: Position) -> Self {
-        let in_check = position.is_check();
-        Self {
+        let mut line = Self {
             base: position.clone(),
-            moves: Vec::with_capacity(128),
-            based: 0,
+            base_at: 0,
+            reached: Vec::with_capacity(USUAL_LENGTH),
+            in_check: position.is_check(),
             position,
             ply: 0,
-            in_check,
             state: State::Open,
             misread: false,
             last_word: 0..0,
             last_mark: None,
             opened: 0,
             pending: None,
-        }
+        };
+        line.note(Move::NULL, 0);
+        line
     }
 
     /// The line as it was before its last move. `None` if there is none.
     pub(super) fn before(&mut self) -> Option<Self> {
-        let last = self.moves.len().checked_sub(1)?;
-        for &mv in &self.moves[self.based..last] {
-            self.base = step(&self.base, mv);
+        let before = self.reached.len().checked_sub(2)?;
+        for reached in &self.reached[self.base_at + 1..=before] {
+            self.base = step(&self.base, reached.mv);
         }
-        self.based = last;
+        self.base_at = before;
         let mut line = Self::new(self.base.clone());
         line.ply = self.ply.saturating_sub(1);
         line.state = self.state;
@@ -74,34 +90,40 @@ impl Line {
 
     /// Whether a move of this line was read.
     pub(super) fn has_moves(&self) -> bool {
-        !self.moves.is_empty() || self.misread
+        self.reached.len() > 1 || self.misread
     }
 
     pub(super) fn moment(&self) -> Moment {
         Moment { ply: self.ply, number: self.position.fullmove_number(), turn: self.position.turn() }
     }
 
-    /// Plays a move that is legal.
-    pub(super) fn play(&mut self, mv: Move) {
+    /// Plays a move that is legal. `word` is where it was read, counted from the start of the game.
+    pub(super) fn play(&mut self, mv: Move, word: usize) {
         self.position.advance(mv);
         let check = self.position.is_check();
-        self.played(mv, check);
+        self.played(mv, check, word);
     }
 
     /// Passes, and says whether that was possible: not in check.
-    pub(super) fn pass(&mut self) -> bool {
+    pub(super) fn pass(&mut self, word: usize) -> bool {
         let Some(after) = self.position.after_pass() else { return false };
         self.position = after;
-        self.played(Move::NULL, false);
+        self.played(Move::NULL, false, word);
         true
     }
 
     /// Takes note of a move that was just played.
-    #[inline]
-    pub(super) fn played(&mut self, mv: Move, check: bool) {
-        self.moves.push(mv);
+    #[inline(always)]
+    pub(super) fn played(&mut self, mv: Move, check: bool, word: usize) {
+        self.note(mv, word);
         self.ply += 1;
         self.in_check = check;
+    }
+
+    #[inline(always)]
+    fn note(&mut self, mv: Move, word: usize) {
+        let clock = self.position.halfmove_clock().min(u32::from(u16::MAX)) as u16;
+        self.reached.push(Reached { key: self.position.key(), word: word as u32, clock, mv });
     }
 }
 

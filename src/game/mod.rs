@@ -10,6 +10,7 @@ mod findings;
 mod inference;
 mod layout;
 mod line;
+mod notes;
 mod numbers;
 pub mod positions;
 pub mod replay;

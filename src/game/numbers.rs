@@ -12,18 +12,21 @@ use super::replay::Replay;
 use super::rules::Rule;
 
 impl Replay<'_> {
+    /// The number that the next move should carry.
     #[inline]
+    pub(super) fn expected_number(&self) -> u32 {
+        self.line.position.fullmove_number().wrapping_add(self.number_shift)
+    }
+
     pub(super) fn number(&mut self, token: &Token, value: u32, dots: usize) {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        let position = &self.line.position;
-        let expected = i64::from(position.fullmove_number()) + self.number_shift;
-        let right_side = match position.turn() {
+        let right_side = match self.line.position.turn() {
             Color::White => dots <= 1,
             Color::Black => dots != 1,
         };
-        if i64::from(value) != expected || !right_side {
+        if value != self.expected_number() || !right_side {
             self.unusual_number(token, value, dots);
         }
     }
@@ -35,12 +38,11 @@ impl Replay<'_> {
             return;
         }
         let moment = self.line.moment();
-        let expected = i64::from(moment.number) + self.number_shift;
         let evidence = Evidence::Number { found: value, expected: moment.number, turn: moment.turn };
-        if i64::from(value) != expected {
+        if value != self.expected_number() {
             let first = self.line.ply == 0 && self.tags.fen.is_some();
             let rule = if first { Rule::WrongFirstNumber } else { Rule::WrongMoveNumber };
-            self.number_shift = i64::from(value) - i64::from(moment.number);
+            self.number_shift = value.wrapping_sub(moment.number);
             self.hold(rule, token.span(), evidence);
             return;
         }
@@ -75,7 +77,8 @@ impl Replay<'_> {
 
     /// The mark of a move does not simply agree with the board.
     #[cold]
-    pub(super) fn judge_mark(&mut self, span: Span, mark: Option<CheckMark>) {
+    pub(super) fn judge_mark(&mut self) {
+        let (span, mark) = (self.line.last_word.clone(), self.line.last_mark);
         let right = CheckMark::required(&self.line.position);
         if mark == right {
             return;

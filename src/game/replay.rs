@@ -4,21 +4,25 @@
 //! `unusual`, which reads leniently, plays what it can, and says what is wrong. Both play the same moves; there is one
 //! legality.
 
+use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::chess::san::CheckMark;
 use crate::chess::san::language::Alphabet;
+use crate::chess::san::{CheckMark, Plain};
 use crate::laws::edition::Day;
 use crate::laws::material;
-use crate::pgn::lex::{Lexer, Next, Outcome, Token, TokenKind};
+use crate::pgn::lane::{Eight, Lane};
+use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
 
 use super::Evidence;
 use super::findings::Findings;
 pub use super::findings::Found;
-use super::line::{Line, State};
+use super::line::{Line, Reached, State};
+use super::notes::notes;
+pub use super::notes::Note;
 use super::rules::{Rule, RuleSet};
 pub use super::tags::TagBook;
 
@@ -41,10 +45,8 @@ pub struct Game {
     pub position: Position,
     /// The position before the first move.
     pub start: Position,
-    /// The moves of the main line that were played; a null move is [`Move::NULL`].
-    pub moves: Vec<Move>,
-    /// The comments of the main line.
-    pub notes: Vec<Note>,
+    /// The positions of the main line, the first one included.
+    reached: Vec<Reached>,
     /// What the tags say.
     pub tags: TagBook,
     /// The termination marker.
@@ -53,13 +55,17 @@ pub struct Game {
     pub found: Found,
 }
 
-/// A comment of the main line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
-    /// How many half-moves were played before it.
-    pub ply: u32,
-    /// Its bytes, without the braces.
-    pub span: Span,
+impl Game {
+    /// The moves of the main line that were played; a null move is [`Move::NULL`].
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.reached.iter().skip(1).map(|reached| reached.mv)
+    }
+
+    /// The comments of the main line. `bytes` are those the game was read from.
+    #[must_use]
+    pub fn notes(&self, bytes: &[u8]) -> Vec<Note> {
+        notes(bytes, self.span.start, self.span.clone(), &self.reached)
+    }
 }
 
 /// What a stretch of text is worth as a game.
@@ -110,13 +116,10 @@ pub(super) struct Replay<'b> {
     /// Whether the game is chess at all, as far as its tags say.
     pub(super) judged: bool,
     pub(super) moves_begun: Option<usize>,
-    /// The difference between written and true move numbers that was already reported.
-    pub(super) number_shift: i64,
+    /// How much written move numbers are ahead of the true ones, as was already reported; modulo 2³².
+    pub(super) number_shift: u32,
     /// The last token, for the rules about what may follow what.
     pub(super) previous: Option<Token>,
-    /// Keys of the positions of the main line, with their half-move clocks.
-    pub(super) history: Vec<Moment>,
-    pub(super) longest_quiet: u32,
     pub(super) dead_since: Option<u32>,
     /// For each colour and side, the number of the move by which a castling right was lost.
     pub(super) rights_lost: [[Option<u32>; 2]; 2],
@@ -125,7 +128,6 @@ pub(super) struct Replay<'b> {
     pub(super) loose_marker: Option<(Option<Outcome>, Span)>,
     pub(super) late_moves: bool,
     pub(super) comment_result: Option<Span>,
-    pub(super) notes: Vec<Note>,
     pub(super) clocks: [Option<u64>; 2],
 }
 
@@ -136,15 +138,6 @@ pub(super) struct Unread {
     pub(super) opened: usize,
     /// How many are open.
     pub(super) depth: usize,
-}
-
-/// A position of the main line, as far as repetitions need it.
-#[derive(Clone, Copy)]
-pub(super) struct Moment {
-    pub(super) key: u64,
-    pub(super) clock: u32,
-    /// Where the word stands that led to it, counted from the start of the game.
-    pub(super) word: u32,
 }
 
 impl<'b> Replay<'b> {
@@ -168,15 +161,12 @@ impl<'b> Replay<'b> {
             moves_begun: None,
             number_shift: 0,
             previous: None,
-            history: Vec::with_capacity(160),
-            longest_quiet: 0,
             dead_since: None,
             rights_lost: [[None; 2]; 2],
             marker: None,
             loose_marker: None,
             late_moves: false,
             comment_result: None,
-            notes: Vec::new(),
             clocks: [None; 2],
         }
     }
@@ -198,6 +188,9 @@ impl<'b> Replay<'b> {
                 _ => self.other(&token),
             }
             self.previous = Some(token);
+            if token.kind == TokenKind::Tag {
+                self.plain_tags();
+            }
             if self.restart_in.is_some() {
                 return;
             }
@@ -205,33 +198,55 @@ impl<'b> Replay<'b> {
     }
 
     /// Plays on as long as words are plain and numbers right.
+    #[inline(never)]
     fn run_in_lane(&mut self) {
-        if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering || !self.takes_plain_words() {
+        if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering {
+            return;
+        }
+        if self.line.pending.is_some() || !self.takes_plain_words() {
             return;
         }
         let mut lane = self.lexer.lane();
+        let mut turn = self.line.position.turn();
         loop {
-            match self.lexer.next_in_lane(&mut lane) {
-                Next::Word { start, end } => {
-                    if !self.plain(&Token { kind: TokenKind::Word, start, end }) {
-                        break;
-                    }
-                    lane.skip(end - start);
-                }
-                Next::Number { start, end, value, dots } => {
-                    let token = Token { kind: TokenKind::Number(value), start, end };
-                    self.number(&token, value, dots);
-                    self.previous = Some(token);
-                    lane.skip(end - start);
-                }
-                Next::Other => break,
+            // Each colour has its own copy of the code, in which each branch mostly goes one way.
+            if turn == Color::White && !self.play_in_lane(Color::White, &mut lane) {
+                break;
             }
+            if !self.play_in_lane(Color::Black, &mut lane) {
+                break;
+            }
+            turn = Color::White;
         }
+        self.lexer.leave_lane(&lane);
         let Span { start, end } = self.line.last_word;
         if self.previous.is_none_or(|token| token.end < end) {
             self.previous = Some(Token { kind: TokenKind::Word, start, end });
         }
-        self.lexer.leave_lane(&lane);
+    }
+
+    /// Plays the next move of this side, the side to move, with the number before it. Says no if it is not plain.
+    #[inline(always)]
+    fn play_in_lane(&mut self, us: Color, lane: &mut Lane<'b>) -> bool {
+        let Some(mut eight) = lane.look() else { return false };
+        if eight.first().is_ascii_digit() {
+            let (start, number) = (lane.position(), self.expected_number());
+            let Some(length) = lane.pass_number(eight, number, us == Color::Black) else { return false };
+            self.previous = Some(Token { kind: TokenKind::Number(number), start, end: start + length });
+            let Some(word) = lane.look() else { return false };
+            eight = word;
+        }
+        let (start, length) = (lane.position(), eight.word_length());
+        let word = start..start + length;
+        let (position, in_check) = (&mut self.line.position, self.line.in_check);
+        let castling = position.castling();
+        match position.play_brief(us, eight.bits(), length, in_check) {
+            Some(plain) => self.follow(plain, word, castling),
+            None if self.play_plain(eight, word) => {}
+            None => return false,
+        }
+        lane.pass_word(eight, length);
+        true
     }
 
     /// Whether words in plain SAN are moves of this line.
@@ -244,57 +259,52 @@ impl<'b> Replay<'b> {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        if self.takes_plain_words() && self.plain(token) {
+        if self.takes_plain_words() && self.play_plain(Eight::of(&self.bytes[token.start..]), token.span()) {
+            self.after_move(token);
             return;
         }
         self.unusual_word(token);
     }
 
     /// Plays a word of plain SAN. Says no if there is anything else to it.
-    #[inline(always)]
-    fn plain(&mut self, token: &Token) -> bool {
+    #[inline(never)]
+    fn play_plain(&mut self, eight: Eight, word: Span) -> bool {
         let line = &mut self.line;
         let castling = line.position.castling();
-        let text = &self.bytes[token.start..];
-        let Some(plain) = line.position.play_plain(text, token.end - token.start, line.in_check) else { return false };
-        line.played(plain.mv, plain.check);
-        if castling != line.position.castling() {
+        let Some(plain) = line.position.play_plain(eight.bits(), word.len(), line.in_check) else { return false };
+        self.follow(plain, word, castling);
+        true
+    }
+
+    /// What has to be looked at after every move in plain SAN. `castling` are the rights there were before it.
+    #[inline(always)]
+    fn follow(&mut self, Plain { mv, captures, mark, check }: Plain, word: Span, castling: Bitboard) {
+        self.line.played(mv, check, word.start - self.start);
+        if castling != self.line.position.castling() {
             self.note_lost_rights(self.line.position.turn().other());
         }
-        self.after_move(token, plain.mark, plain.captures);
-        true
+        self.weigh(word, mark, captures);
+    }
+
+    /// What has to be looked at after every move outside the lane.
+    pub(super) fn after_move(&mut self, token: &Token) {
+        self.release_pending();
+        if self.wants_numbering {
+            self.numbering(token);
+        }
     }
 
     /// What has to be looked at after every move.
     #[inline(always)]
-    pub(super) fn after_move(&mut self, token: &Token, mark: Option<CheckMark>, captured: bool) {
-        self.line.last_word = token.span();
+    pub(super) fn weigh(&mut self, word: Span, mark: Option<CheckMark>, captured: bool) {
+        self.line.last_word = word;
         self.line.last_mark = mark;
         if (mark == Some(CheckMark::Check)) != self.line.in_check
             || matches!(mark, Some(CheckMark::Mate | CheckMark::Double))
         {
-            self.judge_mark(token.span(), mark);
+            self.judge_mark();
         }
-        if self.line.pending.is_some() {
-            self.release_pending();
-        }
-        if self.wants_numbering {
-            self.numbering(token);
-        }
-        if self.outer.is_empty() {
-            self.remember(token.start, captured);
-        }
-    }
-
-    /// Keeps what repetitions and dead positions need.
-    #[inline(always)]
-    fn remember(&mut self, word: usize, captured: bool) {
-        let position = &self.line.position;
-        let clock = position.halfmove_clock();
-        let word = u32::try_from(word - self.start).unwrap_or(0);
-        self.history.push(Moment { key: position.key(), clock, word });
-        self.longest_quiet = self.longest_quiet.max(clock);
-        if captured && self.dead_since.is_none() && position.occupied().count() < 8 && material::is_dead(position) {
+        if captured && self.outer.is_empty() && self.dead_since.is_none() && material::is_dead(&self.line.position) {
             self.dead_since = Some(self.line.ply);
         }
     }
@@ -465,8 +475,7 @@ impl<'b> Replay<'b> {
             whole: main.state == State::Open && self.judged,
             position: main.position,
             start: origin,
-            moves: main.moves,
-            notes: self.notes,
+            reached: main.reached,
             tags: self.tags,
             outcome: self.marker.map(|(outcome, _)| outcome),
             found: self.findings.finish(),

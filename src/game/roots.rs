@@ -68,7 +68,7 @@ impl Replay<'_> {
             let Some(written) = self.read(&self.bytes[first.clone()]) else { continue };
             let mut trial = self.trial();
             let Ok(resolved) = trial.position.resolve(&written) else { continue };
-            trial.play(resolved.mv);
+            trial.play(resolved.mv, 0);
             let rest = &self.bytes[second.clone()];
             let next = self.read(rest).filter(|next| trial.position.resolve(next).is_ok());
             let outcome = Outcome::from_text(rest);

@@ -154,7 +154,7 @@ enum Trouble {
 
 impl Record {
     fn of_game(game: &Game, bytes: &[u8], question: &Question) -> Self {
-        let history = History::of_moves(game.start.clone(), &game.moves);
+        let history = History::of_moves(game.start.clone(), game.moves());
         let fen = game.tags.value("FEN").map(|span| unescape(&bytes[span]).into_owned());
         let is_playable = |text: &[u8]| {
             fen::read(text).is_ok_and(|reading| reading.setup.position_without_impossible_rights().is_ok())
@@ -286,14 +286,14 @@ fn agrees(decision: Decision, stated: Outcome) -> Option<bool> {
 
 /// The moves with the evaluations of their comments.
 fn scores(game: &Game, history: &History, bytes: &[u8]) -> Vec<Scored> {
-    let mut scores: Vec<Scored> = Vec::with_capacity(game.moves.len());
+    let mut scores: Vec<Scored> = Vec::with_capacity(history.moves().len());
     let mut position = history.start().clone();
     for &mv in history.moves() {
         let zeroes = zeroes(&position, mv);
         scores.push(Scored { number: position.fullmove_number(), by: position.turn(), score: None, zeroes });
         position.advance(mv);
     }
-    for note in &game.notes {
+    for note in game.notes(bytes) {
         let Some(scored) = (note.ply as usize).checked_sub(1).and_then(|ply| scores.get_mut(ply)) else { continue };
         let Some((score, view)) = evaluation(&bytes[note.span.clone()]) else { continue };
         let turned = view == View::White && scored.by == Color::Black;

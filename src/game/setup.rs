@@ -5,7 +5,7 @@ use crate::pgn::place::Span;
 use super::Evidence;
 use super::line::{Line, State};
 use super::positions::judge_fen;
-use super::replay::{Moment, Replay};
+use super::replay::Replay;
 use super::rules::Rule;
 use super::values::Variant;
 
@@ -24,9 +24,6 @@ impl Replay<'_> {
             Some((text, span)) => self.set_up_fen(&text, span),
             None => self.set_up_without_fen(variant.map(|(variant, _)| variant)),
         }
-        let position = &self.line.position;
-        self.history.push(Moment { key: position.key(), clock: position.halfmove_clock(), word: 0 });
-        self.longest_quiet = position.halfmove_clock();
     }
 
     fn set_up_without_fen(&mut self, variant: Option<Variant>) {
@@ -50,7 +47,7 @@ impl Replay<'_> {
             return;
         };
         // No game numbers its first move 0: the FEN's number is the one at fault.
-        self.number_shift = i64::from(position.fullmove_number() == 0);
+        self.number_shift = u32::from(position.fullmove_number() == 0);
         self.line = Line::new(position);
     }
 }

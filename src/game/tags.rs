@@ -3,17 +3,20 @@
 use std::collections::HashMap;
 
 use crate::laws::edition::Day;
-use crate::pgn::lex::{Outcome, Token};
+use crate::pgn::lex::{Outcome, Token, TokenKind};
+use crate::pgn::names::{KNOWN, ROSTER, known};
 use crate::pgn::place::Span;
 use crate::pgn::split::Section;
-use crate::pgn::tags::{TagFault, unescape};
+use crate::pgn::tags::{PlainTag, TagFault, unescape};
 use crate::pgn::text;
 
 use super::Evidence;
 use super::replay::{Replay, excerpt};
 use super::rules::Rule;
 use super::termination::{self, Termination};
-use super::values::{Variant, is_eco, is_rating, is_round, is_time, is_time_control, read_date, read_variant};
+use super::values::{
+    Variant, increment, is_eco, is_rating, is_round, is_time, is_time_control, plain_increment, read_date, read_variant,
+};
 
 /// What the tags of a game say, as far as the game needs it.
 #[derive(Clone, Default, Debug)]
@@ -37,89 +40,11 @@ pub struct TagBook {
     next_in_roster: usize,
 }
 
-/// The tags that the standard, its supplement and the great servers know. The seven of the roster come first, in order.
-const KNOWN: [&str; 49] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "WhiteElo",
-    "BlackElo",
-    "ECO",
-    "FEN",
-    "SetUp",
-    "Variant",
-    "TimeControl",
-    "Termination",
-    "PlyCount",
-    "UTCDate",
-    "UTCTime",
-    "Time",
-    "EventDate",
-    "Annotator",
-    "Opening",
-    "WhiteTitle",
-    "BlackTitle",
-    "WhiteRatingDiff",
-    "BlackRatingDiff",
-    "WhiteUSCF",
-    "BlackUSCF",
-    "WhiteNA",
-    "BlackNA",
-    "WhiteType",
-    "BlackType",
-    "EventSponsor",
-    "Section",
-    "Stage",
-    "Board",
-    "Variation",
-    "SubVariation",
-    "NIC",
-    "Mode",
-    "WhiteFideId",
-    "BlackFideId",
-    "WhiteTeam",
-    "BlackTeam",
-    "Source",
-    "SourceDate",
-    "EventType",
-    "Link",
-    "GameId",
-];
-
-const ROSTER: usize = 7;
+/// The most characters a value may have (PGN 7).
+const LONGEST_VALUE: usize = 255;
 
 /// Few games have more tags.
 const USUAL_TAGS: usize = 20;
-
-/// For each value of [`slot`] the place in [`KNOWN`] of the name that has it, or [`NONE`].
-static SLOTS: [u8; 256] = {
-    let mut slots = [NONE; 256];
-    let mut index = 0;
-    while index < KNOWN.len() {
-        let slot = slot(KNOWN[index].as_bytes());
-        assert!(slots[slot] == NONE, "two names meet: another factor is needed");
-        slots[slot] = index as u8;
-        index += 1;
-    }
-    slots
-};
-const NONE: u8 = u8::MAX;
-
-/// A number that no two known names share, from the length and three letters of a name.
-const fn slot(name: &[u8]) -> usize {
-    let length = name.len();
-    if length == 0 {
-        return 0;
-    }
-    let (first, inner, last) = (name[0] as u32, name[length * 3 / 4] as u32, name[length - 1] as u32);
-    let mixed = length as u32 ^ first << 8 ^ inner << 16 ^ last << 24;
-    (mixed.wrapping_mul(SLOT_FACTOR) >> 24) as usize
-}
-const SLOT_FACTOR: u32 = 0xb6d1_3089;
 
 /// What the value of a tag must be, by its name's place in [`KNOWN`].
 static MEANINGS: [Meaning; KNOWN.len()] = {
@@ -172,13 +97,6 @@ impl Meaning {
             _ => Self::Text,
         }
     }
-}
-
-/// The place of a name in [`KNOWN`].
-#[inline]
-fn known(name: &[u8]) -> Option<usize> {
-    let index = usize::from(SLOTS[slot(name) & 255]);
-    (KNOWN.get(index)?.as_bytes() == name).then_some(index)
 }
 
 impl TagBook {
@@ -237,9 +155,24 @@ impl Replay<'_> {
             Some(index) => self.known_tag(token, index, value.clone()),
             None => self.other_tag(token, name.clone(), value.clone()),
         }
-        self.value_rules(token, &name, value);
+        self.value_rules(token, &self.bytes[name], value, fault);
         if plain && self.findings.wants(Rule::TagLayout) && !self.opens_line(token.start) {
             self.findings.add(Rule::TagLayout, token.span(), Evidence::Nothing);
+        }
+    }
+
+    /// The tags that follow, as long as their form is the usual one and their names are known.
+    pub(super) fn plain_tags(&mut self) {
+        while let Some(PlainTag { start, name, value }) = self.lexer.next_plain_tag() {
+            let token = Token { kind: TokenKind::Tag, start, end: value.end + 2 };
+            if self.wants_layout {
+                self.layout(&token);
+            }
+            self.known_tag(&token, name, value.clone());
+            if value.is_empty() || value.len() > LONGEST_VALUE {
+                self.value_rules(&token, KNOWN[name].as_bytes(), value, None);
+            }
+            self.previous = Some(token);
         }
     }
 
@@ -313,8 +246,9 @@ impl Replay<'_> {
             Meaning::Eco => (!is_eco(value)).then_some(Rule::BadEco),
             Meaning::Round => (!is_round(value)).then_some(Rule::BadRound),
             Meaning::TimeControl => {
-                self.tags.increment = increment(value);
-                (!is_time_control(value)).then_some(Rule::BadTimeControl)
+                let plain = plain_increment(value);
+                self.tags.increment = plain.or_else(|| increment(value));
+                (plain.is_none() && !is_time_control(value)).then_some(Rule::BadTimeControl)
             }
             Meaning::Termination => {
                 let termination = termination::read(value);
@@ -377,18 +311,18 @@ impl Replay<'_> {
 
     /// The rules for values of any tag.
     #[inline]
-    fn value_rules(&mut self, token: &Token, name: &Span, value: Span) {
+    fn value_rules(&mut self, token: &Token, name: &[u8], value: Span, fault: Option<TagFault>) {
         let text = &self.bytes[value.clone()];
         let rule = match text.len() {
             0 => Rule::EmptyValue,
-            256.. if text::count_chars(text) > 255 => Rule::LongValue,
+            length if length > LONGEST_VALUE && text::count_chars(text) > LONGEST_VALUE => Rule::LongValue,
             _ if self.findings.wants(Rule::ControlInValue) && text.iter().any(|byte| *byte < b' ') => {
                 Rule::ControlInValue
             }
             _ => return,
         };
-        if self.findings.wants(rule) && self.lexer.tag().is_some_and(|tag| tag.fault != Some(TagFault::MultiLine)) {
-            let evidence = Evidence::Tag { name: excerpt(&self.bytes[name.clone()]), value: excerpt(text) };
+        if self.findings.wants(rule) && fault != Some(TagFault::MultiLine) {
+            let evidence = Evidence::Tag { name: excerpt(name), value: excerpt(text) };
             self.findings.add(rule, token.span(), evidence);
         }
     }
@@ -425,16 +359,4 @@ impl Replay<'_> {
         let span = self.tags.set_up.clone()?;
         Some((&self.bytes[span.clone()], span))
     }
-}
-
-/// The increment of a plain time control, in hundredths of a second; `None` if there may be periods or delays.
-fn increment(value: &[u8]) -> Option<u64> {
-    let text = std::str::from_utf8(value).ok()?;
-    if text.contains([':', '/', '*']) {
-        return None;
-    }
-    let (_, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds: f64 = increment.parse().ok()?;
-    #[expect(clippy::cast_sign_loss, reason = "clamped")]
-    Some((seconds * 100.0).clamp(0.0, 1e9) as u64)
 }

@@ -191,17 +191,18 @@ impl Replay<'_> {
         }
         let resolved = self.line.position.resolve(written)?;
         self.spelling(&span, written, &resolved);
-        let captured = self.play_resolved(resolved.mv);
+        let captured = self.play_resolved(resolved.mv, span.start);
         let token = Token { kind: TokenKind::Word, start: span.start, end: span.end };
-        self.after_move(&token, written.check, captured);
+        self.weigh(span, written.check, captured);
+        self.after_move(&token);
         Ok(())
     }
 
     /// Plays a legal move; says whether it captured.
-    fn play_resolved(&mut self, mv: Move) -> bool {
+    fn play_resolved(&mut self, mv: Move, word: usize) -> bool {
         let us = self.line.position.turn();
         let (castling, men) = (self.line.position.castling(), self.line.position.occupied().count());
-        self.line.play(mv);
+        self.line.play(mv, word - self.start);
         if castling != self.line.position.castling() {
             self.note_lost_rights(us);
         }
@@ -212,7 +213,7 @@ impl Replay<'_> {
     fn pass(&mut self, span: Span) -> Result<(), Illegal> {
         let color = self.line.position.turn();
         let moment = (self.line.moment(), self.line.position.to_fen());
-        if !self.line.pass() {
+        if !self.line.pass(span.start - self.start) {
             return Err(Illegal::Null { color });
         }
         if self.outer.is_empty() {

@@ -100,6 +100,30 @@ pub(super) fn is_time_control(value: &[u8]) -> bool {
     })
 }
 
+/// The increment of a time control `300` or `300+5`, the commonest kinds, in hundredths of a second.
+pub(super) fn plain_increment(value: &[u8]) -> Option<u64> {
+    let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match &value[digits..] {
+        _ if digits == 0 => None,
+        [] => Some(0),
+        [b'+', seconds @ ..] if matches!(seconds.len(), 1..=6) => seconds
+            .iter()
+            .try_fold(0, |value, byte| byte.is_ascii_digit().then(|| value * 10 + 100 * u64::from(byte - b'0'))),
+        _ => None,
+    }
+}
+
+/// The increment of any time control, in hundredths of a second; `None` if there may be periods or delays.
+pub(super) fn increment(value: &[u8]) -> Option<u64> {
+    if value.iter().any(|byte| matches!(byte, b':' | b'/' | b'*')) {
+        return None;
+    }
+    let Some(plus) = memchr::memchr(b'+', value) else { return Some(0) };
+    let seconds: f64 = std::str::from_utf8(&value[plus + 1..]).ok()?.parse().ok()?;
+    #[expect(clippy::cast_sign_loss, reason = "clamped")]
+    Some((seconds * 100.0).clamp(0.0, 1e9) as u64)
+}
+
 /// `?`, `-`, or numbers joined by dots (PGN 8.1.1.4).
 pub(super) fn is_round(value: &[u8]) -> bool {
     matches!(value, b"?" | b"-")
@@ -165,6 +189,13 @@ mod tests {
         for good in ["?", "-", "40/9000", "300", "4500+60", "*180", "40/7200:3600", "0.5+0.01", "40/60+0.5", "60.0+0.6"]
         {
             assert!(is_time_control(good.as_bytes()), "{good}");
+        }
+        for plain in ["300", "600+8", "0+1", "180+120"] {
+            assert_eq!(plain_increment(plain.as_bytes()), increment(plain.as_bytes()), "{plain}");
+            assert!(plain_increment(plain.as_bytes()).is_some() && is_time_control(plain.as_bytes()), "{plain}");
+        }
+        for other in ["", "?", "-", "+5", "5+", "40/9000", "300+1.5", "300+1234567"] {
+            assert_eq!(plain_increment(other.as_bytes()), None, "{other}");
         }
         for bad in ["5 min", "40/", "90'", "+5", "1:", "G/60"] {
             assert!(!is_time_control(bad.as_bytes()), "{bad}");

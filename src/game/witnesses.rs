@@ -15,6 +15,8 @@ use crate::pgn::place::Span;
 use super::Evidence;
 use super::clocks::{Control, clock};
 use super::finding::Finding;
+use super::line::Reached;
+use super::notes::notes;
 use super::replay::Replay;
 use super::rules::{Rule, Severity};
 use super::termination::Termination;
@@ -53,15 +55,11 @@ impl Replay<'_> {
     /// A reason that the board would have to show.
     fn termination_against_board(&mut self, position: &Position, span: &Span) {
         let Some(termination) = self.tags.termination else { return };
-        let draws = || {
-            let at = self.history.len().saturating_sub(1);
-            let key = self.history.last().map(|moment| moment.key);
-            self.history[..at].iter().filter(|moment| Some(moment.key) == key).count() + 1
-        };
+        let times = || self.line.reached.iter().filter(|reached| reached.key == position.key()).count();
         let shows = match termination {
             Termination::Checkmate => position.is_checkmate(),
             Termination::Stalemate => position.is_stalemate(),
-            Termination::Repetition => draws() >= 3,
+            Termination::Repetition => times() >= 3,
             Termination::Fifty => position.halfmove_clock() >= 100,
             _ => return,
         };
@@ -128,7 +126,7 @@ impl Replay<'_> {
 
     /// A king's last move to the square by which the result is noted.
     fn king_artefact(&mut self, stated: Outcome) {
-        let Some(&mv) = self.line.moves.last() else { return };
+        let Some(mv) = self.line.reached.last().map(|reached| reached.mv).filter(|&mv| mv != Move::NULL) else { return };
         let after = &self.line.position;
         let mover = after.turn().other();
         if mv.to() != after.king(mover) || after.halfmove_clock() == 0 || !is_noted(mv, stated) {
@@ -165,19 +163,20 @@ impl Replay<'_> {
 
     /// Whether the last position but one was a fivefold repetition or 75 moves, where they end a game.
     fn had_ended_by_itself(&self) -> bool {
-        let Some(at) = self.history.len().checked_sub(2) else { return false };
-        let before = self.history[at];
-        let times = self.history[..=at].iter().filter(|moment| moment.key == before.key).count();
+        let Some(at) = self.line.reached.len().checked_sub(2) else { return false };
+        let before = self.line.reached[at];
+        let times = self.line.reached[..=at].iter().filter(|reached| reached.key == before.key).count();
         edition::has_automatic_draws(self.day()) && (times >= 5 || before.clock >= 150)
     }
 
     /// Claims that only the whole game shows: with an intended move, and by the loser.
     fn claims_beyond(&mut self, stated: Outcome, span: &Span) {
         let rules = [Rule::ThreefoldClaimAhead, Rule::FiftyMoveClaimAhead, Rule::UnclaimedDraw];
-        if self.longest_quiet < 7 || !rules.iter().any(|rule| self.findings.wants(*rule)) || !self.may_repeat() {
+        if !rules.iter().any(|rule| self.findings.wants(*rule)) || !self.may_claim() {
             return;
         }
-        let claims = ledger(&History::of_moves(self.starting_position(), &self.line.moves));
+        let moves = self.line.reached.iter().skip(1).map(|reached| reached.mv);
+        let claims = ledger(&History::of_moves(self.starting_position(), moves));
         self.unclaimed(&claims, stated, span);
         for (rule, ground) in
             [(Rule::ThreefoldClaimAhead, Ground::Threefold), (Rule::FiftyMoveClaimAhead, Ground::Fifty)]
@@ -193,11 +192,26 @@ impl Replay<'_> {
         }
     }
 
-    /// Whether a position came twice or fifty moves are near: without that nothing can be claimed.
-    fn may_repeat(&self) -> bool {
-        let mut keys: Vec<u64> = self.history.iter().map(|moment| moment.key).collect();
-        keys.sort_unstable();
-        self.longest_quiet >= 99 || keys.windows(2).any(|pair| pair[0] == pair[1])
+    /// Whether a position came twice and some move can bring it back, or fifty moves are near: without that nothing can
+    /// be claimed.
+    fn may_claim(&self) -> bool {
+        let reached = &self.line.reached[..];
+        let mut at = 0;
+        while let Some(&Reached { clock, .. }) = reached.get(at) {
+            // The clock goes up by one with each move; before it is 7 no third time is near.
+            let missing = usize::from(7_u16.saturating_sub(clock));
+            if missing > 0 {
+                at += missing;
+                continue;
+            }
+            let quiet = reached[at..].iter().take_while(|reached| reached.clock > 0).count();
+            let run = &reached[at.saturating_sub(usize::from(clock))..at + quiet];
+            if usize::from(clock) + quiet > 99 || repeats(run) {
+                return true;
+            }
+            at += quiet;
+        }
+        false
     }
 
     /// A draw that the loser could have claimed.
@@ -233,7 +247,15 @@ impl Replay<'_> {
         let Some(control) = self.tags.value("TimeControl").and_then(|span| Control::read(&self.bytes[span])) else {
             return;
         };
-        for note in self.notes.iter().take_while(|note| note.ply <= 2).filter(|note| note.ply > 0) {
+        // The comments behind the first two moves stand before the third one.
+        let reached = &self.line.reached[..];
+        let place = |reached: &Reached| self.start + reached.word as usize;
+        let Some(first) = reached.get(1).map(place) else { return };
+        let end = reached.get(3).map_or(self.lexer.position(), place);
+        if memchr::memchr(b'{', &self.bytes[first..end]).is_none() {
+            return;
+        }
+        for note in notes(self.bytes, self.start, first..end, reached).into_iter().filter(|note| note.ply <= 2) {
             let Some(left) = clock(&self.bytes[note.span.clone()]) else { continue };
             let (span, most) = (note.span.clone(), control.base + control.increment);
             if control.base > 0 && left > most + 100 {
@@ -244,6 +266,13 @@ impl Replay<'_> {
             }
         }
     }
+}
+
+/// Whether any position came twice.
+fn repeats(run: &[Reached]) -> bool {
+    let mut keys: Vec<u64> = run.iter().map(|reached| reached.key).collect();
+    keys.sort_unstable();
+    keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// Whether a square is one by which this result is noted: light ones in the centre for White, dark ones for Black.

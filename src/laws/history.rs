@@ -37,10 +37,9 @@ impl History {
 
     /// A game with its moves, which must be legal one after the other. It ends before the first that is not.
     #[must_use]
-    pub fn of_moves(start: Position, moves: &[Move]) -> Self {
+    pub fn of_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut history = Self::new(start);
-        history.moments.reserve(moves.len());
-        for &mv in moves {
+        for mv in moves {
             if !history.push(mv) {
                 break;
             }
@@ -92,7 +91,7 @@ impl History {
     /// The game as it was after so many moves; all of it if there were fewer.
     #[must_use]
     pub fn until(&self, ply: u32) -> Self {
-        Self::of_moves(self.start.clone(), &self.moves[..(ply as usize).min(self.moves.len())])
+        Self::of_moves(self.start.clone(), self.moves.iter().copied().take(ply as usize))
     }
 
     /// All positions in order, the start first.

@@ -42,7 +42,8 @@ pub fn has_mating_material(position: &Position, side: Color) -> bool {
 /// positions, such as those with locked pawns.
 #[must_use]
 pub fn is_dead(position: &Position) -> bool {
-    Color::BOTH.into_iter().all(|side| !has_mating_material(position, side))
+    let heavy = position.kinds(Kind::Pawn) | position.kinds(Kind::Rook) | position.kinds(Kind::Queen);
+    heavy.is_empty() && Color::BOTH.into_iter().all(|side| !has_mating_material(position, side))
 }
 
 #[cfg(test)]

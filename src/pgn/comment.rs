@@ -65,16 +65,19 @@ fn number(text: &str, length: std::ops::RangeInclusive<usize>) -> Option<u64> {
 pub fn is_eval(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
     let (value, depth) = text.split_once(',').map_or((text, None), |(value, depth)| (value, Some(depth.trim())));
-    let unsigned = |text: &str| text.trim_start_matches(['+', '-']).to_owned();
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let sound = match value.strip_prefix('#') {
-        Some(mate) => digits(&unsigned(mate)),
+        Some(mate) => digits(unsigned(mate)),
         None => match unsigned(value).split_once('.') {
             Some((pawns, fraction)) => (pawns.is_empty() || digits(pawns)) && digits(fraction),
-            None => digits(&unsigned(value)),
+            None => digits(unsigned(value)),
         },
     };
     sound && depth.is_none_or(digits)
+}
+
+fn unsigned(text: &str) -> &str {
+    text.trim_start_matches(['+', '-'])
 }
 
 /// Whether this is a list of coloured squares, `Gd4,Rf6`.

@@ -8,6 +8,7 @@ mod token;
 
 pub use token::{CommentShape, Outcome, Token, TokenKind};
 
+use super::lane::Lane;
 use super::place::Span;
 use super::scan::{BLOCK, Masks, classify, is_space};
 use super::split::{Ending, Section};
@@ -131,69 +132,17 @@ impl<'a> Lexer<'a> {
         self.token_at(start)
     }
 
-    /// Where the fast lane starts: see [`Lane`].
+    /// The fast lane from here on. For the movetext section only.
     #[must_use]
     #[inline]
-    pub fn lane(&self) -> Lane {
-        let mut lane = Lane { position: self.position, ink: 0, stops: 0, window: self.window, masks: self.masks };
-        let offset = self.position.wrapping_sub(self.window);
-        if offset < BLOCK && self.window + BLOCK <= self.limit && self.masks.beyond_ascii == 0 {
-            (lane.ink, lane.stops) = (!self.masks.space >> offset, !self.masks.symbol >> offset);
-        }
-        lane
+    pub fn lane(&self) -> Lane<'a> {
+        Lane::new(&self.bytes[..self.limit], self.position)
     }
 
-    /// Goes on where the fast lane has stopped.
+    /// Goes on where the fast lane was left.
     #[inline]
-    pub fn leave_lane(&mut self, lane: &Lane) {
-        self.position = lane.position;
-        self.window = lane.window;
-        self.masks = lane.masks;
-    }
-
-    /// The next piece of movetext if it is a word or a number of the commonest form; [`Next::Other`] leaves it to
-    /// [`Lexer::next_token`], which would give the same. For the movetext section only.
-    ///
-    /// The lane is then at the first byte of the piece, and goes on when told to by [`Lane::skip`].
-    #[inline(always)]
-    pub fn next_in_lane(&self, lane: &mut Lane) -> Next {
-        if lane.ink == 0 && !self.move_lane_window(lane) {
-            return Next::Other;
-        }
-        lane.skip(lane.ink.trailing_zeros() as usize);
-        if lane.stops == 0 && !self.move_lane_window(lane) {
-            return Next::Other;
-        }
-        let (start, length) = (lane.position, lane.stops.trailing_zeros() as usize);
-        let end = start + length;
-        let (Some(&first), Some(&behind)) = (self.bytes.get(start), self.bytes.get(end)) else { return Next::Other };
-        if first.is_ascii_alphabetic() {
-            return if matches!(behind, b'.' | b'(') { Next::Other } else { Next::Word { start, end } };
-        }
-        let Some(value) = short_number(&self.bytes[start..end]) else { return Next::Other };
-        if behind != b'.' {
-            return Next::Other;
-        }
-        let mut dots = 1;
-        while dots < MOST_DOTS && self.byte(end + dots) == b'.' {
-            dots += 1;
-        }
-        if dots == MOST_DOTS { Next::Other } else { Next::Number { start, end: end + dots, value, dots } }
-    }
-
-    /// Puts the lane's window where the lane is. Says no if that is too near to the end or nothing for the lane.
-    #[inline(always)]
-    fn move_lane_window(&self, lane: &mut Lane) -> bool {
-        let Some(masks) = self.masks_in_game(lane.position) else { return false };
-        (lane.window, lane.masks) = (lane.position, masks);
-        (lane.ink, lane.stops) = (!masks.space, !masks.symbol);
-        masks.beyond_ascii == 0 && lane.ink != 0 && lane.stops != 0
-    }
-
-    /// The masks of the block at `at`, if the game has so many bytes.
-    #[inline(never)]
-    fn masks_in_game(&self, at: usize) -> Option<Masks> {
-        Some(classify(self.bytes.get(at..self.limit)?.first_chunk()?))
+    pub fn leave_lane(&mut self, lane: &Lane<'a>) {
+        self.position = lane.position();
     }
 
     /// The token at `start`, which is no white space and before the limit.
@@ -481,71 +430,6 @@ impl<'a> Lexer<'a> {
             _ => self.run(start, TokenKind::Junk, is_junk),
         }
     }
-}
-
-/// A fast lane through the movetext: what the lexer must know to go from word to word, kept in registers.
-///
-/// Nearly all of an archive is words and move numbers. In the lane they are found without leaving the loop that plays
-/// them; for everything else, and near the end of the bytes, one leaves the lane.
-pub struct Lane {
-    position: usize,
-    /// Bytes that are no white space, bit 0 for the one at `position`. Nothing is said of those behind the window.
-    ink: u64,
-    /// Bytes that belong to no word, likewise.
-    stops: u64,
-    window: usize,
-    masks: Masks,
-}
-
-/// As many dots as these behind a number are nothing for the fast lane.
-const MOST_DOTS: usize = 8;
-
-/// What stands next in the fast lane.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Next {
-    /// A word of ASCII letters, digits and signs, its first a letter.
-    Word {
-        /// Its first byte.
-        start: usize,
-        /// The byte after its last.
-        end: usize,
-    },
-    /// A move number of at most three digits with its dots.
-    Number {
-        /// Its first byte.
-        start: usize,
-        /// The byte after its last dot.
-        end: usize,
-        /// The number.
-        value: u32,
-        /// How many dots follow it.
-        dots: usize,
-    },
-    /// Anything else.
-    Other,
-}
-
-impl Lane {
-    /// Goes on by so many bytes, fewer than 64.
-    #[inline(always)]
-    pub fn skip(&mut self, bytes: usize) {
-        self.position += bytes;
-        self.ink >>= bytes & (BLOCK - 1);
-        self.stops >>= bytes & (BLOCK - 1);
-    }
-}
-
-/// The value of one to three digits, if it is not 0: `0.` may begin a result, `0.5-0.5`.
-#[inline(always)]
-fn short_number(digits: &[u8]) -> Option<u32> {
-    let digit = |byte: u8| u32::from(byte.wrapping_sub(b'0'));
-    let (value, sound) = match *digits {
-        [a] => (digit(a), digit(a) < 10),
-        [a, b] => (digit(a) * 10 + digit(b), digit(a) < 10 && digit(b) < 10),
-        [a, b, c] => (digit(a) * 100 + digit(b) * 10 + digit(c), digit(a) < 10 && digit(b) < 10 && digit(c) < 10),
-        _ => return None,
-    };
-    (sound && value > 0).then_some(value)
 }
 
 /// The most bytes that are taken together as junk in brackets.

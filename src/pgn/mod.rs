@@ -4,7 +4,9 @@
 //! the file. Text that is no PGN is a token too.
 
 pub mod comment;
+pub mod lane;
 pub mod lex;
+pub mod names;
 pub mod place;
 mod scan;
 pub mod split;

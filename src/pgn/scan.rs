@@ -24,8 +24,10 @@ pub(super) struct Masks {
 pub(super) const BLOCK: usize = 64;
 
 /// White space between tokens.
+#[inline]
 pub(super) const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t'..=b'\r')
+    // Asked first, for nearly all bytes are greater.
+    byte <= b' ' && matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
 /// The characters that may stand in a word: those of a PGN symbol (PGN 7), `/` of `1/2-1/2`, `@` of drops, and every

@@ -16,9 +16,10 @@
 //! Text between the games belongs to the game that follows; white space to the one it follows.
 
 use super::lex::{Lexer, Token, TokenKind};
+use super::names::EVENT;
 use super::place::Span;
 use super::scan::is_space;
-use super::tags::Tag;
+use super::tags::{PlainTag, Tag};
 use super::{tags, text};
 
 /// Which part of a game the lexer is in.
@@ -205,6 +206,28 @@ impl Lexer<'_> {
         Some(self.tag_token(tag))
     }
 
+    /// The next token if it is a tag of the commonest kind, right below the previous one; `None` leaves it to
+    /// [`Lexer::next_token`], which would give the same.
+    #[inline]
+    pub fn next_plain_tag(&mut self) -> Option<PlainTag> {
+        let start = match self.bytes.get(self.position..self.limit)? {
+            [b'\n', b'[', ..] => self.position + 1,
+            [b'\r', b'\n', b'[', ..] => self.position + 2,
+            _ => return None,
+        };
+        // No blank line stands before it, so that only another `Event` would begin the tags again.
+        if self.section != Section::Head || self.first_tag.is_none() {
+            return None;
+        }
+        let tag = tags::read_known(&self.bytes[..self.limit], start)?;
+        if tag.name == EVENT {
+            return None;
+        }
+        self.position = tag.value.end + 2;
+        self.previous_end = self.position;
+        Some(tag)
+    }
+
     /// Rule 2.
     fn tags_begin_again(&self, start: usize) -> bool {
         let Some(first) = self.first_tag.clone() else { return false };
@@ -225,6 +248,10 @@ impl Lexer<'_> {
         // Web pages leave `<br>` between the tags.
         let is_markup = self.first_tag.is_some() && matches!(bytes[start], b'<' | b'>');
         if is_comment || is_markup {
+            return self.token_at(start);
+        }
+        if is_move_number(&bytes[start..]) {
+            self.section = Section::Moves;
             return self.token_at(start);
         }
         if self.at_line_start(start) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::place::Span;
-use super::text;
+use super::{names, text};
 
 /// A tag pair as it stands in the text. Ranges count from the start of the lexer's bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +18,17 @@ pub struct Tag {
     pub fault: Option<TagFault>,
     /// Whether it is written `[Name "value"]`, with exactly these spaces.
     pub plain_layout: bool,
+}
+
+/// A tag pair in the usual form, on a line of its own, with a name that is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlainTag {
+    /// Its first byte, the `[`. It ends with the `"]` behind its value.
+    pub start: usize,
+    /// The place of its name in [`KNOWN`](super::names::KNOWN).
+    pub name: usize,
+    /// The value without its quotes; there are no escapes in it.
+    pub value: Span,
 }
 
 /// Why a tag pair is not one.
@@ -68,6 +79,15 @@ pub(super) fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
         fault: None,
         plain_layout: true,
     })
+}
+
+/// As [`read_plain`], for tags whose name is known.
+#[inline]
+pub(super) fn read_known(bytes: &[u8], start: usize) -> Option<PlainTag> {
+    let (name, name_end) = names::known_at(bytes, start + 1)?;
+    let value = name_end + 2..plain_value_end(bytes, name_end + 2)?;
+    let sound = bytes[name_end..value.start] == *b" \"" && bytes.get(value.end..value.end + 2)? == b"\"]";
+    sound.then_some(PlainTag { start, name, value })
 }
 
 /// The first quote, backslash or control character from `at` on, looked for eight bytes at a time: in each that is less

@@ -62,10 +62,10 @@ const fn leads(us: Color) -> [[Lead; 256]; 3] {
 }
 
 impl Position {
-    /// As [`Self::play_plain`], for the shortest words. Not to be inlined: the processor's registers are just enough.
-    #[inline(never)]
-    pub(super) fn play_brief(&mut self, text: &[u8], length: usize, in_check: bool) -> Option<Plain> {
-        let word = u64::from_le_bytes(*text.first_chunk()?);
+    /// As [`Self::play_plain`], for the shortest words only. `us` is the side to move, told so that it can be a constant
+    /// where it is known.
+    #[inline(always)]
+    pub fn play_brief(&mut self, us: Color, word: u64, length: usize, in_check: bool) -> Option<Plain> {
         if !(2..=5).contains(&length) {
             return None;
         }
@@ -80,7 +80,6 @@ impl Position {
         let bare = if mark.is_some() { marked << 8 } else { marked };
         let lead_length = length.wrapping_sub(2 + usize::from(mark.is_some()));
 
-        let us = self.turn();
         let lead = LEADS[us.index()].get(lead_length)?[usize::from(word as u8)];
         let (file, rank) = (((bare >> 48) as u8).wrapping_sub(b'a'), ((bare >> 56) as u8).wrapping_sub(b'1'));
         if (file | rank) > 7 {
@@ -101,17 +100,10 @@ impl Position {
             return None;
         }
         let mv = Move::new(from, to, MoveKind::Normal);
-        let sliders = self.diagonal_sliders() | self.straight_sliders();
-        let may_expose = !(attacks::line(self.king(us), from) & sliders & theirs).is_empty();
-        if (may_expose | in_check | (kind == Kind::King.index())) && !self.is_safe(mv) {
+        if !self.is_safe_move(us, kind, mv, in_check) {
             return None;
         }
-
-        self.advance_normal(kind, from, to);
-        let target = self.king(us.other());
-        let row = if kind == 0 { 2 + us.index() } else { 4 + kind };
-        let may_check = attacks::origins_in_row(row, target).contains(to)
-            || !(attacks::line(target, from) & sliders & ours).is_empty();
-        Some(Plain { mv, captures, mark, check: may_check && self.is_check() })
+        self.advance_normal(us, kind, from, to);
+        Some(Plain { mv, captures, mark, check: self.has_given_check(us, kind, mv) })
     }
 }

@@ -110,46 +110,55 @@ static REGIONS: [Bitboard; 256] = {
 };
 
 impl Position {
-    /// Reads the first `length` bytes of `text` as a move in plain SAN and plays it.
+    /// Reads a word as a move in plain SAN and plays it. The word is the first `length` bytes of `bytes`, the first of
+    /// all in the lowest bits; what comes behind them is ignored.
     ///
     /// `in_check` says whether the side to move is in check. `None`, with nothing changed, means no more than that the
     /// word is not plain: misspelled, ambiguous, needlessly long, en passant, illegal.
-    #[inline(always)]
-    pub fn play_plain(&mut self, text: &[u8], length: usize, in_check: bool) -> Option<Plain> {
-        match self.play_brief(text, length, in_check) {
-            Some(plain) => Some(plain),
-            None => self.play_shaped(text, length, in_check),
-        }
-    }
-
-    /// [`Self::play_plain`] for words of every shape.
+    ///
+    /// Words of every shape are read here; [`Self::play_brief`] is faster for the shortest.
     #[inline(never)]
-    fn play_shaped(&mut self, text: &[u8], length: usize, in_check: bool) -> Option<Plain> {
-        let Named { mv, kind, mark } = self.name_plain(text, length)?;
-        let (us, from, to) = (self.turn(), mv.from(), mv.to());
-        let king = self.king(us);
-        let may_expose = queen_lines(king).contains(from) && !self.snipers(king).is_empty();
-        if (may_expose || in_check || kind == Kind::King.index()) && !self.is_safe(mv) {
+    pub fn play_plain(&mut self, bytes: u64, length: usize, in_check: bool) -> Option<Plain> {
+        let Named { mv, kind, mark } = self.name_plain(bytes, length, in_check)?;
+        let us = self.turn();
+        if !self.is_safe_move(us, kind, mv, in_check) {
             return None;
         }
         let captures = self.advance_man(kind, mv).is_some();
+        let check = match mv.kind() {
+            MoveKind::Normal => self.has_given_check(us, kind, mv),
+            _ => self.is_check(),
+        };
+        Some(Plain { mv, captures, mark, check })
+    }
+
+    /// [`Self::is_safe`] for a man of this kind of the side to move, `us`, told whether it is in check.
+    #[inline(always)]
+    pub(super) fn is_safe_move(&self, us: Color, kind: usize, mv: Move, in_check: bool) -> bool {
+        if in_check | (kind == Kind::King.index()) {
+            return self.is_safe(mv);
+        }
+        let behind = attacks::line(self.king(us), mv.from()) & self.sliders() & self.colors(us.other());
+        behind.is_empty() || !self.exposes_king(mv.from(), mv.to())
+    }
+
+    /// Whether the opponent of `us` is in check after this ordinary move, just played by a man of this kind.
+    #[inline(always)]
+    pub(super) fn has_given_check(&self, us: Color, kind: usize, mv: Move) -> bool {
         let target = self.king(us.other());
-        let may_check = may_reach(us, kind, target).contains(to)
-            | queen_lines(target).contains(from)
-            | !matches!(mv.kind(), MoveKind::Normal);
-        Some(Plain { mv, captures, mark, check: may_check && self.is_check() })
+        let row = if kind == 0 { 2 + us.index() } else { 4 + kind };
+        let may_give_check = attacks::origins_in_row(row, target).contains(mv.to())
+            || !(attacks::line(target, mv.from()) & self.sliders() & self.colors(us)).is_empty();
+        may_give_check && self.is_check()
     }
 
     /// Reads a word of plain SAN. The move is legal but for the safety of the king.
     #[inline]
-    fn name_plain(&self, text: &[u8], length: usize) -> Option<Named> {
+    fn name_plain(&self, bytes: u64, length: usize, in_check: bool) -> Option<Named> {
         if length > 7 {
             return None;
         }
-        let word = match text.first_chunk::<8>() {
-            Some(bytes) => u64::from_le_bytes(*bytes) & ((1 << (8 * length)) - 1),
-            None => load_last(text, length),
-        };
+        let word = bytes & ((1 << (8 * length)) - 1);
         let last = (word >> (8 * length.saturating_sub(1))) as u8;
         let marked = matches!(last, b'+' | b'#');
         let word = word & !((u64::from(marked) * 0xff) << (8 * length.saturating_sub(1)));
@@ -191,7 +200,7 @@ impl Position {
             {
                 from
             }
-            _ => self.settle_origin(men, named, to, shape)?,
+            _ => self.settle_origin(men, named, to, shape, in_check)?,
         };
         let what = match promotion {
             0 => MoveKind::Normal,
@@ -202,17 +211,25 @@ impl Position {
 
     /// Several men come into question, or the word says which: the origin must be exactly as PGN 8.2.3.4 has it.
     #[inline(never)]
-    fn settle_origin(&self, men: Bitboard, named: Bitboard, to: Square, shape: &Shape) -> Option<Square> {
-        let can_go = |from: &Square| {
-            (attacks::between(*from, to) & self.occupied()).is_empty()
-                && self.is_safe(Move::new(*from, to, MoveKind::Normal))
-        };
-        let from = named.into_iter().filter(can_go).collect::<Bitboard>().single()?;
-        if shape.piece_mask == 0 {
-            return Some(from);
+    fn settle_origin(
+        &self,
+        men: Bitboard,
+        named: Bitboard,
+        to: Square,
+        shape: &Shape,
+        in_check: bool,
+    ) -> Option<Square> {
+        let occupied = self.occupied();
+        let reaches = |from: &Square| (attacks::between(*from, to) & occupied).is_empty();
+        let mut able: Bitboard = men.into_iter().filter(reaches).collect();
+        if able.has_several() {
+            let (us, kind) = (self.turn(), self.kind_index_at(able.first()?));
+            let is_safe = |from: &Square| self.is_safe_move(us, kind, Move::new(*from, to, MoveKind::Normal), in_check);
+            able = able.into_iter().filter(is_safe).collect();
         }
-        let able: Bitboard = men.into_iter().filter(can_go).collect();
-        (Origin::needed(from, able) == shape.given).then_some(from)
+        let from = (named & able).single()?;
+        let is_pawn = shape.piece_mask == 0;
+        (is_pawn || Origin::needed(from, able) == shape.given).then_some(from)
     }
 
     /// `O-O` and `O-O-O`.
@@ -225,29 +242,8 @@ impl Position {
             _ => return None,
         };
         let rook = self.castling_rook(self.turn(), side)?;
-        self.castling_is_legal(rook).then(|| Move::new(self.king(self.turn()), rook, MoveKind::Castle))
+        Some(Move::new(self.king(self.turn()), rook, MoveKind::Castle))
     }
-}
-
-/// The lines on which a queen would move if the board were empty.
-#[inline]
-fn queen_lines(square: Square) -> Bitboard {
-    attacks::origins_in_row(4 + Kind::Queen.index(), square)
-}
-
-/// From where a man of this kind would attack a square if the board were empty.
-#[inline]
-fn may_reach(us: Color, kind: usize, square: Square) -> Bitboard {
-    attacks::origins_in_row(if kind == 0 { 2 + us.index() } else { 4 + kind }, square)
-}
-
-/// The first `length` bytes, near the end of the text.
-#[cold]
-fn load_last(text: &[u8], length: usize) -> u64 {
-    let mut bytes = [0; 8];
-    let length = length.min(text.len());
-    bytes[..length].copy_from_slice(&text[..length]);
-    u64::from_le_bytes(bytes)
 }
 
 /// The row of [`attacks::origins_in_row`] for men of this kind.
@@ -352,7 +348,8 @@ mod tests {
     /// The plain reading of a word; what it says of the position after the move is compared with what the move does.
     fn plain(position: &Position, word: &[u8]) -> Option<Move> {
         let mut played = position.clone();
-        let Some(plain) = played.play_plain(word, word.len(), position.is_check()) else {
+        let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
+        let Some(plain) = played.play_plain(bytes, word.len(), position.is_check()) else {
             assert_eq!(played, *position);
             return None;
         };

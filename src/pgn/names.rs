@@ -1,0 +1,164 @@
+//! The names of tags that are known.
+//!
+//! None has more than sixteen bytes, so a name fits two machine words, and to look one up takes a multiplication.
+
+use super::lane::Eight;
+
+/// The tags that the standard, its supplement and the great servers know. The seven of the roster come first, in order.
+pub const KNOWN: [&str; 49] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteElo",
+    "BlackElo",
+    "ECO",
+    "FEN",
+    "SetUp",
+    "Variant",
+    "TimeControl",
+    "Termination",
+    "PlyCount",
+    "UTCDate",
+    "UTCTime",
+    "Time",
+    "EventDate",
+    "Annotator",
+    "Opening",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "WhiteUSCF",
+    "BlackUSCF",
+    "WhiteNA",
+    "BlackNA",
+    "WhiteType",
+    "BlackType",
+    "EventSponsor",
+    "Section",
+    "Stage",
+    "Board",
+    "Variation",
+    "SubVariation",
+    "NIC",
+    "Mode",
+    "WhiteFideId",
+    "BlackFideId",
+    "WhiteTeam",
+    "BlackTeam",
+    "Source",
+    "SourceDate",
+    "EventType",
+    "Link",
+    "GameId",
+];
+
+/// How many of them make up the seven tag roster (PGN 8.1.1).
+pub const ROSTER: usize = 7;
+
+/// The place of `Event` in [`KNOWN`].
+pub const EVENT: usize = 0;
+
+/// The place of a name in [`KNOWN`].
+#[must_use]
+#[inline]
+pub fn known(name: &[u8]) -> Option<usize> {
+    let index = (name.len() <= LONGEST).then(|| known_words(words(name)))??;
+    // A name may end with NULs of its own.
+    (KNOWN[index].len() == name.len()).then_some(index)
+}
+
+/// The most bytes that two words hold.
+const LONGEST: usize = 16;
+
+/// A name as two words, the first byte in the lowest bits, NULs behind the last.
+pub(super) type Words = [u64; 2];
+
+/// As [`known`].
+#[inline]
+pub(super) fn known_words(name: Words) -> Option<usize> {
+    let index = usize::from(SLOTS[slot(name)]);
+    (*WORDS.get(index)? == name).then_some(index)
+}
+
+/// The bytes of a name of at most [`LONGEST`] bytes.
+const fn words(name: &[u8]) -> Words {
+    let mut words = [0; 2];
+    let mut i = 0;
+    while i < name.len() {
+        words[i / 8] |= (name[i] as u64) << (i % 8 * 8);
+        i += 1;
+    }
+    words
+}
+
+/// [`KNOWN`] as words.
+static WORDS: [Words; KNOWN.len()] = {
+    let mut all = [[0; 2]; KNOWN.len()];
+    let mut index = 0;
+    while index < KNOWN.len() {
+        assert!(KNOWN[index].len() <= LONGEST);
+        all[index] = words(KNOWN[index].as_bytes());
+        index += 1;
+    }
+    all
+};
+
+/// For each value of [`slot`] the place in [`KNOWN`] of the name that has it, or [`NONE`].
+static SLOTS: [u8; 256] = {
+    let mut slots = [NONE; 256];
+    let mut index = 0;
+    while index < KNOWN.len() {
+        let slot = slot(words(KNOWN[index].as_bytes()));
+        assert!(slots[slot] == NONE, "two names meet: another factor is needed");
+        slots[slot] = index as u8;
+        index += 1;
+    }
+    slots
+};
+const NONE: u8 = u8::MAX;
+
+/// A number below 256 that no two known names share.
+#[inline]
+const fn slot([low, high]: Words) -> usize {
+    (low.wrapping_add(high).wrapping_mul(SLOT_FACTOR) >> 56) as usize
+}
+/// Found by trying.
+const SLOT_FACTOR: u64 = 0xf927_0f4e_b8b3_33a9;
+
+/// The name that starts at `at` and ends before a space or control character, if it is known: its place in [`KNOWN`]
+/// and where it ends. `None` too near the end of the bytes.
+#[inline]
+pub(super) fn known_at(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let [low, high] = bytes.get(at..)?.first_chunk::<LONGEST>()?.as_chunks().0 else { return None };
+    let (low, high) = (Eight::from_bytes(*low), Eight::from_bytes(*high));
+    let length = low.word_length();
+    if length < 8 {
+        return Some((known_words([low.first_bytes(length), 0])?, at + length));
+    }
+    let rest = high.word_length();
+    (rest < 8).then_some(())?;
+    Some((known_words([low.bits(), high.first_bytes(rest)])?, at + 8 + rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_known_name_is_found_and_no_other() {
+        for (index, name) in KNOWN.iter().enumerate() {
+            assert_eq!(known(name.as_bytes()), Some(index));
+            assert_eq!(known(name.to_lowercase().as_bytes()), None, "{name}");
+            let text = format!("[{name} \"?\"]             ");
+            assert_eq!(known_at(text.as_bytes(), 1), Some((index, 1 + name.len())));
+        }
+        for other in ["", "X", "Events", "Even", "AVeryLongNameIndeed", "Event\0"] {
+            assert_eq!(known(other.as_bytes()), None, "{other:?}");
+        }
+    }
+}
