@@ -3,7 +3,7 @@
 mod chess_support;
 mod game_support;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use adoube::chess::position::Position;
@@ -58,25 +58,25 @@ fn times(positions: &[Position], position: &Position) -> usize {
 }
 
 /// What can be claimed at each ply: on the board and ahead, threefold and fifty, as letters.
-fn slow_claims(history: &History) -> BTreeMap<u32, String> {
+fn slow_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
     let positions: Vec<Position> = history.positions().collect();
     let mut claims = BTreeMap::new();
     for (ply, position) in (0..).zip(&positions) {
         let so_far = &positions[..=ply as usize];
-        let mut letters = String::new();
+        let mut letters = BTreeSet::new();
         let moves = position.legal_moves();
         if times(so_far, position) >= 3 && !moves.is_empty() {
-            letters.push('T');
+            letters.insert('T');
         }
         let ahead = |position: &Position| times(so_far, position) >= 2;
         if moves.iter().any(|&mv| ahead(&position.after(mv))) {
-            letters.push('t');
+            letters.insert('t');
         }
         if position.halfmove_clock() >= 100 {
-            letters.push('F');
+            letters.insert('F');
         }
         if position.halfmove_clock() == 99 && moves.iter().any(|&mv| position.after(mv).halfmove_clock() == 100) {
-            letters.push('f');
+            letters.insert('f');
         }
         if !letters.is_empty() {
             claims.insert(ply, letters);
@@ -85,8 +85,8 @@ fn slow_claims(history: &History) -> BTreeMap<u32, String> {
     claims
 }
 
-fn fast_claims(history: &History) -> BTreeMap<u32, String> {
-    let mut claims: BTreeMap<u32, String> = BTreeMap::new();
+fn fast_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
+    let mut claims: BTreeMap<u32, BTreeSet<char>> = BTreeMap::new();
     for open in ledger(history) {
         let letter = match (open.ground, open.how) {
             (Ground::Threefold, How::OnBoard) => 'T',
@@ -95,7 +95,7 @@ fn fast_claims(history: &History) -> BTreeMap<u32, String> {
             (Ground::Fifty, How::Ahead) => 'f',
         };
         for ply in open.from..=open.to {
-            claims.entry(ply).or_default().push(letter);
+            claims.entry(ply).or_default().insert(letter);
         }
     }
     claims

@@ -154,7 +154,7 @@ enum Trouble {
 
 impl Record {
     fn of_game(game: &Game, bytes: &[u8], question: &Question) -> Self {
-        let history = History::of_moves(game.start.clone(), game.moves());
+        let history = History::of_played(game.start.clone(), game.moves());
         let fen = game.tags.value("FEN").map(|span| unescape(&bytes[span]).into_owned());
         let is_playable = |text: &[u8]| {
             fen::read(text).is_ok_and(|reading| reading.setup.position_without_impossible_rights().is_ok())

@@ -176,7 +176,7 @@ impl Replay<'_> {
             return;
         }
         let moves = self.line.reached.iter().skip(1).map(|reached| reached.mv);
-        let claims = ledger(&History::of_moves(self.starting_position(), moves));
+        let claims = ledger(&History::of_played(self.starting_position(), moves));
         self.unclaimed(&claims, stated, span);
         for (rule, ground) in
             [(Rule::ThreefoldClaimAhead, Ground::Threefold), (Rule::FiftyMoveClaimAhead, Ground::Fifty)]
@@ -244,9 +244,6 @@ impl Replay<'_> {
 
     /// The clocks of the first moves against the time control.
     fn clocks_at_first(&mut self) {
-        let Some(control) = self.tags.value("TimeControl").and_then(|span| Control::read(&self.bytes[span])) else {
-            return;
-        };
         // The comments behind the first two moves stand before the third one.
         let reached = &self.line.reached[..];
         let place = |reached: &Reached| self.start + reached.word as usize;
@@ -255,6 +252,9 @@ impl Replay<'_> {
         if memchr::memchr(b'{', &self.bytes[first..end]).is_none() {
             return;
         }
+        let Some(control) = self.tags.value("TimeControl").and_then(|span| Control::read(&self.bytes[span])) else {
+            return;
+        };
         for note in notes(self.bytes, self.start, first..end, reached).into_iter().filter(|note| note.ply <= 2) {
             let Some(left) = clock(&self.bytes[note.span.clone()]) else { continue };
             let (span, most) = (note.span.clone(), control.base + control.increment);

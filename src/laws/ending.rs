@@ -1,5 +1,6 @@
 //! What ends a game by itself: mate, stalemate, dead positions, fivefold repetition, 75 moves; mate first (Laws 9.6.2).
 
+use crate::chess::piece::Kind;
 use crate::chess::position::Position;
 
 use super::edition::{Edition, Mode, RuleBook};
@@ -87,11 +88,12 @@ fn dead_by_material(history: &History, book: &RuleBook) -> Option<u32> {
     if !is_small(history.last()) {
         return None;
     }
-    let mut before = 64;
+    // Captures and promotions change the men.
+    let mut before = (64, 64);
     let changes = (0..).zip(history.positions()).filter(|(_, position)| {
-        let count = position.occupied().count();
-        let changed = count != before;
-        before = count;
+        let men = (position.occupied().count(), position.kinds(Kind::Pawn).count());
+        let changed = men != before;
+        before = men;
         changed && is_small(position)
     });
     changes.into_iter().find(|(_, position)| book.is_dead_by_material(position)).map(|(ply, _)| ply)

@@ -1,5 +1,8 @@
 //! A game as the Laws see it: a starting position and the legal moves that followed.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 
@@ -47,15 +50,30 @@ impl History {
         history
     }
 
+    /// A game whose moves are known to be legal one after the other, up to the first pass: saves what it costs to ask.
+    #[must_use]
+    pub fn of_played(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
+        let mut history = Self::new(start);
+        for mv in moves.into_iter().take_while(|&mv| mv != Move::NULL) {
+            debug_assert!(history.last.is_legal(mv), "{mv:?} is legal");
+            history.add(mv);
+        }
+        history
+    }
+
     /// Plays a move; says no, and does nothing, if it is not legal.
     pub fn push(&mut self, mv: Move) -> bool {
         if !self.last.is_legal(mv) {
             return false;
         }
+        self.add(mv);
+        true
+    }
+
+    fn add(&mut self, mv: Move) {
         self.last.advance(mv);
         self.moments.push(Moment::of(&self.last));
         self.moves.push(mv);
-        true
     }
 
     /// How many moves were made.
@@ -91,7 +109,7 @@ impl History {
     /// The game as it was after so many moves; all of it if there were fewer.
     #[must_use]
     pub fn until(&self, ply: u32) -> Self {
-        Self::of_moves(self.start.clone(), self.moves.iter().copied().take(ply as usize))
+        Self::of_played(self.start.clone(), self.moves.iter().copied().take(ply as usize))
     }
 
     /// All positions in order, the start first.
@@ -127,5 +145,28 @@ impl History {
     pub(super) fn occurrences(&self, key: u64, clock: u32, ply: u32) -> Vec<u32> {
         let first = ply.saturating_sub(clock);
         (first..ply).filter(|&other| self.moments[other as usize].key == key).collect()
+    }
+}
+
+/// Things by the keys of positions.
+pub(super) type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
+
+/// Keys are random numbers already.
+#[derive(Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
     }
 }

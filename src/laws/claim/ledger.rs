@@ -1,13 +1,11 @@
 //! The ledger: every draw that could have been claimed in a game, by whom, when, and with which moves.
 
-use std::collections::HashMap;
-
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 
 use super::Ground;
-use crate::laws::history::{History, Moment};
+use crate::laws::history::{ByKey, History, Moment};
 
 /// A claim that is open at one ply, or fifty moves at every ply from one to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,7 +97,7 @@ pub fn open_at(history: &History, ply: u32) -> Vec<Open> {
 /// How often each position stood since the last move that cannot be undone.
 #[derive(Default)]
 struct Counts {
-    by_key: HashMap<u64, u32>,
+    by_key: ByKey<u32>,
     /// Positions that stood twice or more.
     repeated: u32,
 }

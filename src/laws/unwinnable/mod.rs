@@ -53,8 +53,8 @@ pub fn can_mate(position: &Position, side: Color, budget: u32) -> CanMate {
 }
 
 /// How many positions of a record's final position are worth a look for a proof that this side cannot mate: none where
-/// hope is small, a few where moves are forced or the side has no more than a king and a minor piece, and `most` where
-/// all pawns are locked and nothing but kings and bishops moves.
+/// hope is small, a few where moves are forced and the side has few men or where it has no more than a king and a minor
+/// piece, and `most` where all pawns are locked and nothing but kings and bishops moves.
 #[must_use]
 pub fn worthwhile(position: &Position, side: Color, most: u32) -> u32 {
     let others = position.colors(side)
@@ -66,7 +66,7 @@ pub fn worthwhile(position: &Position, side: Color, most: u32) -> u32 {
         most
     } else if has_few_men {
         FEW_MEN.min(most)
-    } else if position.is_check() && position.count_legal_moves() <= 2 {
+    } else if position.colors(side).count() <= LAST_MEN && position.is_check() && position.count_legal_moves() <= 2 {
         FORCED.min(most)
     } else {
         0
@@ -75,6 +75,9 @@ pub fn worthwhile(position: &Position, side: Color, most: u32) -> u32 {
 
 /// The positions of play that soon comes to its end, if a lone minor piece is soon taken.
 const FEW_MEN: u32 = 150;
+
+/// A side with more men does not lose what it could mate with to a line of forced moves.
+const LAST_MEN: u32 = 4;
 
 /// The positions of a line of forced moves.
 const FORCED: u32 = 40;

@@ -6,8 +6,7 @@
 
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
-use std::collections::{BinaryHeap, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::BinaryHeap;
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
@@ -16,6 +15,7 @@ use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
+use super::super::history::ByKey;
 use super::super::material;
 use super::{CanMate, Proof, playout};
 
@@ -30,7 +30,7 @@ struct Node {
 struct Seen {
     nodes: Vec<Node>,
     /// The first node with a key. Should two positions share a key, the second one takes the next free key.
-    by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+    by_key: ByKey<u32>,
 }
 
 /// Looks for a mate by this side, or for the end of all play.
@@ -52,7 +52,7 @@ pub(super) fn search(start: &Position, side: Color, budget: u32) -> CanMate {
 const SMALL: u32 = 250;
 
 fn walk(start: &Position, side: Color, budget: u32) -> CanMate {
-    let mut seen = Seen { nodes: Vec::new(), by_key: HashMap::default() };
+    let mut seen = Seen { nodes: Vec::new(), by_key: ByKey::default() };
     let mut waiting = BinaryHeap::new();
     seen.add(Node { position: start.clone(), parent: 0, mv: Move::NULL });
     waiting.push((Reverse(0), Reverse(0_u32)));
@@ -82,26 +82,6 @@ fn walk(start: &Position, side: Color, budget: u32) -> CanMate {
 /// The share of the budget that goes into the walk before games are played at random; they get as much, and the walk the
 /// rest.
 const FIRST_SHARE: u32 = 4;
-
-/// Keys are random numbers already.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-}
 
 impl Seen {
     /// Adds a position and gives its index; `None` if it is there already.
