@@ -4,7 +4,7 @@ use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{Error, Status, adjudicate, completions, explain, man, validate};
+use crate::commands::{Error, Status, adjudicate, completions, explain, man, perft, validate};
 use crate::options::ColorArgs;
 use crate::report::{Loudness, Talk};
 
@@ -21,10 +21,11 @@ Examples:
   adoube validate games.pgn              judge the games of a file
   zstdcat big.pgn.zst | adoube validate  judge what comes through a pipe
   adoube explain M101                    what a finding means, and what to do
+  adoube perft startpos 6                count the paths of six legal moves
 
 Exit codes:
   0  no finding at or above --fail-on
-  1  something was found: findings at or above --fail-on
+  1  something was found: findings at or above --fail-on, a wrong count
   2  the job, or a part of it, could not be done: usage, input, output";
 
 /// What stands below the long help of `validate`.
@@ -60,6 +61,33 @@ Exit codes:
   0  every game has its verdict, and it agrees with the record
   1  a stated result that does not follow, a rejected claim, an undetermined verdict, no position
   2  usage, unreadable input, unwritable output";
+
+/// What stands below the long help of `perft`.
+const ABOUT_PERFT: &str = "\
+Examples:
+  adoube perft startpos 6                                  119060324
+  adoube perft startpos 5 --divide                         the same below each move
+  adoube perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' 6 --expect 11030083
+  adoube perft --epd suite.epd --max-nodes 100000000       hold a suite against it
+  adoube perft startpos 4 --stats                          captures, checks, mates
+  adoube perft startpos 6 --against ./my-engine            find its first wrong position
+  adoube perft startpos 10 --checkpoint run.ckpt           a long run that may be ended
+
+Many machines: the counts of all prefixes of one length add up to the whole. With GNU parallel:
+  adoube perft startpos 8 --list-prefixes 2 | parallel adoube perft -q startpos 8 --prefix {} |
+    awk '{ print $2 }' | paste -sd+ | bc
+
+With a batch scheduler, here Slurm, one prefix a job of an array:
+  adoube perft startpos 11 --list-prefixes 2 > prefixes.txt
+  sbatch --array=1-$(wc -l < prefixes.txt) --wrap='adoube perft startpos 11 \
+    --prefix \"$(sed -n ${SLURM_ARRAY_TASK_ID}p prefixes.txt)\" -o $SLURM_ARRAY_TASK_ID.txt'
+  cat [0-9]*.txt | awk '{ print $2 }' | paste -sd+ | bc
+
+Exit codes:
+  0  counted, and nothing was found wrong
+  1  a count is not the expected one, or an engine asked by --against is wrong
+  2  usage, unreadable input, unwritable output, a count above 64 bits, a run that was stopped,
+     a disagreement found by --cross-check";
 
 /// What stands below the long help of `explain`.
 const ABOUT_EXPLAIN: &str = "\
@@ -104,6 +132,12 @@ pub enum Command {
     /// place in the file. The findings go to standard output, a summary to standard error.
     #[command(after_long_help = ABOUT_VALIDATE)]
     Validate(Box<validate::Args>),
+    /// Count the paths of legal moves (perft), and find where another program counts otherwise
+    ///
+    /// The number of paths of DEPTH legal moves from a position. Paths end early at mate and stalemate only; draws are not
+    /// known to perft. The counts go to standard output, the speed to standard error.
+    #[command(after_long_help = ABOUT_PERFT)]
+    Perft(Box<perft::Args>),
     /// Decide games by the Laws: results, endings, claims, flags, touched men
     ///
     /// One verdict a game or position: who has won, why, by which article of which edition, how sure that is, and what
@@ -126,6 +160,7 @@ impl Command {
     pub fn run(&self) -> Result<Status, Error> {
         match self {
             Self::Validate(args) => validate::run(args),
+            Self::Perft(args) => perft::run(args),
             Self::Adjudicate(args) => adjudicate::run(args),
             Self::Explain(args) => explain::run(args),
             Self::Completions(args) => completions::run(*args, Cli::command()),
@@ -138,6 +173,7 @@ impl Command {
     pub fn talk(&self) -> Talk {
         match self {
             Self::Validate(args) => args.talk.talk(),
+            Self::Perft(args) => args.talk.talk(),
             Self::Adjudicate(args) => args.talk.talk(),
             Self::Explain(args) => Talk { paint: args.color.paint_of_stderr(), loudness: Loudness::Normal },
             Self::Completions(_) | Self::Man(_) => {

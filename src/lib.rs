@@ -12,6 +12,8 @@ pub mod game;
 
 pub mod witness;
 
+pub mod interrupt;
+pub mod memory;
 pub mod pipeline;
 pub mod progress;
 pub mod report;

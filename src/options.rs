@@ -3,9 +3,11 @@
 mod input;
 mod numbers;
 mod output;
+mod size;
 mod talk;
 
 pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 pub use numbers::{GameNumbers, GameNumbersError};
 pub use output::{ColorArgs, Output, OutputArgs, TableFormat, When};
+pub use size::{HashSize, HashSizeError};
 pub use talk::TalkArgs;

@@ -1,4 +1,4 @@
-//! The bar on standard error: how far a run has come, in bytes.
+//! The bar on standard error: how far a run has come, in bytes or in parts of the work.
 //!
 //! A run over files knows its end and shows rate and time left; a run over a pipe does not, and shows only what it has
 //! read. Nothing is drawn where nobody looks, unless it is asked for.
@@ -13,6 +13,9 @@ const HERTZ: u8 = 10;
 
 /// The width of the bar, in columns, where there is no terminal to ask.
 const WIDTH: u16 = 80;
+
+/// What a bar for parts of a work looks like.
+const TEMPLATE_OF_PARTS: &str = "{wide_bar} {percent:>3} %  {pos}/{len}  {msg}  {eta} left";
 
 /// When to draw (`--progress`).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Debug)]
@@ -34,15 +37,13 @@ impl Progress {
     /// A bar for that many bytes, or, when their number is not known, a spinner that counts them.
     #[must_use]
     pub fn new(mode: ProgressMode, total_bytes: Option<u64>) -> Self {
-        let target = match mode {
-            ProgressMode::Never => return Self::hidden(),
-            ProgressMode::Auto if !io::stderr().is_terminal() => return Self::hidden(),
-            ProgressMode::Always if !io::stderr().is_terminal() => {
-                ProgressDrawTarget::term_like_with_hz(Box::new(Stderr), HERTZ)
-            }
-            ProgressMode::Auto | ProgressMode::Always => ProgressDrawTarget::stderr_with_hz(HERTZ),
-        };
-        Self::on(target, total_bytes)
+        target(mode).map_or_else(Self::hidden, |target| Self::on(target, total_bytes, template_of_bytes(total_bytes)))
+    }
+
+    /// A bar for so many parts of a work, of about equal size; a word about it can be set with [`Progress::say`].
+    #[must_use]
+    pub fn of_parts(mode: ProgressMode, parts: u64) -> Self {
+        target(mode).map_or_else(Self::hidden, |target| Self::on(target, Some(parts), TEMPLATE_OF_PARTS))
     }
 
     /// A bar that is never drawn.
@@ -51,14 +52,8 @@ impl Progress {
         Self(ProgressBar::hidden())
     }
 
-    fn on(target: ProgressDrawTarget, total_bytes: Option<u64>) -> Self {
-        let bar = ProgressBar::with_draw_target(total_bytes, target);
-        let template = match total_bytes {
-            Some(_) => {
-                "{wide_bar} {percent:>3} %  {binary_bytes}/{binary_total_bytes}  {binary_bytes_per_sec}  {eta} left"
-            }
-            None => "{spinner} {binary_bytes}  {binary_bytes_per_sec}  {elapsed}",
-        };
+    fn on(target: ProgressDrawTarget, total: Option<u64>, template: &str) -> Self {
+        let bar = ProgressBar::with_draw_target(total, target);
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
@@ -66,7 +61,12 @@ impl Progress {
         Self(bar)
     }
 
-    /// More bytes are done.
+    /// Shows a word beside the bar.
+    pub fn say(&self, word: String) {
+        self.0.set_message(word);
+    }
+
+    /// More bytes, or parts, are done.
     pub fn inc(&self, bytes: u64) {
         self.0.inc(bytes);
     }
@@ -96,6 +96,25 @@ impl Progress {
     #[must_use]
     pub fn position(&self) -> u64 {
         self.0.position()
+    }
+}
+
+/// What a bar for bytes looks like.
+const fn template_of_bytes(total: Option<u64>) -> &'static str {
+    match total {
+        Some(_) => "{wide_bar} {percent:>3} %  {binary_bytes}/{binary_total_bytes}  {binary_bytes_per_sec}  {eta} left",
+        None => "{spinner} {binary_bytes}  {binary_bytes_per_sec}  {elapsed}",
+    }
+}
+
+/// Where to draw; `None` for nowhere.
+fn target(mode: ProgressMode) -> Option<ProgressDrawTarget> {
+    let is_terminal = io::stderr().is_terminal();
+    match mode {
+        ProgressMode::Never => None,
+        ProgressMode::Auto if !is_terminal => None,
+        ProgressMode::Always if !is_terminal => Some(ProgressDrawTarget::term_like_with_hz(Box::new(Stderr), HERTZ)),
+        ProgressMode::Auto | ProgressMode::Always => Some(ProgressDrawTarget::stderr_with_hz(HERTZ)),
     }
 }
 
@@ -204,7 +223,11 @@ mod tests {
     }
 
     fn on(line: &Line, total_bytes: Option<u64>) -> Progress {
-        Progress::on(ProgressDrawTarget::term_like_with_hz(Box::new(line.clone()), 255), total_bytes)
+        Progress::on(drawn(line), total_bytes, template_of_bytes(total_bytes))
+    }
+
+    fn drawn(line: &Line) -> ProgressDrawTarget {
+        ProgressDrawTarget::term_like_with_hz(Box::new(line.clone()), 255)
     }
 
     #[test]
@@ -228,6 +251,17 @@ mod tests {
         progress.0.force_draw();
         let shown = line.shown();
         assert!(shown.contains("3.00 MiB") && !shown.contains('%') && !shown.contains("left"), "{shown}");
+    }
+
+    #[test]
+    fn parts_are_counted_beside_a_word() {
+        let line = Line::default();
+        let progress = Progress::on(drawn(&line), Some(400), TEMPLATE_OF_PARTS);
+        progress.say("5.5 G nodes/s".to_owned());
+        progress.inc(100);
+        progress.0.force_draw();
+        let shown = line.shown();
+        assert!(shown.contains("25 %  100/400  5.5 G nodes/s") && shown.ends_with("left"), "{shown}");
     }
 
     #[test]

@@ -24,7 +24,7 @@ fn stderr(output: &Output) -> &str {
 
 #[test]
 fn short_help_is_short_and_long_help_has_examples_and_exit_codes() {
-    for path in [&[][..], &["validate"], &["explain"]] {
+    for path in [&[][..], &["validate"], &["perft"], &["explain"]] {
         let short = adoube(&[path, &["-h"]].concat());
         let long = adoube(&[path, &["--help"]].concat());
         assert_eq!((short.status.code(), long.status.code()), (Some(0), Some(0)));
@@ -103,7 +103,7 @@ fn every_shell_gets_completions_and_every_command_a_page() {
         assert_eq!(output.status.code(), Some(0), "{shell}");
         assert!(stdout(&output).contains("extend-select"), "{shell}");
     }
-    for page in [&["man"][..], &["man", "validate"], &["man", "explain"]] {
+    for page in [&["man"][..], &["man", "validate"], &["man", "perft"], &["man", "explain"]] {
         let output = adoube(page);
         assert_eq!(output.status.code(), Some(0), "{page:?}");
         assert!(stdout(&output).contains(".TH adoube"), "{page:?}");

@@ -1,6 +1,6 @@
 //! Perft counts of large public suites, if the data folder is there.
 //!
-//! Counts up to `ADOUBE_PERFT_MAX` nodes (default 100,000) are checked.
+//! Counts up to `ADOUBE_PERFT_MAX` nodes (default 100,000) are checked, with the best tier for this processor.
 
 mod chess_support;
 
@@ -8,13 +8,14 @@ use std::fs;
 use std::time::Instant;
 
 use adoube::chess::epd;
-use adoube::chess::perft::perft;
+use adoube::chess::perft::{Tier, perft};
 use chess_support::{data_folder, say};
 
 #[test]
 fn public_suites_count_right() {
     let Some(folder) = data_folder() else { return };
     let limit = std::env::var("ADOUBE_PERFT_MAX").map_or(100_000, |limit| limit.parse().unwrap());
+    say(&format!("tier {}", Tier::best()));
     let mut wrong = Vec::new();
     let mut paths: Vec<_> = fs::read_dir(folder.join("perft")).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();

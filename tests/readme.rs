@@ -8,7 +8,7 @@ use std::{env, fs};
 use assert_cmd::cargo::cargo_bin;
 
 /// Programs that a reader may not have; what needs them is skipped where they are missing.
-const OTHER_PROGRAMS: [&str; 2] = ["jq", "zstd"];
+const OTHER_PROGRAMS: [&str; 4] = ["jq", "parallel", "stockfish", "zstd"];
 
 fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -78,9 +78,10 @@ fn every_command_runs() {
     }
 }
 
-/// Whether a line of the block runs the program, at its beginning or behind a pipe.
+/// Whether a line of the block runs the program, at its beginning or behind a pipe, or has it run as an engine.
 fn needs(block: &str, program: &str) -> bool {
     block
         .lines()
         .any(|line| line.split(['|', ';', '&']).any(|part| part.trim_start().starts_with(&format!("{program} "))))
+        || block.contains(&format!("--against {program}"))
 }

@@ -11,6 +11,9 @@ use super::square::{File, Square};
 /// Seed of the generator. Keys are part of no file format: it may change.
 const SEED: u64 = 0x6164_6f75_6265_2021;
 
+/// The first index of [`random`] that the key has no use for.
+pub(super) const FREE: usize = 128 + 16 * 64;
+
 struct Keys {
     /// Rows: White's six kinds from 0, Black's from 8.
     men: [[u64; 64]; 16],
@@ -51,7 +54,8 @@ pub(super) const fn black_to_move() -> u64 {
 }
 
 /// `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): the number at `index`.
-const fn random(index: usize) -> u64 {
+/// Those below [`FREE`] are taken by the key.
+pub(super) const fn random(index: usize) -> u64 {
     let mut z = SEED.wrapping_add(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(index as u64 + 1));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

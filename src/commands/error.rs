@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::input::{Fault, InputError, OutputError};
 use crate::report::{Failure, FailureKind};
 
-use super::Status;
+use super::{Status, perft};
 
 /// What ends a command before its time. One unreadable input among others does not; it makes the run's [`Status`].
 #[derive(Debug, Error)]
@@ -29,6 +29,9 @@ pub enum Error {
     /// Arguments that do not go together.
     #[error("{0}")]
     Usage(String),
+    /// Move paths cannot be counted.
+    #[error(transparent)]
+    Perft(#[from] perft::Fault),
 }
 
 impl Error {

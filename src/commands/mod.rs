@@ -8,6 +8,7 @@ mod error;
 pub mod explain;
 mod lines;
 pub mod man;
+pub mod perft;
 mod rule_arg;
 mod status;
 pub mod validate;

@@ -21,8 +21,8 @@ use super::Evidence;
 use super::findings::Findings;
 pub use super::findings::Found;
 use super::line::{Line, Reached, State};
-use super::notes::notes;
 pub use super::notes::Note;
+use super::notes::notes;
 use super::rules::{Rule, RuleSet};
 pub use super::tags::TagBook;
 

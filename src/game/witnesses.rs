@@ -126,7 +126,9 @@ impl Replay<'_> {
 
     /// A king's last move to the square by which the result is noted.
     fn king_artefact(&mut self, stated: Outcome) {
-        let Some(mv) = self.line.reached.last().map(|reached| reached.mv).filter(|&mv| mv != Move::NULL) else { return };
+        let Some(mv) = self.line.reached.last().map(|reached| reached.mv).filter(|&mv| mv != Move::NULL) else {
+            return;
+        };
         let after = &self.line.position;
         let mover = after.turn().other();
         if mv.to() != after.king(mover) || after.halfmove_clock() == 0 || !is_noted(mv, stated) {

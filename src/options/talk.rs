@@ -38,10 +38,20 @@ impl TalkArgs {
     /// A progress bar for that many bytes, `None` if their number is not known.
     #[must_use]
     pub fn bar(self, total_bytes: Option<u64>) -> Progress {
+        Progress::new(self.progress_mode(), total_bytes)
+    }
+
+    /// A progress bar for so many parts of a work.
+    #[must_use]
+    pub fn bar_of_parts(self, parts: u64) -> Progress {
+        Progress::of_parts(self.progress_mode(), parts)
+    }
+
+    const fn progress_mode(self) -> ProgressMode {
         match (self.quiet, self.progress) {
-            (true, _) | (_, When::Never) => Progress::hidden(),
-            (false, When::Auto) => Progress::new(ProgressMode::Auto, total_bytes),
-            (false, When::Always) => Progress::new(ProgressMode::Always, total_bytes),
+            (true, _) | (_, When::Never) => ProgressMode::Never,
+            (false, When::Auto) => ProgressMode::Auto,
+            (false, When::Always) => ProgressMode::Always,
         }
     }
 

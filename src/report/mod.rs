@@ -12,6 +12,7 @@ mod csv;
 mod github;
 mod jsonl;
 mod paint;
+pub mod perft;
 mod record;
 mod reporter;
 pub mod rules;

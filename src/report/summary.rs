@@ -76,12 +76,12 @@ fn table(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
 }
 
 /// A number with its noun: `1 game`, `12,345 games`.
-fn counted(count: u64, one: &str, many: &str) -> String {
+pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", digits(count), if count == 1 { one } else { many })
 }
 
 /// A number in groups of three digits.
-fn digits(number: u64) -> String {
+pub(super) fn digits(number: u64) -> String {
     let plain = number.to_string();
     let mut text = String::with_capacity(plain.len() + plain.len() / 3);
     for (at, digit) in plain.chars().enumerate() {

@@ -1,4 +1,4 @@
-//! Second opinions: what implementations that share no code with ours make of the same game.
+//! Second opinions: what implementations that share no code with ours make of the same game or position.
 //!
 //! [`second_opinion`] plays a game once more, through pgn-reader and shakmaty; [`compare`] holds it against ours. Where
 //! pgn-reader is known to read PGN in another way and the game gives it occasion to, the disagreement is explained
@@ -6,6 +6,7 @@
 
 mod compare;
 mod opinion;
+pub mod perft;
 mod reasons;
 
 pub use compare::{Disagreement, compare};

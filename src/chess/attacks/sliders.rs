@@ -10,7 +10,7 @@
 use super::{Bitboard, Square, magic, slow};
 
 /// Attack sets of bishops and rooks, one slot for every subset of the relevant squares: 5,248 and 102,400.
-const SLOTS: usize = 5_248 + 102_400;
+pub(super) const SLOTS: usize = 5_248 + 102_400;
 
 /// Where the attack sets of one piece on one square are, and how to number them.
 #[derive(Clone, Copy)]
@@ -69,7 +69,7 @@ const fn magics(factors: &[u64; 64], directions: [slow::Direction; 4], first: u3
 }
 
 /// The squares on the lines of the piece that have another square behind them.
-const fn relevant(square: Square, directions: [slow::Direction; 4]) -> u64 {
+pub(super) const fn relevant(square: Square, directions: [slow::Direction; 4]) -> u64 {
     let mut set = 0;
     let mut i = 0;
     while i < 4 {
@@ -98,7 +98,7 @@ const fn attack_sets() -> [u64; SLOTS] {
 }
 
 /// The four lines of a piece on an empty board: two that run up the indices, then two that run down.
-const fn rays(square: Square, directions: [slow::Direction; 4]) -> [u64; 4] {
+pub(super) const fn rays(square: Square, directions: [slow::Direction; 4]) -> [u64; 4] {
     let mut rays = [0; 4];
     let mut i = 0;
     while i < 4 {
@@ -112,7 +112,7 @@ const fn rays(square: Square, directions: [slow::Direction; 4]) -> [u64; 4] {
 const fn fill(sets: &mut [u64; SLOTS], magic: &Magic, rays: &[u64; 4]) {
     let mut occupied = 0_u64;
     loop {
-        let set = up(rays[0], occupied) | up(rays[1], occupied) | down(rays[2], occupied) | down(rays[3], occupied);
+        let set = line_attacks(rays, occupied);
         let slot = magic.slot(occupied);
         assert!(sets[slot] == 0 || sets[slot] == set, "two attack sets on one slot: the factor is no good");
         sets[slot] = set;
@@ -121,6 +121,11 @@ const fn fill(sets: &mut [u64; SLOTS], magic: &Magic, rays: &[u64; 4]) {
             return;
         }
     }
+}
+
+/// The attack set of the piece whose lines [`rays`] gives.
+pub(super) const fn line_attacks(rays: &[u64; 4], occupied: u64) -> u64 {
+    up(rays[0], occupied) | up(rays[1], occupied) | down(rays[2], occupied) | down(rays[3], occupied)
 }
 
 /// The part of a line that runs up the indices as far as its first occupied square.

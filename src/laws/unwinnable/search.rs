@@ -5,8 +5,8 @@
 //! by value (men, side to move, rights, en passant), counters left out, so that the walk ends.
 
 use std::cmp::Reverse;
-use std::collections::hash_map::Entry;
 use std::collections::BinaryHeap;
+use std::collections::hash_map::Entry;
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;

@@ -1,0 +1,111 @@
+//! Bishop and rook look-ups with one instruction that gathers bits (PEXT), where the processor has it.
+//!
+//! PEXT writes the bits of the occupied squares that can stop the piece side by side: that is the number of the slot.
+//! No factor has to be found and no slot is shared. Counting in binary through the subsets of a set visits them in the
+//! order of these numbers, so the table is simply all subsets in turn (<https://www.chessprogramming.org/BMI2#PEXTBitboards>).
+
+#![allow(long_running_const_eval)]
+#![expect(clippy::large_stack_arrays, reason = "the only large array is built by the compiler")]
+
+use std::arch::x86_64::_pext_u64;
+
+use super::sliders::{SLOTS, line_attacks, rays, relevant};
+use super::{Bitboard, Square, slow};
+
+/// Where the attack sets of one piece on one square are.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// The squares on which a man can stop the piece.
+    relevant: u64,
+    /// First slot of this piece and square.
+    start: u64,
+}
+
+static BISHOPS: [Entry; 64] = entries(slow::BISHOP, 0);
+static ROOKS: [Entry; 64] = entries(slow::ROOK, 5_248);
+static ATTACKS: [u64; SLOTS] = attack_sets();
+
+/// The squares a bishop on `square` attacks.
+#[inline]
+#[target_feature(enable = "bmi2")]
+pub(in crate::chess) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    look_up(&BISHOPS[square.index() & 63], occupied)
+}
+
+/// The squares a rook on `square` attacks.
+#[inline]
+#[target_feature(enable = "bmi2")]
+pub(in crate::chess) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    look_up(&ROOKS[square.index() & 63], occupied)
+}
+
+#[inline]
+#[target_feature(enable = "bmi2")]
+fn look_up(entry: &Entry, occupied: Bitboard) -> Bitboard {
+    let slot = entry.start + _pext_u64(occupied.0, entry.relevant);
+    // SAFETY: PEXT gives at most the number of subsets of `relevant` minus one, and `entries` has laid out as many slots
+    // from `start` on, the last of them ending with the table, which `attack_sets` proves when it indexes them all.
+    Bitboard(unsafe { *ATTACKS.get_unchecked(slot as usize) })
+}
+
+const fn entries(directions: [slow::Direction; 4], first: u64) -> [Entry; 64] {
+    let mut entries = [Entry { relevant: 0, start: 0 }; 64];
+    let mut start = first;
+    let mut i = 0;
+    while i < 64 {
+        let relevant = relevant(Square::from_index(i as u8), directions);
+        entries[i] = Entry { relevant, start };
+        start += 1 << relevant.count_ones();
+        i += 1;
+    }
+    entries
+}
+
+const fn attack_sets() -> [u64; SLOTS] {
+    let mut sets = [0; SLOTS];
+    let mut i = 0;
+    while i < 64 {
+        let square = Square::from_index(i as u8);
+        fill(&mut sets, BISHOPS[i], &rays(square, slow::BISHOP));
+        fill(&mut sets, ROOKS[i], &rays(square, slow::ROOK));
+        i += 1;
+    }
+    sets
+}
+
+/// Writes the attack sets for all subsets of the relevant squares, from the empty one to all of them.
+const fn fill(sets: &mut [u64; SLOTS], entry: Entry, rays: &[u64; 4]) {
+    let mut slot = entry.start as usize;
+    let mut occupied = 0_u64;
+    loop {
+        sets[slot] = line_attacks(rays, occupied);
+        slot += 1;
+        occupied = occupied.wrapping_sub(entry.relevant) & entry.relevant;
+        if occupied == 0 {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn tables_equal_the_definition(a: u64, b: u64, index in 0..64_u8) {
+            if !is_x86_feature_detected!("bmi2") {
+                return Ok(());
+            }
+            let square = Square::from_index(index);
+            for occupied in [a, a & b, a | b].map(Bitboard) {
+                // SAFETY: the processor has BMI2.
+                let (bishop, rook) = unsafe { (bishop(square, occupied), rook(square, occupied)) };
+                prop_assert_eq!(bishop, slow::slide(square, &slow::BISHOP, occupied));
+                prop_assert_eq!(rook, slow::slide(square, &slow::ROOK, occupied));
+            }
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! Eight boards in one register of AVX-512, each operation one instruction or two.
+//!
+//! The board-turning operations are multiplications of 8×8 bit matrices (`GF2P8AFFINEQB`): a board *is* such a matrix,
+//! and the identity, mirrored, mirrors or turns it.
+//!
+//! Safety throughout: a [`Wide`] is handled only in the functions at the end of this file and what is inlined into
+//! them. They carry all the features, and only a value of [`Avx512`] leads there, which is made after asking the
+//! processor. Vectors pass between functions only where those are inlined.
+
+#![allow(clippy::inline_always, reason = "an operation that is not inlined would be a call for one instruction")]
+
+use std::arch::x86_64::{
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
+    _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512, _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64,
+    _mm512_reduce_add_epi64, _mm512_rolv_epi64, _mm512_rorv_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
+    _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi8, _mm512_sub_epi64,
+    _mm512_testn_epi64_mask, _mm512_xor_si512,
+};
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use super::super::super::square::Square;
+use super::super::avx2::{self, Four};
+use super::super::board::{Castles, Node};
+use super::super::compass::{Compass, STEPS};
+use super::super::machine::{Bmi2, Machine};
+use super::super::planes::{Planes, Word};
+use super::super::side::Side;
+use super::super::{count as one_by_one, differences, tree};
+use super::batch::{Batch, Moves};
+use super::vector::Vector;
+use super::{LaneMachine, count};
+
+/// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ), GFNI and all that [`Bmi2`] asks for: Intel from Ice Lake
+/// (2019) where AVX-512 is not switched off, AMD from Zen 4 (2022).
+#[derive(Clone, Copy)]
+pub(in super::super) struct Avx512(Bmi2);
+
+impl Avx512 {
+    /// The machine, if this processor is one.
+    pub(in super::super) fn detect() -> Option<Self> {
+        let has_all = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("gfni");
+        Bmi2::detect().filter(|_| has_all).map(Self)
+    }
+}
+
+/// Eight boards in a register.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Wide(__m512i);
+
+/// The bit matrix that mirrors boards when it is multiplied with them, and turns them when they are multiplied with it.
+const MIRRORED_IDENTITY: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
+/// The identity, as the instruction numbers rows and columns.
+const IDENTITY: i64 = 0x0102_0408_1020_4080;
+
+/// Which byte of its 16 each byte is taken from when boards are put upside down.
+// SAFETY: any 64 bytes are a vector.
+const RANKS_REVERSED: __m512i = unsafe {
+    std::mem::transmute::<[u64; 8], __m512i>([
+        0x0001_0203_0405_0607,
+        0x0809_0a0b_0c0d_0e0f,
+        0x0001_0203_0405_0607,
+        0x0809_0a0b_0c0d_0e0f,
+        0x0001_0203_0405_0607,
+        0x0809_0a0b_0c0d_0e0f,
+        0x0001_0203_0405_0607,
+        0x0809_0a0b_0c0d_0e0f,
+    ])
+};
+
+impl Word for Wide {
+    // SAFETY: any 64 bytes are a vector.
+    const EMPTY: Self = Self(unsafe { std::mem::transmute::<[u64; 8], __m512i>([0; 8]) });
+}
+
+impl BitAnd for Wide {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+}
+
+impl BitOr for Wide {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_or_si512(self.0, other.0) })
+    }
+}
+
+impl BitXor for Wide {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
+    }
+}
+
+impl Not for Wide {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi64(-1)) })
+    }
+}
+
+impl Vector for Wide {
+    #[inline(always)]
+    fn splat(set: u64) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_set1_epi64(set.cast_signed()) })
+    }
+
+    #[inline(always)]
+    fn load(sets: &[u64; 8]) -> Self {
+        // SAFETY: as above; the array is 64 bytes long, and this load asks for no alignment.
+        Self(unsafe { _mm512_loadu_si512(sets.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u64; 8] {
+        let mut sets = [0; 8];
+        // SAFETY: as above; the array is 64 bytes long, and this store asks for no alignment.
+        unsafe { _mm512_storeu_si512(sets.as_mut_ptr().cast(), self.0) };
+        sets
+    }
+
+    #[inline(always)]
+    fn minus_in_bytes(self, other: Self) -> Self {
+        // SAFETY: the processor has AVX-512 BW; see the top of the file.
+        Self(unsafe { _mm512_sub_epi8(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_sub_epi64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_add_epi64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn up(self, squares: u32) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file. A shift by a constant becomes an immediate one.
+        Self(unsafe { _mm512_sllv_epi64(self.0, _mm512_set1_epi64(squares.into())) })
+    }
+
+    #[inline(always)]
+    fn down(self, squares: u32) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_srlv_epi64(self.0, _mm512_set1_epi64(squares.into())) })
+    }
+
+    #[inline(always)]
+    fn rotated(self, squares: u32) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_rolv_epi64(self.0, _mm512_set1_epi64(squares.into())) })
+    }
+
+    #[inline(always)]
+    fn mirrored(self) -> Self {
+        // SAFETY: the processor has GFNI and AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(self.0, _mm512_set1_epi64(MIRRORED_IDENTITY)) })
+    }
+
+    #[inline(always)]
+    fn flipped(self) -> Self {
+        // SAFETY: the processor has AVX-512 BW; see the top of the file.
+        Self(unsafe { _mm512_shuffle_epi8(self.0, RANKS_REVERSED) })
+    }
+
+    #[inline(always)]
+    fn turned(self) -> Self {
+        // SAFETY: the processor has GFNI and AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(MIRRORED_IDENTITY), self.0) })
+    }
+
+    #[inline(always)]
+    fn turned_back(self) -> Self {
+        // SAFETY: the processor has GFNI and AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(IDENTITY), self.0) }).mirrored()
+    }
+
+    #[inline(always)]
+    fn counts(self) -> Self {
+        // SAFETY: the processor has AVX-512 VPOPCNTDQ; see the top of the file.
+        Self(unsafe { _mm512_popcnt_epi64(self.0) })
+    }
+
+    #[inline(always)]
+    fn empty_lanes(self) -> u8 {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        unsafe { _mm512_testn_epi64_mask(self.0, self.0) }
+    }
+
+    #[inline(always)]
+    fn keep(self, lanes: u8) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_maskz_mov_epi64(lanes, self.0) })
+    }
+
+    #[inline(always)]
+    fn total(self) -> u64 {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        unsafe { _mm512_reduce_add_epi64(self.0) }.cast_unsigned()
+    }
+}
+
+/// What turns every lane by its own number of bits: so many squares in its direction.
+#[inline(always)]
+fn turns(squares: u32) -> __m512i {
+    let [a, b, c, d] = STEPS.map(|step| i64::from(step * squares));
+    // SAFETY: the processor has AVX-512 F; see the top of the file.
+    unsafe { _mm512_setr_epi64(a, b, c, d, 64 - a, 64 - b, 64 - c, 64 - d) }
+}
+
+impl Compass for Wide {
+    #[inline(always)]
+    fn load(sets: &[u64; 8]) -> Self {
+        Vector::load(sets)
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u64; 8] {
+        Vector::store(self)
+    }
+
+    #[inline(always)]
+    fn ahead(self, squares: u32) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_rolv_epi64(self.0, turns(squares)) })
+    }
+
+    #[inline(always)]
+    fn behind(self, squares: u32) -> Self {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        Self(unsafe { _mm512_rorv_epi64(self.0, turns(squares)) })
+    }
+
+    #[inline(always)]
+    fn sum_of_lanes(planes: Planes<Self>) -> Planes {
+        let (mut low, mut high) = (Planes::<Four>::ZERO, Planes::<Four>::ZERO);
+        for (digit, plane) in planes.0.into_iter().enumerate() {
+            (low.0[digit], high.0[digit]) = plane.halves();
+        }
+        avx2::sum(low, high)
+    }
+}
+
+impl Wide {
+    #[inline(always)]
+    fn halves(self) -> (Four, Four) {
+        // SAFETY: the processor has AVX-512 F; see the top of the file.
+        unsafe { (Four(_mm512_castsi512_si256(self.0)), Four(_mm512_extracti64x4_epi64::<1>(self.0))) }
+    }
+}
+
+impl Machine for Avx512 {
+    type Compass = Wide;
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: u64) -> u64 {
+        self.0.bishop(square, occupied)
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: u64) -> u64 {
+        self.0.rook(square, occupied)
+    }
+
+    #[inline(always)]
+    fn moves<S: Side>(self, castles: &Castles, node: &Node) -> u64 {
+        // SAFETY: `self` proves that the processor has the features.
+        unsafe { moves::<S>(self, castles, node) }
+    }
+
+    #[inline(always)]
+    fn pairs<S: Side>(self, castles: &Castles, node: &Node) -> u64 {
+        // SAFETY: `self` proves that the processor has the features.
+        unsafe { pairs::<S>(self, castles, node) }
+    }
+
+    #[inline(always)]
+    fn paths<S: Side>(self, castles: &Castles, node: &Node, depth: u32) -> u64 {
+        // SAFETY: `self` proves that the processor has the features.
+        unsafe { paths::<S>(self, castles, node, depth) }
+    }
+}
+
+impl LaneMachine for Avx512 {
+    #[inline(always)]
+    fn replies<S: Side>(self, castles: &Castles, node: &Node, moves: &Moves) -> u64 {
+        // SAFETY: `self` proves that the processor has the features.
+        unsafe { replies::<S>(self, castles, node, moves) }
+    }
+}
+
+#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+#[inline(never)]
+fn moves<S: Side>(machine: Avx512, castles: &Castles, node: &Node) -> u64 {
+    one_by_one::moves::<S, Avx512>(machine, castles, node)
+}
+
+#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+#[inline(never)]
+fn pairs<S: Side>(machine: Avx512, castles: &Castles, node: &Node) -> u64 {
+    differences::pairs::<S, Avx512, _>(machine, castles, node, Batch::<S, Avx512>::new(machine, castles, node))
+}
+
+#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+#[inline(never)]
+fn paths<S: Side>(machine: Avx512, castles: &Castles, node: &Node, depth: u32) -> u64 {
+    tree::paths::<S, Avx512>(machine, castles, node, depth)
+}
+
+#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+#[inline(never)]
+fn replies<S: Side>(_: Avx512, castles: &Castles, node: &Node, moves: &Moves) -> u64 {
+    count::replies::<S, Wide>(castles, node, moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::super::planes::Row;
+    use super::*;
+
+    /// All operations on the same input, so that one function carries the features.
+    #[inline(always)]
+    fn all_operations<V: Vector>(a: &[u64; 8], b: &[u64; 8], squares: u32, lanes: u8) -> Vec<[u64; 8]> {
+        let (a, b) = (V::load(a), V::load(b));
+        let vectors = [
+            a & b,
+            a | b,
+            a ^ b,
+            !a,
+            a.without(b),
+            V::splat(u64::from(squares)),
+            V::EMPTY,
+            a.minus_in_bytes(b),
+            a.minus(b),
+            a.plus(b),
+            a.up(squares),
+            a.down(squares),
+            a.rotated(squares),
+            a.mirrored(),
+            a.flipped(),
+            a.turned(),
+            a.turned_back(),
+            a.counts(),
+            a.keep(lanes),
+        ];
+        let mut results: Vec<[u64; 8]> = vectors.into_iter().map(V::store).collect();
+        results.push([u64::from(a.keep(lanes).empty_lanes()); 8]);
+        results.push([a.total(); 8]);
+        results
+    }
+
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+    fn wide_operations(a: &[u64; 8], b: &[u64; 8], squares: u32, lanes: u8) -> Vec<[u64; 8]> {
+        all_operations::<Wide>(a, b, squares, lanes)
+    }
+
+    #[test]
+    fn skips_are_told() {
+        if Avx512::detect().is_none() {
+            #[expect(clippy::print_stderr, reason = "the report of a test is talk")]
+            {
+                eprintln!("skipped: no AVX-512; its operations are not compared with their twins");
+            }
+        }
+    }
+
+    /// What `GF2P8AFFINEQB` does to one lane, by Intel's description (Software Developer's Manual, volume 2): each bit
+    /// of a byte becomes the parity of that byte and a row of the matrix, the last row for bit 0.
+    fn affine(bytes: u64, matrix: u64) -> u64 {
+        let rows = matrix.to_le_bytes();
+        let product = |byte: u8| (0..8).map(|bit| ((rows[7 - bit] & byte).count_ones() as u8 & 1) << bit).sum::<u8>();
+        u64::from_le_bytes(bytes.to_le_bytes().map(product))
+    }
+
+    proptest! {
+        /// On any processor: the matrices, and which operand each of them is.
+        #[test]
+        fn matrices_turn_boards_as_the_twin_does(board: u64) {
+            let (mirrored, identity) = (MIRRORED_IDENTITY.cast_unsigned(), IDENTITY.cast_unsigned());
+            let row = Row([board; 8]);
+            prop_assert_eq!(row.mirrored().0[0], affine(board, mirrored));
+            prop_assert_eq!(row.turned().0[0], affine(mirrored, board));
+            prop_assert_eq!(row.turned_back().0[0], affine(affine(identity, board), mirrored));
+            // SAFETY: any 64 bytes are eight numbers.
+            let [low, high, ..] = unsafe { std::mem::transmute::<__m512i, [u64; 8]>(RANKS_REVERSED) };
+            let indices: Vec<usize> = [low, high].iter().flat_map(|word| word.to_le_bytes()).map(usize::from).collect();
+            let pair: Vec<u8> = [board, !board].iter().flat_map(|word| word.to_le_bytes()).collect();
+            let shuffled: Vec<u8> = indices.iter().map(|&index| pair[index]).collect();
+            let expected = [row.flipped().0[0], Row([!board; 8]).flipped().0[0]];
+            prop_assert_eq!(shuffled, expected.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
+        }
+
+        #[test]
+        fn every_operation_equals_its_twin(a: [u64; 8], b: [u64; 8], squares in 0..64_u32, lanes: u8) {
+            if Avx512::detect().is_some() {
+                // SAFETY: the processor has the features.
+                let wide = unsafe { wide_operations(&a, &b, squares, lanes) };
+                prop_assert_eq!(wide, all_operations::<Row<8>>(&a, &b, squares, lanes));
+            }
+        }
+    }
+}

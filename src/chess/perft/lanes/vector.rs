@@ -1,0 +1,200 @@
+//! Eight boards side by side: what can be done to all of them at once.
+//!
+//! A [`Vector`] has eight lanes of 64 bits, each a set of squares on a board of its own. The same operations exist twice: as
+//! instructions of AVX-512 and GFNI ([`avx512`](super::avx512)), and here on [`Row`], in plain arithmetic that every
+//! processor has and everybody can read. This twin defines what each operation means; tests hold the other to it.
+//!
+//! Bytes matter as much as lanes, for a byte of a board is a rank:
+//!
+//! ```text
+//!   lane     h8 … a8 | h7 … a7 |   …   | h1 … a1
+//!            byte 7    byte 6            byte 0
+//! ```
+//!
+//! Subtracting in bytes runs along all ranks at once and never from one into the next. Files become ranks by turning the
+//! board, and what runs towards the a-file runs towards the h-file on the mirrored board.
+
+use super::super::planes::{Row, Word};
+
+/// Eight boards, one in each lane.
+pub(in super::super) trait Vector: Word {
+    /// The same set in every lane.
+    fn splat(set: u64) -> Self;
+    /// A set for each lane.
+    fn load(sets: &[u64; 8]) -> Self;
+    /// The sets, lane by lane.
+    fn store(self) -> [u64; 8];
+    /// The difference in each byte, without borrowing from the next.
+    fn minus_in_bytes(self, other: Self) -> Self;
+    /// The difference in each lane, modulo 2⁶⁴.
+    fn minus(self, other: Self) -> Self;
+    /// The sum in each lane, modulo 2⁶⁴.
+    fn plus(self, other: Self) -> Self;
+    /// Each lane shifted towards `h8` by `squares`, which is below 64.
+    fn up(self, squares: u32) -> Self;
+    /// Each lane shifted towards `a1` by `squares`, which is below 64.
+    fn down(self, squares: u32) -> Self;
+    /// Each lane rotated towards `h8`.
+    fn rotated(self, squares: u32) -> Self;
+    /// Each board mirrored: the a-file becomes the h-file.
+    fn mirrored(self) -> Self;
+    /// Each board upside down: the first rank becomes the eighth.
+    fn flipped(self) -> Self;
+    /// Each board turned by a quarter: files become ranks, the a-file the first, and what ran *down* a file runs towards
+    /// the h-file.
+    fn turned(self) -> Self;
+    /// The opposite of [`turned`](Self::turned).
+    fn turned_back(self) -> Self;
+    /// The number of squares in each lane.
+    fn counts(self) -> Self;
+    /// The lanes (bit 0 for lane 0) that are empty.
+    fn empty_lanes(self) -> u8;
+    /// These lanes as they are, the others empty.
+    fn keep(self, lanes: u8) -> Self;
+    /// The sum of all lanes.
+    fn total(self) -> u64;
+
+    /// `self` without the squares of `other`.
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        self & !other
+    }
+}
+
+impl Row<8> {
+    #[inline(always)]
+    fn map(self, op: impl Fn(u64) -> u64) -> Self {
+        self.zip(self, |lane, _| op(lane))
+    }
+}
+
+impl Vector for Row<8> {
+    #[inline(always)]
+    fn splat(set: u64) -> Self {
+        Self([set; 8])
+    }
+
+    #[inline(always)]
+    fn load(sets: &[u64; 8]) -> Self {
+        Self(*sets)
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u64; 8] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn minus_in_bytes(self, other: Self) -> Self {
+        const HIGH: u64 = 0x8080_8080_8080_8080;
+        // With the highest bit of each byte set, nothing is borrowed; then that bit is put right.
+        self.zip(other, |a, b| ((a | HIGH) - (b & !HIGH)) ^ ((a ^ !b) & HIGH))
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn up(self, squares: u32) -> Self {
+        self.map(|lane| lane << squares)
+    }
+
+    #[inline(always)]
+    fn down(self, squares: u32) -> Self {
+        self.map(|lane| lane >> squares)
+    }
+
+    #[inline(always)]
+    fn rotated(self, squares: u32) -> Self {
+        self.map(|lane| lane.rotate_left(squares))
+    }
+
+    #[inline(always)]
+    fn mirrored(self) -> Self {
+        self.map(|lane| lane.reverse_bits().swap_bytes())
+    }
+
+    #[inline(always)]
+    fn flipped(self) -> Self {
+        self.map(u64::swap_bytes)
+    }
+
+    #[inline(always)]
+    fn turned(self) -> Self {
+        self.map(|lane| transposed(lane.swap_bytes()))
+    }
+
+    #[inline(always)]
+    fn turned_back(self) -> Self {
+        self.map(|lane| transposed(lane).swap_bytes())
+    }
+
+    #[inline(always)]
+    fn counts(self) -> Self {
+        self.map(|lane| u64::from(lane.count_ones()))
+    }
+
+    #[inline(always)]
+    fn empty_lanes(self) -> u8 {
+        self.0.iter().enumerate().map(|(lane, &set)| u8::from(set == 0) << lane).sum()
+    }
+
+    #[inline(always)]
+    fn keep(self, lanes: u8) -> Self {
+        let mut row = self;
+        for (lane, set) in row.0.iter_mut().enumerate() {
+            *set *= u64::from(lanes >> lane & 1);
+        }
+        row
+    }
+
+    #[inline(always)]
+    fn total(self) -> u64 {
+        self.0.into_iter().fold(0, u64::wrapping_add)
+    }
+}
+
+/// The board with files and ranks exchanged: squares swap places across the diagonal from `a1` to `h8`, in blocks of
+/// one, of two by two, of four by four (<https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>).
+#[inline(always)]
+fn transposed(board: u64) -> u64 {
+    let swap = |board: u64, mask: u64, distance: u32| {
+        let differ = (board ^ board >> distance) & mask;
+        board ^ differ ^ differ << distance
+    };
+    let board = swap(board, 0x00aa_00aa_00aa_00aa, 7);
+    let board = swap(board, 0x0000_cccc_0000_cccc, 14);
+    swap(board, 0x0000_0000_f0f0_f0f0, 28)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_turn_square_by_square() {
+        let square = |file: u32, rank: u32| 1_u64 << (8 * rank + file);
+        for file in 0..8 {
+            for rank in 0..8 {
+                let row = Row::splat(square(file, rank));
+                assert_eq!(row.mirrored(), Row::splat(square(7 - file, rank)));
+                assert_eq!(row.flipped(), Row::splat(square(file, 7 - rank)));
+                assert_eq!(row.turned(), Row::splat(square(7 - rank, file)));
+                assert_eq!(row.turned().turned_back(), row);
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_do_not_borrow() {
+        let difference = Row::splat(0x0001_80ff_7f00_1234).minus_in_bytes(Row::splat(0x0102_ff01_80ff_1235));
+        assert_eq!(difference, Row::splat(0xffff_81fe_ff01_00ff));
+    }
+}

@@ -1,0 +1,272 @@
+//! The legal moves of a node as sets of squares: legal from the start, nothing is tried and taken back.
+//!
+//! Three masks make them legal. *Checkers* limit where anyone may go: with one, only to it or between it and the king;
+//! with two, only the king moves. *Pinned* men move along their line only. The king goes where he is not attacked, he
+//! himself being transparent, so that he does not hide behind his own back.
+
+use super::super::attacks;
+use super::super::bitboard::Bitboard;
+use super::super::square::Square;
+use super::board::{BISHOP, Bits, Castle, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit, first};
+use super::machine::Machine;
+use super::side::Side;
+
+/// Where one piece may go.
+#[derive(Clone, Copy)]
+pub(super) struct PieceMoves {
+    /// Where it stands.
+    pub(super) from: Square,
+    /// The index of its kind; never a pawn's.
+    pub(super) kind: u8,
+    /// Where it may go.
+    pub(super) to: u64,
+}
+
+/// The legal moves of one side. Those of pawns are sets of the squares they arrive on.
+pub(super) struct Moves {
+    pieces: [PieceMoves; 16],
+    len: usize,
+    /// Single steps, those that promote among them.
+    pub(super) steps: u64,
+    /// Double steps.
+    pub(super) double_steps: u64,
+    /// Captures towards the a-file, those that promote among them.
+    pub(super) left: u64,
+    /// Captures towards the h-file, those that promote among them.
+    pub(super) right: u64,
+    /// Where the pawns stand that may capture en passant.
+    pub(super) en_passant: u64,
+    /// Whether castling is legal, in the order of [`Castles::of`].
+    pub(super) castles: [bool; 2],
+    /// The men that give check.
+    pub(super) checkers: u64,
+}
+
+impl Moves {
+    /// No moves.
+    pub(super) const NONE: Self = Self {
+        pieces: [PieceMoves { from: Square::from_index(0), kind: 0, to: 0 }; 16],
+        len: 0,
+        steps: 0,
+        double_steps: 0,
+        left: 0,
+        right: 0,
+        en_passant: 0,
+        castles: [false; 2],
+        checkers: 0,
+    };
+
+    /// Adds all legal moves of side `S`. (Filled in place, since so large a value would be copied when returned.)
+    #[inline(always)]
+    pub(super) fn add_all<S: Side, M: Machine>(&mut self, m: M, castles: &Castles, node: &Node) {
+        let king = KingSafety::new::<S>(node);
+        self.checkers = king.checkers;
+        self.push(king.square, KING, king.steps::<S, M>(m, node));
+        if king.checkers & king.checkers.wrapping_sub(1) != 0 {
+            return;
+        }
+        let targets = king.targets(node.men::<S>());
+        if node.en_passant != 0 {
+            self.en_passant = en_passant::<S, M>(m, node, &king);
+        }
+        if king.checkers == 0 && node.castling & node.men::<S>() != 0 {
+            self.castles = legal_castles::<S, M>(m, castles, node);
+        }
+        self.add_pieces::<S, M>(m, node, &king, targets);
+        self.add_pawns::<S>(node, node.pieces::<S>(PAWN) & !king.pinned, targets);
+        for pawn in Bits(node.pieces::<S>(PAWN) & king.pinned) {
+            self.add_pawns::<S>(node, pawn, targets & line(king.square, first(pawn)));
+        }
+    }
+
+    /// The pieces with the squares they may go to, the king first.
+    #[inline(always)]
+    pub(super) fn pieces(&self) -> &[PieceMoves] {
+        // A side has sixteen men.
+        &self.pieces[..self.len.min(16)]
+    }
+
+    #[inline(always)]
+    fn push(&mut self, from: Square, kind: usize, to: u64) {
+        self.pieces[self.len & 15] = PieceMoves { from, kind: kind as u8, to };
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn add_pieces<S: Side, M: Machine>(&mut self, m: M, node: &Node, king: &KingSafety, targets: u64) {
+        let occupied = node.occupied();
+        let allowed = |from| if king.pinned & bit(from) == 0 { targets } else { targets & line(king.square, from) };
+        for from in Squares(node.pieces::<S>(KNIGHT) & !king.pinned) {
+            self.push(from, KNIGHT, knight(from) & targets);
+        }
+        for from in Squares(node.pieces::<S>(BISHOP)) {
+            self.push(from, BISHOP, m.bishop(from, occupied) & allowed(from));
+        }
+        for from in Squares(node.pieces::<S>(ROOK)) {
+            self.push(from, ROOK, m.rook(from, occupied) & allowed(from));
+        }
+        for from in Squares(node.pieces::<S>(QUEEN)) {
+            self.push(from, QUEEN, (m.bishop(from, occupied) | m.rook(from, occupied)) & allowed(from));
+        }
+    }
+
+    #[inline(always)]
+    fn add_pawns<S: Side>(&mut self, node: &Node, pawns: u64, targets: u64) {
+        let vacant = !node.occupied();
+        let victims = node.men::<S::Other>() & targets;
+        let one = S::forward(pawns) & vacant;
+        self.steps |= one & targets;
+        self.double_steps |= S::forward(one & S::THIRD_RANK) & vacant & targets;
+        self.left |= S::capture_left(pawns) & victims;
+        self.right |= S::capture_right(pawns) & victims;
+    }
+}
+
+/// What the king's safety asks of every move.
+pub(super) struct KingSafety {
+    /// Where the king is.
+    pub(super) square: Square,
+    /// The opponent's men that give check.
+    pub(super) checkers: u64,
+    /// Own men that stand alone between their king and an opponent's slider.
+    pub(super) pinned: u64,
+}
+
+impl KingSafety {
+    #[inline(always)]
+    pub(super) fn new<S: Side>(node: &Node) -> Self {
+        let square = first(node.pieces::<S>(KING));
+        let (own, enemies) = (node.men::<S>(), node.men::<S::Other>());
+        let leapers = (knight(square) & node.kinds[KNIGHT]) | (S::pawn_attacks(bit(square)) & node.kinds[PAWN]);
+        let mut checkers = leapers & enemies;
+        let mut pinned = 0;
+        for sniper in Squares(snipers::<S>(node, square)) {
+            let shield = between(square, sniper) & (own | enemies);
+            if shield == 0 {
+                checkers |= bit(sniper);
+            } else if shield.is_power_of_two() {
+                pinned |= shield;
+            }
+        }
+        Self { square, checkers, pinned: pinned & own }
+    }
+
+    /// Where the other men may go, with one check at most: anywhere, or where they end it.
+    #[inline(always)]
+    pub(super) fn targets(&self, own: u64) -> u64 {
+        if self.checkers == 0 { !own } else { self.checkers | between(self.square, first(self.checkers)) }
+    }
+
+    /// Where the king may go, castling apart.
+    #[inline(always)]
+    pub(super) fn steps<S: Side, M: Machine>(&self, m: M, node: &Node) -> u64 {
+        let without_king = node.occupied() ^ bit(self.square);
+        let close = S::Other::pawn_attacks(node.pieces::<S::Other>(PAWN)) | king(first(node.pieces::<S::Other>(KING)));
+        let mut safe = king(self.square) & !node.men::<S>() & !close;
+        for to in Bits(safe) {
+            if is_attacked_from_afar::<S, M>(m, node, first(to), without_king) {
+                safe ^= to;
+            }
+        }
+        safe
+    }
+}
+
+/// The opponent's sliders that would attack this square on an empty board.
+#[inline(always)]
+fn snipers<S: Side>(node: &Node, square: Square) -> u64 {
+    (bishop_lines(square) & node.diagonal::<S::Other>()) | (rook_lines(square) & node.straight::<S::Other>())
+}
+
+/// Whether the opponent of `S` attacks a square with a knight or a slider.
+#[inline(always)]
+pub(super) fn is_attacked_from_afar<S: Side, M: Machine>(m: M, node: &Node, square: Square, occupied: u64) -> bool {
+    let (diagonal, straight) = (node.diagonal::<S::Other>(), node.straight::<S::Other>());
+    knight(square) & node.pieces::<S::Other>(KNIGHT) != 0
+        || (bishop_lines(square) & diagonal != 0 && m.bishop(square, occupied) & diagonal != 0)
+        || (rook_lines(square) & straight != 0 && m.rook(square, occupied) & straight != 0)
+}
+
+/// The pawns that may capture en passant: both pawns leave at once, which may open a line to the king.
+#[inline(always)]
+pub(super) fn en_passant<S: Side, M: Machine>(m: M, node: &Node, king: &KingSafety) -> u64 {
+    let to = node.en_passant;
+    let victim = S::back(to);
+    if king.checkers & !victim & (node.kinds[KNIGHT] | node.kinds[PAWN]) != 0 {
+        return 0;
+    }
+    let mut pawns = S::Other::pawn_attacks(to) & node.pieces::<S>(PAWN);
+    for from in Bits(pawns) {
+        let occupied = (node.occupied() ^ from ^ victim) | to;
+        let attackers = (m.bishop(king.square, occupied) & node.diagonal::<S::Other>())
+            | (m.rook(king.square, occupied) & node.straight::<S::Other>());
+        if attackers != 0 {
+            pawns ^= from;
+        }
+    }
+    pawns
+}
+
+/// Which of the two ways to castle are legal for a side that is not in check.
+#[inline(always)]
+pub(super) fn legal_castles<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node) -> [bool; 2] {
+    let [right, left] = castles.of::<S>();
+    let may = |castle: &Castle| node.castling & castle.rook != 0 && may_castle::<S, M>(m, castle, node);
+    [may(right), may(left)]
+}
+
+#[inline(always)]
+fn may_castle<S: Side, M: Machine>(m: M, castle: &Castle, node: &Node) -> bool {
+    let occupied = node.occupied();
+    if occupied & castle.vacant != 0 {
+        return false;
+    }
+    let close = S::Other::pawn_attacks(node.pieces::<S::Other>(PAWN)) | king(first(node.pieces::<S::Other>(KING)));
+    let without_king = occupied & !node.pieces::<S>(KING);
+    if !castle.is_legal(node.castling, occupied, close, node.straight::<S::Other>()) {
+        return false;
+    }
+    for square in Squares(castle.walk) {
+        if is_attacked_from_afar::<S, M>(m, node, square, without_king) {
+            return false;
+        }
+    }
+    true
+}
+
+/// The squares a knight attacks.
+#[inline(always)]
+pub(super) fn knight(square: Square) -> u64 {
+    attacks::knight(square).0
+}
+
+/// The squares a king attacks.
+#[inline(always)]
+pub(super) fn king(square: Square) -> u64 {
+    attacks::king(square).0
+}
+
+/// The squares a bishop attacks on an empty board.
+#[inline(always)]
+pub(super) fn bishop_lines(square: Square) -> u64 {
+    attacks::origins_in_row(4 + BISHOP, square).0
+}
+
+/// The squares a rook attacks on an empty board.
+#[inline(always)]
+pub(super) fn rook_lines(square: Square) -> u64 {
+    attacks::origins_in_row(4 + ROOK, square).0
+}
+
+/// The squares strictly between two squares; empty if they are not aligned.
+#[inline(always)]
+pub(super) fn between(a: Square, b: Square) -> u64 {
+    attacks::between(a, b).0
+}
+
+/// The line through two squares, edge to edge; empty if they are not aligned.
+#[inline(always)]
+pub(super) fn line(a: Square, b: Square) -> u64 {
+    let Bitboard(line) = attacks::line(a, b);
+    line
+}

@@ -1,0 +1,108 @@
+//! Which way is forward: the two sides as types, so that each side's code is compiled for itself.
+
+use super::super::piece::Color;
+
+/// The a-file.
+pub(super) const A_FILE: u64 = 0x0101_0101_0101_0101;
+/// The h-file.
+pub(super) const H_FILE: u64 = A_FILE << 7;
+/// The first rank.
+pub(super) const FIRST_RANK: u64 = 0xff;
+
+/// A side, [`White`] or [`Black`]. Steps move whole sets of squares; what would leave the board is dropped.
+pub(super) trait Side: Copy {
+    /// The opponent.
+    type Other: Side<Other = Self>;
+    /// The same as a value.
+    const COLOR: Color;
+    /// Where its king and rooks start.
+    const BACK_RANK: u64;
+    /// Where its pawns promote.
+    const LAST_RANK: u64;
+    /// Where its pawns arrive with a first single step; from here a double step goes on.
+    const THIRD_RANK: u64;
+    /// One rank forward.
+    fn forward(set: u64) -> u64;
+    /// A pawn's capture towards the a-file.
+    fn capture_left(set: u64) -> u64;
+    /// A pawn's capture towards the h-file.
+    fn capture_right(set: u64) -> u64;
+
+    /// One rank back.
+    #[inline(always)]
+    fn back(set: u64) -> u64 {
+        Self::Other::forward(set)
+    }
+
+    /// From where pawns have captured towards the a-file to arrive here.
+    #[inline(always)]
+    fn left_origins(set: u64) -> u64 {
+        Self::Other::capture_right(set)
+    }
+
+    /// From where pawns have captured towards the h-file to arrive here.
+    #[inline(always)]
+    fn right_origins(set: u64) -> u64 {
+        Self::Other::capture_left(set)
+    }
+
+    /// All squares that these pawns attack.
+    #[inline(always)]
+    fn pawn_attacks(set: u64) -> u64 {
+        Self::capture_left(set) | Self::capture_right(set)
+    }
+}
+
+/// The side that goes up the board.
+#[derive(Clone, Copy)]
+pub(super) struct White;
+
+/// The side that goes down the board.
+#[derive(Clone, Copy)]
+pub(super) struct Black;
+
+impl Side for White {
+    type Other = Black;
+    const COLOR: Color = Color::White;
+    const BACK_RANK: u64 = FIRST_RANK;
+    const LAST_RANK: u64 = FIRST_RANK << 56;
+    const THIRD_RANK: u64 = FIRST_RANK << 16;
+
+    #[inline(always)]
+    fn forward(set: u64) -> u64 {
+        set << 8
+    }
+
+    #[inline(always)]
+    fn capture_left(set: u64) -> u64 {
+        (set & !A_FILE) << 7
+    }
+
+    #[inline(always)]
+    fn capture_right(set: u64) -> u64 {
+        (set & !H_FILE) << 9
+    }
+}
+
+impl Side for Black {
+    type Other = White;
+    const COLOR: Color = Color::Black;
+    const BACK_RANK: u64 = FIRST_RANK << 56;
+    const LAST_RANK: u64 = FIRST_RANK;
+    const THIRD_RANK: u64 = FIRST_RANK << 40;
+
+    #[inline(always)]
+    fn forward(set: u64) -> u64 {
+        set >> 8
+    }
+
+    #[inline(always)]
+    fn capture_left(set: u64) -> u64 {
+        (set & !A_FILE) >> 9
+    }
+
+    #[inline(always)]
+    fn capture_right(set: u64) -> u64 {
+        (set & !H_FILE) >> 7
+    }
+}

@@ -1,0 +1,141 @@
+//! What kinds of moves the paths end with: the classic table of perft results.
+//!
+//! <https://www.chessprogramming.org/Perft_Results>. Everything is said of the last move of a path.
+
+use std::ops::AddAssign;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::hashed::{Halt, MAX_DEPTH};
+use crate::chess::bitboard::Bitboard;
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::position::Position;
+
+/// How many paths of one length there are, and how many of them end with a move of some kind.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Statistics {
+    /// All paths.
+    pub nodes: u64,
+    /// A man is captured, en passant or not.
+    pub captures: u64,
+    /// A pawn is captured en passant.
+    pub en_passant: u64,
+    /// Castling.
+    pub castles: u64,
+    /// A pawn is promoted, by a capture or not.
+    pub promotions: u64,
+    /// The move gives check, of whatever kind.
+    pub checks: u64,
+    /// Of the checks, those given by one man alone, which is not the one that has moved.
+    pub discovered: u64,
+    /// Of the checks, those given by two men.
+    pub double: u64,
+    /// Of the checks, those that mate.
+    pub mates: u64,
+}
+
+impl AddAssign for Statistics {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.captures += other.captures;
+        self.en_passant += other.en_passant;
+        self.castles += other.castles;
+        self.promotions += other.promotions;
+        self.checks += other.checks;
+        self.discovered += other.discovered;
+        self.double += other.double;
+        self.mates += other.mates;
+    }
+}
+
+/// The statistics of the paths of 1, 2, … `depth` moves, at most [`MAX_DEPTH`]; gives up soon after `stop` has become true.
+pub fn statistics(position: &Position, depth: u32, stop: &AtomicBool) -> Result<Vec<Statistics>, Halt> {
+    let mut rows = vec![Statistics::default(); depth.min(MAX_DEPTH) as usize];
+    add(position, &mut rows, stop)?;
+    Ok(rows)
+}
+
+/// Adds the paths that begin here to the rows, the first of which is that of this position's own moves.
+fn add(position: &Position, rows: &mut [Statistics], stop: &AtomicBool) -> Result<(), Halt> {
+    let Some((row, below)) = rows.split_first_mut() else { return Ok(()) };
+    if stop.load(Ordering::Relaxed) {
+        return Err(Halt::Stopped);
+    }
+    for m in &position.legal_moves() {
+        let mut after = position.clone();
+        let captured = after.play(m).captured();
+        *row += of_move(m, captured.is_some(), &after);
+        add(&after, below, stop)?;
+    }
+    Ok(())
+}
+
+fn of_move(m: Move, captures: bool, after: &Position) -> Statistics {
+    let checkers = after.checkers();
+    let is_check = !checkers.is_empty();
+    // A king never gives check, so after castling it is the rook that has moved.
+    let moved = match m.kind() {
+        MoveKind::Castle => after.colors(after.turn().other()) & !Bitboard::of(m.from()),
+        _ => Bitboard::of(m.to()),
+    };
+    Statistics {
+        nodes: 1,
+        captures: captures.into(),
+        en_passant: (m.kind() == MoveKind::EnPassant).into(),
+        castles: (m.kind() == MoveKind::Castle).into(),
+        promotions: m.promotion().is_some().into(),
+        checks: is_check.into(),
+        discovered: (checkers.single().is_some() && (checkers & moved).is_empty()).into(),
+        double: checkers.has_several().into(),
+        mates: (is_check && !after.has_legal_move()).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(fen: &str, depth: u32) -> Vec<[u64; 9]> {
+        let position = Position::from_fen(fen).unwrap();
+        let rows = statistics(&position, depth, &AtomicBool::new(false)).unwrap();
+        let flat = |row: Statistics| {
+            let Statistics { nodes, captures, en_passant, castles, promotions, checks, discovered, double, mates } =
+                row;
+            [nodes, captures, en_passant, castles, promotions, checks, discovered, double, mates]
+        };
+        rows.into_iter().map(flat).collect()
+    }
+
+    /// The table of the wiki's page.
+    #[test]
+    fn the_initial_position_is_as_published() {
+        assert_eq!(
+            table("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
+            [
+                [20, 0, 0, 0, 0, 0, 0, 0, 0],
+                [400, 0, 0, 0, 0, 0, 0, 0, 0],
+                [8_902, 34, 0, 0, 0, 12, 0, 0, 0],
+                [197_281, 1_576, 0, 0, 0, 469, 0, 0, 8],
+                [4_865_609, 82_719, 258, 0, 0, 27_351, 6, 0, 347],
+            ]
+        );
+    }
+
+    #[test]
+    fn kiwipete_is_as_published() {
+        assert_eq!(
+            table("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
+            [
+                [48, 8, 0, 2, 0, 0, 0, 0, 0],
+                [2_039, 351, 1, 91, 0, 3, 0, 0, 0],
+                [97_862, 17_102, 45, 3_162, 0, 993, 0, 0, 1],
+                [4_085_603, 757_163, 1_929, 128_013, 15_172, 25_523, 42, 6, 43],
+            ]
+        );
+    }
+
+    #[test]
+    fn castling_with_check_is_a_check_by_the_man_that_moved() {
+        let rows = table("5k2/8/8/8/8/8/8/4K2R w K - 0 1", 1);
+        assert_eq!(rows, [[15, 0, 0, 1, 0, 3, 0, 0, 0]]);
+    }
+}

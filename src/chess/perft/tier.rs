@@ -1,0 +1,101 @@
+//! The ways to count that there are, and which of them this processor is best at.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A way to compute perft. All of them give the same numbers; they differ in what they ask of the processor.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Tier {
+    /// The definition: every move is played. Slow, and the judge of the others.
+    Plain,
+    /// Any processor.
+    Portable,
+    /// x86-64 with BMI2 and AVX2: Intel from 2013, AMD from 2020 on (before that its PEXT is slow).
+    Bmi2,
+    /// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ) and GFNI: Intel Ice Lake, AMD Zen 4, and later.
+    Lanes,
+}
+
+impl Tier {
+    /// All tiers, the slowest first.
+    pub const ALL: [Self; 4] = [Self::Plain, Self::Portable, Self::Bmi2, Self::Lanes];
+
+    /// Whether this processor has the instructions that the tier is made of.
+    ///
+    /// A tier that is not available may be asked for all the same: its portable twin then computes the same numbers by the same
+    /// algorithm, only more slowly.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Plain | Self::Portable => true,
+            Self::Bmi2 => has_bmi2(),
+            Self::Lanes => has_avx512(),
+        }
+    }
+
+    /// The fastest tier that is available.
+    #[must_use]
+    pub fn best() -> Self {
+        Self::ALL.into_iter().rev().find(|tier| tier.is_available()).unwrap_or(Self::Portable)
+    }
+
+    /// The name: `plain`, `portable`, `bmi2` or `lanes`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Portable => "portable",
+            Self::Bmi2 => "bmi2",
+            Self::Lanes => "lanes",
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_bmi2() -> bool {
+    super::machine::Bmi2::detect().is_some()
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx512() -> bool {
+    super::lanes::Avx512::detect().is_some()
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_avx512() -> bool {
+    false
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_bmi2() -> bool {
+    false
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A word that names no tier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownTier(
+    /// The word.
+    pub String,
+);
+
+impl fmt::Display for UnknownTier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no tier of perft is called `{}`: there are plain, portable, bmi2 and lanes", self.0)
+    }
+}
+
+impl std::error::Error for UnknownTier {}
+
+impl FromStr for Tier {
+    type Err = UnknownTier;
+
+    fn from_str(text: &str) -> Result<Self, UnknownTier> {
+        Self::ALL.into_iter().find(|tier| tier.name() == text).ok_or_else(|| UnknownTier(text.to_owned()))
+    }
+}

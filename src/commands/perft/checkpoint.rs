@@ -1,0 +1,221 @@
+//! A file of finished subtrees, from which a run that was ended can go on.
+//!
+//! ```text
+//! adoube perft checkpoint 1
+//! fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+//! prefix
+//! depth 9
+//! seconds 12.5
+//! a2a3 a7a5 a3a4 6839104
+//! …
+//! end 17f3a5c04b21e896
+//! ```
+//!
+//! The last line is a checksum of all bytes before it (FNV-1a, 64 bits): a file that was cut or changed is refused. A
+//! file is written beside the old one and takes its place when it is complete.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::job::Job;
+use super::split::Task;
+use crate::chess::uci::UciMode;
+use crate::input::{OutputError, Sink};
+
+/// The first line.
+const TITLE: &str = "adoube perft checkpoint 1";
+
+/// The longest file that is read, in bytes; none that is written here comes near.
+const LONGEST_FILE: u64 = 1 << 30;
+
+/// The file is written no more often than this.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// … and so rarely that writing takes at most this part of the time.
+const SHARE: u32 = 20;
+
+/// Why a checkpoint is of no use.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// It cannot be read.
+    #[error("{}: cannot be read: {source}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is something else.
+    #[error("{}: this is no checkpoint of adoube perft; it is left as it is", .0.display())]
+    Foreign(PathBuf),
+    /// It is one, but has been cut or changed.
+    #[error("{}: the checkpoint is damaged; remove it to begin anew", .0.display())]
+    Damaged(PathBuf),
+    /// It belongs to another position, prefix or depth.
+    #[error("{}: the checkpoint belongs to another job: {theirs}", .path.display())]
+    OtherJob {
+        /// The file.
+        path: PathBuf,
+        /// What it says about its job.
+        theirs: String,
+    },
+    /// It cannot be written.
+    #[error(transparent)]
+    Write(#[from] OutputError),
+}
+
+/// The finished tasks of a job, in memory and on disk.
+#[derive(Debug)]
+pub(super) struct Checkpoint {
+    path: PathBuf,
+    head: String,
+    names: Vec<String>,
+    counts: Vec<Option<u64>>,
+    seconds_before: f64,
+    begun: Instant,
+    written: Instant,
+    cost: Duration,
+}
+
+impl Checkpoint {
+    /// The checkpoint of a job: with what is in the file, or, if there is none, with nothing. The file is written at once,
+    /// so that one that cannot be written is known before anything has been counted.
+    pub(super) fn open(path: &Path, job: &Job, tasks: &[Task]) -> Result<Self, CheckpointError> {
+        let head = head(job);
+        let names: Vec<String> = tasks.iter().map(|task| task.names(UciMode::Chess960).join(" ")).collect();
+        let now = Instant::now();
+        let mut checkpoint = Self {
+            path: path.to_owned(),
+            head,
+            counts: vec![None; names.len()],
+            names,
+            seconds_before: 0.0,
+            begun: now,
+            written: now,
+            cost: Duration::ZERO,
+        };
+        if let Some(bytes) = read(path)? {
+            checkpoint.take_in(&bytes)?;
+        }
+        checkpoint.save()?;
+        Ok(checkpoint)
+    }
+
+    /// The count of a task, if it is finished.
+    pub(super) fn count(&self, index: usize) -> Option<u64> {
+        self.counts[index]
+    }
+
+    /// How long this run and those before it have taken.
+    pub(super) fn seconds(&self) -> f64 {
+        self.seconds_before + self.begun.elapsed().as_secs_f64()
+    }
+
+    /// Takes note of a finished task, and writes the file if that has not been done for a while.
+    pub(super) fn note(&mut self, index: usize, count: u64) -> Result<(), CheckpointError> {
+        self.counts[index] = Some(count);
+        if self.written.elapsed() >= INTERVAL.max(self.cost * SHARE) {
+            self.save()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the file.
+    pub(super) fn save(&mut self) -> Result<(), CheckpointError> {
+        let start = Instant::now();
+        self.written = start;
+        let mut sink = Sink::create(&self.path)?;
+        sink.write_all(self.text().as_bytes()).map_err(|error| {
+            let path = self.path.clone();
+            OutputError::of(&error).cloned().unwrap_or_else(|| OutputError { path, source: Arc::new(error) })
+        })?;
+        sink.commit()?;
+        self.cost = start.elapsed();
+        Ok(())
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.head.clone();
+        // A String takes everything.
+        let _ = writeln!(text, "seconds {:.3}", self.seconds());
+        for (name, count) in self.names.iter().zip(&self.counts) {
+            if let Some(count) = count {
+                let _ = writeln!(text, "{name} {count}");
+            }
+        }
+        let sum = checksum(text.as_bytes());
+        let _ = writeln!(text, "end {sum:016x}");
+        text
+    }
+
+    fn take_in(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        let damaged = || CheckpointError::Damaged(self.path.clone());
+        if !bytes.starts_with(TITLE.as_bytes()) {
+            return Err(CheckpointError::Foreign(self.path.clone()));
+        }
+        let text = std::str::from_utf8(bytes).map_err(|_| damaged())?;
+        let body = checked(text).ok_or_else(damaged)?;
+        let Some(rest) = body.strip_prefix(&self.head) else {
+            let theirs = body.lines().skip(1).take_while(|line| !line.starts_with("seconds")).collect::<Vec<_>>();
+            return Err(CheckpointError::OtherJob { path: self.path.clone(), theirs: theirs.join(", ") });
+        };
+        let mut lines = rest.lines();
+        let seconds = lines.next().and_then(|line| line.strip_prefix("seconds ")?.parse().ok());
+        let seconds: f64 =
+            seconds.filter(|seconds: &f64| *seconds >= 0.0 && seconds.is_finite()).ok_or_else(damaged)?;
+        let indices: HashMap<&str, usize> =
+            self.names.iter().enumerate().map(|(index, name)| (name.as_str(), index)).collect();
+        let mut counts = vec![None; self.names.len()];
+        for line in lines {
+            let (name, count) = line.rsplit_once(' ').ok_or_else(damaged)?;
+            let (index, count) = indices.get(name).zip(count.parse().ok()).ok_or_else(damaged)?;
+            if counts[*index].replace(count).is_some() {
+                return Err(damaged());
+            }
+        }
+        (self.counts, self.seconds_before) = (counts, seconds);
+        Ok(())
+    }
+}
+
+/// What a file says about its job.
+fn head(job: &Job) -> String {
+    let Job { fen, prefix, depth, .. } = job;
+    let prefix = if prefix.is_empty() { "none".to_owned() } else { prefix.join(" ") };
+    format!("{TITLE}\nfen {fen}\nprefix {prefix}\ndepth {depth}\n")
+}
+
+/// The bytes of the file; `None` if there is none, or nothing in it.
+fn read(path: &Path) -> Result<Option<Vec<u8>>, CheckpointError> {
+    let fault = |source| CheckpointError::Read { path: path.to_owned(), source };
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(fault(error)),
+        Ok(metadata) if !metadata.is_file() => return Err(CheckpointError::Foreign(path.to_owned())),
+        Ok(_) => {}
+    }
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(LONGEST_FILE).read_to_end(&mut bytes)).map_err(fault)?;
+    Ok((!bytes.is_empty()).then_some(bytes))
+}
+
+/// The text before the checksum, if that is right.
+fn checked(text: &str) -> Option<&str> {
+    let last = text.strip_suffix('\n')?.rfind('\n')? + 1;
+    let sum = text[last..].strip_prefix("end ")?.trim_end();
+    let (body, sum) = (&text[..last], u64::from_str_radix(sum, 16).ok()?);
+    (checksum(body.as_bytes()) == sum).then_some(body)
+}
+
+/// FNV-1a (Fowler, Noll, Vo), 64 bits.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

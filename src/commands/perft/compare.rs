@@ -1,0 +1,90 @@
+//! Our counts against those of a library or an engine.
+
+use super::counting::{Counting, until_error};
+use super::job::Job;
+use super::{Args, Fault, work};
+use crate::chess::position::Position;
+use crate::chess::uci::UciMode;
+use crate::commands::{Error, Status};
+use crate::witness::perft::{Chess960, Counts, Difference, Engine, Library, Refused, Request, first_difference};
+
+/// Somebody else who counts.
+pub(super) enum Other<'a> {
+    /// The library, in this process.
+    Library,
+    /// An engine, in a process of its own.
+    Engine(Engine<'a>),
+}
+
+impl<'a> Other<'a> {
+    /// Whom the arguments name, ready to be asked; `None` if nobody.
+    pub(super) fn new(args: &Args, job: &Job, counting: &Counting<'a>) -> Result<Option<Self>, Error> {
+        if args.cross_check {
+            Library::new(&job.position).map_err(Fault::Library)?;
+            return Ok(Some(Self::Library));
+        }
+        let Some(command) = &args.against else { return Ok(None) };
+        if job.rest == 0 {
+            return Err(Error::Usage("an engine can be asked for a depth of at least 1".to_owned()));
+        }
+        let chess960 = if job.mode == UciMode::Chess960 { Chess960::Yes } else { Chess960::No };
+        let engine = Engine::start(command, chess960, args.patience(), counting.stop).map_err(Fault::Engine)?;
+        Ok(Some(Self::Engine(engine)))
+    }
+
+    /// What it is called in a report.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Library => "shakmaty",
+            Self::Engine(_) => "the engine",
+        }
+    }
+
+    /// What the exit code says when it disagrees: the engine is what is tested, the library is a witness against us.
+    pub(super) const fn status(&self) -> Status {
+        match self {
+            Self::Library => Status::Failed,
+            Self::Engine(_) => Status::Findings,
+        }
+    }
+
+    /// Where it parts from us, given what we have counted.
+    pub(super) fn difference(
+        &mut self,
+        job: &Job,
+        counting: &Counting<'_>,
+        counted: Counts,
+    ) -> Result<Option<Difference>, Error> {
+        if job.rest == 0 {
+            return Ok(None);
+        }
+        let mut counted = Some(counted);
+        let ours = |position: &Position, depth| match counted.take() {
+            Some(counted) => Ok(counted),
+            None => counting.divide(position, depth, job.mode),
+        };
+        let theirs = |path: &[String], position: &Position, depth| match self {
+            Self::Library => by_library(counting, position, depth, job.mode),
+            Self::Engine(engine) => {
+                let moves = [&job.prefix, path].concat();
+                let request = Request { fen: &job.fen, moves: &moves, depth };
+                engine.divide(request).map_err(|error| Fault::Engine(error).into())
+            }
+        };
+        first_difference(&job.position, job.rest, job.mode, ours, theirs)
+    }
+}
+
+/// The library's counts below each move, a move a task.
+fn by_library(counting: &Counting<'_>, position: &Position, depth: u32, mode: UciMode) -> Result<Counts, Error> {
+    let library = Library::new(position).map_err(Fault::Library)?;
+    let tasks = library.moves(mode);
+    let worker = || |(_, after): &(String, Library)| after.count(depth - 1, counting.stop);
+    let mut counts = Counts::new();
+    let flow = work::run(&tasks, counting.threads, counting.stop, worker, |index, count: Result<u64, Refused>| {
+        until_error(count.map_err(Fault::Library).map(|count| {
+            counts.insert(tasks[index].0.clone(), count);
+        }))
+    });
+    flow.break_value().map_or(Ok(counts), |fault| Err(fault.into()))
+}

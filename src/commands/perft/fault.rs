@@ -1,0 +1,63 @@
+//! Why move paths cannot be counted.
+
+use std::io;
+
+use thiserror::Error;
+
+use super::CheckpointError;
+use crate::chess::fen::PositionError;
+use crate::chess::perft::hashed::Halt;
+use crate::witness::perft::{EngineError, Refused};
+
+/// Why move paths cannot be counted, or a second opinion cannot be had.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The position is none.
+    #[error("no position to count from: {0}")]
+    Position(PositionError),
+    /// A word of the prefix is no legal move.
+    #[error("--prefix: `{word}` is no legal move in {fen}")]
+    Prefix {
+        /// The word.
+        word: String,
+        /// The position it was to be played in.
+        fen: String,
+    },
+    /// The prefix is longer than the paths.
+    #[error("--prefix: {plies} plies are more than the depth of {depth}")]
+    LongPrefix {
+        /// Its length.
+        plies: usize,
+        /// The length of the paths.
+        depth: u32,
+    },
+    /// There is no room for the table.
+    #[error("no memory for a table of {} MB (see --hash): {source}", .bytes >> 20)]
+    NoMemory {
+        /// How large it was to be.
+        bytes: u64,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The counting has ended without a result.
+    #[error(transparent)]
+    Halt(#[from] Halt),
+    /// The file of finished subtrees is of no use.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The engine gives no counts.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The library gives no counts.
+    #[error(transparent)]
+    Library(#[from] Refused),
+}
+
+impl Fault {
+    /// Whether this is only because the user has asked to stop.
+    #[must_use]
+    pub const fn is_stop(&self) -> bool {
+        matches!(self, Self::Halt(Halt::Stopped) | Self::Engine(EngineError::Stopped) | Self::Library(Refused::Stopped))
+    }
+}

@@ -1,0 +1,79 @@
+//! What is to be counted: a position, the moves that all paths begin with, and their length.
+
+use super::{Args, Fault};
+use crate::chess::fen::{self, PositionError};
+use crate::chess::moves::Move;
+use crate::chess::position::Position;
+use crate::chess::uci::{self, Uci, UciMode};
+
+use super::split::Task;
+
+/// What is to be counted.
+#[derive(Clone, Debug)]
+pub(super) struct Job {
+    /// The FEN of the position from which all paths begin.
+    pub(super) fen: String,
+    /// The moves they begin with, by their names in UCI.
+    pub(super) prefix: Vec<String>,
+    /// The length of the paths, those moves included.
+    pub(super) depth: u32,
+    /// The position after the prefix.
+    pub(super) position: Position,
+    /// How many plies are to be counted from there.
+    pub(super) rest: u32,
+    /// How castling is written.
+    pub(super) mode: UciMode,
+}
+
+impl Job {
+    /// The job that the arguments ask for.
+    pub(super) fn new(args: &Args) -> Result<Self, Fault> {
+        let root = read_position(args.position.as_deref().unwrap_or_default()).map_err(Fault::Position)?;
+        let mode = mode_of(args, &root);
+        let depth = args.depth.unwrap_or(0);
+        let mut job = Self { fen: root.to_fen(), prefix: Vec::new(), depth, position: root, rest: depth, mode };
+        let separators = |character: char| character.is_whitespace() || character == ',';
+        let words: Vec<&str> =
+            args.prefix.iter().flat_map(|prefix| prefix.split(separators)).filter(|word| !word.is_empty()).collect();
+        let plies = words.len();
+        job.rest = u32::try_from(plies)
+            .ok()
+            .and_then(|plies| depth.checked_sub(plies))
+            .ok_or(Fault::LongPrefix { plies, depth })?;
+        for word in words {
+            job.play(word)?;
+        }
+        Ok(job)
+    }
+
+    /// The tree of the job.
+    pub(super) fn whole(&self) -> Task {
+        Task::whole(0, self.position.clone(), self.rest)
+    }
+
+    fn play(&mut self, word: &str) -> Result<(), Fault> {
+        let m = read_move(&self.position, word);
+        let m = m.ok_or_else(|| Fault::Prefix { word: word.to_owned(), fen: self.position.to_fen() })?;
+        self.prefix.push(uci::write(m, self.mode).to_string());
+        self.position.play(m);
+        Ok(())
+    }
+}
+
+/// A position, whether or not a game can have led to it.
+pub(super) fn read_position(text: &str) -> Result<Position, PositionError> {
+    let reading = fen::read(text.as_bytes()).map_err(PositionError::Malformed)?;
+    reading.setup.position_however_reached().map_err(PositionError::Unplayable)
+}
+
+/// Castling is written as in standard chess unless it cannot be, or something else is asked for.
+pub(super) fn mode_of(args: &Args, position: &Position) -> UciMode {
+    if args.chess960 || !position.has_standard_castling() { UciMode::Chess960 } else { UciMode::Standard }
+}
+
+fn read_move(position: &Position, word: &str) -> Option<Move> {
+    match uci::read(word.as_bytes())? {
+        Uci::Move { from, to, promotion } => uci::between(position, from, to, promotion),
+        Uci::Null => None,
+    }
+}

@@ -1,0 +1,234 @@
+//! The run: from arguments to a report.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::checkpoint::{Checkpoint, CheckpointError};
+use super::compare::Other;
+use super::counting::{Counting, Sums, until_error};
+use super::job::Job;
+use super::split::{Task, prefixes, split};
+use super::{Args, Fault, hash, suite, work};
+use crate::chess::perft::hashed::Halt;
+use crate::chess::perft::statistics::{Statistics, statistics};
+use crate::commands::{Error, Status};
+use crate::interrupt;
+use crate::options::Output;
+use crate::progress::Progress;
+use crate::report::perft::{Perft, PerftFormat, PerftReporter, difference_text, rate, speed};
+use crate::witness::perft::Difference;
+
+/// Counts, and reports what was counted.
+pub fn run(args: &Args) -> Result<Status, Error> {
+    if let Some(suite) = &args.epd {
+        return suite::run(args, suite);
+    }
+    let job = Job::new(args)?;
+    if let Some(plies) = args.list_prefixes {
+        return list_prefixes(args, &job, plies);
+    }
+    if args.stats {
+        return count_kinds(args, &job);
+    }
+    count(args, &job)
+}
+
+fn list_prefixes(args: &Args, job: &Job, plies: u32) -> Result<Status, Error> {
+    if plies > job.depth {
+        return Err(Error::Usage(format!("prefixes of {plies} plies are longer than the depth of {}", job.depth)));
+    }
+    let mut report = Report::open(args)?;
+    prefixes(&job.position, plies, job.mode, &mut |moves| report.0.prefix(&job.fen, moves)).map_err(writing)?;
+    report.close()
+}
+
+fn count_kinds(args: &Args, job: &Job) -> Result<Status, Error> {
+    let stop = interrupt::listen();
+    let tasks = split(job.whole(), job.mode);
+    let above = tasks.first().map_or(job.rest, |task| job.rest - task.depth);
+    let mut rows = statistics(&job.position, above, stop).map_err(Fault::Halt)?;
+    rows.resize(job.rest as usize, Statistics::default());
+    let progress = args.talk.bar_of_parts(tasks.len() as u64);
+    let worker = || |task: &Task| statistics(&task.position, task.depth, stop);
+    let flow = work::run(&tasks, args.threads.count().get(), stop, worker, |_, below: Result<_, Halt>| {
+        progress.inc(1);
+        until_error(below.map(|below| {
+            rows[above as usize..].iter_mut().zip(below).for_each(|(row, below)| *row += below);
+        }))
+    });
+    progress.finish();
+    if let ControlFlow::Break(halt) = flow {
+        return Err(Fault::Halt(halt).into());
+    }
+    let mut report = Report::open(args)?;
+    report.0.statistics(&job.fen, &rows).map_err(writing)?;
+    report.close()
+}
+
+fn count(args: &Args, job: &Job) -> Result<Status, Error> {
+    let memory = hash::memory(args, job.rest)?;
+    let table = hash::table(args, memory.as_ref());
+    let threads = args.threads.count().get();
+    let counting = Counting { tier: args.tier(), threads, table: table.as_ref(), stop: interrupt::listen() };
+    let other = Other::new(args, job, &counting)?;
+    let mut report = Report::open(args)?;
+    let talk = args.talk.talk();
+    talk.detail(format_args!("{threads} threads; the last plies are counted in the way `{}`", counting.tier));
+    let counted = Counted::new(args, job, &counting)?;
+    hash::tell(talk, table.as_ref());
+    let status = counted.report(args, job, &mut report)?;
+    if !counted.is_complete {
+        report.close()?;
+        talk.error(counted.what_is_missing());
+        return Ok(Status::Failed);
+    }
+    talk.result(&speed(counted.sums.total(), counted.seconds));
+    let Some(mut other) = other else { return Ok(status | report.close()?) };
+    if let Some(difference) = other.difference(job, &counting, counted.sums.moves().collect())? {
+        report.difference(args, other.name(), &difference)?;
+        return Ok(status | other.status() | report.close()?);
+    }
+    let status = status | report.close()?;
+    talk.result(&format!("{} agrees\n", other.name()));
+    Ok(status)
+}
+
+/// What has been counted when all is done, or when the user has asked to stop.
+struct Counted {
+    sums: Sums,
+    is_complete: bool,
+    seconds: f64,
+    finished: usize,
+    tasks: usize,
+    checkpoint: Option<Checkpoint>,
+    /// Why the checkpoint could not be written, the last time it was tried. That costs nobody the counts.
+    unwritten: Option<CheckpointError>,
+}
+
+impl Counted {
+    fn new(args: &Args, job: &Job, counting: &Counting<'_>) -> Result<Self, Error> {
+        let start = Instant::now();
+        let tasks = split(job.whole(), job.mode);
+        let sums = Sums::new(&job.position, &tasks, job.mode);
+        let open = |path| Checkpoint::open(path, job, &tasks).map_err(Fault::Checkpoint);
+        let checkpoint = args.checkpoint.as_deref().map(open).transpose()?;
+        let mut counted = Self {
+            sums,
+            is_complete: true,
+            seconds: 0.0,
+            finished: 0,
+            tasks: tasks.len(),
+            checkpoint,
+            unwritten: None,
+        };
+        let mut left = Vec::new();
+        for (index, task) in tasks.iter().enumerate() {
+            match counted.checkpoint.as_ref().and_then(|checkpoint| checkpoint.count(index)) {
+                Some(count) => counted.add(task, count)?,
+                None => left.push((index, task.clone())),
+            }
+        }
+        counted.finish(args, counting, start, left)?;
+        let seconds = counted.checkpoint.as_ref().map(Checkpoint::seconds);
+        counted.seconds = seconds.unwrap_or_else(|| start.elapsed().as_secs_f64());
+        Ok(counted)
+    }
+
+    /// Counts what is left, or as much of it as the user allows.
+    fn finish(
+        &mut self,
+        args: &Args,
+        counting: &Counting<'_>,
+        start: Instant,
+        left: Vec<(usize, Task)>,
+    ) -> Result<(), Error> {
+        let progress = args.talk.bar_of_parts(self.tasks as u64);
+        progress.set(self.finished as u64);
+        let (indices, left): (Vec<usize>, Vec<Task>) = left.into_iter().unzip();
+        let nodes_before = self.sums.total();
+        let ended = counting.count(&left, |at, count| {
+            self.add(&left[at], count)?;
+            show(&progress, self.sums.total() - nodes_before, start);
+            if let Some(Err(error)) = self.checkpoint.as_mut().map(|checkpoint| checkpoint.note(indices[at], count)) {
+                self.unwritten = Some(error);
+            }
+            Ok(())
+        });
+        progress.finish();
+        match ended {
+            Err(Error::Perft(fault)) if fault.is_stop() => self.is_complete = false,
+            ended => ended?,
+        }
+        self.unwritten = self.checkpoint.as_mut().and_then(|checkpoint| checkpoint.save().err());
+        Ok(())
+    }
+
+    /// Writes the counts; the status tells whether they are what is expected.
+    fn report(&self, args: &Args, job: &Job, report: &mut Report) -> Result<Status, Error> {
+        let divide: Vec<(String, u64)> = self.sums.moves().collect();
+        let perft = Perft {
+            place: None,
+            fen: &job.fen,
+            prefix: &job.prefix,
+            depth: job.depth,
+            nodes: self.sums.total(),
+            divide: (args.divide || !self.is_complete).then_some(divide.as_slice()),
+            expected: args.expect,
+            complete: self.is_complete,
+            seconds: self.seconds,
+        };
+        report.0.count(&perft).map_err(writing)?;
+        if let Some(error) = &self.unwritten {
+            args.talk.talk().error(error);
+            return Ok(Status::Failed);
+        }
+        Ok(if perft.is_correct() == Some(false) { Status::Findings } else { Status::Clean })
+    }
+
+    fn add(&mut self, task: &Task, count: u64) -> Result<(), Fault> {
+        self.finished += 1;
+        self.sums.add(task, count)
+    }
+
+    fn what_is_missing(&self) -> String {
+        let Self { finished, tasks, .. } = self;
+        let kept =
+            if self.checkpoint.is_some() && self.unwritten.is_none() { "; the checkpoint keeps them" } else { "" };
+        format!("stopped: {finished} of {tasks} subtrees are counted{kept}")
+    }
+}
+
+fn show(progress: &Progress, nodes: u64, start: Instant) {
+    progress.inc(1);
+    if !progress.is_hidden() {
+        progress.say(rate(nodes, start.elapsed().as_secs_f64()).unwrap_or_default());
+    }
+}
+
+/// The report and its way out.
+pub(super) struct Report(pub(super) PerftReporter<Output>);
+
+impl Report {
+    /// Opens the way out.
+    pub(super) fn open(args: &Args) -> Result<Self, Error> {
+        Ok(Self(PerftReporter::new(args.report_format(), args.output.open()?)))
+    }
+
+    fn difference(&mut self, args: &Args, other: &str, difference: &Difference) -> Result<(), Error> {
+        if args.report_format() == PerftFormat::Csv {
+            args.talk.talk().error(difference_text(other, difference).trim_end().replace('\n', "; "));
+        }
+        self.0.difference(other, difference).map_err(writing)
+    }
+
+    /// Brings everything to its end.
+    pub(super) fn close(self) -> Result<Status, Error> {
+        self.0.into_inner().commit().map_err(writing)?;
+        Ok(Status::Clean)
+    }
+}
+
+/// An error of writing counts, before any of them was found wrong.
+pub(super) fn writing(error: std::io::Error) -> Error {
+    Error::of_writing(error, Status::Clean)
+}

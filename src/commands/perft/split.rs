@@ -1,0 +1,135 @@
+//! A tree cut into subtrees that can be counted one by one.
+
+use crate::chess::moves::Move;
+use crate::chess::position::Position;
+use crate::chess::uci::{self, UciMode};
+
+/// Enough subtrees to keep many threads busy until the end …
+const ENOUGH: usize = 256;
+
+/// … when those of this depth are not cut further.
+const SMALL: u32 = 4;
+
+/// Enough subtrees of a long run for a checkpoint to lose little …
+const ENOUGH_OF_LARGE: usize = 4096;
+
+/// … when those of this depth are no longer large.
+const LARGE: u32 = 6;
+
+/// A subtree.
+#[derive(Clone, Debug)]
+pub(super) struct Task {
+    /// Which of several jobs it is a part of.
+    pub(super) job: usize,
+    /// The moves that lead to it.
+    pub(super) path: Vec<Move>,
+    /// The position at its top.
+    pub(super) position: Position,
+    /// How many plies are to be counted below.
+    pub(super) depth: u32,
+}
+
+impl Task {
+    /// The whole tree of a job.
+    pub(super) const fn whole(job: usize, position: Position, depth: u32) -> Self {
+        Self { job, path: Vec::new(), position, depth }
+    }
+
+    /// The subtrees one ply below, by the moves' names in UCI.
+    fn children(&self, mode: UciMode) -> Vec<Self> {
+        let child = |m| {
+            let path = self.path.iter().copied().chain([m]).collect();
+            Self { job: self.job, path, position: self.position.after(m), depth: self.depth - 1 }
+        };
+        by_name(&self.position, mode).into_iter().map(|(m, _)| child(m)).collect()
+    }
+
+    /// The names of the moves that lead to it.
+    pub(super) fn names(&self, mode: UciMode) -> Vec<String> {
+        self.path.iter().map(|&m| uci::write(m, mode).to_string()).collect()
+    }
+}
+
+/// The legal moves with their names in UCI, in the order of the names.
+pub(super) fn by_name(position: &Position, mode: UciMode) -> Vec<(Move, String)> {
+    let mut moves: Vec<_> = position.legal_moves().into_iter().map(|m| (m, uci::write(m, mode).to_string())).collect();
+    moves.sort_unstable_by(|(_, a), (_, b)| a.cmp(b));
+    moves
+}
+
+/// Cuts a tree until there are enough subtrees or they are small; always at its first move, if there is one to be made.
+/// Depends on nothing but the tree.
+pub(super) fn split(whole: Task, mode: UciMode) -> Vec<Task> {
+    if whole.depth == 0 {
+        return vec![whole];
+    }
+    let mut tasks = whole.children(mode);
+    while tasks.first().is_some_and(|task| is_to_be_cut(tasks.len(), task.depth)) {
+        tasks = tasks.iter().flat_map(|task| task.children(mode)).collect();
+    }
+    tasks
+}
+
+const fn is_to_be_cut(tasks: usize, depth: u32) -> bool {
+    tasks < ENOUGH && depth > SMALL || tasks < ENOUGH_OF_LARGE && depth > LARGE
+}
+
+/// Visits the beginnings of paths that are `plies` long, in the order of their names, until one visit fails.
+pub(super) fn prefixes<E>(
+    position: &Position,
+    plies: u32,
+    mode: UciMode,
+    visit: &mut impl FnMut(&[String]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut path = Vec::new();
+    visit_prefixes(position, plies, mode, &mut path, visit)
+}
+
+fn visit_prefixes<E>(
+    position: &Position,
+    plies: u32,
+    mode: UciMode,
+    path: &mut Vec<String>,
+    visit: &mut impl FnMut(&[String]) -> Result<(), E>,
+) -> Result<(), E> {
+    let Some(rest) = plies.checked_sub(1) else { return visit(path) };
+    for (m, name) in by_name(position, mode) {
+        path.push(name);
+        visit_prefixes(&position.after(m), rest, mode, path, visit)?;
+        path.pop();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    #[test]
+    fn a_tree_is_cut_into_enough_parts_but_not_into_crumbs() {
+        let parts = |depth| split(Task::whole(0, Position::initial(), depth), UciMode::Standard);
+        assert_eq!([0, 1, 5, 6, 8, 9].map(|depth| parts(depth).len()), [1, 20, 20, 400, 400, 8_902]);
+        assert!(parts(6).iter().all(|task| task.depth == 4 && task.path.len() == 2));
+    }
+
+    #[test]
+    fn a_tree_without_moves_has_no_parts() {
+        let mated = Position::from_fen("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3").unwrap();
+        assert!(split(Task::whole(0, mated.clone(), 5), UciMode::Standard).is_empty());
+        assert_eq!(split(Task::whole(0, mated, 0), UciMode::Standard).len(), 1);
+    }
+
+    #[test]
+    fn prefixes_stand_in_the_order_of_their_names() {
+        let mut found = Vec::new();
+        let mut keep = |moves: &[String]| {
+            found.push(moves.join(" "));
+            Ok::<_, Infallible>(())
+        };
+        prefixes(&Position::initial(), 2, UciMode::Standard, &mut keep).unwrap();
+        assert_eq!((found.len(), found[0].as_str()), (400, "a2a3 a7a5"));
+        assert!(found.is_sorted());
+    }
+}

@@ -1,0 +1,250 @@
+//! The lines of a suite: counted, and compared with what they expect.
+
+use std::cmp::Reverse;
+use std::ffi::OsStr;
+use std::fmt::Display;
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use super::counting::until_error;
+use super::job::mode_of;
+use super::run::Report;
+use super::spelling::{Expected, expected};
+use super::split::{Task, split};
+use super::{Args, Fault, hash, work};
+use crate::chess::epd;
+use crate::chess::perft::hashed::{Counter, Halt};
+use crate::chess::perft::table::Table;
+use crate::chess::position::Position;
+use crate::commands::{Error, Status};
+use crate::input::{Content, InputError, Inputs, Meter, OpenOptions, Opened};
+use crate::interrupt;
+use crate::progress::Progress;
+use crate::report::Talk;
+use crate::report::perft::{Perft, SuiteTally};
+
+/// So many lines are read before they are counted together: enough for all threads, and memory stays bounded.
+const BATCH: usize = 256;
+
+/// A longer line is no position, whatever it is.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// A count above this is shared by several threads.
+const LARGE: u64 = 20_000_000;
+
+/// The depth of counts by which the table is measured: there may be any in a suite.
+const USUAL_DEPTH: u32 = 7;
+
+/// Below this depth the table is not asked.
+const LEAST_DEPTH_WITH_TABLE: u32 = 6;
+
+/// Counts what the suite expects, and reports what is otherwise.
+pub(super) fn run(args: &Args, suite: &OsStr) -> Result<Status, Error> {
+    let inputs = Inputs::new(&[suite.to_owned()], None)?;
+    let memory = hash::memory(args, USUAL_DEPTH)?;
+    let table = hash::table(args, memory.as_ref());
+    let meter = Meter::default();
+    let mut run = Run {
+        args,
+        talk: args.talk.talk(),
+        progress: args.talk.bar(inputs.total_bytes()),
+        meter: meter.clone(),
+        report: Report::open(args)?,
+        table: table.as_ref(),
+        stop: interrupt::listen(),
+        tally: SuiteTally::default(),
+        status: Status::Clean,
+    };
+    for entry in inputs.entries() {
+        match entry {
+            Ok(entry) => {
+                for opened in entry.open(&OpenOptions { meter: meter.clone(), ..OpenOptions::default() }) {
+                    match opened {
+                        Ok(opened) => run.text(opened)?,
+                        Err(error) => run.failed(error),
+                    }
+                }
+            }
+            Err(error) => run.failed(error),
+        }
+    }
+    let Run { report, talk, tally, status, progress, .. } = run;
+    progress.finish();
+    hash::tell(talk, table.as_ref());
+    report.close()?;
+    talk.result(&tally.text());
+    Ok(status)
+}
+
+struct Run<'a> {
+    args: &'a Args,
+    talk: Talk,
+    progress: Progress,
+    meter: Meter,
+    report: Report,
+    table: Option<&'a Table<'a>>,
+    stop: &'a AtomicBool,
+    tally: SuiteTally,
+    status: Status,
+}
+
+/// A count to be made, and what has been made of it.
+struct Item {
+    line: u64,
+    fen: String,
+    position: Position,
+    expected: Expected,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Run<'_> {
+    fn text(&mut self, opened: Opened) -> Result<(), Error> {
+        let Opened { name, content, .. } = opened;
+        // The bytes of a plain file are for its reader to count.
+        let is_counted = matches!(content, Content::Stream(_));
+        let mut reader = BufReader::new(content.into_read());
+        let mut items = Vec::new();
+        let mut bytes = Vec::new();
+        for line in 1.. {
+            bytes.clear();
+            match read_line(&mut reader, &mut bytes) {
+                Ok(0) => break,
+                Ok(length) => {
+                    self.meter.add(if is_counted { 0 } else { length as u64 });
+                    self.line(&name, line, &String::from_utf8_lossy(&bytes), &mut items);
+                }
+                Err(error) => {
+                    self.failed(InputError::from_read(&name, 0, error));
+                    break;
+                }
+            }
+            if items.len() >= BATCH {
+                self.batch(&name, std::mem::take(&mut items))?;
+            }
+        }
+        self.batch(&name, items)
+    }
+
+    /// Reads a line: what it expects joins the items.
+    fn line(&mut self, name: &str, line: u64, text: &str, items: &mut Vec<Item>) {
+        let text = text.trim().trim_start_matches('\u{feff}');
+        if text.is_empty() || text.starts_with('#') {
+            return;
+        }
+        let (position, all) = match read(text) {
+            Ok(read) => read,
+            Err(why) => {
+                self.tally.unreadable += 1;
+                self.failed(format_args!("{name}:{line}: {why}"));
+                return;
+            }
+        };
+        if all.is_empty() {
+            let warning = format!("{name}:{line}: the line expects no count");
+            self.progress.suspend(|| self.talk.warning(warning));
+        }
+        self.tally.positions += 1;
+        let limit = self.args.max_nodes.unwrap_or(u64::MAX);
+        let (wanted, left_out): (Vec<_>, Vec<_>) = all.into_iter().partition(|expected| expected.nodes <= limit);
+        self.tally.left_out += left_out.len() as u64;
+        let fen = position.to_fen();
+        let item =
+            |expected| Item { line, fen: fen.clone(), position: position.clone(), expected, nodes: 0, seconds: 0.0 };
+        items.extend(wanted.into_iter().map(item));
+    }
+
+    /// Counts the items and reports them in their order.
+    fn batch(&mut self, name: &str, mut items: Vec<Item>) -> Result<(), Error> {
+        self.count(&mut items)?;
+        for item in &items {
+            let Item { line, fen, expected, nodes, seconds, .. } = item;
+            let perft = Perft {
+                place: Some((name, *line)),
+                fen,
+                prefix: &[],
+                depth: expected.depth,
+                nodes: *nodes,
+                divide: None,
+                expected: Some(expected.nodes),
+                complete: true,
+                seconds: *seconds,
+            };
+            self.tally.nodes = self.tally.nodes.saturating_add(*nodes);
+            match perft.is_correct() {
+                Some(false) => {
+                    self.tally.wrong += 1;
+                    self.status = self.status | Status::Findings;
+                }
+                _ => self.tally.right += 1,
+            }
+            let report = &mut self.report;
+            let written = self.progress.suspend(|| report.0.count(&perft));
+            written.map_err(|error| Error::of_writing(error, self.status))?;
+        }
+        self.progress.set(self.meter.consumed());
+        Ok(())
+    }
+
+    /// Counts the items, the largest first, by all threads.
+    fn count(&self, items: &mut [Item]) -> Result<(), Error> {
+        let mut tasks: Vec<(u64, Task)> = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            let whole = Task::whole(index, item.position.clone(), item.expected.depth);
+            let parts = if item.expected.nodes > LARGE {
+                split(whole, mode_of(self.args, &item.position))
+            } else {
+                vec![whole]
+            };
+            let weight = item.expected.nodes / parts.len().max(1) as u64;
+            tasks.extend(parts.into_iter().map(|part| (weight, part)));
+        }
+        tasks.sort_by_key(|(weight, _)| Reverse(*weight));
+        let deep = |task: &Task| task.depth as usize + task.path.len() >= LEAST_DEPTH_WITH_TABLE as usize;
+        let worker = || {
+            let counter = |table| Counter::new(self.args.tier(), table, self.stop);
+            let (mut with, mut without) = (counter(self.table), counter(None));
+            move |(_, task): &(u64, Task)| {
+                let start = Instant::now();
+                let counter = if deep(task) { &mut with } else { &mut without };
+                counter.count(&task.position, task.depth).map(|nodes| (nodes, start.elapsed().as_secs_f64()))
+            }
+        };
+        let threads = self.args.threads.count().get();
+        let flow = work::run(&tasks, threads, self.stop, worker, |index, counted| {
+            until_error(counted.and_then(|(nodes, seconds)| {
+                let item = &mut items[tasks[index].1.job];
+                item.nodes = item.nodes.checked_add(nodes).ok_or(Halt::Overflow)?;
+                item.seconds += seconds;
+                Ok(())
+            }))
+        });
+        flow.break_value().map_or(Ok(()), |halt| Err(Fault::Halt(halt).into()))
+    }
+
+    fn failed(&mut self, why: impl Display) {
+        self.status = self.status | Status::Failed;
+        self.progress.suspend(|| self.talk.error(why));
+    }
+}
+
+/// The position of a line and what is expected of it, or why it has none.
+fn read(text: &str) -> Result<(Position, Vec<Expected>), String> {
+    let reading = epd::read(text.as_bytes()).map_err(|error| error.to_string())?;
+    let all = expected(text, &reading).map_err(|operation| format!("`{operation}` is no count; write `D1 20`"))?;
+    let position = reading.setup.position_however_reached().map_err(|refusals| {
+        let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+        format!("no position to count from: {}", reasons.join("; "))
+    })?;
+    Ok((position, all))
+}
+
+/// Reads a line and gives its length; of one that is too long only the beginning is kept.
+fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
+    let mut length = reader.take(LONGEST_LINE).read_until(b'\n', line)?;
+    if length as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+        length += reader.skip_until(b'\n')?;
+    }
+    Ok(length)
+}

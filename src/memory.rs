@@ -1,0 +1,54 @@
+//! Much memory at once, zeroed by the system when it is first touched, in huge pages where the system grants them.
+//!
+//! A table that is read at random misses the processor's address cache with nearly every access when its pages are of 4
+//! KiB; pages of 2 MiB (`madvise`, on Linux) make that rare.
+
+use std::io;
+use std::slice;
+use std::sync::atomic::AtomicU64;
+
+use memmap2::MmapMut;
+
+/// A piece of memory, given back when it is dropped.
+#[derive(Debug)]
+pub struct Memory(MmapMut);
+
+impl Memory {
+    /// As many bytes that are zero, at least one word of 8; fails if the system has no room for them.
+    pub fn zeroed(bytes: u64) -> io::Result<Self> {
+        let bytes = usize::try_from(bytes).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        let map = MmapMut::map_anon(bytes.max(size_of::<AtomicU64>()))?;
+        // A system without huge pages refuses; small ones do as well.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(Self(map))
+    }
+
+    /// The memory as words that threads may share.
+    #[must_use]
+    pub fn words(&self) -> &[AtomicU64] {
+        let words = self.0.len() / size_of::<AtomicU64>();
+        // SAFETY: the map is private to this value and lives as long as the borrow; it begins on a page, so words are
+        // aligned; every bit pattern is a valid word; and nothing else reads or writes it.
+        unsafe { slice::from_raw_parts(self.0.as_ptr().cast(), words) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use super::*;
+
+    #[test]
+    fn memory_is_zero_and_can_be_shared() {
+        let memory = Memory::zeroed(4 << 20).unwrap();
+        let words = memory.words();
+        assert_eq!(words.len(), 1 << 19);
+        assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
+        words[7].store(7, Ordering::Relaxed);
+        assert_eq!(memory.words()[7].load(Ordering::Relaxed), 7);
+        assert_eq!(Memory::zeroed(0).unwrap().words().len(), 1);
+        assert!(Memory::zeroed(u64::MAX).is_err());
+    }
+}

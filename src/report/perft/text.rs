@@ -1,0 +1,150 @@
+//! Counts for people.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::super::summary::{counted, digits};
+use super::Perft;
+use crate::chess::perft::statistics::Statistics;
+use crate::witness::perft::{Difference, Fault};
+
+pub(super) fn count(perft: &Perft<'_>, out: &mut impl Write) -> io::Result<()> {
+    if let Some((file, line)) = perft.place {
+        return line_of_suite(file, line, perft, out);
+    }
+    if let Some(divide) = perft.divide {
+        for (name, nodes) in divide {
+            writeln!(out, "{name} {nodes}")?;
+        }
+        writeln!(out)?;
+    }
+    let nodes = perft.nodes;
+    match (perft.complete, perft.expected) {
+        (false, _) => writeln!(out, "unfinished {nodes}"),
+        (true, Some(expected)) if expected != nodes => writeln!(out, "nodes {nodes}\nexpected {expected}"),
+        (true, _) => writeln!(out, "nodes {nodes}"),
+    }
+}
+
+fn line_of_suite(file: &str, line: u64, perft: &Perft<'_>, out: &mut impl Write) -> io::Result<()> {
+    let Perft { fen, depth, nodes, .. } = perft;
+    match perft.expected {
+        Some(expected) if expected != *nodes => {
+            writeln!(out, "{file}:{line}: D{depth}: expected {expected}, got {nodes}: {fen}")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The names of the columns, as the wiki's page has them.
+const COLUMNS: [&str; 10] =
+    ["depth", "nodes", "captures", "e.p.", "castles", "promotions", "checks", "discovered", "double", "mates"];
+
+pub(super) fn statistics(rows: &[Statistics], out: &mut impl Write) -> io::Result<()> {
+    let cells = (1_u64..).zip(rows).map(|(depth, row)| {
+        let Statistics { nodes, captures, en_passant, castles, promotions, checks, discovered, double, mates } = *row;
+        [depth, nodes, captures, en_passant, castles, promotions, checks, discovered, double, mates]
+            .map(|number| number.to_string())
+    });
+    let lines: Vec<[String; 10]> = std::iter::once(COLUMNS.map(str::to_owned)).chain(cells).collect();
+    for line in &lines {
+        for (column, cell) in line.iter().enumerate() {
+            let width = lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
+            write!(out, "{}{cell:>width$}", if column == 0 { "" } else { "  " })?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Where `other` parts from us, in some lines.
+#[must_use]
+pub fn difference(other: &str, difference: &Difference) -> String {
+    let Difference { path, position, depth, fault } = difference;
+    let mut text = format!("disagreement with {other}\nposition {}\n", position.to_fen());
+    // A String takes everything.
+    if !path.is_empty() {
+        let _ = writeln!(text, "reached by {}", path.join(" "));
+    }
+    match fault {
+        Fault::Moves { missing, extra } => {
+            for name in missing {
+                let _ = writeln!(text, "missing {name}: a legal move that {other} does not have");
+            }
+            for name in extra {
+                let _ = writeln!(text, "extra {name}: not a legal move");
+            }
+        }
+        Fault::Counts(counts) => {
+            let _ = writeln!(text, "depth {depth}; {other} contradicts its own counts one ply further");
+            for (name, ours, theirs) in counts {
+                let _ = writeln!(text, "{name} adoube {ours}, {other} {theirs}");
+            }
+        }
+    }
+    text
+}
+
+/// How much was counted in how much time, for standard error.
+#[must_use]
+pub fn speed(nodes: u64, seconds: f64) -> String {
+    let nodes_counted = counted(nodes, "node", "nodes");
+    match rate(nodes, seconds) {
+        Some(rate) => format!("{nodes_counted} in {seconds:.2} s, {rate}\n"),
+        None => format!("{nodes_counted}\n"),
+    }
+}
+
+/// Nodes a second, with the unit that leaves few digits; `None` where the time is too short to be measured.
+#[must_use]
+#[allow(clippy::cast_precision_loss, reason = "a rate needs no more than three digits")]
+pub fn rate(nodes: u64, seconds: f64) -> Option<String> {
+    if seconds < 1e-6 {
+        return None;
+    }
+    let rate = nodes as f64 / seconds;
+    let (unit, factor) =
+        [("G", 1e9), ("M", 1e6), ("k", 1e3)].into_iter().find(|(_, factor)| rate >= *factor).unwrap_or(("", 1.0));
+    Some(format!("{:.2} {unit}nodes/s", rate / factor))
+}
+
+/// What was made of a suite.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct SuiteTally {
+    /// Lines with a position.
+    pub positions: u64,
+    /// Counts that are as expected.
+    pub right: u64,
+    /// Counts that are not.
+    pub wrong: u64,
+    /// Counts that were left out because they are expected to be too large.
+    pub left_out: u64,
+    /// Lines that could not be read.
+    pub unreadable: u64,
+    /// All nodes that were counted.
+    pub nodes: u64,
+}
+
+impl SuiteTally {
+    /// One line, for standard error.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self { positions, right, wrong, left_out, unreadable, nodes } = *self;
+        let mut text = format!(
+            "{}: {} = {} right + {} wrong",
+            counted(positions, "position", "positions"),
+            counted(right + wrong, "count", "counts"),
+            digits(right),
+            digits(wrong)
+        );
+        // A String takes everything.
+        if left_out > 0 {
+            let _ = write!(text, "; {} above --max-nodes left out", digits(left_out));
+        }
+        if unreadable > 0 {
+            let _ = write!(text, "; {} unreadable", counted(unreadable, "line", "lines"));
+        }
+        let _ = writeln!(text, "; {}", counted(nodes, "node", "nodes"));
+        text
+    }
+}

@@ -1,0 +1,346 @@
+//! Perft by any engine that speaks the Universal Chess Interface and answers `go perft N`.
+//!
+//! ```text
+//!   > uci                                      < … uciok
+//!   > isready                                  < readyok
+//!   > position fen … moves e2e4
+//!   > go perft 2                               < a7a6: 30  …  Nodes searched: 600
+//! ```
+//!
+//! A process that is not ours may hang, die, or say anything: every answer has a time limit, every line and every answer
+//! a greatest length.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::Counts;
+use crate::chess::uci;
+
+/// The longest line that is listened to, in bytes.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// More moves than any position has.
+const MOST_MOVES: usize = 1 << 10;
+
+/// An engine that has not introduced itself by then is none.
+const INTRODUCTION: Duration = Duration::from_secs(20);
+
+/// How often it is looked whether to stop.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How long an engine may take to leave after `quit`.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// An engine that runs; it is ended when this is dropped.
+#[derive(Debug)]
+pub struct Engine<'a> {
+    process: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    patience: Duration,
+    stop: &'a AtomicBool,
+}
+
+/// What an engine is to count.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The position to begin with.
+    pub fen: &'a str,
+    /// The moves to play from there, in UCI.
+    pub moves: &'a [String],
+    /// How many plies to count after them.
+    pub depth: u32,
+}
+
+/// Why an engine gives no counts.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// The command is empty, or a quote in it is not closed.
+    #[error("`{0}` is no command")]
+    Command(String),
+    /// It cannot be started.
+    #[error("the engine `{program}` cannot be started: {source}")]
+    Start {
+        /// The program.
+        program: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It has ended while an answer was expected.
+    #[error("the engine ended ({status}) before it had answered `{asked}`")]
+    Ended {
+        /// What it was asked.
+        asked: String,
+        /// How it ended.
+        status: String,
+    },
+    /// It does not answer in time.
+    #[error("the engine did not answer `{asked}` within {seconds} s (see --timeout)")]
+    Silent {
+        /// What it was asked.
+        asked: String,
+        /// How long it had.
+        seconds: u64,
+    },
+    /// It answers, but not with counts.
+    #[error("the engine does not count: it answered `{asked}` with `{answer}`")]
+    NoCounts {
+        /// What it was asked.
+        asked: String,
+        /// What it said.
+        answer: String,
+    },
+    /// It was asked to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl<'a> Engine<'a> {
+    /// Starts an engine. The command is split into words as a shell does, quotes and backslashes included, but nothing in
+    /// it is expanded. Gives up on an answer after `patience`, and soon after `stop` has become true.
+    pub fn start(
+        command: &str,
+        chess960: Chess960,
+        patience: Duration,
+        stop: &'a AtomicBool,
+    ) -> Result<Self, EngineError> {
+        let words = words(command).filter(|words| !words.is_empty());
+        let words = words.ok_or_else(|| EngineError::Command(command.to_owned()))?;
+        let started = Command::new(&words[0])
+            .args(&words[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .and_then(with_pipes);
+        let (process, input, output) =
+            started.map_err(|source| EngineError::Start { program: words[0].clone(), source })?;
+        let (sender, lines) = sync_channel(1024);
+        thread::spawn(move || listen(output, &sender));
+        let mut engine = Self { process, input, lines, patience: patience.min(INTRODUCTION), stop };
+        engine.ask("uci", |line| (line == "uciok").then_some(Ok(())))?;
+        if chess960 == Chess960::Yes {
+            engine.tell("setoption name UCI_Chess960 value true")?;
+        }
+        engine.wait_until_ready()?;
+        engine.patience = patience;
+        Ok(engine)
+    }
+
+    /// The counts below each move. They must add up to the total that the engine names.
+    pub fn divide(&mut self, request: Request<'_>) -> Result<Counts, EngineError> {
+        let Request { fen, moves, depth } = request;
+        let played = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        self.tell(&format!("position fen {fen}{played}"))?;
+        let go = format!("go perft {depth}");
+        let mut counts = Counts::new();
+        self.ask(&go, |line| {
+            let fault = || EngineError::NoCounts { asked: go.clone(), answer: line.to_owned() };
+            match Answer::of(line) {
+                Answer::Move(name, count) => {
+                    let is_new = counts.insert(name, count).is_none();
+                    (!is_new || counts.len() > MOST_MOVES).then(|| Err(fault()))
+                }
+                Answer::Total(total) => {
+                    let sum = counts.values().try_fold(0_u64, |sum, &count| sum.checked_add(count));
+                    Some(if sum == Some(total) { Ok(()) } else { Err(fault()) })
+                }
+                Answer::BestMove => Some(Err(fault())),
+                Answer::Other => None,
+            }
+        })?;
+        self.wait_until_ready()?;
+        Ok(counts)
+    }
+
+    fn wait_until_ready(&mut self) -> Result<(), EngineError> {
+        self.ask("isready", |line| (line == "readyok").then_some(Ok(())))
+    }
+
+    /// Says a line, then hands the lines of the answer on until one of them decides.
+    fn ask(
+        &mut self,
+        question: &str,
+        mut judge: impl FnMut(&str) -> Option<Result<(), EngineError>>,
+    ) -> Result<(), EngineError> {
+        self.tell(question)?;
+        let end = Instant::now() + self.patience;
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(EngineError::Stopped);
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(EngineError::Silent { asked: question.to_owned(), seconds: self.patience.as_secs() });
+            }
+            match self.lines.recv_timeout(left.min(TICK)) {
+                Ok(line) => {
+                    if let Some(verdict) = judge(line.trim()) {
+                        return verdict;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended(question)),
+            }
+        }
+    }
+
+    fn tell(&mut self, line: &str) -> Result<(), EngineError> {
+        let told = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        told.map_err(|_| self.ended(line))
+    }
+
+    fn ended(&mut self, asked: &str) -> EngineError {
+        let status =
+            wait(&mut self.process, FAREWELL).map_or("its output is closed".to_owned(), |status| status.to_string());
+        EngineError::Ended { asked: asked.to_owned(), status }
+    }
+}
+
+impl Drop for Engine<'_> {
+    fn drop(&mut self) {
+        let _ = writeln!(self.input, "quit").and_then(|()| self.input.flush());
+        if wait(&mut self.process, FAREWELL).is_none() {
+            let _ = self.process.kill();
+            let _ = self.process.wait();
+        }
+    }
+}
+
+/// Whether castling is to be named by the rook's square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chess960 {
+    /// The engine is told so (`UCI_Chess960`).
+    Yes,
+    /// The engine is told nothing.
+    No,
+}
+
+/// A line of an answer to `go perft`.
+enum Answer {
+    /// `e2e4: 20`.
+    Move(String, u64),
+    /// `Nodes searched: 400`.
+    Total(u64),
+    /// `bestmove e2e4`: the engine has begun to play.
+    BestMove,
+    /// Anything else.
+    Other,
+}
+
+impl Answer {
+    fn of(line: &str) -> Self {
+        let line = line.strip_prefix("info string ").unwrap_or(line);
+        if line.starts_with("bestmove") {
+            return Self::BestMove;
+        }
+        let separators = |character: char| character.is_whitespace() || matches!(character, ':' | '=');
+        let mut words = line.split(separators).filter(|word| !word.is_empty() && *word != "-");
+        let (Some(first), Some(last)) = (words.next(), words.next_back()) else { return Self::Other };
+        let Some(count) = number(last) else { return Self::Other };
+        let is_total = ["nodes", "total", "perft"].iter().any(|word| first.eq_ignore_ascii_case(word));
+        let is_rate = line.contains('/') || line.to_ascii_lowercase().contains("second");
+        match uci::read(first.as_bytes()) {
+            Some(uci::Uci::Move { .. }) if words.next().is_none() => Self::Move(first.to_owned(), count),
+            None if is_total && !is_rate => Self::Total(count),
+            _ => Self::Other,
+        }
+    }
+}
+
+/// A number, perhaps with signs between the thousands.
+fn number(word: &str) -> Option<u64> {
+    let digits: String = word.chars().filter(|character| !matches!(character, ',' | '_' | '\'')).collect();
+    digits.parse().ok().filter(|_| word.starts_with(|first: char| first.is_ascii_digit()))
+}
+
+fn with_pipes(mut process: Child) -> io::Result<(Child, ChildStdin, ChildStdout)> {
+    match (process.stdin.take(), process.stdout.take()) {
+        (Some(input), Some(output)) => Ok((process, input, output)),
+        _ => Err(io::ErrorKind::BrokenPipe.into()),
+    }
+}
+
+/// Hands on the lines that the engine says, as far as they are listened to, until there are no more or nobody hears.
+fn listen(output: ChildStdout, sender: &SyncSender<String>) {
+    let mut output = BufReader::new(output);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(1..) if sender.send(String::from_utf8_lossy(&line).into_owned()).is_ok() => {}
+            _ => return,
+        }
+    }
+}
+
+fn wait(process: &mut Child, patience: Duration) -> Option<ExitStatus> {
+    let end = Instant::now() + patience;
+    loop {
+        match process.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(5)),
+            _ => return None,
+        }
+    }
+}
+
+/// The words of a command; `None` if a quote is not closed.
+fn words(command: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = command.chars();
+    while let Some(character) = characters.next() {
+        match (quote, character) {
+            (Some(open), _) if character == open => quote = None,
+            (Some('\''), _) => word.get_or_insert_default().push(character),
+            (_, '\\') => word.get_or_insert_default().push(characters.next()?),
+            (None, '\'' | '"') => {
+                quote = Some(character);
+                word.get_or_insert_default();
+            }
+            (None, _) if character.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(character),
+        }
+    }
+    words.extend(word);
+    quote.is_none().then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_understood_in_many_spellings() {
+        for line in ["e2e4: 20", "e2e4 20", "e2e4 - 20", "info string e2e4: 20", "e2e4 = 20"] {
+            assert!(matches!(Answer::of(line), Answer::Move(name, 20) if name == "e2e4"), "{line}");
+        }
+        for line in
+            ["Nodes searched: 4865609", "nodes 4865609", "Total: 4,865,609", "Perft 5 = 4865609", "Nodes: 4865609"]
+        {
+            assert!(matches!(Answer::of(line), Answer::Total(4_865_609)), "{line}");
+        }
+        for line in ["", "info depth 3", "Time: 20", "Nodes/second: 5", "e2e4", "NNUE evaluation using 1", "e2e4 1 2 3"]
+        {
+            assert!(matches!(Answer::of(line), Answer::Other), "{line}");
+        }
+        assert!(matches!(Answer::of("bestmove e2e4 ponder e7e5"), Answer::BestMove));
+    }
+
+    #[test]
+    fn a_command_is_split_as_a_shell_does() {
+        let split = |command| words(command).unwrap();
+        assert_eq!(split("stockfish"), ["stockfish"]);
+        assert_eq!(split(r#" wine  "my engine.exe" 'a "b' c\ d "" "#), ["wine", "my engine.exe", "a \"b", "c d", ""]);
+        assert!(words("'open").is_none() && words("a\\").is_none());
+        assert!(split("  ").is_empty());
+    }
+}

@@ -1,0 +1,107 @@
+//! Perft by shakmaty.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Position as _, PositionError};
+use thiserror::Error;
+
+use super::Counts;
+use crate::chess::position::Position;
+use crate::chess::uci::UciMode;
+
+/// A position as shakmaty has it.
+#[derive(Clone, Debug)]
+pub struct Library(Chess);
+
+/// Why shakmaty gives no count.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Refused {
+    /// It does not accept the position.
+    #[error("shakmaty does not accept the position: {0}")]
+    Position(String),
+    /// It was asked to stop.
+    #[error("stopped")]
+    Stopped,
+    /// There are more paths than a number of 64 bits holds.
+    #[error("there are more paths than a number of 64 bits can hold")]
+    Overflow,
+}
+
+impl Library {
+    /// The same position, read from its FEN. Checks and material that no game can bring about are let pass.
+    pub fn new(position: &Position) -> Result<Self, Refused> {
+        let fen =
+            Fen::from_ascii(position.to_fen().as_bytes()).map_err(|error| Refused::Position(error.to_string()))?;
+        let chess: Result<Chess, _> = fen.into_position(CastlingMode::Chess960);
+        let chess = chess
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check)
+            .or_else(PositionError::ignore_invalid_ep_square);
+        Ok(Self(chess.map_err(|error| Refused::Position(error.to_string()))?))
+    }
+
+    /// The legal moves by their names in UCI, each with the position after it.
+    #[must_use]
+    pub fn moves(&self, mode: UciMode) -> Vec<(String, Self)> {
+        let mode = match mode {
+            UciMode::Standard => CastlingMode::Standard,
+            UciMode::Chess960 => CastlingMode::Chess960,
+        };
+        let after = |m: shakmaty::Move| {
+            let mut position = self.0.clone();
+            position.play_unchecked(m);
+            (m.to_uci(mode).to_string(), Self(position))
+        };
+        self.0.legal_moves().into_iter().map(after).collect()
+    }
+
+    /// The number of paths of `depth` moves; gives up soon after `stop` has become true.
+    pub fn count(&self, depth: u32, stop: &AtomicBool) -> Result<u64, Refused> {
+        count(&self.0, depth, stop)
+    }
+
+    /// The counts below each move.
+    pub fn divide(&self, depth: u32, mode: UciMode, stop: &AtomicBool) -> Result<Counts, Refused> {
+        let below = |(name, after): (String, Self)| Ok((name, after.count(depth.saturating_sub(1), stop)?));
+        self.moves(mode).into_iter().map(below).collect()
+    }
+}
+
+fn count(position: &Chess, depth: u32, stop: &AtomicBool) -> Result<u64, Refused> {
+    match depth {
+        0 => return Ok(1),
+        1 => return Ok(position.legal_moves().len() as u64),
+        _ if stop.load(Ordering::Relaxed) => return Err(Refused::Stopped),
+        _ => {}
+    }
+    let mut sum = 0_u64;
+    for m in position.legal_moves() {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        sum = sum.checked_add(count(&after, depth - 1, stop)?).ok_or(Refused::Overflow)?;
+    }
+    Ok(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_counts() {
+        let stop = AtomicBool::new(false);
+        let library = Library::new(&Position::initial()).unwrap();
+        assert_eq!(library.count(4, &stop), Ok(197_281));
+        assert_eq!(library.divide(2, UciMode::Standard, &stop).unwrap()["e2e4"], 20);
+        assert_eq!(library.count(4, &AtomicBool::new(true)), Err(Refused::Stopped));
+    }
+
+    #[test]
+    fn castling_is_named_as_asked() {
+        let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        let library = Library::new(&position).unwrap();
+        let has = |mode, name: &str| library.moves(mode).iter().any(|(other, _)| other == name);
+        assert!(has(UciMode::Standard, "e1g1") && has(UciMode::Chess960, "e1h1"));
+    }
+}

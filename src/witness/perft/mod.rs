@@ -1,0 +1,16 @@
+//! Second opinions on perft: another library, or any engine, counts the same moves; and where the two part is found.
+//!
+//! ```text
+//!   root, depth 5     ours 4865609   theirs 4865608     the count of one move differs: follow it
+//!    └ e2e4, depth 4  ours  405385   theirs  405384
+//!       └ …
+//!          └ depth 1  ours: a5b6 …   theirs: –          the moves themselves differ: here is the fault
+//! ```
+
+mod engine;
+mod library;
+mod parting;
+
+pub use engine::{Chess960, Engine, EngineError, Request};
+pub use library::{Library, Refused};
+pub use parting::{Counts, Difference, Fault, first_difference};

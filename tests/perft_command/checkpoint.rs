@@ -1,0 +1,123 @@
+//! Runs that are ended and go on: `--checkpoint`, Ctrl-C.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::{KIWIPETE, command, counted, perft, stderr, stdout};
+
+const NODES: &str = "nodes 3195901860\n";
+
+fn folder() -> (TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.ckpt").to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+/// A run that takes long, once some of its subtrees are in the file.
+fn long_run(path: &str) -> Child {
+    let child = command(["startpos", "7", "--hash", "off", "-j1", "--checkpoint", path])
+        .env("ADOUBE_PERFT_TIER", "plain")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let end = Instant::now() + Duration::from_mins(1);
+    while finished(Path::new(path)) == 0 && Instant::now() < end {
+        thread::sleep(Duration::from_millis(20));
+    }
+    child
+}
+
+/// How many subtrees are in the file.
+fn finished(path: &Path) -> usize {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text.lines().skip(5).filter(|line| !line.starts_with("end")).count()
+}
+
+#[test]
+fn a_killed_run_goes_on() {
+    let (_folder, path) = folder();
+    let mut child = long_run(&path);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let kept = finished(Path::new(&path));
+    assert!(kept > 0 && kept < 400, "{kept}");
+    assert_eq!(counted(["startpos", "7", "--checkpoint", &path]), NODES);
+    assert_eq!(finished(Path::new(&path)), 400);
+    let again = perft(["startpos", "7", "--hash", "off", "--checkpoint", &path, "--divide"]);
+    assert!(stdout(&again).ends_with(NODES), "a finished one tells its result at once");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_tells_what_is_finished() {
+    let (_folder, path) = folder();
+    let child = long_run(&path);
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stdout(&output).contains("\nunfinished "), "{}", stdout(&output));
+    assert!(stderr(&output).contains("error: stopped: "), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the checkpoint keeps them"), "{}", stderr(&output));
+    assert!(finished(Path::new(&path)) > 0);
+}
+
+#[test]
+fn a_checkpoint_of_another_job_is_refused_and_kept() {
+    let (_folder, path) = folder();
+    counted(["startpos", "4", "--checkpoint", &path]);
+    let before = fs::read(&path).unwrap();
+    for arguments in [["startpos", "5"], [KIWIPETE, "4"]] {
+        let output = perft([arguments[0], arguments[1], "--checkpoint", &path]);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
+        assert!(stderr(&output).contains("belongs to another job: fen rnbqkbnr/"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("depth 4"), "{}", stderr(&output));
+    }
+    let output = perft(["startpos", "4", "--prefix", "e2e4", "--checkpoint", &path]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused_and_kept() {
+    let (_folder, path) = folder();
+    counted(["startpos", "4", "--checkpoint", &path]);
+    let whole = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    for damaged in [
+        whole.replace("a2a3 8457", "a2a3 8458"),
+        whole[..whole.len() / 2].to_owned(),
+        whole.trim_end().to_owned(),
+        lines[..lines.len() - 1].join("\n"),
+        "adoube perft checkpoint 1".to_owned(),
+        "adoube perft checkpoint 1\n\u{0}\nend 0\n".to_owned(),
+    ] {
+        fs::write(&path, &damaged).unwrap();
+        let output = perft(["startpos", "4", "--checkpoint", &path]);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{damaged}");
+        assert!(stderr(&output).contains("the checkpoint is damaged"), "{}", stderr(&output));
+        assert_eq!(fs::read_to_string(&path).unwrap(), damaged);
+    }
+}
+
+#[test]
+fn other_files_are_left_as_they_are() {
+    let (folder, path) = folder();
+    fs::write(&path, "dear diary").unwrap();
+    for path in [path.as_str(), folder.path().to_str().unwrap()] {
+        let output = perft(["startpos", "3", "--checkpoint", path]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("this is no checkpoint of adoube perft"), "{}", stderr(&output));
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), "dear diary");
+    let nowhere = folder.path().join("no").join("run.ckpt");
+    let output = perft(["startpos", "3", "--checkpoint", nowhere.to_str().unwrap()]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
+    assert!(stderr(&output).contains("run.ckpt: cannot be written"), "{}", stderr(&output));
+}

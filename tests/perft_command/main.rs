@@ -1,0 +1,223 @@
+//! `adoube perft` from outside.
+
+mod against;
+mod checkpoint;
+mod suite;
+
+use std::ffi::OsStr;
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+pub(crate) const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// A position of Chess960 in which castling has other squares than in standard chess.
+pub(crate) const CHESS960: &str = "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1";
+
+pub(crate) fn command<I: AsRef<OsStr>>(arguments: impl IntoIterator<Item = I>) -> Command {
+    let mut command = Command::new(cargo_bin("adoube"));
+    command.arg("perft").args(arguments).env_clear().stdin(Stdio::null());
+    command
+}
+
+pub(crate) fn perft<I: AsRef<OsStr>>(arguments: impl IntoIterator<Item = I>) -> Output {
+    command(arguments).output().expect("adoube runs")
+}
+
+pub(crate) fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+pub(crate) fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+/// What comes out, when all is well.
+pub(crate) fn counted<I: AsRef<OsStr>>(arguments: impl IntoIterator<Item = I>) -> String {
+    let output = perft(arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    stdout(&output).to_owned()
+}
+
+#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
+pub(crate) fn say(line: &str) {
+    eprintln!("{line}");
+}
+
+#[test]
+fn the_count_stands_alone() {
+    assert_eq!(counted(["startpos", "4"]), "nodes 197281\n");
+    assert_eq!(counted(["startpos", "0"]), "nodes 1\n");
+    assert_eq!(counted([KIWIPETE, "3"]), "nodes 97862\n");
+    assert_eq!(counted(["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "5"]), "nodes 0\n", "stalemate");
+}
+
+#[test]
+fn the_same_for_any_table_and_any_number_of_threads_and_every_tier() {
+    let expected = counted([KIWIPETE, "5", "--divide", "--hash", "off", "-j1"]);
+    assert!(expected.ends_with("\n\nnodes 193690690\n"), "{expected}");
+    for arguments in
+        [["--hash=64M", "-j3"], ["--hash=64k", "-j2"], ["--hash-bits=64", "-j1"], ["--hash-bits=96", "-j4"]]
+    {
+        assert_eq!(counted([&[KIWIPETE, "5", "--divide"], &arguments[..]].concat()), expected, "{arguments:?}");
+    }
+    for tier in ["plain", "portable", "bmi2", "lanes"] {
+        let output = command([KIWIPETE, "4", "-v"]).env("ADOUBE_PERFT_TIER", tier).output().unwrap();
+        assert_eq!(stdout(&output), "nodes 4085603\n", "{tier}");
+        assert!(stderr(&output).contains(&format!("`{tier}`")), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_promise_is_told_and_its_breach_too() {
+    let output = perft(["startpos", "6", "-v"]);
+    assert!(stderr(&output).contains("checks of 84 bits"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("a wrong count has a probability below"), "{}", stderr(&output));
+    let output = perft(["startpos", "6", "--hash-bits", "24"]);
+    assert!(stderr(&output).contains("warning: with checks of 24 bits the count is wrong"), "{}", stderr(&output));
+    let output = perft(["startpos", "5", "--hash", "off", "-v"]);
+    assert!(stderr(&output).contains("hash: off; the count is exact"), "{}", stderr(&output));
+}
+
+#[test]
+fn divide_is_in_the_order_of_names_and_adds_up() {
+    let text = counted(["startpos", "3", "--divide"]);
+    let (moves, sum) = text.split_once("\n\n").unwrap();
+    let rows: Vec<(&str, u64)> =
+        moves.lines().map(|line| line.split_once(' ').unwrap()).map(|(name, n)| (name, n.parse().unwrap())).collect();
+    assert!(rows.is_sorted() && rows.len() == 20);
+    assert_eq!(sum, format!("nodes {}\n", rows.iter().map(|(_, nodes)| nodes).sum::<u64>()));
+    assert_eq!(counted(["startpos", "0", "--divide"]), "\nnodes 1\n");
+}
+
+#[test]
+fn machines_read_it() {
+    let text = counted(["startpos", "2", "--divide", "--format", "jsonl", "--expect", "400"]);
+    let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&object["type"], &object["nodes"], &object["depth"]), (&"perft".into(), &400.into(), &2.into()));
+    assert_eq!((&object["divide"]["e2e4"], &object["correct"]), (&20.into(), &true.into()));
+    assert!(object["seconds"].is_number() && object["fen"].as_str().unwrap().ends_with("w KQkq - 0 1"));
+    let text = counted(["startpos", "2", "--format", "jsonl"]);
+    assert!(text.contains(r#""divide":null,"expected":null,"correct":null"#), "{text}");
+    let csv = counted(["startpos", "2", "--divide", "--format", "csv"]);
+    assert_eq!(csv.lines().count(), 22);
+}
+
+#[test]
+fn the_expected_count_decides_the_exit_code() {
+    assert_eq!(perft(["startpos", "3", "--expect", "8902"]).status.code(), Some(0));
+    let output = perft(["startpos", "3", "--expect", "8903"]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(1), "nodes 8902\nexpected 8903\n"));
+}
+
+#[test]
+fn the_parts_add_up_to_the_whole() {
+    let prefixes = counted(["startpos", "4", "--list-prefixes", "2"]);
+    assert_eq!(prefixes.lines().count(), 400);
+    let of = |prefix: &str| counted(["startpos", "4", "--prefix", prefix])[6..].trim_end().parse::<u64>().unwrap();
+    let twenty: Vec<&str> = prefixes.lines().filter(|prefix| prefix.starts_with("e2e4")).collect();
+    let sum: u64 = twenty.iter().map(|prefix| of(prefix)).sum();
+    assert_eq!((sum, of("e2e4")), (13_160, 13_160));
+    assert_eq!(counted(["startpos", "2", "--prefix", "e2e4,e7e5"]), "nodes 1\n");
+    assert_eq!(counted(["startpos", "3", "--list-prefixes", "0"]), "\n");
+    let jsonl = counted(["startpos", "2", "--list-prefixes", "1", "--format", "jsonl"]);
+    assert!(jsonl.starts_with(r#"{"type":"perft_prefix","fen":"rnbqkbnr/"#), "{jsonl}");
+    for (arguments, complaint) in [
+        (["startpos", "3", "--prefix", "e2e5"], "`e2e5` is no legal move"),
+        (["startpos", "3", "--prefix", "e2e4 Nf6"], "`Nf6` is no legal move"),
+        (["startpos", "1", "--prefix", "e2e4 e7e5"], "2 plies are more than the depth of 1"),
+        (["startpos", "1", "--list-prefixes", "2"], "longer than the depth"),
+    ] {
+        let output = perft(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(complaint), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_classic_table_is_as_published() {
+    assert_eq!(
+        counted([KIWIPETE, "3", "--stats"]),
+        "depth  nodes  captures  e.p.  castles  promotions  checks  discovered  double  mates\n    \
+         1     48         8     0        2           0       0           0       0      0\n    \
+         2   2039       351     1       91           0       3           0       0      0\n    \
+         3  97862     17102    45     3162           0     993           0       0      1\n"
+    );
+    let jsonl = counted(["startpos", "6", "--stats", "--format", "jsonl"]);
+    let last: serde_json::Value = serde_json::from_str(jsonl.lines().last().unwrap()).unwrap();
+    let of = |name: &str| last[name].as_u64().unwrap();
+    let names = ["nodes", "captures", "en_passant", "castles", "promotions", "checks", "discovered", "double", "mates"];
+    assert_eq!(names.map(of), [119_060_324, 2_812_008, 5_248, 0, 0, 809_099, 329, 46, 10_828]);
+}
+
+#[test]
+fn any_position_that_can_be_played_from_is_counted() {
+    for (fen, depth, nodes) in [
+        ("QQQQQQQQ/QQQQQQQ1/8/8/8/8/7k/K7 b - - 0 1", "2", 0),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 500 900", "2", 25),
+        ("4k3/8/8/8/8/8/4r3/r3K2R w K - 0 1", "2", 19),
+        (CHESS960, "2", 442),
+    ] {
+        assert_eq!(counted([fen, depth, "--cross-check"]), format!("nodes {nodes}\n"), "{fen}");
+    }
+    assert!(counted([CHESS960, "1", "--divide"]).contains("b1a1 1\n"), "castling is king takes rook");
+    let castle = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    assert!(counted([castle, "1", "--divide"]).contains("e1g1 1\n"));
+    assert!(counted([castle, "1", "--divide", "--chess960"]).contains("e1h1 1\n"));
+}
+
+#[test]
+fn what_cannot_be_done_is_told() {
+    for (arguments, complaint) in [
+        (&["8/8 w", "3"][..], "no position to count from"),
+        (&["", "3"], "there is no text"),
+        (&["8/8/8/8/8/8/8/8 w - - 0 1", "3"], "no position to count from"),
+        (&["startpos", "256"], "not in 0..=255"),
+        (&["startpos", "99999999999"], "DEPTH"),
+        (&["startpos", "-1"], "unexpected argument"),
+        (&["startpos"], "DEPTH"),
+        (&[], "FEN"),
+        (&["startpos", "3", "--hash", "lots"], "is no size"),
+        (&["startpos", "3", "--hash-bits", "97"], "97"),
+        (&["startpos", "3", "--epd", "x"], "cannot be used with"),
+        (&["startpos", "3", "--cross-check", "--against", "x"], "cannot be used with"),
+        (&["startpos", "3", "-o", "no/such/folder/x"], "cannot be written"),
+    ] {
+        let output = perft(arguments);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{arguments:?}");
+        assert!(stderr(&output).contains(complaint), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn more_paths_than_64_bits_hold_are_told() {
+    let output = perft(["7k/8/8/8/8/8/8/K7 w - - 0 1", "255", "--hash", "64M", "--hash-bits", "64"]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
+    assert!(stderr(&output).contains("more paths than a number of 64 bits can hold"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    for arguments in [&["startpos", "3", "--divide"][..], &["startpos", "4", "--list-prefixes", "4"]] {
+        let mut child = command(arguments).arg("-q").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_file_gets_what_standard_output_would() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("counts.txt");
+    let output = perft(["startpos", "3", "--divide", "-o", path.to_str().unwrap()]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""));
+    assert_eq!(std::fs::read_to_string(path).unwrap(), counted(["startpos", "3", "--divide"]));
+}
+
+#[test]
+fn the_bar_shows_parts_and_rate() {
+    let output = perft(["startpos", "6", "--hash", "off", "-j1", "--progress", "always"]);
+    assert_eq!(stdout(&output), "nodes 119060324\n");
+    assert!(stderr(&output).contains("/400"), "{}", stderr(&output));
+}

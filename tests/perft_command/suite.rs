@@ -1,0 +1,102 @@
+//! Suites: `--epd`.
+
+use std::io::Write;
+use std::process::{Output, Stdio};
+
+use crate::{command, counted, perft, stderr, stdout};
+
+const SUITE: &str = "\
+# the initial position
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902 ;D6 119060324
+
+r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - ; D1=48; perft 2 2039; depth 3: 97862
+4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66 ;D3 1198
+";
+
+fn with(suite: &str, arguments: &[&str]) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("suite.epd"), suite).unwrap();
+    let arguments = [&["--epd", "suite.epd"], arguments].concat();
+    command(arguments).current_dir(folder.path()).output().unwrap()
+}
+
+#[test]
+fn wrong_lines_are_shown_with_both_counts() {
+    let output = with(SUITE, &["--max-nodes", "100000"]);
+    assert_eq!(
+        (output.status.code(), stdout(&output)),
+        (Some(1), "suite.epd:5: D3: expected 1198, got 1197: 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n")
+    );
+    assert_eq!(
+        stderr(&output),
+        "3 positions: 9 counts = 8 right + 1 wrong; 1 above --max-nodes left out; 110,549 nodes\n"
+    );
+    let output = with(&SUITE.replace("1198", "1197"), &[]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""), "{}", stderr(&output));
+}
+
+#[test]
+fn every_count_is_a_row_for_machines_and_threads_do_not_matter() {
+    let rows = |threads| {
+        let output = with(SUITE, &["--format", "jsonl", "--max-nodes", "100000", "-j", threads]);
+        let row = |line| {
+            let mut object: serde_json::Value = serde_json::from_str(line).unwrap();
+            let object = object.as_object_mut().unwrap();
+            object.retain(|field, _| field != "seconds" && field != "nps");
+            serde_json::to_string(object).unwrap()
+        };
+        stdout(&output).lines().map(row).collect::<Vec<_>>()
+    };
+    let one = rows("1");
+    assert_eq!((one.len(), &one), (9, &rows("4")));
+    assert!(one[8].contains(r#""file":"suite.epd""#) && one[8].contains(r#""correct":false"#), "{}", one[8]);
+    assert_eq!(stdout(&with(SUITE, &["--format", "csv", "--max-nodes", "99"])).lines().count(), 1 + 4);
+}
+
+#[test]
+fn large_counts_are_shared_by_threads() {
+    let output = with(SUITE, &["-j2", "--hash", "4M"]);
+    assert!(stderr(&output).starts_with("3 positions: 10 counts = 9 right + 1 wrong;"), "{}", stderr(&output));
+}
+
+#[test]
+fn standard_input_is_a_suite_too() {
+    let mut child =
+        command(["--epd", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"4k3/8/8/8/8/8/8/4K2R w K - D1 15\r\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""), "{}", stderr(&output));
+}
+
+#[test]
+fn what_cannot_be_read_is_named_and_costs_nothing_else() {
+    let long = "x".repeat(1 << 17);
+    let suite =
+        format!("8/8 ;D1 1\n4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 fifteen\n8/8/8/8/8/8/8/8 w - - ;D1 1\n{long}\n{SUITE}");
+    let output = with(&suite, &["--max-nodes", "100"]);
+    assert_eq!(output.status.code(), Some(2));
+    for complaint in [
+        "suite.epd:1: piece placement",
+        "suite.epd:2: `D1 fifteen` is no count; write `D1 20`",
+        "suite.epd:3: no position to count from",
+        "suite.epd:4: ",
+        "3 positions: 4 counts = 4 right + 0 wrong",
+        "4 lines unreadable",
+    ] {
+        assert!(stderr(&output).contains(complaint), "{complaint}: {}", stderr(&output));
+    }
+    assert_eq!(perft(["--epd", "no-such-file.epd"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_position_without_counts_is_warned_of() {
+    let output = with("4k3/8/8/8/8/8/8/4K2R w K - 0 1\n", &[]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stderr(&output).contains("suite.epd:1: the line expects no count"), "{}", stderr(&output));
+}
+
+#[test]
+fn our_own_suite_is_right() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/perft/standard.epd");
+    assert_eq!(counted(["--epd", path]), "");
+}
