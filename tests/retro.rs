@@ -5,7 +5,7 @@ mod game_support;
 use std::collections::BTreeMap;
 
 use adoube::chess::fen;
-use adoube::laws::retro::{DEEPEST, level_of, unreachable};
+use adoube::laws::retro::{DEEPEST, Unreachable, level_of, unreachable};
 use game_support::data;
 
 /// The level at which a FEN is first found illegal.
@@ -13,7 +13,7 @@ fn level(text: &str) -> Option<u8> {
     let Ok(reading) = fen::read(text.as_bytes()) else { return Some(0) };
     let refusals = reading.setup.position().err().unwrap_or_default();
     let refused = refusals.iter().map(level_of);
-    refused.chain(unreachable(&reading.setup, DEEPEST).iter().map(|fault| fault.level())).min()
+    refused.chain(unreachable(&reading.setup, DEEPEST).iter().map(Unreachable::level)).min()
 }
 
 #[test]

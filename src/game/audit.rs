@@ -27,11 +27,11 @@ struct End {
 
 /// Where draws came up, as counts of plies played.
 #[derive(Default)]
-struct Draws {
+pub(super) struct Draws {
     threefold: Option<u32>,
-    fivefold: Option<u32>,
+    pub(super) fivefold: Option<u32>,
     fifty: Option<u32>,
-    seventy_five: Option<u32>,
+    pub(super) seventy_five: Option<u32>,
 }
 
 impl Replay<'_> {
@@ -265,7 +265,7 @@ impl Replay<'_> {
     }
 
     /// Repetitions and quiet moves of the main line (Laws 9.2, 9.3, 9.6). The starting position counts.
-    fn draws(&self) -> Draws {
+    pub(super) fn draws(&self) -> Draws {
         let mut draws = Draws::default();
         let reached = &self.line.reached[..];
         let mut at = 0;

@@ -12,7 +12,7 @@ use super::ruling::{Record, SPARING};
 use super::termination::Termination;
 
 /// The verdict on a game that the board has not ended.
-pub(super) fn infer(record: &Record, terms: &Terms) -> Verdict {
+pub(super) fn infer(record: &Record, terms: Terms) -> Verdict {
     let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, record.history.plies());
     match record.stated {
         None | Some(Outcome::Unknown) => verdict(Decision::Ongoing, Reason::Ongoing),
@@ -23,7 +23,7 @@ pub(super) fn infer(record: &Record, terms: &Terms) -> Verdict {
 }
 
 /// A win: resignation, unless the record says otherwise.
-fn win(record: &Record, winner: Color, terms: &Terms) -> Verdict {
+fn win(record: &Record, winner: Color, terms: Terms) -> Verdict {
     let loser = winner.other();
     let verdict = |reason| Verdict::new(Decision::Win(winner), reason, terms.edition, record.history.plies()).by(loser);
     if record.history.plies() == 0 && record.termination.is_none_or(|reason| reason == Termination::Normal) {
@@ -41,7 +41,7 @@ fn win(record: &Record, winner: Color, terms: &Terms) -> Verdict {
 }
 
 /// A draw: claimed or agreed, unless the record says otherwise.
-fn draw(record: &Record, terms: &Terms) -> Verdict {
+fn draw(record: &Record, terms: Terms) -> Verdict {
     let (history, ply) = (&record.history, record.history.plies());
     let verdict = |reason| Verdict::new(Decision::Draw, reason, terms.edition, ply);
     match record.termination {
@@ -77,19 +77,19 @@ fn draw(record: &Record, terms: &Terms) -> Verdict {
 
 /// What follows from an event that the record tells of. Whether the winner can mate is searched only where that is in
 /// doubt; elsewhere the result is believed.
-fn by_event(record: &Record, event: Event, certainty: Certainty, terms: &Terms) -> Verdict {
+fn by_event(record: &Record, event: Event, certainty: Certainty, terms: Terms) -> Verdict {
     let winner = match event {
         Event::Flag(loser) | Event::Resign(loser) => loser.other(),
         _ => record.history.last().turn(),
     };
     let budget = worthwhile(record.history.last(), winner, terms.budget.min(SPARING));
     if budget > 0 {
-        let verdict = decide(&record.history, Some(event), &Terms { budget, ..*terms });
+        let verdict = decide(&record.history, Some(event), Terms { budget, ..terms });
         if verdict.decision != Decision::Undetermined {
             return if verdict.decision == Decision::Draw { verdict } else { verdict.with_certainty(certainty) };
         }
     }
-    let sparing = Terms { budget: 0, if_unproved: crate::laws::event::IfUnproved::Loss, ..*terms };
-    let verdict = decide(&record.history, Some(event), &sparing);
+    let sparing = Terms { budget: 0, if_unproved: crate::laws::event::IfUnproved::Loss, ..terms };
+    let verdict = decide(&record.history, Some(event), sparing);
     if verdict.decision == Decision::Draw { verdict } else { verdict.with_certainty(certainty) }
 }

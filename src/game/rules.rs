@@ -217,6 +217,7 @@ macro_rules! row {
 use {article, row, source};
 
 /// The families' rows end to end. That row `i` is the rule whose number is `i` is checked while compiling.
+#[allow(clippy::large_const_arrays, reason = "it is named once, by the static table")]
 const TABLE: [RuleInfo; RULE_COUNT] = {
     let families: [&[RuleInfo]; 8] = [
         &structure::STRUCTURE,

@@ -186,8 +186,8 @@ impl Record {
             Laws::By(edition) => (edition, None),
         };
         let terms = Terms { edition, ..question.terms };
-        let judgement = question.claim.as_ref().map(|claiming| self.judge(claiming, &terms));
-        let verdict = self.verdict(question, &terms, judgement.as_ref());
+        let judgement = question.claim.as_ref().map(|claiming| self.judge(claiming, terms));
+        let verdict = self.verdict(question, terms, judgement.as_ref());
         let is_point = question.event.is_some() || question.claim.is_some() || question.at.is_some();
         let stated = self.stated.filter(|_| !is_point);
         Ruling {
@@ -195,7 +195,7 @@ impl Record {
             claims: if is_point { open_at(&self.history, self.history.plies()) } else { ledger(&self.history) },
             near_misses: near_misses(&self.history),
             moves_after: self.history.plies() - verdict.ply.min(self.history.plies()),
-            penalty: question.event.and_then(|event| event::penalty(event, &terms)),
+            penalty: question.event.and_then(|event| event::penalty(event, terms)),
             obligation: question
                 .touched
                 .as_ref()
@@ -209,7 +209,7 @@ impl Record {
         }
     }
 
-    fn verdict(&self, question: &Question, terms: &Terms, judgement: Option<&Judgement>) -> Verdict {
+    fn verdict(&self, question: &Question, terms: Terms, judgement: Option<&Judgement>) -> Verdict {
         let ply = self.history.plies();
         let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, ply);
         match self.trouble {
@@ -240,7 +240,7 @@ impl Record {
         inference::infer(self, terms)
     }
 
-    fn judge(&self, claiming: &Claiming, terms: &Terms) -> Judgement {
+    fn judge(&self, claiming: &Claiming, terms: Terms) -> Judgement {
         let position = self.history.last();
         let intended = match &claiming.intended {
             None => Intended::None,
@@ -286,20 +286,20 @@ fn agrees(decision: Decision, stated: Outcome) -> Option<bool> {
 
 /// The moves with the evaluations of their comments.
 fn scores(game: &Game, history: &History, bytes: &[u8]) -> Vec<Scored> {
-    let mut scores: Vec<Scored> = Vec::with_capacity(history.moves().len());
+    let mut moves: Vec<Scored> = Vec::with_capacity(history.moves().len());
     let mut position = history.start().clone();
     for &mv in history.moves() {
         let zeroes = zeroes(&position, mv);
-        scores.push(Scored { number: position.fullmove_number(), by: position.turn(), score: None, zeroes });
+        moves.push(Scored { number: position.fullmove_number(), by: position.turn(), score: None, zeroes });
         position.advance(mv);
     }
     for note in game.notes(bytes) {
-        let Some(scored) = (note.ply as usize).checked_sub(1).and_then(|ply| scores.get_mut(ply)) else { continue };
+        let Some(scored) = (note.ply as usize).checked_sub(1).and_then(|ply| moves.get_mut(ply)) else { continue };
         let Some((score, view)) = evaluation(&bytes[note.span.clone()]) else { continue };
         let turned = view == View::White && scored.by == Color::Black;
         scored.score.get_or_insert(if turned { -score } else { score });
     }
-    scores
+    moves
 }
 
 fn zeroes(position: &Position, mv: Move) -> bool {

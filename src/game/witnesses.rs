@@ -77,7 +77,7 @@ impl Replay<'_> {
         match self.tags.termination {
             Some(Termination::Time) => {
                 self.wrong_flag(winner, span);
-                if material::has_mating_material(position, winner) && self.is_proved_unable(position, winner) {
+                if material::has_mating_material(position, winner) && is_proved_unable(position, winner) {
                     let said = format!(
                         "{winner} is said to have won on time, but can mate by no series of legal moves: the game is drawn"
                     );
@@ -87,17 +87,13 @@ impl Replay<'_> {
             None | Some(Termination::Normal | Termination::Resignation | Termination::Unknown) => {
                 let edition = Edition::in_force(self.day()).0;
                 let is_recent = self.day().is_some() && edition == Edition::Fide2023;
-                if is_recent && self.is_proved_unable(position, winner) && !material::is_dead(position) {
+                if is_recent && is_proved_unable(position, winner) && !material::is_dead(position) {
                     let said = format!("{winner} won by resignation, it seems, but cannot mate: the game is drawn");
                     self.findings.add(Rule::ResignationUnwinnable, span.clone(), Evidence::Said(said));
                 }
             }
             Some(_) => {}
         }
-    }
-
-    fn is_proved_unable(&self, position: &Position, winner: Color) -> bool {
-        matches!(can_mate(position, winner, worthwhile(position, winner, FEW)), CanMate::No(_))
     }
 
     fn wrong_flag(&mut self, winner: Color, span: &Span) {
@@ -111,7 +107,8 @@ impl Replay<'_> {
     fn draw(&mut self, position: &Position, span: &Span) {
         if matches!(self.tags.termination, Some(Termination::Time | Termination::TimeInsufficient)) {
             let can = |side| matches!(can_mate(position, side, MANY), CanMate::Yes(_));
-            if can(position.turn().other()) && can(position.turn()) {
+            let have_men = Color::BOTH.into_iter().all(|side| material::has_mating_material(position, side));
+            if have_men && can(position.turn().other()) && can(position.turn()) {
                 let said = "drawn on time, but each of the players can still mate".to_owned();
                 self.findings.add(Rule::FlagDrawWinnable, span.clone(), Evidence::Said(said));
             }
@@ -163,12 +160,11 @@ impl Replay<'_> {
         });
     }
 
-    /// Whether the last position but one was a fivefold repetition or 75 moves, where they end a game.
+    /// Whether fivefold repetition or 75 moves, where they end a game, came before the last move.
     fn had_ended_by_itself(&self) -> bool {
-        let Some(at) = self.line.reached.len().checked_sub(2) else { return false };
-        let before = self.line.reached[at];
-        let times = self.line.reached[..=at].iter().filter(|reached| reached.key == before.key).count();
-        edition::has_automatic_draws(self.day()) && (times >= 5 || before.clock >= 150)
+        let draws = self.draws();
+        let ends = [draws.fivefold, draws.seventy_five];
+        edition::has_automatic_draws(self.day()) && ends.into_iter().flatten().any(|ply| ply < self.line.ply)
     }
 
     /// Claims that only the whole game shows: with an intended move, and by the loser.
@@ -268,6 +264,10 @@ impl Replay<'_> {
             }
         }
     }
+}
+
+fn is_proved_unable(position: &Position, winner: Color) -> bool {
+    matches!(can_mate(position, winner, worthwhile(position, winner, FEW)), CanMate::No(_))
 }
 
 /// Whether any position came twice.

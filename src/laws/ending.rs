@@ -22,7 +22,9 @@ pub fn first(history: &History, edition: Edition, budget: u32) -> Option<Verdict
     let earliest = dead.into_iter().chain(automatic.first().map(|end| end.0)).min().unwrap_or(last).min(last);
     let mut ends = at_ply(history, book, earliest, dead, &automatic);
     if earliest == last {
-        stuck(history.last(), edition, last).into_iter().for_each(|end| ends.insert(0, end));
+        if let Some(end) = stuck(history.last(), edition, last) {
+            ends.insert(0, end);
+        }
         if ends.is_empty() {
             ends.extend(dead_by_search(history.last(), edition, last, budget));
         }

@@ -99,7 +99,7 @@ impl Default for Terms {
 
 /// Time that a player gets because of an event: who, and how many minutes.
 #[must_use]
-pub fn penalty(event: Event, terms: &Terms) -> Option<(Color, u8)> {
+pub fn penalty(event: Event, terms: Terms) -> Option<(Color, u8)> {
     match event {
         Event::Illegal { by, number } if number < terms.edition.book().losing_illegal_move(terms.class) => {
             let minutes = if terms.class == TimeClass::Standard { 2 } else { 1 };
@@ -111,7 +111,7 @@ pub fn penalty(event: Event, terms: &Terms) -> Option<(Color, u8)> {
 
 /// Decides a game at its last move: what the board says, and then what the event says.
 #[must_use]
-pub fn decide(history: &History, event: Option<Event>, terms: &Terms) -> Verdict {
+pub fn decide(history: &History, event: Option<Event>, terms: Terms) -> Verdict {
     let ply = history.plies();
     let edition = terms.edition;
     if let Some(end) = ending::first(history, edition, terms.budget) {
@@ -132,9 +132,8 @@ pub fn decide(history: &History, event: Option<Event>, terms: &Terms) -> Verdict
         Event::Illegal { by, number } if number >= book.losing_illegal_move(terms.class) => {
             lose(history, by, book.illegal, [Reason::IllegalMoves, Reason::IllegalMovesUnwinnable], terms)
         }
-        Event::Illegal { by, .. } => verdict(Decision::Ongoing, Reason::IllegalMove).by(by),
         Event::IllegalStood(by) if limited(terms) => verdict(Decision::Ongoing, Reason::IllegalMoveStands).by(by),
-        Event::IllegalStood(by) => verdict(Decision::Ongoing, Reason::IllegalMove).by(by),
+        Event::Illegal { by, .. } | Event::IllegalStood(by) => verdict(Decision::Ongoing, Reason::IllegalMove).by(by),
         Event::IllegalPosition if limited(terms) => verdict(Decision::Draw, Reason::IllegalPositionStands),
         Event::IllegalPosition => verdict(Decision::Ongoing, Reason::IllegalMove),
         Event::Late(by) => verdict(Decision::Win(by.other()), Reason::DefaultTime).by(by),
@@ -146,7 +145,7 @@ pub fn decide(history: &History, event: Option<Event>, terms: &Terms) -> Verdict
 }
 
 /// Whether the rules for rapid and blitz without an arbiter at every game hold (A.5, B.5).
-fn limited(terms: &Terms) -> bool {
+fn limited(terms: Terms) -> bool {
     terms.supervision == Supervision::Limited && terms.class != TimeClass::Standard
 }
 
@@ -155,7 +154,7 @@ fn agree(history: &History, book: &RuleBook) -> Verdict {
 }
 
 /// A player loses, unless the other one cannot win.
-fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], terms: &Terms) -> Verdict {
+fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], terms: Terms) -> Verdict {
     let (position, winner) = (history.last(), loser.other());
     let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies()).by(loser);
     let win = || verdict(Decision::Win(winner), reasons[0]);
@@ -256,7 +255,7 @@ mod tests {
 
     fn told(fen: &str, event: &str, edition: Edition) -> String {
         let terms = Terms { edition, ..Terms::default() };
-        let verdict = decide(&game(fen, ""), Some(event.parse().unwrap()), &terms);
+        let verdict = decide(&game(fen, ""), Some(event.parse().unwrap()), terms);
         let article = verdict.article.map_or("-", |article| article.number);
         format!("{} {} {article} {}", verdict.decision, verdict.reason, verdict.certainty)
     }
@@ -296,10 +295,10 @@ mod tests {
     fn without_a_proof_nothing_is_decided_unless_asked_for() {
         let terms = Terms { budget: 2, ..Terms::default() };
         let history = game("", "");
-        let verdict = decide(&history, Some(Event::Flag(Color::White)), &terms);
+        let verdict = decide(&history, Some(Event::Flag(Color::White)), terms);
         assert_eq!(verdict.decision, Decision::Undetermined);
         let terms = Terms { if_unproved: IfUnproved::Loss, ..terms };
-        let verdict = decide(&history, Some(Event::Flag(Color::White)), &terms);
+        let verdict = decide(&history, Some(Event::Flag(Color::White)), terms);
         assert_eq!((verdict.decision, verdict.certainty), (Decision::Win(Color::Black), Certainty::Assumed));
     }
 

@@ -55,7 +55,9 @@ pub(super) fn run(args: &Args) -> Result<Status, Error> {
         right += u32::from(faults.is_empty());
         wrong += u32::from(!faults.is_empty());
         let _ = writeln!(text, "{word:<6}{id:<5}{what}");
-        faults.iter().for_each(|fault| _ = writeln!(text, "      {fault}"));
+        for fault in &faults {
+            let _ = writeln!(text, "      {fault}");
+        }
     }
     let _ = writeln!(text, "{right} cases right, {wrong} wrong");
     let status = if wrong == 0 { Status::Clean } else { Status::Findings };

@@ -14,6 +14,7 @@ use super::{Selector, Shown};
 /// The arguments of `adoube validate`.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,

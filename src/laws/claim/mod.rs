@@ -190,10 +190,9 @@ fn examine(history: &History, claim: &Claim, edition: Edition) -> Examined {
     }
     let mut after = history.clone();
     match claim.intended {
-        Intended::None => {}
         Intended::Illegal(_) => return refuse(Rejection::IllegalMove),
         Intended::Move(mv) if !after.push(mv) => return refuse(Rejection::IllegalMove),
-        Intended::Move(_) => {}
+        Intended::None | Intended::Move(_) => {}
     }
     let ply = after.plies();
     match claim.ground {

@@ -282,30 +282,33 @@ impl fmt::Display for Edition {
 mod tests {
     use super::*;
 
-    fn day(year: u16, month: u8, day: u8) -> Option<Day> {
-        Some(Day { year, month, day })
+    const fn day(year: u16, month: u8, day: u8) -> Day {
+        Day { year, month, day }
     }
 
     #[test]
     fn automatic_draws_came_in_2014() {
         assert!(has_automatic_draws(None));
-        assert!(has_automatic_draws(day(2014, 7, 1)));
-        assert!(!has_automatic_draws(day(2014, 6, 30)));
-        assert!(!has_automatic_draws(day(2014, 0, 0)));
-        assert!(has_automatic_draws(day(2015, 0, 0)));
+        assert!(has_automatic_draws(Some(day(2014, 7, 1))));
+        assert!(!has_automatic_draws(Some(day(2014, 6, 30))));
+        assert!(!has_automatic_draws(Some(day(2014, 0, 0))));
+        assert!(has_automatic_draws(Some(day(2015, 0, 0))));
     }
 
     #[test]
     fn the_day_decides_the_edition() {
         let edition = |when| Edition::in_force(when).0;
         assert_eq!(edition(None), Edition::Fide2023);
-        assert_eq!(edition(day(2023, 1, 1)), Edition::Fide2023);
-        assert_eq!(edition(day(2022, 12, 31)), Edition::Fide2018);
-        assert_eq!(edition(day(2017, 7, 1)), Edition::Fide2018);
-        assert_eq!(edition(day(2014, 7, 1)), Edition::Fide2014);
-        assert_eq!(edition(day(2014, 0, 0)), Edition::Fide2001);
-        assert!(Edition::in_force(day(1991, 7, 1)).1.unwrap().contains("1992"));
-        assert!(Edition::in_force(day(1999, 7, 1)).1.is_some() && Edition::in_force(day(2005, 1, 1)).1.is_none());
+        assert_eq!(edition(Some(day(2023, 1, 1))), Edition::Fide2023);
+        assert_eq!(edition(Some(day(2022, 12, 31))), Edition::Fide2018);
+        assert_eq!(edition(Some(day(2017, 7, 1))), Edition::Fide2018);
+        assert_eq!(edition(Some(day(2014, 7, 1))), Edition::Fide2014);
+        assert_eq!(edition(Some(day(2014, 0, 0))), Edition::Fide2001);
+        assert!(Edition::in_force(Some(day(1991, 7, 1))).1.unwrap().contains("1992"));
+        assert!(
+            Edition::in_force(Some(day(1999, 7, 1))).1.is_some()
+                && Edition::in_force(Some(day(2005, 1, 1))).1.is_none()
+        );
     }
 
     #[test]

@@ -7,9 +7,12 @@
 mod playout;
 mod search;
 
+use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
+use crate::chess::square::Square;
 
 use super::material;
 
@@ -54,7 +57,7 @@ pub fn can_mate(position: &Position, side: Color, budget: u32) -> CanMate {
 
 /// How many positions of a record's final position are worth a look for a proof that this side cannot mate: none where
 /// hope is small, a few where moves are forced and the side has few men or where it has no more than a king and a minor
-/// piece, and `most` where all pawns are locked and nothing but kings and bishops moves.
+/// piece, and `most` where all pawns are locked and nothing but kings and bishops moves, which cannot get at a pawn.
 #[must_use]
 pub fn worthwhile(position: &Position, side: Color, most: u32) -> u32 {
     let others = position.colors(side)
@@ -62,9 +65,10 @@ pub fn worthwhile(position: &Position, side: Color, most: u32) -> u32 {
     let has_few_men = others.is_empty() && position.colors(side).count() <= 2;
     let movers = position.kinds(Kind::Queen) | position.kinds(Kind::Rook) | position.kinds(Kind::Knight);
     let has_pawns = Color::BOTH.into_iter().all(|color| !position.pieces(color, Kind::Pawn).is_empty());
-    if has_pawns && movers.is_empty() && !has_free_pawn(position) {
+    let is_locked = has_pawns && movers.is_empty() && !has_free_pawn(position);
+    if is_locked && Color::BOTH.into_iter().all(|color| is_walled(position, color)) {
         most
-    } else if has_few_men {
+    } else if is_locked || has_few_men {
         FEW_MEN.min(most)
     } else if position.colors(side).count() <= LAST_MEN && position.is_check() && position.count_legal_moves() <= 2 {
         FORCED.min(most)
@@ -89,10 +93,31 @@ fn has_free_pawn(position: &Position) -> bool {
         let forward = if color == Color::White { 1 } else { -1 };
         position.pieces(color, Kind::Pawn).into_iter().any(|pawn| {
             let ahead = pawn.offset(0, forward);
-            let takes = crate::chess::attacks::pawn(color, pawn) & position.colors(color.other());
+            let takes = attacks::pawn(color, pawn) & position.colors(color.other());
             ahead.is_some_and(|square| !occupied.contains(square)) || !takes.is_empty()
         })
     })
+}
+
+/// Whether the king and the bishops of a side, going where the pawns let them, can take no pawn. What else may stand in
+/// their way is left out of account.
+fn is_walled(position: &Position, side: Color) -> bool {
+    let pawns = position.kinds(Kind::Pawn);
+    let theirs = position.pieces(side.other(), Kind::Pawn);
+    let guarded = theirs.into_iter().fold(Bitboard(0), |guarded, pawn| guarded | attacks::pawn(side.other(), pawn));
+    let walks = |square| attacks::king(square) & !guarded;
+    let glides = |square| attacks::bishop(square, pawns);
+    let reached = |start, steps: &dyn Fn(Square) -> Bitboard| {
+        let (mut reached, mut waiting) = (Bitboard::of(start), Bitboard::of(start));
+        while let Some(square) = waiting.first() {
+            let new = steps(square) & !reached;
+            reached |= new;
+            waiting = (waiting & !Bitboard::of(square)) | (new & !pawns);
+        }
+        reached & theirs
+    };
+    reached(position.king(side), &walks).is_empty()
+        && position.pieces(side, Kind::Bishop).into_iter().all(|bishop| reached(bishop, &glides).is_empty())
 }
 
 #[cfg(test)]

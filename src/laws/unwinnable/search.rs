@@ -128,21 +128,26 @@ fn distance(position: &Position, side: Color) -> i32 {
     let without_king = position.occupied() & !Bitboard::of(king);
     let is_free = |square: &Square| position.attackers_to(*square, side, without_king).is_empty();
     let free = if position.turn() == victim && position.is_check() {
-        position.count_legal_moves() as i32 - 2
+        position.count_legal_moves().cast_signed() - 2
     } else {
-        (attacks::king(king) & !position.colors(victim)).into_iter().filter(is_free).count() as i32
+        (attacks::king(king) & !position.colors(victim)).into_iter().filter(is_free).fold(0, |count, _| count + 1)
     };
-    let (file, rank) = (king.file().index() as i32, king.rank().index() as i32);
-    let from_edge = file.min(7 - file) + rank.min(7 - rank);
+    let (file, rank) = (king.file().index(), king.rank().index());
+    let from_edge = small(file.min(7 - file) + rank.min(7 - rank));
     let pieces = position.colors(side) & !position.kinds(Kind::Pawn);
     let gaps = pieces.into_iter().map(|square| gap(square, king));
     let (nearest, total) = gaps.fold((8, 0), |(nearest, total), gap| (gap.min(nearest), total + gap.min(4)));
     4 * free + 2 * from_edge + 2 * nearest + total - 3 * force(position, side).min(8) - 2 * foremost(position, side)
 }
 
+/// A distance on the board.
+fn small(squares: usize) -> i32 {
+    i32::try_from(squares).unwrap_or(i32::MAX)
+}
+
 /// How many king's moves two squares are apart.
 fn gap(a: Square, b: Square) -> i32 {
-    let apart = |a: usize, b: usize| a.abs_diff(b) as i32;
+    let apart = |a: usize, b: usize| small(a.abs_diff(b));
     apart(a.file().index(), b.file().index()).max(apart(a.rank().index(), b.rank().index()))
 }
 
@@ -152,13 +157,13 @@ fn foremost(position: &Position, side: Color) -> i32 {
     position
         .pieces(side, Kind::Pawn)
         .into_iter()
-        .map(|pawn| pawn.rank().index().abs_diff(back) as i32)
+        .map(|pawn| small(pawn.rank().index().abs_diff(back)))
         .max()
         .unwrap_or(0)
 }
 
 /// What a side has to mate with, in pawns.
 fn force(position: &Position, side: Color) -> i32 {
-    let count = |kind| position.pieces(side, kind).count() as i32;
+    let count = |kind| position.pieces(side, kind).count().cast_signed();
     9 * count(Kind::Queen) + 5 * count(Kind::Rook) + 3 * (count(Kind::Knight) + count(Kind::Bishop))
 }
