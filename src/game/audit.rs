@@ -47,8 +47,8 @@ impl Replay<'_> {
         self.result_tag();
         if self.judged && self.line.state == State::Open {
             self.ply_count(self.line.ply);
-            self.judge_end();
-            self.question_witnesses();
+            let is_over = self.judge_end();
+            self.question_witnesses(is_over);
         }
         let whole = matches!(ending, Ending::Marker | Ending::NextGame) && !self.has_found(Rule::UnclosedComment);
         if whole && self.findings.wants(Rule::MissingBlankLine) {
@@ -141,7 +141,9 @@ impl Replay<'_> {
     }
 
     /// The board's own verdict (Laws 5.1.1, 5.2.1, 5.2.2, 9.6), and what could have been claimed.
-    fn judge_end(&mut self) {
+    ///
+    /// Says whether the side to move has no legal move.
+    fn judge_end(&mut self) -> bool {
         let draws = self.draws();
         self.claims(&draws);
         let (plies, position) = (self.line.ply, &self.line.position);
@@ -157,7 +159,7 @@ impl Replay<'_> {
         };
         let mated = stuck && self.line.in_check;
         self.past_the_end(&draws, plies, mated);
-        let Some((stated, span)) = self.stated() else { return };
+        let Some((stated, span)) = self.stated() else { return stuck };
         if let Some((right, shows)) = shows {
             if stated != right {
                 let rule =
@@ -175,9 +177,10 @@ impl Replay<'_> {
                     Evidence::Board { result, shows, right: right.text() },
                 );
             }
-            return;
+            return stuck;
         }
         self.flag(stated, span);
+        stuck
     }
 
     /// A win on time by a side that can never mate (Laws 6.9).

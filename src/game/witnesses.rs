@@ -31,12 +31,12 @@ const MANY: u32 = 2000;
 const HOUR: u64 = 360_000;
 
 impl Replay<'_> {
-    /// Holds the witnesses of the end against each other, in a game that was played through.
-    pub(super) fn question_witnesses(&mut self) {
+    /// Holds the witnesses of the end against each other, in a game that was played through. `is_over`: there is no legal
+    /// move any more.
+    pub(super) fn question_witnesses(&mut self, is_over: bool) {
         self.clocks_at_first();
         let Some((stated, span)) = self.stated() else { return };
         let position = self.line.position.clone();
-        let is_over = !position.has_legal_move();
         if self.line.ply == 0 && stated != Outcome::Unknown {
             self.findings.add(Rule::NoMoves, span.clone(), Evidence::Nothing);
         }
