@@ -1,11 +1,15 @@
-//! Every tier of perft counts what the plain one counts.
+//! Every tier of perft counts what the plain one counts, and so do two threads with a shared table.
 //!
 //! On random positions: `ADOUBE_PERFT_POSITIONS` says how many (default 300), `ADOUBE_PERFT_SEED` where they begin. A
 //! failure names the seed, which alone makes the position.
 
 mod chess_support;
 
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
 use adoube::chess::fen;
+use adoube::chess::perft::hashed::Counter;
+use adoube::chess::perft::table::{DEFAULT_BITS, Table};
 use adoube::chess::perft::{Tier, perft_with, plain};
 use adoube::chess::piece::{Color, Kind, Piece};
 use adoube::chess::position::Position;
@@ -22,6 +26,7 @@ fn all_tiers_agree_on_random_positions() {
         say(&format!("skipped: this processor is not made for {tier}; its portable twin is tested"));
     }
     let (mut traits, mut leaves) = (Traits::default(), 0);
+    let mut counted_plainly = Vec::new();
     for seed in first..first + positions {
         let position = random_position(seed);
         traits.note(&position);
@@ -35,11 +40,33 @@ fn all_tiers_agree_on_random_positions() {
             }
             assert_eq!(perft_with(tier, &position, 3), expected, "seed {seed}, {tier}, depth 3: {fen}");
         }
+        counted_plainly.push((seed, position, expected));
     }
+    with_a_shared_table(&counted_plainly);
     say(&format!(
         "seeds {first}..{}: {positions} positions, {leaves} leaves at depth 3; {traits:?}",
         first + positions
     ));
+}
+
+/// Two threads count all positions with one table, from both ends, so that each meets what the other has kept. The table
+/// is too small for all of it, and much is replaced.
+fn with_a_shared_table(counted_plainly: &[(u64, Position, u64)]) {
+    let memory: Vec<AtomicU64> = (0..1 << 16).map(|_| AtomicU64::new(0)).collect();
+    let table = Table::new(&memory, DEFAULT_BITS).unwrap();
+    let never = AtomicBool::new(false);
+    let count = |entries: &mut dyn Iterator<Item = &(u64, Position, u64)>| {
+        let mut counter = Counter::new(Tier::best(), Some(&table), &never);
+        for (seed, position, expected) in entries {
+            assert_eq!(counter.count(position, 3), Ok(*expected), "seed {seed}, with a table: {}", position.to_fen());
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| count(&mut counted_plainly.iter()));
+        scope.spawn(|| count(&mut counted_plainly.iter().rev()));
+    });
+    let usage = table.usage();
+    assert!(usage.hits > 0 && usage.hits < usage.probes, "{usage:?}");
 }
 
 #[test]
