@@ -4,7 +4,7 @@ use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{Error, Status, completions, explain, man, perft, validate};
+use crate::commands::{Error, Status, adjudicate, completions, explain, man, perft, validate};
 use crate::options::ColorArgs;
 use crate::report::{Loudness, Talk};
 
@@ -41,6 +41,26 @@ Exit codes:
   0  no finding at or above --fail-on
   1  such a finding, or a game not checked under --require-checked
   2  usage, unreadable input, unwritable output, a disagreement found by --cross-check";
+
+/// What stands below the long help of `adjudicate`.
+const ABOUT_ADJUDICATE: &str = "\
+Examples:
+  adoube adjudicate games.pgn                       a verdict for every game
+  adoube adjudicate --fen '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' --event flag:white
+                                                    can Black still mate? who wins?
+  adoube adjudicate --fen FEN --event flag:white --compare fide-2023,uscf,chesscom,lichess
+                                                    the same under four rule sets
+  adoube adjudicate game.pgn --at 12 --claim threefold --by white --intended Bc4
+                                                    is the claim right? if not, what does it cost?
+  adoube adjudicate --fen FEN --touched e1,h1       what must the player do?
+  adoube adjudicate match.pgn --engine-rules 'draw:movenumber=34,movecount=8,score=20'
+                                                    when would a match manager have ended it?
+  adoube adjudicate --format jsonl *.pgn.zst | jq -r 'select(.agrees == false) | .fen'
+
+Exit codes:
+  0  every game has its verdict, and it agrees with the record
+  1  a stated result that does not follow, a rejected claim, an undetermined verdict, no position
+  2  usage, unreadable input, unwritable output";
 
 /// What stands below the long help of `perft`.
 const ABOUT_PERFT: &str = "\
@@ -118,6 +138,12 @@ pub enum Command {
     /// known to perft. The counts go to standard output, the speed to standard error.
     #[command(after_long_help = ABOUT_PERFT)]
     Perft(Box<perft::Args>),
+    /// Decide games by the Laws: results, endings, claims, flags, touched men
+    ///
+    /// One verdict a game or position: who has won, why, by which article of which edition, how sure that is, and what
+    /// proves it; the draws that could have been claimed; and whether the stated result agrees.
+    #[command(after_long_help = ABOUT_ADJUDICATE)]
+    Adjudicate(Box<adjudicate::Args>),
     /// Explain a rule of validate: what it finds, why that matters, what to do
     #[command(after_long_help = ABOUT_EXPLAIN)]
     Explain(explain::Args),
@@ -135,6 +161,7 @@ impl Command {
         match self {
             Self::Validate(args) => validate::run(args),
             Self::Perft(args) => perft::run(args),
+            Self::Adjudicate(args) => adjudicate::run(args),
             Self::Explain(args) => explain::run(args),
             Self::Completions(args) => completions::run(*args, Cli::command()),
             Self::Man(args) => man::run(args, Cli::command()),
@@ -147,6 +174,7 @@ impl Command {
         match self {
             Self::Validate(args) => args.talk.talk(),
             Self::Perft(args) => args.talk.talk(),
+            Self::Adjudicate(args) => args.talk.talk(),
             Self::Explain(args) => Talk { paint: args.color.paint_of_stderr(), loudness: Loudness::Normal },
             Self::Completions(_) | Self::Man(_) => {
                 Talk { paint: ColorArgs::default().paint_of_stderr(), loudness: Loudness::Normal }

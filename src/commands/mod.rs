@@ -2,9 +2,11 @@
 //!
 //! A command never ends the process and never prints an error: it returns a [`Status`] or an [`Error`].
 
+pub mod adjudicate;
 pub mod completions;
 mod error;
 pub mod explain;
+mod lines;
 pub mod man;
 pub mod perft;
 mod rule_arg;

@@ -13,6 +13,8 @@ use super::finding::{Finding, Moment};
 use super::line::{Reached, State};
 use super::replay::Replay;
 use super::rules::{Rule, RuleSet, Severity};
+use super::termination::Termination;
+use super::witnesses::is_dead_by_search;
 
 /// What ended a game before its last move.
 struct End {
@@ -25,11 +27,11 @@ struct End {
 
 /// Where draws came up, as counts of plies played.
 #[derive(Default)]
-struct Draws {
+pub(super) struct Draws {
     threefold: Option<u32>,
-    fivefold: Option<u32>,
+    pub(super) fivefold: Option<u32>,
     fifty: Option<u32>,
-    seventy_five: Option<u32>,
+    pub(super) seventy_five: Option<u32>,
 }
 
 impl Replay<'_> {
@@ -45,7 +47,8 @@ impl Replay<'_> {
         self.result_tag();
         if self.judged && self.line.state == State::Open {
             self.ply_count(self.line.ply);
-            self.judge_end();
+            let is_over = self.judge_end();
+            self.question_witnesses(is_over);
         }
         let whole = matches!(ending, Ending::Marker | Ending::NextGame) && !self.has_found(Rule::UnclosedComment);
         if whole && self.findings.wants(Rule::MissingBlankLine) {
@@ -131,27 +134,32 @@ impl Replay<'_> {
     }
 
     /// The result as written, and where.
-    fn stated(&self) -> Option<(Outcome, Span)> {
+    pub(super) fn stated(&self) -> Option<(Outcome, Span)> {
         let tag =
             || self.tags.result.as_ref().and_then(|(outcome, span)| outcome.map(|outcome| (outcome, span.clone())));
         self.marker.clone().or_else(tag)
     }
 
     /// The board's own verdict (Laws 5.1.1, 5.2.1, 5.2.2, 9.6), and what could have been claimed.
-    fn judge_end(&mut self) {
+    ///
+    /// Says whether the side to move has no legal move.
+    fn judge_end(&mut self) -> bool {
         let draws = self.draws();
         self.claims(&draws);
         let (plies, position) = (self.line.ply, &self.line.position);
         let stuck = !position.has_legal_move();
+        let is_drawn = self.stated().is_none_or(|(stated, _)| stated == Outcome::Draw);
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
             (true, false) => Some((Outcome::Draw, "stalemate")),
-            (false, _) if material::is_dead(position) => Some((Outcome::Draw, "a dead position")),
+            (false, _) if material::is_dead(position) || (!is_drawn && is_dead_by_search(position)) => {
+                Some((Outcome::Draw, "a dead position"))
+            }
             _ => None,
         };
         let mated = stuck && self.line.in_check;
         self.past_the_end(&draws, plies, mated);
-        let Some((stated, span)) = self.stated() else { return };
+        let Some((stated, span)) = self.stated() else { return stuck };
         if let Some((right, shows)) = shows {
             if stated != right {
                 let rule =
@@ -169,9 +177,10 @@ impl Replay<'_> {
                     Evidence::Board { result, shows, right: right.text() },
                 );
             }
-            return;
+            return stuck;
         }
         self.flag(stated, span);
+        stuck
     }
 
     /// A win on time by a side that can never mate (Laws 6.9).
@@ -181,7 +190,9 @@ impl Replay<'_> {
             Outcome::BlackWins => Color::Black,
             Outcome::Draw | Outcome::Unknown => return,
         };
-        if self.tags.lost_on_time && !material::has_mating_material(&self.line.position, winner) {
+        if self.tags.termination == Some(Termination::Time)
+            && !material::has_mating_material(&self.line.position, winner)
+        {
             let evidence = Evidence::Instead { found: winner.to_string(), expected: Outcome::Draw.text().to_owned() };
             self.findings.add(Rule::FlagWithoutMaterial, span, evidence);
         }
@@ -241,14 +252,14 @@ impl Replay<'_> {
     }
 
     /// The word of the ply with this index.
-    fn word_at(&self, ply: u32) -> Span {
+    pub(super) fn word_at(&self, ply: u32) -> Span {
         let at =
             self.line.reached.get(ply as usize + 1).map_or(self.start, |reached| self.start + reached.word as usize);
         at..at + self.bytes[at..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count().max(1)
     }
 
     /// Number and side of the move with this index, counted back from the last position.
-    fn moment_at(&self, ply: u32) -> Moment {
+    pub(super) fn moment_at(&self, ply: u32) -> Moment {
         let last = self.line.moment();
         let half_moves = u64::from(last.number) * 2 + u64::from(last.turn == Color::Black);
         let then = half_moves.saturating_sub(u64::from(last.ply.saturating_sub(ply)));
@@ -257,7 +268,7 @@ impl Replay<'_> {
     }
 
     /// Repetitions and quiet moves of the main line (Laws 9.2, 9.3, 9.6). The starting position counts.
-    fn draws(&self) -> Draws {
+    pub(super) fn draws(&self) -> Draws {
         let mut draws = Draws::default();
         let reached = &self.line.reached[..];
         let mut at = 0;

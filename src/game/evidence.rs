@@ -111,6 +111,8 @@ pub enum Evidence {
         /// What was counted.
         counted: u64,
     },
+    /// A sentence, made where all of it was known.
+    Said(String),
     /// So many more findings of the same rule in this game.
     More(u64),
 }
@@ -130,6 +132,7 @@ impl Evidence {
         let summary = rule.info().summary;
         match self {
             Self::Nothing => Cow::Borrowed(summary),
+            Self::Said(sentence) => sentence.clone().into(),
             Self::Quote(text) => quoted(rule, text).into(),
             Self::Instead { found, expected } => instead(rule, found, expected).into(),
             Self::Illegal { word, why, near } => illegal(rule, word, why, near).into(),
@@ -308,6 +311,12 @@ fn ended(rule: Rule, by: &str, number: u32, color: Color) -> String {
 
 fn claim(rule: Rule, number: u32, by: Color) -> String {
     match rule {
+        Rule::ThreefoldClaimAhead => {
+            format!("{by} could claim a draw by threefold repetition with an intended move at move {number}")
+        }
+        Rule::FiftyMoveClaimAhead => {
+            format!("{by} could claim a draw by fifty moves with an intended move at move {number}")
+        }
         Rule::FiftyMoveClaim => format!("{by} could claim a draw by fifty moves at move {number}"),
         _ => format!("{by} could claim a draw by threefold repetition at move {number}"),
     }

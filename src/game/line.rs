@@ -32,7 +32,7 @@ pub(super) struct Line {
 }
 
 /// A position of a line: the move that led to it, and what tells whether it is repeated.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Reached {
     pub(super) key: u64,
     /// Where the word of the move stands, counted from the start of the game.
@@ -40,7 +40,7 @@ pub(super) struct Reached {
     /// The half-move clock, 65,535 if it is higher.
     pub(super) clock: u16,
     /// [`Move::NULL`] for a pass, and for the first position.
-    mv: Move,
+    pub(super) mv: Move,
 }
 
 /// How far a line can be followed.

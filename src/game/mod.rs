@@ -1,22 +1,31 @@
 //! The facts: the one place where the text of a game meets the rules of chess.
 
 mod audit;
+pub mod clocks;
 mod comments;
 mod evidence;
 mod excerpt;
 pub mod finding;
 mod findings;
+mod inference;
 mod layout;
 mod line;
+mod notes;
 mod numbers;
 pub mod positions;
 pub mod replay;
 mod roots;
 pub mod rules;
+pub mod ruling;
 mod setup;
 mod tags;
 pub mod tally;
+pub mod termination;
 mod unusual;
 mod values;
+mod witnesses;
 
 pub use evidence::Evidence;
+
+/// Who won, as a result says it; see [`crate::pgn::lex::Outcome`].
+pub use crate::pgn::lex::Outcome;

@@ -4,6 +4,7 @@ use crate::chess::epd::{self, EpdError};
 use crate::chess::fen::{self, CastlingStyle, FenNote, FenNoteKind, FenStyle, Field};
 use crate::chess::position::Position;
 use crate::chess::setup::{Doubt, Refusal, Setup, Subject};
+use crate::laws::retro::{DEEPEST, Unreachable, unreachable};
 use crate::pgn::place::Span;
 
 use super::Evidence;
@@ -81,6 +82,7 @@ fn judge_reading(
     }
     match setup.position_without_impossible_rights() {
         Ok((position, dropped)) => {
+            deeper_levels(findings, setup, span);
             dropped_rights(findings, &dropped, span);
             needless_shredder_letters(findings, text, &position, span);
             Some(position)
@@ -90,6 +92,22 @@ fn judge_reading(
             findings.add_with_article(Rule::UnplayablePosition, span.clone(), article, Evidence::Refused(reasons));
             None
         }
+    }
+}
+
+/// Levels 3 to 5 of position legality, as far as they are asked for.
+fn deeper_levels(findings: &mut Findings, setup: &Setup, span: &Span) {
+    let asked = |level: &u8| RuleSet::of_level(*level).iter().any(|rule| findings.wants(rule));
+    let Some(deepest) = (3..=DEEPEST).rev().find(asked) else { return };
+    for fault in unreachable(setup, deepest) {
+        let rule = match fault {
+            Unreachable::Promotions(_) => Rule::TooManyPromotions,
+            Unreachable::NoLastMove { .. } => Rule::NoLastMove,
+            Unreachable::PawnCaptures { .. } => Rule::ImpossiblePawns,
+            Unreachable::Bishop { .. } => Rule::ImpossibleBishop,
+            Unreachable::Closed => Rule::ImpossibleParity,
+        };
+        findings.add(rule, span.clone(), Evidence::Said(fault.to_string()));
     }
 }
 

@@ -5,6 +5,7 @@
 //! legality.
 
 use crate::chess::bitboard::Bitboard;
+use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
@@ -19,9 +20,11 @@ use crate::pgn::split::Ending;
 use super::Evidence;
 use super::findings::Findings;
 pub use super::findings::Found;
-use super::line::{Line, State};
+use super::line::{Line, Reached, State};
+pub use super::notes::Note;
+use super::notes::notes;
 use super::rules::{Rule, RuleSet};
-use super::tags::TagBook;
+pub use super::tags::TagBook;
 
 /// A game that was read and played.
 #[derive(Clone, Debug)]
@@ -40,10 +43,29 @@ pub struct Game {
     pub whole: bool,
     /// The position after the last of them.
     pub position: Position,
+    /// The position before the first move.
+    pub start: Position,
+    /// The positions of the main line, the first one included.
+    reached: Vec<Reached>,
+    /// What the tags say.
+    pub tags: TagBook,
     /// The termination marker.
     pub outcome: Option<Outcome>,
     /// What the rules found.
     pub found: Found,
+}
+
+impl Game {
+    /// The moves of the main line that were played; a null move is [`Move::NULL`].
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.reached.iter().skip(1).map(|reached| reached.mv)
+    }
+
+    /// The comments of the main line. `bytes` are those the game was read from.
+    #[must_use]
+    pub fn notes(&self, bytes: &[u8]) -> Vec<Note> {
+        notes(bytes, self.span.start, self.span.clone(), &self.reached)
+    }
 }
 
 /// What a stretch of text is worth as a game.
@@ -436,6 +458,7 @@ impl<'b> Replay<'b> {
             self.conclude(ending);
         }
         self.encoding(start..end);
+        let origin = self.starting_position();
         let main = self.outer.drain(..1.min(self.outer.len())).next().unwrap_or(self.line);
         let status = match () {
             () if !is_game => Status::Nothing,
@@ -451,6 +474,9 @@ impl<'b> Replay<'b> {
             plies: main.ply,
             whole: main.state == State::Open && self.judged,
             position: main.position,
+            start: origin,
+            reached: main.reached,
+            tags: self.tags,
             outcome: self.marker.map(|(outcome, _)| outcome),
             found: self.findings.finish(),
         }

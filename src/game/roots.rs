@@ -46,7 +46,7 @@ impl Replay<'_> {
     }
 
     /// The position the main line starts from.
-    fn starting_position(&self) -> Position {
+    pub(super) fn starting_position(&self) -> Position {
         let reading = self.fen_value().and_then(|(text, _)| crate::chess::fen::read(&text).ok());
         let position = reading.and_then(|reading| reading.setup.position_without_impossible_rights().ok());
         position.map_or_else(Position::initial, |(position, _)| position)

@@ -13,14 +13,14 @@ use crate::pgn::text;
 use super::Evidence;
 use super::replay::{Replay, excerpt};
 use super::rules::Rule;
+use super::termination::{self, Termination};
 use super::values::{
-    Termination, Variant, increment, is_eco, is_rating, is_round, is_time, is_time_control, plain_increment, read_date,
-    read_termination, read_variant,
+    Variant, increment, is_eco, is_rating, is_round, is_time, is_time_control, plain_increment, read_date, read_variant,
 };
 
 /// What the tags of a game say, as far as the game needs it.
-#[derive(Default)]
-pub(super) struct TagBook {
+#[derive(Clone, Default, Debug)]
+pub struct TagBook {
     /// One bit for each tag of [`KNOWN`] that was seen.
     seen: u64,
     values: HashMap<Box<[u8]>, Span>,
@@ -32,8 +32,8 @@ pub(super) struct TagBook {
     pub(super) fen: Option<Span>,
     set_up: Option<Span>,
     pub(super) variant: Option<(Variant, Span)>,
-    /// Whether `Termination` says so.
-    pub(super) lost_on_time: bool,
+    /// What `Termination` says.
+    pub(super) termination: Option<Termination>,
     ply_count: Option<(u64, Span)>,
     pub(super) date: Option<Day>,
     pub(super) increment: Option<u64>,
@@ -100,6 +100,31 @@ impl Meaning {
 }
 
 impl TagBook {
+    /// Where the value of one of the usual tags stands, its escapes not undone.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<Span> {
+        let index = known(name.as_bytes())?;
+        self.known_values.iter().find(|(known, _)| *known == index).map(|(_, span)| span.clone())
+    }
+
+    /// The day of the game, as far as it is known.
+    #[must_use]
+    pub fn date(&self) -> Option<Day> {
+        self.date
+    }
+
+    /// What the tag Result says.
+    #[must_use]
+    pub fn result(&self) -> Option<Outcome> {
+        self.result.as_ref().and_then(|(outcome, _)| *outcome)
+    }
+
+    /// What the tag Termination says, as far as it is known.
+    #[must_use]
+    pub fn termination(&self) -> Option<Termination> {
+        self.termination
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.first.is_none()
     }
@@ -226,9 +251,9 @@ impl Replay<'_> {
                 (plain.is_none() && !is_time_control(value)).then_some(Rule::BadTimeControl)
             }
             Meaning::Termination => {
-                let termination = read_termination(value);
-                self.tags.lost_on_time = termination == Termination::Time;
-                (termination == Termination::Unknown).then_some(Rule::UnknownTermination)
+                let termination = termination::read(value);
+                self.tags.termination = termination;
+                termination.is_none().then_some(Rule::UnknownTermination)
             }
             Meaning::PlyCount => {
                 let count = std::str::from_utf8(value).ok().and_then(|digits| digits.trim().parse().ok());

@@ -130,58 +130,6 @@ pub(super) fn is_round(value: &[u8]) -> bool {
         || value.split(|&byte| byte == b'.').all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
 }
 
-/// Why a game ended, as far as the tag `Termination` says it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Termination {
-    /// On time.
-    Time,
-    /// In another way that is known.
-    Other,
-    /// In nobody's words.
-    Unknown,
-}
-
-/// Reads the words of the standard (PGN 9.8.1), of lichess, cutechess and fastchess, and of chess.com, which begin with
-/// the name of a player.
-pub(super) fn read_termination(value: &[u8]) -> Termination {
-    const KNOWN: [&str; 20] = [
-        "abandoned",
-        "adjudication",
-        "death",
-        "emergency",
-        "normal",
-        "rules infraction",
-        "unterminated",
-        "insufficient material",
-        "unknown",
-        "stalled connection",
-        "illegal move",
-        "variant end",
-        "won by checkmate",
-        "won by resignation",
-        "won - game abandoned",
-        "drawn by agreement",
-        "drawn by repetition",
-        "drawn by stalemate",
-        "drawn by insufficient material",
-        "drawn by 50-move rule",
-    ];
-    match value {
-        b"Normal" | b"normal" => return Termination::Other,
-        b"Time forfeit" | b"time forfeit" => return Termination::Time,
-        _ => {}
-    }
-    let text = String::from_utf8_lossy(value).to_ascii_lowercase();
-    if text == "time forfeit" || text.ends_with("won on time") {
-        return Termination::Time;
-    }
-    let known = text.is_empty()
-        || text == "?"
-        || KNOWN.iter().any(|words| text.ends_with(words))
-        || text.ends_with("drawn by timeout vs insufficient material");
-    if known { Termination::Other } else { Termination::Unknown }
-}
-
 /// How a game relates to chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Variant {
@@ -253,9 +201,6 @@ mod tests {
             assert!(!is_time_control(bad.as_bytes()), "{bad}");
         }
         assert!(is_round(b"3.1.2") && is_round(b"?") && !is_round(b"final") && !is_round(b"1."));
-        assert_eq!(read_termination(b"Anna P. won on time"), Termination::Time);
-        assert_eq!(read_termination(b"Normal"), Termination::Other);
-        assert_eq!(read_termination(b"bored"), Termination::Unknown);
         assert_eq!(read_variant(b"Chess 960"), Variant::Chess960);
         assert_eq!(read_variant(b"Atomic"), Variant::Other);
     }

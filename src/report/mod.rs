@@ -20,6 +20,7 @@ mod sarif;
 pub mod summary;
 mod talk;
 mod text;
+pub mod verdicts;
 mod visible;
 
 pub use paint::Paint;
@@ -27,6 +28,11 @@ pub use record::{Failure, FailureKind};
 pub use reporter::{Format, Reporter};
 pub use talk::{Loudness, Talk};
 pub use visible::Visible;
+
+/// A result as PGN writes it.
+const fn outcome_text(outcome: crate::game::Outcome) -> &'static str {
+    outcome.text()
+}
 
 #[cfg(test)]
 mod samples;

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench validate -- FILE…`: both sides read the same bytes in memory, in turns, in one thread, and are
 //! charged the CPU time of that thread. Runs through the pipeline in one thread and in two, in turns, show how ours scales,
-//! by the clock on the wall.
+//! by the clock on the wall. Validation with `--audit` is set against plain validation in the same way.
 
 #![allow(clippy::print_stdout, clippy::cast_precision_loss, reason = "the report of a bench; all counts are small")]
 
@@ -41,9 +41,11 @@ fn main() {
 
 fn report(name: &str, bytes: &[u8]) {
     let mut counts = Counts::default();
+    // The rules that a user gets who asks for nothing.
+    let usual = Profile::default().rules();
     let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for repetition in 0..=REPETITIONS {
-        let (our_time, counted) = timed(|| validate(bytes));
+        let (our_time, counted) = timed(|| validate(bytes, usual));
         let (their_time, _) = timed(|| peer(bytes));
         counts = counted;
         if repetition > 0 {
@@ -56,6 +58,7 @@ fn report(name: &str, bytes: &[u8]) {
     println!("{name}: {} games, {} plies, {} bytes", counts.games, counts.plies, bytes.len());
     let (ours, theirs) = (a_ply(median(ours)), a_ply(median(theirs)));
     println!("  adoube {ours:.1} ns a ply, pgn-reader with shakmaty {theirs:.1}, ratio {:.3}", median(ratios));
+    println!("  with --audit {:.3} times as long", audit_ratio(bytes));
     let pairs: Vec<(f64, f64)> = (0..REPETITIONS).map(|_| (piped(1, bytes), piped(2, bytes))).collect();
     let (one, two) = pairs.iter().fold((f64::MAX, f64::MAX), |(one, two), pair| (one.min(pair.0), two.min(pair.1)));
     println!("  {one:.3} s in one thread, {two:.3} s in two, at best: {:.2} times as fast", one / two);
@@ -63,6 +66,17 @@ fn report(name: &str, bytes: &[u8]) {
         "  {:.2} times as fast in the middle one of all pairs",
         median(pairs.iter().map(|pair| pair.0 / pair.1).collect())
     );
+}
+
+/// Validation with `--audit` against plain validation, in turns: the middle one of all ratios.
+fn audit_ratio(bytes: &[u8]) -> f64 {
+    let plain = Profile::default().rules();
+    let ratios = (0..=REPETITIONS).map(|_| {
+        let (plain_time, _) = timed(|| validate(bytes, plain));
+        let (audit_time, _) = timed(|| validate(bytes, plain | RuleSet::audit()));
+        audit_time.as_secs_f64() / plain_time.as_secs_f64()
+    });
+    median(ratios.skip(1).collect())
 }
 
 /// The CPU time this thread needs.
@@ -97,9 +111,8 @@ impl Counts {
     }
 }
 
-/// Full validation, with the rules that a user gets who asks for nothing.
-fn validate(bytes: &[u8]) -> Counts {
-    let wanted = Profile::default().rules();
+/// Full validation by these rules.
+fn validate(bytes: &[u8], wanted: RuleSet) -> Counts {
     let (mut counts, mut at) = (Counts::default(), 0);
     while at < bytes.len() {
         let game = read_game(bytes, at, wanted);

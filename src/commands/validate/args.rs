@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValue;
 use clap::{ValueEnum, ValueHint};
 
-use crate::game::rules::{Profile, Severity};
+use crate::game::rules::{Profile, RuleSet, Severity};
 use crate::options::{InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs};
 use crate::report;
 
@@ -14,6 +14,7 @@ use super::{Selector, Shown};
 /// The arguments of `adoube validate`.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
@@ -45,6 +46,18 @@ pub struct Args {
     /// Exit with 1 if a game was not checked because it is another chess variant
     #[arg(long, help_heading = "Rules")]
     pub require_checked: bool,
+
+    /// Show also what an auditor of results wants to know: claims that were open, games without moves, odd clocks
+    #[arg(long, help_heading = "Rules")]
+    pub audit: bool,
+
+    /// How deep to ask whether a position of a FEN can have arisen in a game, from 0 to 5
+    ///
+    /// 0: the text. 1: kings, counts, pawns, rights. 2 (usual): counters, and checks that no move gives; the latter always.
+    /// 3: promotions. 4: a legal last move. 5: pawns, bishops, parity. What a deeper level finds is told as a warning.
+    #[arg(long, value_name = "LEVEL", default_value = "2", hide_default_value = true,
+          value_parser = clap::value_parser!(u8).range(0..=5), help_heading = "Rules")]
+    pub level: u8,
 
     /// Play every game once more with another library, and tell every game on which the two disagree
     ///
@@ -103,7 +116,13 @@ impl Args {
     /// The rules whose findings are shown and count for the exit code, by profile, selection and threshold.
     #[must_use]
     pub fn rules(&self) -> Shown {
-        Shown::new(self.profile, &self.select, &self.extend_select, &self.ignore, self.fail_on)
+        let audit = if self.audit { RuleSet::audit() } else { RuleSet::EMPTY };
+        let selectors = |rules: RuleSet| rules.iter().map(Selector::from).collect::<Vec<_>>();
+        let deeper = (3..=self.level).map(RuleSet::of_level).fold(audit, |rules, level| rules | level);
+        let above = (self.level + 1..=2).map(RuleSet::of_level).fold(RuleSet::EMPTY, |rules, level| rules | level);
+        let extend = [&self.extend_select[..], &selectors(deeper)].concat();
+        let ignore = [&self.ignore[..], &selectors(above)].concat();
+        Shown::new(self.profile, &self.select, &extend, &ignore, self.fail_on)
     }
 
     /// The format of the report, with its colours.

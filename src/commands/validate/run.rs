@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{self, BufRead, BufReader, Read as _, Write};
+use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use crate::commands::lines::read_line;
 use crate::commands::{Error, Status, failure};
 use crate::game::Evidence;
 use crate::game::finding::{Excerpt, Finding, Located};
@@ -58,24 +59,6 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     output.commit().map_err(|error| Error::of_writing(error, last_word.status))?;
     args.talk.talk().result(&last_word.summary);
     Ok(last_word.status)
-}
-
-/// The longest line that is taken for a position, in bytes; what a longer one has beyond it is not looked at, for it is
-/// wrong in any case.
-const LONGEST_POSITION: u64 = 1 << 20;
-
-/// Reads a line and gives its length; keeps no more of it than [`LONGEST_POSITION`].
-fn read_line(mut reader: impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
-    let mut length = reader.by_ref().take(LONGEST_POSITION).read_until(b'\n', line)? as u64;
-    let mut rest = Vec::new();
-    while length >= LONGEST_POSITION && !line.ends_with(b"\n") && !rest.ends_with(b"\n") {
-        rest.clear();
-        match reader.by_ref().take(LONGEST_POSITION).read_until(b'\n', &mut rest)? {
-            0 => break,
-            more => length += more as u64,
-        }
-    }
-    Ok(length)
 }
 
 /// What is left to be said when all has been written.

@@ -31,6 +31,13 @@ impl Selector {
     }
 }
 
+impl From<Rule> for Selector {
+    /// As if the rule were named.
+    fn from(rule: Rule) -> Self {
+        Self { rules: RuleSet::from(rule), closeness: rule.code().len() }
+    }
+}
+
 impl FromStr for Selector {
     type Err = UnknownSelector;
 
@@ -65,7 +72,7 @@ impl Shown {
         fail_on: Severity,
     ) -> Self {
         let least = profile.info().least.min(fail_on);
-        let usual = RuleSet::at_least(least) - profile.info().hidden.iter().copied().collect();
+        let usual = RuleSet::at_least(least) - profile.info().hidden.iter().copied().collect() - RuleSet::on_request();
         let usual = if select.is_empty() { usual } else { RuleSet::EMPTY };
         let closest = |words: &[Selector], rule| words.iter().filter_map(|word| word.names(rule)).max();
         let is_asked = |rule: &Rule| {

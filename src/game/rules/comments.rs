@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const COMMENTS: [RuleInfo; 7] = [
+pub(super) const COMMENTS: [RuleInfo; 9] = [
     row!(C101 "malformed-clock": MalformedClock, Warning, supplement "2001",
         "a clock command cannot be read",
         "`[%clk h:mm:ss]` is the time left on the player's clock after the move, `%emt` the time spent on it, `%egt` \
@@ -40,4 +40,14 @@ pub(super) const COMMENTS: [RuleInfo; 7] = [
         "The supplement asks readers to pass over commands they do not know and to keep them. adoube keeps them in \
         everything it copies.\n\n\
         Nothing needs to be done. A misspelled `%clk` also shows up here."),
+    row!(C108 "clock-beyond-control": ClockBeyondControl, Warning, pgn "9.6",
+        "a clock shows more than the time control gives",
+        "Before his second move a player can have no more than the time at the start and one increment. The clock or \
+        the tag TimeControl is wrong, or time was added by hand.\n\n\
+        Correct one of the two. Only time controls of one period are looked at."),
+    row!(C109 "late-first-move": LateFirstMove, Info, laws "6.7.1",
+        "more than an hour passed before a player's first move",
+        "A player who comes later than the default time loses. What that time is the event decides; an hour is the \
+        most that was usual.\n\n\
+        Told as information, by the clock in the comment of the first move."),
 ];

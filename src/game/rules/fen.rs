@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const FEN: [RuleInfo; 13] = [
+pub(super) const FEN: [RuleInfo; 18] = [
     row!(F101 "malformed-fen": MalformedFen, Error, pgn "16.1",
         "the FEN cannot be read",
         "A FEN has six fields: the board, the side to move, castling rights, the en passant square, the half-move \
@@ -77,4 +77,31 @@ pub(super) const FEN: [RuleInfo; 13] = [
         rook is meant.\n\n\
         The meaning is clear and adoube reads it; programs that compare FENs as text will take it for another \
         position."),
+    row!(F114 "too-many-promotions": TooManyPromotions, Warning, laws "3.7.3.3",
+        "more promoted pieces than missing pawns",
+        "Pieces beyond those of the initial array come from promotions, and each takes a pawn: nine queens need eight \
+        pawns gone. Of bishops, those that stand on squares of one colour are counted.\n\n\
+        Chess can be played from here, but no game leads here. Looked for with `--level 3` and above (level 3)."),
+    row!(F115 "no-last-move": NoLastMove, Warning, laws "3.10.3",
+        "no legal last move leads to the position",
+        "Every man of the side that has just moved was taken back in every way: with and without a capture, as a \
+        promotion, en passant, as castling. Each time the other king had been in check already, or the board before \
+        was impossible.\n\n\
+        The side to move is often wrong, or one man. Looked for with `--level 4` and above (level 4)."),
+    row!(F116 "impossible-pawns": ImpossiblePawns, Warning, laws "3.7.3",
+        "the pawns cannot have come to their squares",
+        "A pawn changes its file only by capturing. The fewest captures that bring the pawns from different files to \
+        where they stand are more than the men that the other side has lost.\n\n\
+        Chess can be played from here, but no game leads here. Looked for with `--level 5` (level 5)."),
+    row!(F117 "impossible-bishop": ImpossibleBishop, Warning, laws "3.2",
+        "a bishop cannot have come to its square",
+        "Pawns on their first squares have shut its way since the game began: it cannot have left the corner in which \
+        it started, or entered the one where it stands, and it is no promoted piece.\n\n\
+        Chess can be played from here, but no game leads here. Looked for with `--level 5` (level 5)."),
+    row!(F118 "impossible-parity": ImpossibleParity, Warning, laws "3.10.3",
+        "nothing was captured and no pawn has moved, and no game is at this point",
+        "While all pawns are at home only knights move, and rooks to the square next to them. Each such move goes to a \
+        square of the other colour, so the squares tell whether the number of moves is odd or even, and it does not \
+        fit the side to move; or a man stands where it cannot have come.\n\n\
+        Most often the side to move is wrong. Looked for with `--level 5` (level 5)."),
 ];

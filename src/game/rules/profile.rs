@@ -93,7 +93,7 @@ impl Profile {
     /// The rules it shows.
     #[must_use]
     pub fn rules(self) -> RuleSet {
-        RuleSet::at_least(self.info().least) - self.info().hidden.iter().copied().collect()
+        RuleSet::at_least(self.info().least) - self.info().hidden.iter().copied().collect() - RuleSet::on_request()
     }
 }
 

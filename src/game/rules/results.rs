@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const RESULTS: [RuleInfo; 14] = [
+pub(super) const RESULTS: [RuleInfo; 25] = [
     row!(R101 "result-mismatch": ResultMismatch, Error, pgn "8.2.6",
         "the Result tag and the termination marker differ",
         "The result stands twice, and the two must agree. Which one a program shows or counts depends on the program, \
@@ -81,4 +81,59 @@ pub(super) const RESULTS: [RuleInfo; 14] = [
         moves are reached (9.6.2).\n\n\
         Reported once a run of moves, at its hundredth ply. Archives of endgames played before 1992 may follow \
         longer limits, which the Laws then had for some endings."),
+    row!(R115 "flag-draw-winnable": FlagDrawWinnable, Warning, laws "6.9",
+        "a draw on time although both players can mate",
+        "If a flag falls the opponent wins, unless he cannot mate by any series of legal moves. Here mate is possible \
+        for both, with the help of the other side, and lines of moves prove it.\n\n\
+        US Chess and some servers draw such games by other rules; by the Laws of FIDE the result should be a win."),
+    row!(R116 "resignation-unwinnable": ResignationUnwinnable, Warning, laws "5.1.2",
+        "a win by resignation for a player who cannot mate",
+        "The final position is no mate and no flag fell, so the loser seems to have resigned. Since 1 January 2023 the \
+        game is drawn then if the other player cannot mate by any series of legal moves, which is proved here.\n\n\
+        Either the result or the last moves are wrong, or a flag fell and the Termination does not say so."),
+    row!(R117 "termination-contradicts-board": TerminationContradictsBoard, Error, pgn "9.8.1",
+        "the Termination tells of an end that the board does not show",
+        "It says that the game ended by checkmate, stalemate, repetition or fifty moves, and the moves lead to no such \
+        thing.\n\n\
+        Either moves are missing or the tag is wrong."),
+    row!(R118 "wrong-flag": WrongFlag, Error, laws "6.9",
+        "the winner on time is the one whose clock stands at zero",
+        "The Termination says time forfeit. The last clock of the winner is 0:00:00 and that of the loser is not.\n\n\
+        Either the result or the clocks are wrong. Whole seconds are rounded, so that a clock at zero alone proves \
+        nothing."),
+    row!(R119 "king-artefact": KingArtefact, Warning, custom "adoube",
+        "the last move puts a king where electronic boards note the result",
+        "When a game is over the kings are put in the centre of the board: on light squares if White has won, on dark \
+        ones if Black has, on either for a draw. A board that is still recording takes this for a move if it happens \
+        to be legal.\n\n\
+        A warning if the game had ended before the move, which proves it. Else information: the move throws a man \
+        away, or only the square speaks for it. The last move should be deleted."),
+    row!(R120 "early-agreement": EarlyAgreement, Warning, laws "5.2.3",
+        "a draw was agreed before both players had moved",
+        "Since July 2017 a draw can be agreed only when both players have made a move.\n\n\
+        The moves may be lost; such a game should not count as played."),
+    row!(R121 "no-moves": NoMoves, Info, pgn "8.2",
+        "a result without moves",
+        "A forfeit, a bye, or a game whose moves were lost. It should be left out of statistics about play.\n\n\
+        Told as information."),
+    row!(R122 "threefold-claim-ahead": ThreefoldClaimAhead, Info, laws "9.2.1",
+        "a threefold repetition could be claimed with an intended move",
+        "The player with the move has one that brings the same position about for the third time. He writes it on his \
+        scoresheet, does not make it, and claims.\n\n\
+        Nothing is wrong. Reported once a game, at the first such ply; `adoube adjudicate` lists all of them."),
+    row!(R123 "fifty-move-claim-ahead": FiftyMoveClaimAhead, Info, laws "9.3.1",
+        "fifty moves could be claimed with an intended move",
+        "The player with the move has one that makes it fifty moves by each side without a capture or a pawn move. He \
+        writes it on his scoresheet, does not make it, and claims.\n\n\
+        Nothing is wrong. Reported once a game, at the first such ply."),
+    row!(R124 "unclaimed-draw": UnclaimedDraw, Info, laws "9.2",
+        "the loser could have claimed a draw",
+        "At some point the same position stood on the board for the third time, or fifty moves had passed, and the \
+        player who lost in the end had the move.\n\n\
+        Nothing is wrong: a claim is a right, not a duty."),
+    row!(R125 "missed-mate": MissedMate, Info, custom "adoube",
+        "the last move was not the mate that was there",
+        "In the position before the last move some move was mate, and another one was played. It may be a wrong last \
+        move, for many games end with the mate not shown.\n\n\
+        Told as information, and only when asked for by code or name."),
 ];

@@ -124,6 +124,16 @@ pub enum Rule {
     VariantNotChecked,
     /// F113: the castling field is spelled in another order or with needless file letters.
     CastlingNotation,
+    /// F114: more promoted pieces than missing pawns.
+    TooManyPromotions,
+    /// F115: no legal last move leads to the position.
+    NoLastMove,
+    /// F116: the pawns cannot have come to their squares.
+    ImpossiblePawns,
+    /// F117: a bishop cannot have come to its square.
+    ImpossibleBishop,
+    /// F118: nothing was captured, no pawn moved, and no game is at this point.
+    ImpossibleParity,
     /// M101: the move is illegal.
     IllegalMove,
     /// M102: two or more legal moves fit.
@@ -208,6 +218,10 @@ pub enum Rule {
     ClockIncrease,
     /// C107: a command that adoube does not know.
     UnknownCommand,
+    /// C108: a clock shows more than the time control gives.
+    ClockBeyondControl,
+    /// C109: more than an hour passed before a player's first move.
+    LateFirstMove,
     /// V101: a variation is not closed before the game ends.
     UnclosedVariation,
     /// V102: a `)` closes no variation.
@@ -246,6 +260,28 @@ pub enum Rule {
     ThreefoldClaim,
     /// R114: fifty moves by each side without a capture or a pawn move.
     FiftyMoveClaim,
+    /// R115: a draw on time although both players can mate.
+    FlagDrawWinnable,
+    /// R116: a resignation to a player who cannot mate.
+    ResignationUnwinnable,
+    /// R117: the Termination tells of an end that the board does not show.
+    TerminationContradictsBoard,
+    /// R118: the winner on time is the one whose clock stands at zero.
+    WrongFlag,
+    /// R119: the last move puts a king on the square by which an electronic board notes the result.
+    KingArtefact,
+    /// R120: a draw was agreed before both players had moved.
+    EarlyAgreement,
+    /// R121: a result without moves.
+    NoMoves,
+    /// R122: a threefold repetition could be claimed with an intended move.
+    ThreefoldClaimAhead,
+    /// R123: fifty moves could be claimed with an intended move.
+    FiftyMoveClaimAhead,
+    /// R124: the loser could have claimed a draw.
+    UnclaimedDraw,
+    /// R125: the last move was not the mate that was there.
+    MissedMate,
 }
 
 impl Rule {

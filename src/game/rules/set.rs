@@ -6,11 +6,11 @@ use std::str::FromStr;
 
 use super::{RULE_COUNT, RULES, Rule, Severity};
 
-/// A set of rules: one bit a rule.
+/// A set of rules: one bit a rule, the first 128 in the first word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct RuleSet(u128);
+pub struct RuleSet([u128; 2]);
 
-const _: () = assert!(RULE_COUNT <= 128, "a set holds one bit a rule");
+const _: () = assert!(RULE_COUNT > 128 && RULE_COUNT <= 256, "a set holds one bit a rule");
 
 /// A word that names no rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,10 +21,10 @@ pub struct UnknownSelector {
 
 impl RuleSet {
     /// No rule.
-    pub const EMPTY: Self = Self(0);
+    pub const EMPTY: Self = Self([0; 2]);
 
     /// Every rule.
-    pub const ALL: Self = Self(u128::MAX >> (128 - RULE_COUNT));
+    pub const ALL: Self = Self([u128::MAX, u128::MAX >> (256 - RULE_COUNT)]);
 
     /// The rules that a word names: `all`, a code (`M101`), the beginning of a code (`M`, `M1`), or a name
     /// (`illegal-move`). Capitals do not matter.
@@ -53,27 +53,68 @@ impl RuleSet {
         RULES.iter().filter(|row| row.severity >= severity).map(|row| row.rule).collect()
     }
 
+    /// Rules that no profile has, whatever they weigh: they are looked for only when they are named, or by `--level`.
+    #[must_use]
+    pub fn on_request() -> Self {
+        Self::of_level(3) | Self::of_level(4) | Self::of_level(5) | Self::from(Rule::MissedMate)
+    }
+
+    /// The rules of position legality that look so deep, from 0 to 5; see [`crate::laws::retro`].
+    #[must_use]
+    pub fn of_level(level: u8) -> Self {
+        let rules: &[Rule] = match level {
+            0 => &[Rule::MalformedFen],
+            1 => &[Rule::UnplayablePosition, Rule::ImpossibleCastling, Rule::ImpossibleEnPassant],
+            2 => &[Rule::FenCounters],
+            3 => &[Rule::TooManyPromotions],
+            4 => &[Rule::NoLastMove],
+            5 => &[Rule::ImpossiblePawns, Rule::ImpossibleBishop, Rule::ImpossibleParity],
+            _ => &[],
+        };
+        rules.iter().copied().collect()
+    }
+
+    /// What `--audit` shows beside errors and warnings: claims, ends and clocks worth knowing.
+    #[must_use]
+    pub fn audit() -> Self {
+        [
+            Rule::ClockIncrease,
+            Rule::LateFirstMove,
+            Rule::ThreefoldClaim,
+            Rule::FiftyMoveClaim,
+            Rule::KingArtefact,
+            Rule::NoMoves,
+            Rule::ThreefoldClaimAhead,
+            Rule::FiftyMoveClaimAhead,
+            Rule::UnclaimedDraw,
+            Rule::MoveAfterDraw,
+            Rule::DecisiveAfterDraw,
+        ]
+        .into_iter()
+        .collect()
+    }
+
     /// Whether the rule is in the set.
     #[must_use]
     pub const fn contains(self, rule: Rule) -> bool {
-        self.0 >> rule as u8 & 1 == 1
+        self.0[rule as usize >> 7] >> (rule as u8 & 127) & 1 == 1
     }
 
     /// Adds a rule.
     pub const fn insert(&mut self, rule: Rule) {
-        self.0 |= 1 << rule as u8;
+        self.0[rule as usize >> 7] |= 1 << (rule as u8 & 127);
     }
 
     /// The number of rules in the set.
     #[must_use]
     pub const fn len(self) -> u32 {
-        self.0.count_ones()
+        self.0[0].count_ones() + self.0[1].count_ones()
     }
 
     /// Whether no rule is in the set.
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0[0] == 0 && self.0[1] == 0
     }
 
     /// The rules of the set, in the order of the table.
@@ -84,7 +125,9 @@ impl RuleSet {
 
 impl From<Rule> for RuleSet {
     fn from(rule: Rule) -> Self {
-        Self(1 << rule as u8)
+        let mut set = Self::EMPTY;
+        set.insert(rule);
+        set
     }
 }
 
@@ -108,7 +151,7 @@ impl BitOr for RuleSet {
 
     /// The rules that are in one set or the other.
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 }
 
@@ -117,7 +160,7 @@ impl Sub for RuleSet {
 
     /// The rules of the first set that are not in the other.
     fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+        Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
 }
 

@@ -1,0 +1,261 @@
+//! The arguments of `adoube adjudicate`.
+
+use std::str::FromStr;
+
+use clap::ValueEnum;
+
+use crate::chess::piece::Color;
+use crate::chess::square::Square;
+use crate::commands::Error;
+use crate::game::ruling::{Claiming, Laws, Question, Search};
+use crate::laws::claim::Ground;
+use crate::laws::edition::{Edition, Supervision, TimeClass};
+use crate::laws::event::{Event, IfUnproved, Terms};
+use crate::laws::score::EngineRules;
+use crate::laws::touch::Order;
+use crate::options::{InputArgs, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
+use crate::report::verdicts::VerdictFormat;
+
+/// The arguments of `adoube adjudicate`.
+#[derive(clap::Args, Clone, Debug)]
+#[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+pub struct Args {
+    #[command(flatten)]
+    pub inputs: InputArgs,
+
+    /// Rule on this position instead of an input
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from"])]
+    pub fen: Option<String>,
+
+    /// The rule set: auto, fide-2001, fide-2014, fide-2018, fide-2023, uscf, lichess, chesscom, iccf, engine
+    ///
+    /// auto takes the FIDE Laws in force on the day of the tag Date, those of 2023 if the day is not known.
+    #[arg(long, value_name = "LAWS", default_value = "auto", help_heading = "Laws")]
+    pub laws: LawsArg,
+
+    /// Rule once by each of these rule sets
+    #[arg(long, value_name = "LAWS,…", value_delimiter = ',', conflicts_with = "laws", help_heading = "Laws")]
+    pub compare: Vec<LawsArg>,
+
+    /// How fast the game is, for penalties
+    #[arg(long, value_name = "CLASS", default_value = "standard", help_heading = "Laws")]
+    pub time_class: TimeClassArg,
+
+    /// Whether an arbiter watches every game, for rapid and blitz
+    #[arg(long, value_name = "HOW", default_value = "full", help_heading = "Laws")]
+    pub supervision: SupervisionArg,
+
+    /// What to take for granted where it is not decided whether a side can still mate
+    #[arg(long, value_name = "WHAT", default_value = "undetermined", help_heading = "Laws")]
+    pub if_unproved: IfUnprovedArg,
+
+    /// Look at N positions at most to decide whether a side can still mate
+    #[arg(long, value_name = "N", default_value = "200000", help_heading = "Laws")]
+    pub budget: u32,
+
+    /// What happened: flag:white, flag:both, resign:black, agree, illegal:white:2, late:black, refuse:both
+    ///
+    /// Also flag:both:earlier (not in the last period), illegal-stood:white and illegal-position (rapid and blitz without
+    /// full supervision).
+    #[arg(long, value_name = "EVENT", help_heading = "What is asked")]
+    pub event: Option<Event>,
+
+    /// Judge a claim of a draw: threefold or fifty
+    #[arg(long, value_name = "GROUND", conflicts_with = "event", help_heading = "What is asked")]
+    pub claim: Option<GroundArg>,
+
+    /// Who claims; the player who has the move if not given
+    #[arg(long, value_name = "COLOUR", requires = "claim", help_heading = "What is asked")]
+    pub by: Option<ColorArg>,
+
+    /// The move with which it is claimed, such as Qb5
+    #[arg(long, value_name = "MOVE", requires = "claim", help_heading = "What is asked")]
+    pub intended: Option<String>,
+
+    /// After so many half-moves instead of at the end
+    #[arg(long, value_name = "PLY", help_heading = "What is asked")]
+    pub at: Option<u32>,
+
+    /// The men touched, in their order, by the player who has the move: e1,h1
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',', help_heading = "What is asked")]
+    pub touched: Vec<SquareArg>,
+
+    /// It is not clear in which order they were touched
+    #[arg(long, requires = "touched", help_heading = "What is asked")]
+    pub touched_unclear: bool,
+
+    /// When would a match manager have ended the game by its engines' evaluations?
+    ///
+    /// RULES are one or both of `draw:movenumber=34,movecount=8,score=20` and `resign:movecount=3,score=600,twosided`,
+    /// scores in hundredths of a pawn.
+    #[arg(long, value_name = "RULES", help_heading = "What is asked")]
+    pub engine_rules: Option<EngineRules>,
+
+    /// Rule on the cases that come with the program, and compare
+    #[arg(long, exclusive = true, help_heading = "What is asked")]
+    pub self_check: bool,
+
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+
+    /// How to write the verdicts
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub format: TableFormat,
+
+    #[command(flatten)]
+    pub output: OutputArgs,
+
+    #[command(flatten)]
+    pub talk: TalkArgs,
+
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+}
+
+/// A rule set by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LawsArg(Laws);
+
+impl FromStr for LawsArg {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        if name == "auto" {
+            return Ok(Self(Laws::Auto));
+        }
+        let known = Edition::ALL.into_iter().find(|edition| edition.name() == name);
+        known.map(|edition| Self(Laws::By(edition))).ok_or_else(|| {
+            let names: Vec<&str> = Edition::ALL.iter().map(|edition| edition.name()).collect();
+            format!("no rule set is called so: auto, {}", names.join(", "))
+        })
+    }
+}
+
+/// A square by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SquareArg(Square);
+
+impl FromStr for SquareArg {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Square::from_ascii(name.trim().as_bytes()).map(Self).ok_or("write squares as e1,h1")
+    }
+}
+
+/// Names of a closed set on the command line, and what they stand for.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident => $target:ty { $($(#[$variant_doc:meta])* $variant:ident => $value:expr),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+        pub enum $name {
+            $($(#[$variant_doc])* $variant),+
+        }
+
+        impl From<$name> for $target {
+            fn from(name: $name) -> Self {
+                match name {
+                    $($name::$variant => $value),+
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// How fast a game is.
+    TimeClassArg => TimeClass {
+        /// At least an hour for each player
+        Standard => TimeClass::Standard,
+        /// More than ten minutes, less than an hour
+        Rapid => TimeClass::Rapid,
+        /// Ten minutes or less
+        Blitz => TimeClass::Blitz,
+    }
+}
+
+words! {
+    /// Whether an arbiter watches.
+    SupervisionArg => Supervision {
+        /// He watches every game
+        Full => Supervision::Full,
+        /// He does not
+        Limited => Supervision::Limited,
+    }
+}
+
+words! {
+    /// What to take for granted.
+    IfUnprovedArg => IfUnproved {
+        /// Nothing; the exit code is 1
+        Undetermined => IfUnproved::Undetermined,
+        /// That mate is possible
+        Loss => IfUnproved::Loss,
+        /// That it is not
+        Draw => IfUnproved::Draw,
+    }
+}
+
+words! {
+    /// What a draw is claimed by.
+    GroundArg => Ground {
+        /// The same position for the third time
+        Threefold => Ground::Threefold,
+        /// Fifty moves without capture or pawn move
+        Fifty => Ground::Fifty,
+    }
+}
+
+words! {
+    /// A player.
+    ColorArg => Color {
+        /// White
+        White => Color::White,
+        /// Black
+        Black => Color::Black,
+    }
+}
+
+impl Args {
+    /// What is asked.
+    pub fn question(&self) -> Result<Question, Error> {
+        if self.engine_rules.is_some() && self.fen.is_some() {
+            return Err(Error::Usage("--engine-rules asks for games with evaluations".to_owned()));
+        }
+        let laws =
+            if self.compare.is_empty() { vec![self.laws.0] } else { self.compare.iter().map(|laws| laws.0).collect() };
+        let squares: Vec<Square> = self.touched.iter().map(|square| square.0).collect();
+        let order = if self.touched_unclear { Order::Unclear } else { Order::Known };
+        Ok(Question {
+            laws,
+            terms: Terms {
+                class: self.time_class.into(),
+                supervision: self.supervision.into(),
+                if_unproved: self.if_unproved.into(),
+                budget: self.budget,
+                ..Terms::default()
+            },
+            search: if self.fen.is_some() { Search::Everywhere } else { Search::WhereConfined },
+            event: self.event,
+            claim: self.claim.map(|ground| Claiming {
+                ground: ground.into(),
+                by: self.by.map(Color::from),
+                intended: self.intended.clone(),
+                has_touched: !squares.is_empty(),
+            }),
+            at: self.at,
+            touched: (!squares.is_empty()).then_some((squares, order)),
+            engine: self.engine_rules,
+        })
+    }
+
+    /// The format of the report, with its colours.
+    #[must_use]
+    pub fn report_format(&self) -> VerdictFormat {
+        match self.format {
+            TableFormat::Text => VerdictFormat::Text(self.output.paint(self.talk.color)),
+            TableFormat::Jsonl => VerdictFormat::Jsonl,
+            TableFormat::Csv => VerdictFormat::Csv,
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! `adoube adjudicate`: results, endings and claims by the Laws, with reasons.
+
+mod args;
+mod fold;
+mod run;
+mod self_check;
+
+pub use args::Args;
+pub use run::run;

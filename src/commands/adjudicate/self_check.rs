@@ -1,0 +1,158 @@
+//! `adoube adjudicate --self-check`: the cases that come with the program, and whether it rules on them as it should.
+//!
+//! A case is a block of lines `key: value` in `fixtures/laws/cases.txt`:
+//!
+//! ```text
+//! id: E03
+//! what: a knight mates with the help of a pawn
+//! fen: 5k1K/8/8/7P/8/5n2/8/8 w - - 0 1
+//! ask: --event flag:white
+//! expect: black-wins: flag; mate is still possible
+//! ```
+//!
+//! `moves` are played from `fen` or from the usual array, `tags` and `result` make a game of it. `ask` is what would stand
+//! on the command line; `ask: validate N` runs the rules of `validate`, with position legality up to level N. Every part
+//! of `expect` must stand in the answer, no part of `not` may.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use clap::{Args as _, Command, FromArgMatches as _};
+
+use crate::commands::{Error, Status};
+use crate::game::positions::{Notation, read_position};
+use crate::game::replay::read_game;
+use crate::game::rules::RuleSet;
+use crate::game::ruling::{rule_on_game, rule_on_position};
+use crate::report::verdicts::as_text;
+
+use super::Args;
+
+/// The cases.
+const CASES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/laws/cases.txt"));
+
+/// A case, line by line.
+struct Case<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Case<'a> {
+    fn get(&self, key: &str) -> Option<&'a str> {
+        self.0.iter().find(|(name, _)| *name == key).map(|(_, value)| *value)
+    }
+
+    fn all(&self, key: &'a str) -> impl Iterator<Item = &'a str> + '_ {
+        self.0.iter().filter(move |(name, _)| *name == key).flat_map(|(_, value)| value.split("; "))
+    }
+}
+
+/// Runs all cases and writes one line each.
+pub(super) fn run(args: &Args) -> Result<Status, Error> {
+    let mut text = String::new();
+    let (mut right, mut wrong) = (0, 0);
+    for case in cases() {
+        let (id, what) = (case.get("id").unwrap_or("?"), case.get("what").unwrap_or_default());
+        let faults = faults(&case);
+        let word = if faults.is_empty() { "ok" } else { "WRONG" };
+        right += u32::from(faults.is_empty());
+        wrong += u32::from(!faults.is_empty());
+        let _ = writeln!(text, "{word:<6}{id:<5}{what}");
+        for fault in &faults {
+            let _ = writeln!(text, "      {fault}");
+        }
+    }
+    let _ = writeln!(text, "{right} cases right, {wrong} wrong");
+    let status = if wrong == 0 { Status::Clean } else { Status::Findings };
+    let mut output = args.output.open()?;
+    let written = output.write_all(text.as_bytes()).and_then(|()| output.commit());
+    written.map_err(|error| Error::of_writing(error, status))?;
+    Ok(status)
+}
+
+fn cases() -> Vec<Case<'static>> {
+    let blocks = CASES.split("\n\n").map(|block| {
+        let lines = block.lines().filter(|line| !line.starts_with('#'));
+        Case(lines.filter_map(|line| line.split_once(": ")).collect())
+    });
+    blocks.filter(|case| !case.0.is_empty()).collect()
+}
+
+/// What is wrong with the answers to a case.
+fn faults(case: &Case<'_>) -> Vec<String> {
+    let asked = case.get("ask").unwrap_or_default();
+    let answer = match asked.strip_prefix("validate") {
+        Some(level) => findings(case, level.trim()),
+        None => match rulings(case, asked) {
+            Ok(answer) => answer,
+            Err(message) => return vec![message],
+        },
+    };
+    let missing = case.all("expect").filter(|part| !answer.contains(part)).map(|part| format!("no `{part}` in:"));
+    let surplus = case.all("not").filter(|part| answer.contains(part)).map(|part| format!("`{part}` in:"));
+    let mut faults: Vec<String> = missing.chain(surplus).collect();
+    if !faults.is_empty() {
+        faults.extend(answer.lines().map(str::to_owned));
+    }
+    faults
+}
+
+/// The rulings on a case, as text.
+fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
+    let words = std::iter::once("adjudicate").chain(asked.split_whitespace());
+    let matches = Args::augment_args(Command::new("adjudicate"))
+        .try_get_matches_from(words)
+        .map_err(|error| error.to_string())?;
+    let args = Args::from_arg_matches(&matches).map_err(|error| error.to_string())?;
+    let mut question = args.question().map_err(|error| error.to_string())?;
+    question.search = crate::game::ruling::Search::Everywhere;
+    let rulings = if is_game(case) {
+        let text = game(case);
+        let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
+        rule_on_game(&game, text.as_bytes(), &question)
+    } else {
+        let position = crate::chess::position::Position::from_fen(case.get("fen").unwrap_or_default());
+        rule_on_position(position.ok(), &question)
+    };
+    Ok(rulings.iter().map(|ruling| as_text("case", 1, ruling)).collect())
+}
+
+/// What the rules of `validate` find, one line each.
+fn findings(case: &Case<'_>, _level: &str) -> String {
+    let found = if is_game(case) {
+        read_game(game(case).as_bytes(), 0, RuleSet::ALL).found
+    } else {
+        let fen = case.get("fen").unwrap_or_default();
+        read_position(fen.as_bytes(), &(0..fen.len()), Notation::Fen, RuleSet::ALL)
+    };
+    found.findings.iter().fold(String::new(), |mut text, finding| {
+        let _ = writeln!(text, "{} {} {}: {}", finding.severity, finding.rule, finding.rule.name(), finding.message());
+        text
+    })
+}
+
+fn is_game(case: &Case<'_>) -> bool {
+    ["moves", "tags", "result"].iter().any(|key| case.get(key).is_some())
+}
+
+/// A case as the text of a game.
+fn game(case: &Case<'_>) -> String {
+    let fen = case.get("fen").map_or(String::new(), |fen| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n"));
+    let tags = case.get("tags").map_or(String::new(), |tags| tags.replace("] [", "]\n[") + "\n");
+    let (moves, result) = (case.get("moves").unwrap_or_default(), case.get("result").unwrap_or("*"));
+    format!("{fen}{tags}\n{moves} {result}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_case_is_ruled_on_as_it_should_be() {
+        let wrong: Vec<String> = cases()
+            .iter()
+            .flat_map(|case| {
+                let id = case.get("id").unwrap_or("?");
+                faults(case).into_iter().map(move |fault| format!("{id}: {fault}"))
+            })
+            .collect();
+        assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    }
+}

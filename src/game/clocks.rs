@@ -1,0 +1,114 @@
+//! What the clocks say: time controls, and evaluations and times in comments.
+
+use crate::pgn::comment::{self, Command};
+
+/// A time control of one period, as PGN writes it (9.6): `300+2`. In hundredths of a second.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Control {
+    /// The time for all moves.
+    pub base: u64,
+    /// What is added for each move.
+    pub increment: u64,
+}
+
+impl Control {
+    /// Reads a value of the tag `TimeControl`; `None` if there are periods or delays, or no time is given.
+    #[must_use]
+    pub fn read(value: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(value).ok()?;
+        if text.contains([':', '/', '*']) {
+            return None;
+        }
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        Some(Self { base: hundredths(base)?, increment: hundredths(increment)? })
+    }
+}
+
+/// Seconds with or without a fraction.
+fn hundredths(text: &str) -> Option<u64> {
+    let seconds: f64 = text.parse().ok()?;
+    #[expect(clippy::cast_sign_loss, reason = "clamped")]
+    let hundredths = (seconds * 100.0).clamp(0.0, 1e9) as u64;
+    text.bytes().next()?.is_ascii_digit().then_some(hundredths)
+}
+
+/// Whose side an evaluation is from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    /// White's.
+    White,
+    /// That of the player who has moved.
+    Mover,
+}
+
+/// An evaluation in a comment, in hundredths of a pawn; a mate is 30,000 less a hundred for each move up to it.
+#[must_use]
+pub fn evaluation(note: &[u8]) -> Option<(i32, View)> {
+    let by_command = comment::commands(note).find(|command: &Command| &note[command.name.clone()] == b"eval");
+    if let Some(command) = by_command {
+        let argument = std::str::from_utf8(&note[command.argument]).ok()?;
+        return Some((score(argument.split(',').next()?)?, View::White));
+    }
+    let text = std::str::from_utf8(note).ok()?.trim();
+    // TCEC: `d=24, sd=30, wv=0.13, …`; cutechess and fastchess: `+0.13/22 1.2s`.
+    if let Some((_, rest)) = text.split_once("wv=") {
+        return Some((score(rest.split([',', ';', ' ']).next()?)?, View::White));
+    }
+    let (value, rest) = text.split_once('/')?;
+    let is_depth = rest.bytes().next().is_some_and(|byte| byte.is_ascii_digit() && byte != b'0');
+    is_depth.then(|| score(value)).flatten().map(|score| (score, View::Mover))
+}
+
+/// `0.17`, `-3`, `#-4`, `+M5`, `-M12`.
+fn score(text: &str) -> Option<i32> {
+    let text = text.trim();
+    let (sign, size) = match text.as_bytes().first()? {
+        b'-' => (-1, &text[1..]),
+        b'+' => (1, &text[1..]),
+        _ => (1, text),
+    };
+    if let Some(moves) = size.strip_prefix(['#', 'M']) {
+        let (more, moves) = moves.strip_prefix('-').map_or((1, moves), |moves| (-1, moves));
+        let moves: i32 = moves.trim_start_matches('+').parse().ok()?;
+        return Some(sign * more * (30_000 - 100 * moves.clamp(0, 200)));
+    }
+    let pawns: f64 = size.parse().ok().filter(|pawns: &f64| pawns.is_finite())?;
+    Some(sign * (pawns * 100.0).clamp(-30_000.0, 30_000.0) as i32)
+}
+
+/// The clock in a comment, in hundredths of a second.
+#[must_use]
+pub fn clock(note: &[u8]) -> Option<u64> {
+    let command = comment::commands(note).find(|command| &note[command.name.clone()] == b"clk")?;
+    comment::read_time(&note[command.argument])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evaluations_in_many_forms() {
+        for (note, expected) in [
+            ("[%eval 0.17]", Some((17, View::White))),
+            ("[%eval #-4,20] [%clk 0:01:00]", Some((-29_600, View::White))),
+            ("+0.13/22 1.2s", Some((13, View::Mover))),
+            ("-M5/30 0.1s", Some((-29_500, View::Mover))),
+            ("d=24, sd=30, wv=-0.50, R50=49", Some((-50, View::White))),
+            ("a good move", None),
+            ("½-½ agreed", None),
+            ("book", None),
+        ] {
+            assert_eq!(evaluation(note.as_bytes()), expected, "{note}");
+        }
+    }
+
+    #[test]
+    fn controls_of_one_period() {
+        assert_eq!(Control::read(b"300+2"), Some(Control { base: 30_000, increment: 200 }));
+        assert_eq!(Control::read(b"60.5"), Some(Control { base: 6050, increment: 0 }));
+        for text in ["40/9000", "-", "?", "", "*180", "x+1"] {
+            assert_eq!(Control::read(text.as_bytes()), None, "{text}");
+        }
+    }
+}

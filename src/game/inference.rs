@@ -1,0 +1,95 @@
+//! How a game ended of which only the result is told: what follows from the record, and what is usual.
+
+use crate::chess::piece::Color;
+use crate::laws::claim::{How, open_at};
+use crate::laws::ending::{quiet, repetition};
+use crate::laws::event::{Event, Terms, decide};
+use crate::laws::unwinnable::worthwhile;
+use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
+use crate::pgn::lex::Outcome;
+
+use super::ruling::{Record, SPARING};
+use super::termination::Termination;
+
+/// The verdict on a game that the board has not ended.
+pub(super) fn infer(record: &Record, terms: Terms) -> Verdict {
+    let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, record.history.plies());
+    match record.stated {
+        None | Some(Outcome::Unknown) => verdict(Decision::Ongoing, Reason::Ongoing),
+        Some(Outcome::Draw) => draw(record, terms),
+        Some(Outcome::WhiteWins) => win(record, Color::White, terms),
+        Some(Outcome::BlackWins) => win(record, Color::Black, terms),
+    }
+}
+
+/// A win: resignation, unless the record says otherwise.
+fn win(record: &Record, winner: Color, terms: Terms) -> Verdict {
+    let loser = winner.other();
+    let verdict = |reason| Verdict::new(Decision::Win(winner), reason, terms.edition, record.history.plies()).by(loser);
+    if record.history.plies() == 0 && record.termination.is_none_or(|reason| reason == Termination::Normal) {
+        return verdict(Reason::DefaultTime).with_certainty(Certainty::Assumed);
+    }
+    match record.termination {
+        Some(Termination::Time) => by_event(record, Event::Flag(loser), Certainty::Inferred, terms),
+        Some(Termination::Resignation) => by_event(record, Event::Resign(loser), Certainty::Inferred, terms),
+        Some(Termination::IllegalMove) => verdict(Reason::IllegalMoves).with_certainty(Certainty::Inferred),
+        None | Some(Termination::Normal | Termination::Unknown) => {
+            by_event(record, Event::Resign(loser), Certainty::Assumed, terms)
+        }
+        Some(_) => verdict(Reason::Stated).with_certainty(Certainty::Inferred),
+    }
+}
+
+/// A draw: claimed or agreed, unless the record says otherwise.
+fn draw(record: &Record, terms: Terms) -> Verdict {
+    let (history, ply) = (&record.history, record.history.plies());
+    let verdict = |reason| Verdict::new(Decision::Draw, reason, terms.edition, ply);
+    match record.termination {
+        Some(Termination::Time | Termination::TimeInsufficient) => {
+            // The flag may have fallen while the last move was completed.
+            let loser = history.last().turn();
+            let verdicts =
+                [loser, loser.other()].map(|loser| by_event(record, Event::Flag(loser), Certainty::Inferred, terms));
+            let drawn = verdicts.iter().find(|verdict| verdict.decision == Decision::Draw);
+            return drawn.unwrap_or(&verdicts[0]).clone();
+        }
+        Some(Termination::Agreement) => return verdict(Reason::Agreement).with_certainty(Certainty::Inferred),
+        Some(Termination::Adjudication | Termination::Abandoned | Termination::Rules | Termination::Death) => {
+            return verdict(Reason::Stated).with_certainty(Certainty::Inferred);
+        }
+        _ => {}
+    }
+    if history.earlier(ply).len() >= 2 {
+        let claimed = verdict(Reason::Threefold).with_certificate(repetition(history, ply));
+        return claimed.by(history.last().turn()).with_certainty(Certainty::Inferred);
+    }
+    if history.last().halfmove_clock() >= 100 {
+        let claimed = verdict(Reason::Fifty).with_certificate(quiet(history, ply));
+        return claimed.by(history.last().turn()).with_certainty(Certainty::Inferred);
+    }
+    let reason = if open_at(history, ply).iter().any(|open| open.how == How::Ahead) {
+        Reason::ClaimOrAgreement
+    } else {
+        Reason::Agreement
+    };
+    verdict(reason).with_certainty(Certainty::Assumed)
+}
+
+/// What follows from an event that the record tells of. Whether the winner can mate is searched only where that is in
+/// doubt; elsewhere the result is believed.
+fn by_event(record: &Record, event: Event, certainty: Certainty, terms: Terms) -> Verdict {
+    let winner = match event {
+        Event::Flag(loser) | Event::Resign(loser) => loser.other(),
+        _ => record.history.last().turn(),
+    };
+    let budget = worthwhile(record.history.last(), winner, terms.budget.min(SPARING));
+    if budget > 0 {
+        let verdict = decide(&record.history, Some(event), Terms { budget, ..terms });
+        if verdict.decision != Decision::Undetermined {
+            return if verdict.decision == Decision::Draw { verdict } else { verdict.with_certainty(certainty) };
+        }
+    }
+    let sparing = Terms { budget: 0, if_unproved: crate::laws::event::IfUnproved::Loss, ..terms };
+    let verdict = decide(&record.history, Some(event), sparing);
+    if verdict.decision == Decision::Draw { verdict } else { verdict.with_certainty(certainty) }
+}

@@ -1,0 +1,309 @@
+//! A ruling: a game or a position, the record's own words about its end, and what the Laws make of both.
+
+use crate::chess::fen;
+use crate::chess::moves::Move;
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::Position;
+use crate::chess::san;
+use crate::chess::square::Square;
+use crate::laws::claim::{Claim, Ground, Intended, Judgement, NearMiss, Open, judge, ledger, near_misses, open_at};
+use crate::laws::edition::Edition;
+use crate::laws::ending;
+use crate::laws::event::{self, Event, Terms};
+use crate::laws::history::History;
+use crate::laws::score::{self, EngineRules, Scored};
+use crate::laws::touch::{Obligation, Order, obligation};
+use crate::laws::unwinnable::worthwhile;
+use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
+use crate::pgn::lex::Outcome;
+use crate::pgn::tags::unescape;
+
+use super::clocks::{View, evaluation};
+use super::inference;
+use super::replay::{Game, Status};
+
+/// What is asked about a game.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The rule sets to rule by, one ruling each.
+    pub laws: Vec<Laws>,
+    /// How to decide; the edition in it is overruled.
+    pub terms: Terms,
+    /// Whether dead positions are searched for everywhere, or only where play is confined.
+    pub search: Search,
+    /// What happened at the end.
+    pub event: Option<Event>,
+    /// A draw that is claimed.
+    pub claim: Option<Claiming>,
+    /// After so many moves; at the end if not given.
+    pub at: Option<u32>,
+    /// Men that were touched.
+    pub touched: Option<(Vec<Square>, Order)>,
+    /// Rules of engine matches to be replayed over the evaluations.
+    pub engine: Option<EngineRules>,
+}
+
+/// Which rule set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Laws {
+    /// The FIDE Laws in force on the day of the game.
+    Auto,
+    /// This one.
+    By(Edition),
+}
+
+/// Where dead positions are searched for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Search {
+    /// In every final position.
+    Everywhere,
+    /// In final positions where play is confined.
+    WhereConfined,
+}
+
+/// A claim on the command line; the move is not yet held against a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claiming {
+    /// By what.
+    pub ground: Ground,
+    /// Who claims; the player who has the move if not given.
+    pub by: Option<Color>,
+    /// The intended move, in the player's words.
+    pub intended: Option<String>,
+    /// Whether he has touched a man.
+    pub has_touched: bool,
+}
+
+/// What the Laws make of a game.
+#[derive(Clone, Debug)]
+pub struct Ruling {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The game up to where it was looked at.
+    pub history: History,
+    /// What there is to say about the choice of the edition.
+    pub note: Option<&'static str>,
+    /// The result the record states.
+    pub stated: Option<Outcome>,
+    /// Whether the verdict agrees with it; `None` if one of the two is open.
+    pub agrees: Option<bool>,
+    /// The draws that could have been claimed; only those at the end if an event or a claim was asked about.
+    pub claims: Vec<Open>,
+    /// Boards that look the same and are not the same position.
+    pub near_misses: Vec<NearMiss>,
+    /// How many moves were made after the game had ended.
+    pub moves_after: u32,
+    /// How the claim was decided.
+    pub judgement: Option<Judgement>,
+    /// Minutes that a player gets.
+    pub penalty: Option<(Color, u8)>,
+    /// What a touched man obliges to.
+    pub obligation: Option<Obligation>,
+    /// Where a match manager would have ended the game: after so many moves, and how.
+    pub engine: Option<(u32, Decision)>,
+}
+
+/// Rules on a game, once for each rule set. `bytes` are those it was read from. Empty for what is no game.
+#[must_use]
+pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Ruling> {
+    if game.status == Status::Nothing {
+        return Vec::new();
+    }
+    let record = Record::of_game(game, bytes, question);
+    question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
+}
+
+/// Rules on a position, once for each rule set.
+#[must_use]
+pub fn rule_on_position(position: Option<Position>, question: &Question) -> Vec<Ruling> {
+    let is_chess = position.is_some();
+    let record = Record {
+        history: History::new(position.unwrap_or_else(Position::initial)),
+        trouble: (!is_chess).then_some(Trouble::NoPosition),
+        stated: None,
+        termination: None,
+        day: None,
+        scores: Vec::new(),
+    };
+    question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
+}
+
+/// What a record says.
+pub(super) struct Record {
+    pub(super) history: History,
+    trouble: Option<Trouble>,
+    pub(super) stated: Option<Outcome>,
+    pub(super) termination: Option<super::termination::Termination>,
+    day: Option<crate::laws::edition::Day>,
+    scores: Vec<Scored>,
+}
+
+/// How many positions are looked at for the end of a record, at most.
+pub(super) const SPARING: u32 = 12_000;
+
+/// Why a game cannot be followed to its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trouble {
+    /// It starts from no position.
+    NoPosition,
+    /// It is another game than chess.
+    OtherVariant,
+    /// A move is no legal move.
+    IllegalMove,
+}
+
+impl Record {
+    fn of_game(game: &Game, bytes: &[u8], question: &Question) -> Self {
+        let history = History::of_played(game.start.clone(), game.moves());
+        let fen = game.tags.value("FEN").map(|span| unescape(&bytes[span]).into_owned());
+        let is_playable = |text: &[u8]| {
+            fen::read(text).is_ok_and(|reading| reading.setup.position_without_impossible_rights().is_ok())
+        };
+        let trouble = match () {
+            () if fen.is_some_and(|text| !is_playable(&text)) => Some(Trouble::NoPosition),
+            () if game.status == Status::Unchecked => Some(Trouble::OtherVariant),
+            () if !game.whole || history.plies() < game.plies => Some(Trouble::IllegalMove),
+            () => None,
+        };
+        let scores = if question.engine.is_some() { scores(game, &history, bytes) } else { Vec::new() };
+        Self {
+            stated: game.outcome.or(game.tags.result()),
+            termination: game.tags.termination(),
+            day: game.tags.date(),
+            history: match question.at {
+                Some(ply) => history.until(ply),
+                None => history,
+            },
+            trouble: trouble
+                .filter(|&trouble| trouble != Trouble::IllegalMove || question.at.is_none_or(|ply| ply > game.plies)),
+            scores,
+        }
+    }
+
+    fn rule(&self, laws: Laws, question: &Question) -> Ruling {
+        let (edition, note) = match laws {
+            Laws::Auto => Edition::in_force(self.day),
+            Laws::By(edition) => (edition, None),
+        };
+        let terms = Terms { edition, ..question.terms };
+        let judgement = question.claim.as_ref().map(|claiming| self.judge(claiming, terms));
+        let verdict = self.verdict(question, terms, judgement.as_ref());
+        let is_point = question.event.is_some() || question.claim.is_some() || question.at.is_some();
+        let stated = self.stated.filter(|_| !is_point);
+        Ruling {
+            agrees: stated.and_then(|stated| agrees(verdict.decision, stated)),
+            claims: if is_point { open_at(&self.history, self.history.plies()) } else { ledger(&self.history) },
+            near_misses: near_misses(&self.history),
+            moves_after: self.history.plies() - verdict.ply.min(self.history.plies()),
+            penalty: question.event.and_then(|event| event::penalty(event, terms)),
+            obligation: question
+                .touched
+                .as_ref()
+                .map(|(squares, order)| obligation(self.history.last(), squares, *order, edition)),
+            engine: question.engine.and_then(|rules| score::adjudicate(&rules, self.scores.iter().copied())),
+            history: self.history.clone(),
+            verdict,
+            note,
+            stated,
+            judgement,
+        }
+    }
+
+    fn verdict(&self, question: &Question, terms: Terms, judgement: Option<&Judgement>) -> Verdict {
+        let ply = self.history.plies();
+        let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, ply);
+        match self.trouble {
+            Some(Trouble::NoPosition) => return verdict(Decision::NotAGame, Reason::NoPosition),
+            Some(Trouble::OtherVariant) => return verdict(Decision::Undetermined, Reason::OtherVariant),
+            Some(Trouble::IllegalMove) | None => {}
+        }
+        let last = self.history.last();
+        let budget = match question.search {
+            Search::Everywhere => terms.budget,
+            Search::WhereConfined => {
+                let [white, black] = Color::BOTH.map(|side| worthwhile(last, side, terms.budget.min(SPARING)));
+                white.min(black)
+            }
+        };
+        if let Some(end) = ending::first(&self.history, terms.edition, budget) {
+            return end;
+        }
+        if self.trouble == Some(Trouble::IllegalMove) {
+            return verdict(Decision::Undetermined, Reason::IllegalMove).by(last.turn());
+        }
+        if let (Some(judgement), Some(claiming)) = (judgement, &question.claim) {
+            return self.claimed(judgement, claiming, terms.edition);
+        }
+        if question.event.is_some() || question.at.is_some() {
+            return event::decide(&self.history, question.event, terms);
+        }
+        inference::infer(self, terms)
+    }
+
+    fn judge(&self, claiming: &Claiming, terms: Terms) -> Judgement {
+        let position = self.history.last();
+        let intended = match &claiming.intended {
+            None => Intended::None,
+            Some(word) => san::read(word.as_bytes())
+                .ok()
+                .and_then(|written| position.resolve(&written).ok())
+                .map_or_else(|| Intended::Illegal(word.clone()), |resolved| Intended::Move(resolved.mv)),
+        };
+        let by = claiming.by.unwrap_or(position.turn());
+        let claim = Claim { ground: claiming.ground, by, intended, has_touched: claiming.has_touched };
+        judge(&self.history, &claim, terms.edition, terms.class)
+    }
+
+    fn claimed(&self, judgement: &Judgement, claiming: &Claiming, edition: Edition) -> Verdict {
+        let reason = match claiming.ground {
+            Ground::Threefold => Reason::Threefold,
+            Ground::Fifty => Reason::Fifty,
+        };
+        let (decision, reason) = match judgement.rejection {
+            None => (Decision::Draw, reason),
+            Some(_) => (Decision::Ongoing, Reason::ClaimRejected),
+        };
+        let mut verdict = Verdict::new(decision, reason, edition, self.history.plies())
+            .by(claiming.by.unwrap_or(self.history.last().turn()))
+            .with_certainty(Certainty::Claimed)
+            .with_certificate(judgement.certificate.clone());
+        verdict.article = Some(judgement.article);
+        verdict
+    }
+}
+
+/// Whether a verdict says the same as a result; `None` if one of them is open.
+fn agrees(decision: Decision, stated: Outcome) -> Option<bool> {
+    let said = match stated {
+        Outcome::WhiteWins => Decision::Win(Color::White),
+        Outcome::BlackWins => Decision::Win(Color::Black),
+        Outcome::Draw => Decision::Draw,
+        Outcome::Unknown => return None,
+    };
+    let is_closed = matches!(decision, Decision::Win(_) | Decision::Draw | Decision::BothLose);
+    is_closed.then_some(decision == said)
+}
+
+/// The moves with the evaluations of their comments.
+fn scores(game: &Game, history: &History, bytes: &[u8]) -> Vec<Scored> {
+    let mut moves: Vec<Scored> = Vec::with_capacity(history.moves().len());
+    let mut position = history.start().clone();
+    for &mv in history.moves() {
+        let zeroes = zeroes(&position, mv);
+        moves.push(Scored { number: position.fullmove_number(), by: position.turn(), score: None, zeroes });
+        position.advance(mv);
+    }
+    for note in game.notes(bytes) {
+        let Some(scored) = (note.ply as usize).checked_sub(1).and_then(|ply| moves.get_mut(ply)) else { continue };
+        let Some((score, view)) = evaluation(&bytes[note.span.clone()]) else { continue };
+        let turned = view == View::White && scored.by == Color::Black;
+        scored.score.get_or_insert(if turned { -score } else { score });
+    }
+    moves
+}
+
+fn zeroes(position: &Position, mv: Move) -> bool {
+    use crate::chess::moves::MoveKind;
+    let captures = mv.kind() != MoveKind::Castle && position.occupied().contains(mv.to());
+    captures || position.kinds(Kind::Pawn).contains(mv.from())
+}

@@ -1,0 +1,313 @@
+//! The other witnesses of a game's end: the Termination, the clocks, the last move; and draws nobody claimed.
+
+use crate::chess::bitboard::Bitboard;
+use crate::chess::moves::Move;
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::Position;
+use crate::laws::claim::{Ground, How, Open, ledger};
+use crate::laws::edition::Edition;
+use crate::laws::history::History;
+use crate::laws::unwinnable::{CanMate, can_mate, worthwhile};
+use crate::laws::{edition, material};
+use crate::pgn::lex::Outcome;
+use crate::pgn::place::Span;
+
+use super::Evidence;
+use super::clocks::{Control, clock};
+use super::finding::Finding;
+use super::line::Reached;
+use super::notes::notes;
+use super::replay::Replay;
+use super::rules::{Rule, Severity};
+use super::termination::Termination;
+
+/// How many positions are looked at for a proof that a side cannot mate, at most.
+const FEW: u32 = 12_000;
+
+/// How many to find a mate that makes a drawn flag a lost one. Such games are rare.
+const MANY: u32 = 2000;
+
+/// An hour, in hundredths of a second.
+const HOUR: u64 = 360_000;
+
+impl Replay<'_> {
+    /// Holds the witnesses of the end against each other, in a game that was played through. `is_over`: there is no legal
+    /// move any more.
+    pub(super) fn question_witnesses(&mut self, is_over: bool) {
+        self.clocks_at_first();
+        let Some((stated, span)) = self.stated() else { return };
+        let position = self.line.position.clone();
+        if self.line.ply == 0 && stated != Outcome::Unknown {
+            self.findings.add(Rule::NoMoves, span.clone(), Evidence::Nothing);
+        }
+        self.termination_against_board(&position, &span);
+        match stated {
+            Outcome::WhiteWins => self.win(Color::White, &position, is_over, &span),
+            Outcome::BlackWins => self.win(Color::Black, &position, is_over, &span),
+            Outcome::Draw if !is_over => self.draw(&position, &span),
+            Outcome::Draw | Outcome::Unknown => {}
+        }
+        self.king_artefact(stated);
+        self.claims_beyond(stated, &span);
+        self.missed_mate(is_over);
+    }
+
+    /// A reason that the board would have to show.
+    fn termination_against_board(&mut self, position: &Position, span: &Span) {
+        let Some(termination) = self.tags.termination else { return };
+        let times = || self.line.reached.iter().filter(|reached| reached.key == position.key()).count();
+        let shows = match termination {
+            Termination::Checkmate => position.is_checkmate(),
+            Termination::Stalemate => position.is_stalemate(),
+            Termination::Repetition => times() >= 3,
+            Termination::Fifty => position.halfmove_clock() >= 100,
+            _ => return,
+        };
+        if !shows {
+            let said =
+                format!("the Termination says that the game ended {termination}, but the board does not show it");
+            self.findings.add(Rule::TerminationContradictsBoard, span.clone(), Evidence::Said(said));
+        }
+    }
+
+    fn win(&mut self, winner: Color, position: &Position, is_over: bool, span: &Span) {
+        if is_over || self.line.ply == 0 {
+            return;
+        }
+        match self.tags.termination {
+            Some(Termination::Time) => {
+                self.wrong_flag(winner, span);
+                if material::has_mating_material(position, winner) && is_proved_unable(position, winner) {
+                    let said = format!(
+                        "{winner} is said to have won on time, but can mate by no series of legal moves: the game is drawn"
+                    );
+                    self.findings.add(Rule::FlagWithoutMaterial, span.clone(), Evidence::Said(said));
+                }
+            }
+            None | Some(Termination::Normal | Termination::Resignation | Termination::Unknown) => {
+                let edition = Edition::in_force(self.day()).0;
+                let is_recent = self.day().is_some() && edition == Edition::Fide2023;
+                if is_recent && is_proved_unable(position, winner) && !material::is_dead(position) {
+                    let said = format!("{winner} won by resignation, it seems, but cannot mate: the game is drawn");
+                    self.findings.add(Rule::ResignationUnwinnable, span.clone(), Evidence::Said(said));
+                }
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn wrong_flag(&mut self, winner: Color, span: &Span) {
+        let [winners, losers] = [winner, winner.other()].map(|color| self.clocks[color.index()]);
+        if winners == Some(0) && losers.is_some_and(|clock| clock > 0) {
+            let said = format!("{winner} is said to have won on time, but it is {winner}'s clock that stands at zero");
+            self.findings.add(Rule::WrongFlag, span.clone(), Evidence::Said(said));
+        }
+    }
+
+    fn draw(&mut self, position: &Position, span: &Span) {
+        if matches!(self.tags.termination, Some(Termination::Time | Termination::TimeInsufficient)) {
+            let can = |side| matches!(can_mate(position, side, MANY), CanMate::Yes(_));
+            let have_men = Color::BOTH.into_iter().all(|side| material::has_mating_material(position, side));
+            if have_men && can(position.turn().other()) && can(position.turn()) {
+                let said = "drawn on time, but each of the players can still mate".to_owned();
+                self.findings.add(Rule::FlagDrawWinnable, span.clone(), Evidence::Said(said));
+            }
+            return;
+        }
+        let has_proviso = self.day().is_some() && Edition::in_force(self.day()).0.book().agreement_needs_moves;
+        let is_agreed = matches!(self.tags.termination, None | Some(Termination::Normal | Termination::Agreement));
+        if self.line.ply == 1 && self.tags.fen.is_none() && has_proviso && is_agreed {
+            self.findings.add(Rule::EarlyAgreement, span.clone(), Evidence::Nothing);
+        }
+    }
+
+    /// A king's last move to the square by which the result is noted.
+    fn king_artefact(&mut self, stated: Outcome) {
+        let Some(mv) = self.line.reached.last().map(|reached| reached.mv).filter(|&mv| mv != Move::NULL) else {
+            return;
+        };
+        let after = &self.line.position;
+        let mover = after.turn().other();
+        if mv.to() != after.king(mover) || after.halfmove_clock() == 0 || !is_noted(mv, stated) {
+            return;
+        }
+        let Some(line) = self.line.before() else { return };
+        let before = &line.position;
+        if before.occupied().contains(mv.to()) {
+            return;
+        }
+        let had_ended = self.dead_since.is_some_and(|ply| ply < self.line.ply) || self.had_ended_by_itself();
+        let (severity, why) = match () {
+            () if had_ended => (Severity::Warning, "the game had ended before"),
+            () if throws_away(before, &self.line.position, mover) => (Severity::Info, "it throws a man away"),
+            () => (Severity::Info, "only the square speaks for it"),
+        };
+        let said = format!(
+            "the last move puts the king on {}, where an electronic board notes the result {}: {why}",
+            mv.to(),
+            stated.text()
+        );
+        let (span, moment) = (self.line.last_word.clone(), Some(line.moment()));
+        let rule = Rule::KingArtefact;
+        self.findings.push(Finding {
+            rule,
+            severity,
+            span,
+            moment,
+            evidence: Evidence::Said(said),
+            article: None,
+            fen: Some(line.position.to_fen().into()),
+        });
+    }
+
+    /// Whether fivefold repetition or 75 moves, where they end a game, came before the last move.
+    fn had_ended_by_itself(&self) -> bool {
+        let draws = self.draws();
+        let ends = [draws.fivefold, draws.seventy_five];
+        edition::has_automatic_draws(self.day()) && ends.into_iter().flatten().any(|ply| ply < self.line.ply)
+    }
+
+    /// Claims that only the whole game shows: with an intended move, and by the loser.
+    fn claims_beyond(&mut self, stated: Outcome, span: &Span) {
+        let rules = [Rule::ThreefoldClaimAhead, Rule::FiftyMoveClaimAhead, Rule::UnclaimedDraw];
+        if !rules.iter().any(|rule| self.findings.wants(*rule)) || !self.may_claim() {
+            return;
+        }
+        let moves = self.line.reached.iter().skip(1).map(|reached| reached.mv);
+        let claims = ledger(&History::of_played(self.starting_position(), moves));
+        self.unclaimed(&claims, stated, span);
+        for (rule, ground) in
+            [(Rule::ThreefoldClaimAhead, Ground::Threefold), (Rule::FiftyMoveClaimAhead, Ground::Fifty)]
+        {
+            let mut open = claims.iter().filter(|open| open.how == How::Ahead && open.ground == ground);
+            let Some(open) = open.next().filter(|_| self.findings.wants(rule)) else { continue };
+            let moment = self.moment_at(open.from);
+            let evidence = Evidence::Claim { number: moment.number, by: moment.turn };
+            let span = self.word_at(open.from.saturating_sub(1));
+            let severity = rule.severity();
+            let moment = Some(moment);
+            self.findings.push(Finding { rule, severity, span, moment, evidence, article: None, fen: None });
+        }
+    }
+
+    /// Whether a position came twice and some move can bring it back, or fifty moves are near: without that nothing can
+    /// be claimed.
+    fn may_claim(&self) -> bool {
+        let reached = &self.line.reached[..];
+        let mut at = 0;
+        while let Some(&Reached { clock, .. }) = reached.get(at) {
+            // The clock goes up by one with each move; before it is 7 no third time is near.
+            let missing = usize::from(7_u16.saturating_sub(clock));
+            if missing > 0 {
+                at += missing;
+                continue;
+            }
+            let quiet = reached[at..].iter().take_while(|reached| reached.clock > 0).count();
+            let run = &reached[at.saturating_sub(usize::from(clock))..at + quiet];
+            if usize::from(clock) + quiet > 99 || repeats(run) {
+                return true;
+            }
+            at += quiet;
+        }
+        false
+    }
+
+    /// A draw that the loser could have claimed.
+    fn unclaimed(&mut self, claims: &[Open], stated: Outcome, span: &Span) {
+        let loser = match stated {
+            Outcome::WhiteWins => Color::Black,
+            Outcome::BlackWins => Color::White,
+            Outcome::Draw | Outcome::Unknown => return,
+        };
+        let mut open = claims.iter().filter(|open| open.how == How::OnBoard);
+        let Some(open) = open.find(|open| open.by.is_none_or(|by| by == loser)) else { return };
+        let moment = self.moment_at(open.from + u32::from(self.moment_at(open.from).turn != loser));
+        let said = format!("{loser} lost, but could have claimed a draw at move {}", moment.number);
+        self.findings.add(Rule::UnclaimedDraw, span.clone(), Evidence::Said(said));
+    }
+
+    /// A mate in one that was there before the last move.
+    fn missed_mate(&mut self, is_over: bool) {
+        if is_over || !self.findings.wants(Rule::MissedMate) {
+            return;
+        }
+        let Some(line) = self.line.before() else { return };
+        let before = line.position;
+        let mates = |mv: &Move| before.after(*mv).is_checkmate();
+        let Some(mate) = before.legal_moves().into_iter().find(mates) else { return };
+        let said = format!("{} was mate, and another move was played", crate::chess::san::write(&before, mate));
+        let span = self.line.last_word.clone();
+        self.find_before(Rule::MissedMate, span, Evidence::Said(said));
+    }
+
+    /// The clocks of the first moves against the time control.
+    fn clocks_at_first(&mut self) {
+        // The comments behind the first two moves stand before the third one.
+        let reached = &self.line.reached[..];
+        let place = |reached: &Reached| self.start + reached.word as usize;
+        let Some(first) = reached.get(1).map(place) else { return };
+        let end = reached.get(3).map_or(self.lexer.position(), place);
+        if memchr::memchr(b'{', &self.bytes[first..end]).is_none() {
+            return;
+        }
+        let Some(control) = self.tags.value("TimeControl").and_then(|span| Control::read(&self.bytes[span])) else {
+            return;
+        };
+        for note in notes(self.bytes, self.start, first..end, reached).into_iter().filter(|note| note.ply <= 2) {
+            let Some(left) = clock(&self.bytes[note.span.clone()]) else { continue };
+            let (span, most) = (note.span.clone(), control.base + control.increment);
+            if control.base > 0 && left > most + 100 {
+                let said = format!("{} seconds are left, but the time control gives {}", left / 100, most / 100);
+                self.findings.add(Rule::ClockBeyondControl, span, Evidence::Said(said));
+            } else if most.saturating_sub(left) > HOUR {
+                self.findings.add(Rule::LateFirstMove, span, Evidence::Nothing);
+            }
+        }
+    }
+}
+
+fn is_proved_unable(position: &Position, winner: Color) -> bool {
+    matches!(can_mate(position, winner, worthwhile(position, winner, FEW)), CanMate::No(_))
+}
+
+/// Whether any position came twice.
+fn repeats(run: &[Reached]) -> bool {
+    let mut keys: Vec<u64> = run.iter().map(|reached| reached.key).collect();
+    keys.sort_unstable();
+    keys.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+/// Whether a square is one by which this result is noted: light ones in the centre for White, dark ones for Black.
+fn is_noted(mv: Move, stated: Outcome) -> bool {
+    let centre = Bitboard(0x0000_0018_1800_0000);
+    centre.contains(mv.to())
+        && match stated {
+            Outcome::WhiteWins => mv.to().is_light(),
+            Outcome::BlackWins => !mv.to().is_light(),
+            Outcome::Draw => true,
+            Outcome::Unknown => false,
+        }
+}
+
+/// Whether a side's move has left a piece to be taken for nothing.
+fn throws_away(before: &Position, after: &Position, mover: Color) -> bool {
+    let hangs = |position: &Position| {
+        let pieces = position.colors(mover) & !position.kinds(Kind::Pawn) & !position.kinds(Kind::King);
+        let occupied = position.occupied();
+        let is_lost = |square: &crate::chess::square::Square| {
+            !position.attackers_to(*square, mover.other(), occupied).is_empty()
+                && position.attackers_to(*square, mover, occupied).is_empty()
+        };
+        pieces.into_iter().filter(is_lost).count()
+    };
+    hangs(after) > hangs(before)
+}
+
+/// Whether neither side can mate from here, found by a short search where play is confined.
+pub(super) fn is_dead_by_search(position: &Position) -> bool {
+    let cannot = |side| {
+        let budget = worthwhile(position, side, FEW);
+        budget > FEW / 2 && matches!(can_mate(position, side, budget), CanMate::No(_))
+    };
+    cannot(Color::White) && cannot(Color::Black)
+}

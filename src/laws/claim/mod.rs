@@ -1,0 +1,278 @@
+//! Draws that a player may claim: threefold repetition (Laws 9.2) and fifty moves (9.3).
+//!
+//! `ledger` lists who could have claimed what and when, `near_miss` explains positions that only look the same, and
+//! [`judge`] decides a claim (9.5).
+
+mod ledger;
+mod near_miss;
+
+use crate::chess::moves::Move;
+use crate::chess::piece::Color;
+
+use super::edition::{Citation, Edition, Mode, TimeClass, Topic};
+use super::ending::{quiet, repetition};
+use super::history::History;
+use super::verdict::Certificate;
+
+pub use ledger::{How, Open, ledger, open_at};
+pub use near_miss::{Difference, NearMiss, near_misses};
+
+/// What a draw is claimed by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Ground {
+    /// The same position for the third time.
+    Threefold,
+    /// Fifty moves by each player without capture or pawn move.
+    Fifty,
+}
+
+/// A claim as a player makes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// By what.
+    pub ground: Ground,
+    /// Who claims.
+    pub by: Color,
+    /// With which move, if not on the board.
+    pub intended: Intended,
+    /// Whether he has touched a man on this move (9.4).
+    pub has_touched: bool,
+}
+
+/// The move a player has written down and not made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Intended {
+    /// None: the claim is about the position on the board.
+    None,
+    /// A legal move.
+    Move(Move),
+    /// Something that is no legal move, in his words.
+    Illegal(String),
+}
+
+/// How a claim is decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judgement {
+    /// Why it is rejected; `None` if it is accepted.
+    pub rejection: Option<Rejection>,
+    /// The article that decides it.
+    pub article: Citation,
+    /// What proves it: the occurrences, or the run of quiet moves.
+    pub certificate: Certificate,
+    /// What a wrong claim costs.
+    pub penalty: Option<Penalty>,
+    /// The move that must now be played (9.5.3).
+    pub must_play: Option<Move>,
+    /// The claims that would have been right at this ply.
+    pub right: Vec<Open>,
+}
+
+/// Why a claim is rejected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rejection {
+    /// The claimant does not have the move.
+    NotToMove,
+    /// The game is over.
+    Over,
+    /// The rule set knows no such claim: the draw comes by itself, or not at all.
+    NoSuchClaim,
+    /// He has touched a man and lost the right for this move.
+    Touched,
+    /// The intended move is illegal.
+    IllegalMove,
+    /// The position has come about, or would come about, only so many times.
+    TooFew {
+        /// How many times, with the intended move.
+        times: u32,
+    },
+    /// Only so many half-moves were made without capture or pawn move.
+    TooSoon {
+        /// How many, with the intended move.
+        plies: u32,
+    },
+    /// The intended move captures or moves a pawn.
+    Zeroes,
+}
+
+/// Time that the opponent gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Penalty {
+    /// Who gets it.
+    pub to: Color,
+    /// How much.
+    pub minutes: u8,
+}
+
+impl Ground {
+    /// The word for it in every format.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Threefold => "threefold",
+            Self::Fifty => "fifty",
+        }
+    }
+
+    /// Where the rule stands.
+    #[must_use]
+    pub const fn topic(self, is_ahead: bool) -> Topic {
+        match (self, is_ahead) {
+            (Self::Threefold, false) => Topic::Threefold,
+            (Self::Threefold, true) => Topic::ThreefoldAhead,
+            (Self::Fifty, false) => Topic::Fifty,
+            (Self::Fifty, true) => Topic::FiftyAhead,
+        }
+    }
+
+    /// How the rule set has it.
+    #[must_use]
+    pub const fn mode(self, edition: Edition) -> Mode {
+        match self {
+            Self::Threefold => edition.book().threefold,
+            Self::Fifty => edition.book().fifty,
+        }
+    }
+}
+
+/// Decides a claim at the end of a game.
+#[must_use]
+pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClass) -> Judgement {
+    let is_ahead = claim.intended != Intended::None;
+    let (rejection, certificate) = match examine(history, claim, edition) {
+        Ok(certificate) => (None, certificate),
+        Err((rejection, certificate)) => (Some(rejection), certificate),
+    };
+    let topic = match rejection {
+        None => claim.ground.topic(is_ahead),
+        Some(Rejection::NotToMove) => Topic::WhoClaims,
+        Some(Rejection::Touched) => Topic::ClaimLost,
+        Some(_) => Topic::ClaimIncorrect,
+    };
+    let is_costly = matches!(
+        rejection,
+        Some(Rejection::TooFew { .. } | Rejection::TooSoon { .. } | Rejection::Zeroes | Rejection::IllegalMove)
+    );
+    let minutes = edition.book().wrong_claim_penalty(class).filter(|_| is_costly);
+    let right = if rejection.is_none() || history.last().turn() != claim.by {
+        Vec::new()
+    } else {
+        open_at(history, history.plies())
+    };
+    Judgement {
+        rejection,
+        article: edition.article(topic),
+        certificate,
+        penalty: minutes.map(|minutes| Penalty { to: claim.by.other(), minutes }),
+        must_play: match claim.intended {
+            Intended::Move(mv) if is_costly => Some(mv),
+            _ => None,
+        },
+        right,
+    }
+}
+
+type Examined = Result<Certificate, (Rejection, Certificate)>;
+
+fn examine(history: &History, claim: &Claim, edition: Edition) -> Examined {
+    let position = history.last();
+    let refuse = |rejection| Err((rejection, Certificate::None));
+    if !position.has_legal_move() {
+        return refuse(Rejection::Over);
+    }
+    if claim.ground.mode(edition) != Mode::Claim {
+        return refuse(Rejection::NoSuchClaim);
+    }
+    if position.turn() != claim.by {
+        return refuse(Rejection::NotToMove);
+    }
+    if claim.has_touched {
+        return refuse(Rejection::Touched);
+    }
+    let mut after = history.clone();
+    match claim.intended {
+        Intended::Illegal(_) => return refuse(Rejection::IllegalMove),
+        Intended::Move(mv) if !after.push(mv) => return refuse(Rejection::IllegalMove),
+        Intended::None | Intended::Move(_) => {}
+    }
+    let ply = after.plies();
+    match claim.ground {
+        Ground::Threefold => {
+            let times = after.earlier(ply).len() as u32 + 1;
+            let certificate = repetition(&after, ply);
+            if times >= 3 { Ok(certificate) } else { Err((Rejection::TooFew { times }, certificate)) }
+        }
+        Ground::Fifty => {
+            let plies = after.last().halfmove_clock();
+            let certificate = quiet(&after, ply);
+            match plies {
+                100.. => Ok(certificate),
+                0 if ply > history.plies() => Err((Rejection::Zeroes, certificate)),
+                _ => Err((Rejection::TooSoon { plies }, certificate)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::chess::position::Position;
+    use crate::chess::san;
+
+    /// A game by its moves in SAN; numbers are passed over.
+    pub(in crate::laws) fn game(fen: &str, moves: &str) -> History {
+        let start = if fen.is_empty() { Position::initial() } else { Position::from_fen(fen).unwrap() };
+        let mut history = History::new(start);
+        for word in
+            moves.split_whitespace().map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'))
+        {
+            if !word.is_empty() {
+                let written = san::read(word.as_bytes()).unwrap();
+                let mv = history.last().resolve(&written).unwrap_or_else(|why| panic!("{word}: {why:?}")).mv;
+                assert!(history.push(mv));
+            }
+        }
+        history
+    }
+
+    fn decide(history: &History, ground: Ground, by: Color, intended: &str) -> Judgement {
+        let intended = match san::read(intended.as_bytes()).map(|written| history.last().resolve(&written)) {
+            Ok(Ok(resolved)) => Intended::Move(resolved.mv),
+            _ if intended.is_empty() => Intended::None,
+            _ => Intended::Illegal(intended.to_owned()),
+        };
+        let claim = Claim { ground, by, intended, has_touched: false };
+        judge(history, &claim, Edition::Fide2023, TimeClass::Standard)
+    }
+
+    #[test]
+    fn only_the_player_to_move_claims() {
+        let history = game("", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1");
+        let wrong = decide(&history, Ground::Threefold, Color::White, "");
+        assert_eq!((wrong.rejection, wrong.article.number, wrong.penalty), (Some(Rejection::NotToMove), "9.2", None));
+        let ahead = decide(&history, Ground::Threefold, Color::Black, "Ng8");
+        assert_eq!((ahead.rejection, ahead.article.number), (None, "9.2.1"));
+        assert_eq!(ahead.certificate, Certificate::Repetition(vec![0, 4, 8]));
+    }
+
+    #[test]
+    fn a_wrong_claim_costs_time_and_the_right_one_is_told() {
+        let history = game("", "1. e4 Nf6 2. e5 d5 3. Bc4 Nc6 4. Bf1 Nb8 5. Bc4 Nc6 6. Bf1 Nb8");
+        let wrong = decide(&history, Ground::Threefold, Color::White, "");
+        assert_eq!(wrong.rejection, Some(Rejection::TooFew { times: 2 }));
+        assert_eq!(wrong.penalty, Some(Penalty { to: Color::Black, minutes: 2 }));
+        let names: Vec<String> = wrong.right.iter().flat_map(|open| &open.moves).map(|mv| format!("{mv:?}")).collect();
+        assert_eq!(names, ["f1c4"]);
+        let wrong = decide(&history, Ground::Threefold, Color::White, "Nf3");
+        assert!(wrong.must_play.is_some());
+        assert_eq!(decide(&history, Ground::Threefold, Color::White, "Nh8").rejection, Some(Rejection::IllegalMove));
+    }
+
+    #[test]
+    fn fifty_moves_are_counted_with_the_intended_move() {
+        let history = game("4k3/8/8/8/8/8/P3K3/R7 w - - 99 70", "");
+        assert_eq!(decide(&history, Ground::Fifty, Color::White, "").rejection, Some(Rejection::TooSoon { plies: 99 }));
+        assert_eq!(decide(&history, Ground::Fifty, Color::White, "Rb1").rejection, None);
+        assert_eq!(decide(&history, Ground::Fifty, Color::White, "a3").rejection, Some(Rejection::Zeroes));
+    }
+}

@@ -1,0 +1,132 @@
+//! Positions that look the same and are not: what an arbiter has to explain to the player (Laws 9.2.3).
+
+use crate::chess::bitboard::Bitboard;
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::{CastlingSide, Position};
+use crate::chess::square::Square;
+
+use crate::laws::history::History;
+
+/// A board that stood three times or more, without being the same position three times.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NearMiss {
+    /// The last ply at which it stood.
+    pub ply: u32,
+    /// How often the position of that ply stood, itself included.
+    pub times: u32,
+    /// The plies at which the board was the same and the position was not, with what makes the difference.
+    pub others: Vec<(u32, Difference)>,
+}
+
+/// What makes two positions with the same men on the same squares different.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Difference {
+    /// A right to castle was lost in between.
+    CastlingRightLost {
+        /// Whose right.
+        color: Color,
+        /// To which side.
+        side: CastlingSide,
+        /// The number of moves made when it was gone: it was lost by the last of them.
+        at: u32,
+    },
+    /// A pawn could be captured en passant then.
+    EnPassantWasLegal {
+        /// The square passed over.
+        square: Square,
+    },
+    /// The other side had the move.
+    OtherSideToMove,
+}
+
+/// The near misses of a game, by ply. Each board is told once, at the last ply at which it stood.
+#[must_use]
+pub fn near_misses(history: &History) -> Vec<NearMiss> {
+    if history.moments().iter().all(|moment| moment.clock < 8) {
+        return Vec::new();
+    }
+    let positions: Vec<Position> = history.positions().collect();
+    let mut boards: Vec<(u64, u32)> = (0..).zip(&positions).map(|(ply, position)| (board_key(position), ply)).collect();
+    boards.sort_unstable();
+    let mut misses: Vec<NearMiss> = boards
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|same| same.len() >= 3)
+        .filter_map(|same| near_miss(&positions, &same.iter().map(|(_, ply)| *ply).collect::<Vec<_>>()))
+        .collect();
+    misses.sort_by_key(|miss| miss.ply);
+    misses
+}
+
+/// A number for the men on their squares, nothing else.
+fn board_key(position: &Position) -> u64 {
+    let mix = |key: u64, set: Bitboard| (key ^ set.0).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    let key = Kind::ALL.iter().fold(0, |key, &kind| mix(key, position.kinds(kind)));
+    mix(key, position.colors(Color::White))
+}
+
+fn near_miss(positions: &[Position], plies: &[u32]) -> Option<NearMiss> {
+    let at = |ply: u32| &positions[ply as usize];
+    let count = |ply: u32| plies.iter().filter(|&&other| at(other).same_position(at(ply))).count();
+    if plies.iter().any(|&ply| count(ply) >= 3) {
+        return None;
+    }
+    let &ply = plies.last()?;
+    let others = plies
+        .iter()
+        .filter(|&&other| !at(other).same_position(at(ply)))
+        .filter_map(|&other| Some((other, difference(positions, other, ply)?)))
+        .collect();
+    Some(NearMiss { ply, times: count(ply) as u32, others })
+}
+
+fn difference(positions: &[Position], earlier: u32, later: u32) -> Option<Difference> {
+    let (a, b) = (&positions[earlier as usize], &positions[later as usize]);
+    if a.turn() != b.turn() {
+        return Some(Difference::OtherSideToMove);
+    }
+    if let Some(square) = a.legal_en_passant().or(b.legal_en_passant()) {
+        return Some(Difference::EnPassantWasLegal { square });
+    }
+    let rook = (a.castling() & !b.castling()).first()?;
+    let is_gone = |&ply: &u32| (positions[ply as usize].castling() & Bitboard::of(rook)).is_empty();
+    let at = (earlier..=later).find(is_gone)?;
+    let color = if a.colors(Color::White).contains(rook) { Color::White } else { Color::Black };
+    let side = CastlingSide::of(a.king(color), rook);
+    Some(Difference::CastlingRightLost { color, side, at })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::game;
+    use super::*;
+
+    #[test]
+    fn a_lost_right_is_told_with_its_ply() {
+        let history = game("", "1. e4 c6 2. Nf3 Qa5 3. Bb5 Qxb5 4. Nc3 Qa6 5. Nb1 Qb5 6. Rg1 Qa6 7. Rh1 Qb5");
+        let misses = near_misses(&history);
+        let lost = Difference::CastlingRightLost { color: Color::White, side: CastlingSide::King, at: 11 };
+        let miss = misses.iter().find(|miss| miss.ply == 14).unwrap();
+        assert_eq!((miss.times, &miss.others[..]), (1, &[(6, lost), (10, lost)][..]));
+    }
+
+    #[test]
+    fn an_en_passant_capture_that_was_legal_is_told() {
+        let moves = "1. e4 Nf6 2. e5 d5 3. Bc4 Nc6 4. Bf1 Nb8 5. Bc4 Nc6 6. Bf1 Nb8";
+        let misses = near_misses(&game("", moves));
+        let square = Square::from_ascii(b"d6").unwrap();
+        assert_eq!(misses.len(), 1);
+        assert_eq!((misses[0].ply, misses[0].times), (12, 2));
+        assert_eq!(misses[0].others, [(4, Difference::EnPassantWasLegal { square })]);
+    }
+
+    #[test]
+    fn the_other_side_to_move_makes_another_position() {
+        // White loses a move on his way round, and the same board comes up with Black to move.
+        let moves = "Kd1 Ke7 Kd2 Ke8 Ke1 Ke7 Kd2 Ke8 Kd1 Kd8 Ke1 Ke8";
+        let misses = near_misses(&game("4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", moves));
+        let other = (5, Difference::OtherSideToMove);
+        assert!(misses.iter().any(|miss| miss.others.contains(&other)), "{misses:?}");
+        let same = near_misses(&game("", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"));
+        assert_eq!(same, []);
+    }
+}

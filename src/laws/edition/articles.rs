@@ -1,0 +1,160 @@
+//! Where a rule stands: article numbers by edition.
+//!
+//! The texts at hand are those of 2001 (articles 1 to 5) and of 2023; of 2014 and 2018 some numbers are quoted in public.
+//! Where the number of an edition is not established, 2023's is cited and said to be.
+
+use std::fmt;
+
+use super::Edition;
+
+/// What a verdict rests on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Topic {
+    /// What a legal move is.
+    LegalMove,
+    /// Which positions are illegal.
+    IllegalPosition,
+    /// Checkmate.
+    Checkmate,
+    /// Resignation.
+    Resignation,
+    /// Stalemate.
+    Stalemate,
+    /// A dead position.
+    Dead,
+    /// Agreement on a draw.
+    Agreement,
+    /// When a draw may be agreed.
+    AgreementTerms,
+    /// Threefold repetition on the board.
+    Threefold,
+    /// Threefold repetition with an intended move.
+    ThreefoldAhead,
+    /// Which positions are the same.
+    SamePosition,
+    /// Fifty moves on the board.
+    Fifty,
+    /// Fifty moves with an intended move.
+    FiftyAhead,
+    /// Who may claim: the player who has the move.
+    WhoClaims,
+    /// Losing the right to claim by touching a man.
+    ClaimLost,
+    /// A claim that is found correct.
+    ClaimCorrect,
+    /// A claim that is found incorrect.
+    ClaimIncorrect,
+    /// Fivefold repetition.
+    Fivefold,
+    /// 75 moves.
+    SeventyFive,
+    /// Flag fall.
+    Flag,
+    /// Both flags are down and nobody knows which fell first.
+    BothFlags,
+    /// The position before an illegal move is reinstated.
+    IllegalMove,
+    /// Penalties for illegal moves.
+    IllegalPenalty,
+    /// An illegal move stands once the opponent has moved.
+    IllegalStands,
+    /// An illegal position stands.
+    IllegalPositionStands,
+    /// The default time.
+    DefaultTime,
+    /// A player refuses to obey the Laws.
+    Refusal,
+    /// Both do.
+    BothRefuse,
+}
+
+/// An article of a rule set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Citation {
+    /// The edition whose number it is.
+    pub edition: Edition,
+    /// The number, such as `9.2.2`.
+    pub number: &'static str,
+    /// Whether this is the rule set that was asked for; if not, its own number is not established.
+    pub is_established: bool,
+}
+
+/// A row: the number in 2023; in 2001, 2014 and 2018, and in the rules of US Chess, as far as established.
+type Row = (&'static str, [Option<&'static str>; 4]);
+
+impl Topic {
+    const fn row(self) -> Row {
+        match self {
+            Self::LegalMove => ("3.10.1", [Some("3"), None, None, None]),
+            Self::IllegalPosition => ("3.10.3", [None, None, None, None]),
+            Self::Checkmate => ("5.1.1", [Some("5.1(a)"), None, Some("5.1.1"), None]),
+            Self::Resignation => ("5.1.2", [Some("5.1(b)"), None, Some("5.1.2"), None]),
+            Self::Stalemate => ("5.2.1", [Some("5.2(a)"), None, Some("5.2.1"), None]),
+            Self::Dead => ("5.2.2", [Some("5.2(b)"), Some("9.7"), Some("5.2.2"), Some("14D")]),
+            Self::Agreement => ("5.2.3", [Some("5.2(c)"), None, None, None]),
+            Self::AgreementTerms => ("5.2.3", [None, None, None, None]),
+            Self::Threefold => ("9.2.2", [Some("5.2(d)"), None, Some("9.2.1.2"), Some("14C")]),
+            Self::ThreefoldAhead => ("9.2.1", [Some("5.2(d)"), None, Some("9.2.1.1"), Some("14C")]),
+            Self::SamePosition => ("9.2.3", [None, None, Some("9.2.2"), None]),
+            Self::Fifty => ("9.3.2", [Some("5.2(e)"), None, None, None]),
+            Self::FiftyAhead => ("9.3.1", [Some("5.2(e)"), None, None, None]),
+            Self::WhoClaims => ("9.2", [None, None, Some("9.2.1"), None]),
+            Self::ClaimLost => ("9.4", [None, Some("9.4"), None, None]),
+            Self::ClaimCorrect => ("9.5.2", [None, None, None, None]),
+            Self::ClaimIncorrect => ("9.5.3", [None, None, Some("9.5.3"), None]),
+            Self::Fivefold => ("9.6.1", [None, Some("9.6"), Some("9.6.1"), None]),
+            Self::SeventyFive => ("9.6.2", [None, Some("9.6"), Some("9.6.2"), Some("14K")]),
+            Self::Flag => ("6.9", [None, None, None, Some("14E")]),
+            Self::BothFlags => ("III.3.1", [None, None, None, None]),
+            Self::IllegalMove => ("7.5.1", [None, None, None, None]),
+            Self::IllegalPenalty => ("7.5.5", [None, None, None, None]),
+            Self::IllegalStands => ("A.5.2", [None, None, None, None]),
+            Self::IllegalPositionStands => ("A.5.4", [None, None, None, None]),
+            Self::DefaultTime => ("6.7.1", [None, None, None, None]),
+            Self::Refusal => ("11.7", [None, None, None, None]),
+            Self::BothRefuse => ("11.8", [None, None, None, None]),
+        }
+    }
+}
+
+impl Edition {
+    /// Where the rule about this stands in this edition; in 2023's if its own number is not established.
+    #[must_use]
+    pub const fn article(self, topic: Topic) -> Citation {
+        let (latest, others) = topic.row();
+        let own = match self {
+            Self::Fide2023 => Some(latest),
+            Self::Fide2001 => others[0],
+            Self::Fide2014 => others[1],
+            Self::Fide2018 => others[2],
+            Self::Uscf => others[3],
+            Self::Lichess | Self::Chesscom | Self::Iccf | Self::Engine => None,
+        };
+        match own {
+            Some(number) => Citation { edition: self, number, is_established: true },
+            None => Citation { edition: Self::Fide2023, number: latest, is_established: false },
+        }
+    }
+}
+
+/// `9.2.2 (fide-2018)`.
+impl fmt::Display for Citation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.number, self.edition)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_number_is_that_of_2023() {
+        let mate = Edition::Fide2001.article(Topic::Checkmate);
+        assert_eq!((mate.number, mate.is_established), ("5.1(a)", true));
+        let flag = Edition::Fide2018.article(Topic::Flag);
+        assert_eq!((flag.number, flag.edition, flag.is_established), ("6.9", Edition::Fide2023, false));
+        assert_eq!(Edition::Fide2018.article(Topic::ThreefoldAhead).to_string(), "9.2.1.1 (fide-2018)");
+        assert!(!Edition::Lichess.article(Topic::Fifty).is_established);
+    }
+}

@@ -1,0 +1,137 @@
+//! The rule sets, one row each.
+
+use super::{Day, DeadRule, Edition, Mode, RuleBook, WinRule};
+
+/// The rule sets, in the order of [`Edition`].
+pub(super) static BOOKS: [RuleBook; 9] = [
+    RuleBook {
+        edition: Edition::Fide2001,
+        name: "fide-2001",
+        title: "FIDE Laws of Chess, in force from 1 July 2001",
+        since: Some(Day { year: 2001, month: 7, day: 1 }),
+        threefold: Mode::Claim,
+        fivefold: Mode::Absent,
+        fifty: Mode::Claim,
+        seventy_five: Mode::Absent,
+        dead: DeadRule::AnyCause,
+        flag: WinRule::UnlessUnable,
+        resignation: WinRule::Always,
+        illegal: WinRule::UnlessUnable,
+        losing_illegal: [3, 3],
+        agreement_needs_moves: false,
+        wrong_claim_minutes: None,
+        note: "articles 1 to 5 are at hand; what other articles said is taken from later editions",
+    },
+    RuleBook {
+        edition: Edition::Fide2014,
+        name: "fide-2014",
+        title: "FIDE Laws of Chess, in force from 1 July 2014",
+        since: Some(Day { year: 2014, month: 7, day: 1 }),
+        fivefold: Mode::AutomaticConsecutive,
+        seventy_five: Mode::Automatic,
+        losing_illegal: [2, 1],
+        note: "article numbers are established for 9.6 and 9.7 only",
+        ..BASE
+    },
+    RuleBook {
+        edition: Edition::Fide2018,
+        name: "fide-2018",
+        title: "FIDE Laws of Chess, in force from 1 January 2018",
+        since: Some(Day { year: 2017, month: 7, day: 1 }),
+        fivefold: Mode::Automatic,
+        seventy_five: Mode::Automatic,
+        agreement_needs_moves: true,
+        wrong_claim_minutes: Some([2, 1]),
+        note: "applied from July 2017, when its changes came into force; some article numbers are not established",
+        ..BASE
+    },
+    RuleBook {
+        edition: Edition::Fide2023,
+        name: "fide-2023",
+        title: "FIDE Laws of Chess, in force from 1 January 2023",
+        since: Some(Day { year: 2023, month: 1, day: 1 }),
+        fivefold: Mode::Automatic,
+        seventy_five: Mode::Automatic,
+        resignation: WinRule::UnlessUnable,
+        agreement_needs_moves: true,
+        wrong_claim_minutes: Some([2, 1]),
+        ..BASE
+    },
+    RuleBook {
+        edition: Edition::Uscf,
+        name: "uscf",
+        title: "US Chess rules",
+        flag: WinRule::UnlessFewMen,
+        illegal: WinRule::Always,
+        note: "known from quotations only; a director may end a game by fivefold repetition or 75 moves, and a forced \
+               win makes a flag win even with few men (14E): neither is decided here",
+        ..BASE
+    },
+    RuleBook {
+        edition: Edition::Lichess,
+        name: "lichess",
+        title: "lichess.org",
+        fivefold: Mode::Automatic,
+        fifty: Mode::Automatic,
+        dead: DeadRule::Material,
+        flag: WinRule::UnlessMaterial,
+        illegal: WinRule::Always,
+        note: "as its rules library reads; illegal moves cannot be made there",
+        ..BASE
+    },
+    RuleBook {
+        edition: Edition::Chesscom,
+        name: "chesscom",
+        title: "chess.com",
+        threefold: Mode::Automatic,
+        fifty: Mode::Automatic,
+        dead: DeadRule::NoForcedMate,
+        flag: WinRule::UnlessNoForce,
+        illegal: WinRule::Always,
+        note: "as its players report; illegal moves cannot be made there",
+        ..BASE
+    },
+    RuleBook {
+        edition: Edition::Iccf,
+        name: "iccf",
+        title: "correspondence chess under ICCF",
+        dead: DeadRule::Absent,
+        flag: WinRule::Always,
+        illegal: WinRule::Always,
+        note: "known from quotations only; claims by tablebase are not decided here",
+        ..BASE
+    },
+    RuleBook {
+        edition: Edition::Engine,
+        name: "engine",
+        title: "engine matches under cutechess",
+        threefold: Mode::Automatic,
+        fifty: Mode::Automatic,
+        dead: DeadRule::Material,
+        flag: WinRule::UnlessBareKing,
+        illegal: WinRule::Always,
+        losing_illegal: [1, 1],
+        note: "as cutechess does; under fastchess a flag always loses",
+        ..BASE
+    },
+];
+
+/// What most rule sets have in common.
+const BASE: RuleBook = RuleBook {
+    edition: Edition::Fide2001,
+    name: "",
+    title: "",
+    since: None,
+    threefold: Mode::Claim,
+    fivefold: Mode::Absent,
+    fifty: Mode::Claim,
+    seventy_five: Mode::Absent,
+    dead: DeadRule::AnyCause,
+    flag: WinRule::UnlessUnable,
+    resignation: WinRule::Always,
+    illegal: WinRule::UnlessUnable,
+    losing_illegal: [2, 2],
+    agreement_needs_moves: false,
+    wrong_claim_minutes: None,
+    note: "",
+};

@@ -1,0 +1,329 @@
+//! Rule sets as data: FIDE's Laws by date, US Chess, servers, correspondence, engine matches.
+//!
+//! A rule set says *what* ends a game and what may be claimed ([`RuleBook`]); `articles` says *where* that is written.
+//! What no text at hand establishes is said to be unknown, never guessed.
+
+mod articles;
+mod books;
+
+use std::fmt;
+
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::Position;
+
+use super::material::{has_mating_material, is_dead};
+
+pub use articles::{Citation, Topic};
+
+/// A day as PGN writes it, `YYYY.MM.DD`; 0 stands for a part that is not known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Day {
+    /// The year.
+    pub year: u16,
+    /// The month, 1 to 12, or 0.
+    pub month: u8,
+    /// The day of the month, 1 to 31, or 0.
+    pub day: u8,
+}
+
+/// A set of rules by which a game can be decided.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Edition {
+    /// The FIDE Laws in force from 1 July 2001.
+    Fide2001 = 0,
+    /// From 1 July 2014: fivefold repetition and 75 moves end a game by themselves.
+    Fide2014 = 1,
+    /// From 1 January 2018; its changes of July 2017 are counted to it.
+    Fide2018 = 2,
+    /// From 1 January 2023.
+    Fide2023 = 3,
+    /// US Chess.
+    Uscf = 4,
+    /// The server lichess.org.
+    Lichess = 5,
+    /// The server chess.com.
+    Chesscom = 6,
+    /// Correspondence chess under ICCF.
+    Iccf = 7,
+    /// Engine matches under cutechess or fastchess.
+    Engine = 8,
+}
+
+/// How a draw comes about under a rule set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// The game ends by itself.
+    Automatic,
+    /// The game ends by itself, but only if the repetitions follow each other without a pause (FIDE 2014, 9.6).
+    AutomaticConsecutive,
+    /// A player may claim it, on the board or with an intended move.
+    Claim,
+    /// The rule set has no such rule, as far as the texts at hand show.
+    Absent,
+}
+
+/// Which positions are dead under a rule set, and end the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeadRule {
+    /// All in which neither side can mate by any series of legal moves, for whatever reason.
+    AnyCause,
+    /// Those in which the men on the board can mate in no placement.
+    Material,
+    /// Those in which neither side's men can force a mate against a bare king.
+    NoForcedMate,
+    /// No rule was found.
+    Absent,
+}
+
+/// When a player who would win by the other's flag, resignation or penalty draws instead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WinRule {
+    /// Never: he wins.
+    Always,
+    /// When he cannot mate by any series of legal moves.
+    UnlessUnable,
+    /// When his men could mate in no placement.
+    UnlessMaterial,
+    /// When he has only a king, king and bishop, king and knight, or two knights against no pawn, and no forced win.
+    UnlessFewMen,
+    /// When his men cannot force a mate against a bare king.
+    UnlessNoForce,
+    /// When he has a bare king.
+    UnlessBareKing,
+}
+
+/// What a rule set says, as data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleBook {
+    /// The rule set.
+    pub edition: Edition,
+    /// The word for it on the command line.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// The day from which it holds; `None` if it is no FIDE edition.
+    pub since: Option<Day>,
+    /// The same position three times.
+    pub threefold: Mode,
+    /// The same position five times.
+    pub fivefold: Mode,
+    /// Fifty moves by each player without capture or pawn move.
+    pub fifty: Mode,
+    /// Seventy-five.
+    pub seventy_five: Mode,
+    /// Dead positions.
+    pub dead: DeadRule,
+    /// The flag of one player falls.
+    pub flag: WinRule,
+    /// One player resigns.
+    pub resignation: WinRule,
+    /// A player completes one illegal move too many.
+    pub illegal: WinRule,
+    /// How many completed illegal moves lose: in standard chess, and in rapid and blitz.
+    pub losing_illegal: [u8; 2],
+    /// Whether a draw can be agreed only when both have made a move.
+    pub agreement_needs_moves: bool,
+    /// Minutes that a wrong claim gives the opponent: in standard chess, and in rapid and blitz. `None`: not established.
+    pub wrong_claim_minutes: Option<[u8; 2]>,
+    /// What is not established about it, or was decided where texts are silent; empty if nothing.
+    pub note: &'static str,
+}
+
+/// How fast a game is, which decides some penalties (FIDE Appendices A and B).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum TimeClass {
+    /// At least an hour for each player.
+    #[default]
+    Standard,
+    /// More than ten minutes and less than an hour.
+    Rapid,
+    /// Ten minutes or less.
+    Blitz,
+}
+
+/// Whether an arbiter watches every game (FIDE A.4, B.4).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Supervision {
+    /// He does.
+    #[default]
+    Full,
+    /// He does not (A.5).
+    Limited,
+}
+
+/// The day from which fivefold repetition and 75 moves without pawn move or capture end a game by themselves
+/// (Laws 9.6, in the edition of 1 July 2014).
+const AUTOMATIC_DRAWS: Day = Day { year: 2014, month: 7, day: 1 };
+
+/// The day from which no ending has more than fifty moves; before, some had up to a hundred.
+const ONE_FIFTY_FOR_ALL: Day = Day { year: 1992, month: 0, day: 0 };
+
+/// Whether Laws 9.6 held on this day. An unknown month or day is taken as early as can be, so that nobody is accused of
+/// breaking a rule that may have come later; an unknown date means the Laws of today.
+#[must_use]
+pub fn has_automatic_draws(day: Option<Day>) -> bool {
+    day.is_none_or(|day| day >= AUTOMATIC_DRAWS)
+}
+
+impl Edition {
+    /// All rule sets, FIDE's first and in the order of their days.
+    pub const ALL: [Self; 9] = [
+        Self::Fide2001,
+        Self::Fide2014,
+        Self::Fide2018,
+        Self::Fide2023,
+        Self::Uscf,
+        Self::Lichess,
+        Self::Chesscom,
+        Self::Iccf,
+        Self::Engine,
+    ];
+
+    /// What it says.
+    #[must_use]
+    pub const fn book(self) -> &'static RuleBook {
+        &books::BOOKS[self as usize]
+    }
+
+    /// The word for it, such as `fide-2023`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.book().name
+    }
+
+    /// The FIDE edition in force on a day, and what there is to say about the choice. An unknown day means the Laws of
+    /// today, an unknown month or day of the month the earliest there can be.
+    #[must_use]
+    pub fn in_force(day: Option<Day>) -> (Self, Option<&'static str>) {
+        let Some(day) = day else { return (Self::Fide2023, None) };
+        let holds = |edition: &&Self| edition.book().since.is_some_and(|since| since <= day);
+        match Self::ALL[..4].iter().rev().find(holds) {
+            Some(edition) => (*edition, None),
+            None if day < ONE_FIFTY_FOR_ALL => (
+                Self::Fide2001,
+                Some("played before the earliest edition at hand; until 1992 some endings had more than fifty moves"),
+            ),
+            None => {
+                (Self::Fide2001, Some("played before the earliest edition at hand, that of 2001, which is applied"))
+            }
+        }
+    }
+
+    /// Whether it is an edition of the FIDE Laws.
+    #[must_use]
+    pub const fn is_fide(self) -> bool {
+        self.book().since.is_some()
+    }
+}
+
+impl RuleBook {
+    /// Whether the game ends as drawn because of the men on the board alone.
+    #[must_use]
+    pub fn is_dead_by_material(&self, position: &Position) -> bool {
+        match self.dead {
+            DeadRule::AnyCause | DeadRule::Material => is_dead(position),
+            DeadRule::NoForcedMate => Color::BOTH.into_iter().all(|side| !can_force_mate(position, side)),
+            DeadRule::Absent => false,
+        }
+    }
+
+    /// How many minutes a player's opponent gets for a wrong claim.
+    #[must_use]
+    pub fn wrong_claim_penalty(&self, class: TimeClass) -> Option<u8> {
+        self.wrong_claim_minutes.map(|minutes| minutes[usize::from(class != TimeClass::Standard)])
+    }
+
+    /// The completed illegal move that loses.
+    #[must_use]
+    pub fn losing_illegal_move(&self, class: TimeClass) -> u8 {
+        self.losing_illegal[usize::from(class != TimeClass::Standard)]
+    }
+}
+
+impl WinRule {
+    /// Whether the men on the board alone make it a draw for this would-be winner.
+    #[must_use]
+    pub fn is_draw_by_material(self, position: &Position, winner: Color) -> bool {
+        match self {
+            Self::Always => false,
+            Self::UnlessUnable | Self::UnlessMaterial => !has_mating_material(position, winner),
+            Self::UnlessFewMen => has_few_men(position, winner),
+            Self::UnlessNoForce => !can_force_mate(position, winner),
+            Self::UnlessBareKing => position.colors(winner).count() == 1,
+        }
+    }
+}
+
+/// The men of US Chess rule 14E, the forced win aside.
+fn has_few_men(position: &Position, side: Color) -> bool {
+    let count = |kind| position.pieces(side, kind).count();
+    let minors = count(Kind::Knight) + count(Kind::Bishop);
+    let others = position.colors(side).count() - 1 - minors;
+    let no_pawn_against = position.pieces(side.other(), Kind::Pawn).is_empty();
+    others == 0 && (minors <= 1 || (count(Kind::Knight) == 2 && minors == 2 && no_pawn_against))
+}
+
+/// Whether these men win by force against a bare king: more than one minor piece or two knights.
+fn can_force_mate(position: &Position, side: Color) -> bool {
+    let count = |kind| position.pieces(side, kind).count();
+    let (knights, bishops) = (count(Kind::Knight), count(Kind::Bishop));
+    let others = position.colors(side).count() - 1 - knights - bishops;
+    others > 0 || bishops > 1 || knights > 2 || (bishops > 0 && knights > 0)
+}
+
+impl fmt::Display for Edition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn day(year: u16, month: u8, day: u8) -> Day {
+        Day { year, month, day }
+    }
+
+    #[test]
+    fn automatic_draws_came_in_2014() {
+        assert!(has_automatic_draws(None));
+        assert!(has_automatic_draws(Some(day(2014, 7, 1))));
+        assert!(!has_automatic_draws(Some(day(2014, 6, 30))));
+        assert!(!has_automatic_draws(Some(day(2014, 0, 0))));
+        assert!(has_automatic_draws(Some(day(2015, 0, 0))));
+    }
+
+    #[test]
+    fn the_day_decides_the_edition() {
+        let edition = |when| Edition::in_force(when).0;
+        assert_eq!(edition(None), Edition::Fide2023);
+        assert_eq!(edition(Some(day(2023, 1, 1))), Edition::Fide2023);
+        assert_eq!(edition(Some(day(2022, 12, 31))), Edition::Fide2018);
+        assert_eq!(edition(Some(day(2017, 7, 1))), Edition::Fide2018);
+        assert_eq!(edition(Some(day(2014, 7, 1))), Edition::Fide2014);
+        assert_eq!(edition(Some(day(2014, 0, 0))), Edition::Fide2001);
+        assert!(Edition::in_force(Some(day(1991, 7, 1))).1.unwrap().contains("1992"));
+        assert!(
+            Edition::in_force(Some(day(1999, 7, 1))).1.is_some()
+                && Edition::in_force(Some(day(2005, 1, 1))).1.is_none()
+        );
+    }
+
+    #[test]
+    fn the_books_stand_in_the_order_of_the_editions() {
+        for edition in Edition::ALL {
+            assert_eq!(edition.book().edition, edition);
+            assert_eq!(edition.is_fide(), edition.name().starts_with("fide-"));
+        }
+    }
+
+    #[test]
+    fn material_rules_differ() {
+        let position = Position::from_fen("5k1K/8/8/7P/8/5n2/8/8 w - - 0 1").unwrap();
+        let draws = |rule: WinRule| rule.is_draw_by_material(&position, Color::Black);
+        assert!(draws(WinRule::UnlessFewMen) && draws(WinRule::UnlessNoForce));
+        assert!(!draws(WinRule::UnlessMaterial) && !draws(WinRule::UnlessBareKing) && !draws(WinRule::Always));
+    }
+}

@@ -1,0 +1,211 @@
+//! What ends a game by itself: mate, stalemate, dead positions, fivefold repetition, 75 moves; mate first (Laws 9.6.2).
+
+use crate::chess::piece::Kind;
+use crate::chess::position::Position;
+
+use super::edition::{Edition, Mode, RuleBook};
+use super::history::History;
+use super::unwinnable::{CanMate, Proof, can_mate};
+use super::verdict::{Certificate, Decision, Reason, Verdict};
+
+/// The first ending in a game, if it has one, as a verdict: the earliest ply, and of several reasons at one ply the first
+/// in the order of the Laws.
+///
+/// Dead positions are found by the men alone at every ply. At the last one they are also searched for, if `budget` is
+/// not 0 (see [`can_mate`]).
+#[must_use]
+pub fn first(history: &History, edition: Edition, budget: u32) -> Option<Verdict> {
+    let book = edition.book();
+    let last = history.plies();
+    let dead = dead_by_material(history, book);
+    let automatic = automatic(history, book);
+    let earliest = dead.into_iter().chain(automatic.first().map(|end| end.0)).min().unwrap_or(last).min(last);
+    let mut ends = at_ply(history, book, earliest, dead, &automatic);
+    if earliest == last {
+        if let Some(end) = stuck(history.last(), edition, last) {
+            ends.insert(0, end);
+        }
+        if ends.is_empty() {
+            ends.extend(dead_by_search(history.last(), edition, last, budget));
+        }
+    }
+    let also = ends.iter().skip(1).map(|end| end.reason).collect();
+    let mut verdict = ends.into_iter().next()?;
+    verdict.also = also;
+    Some(verdict)
+}
+
+/// Mate or stalemate.
+fn stuck(position: &Position, edition: Edition, ply: u32) -> Option<Verdict> {
+    if position.has_legal_move() {
+        return None;
+    }
+    Some(if position.is_check() {
+        let winner = position.turn().other();
+        Verdict::new(Decision::Win(winner), Reason::Checkmate, edition, ply).by(winner)
+    } else {
+        Verdict::new(Decision::Draw, Reason::Stalemate, edition, ply).by(position.turn().other())
+    })
+}
+
+/// The endings at a ply that are not mate or stalemate.
+fn at_ply(
+    history: &History,
+    book: &RuleBook,
+    ply: u32,
+    dead: Option<u32>,
+    automatic: &[(u32, Reason)],
+) -> Vec<Verdict> {
+    let draw = |reason| Verdict::new(Decision::Draw, reason, book.edition, ply);
+    let dead = dead
+        .filter(|&dead| dead == ply)
+        .map(|_| draw(Reason::DeadPosition).with_certificate(Certificate::Unwinnable(Proof::Material)));
+    let others = automatic.iter().filter(|end| end.0 == ply).map(|&(_, reason)| {
+        draw(reason).with_certificate(match reason {
+            Reason::Fivefold | Reason::Threefold => repetition(history, ply),
+            _ => quiet(history, ply),
+        })
+    });
+    dead.into_iter().chain(others).collect()
+}
+
+/// The plies at which the position of a ply stood, itself included.
+#[must_use]
+pub fn repetition(history: &History, ply: u32) -> Certificate {
+    let mut plies = history.earlier(ply);
+    plies.push(ply);
+    Certificate::Repetition(plies)
+}
+
+/// The run of quiet moves that reaches a ply.
+#[must_use]
+pub fn quiet(history: &History, ply: u32) -> Certificate {
+    let count = history.moments()[ply as usize].clock;
+    Certificate::Quiet { from: ply.saturating_sub(count), to: ply, count }
+}
+
+/// The first ply at which the men alone make the position dead.
+fn dead_by_material(history: &History, book: &RuleBook) -> Option<u32> {
+    let is_small = |position: &Position| position.occupied().count() < 8;
+    if !is_small(history.last()) {
+        return None;
+    }
+    // Captures and promotions change the men.
+    let mut before = (64, 64);
+    let changes = (0..).zip(history.positions()).filter(|(_, position)| {
+        let men = (position.occupied().count(), position.kinds(Kind::Pawn).count());
+        let changed = men != before;
+        before = men;
+        changed && is_small(position)
+    });
+    changes.into_iter().find(|(_, position)| book.is_dead_by_material(position)).map(|(ply, _)| ply)
+}
+
+/// A proof that neither side can mate from here.
+fn dead_by_search(position: &Position, edition: Edition, ply: u32, budget: u32) -> Option<Verdict> {
+    if budget == 0 || edition.book().dead != super::edition::DeadRule::AnyCause {
+        return None;
+    }
+    let mut positions = 0;
+    for side in [position.turn().other(), position.turn()] {
+        match can_mate(position, side, budget) {
+            CanMate::No(Proof::Material) => {}
+            CanMate::No(Proof::Searched { positions: more }) => positions = positions.max(more),
+            CanMate::Yes(_) | CanMate::Unknown { .. } => return None,
+        }
+    }
+    let certificate = Certificate::Unwinnable(Proof::Searched { positions });
+    Some(Verdict::new(Decision::Draw, Reason::DeadPosition, edition, ply).with_certificate(certificate))
+}
+
+/// The draws by repetition and by quiet moves that come about by themselves: for each rule its first ply, in the order of
+/// the plies, then of the Laws.
+fn automatic(history: &History, book: &RuleBook) -> Vec<(u32, Reason)> {
+    let mut found = Vec::new();
+    let moments = history.moments();
+    let longest = moments.iter().map(|moment| moment.clock).max().unwrap_or(0);
+    for (mode, limit, reason) in [(book.fivefold, 5, Reason::Fivefold), (book.threefold, 3, Reason::Threefold)] {
+        if matches!(mode, Mode::Automatic | Mode::AutomaticConsecutive) && longest >= 4 * (limit - 1) {
+            let comes = |ply: &u32| match mode {
+                Mode::AutomaticConsecutive => is_consecutive(history, *ply),
+                _ => history.earlier(*ply).len() as u32 + 1 >= limit,
+            };
+            found.extend((0..moments.len() as u32).find(comes).map(|ply| (ply, reason)));
+        }
+    }
+    for (mode, limit, reason) in [(book.seventy_five, 150, Reason::SeventyFive), (book.fifty, 100, Reason::Fifty)] {
+        if mode == Mode::Automatic && longest >= limit {
+            found.extend((0..).zip(moments).find(|(_, moment)| moment.clock >= limit).map(|(ply, _)| (ply, reason)));
+        }
+    }
+    // A mate at the last move goes before 75 moves, and so does a mate before fifty where those end the game.
+    if history.last().is_checkmate() {
+        found.retain(|&(ply, _)| ply < history.plies());
+    }
+    found.sort_by_key(|&(ply, _)| ply);
+    found
+}
+
+/// Whether the position stood on the board five times at every other move of each player (FIDE 2014, 9.6).
+fn is_consecutive(history: &History, ply: u32) -> bool {
+    let moments = history.moments();
+    let key = |ply: u32| moments[ply as usize].key;
+    ply >= 16 && (1..5).all(|back| key(ply - 4 * back) == key(ply))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::san;
+
+    fn history(fen: &str, moves: &str) -> History {
+        let mut history = History::new(Position::from_fen(fen).unwrap());
+        for word in moves.split_whitespace() {
+            let written = san::read(word.as_bytes()).unwrap();
+            let mv = history.last().resolve(&written).unwrap().mv;
+            assert!(history.push(mv));
+        }
+        history
+    }
+
+    fn end(fen: &str, moves: &str, edition: Edition) -> Option<(u32, Reason)> {
+        first(&history(fen, moves), edition, 50_000).map(|verdict| (verdict.ply, verdict.reason))
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn the_board_ends_games() {
+        let now = Edition::Fide2023;
+        assert_eq!(end(START, "f3 e5 g4 Qh4", now), Some((4, Reason::Checkmate)));
+        assert_eq!(end("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", now), Some((0, Reason::Stalemate)));
+        assert_eq!(end("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "Kxb2 Kg7", now), Some((1, Reason::DeadPosition)));
+        assert_eq!(end("8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 32 62", "", now), Some((0, Reason::DeadPosition)));
+        assert_eq!(end("4k3/8/8/8/8/8/4K3/R7 w - - 100 70", "", now), None);
+        assert_eq!(end("4k3/8/8/8/8/8/4K3/R7 w - - 100 70", "", Edition::Lichess), Some((0, Reason::Fifty)));
+    }
+
+    #[test]
+    fn mate_goes_before_75_moves() {
+        let fen = "7k/8/6K1/8/8/8/8/R7 w - - 149 120";
+        assert_eq!(end(fen, "Ra8", Edition::Fide2023), Some((1, Reason::Checkmate)));
+        assert_eq!(end(fen, "Ra2", Edition::Fide2023), Some((1, Reason::SeventyFive)));
+        assert_eq!(end(fen, "Ra2", Edition::Fide2001), None);
+    }
+
+    #[test]
+    fn repetitions_end_games_by_edition() {
+        let twice = "Nf3 Nf6 Ng1 Ng8 ";
+        let four = twice.repeat(4);
+        assert_eq!(end(START, &four, Edition::Fide2023), Some((16, Reason::Fivefold)));
+        assert_eq!(end(START, &four, Edition::Fide2014), Some((16, Reason::Fivefold)));
+        assert_eq!(end(START, &four, Edition::Fide2001), None);
+        assert_eq!(end(START, &four, Edition::Chesscom), Some((8, Reason::Threefold)));
+        let paused = format!("{}Nc3 Nc6 Nb1 Nb8 {twice}", twice.repeat(2));
+        let again = format!("{paused}Nh3 Nh6 Ng1 Ng8");
+        assert_eq!(end(START, &again, Edition::Fide2018).unwrap().1, Reason::Fivefold);
+        let odd = format!("{twice}{twice}{twice}Na3 Nc6 Nb1 Ne5 Nc3 Nc6 Nb1 Nb8");
+        assert_eq!(end(START, &odd, Edition::Fide2014), None);
+        assert_eq!(end(START, &odd, Edition::Fide2023), Some((20, Reason::Fivefold)));
+    }
+}

@@ -1,0 +1,313 @@
+//! What happens beside the board, and what follows from it: the order of decision of the Laws.
+//!
+//! What the board has ended stays ended (5.1.1 and 5.2 go before 6.9). Then the event counts, and a player who would win
+//! by it wins only if he can still mate, where the rule set asks for that.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::chess::piece::Color;
+
+use super::edition::{Edition, RuleBook, Supervision, TimeClass, Topic, WinRule};
+use super::ending;
+use super::history::History;
+use super::unwinnable::{CanMate, can_mate};
+use super::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
+
+/// Something that happens beside the board, after the last move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A player's flag has fallen.
+    Flag(Color),
+    /// Both flags are down, and nobody knows which fell first.
+    BothFlags {
+        /// Whether that was in the last period of the game.
+        period: Period,
+    },
+    /// A player resigns.
+    Resign(Color),
+    /// The players agree on a draw.
+    Agree,
+    /// A player has completed an illegal move.
+    Illegal {
+        /// Who.
+        by: Color,
+        /// Which of his illegal moves it is, from 1.
+        number: u8,
+    },
+    /// A player has completed an illegal move, and the other has made his next move.
+    IllegalStood(Color),
+    /// Both kings are in check or a pawn stands on its last rank, and a move was made after that.
+    IllegalPosition,
+    /// A player comes later than the default time allows.
+    Late(Color),
+    /// Both players do.
+    BothLate,
+    /// A player persists in refusing to obey the Laws.
+    Refuse(Color),
+    /// Both players do.
+    BothRefuse,
+}
+
+/// A period of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Period {
+    /// The last one.
+    Last,
+    /// One before the last.
+    Earlier,
+}
+
+/// What to take for granted where a search does not decide whether a side can mate.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum IfUnproved {
+    /// Nothing.
+    #[default]
+    Undetermined,
+    /// That it can: the other loses.
+    Loss,
+    /// That it cannot: a draw.
+    Draw,
+}
+
+/// How to decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// The rule set.
+    pub edition: Edition,
+    /// How fast the game is.
+    pub class: TimeClass,
+    /// Whether an arbiter watches.
+    pub supervision: Supervision,
+    /// What to take for granted.
+    pub if_unproved: IfUnproved,
+    /// How many positions a search may look at.
+    pub budget: u32,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self {
+            edition: Edition::Fide2023,
+            class: TimeClass::Standard,
+            supervision: Supervision::Full,
+            if_unproved: IfUnproved::Undetermined,
+            budget: 200_000,
+        }
+    }
+}
+
+/// Time that a player gets because of an event: who, and how many minutes.
+#[must_use]
+pub fn penalty(event: Event, terms: Terms) -> Option<(Color, u8)> {
+    match event {
+        Event::Illegal { by, number } if number < terms.edition.book().losing_illegal_move(terms.class) => {
+            let minutes = if terms.class == TimeClass::Standard { 2 } else { 1 };
+            terms.edition.is_fide().then_some((by.other(), minutes))
+        }
+        _ => None,
+    }
+}
+
+/// Decides a game at its last move: what the board says, and then what the event says.
+#[must_use]
+pub fn decide(history: &History, event: Option<Event>, terms: Terms) -> Verdict {
+    let ply = history.plies();
+    let edition = terms.edition;
+    if let Some(end) = ending::first(history, edition, terms.budget) {
+        return end;
+    }
+    let verdict = |decision, reason| Verdict::new(decision, reason, edition, ply);
+    let Some(event) = event else { return verdict(Decision::Ongoing, Reason::Ongoing) };
+    let book = edition.book();
+    match event {
+        Event::Agree => agree(history, book),
+        Event::Resign(by) => {
+            let reasons = [Reason::Resignation, Reason::ResignationUnwinnable];
+            lose(history, by, book.resignation, reasons, terms)
+        }
+        Event::Flag(by) => lose(history, by, book.flag, [Reason::Flag, Reason::FlagUnwinnable], terms),
+        Event::BothFlags { period: Period::Last } => verdict(Decision::Draw, Reason::BothFlags),
+        Event::BothFlags { period: Period::Earlier } => verdict(Decision::Ongoing, Reason::BothFlags),
+        Event::Illegal { by, number } if number >= book.losing_illegal_move(terms.class) => {
+            lose(history, by, book.illegal, [Reason::IllegalMoves, Reason::IllegalMovesUnwinnable], terms)
+        }
+        Event::IllegalStood(by) if limited(terms) => verdict(Decision::Ongoing, Reason::IllegalMoveStands).by(by),
+        Event::Illegal { by, .. } | Event::IllegalStood(by) => verdict(Decision::Ongoing, Reason::IllegalMove).by(by),
+        Event::IllegalPosition if limited(terms) => verdict(Decision::Draw, Reason::IllegalPositionStands),
+        Event::IllegalPosition => verdict(Decision::Ongoing, Reason::IllegalMove),
+        Event::Late(by) => verdict(Decision::Win(by.other()), Reason::DefaultTime).by(by),
+        Event::BothLate => verdict(Decision::BothLose, Reason::DefaultTime),
+        Event::Refuse(by) => verdict(Decision::Win(by.other()), Reason::Refusal).by(by),
+        Event::BothRefuse => verdict(Decision::BothLose, Reason::Refusal).resting_on(Topic::BothRefuse),
+    }
+    .with_event_certainty()
+}
+
+/// Whether the rules for rapid and blitz without an arbiter at every game hold (A.5, B.5).
+fn limited(terms: Terms) -> bool {
+    terms.supervision == Supervision::Limited && terms.class != TimeClass::Standard
+}
+
+fn agree(history: &History, book: &RuleBook) -> Verdict {
+    Verdict::new(Decision::Draw, Reason::Agreement, book.edition, history.plies())
+}
+
+/// A player loses, unless the other one cannot win.
+fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], terms: Terms) -> Verdict {
+    let (position, winner) = (history.last(), loser.other());
+    let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies()).by(loser);
+    let win = || verdict(Decision::Win(winner), reasons[0]);
+    let draw = || verdict(Decision::Draw, reasons[1]);
+    if rule.is_draw_by_material(position, winner) {
+        let proof = Certificate::Unwinnable(super::unwinnable::Proof::Material);
+        return match rule {
+            WinRule::UnlessUnable | WinRule::UnlessMaterial => draw().with_certificate(proof),
+            WinRule::UnlessFewMen => draw().with_certainty(Certainty::Assumed),
+            _ => draw(),
+        };
+    }
+    if rule != WinRule::UnlessUnable {
+        return win();
+    }
+    match can_mate(position, winner, terms.budget) {
+        CanMate::Yes(line) => win().with_certificate(Certificate::Helpmate(line)),
+        CanMate::No(proof) => draw().with_certificate(Certificate::Unwinnable(proof)),
+        CanMate::Unknown { positions } => {
+            let certificate = if positions == 0 { Certificate::None } else { Certificate::Undecided { positions } };
+            match terms.if_unproved {
+                IfUnproved::Undetermined => verdict(Decision::Undetermined, reasons[0]),
+                IfUnproved::Loss => win().with_certainty(Certainty::Assumed),
+                IfUnproved::Draw => draw().with_certainty(Certainty::Assumed),
+            }
+            .with_certificate(certificate)
+        }
+    }
+}
+
+impl Verdict {
+    /// What rests on an event alone is no more certain than that it happened.
+    fn with_event_certainty(self) -> Self {
+        let is_proved = !matches!(self.certificate, Certificate::None);
+        if self.certainty == Certainty::Assumed || is_proved || self.decision == Decision::Ongoing {
+            return self;
+        }
+        self.with_certainty(Certainty::Claimed)
+    }
+}
+
+/// Text that is no event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownEvent(String);
+
+impl FromStr for Event {
+    type Err = UnknownEvent;
+
+    /// Reads `flag:white`, `flag:both`, `resign:black`, `agree`, `illegal:white:2`, `illegal-stood:white`,
+    /// `illegal-position`, `late:black`, `refuse:both`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut parts = text.split(':');
+        let unknown = || UnknownEvent(text.to_owned());
+        let (what, who, more) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
+        let color = match who {
+            Some("white") => Some(Color::White),
+            Some("black") => Some(Color::Black),
+            _ => None,
+        };
+        let event = match (what, color, who, more) {
+            ("flag", Some(color), _, None) => Self::Flag(color),
+            ("flag", _, Some("both"), None | Some("last")) => Self::BothFlags { period: Period::Last },
+            ("flag", _, Some("both"), Some("earlier")) => Self::BothFlags { period: Period::Earlier },
+            ("resign", Some(color), _, None) => Self::Resign(color),
+            ("agree", _, None, None) => Self::Agree,
+            ("illegal", Some(by), _, more) => {
+                let number = more.unwrap_or("1").parse().ok().filter(|&number| number > 0).ok_or_else(unknown)?;
+                Self::Illegal { by, number }
+            }
+            ("illegal-stood", Some(color), _, None) => Self::IllegalStood(color),
+            ("illegal-position", _, None, None) => Self::IllegalPosition,
+            ("late", Some(color), _, None) => Self::Late(color),
+            ("late", _, Some("both"), None) => Self::BothLate,
+            ("refuse", Some(color), _, None) => Self::Refuse(color),
+            ("refuse", _, Some("both"), None) => Self::BothRefuse,
+            _ => return Err(unknown()),
+        };
+        if parts.next().is_some() { Err(unknown()) } else { Ok(event) }
+    }
+}
+
+impl fmt::Display for UnknownEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is no event; write flag:white, flag:both, resign:black, agree, illegal:white:2, late:black or refuse:both",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownEvent {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws::claim::tests::game;
+
+    fn told(fen: &str, event: &str, edition: Edition) -> String {
+        let terms = Terms { edition, ..Terms::default() };
+        let verdict = decide(&game(fen, ""), Some(event.parse().unwrap()), terms);
+        let article = verdict.article.map_or("-", |article| article.number);
+        format!("{} {} {article} {}", verdict.decision, verdict.reason, verdict.certainty)
+    }
+
+    #[test]
+    fn a_flag_wins_only_if_mate_is_possible() {
+        let now = Edition::Fide2023;
+        assert_eq!(told("5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 51", "flag:black", now), "draw flag-unwinnable 6.9 proved");
+        let helpmate = "5k1K/8/8/7P/8/5n2/8/8 w - - 0 1";
+        assert_eq!(told(helpmate, "flag:white", now), "black-wins flag 6.9 proved");
+        assert_eq!(told(helpmate, "flag:white", Edition::Uscf), "draw flag-unwinnable 14E assumed");
+        assert_eq!(told(helpmate, "flag:white", Edition::Chesscom), "draw flag-unwinnable 6.9 claimed");
+        assert_eq!(told(helpmate, "flag:white", Edition::Lichess), "black-wins flag 6.9 claimed");
+        assert_eq!(told("8/8/8/3k4/8/2B5/q7/7K b - - 0 1", "flag:black", now), "draw flag-unwinnable 6.9 proved");
+    }
+
+    #[test]
+    fn resignation_depends_on_the_edition() {
+        let fen = "8/8/4k3/3R4/2K5/8/8/8 w - - 0 50";
+        assert_eq!(told(fen, "resign:white", Edition::Fide2023), "draw resignation-unwinnable 5.1.2 proved");
+        assert_eq!(told(fen, "resign:white", Edition::Fide2018), "black-wins resignation 5.1.2 claimed");
+        assert_eq!(told(fen, "illegal:white:2", Edition::Fide2023), "draw illegal-moves-unwinnable 7.5.5 proved");
+        assert_eq!(told(fen, "illegal:white:1", Edition::Fide2023), "ongoing illegal-move 7.5.1 proved");
+    }
+
+    #[test]
+    fn what_the_board_ended_stays_ended() {
+        let now = Edition::Fide2023;
+        assert_eq!(told("R6k/8/6K1/8/8/8/8/8 b - - 0 1", "flag:white", now), "white-wins checkmate 5.1.1 proved");
+        assert_eq!(
+            told("7k/8/6K1/8/8/8/R7/8 b - - 150 120", "flag:black", now),
+            "draw seventy-five-moves 9.6.2 proved"
+        );
+    }
+
+    #[test]
+    fn without_a_proof_nothing_is_decided_unless_asked_for() {
+        let terms = Terms { budget: 2, ..Terms::default() };
+        let history = game("", "");
+        let verdict = decide(&history, Some(Event::Flag(Color::White)), terms);
+        assert_eq!(verdict.decision, Decision::Undetermined);
+        let terms = Terms { if_unproved: IfUnproved::Loss, ..terms };
+        let verdict = decide(&history, Some(Event::Flag(Color::White)), terms);
+        assert_eq!((verdict.decision, verdict.certainty), (Decision::Win(Color::Black), Certainty::Assumed));
+    }
+
+    #[test]
+    fn events_are_read() {
+        assert_eq!("illegal:black:2".parse(), Ok(Event::Illegal { by: Color::Black, number: 2 }));
+        assert_eq!("flag:both:earlier".parse(), Ok(Event::BothFlags { period: Period::Earlier }));
+        for text in ["", "flag", "flag:red", "agree:white", "illegal:white:0", "resign:white:1", "late:both:x"] {
+            assert!(text.parse::<Event>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! A game as the Laws see it: a starting position and the legal moves that followed.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::chess::moves::Move;
+use crate::chess::position::Position;
+
+/// The positions of a game. The one after `ply` moves is *the position at that ply*; ply 0 is the start, which counts
+/// for repetitions like any other (Laws 9.2).
+#[derive(Clone, Debug)]
+pub struct History {
+    start: Position,
+    moves: Vec<Move>,
+    moments: Vec<Moment>,
+    last: Position,
+}
+
+/// A position, as far as repetitions and counting moves need it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// [`Position::key`].
+    pub key: u64,
+    /// [`Position::halfmove_clock`].
+    pub clock: u32,
+}
+
+impl Moment {
+    fn of(position: &Position) -> Self {
+        Self { key: position.key(), clock: position.halfmove_clock() }
+    }
+}
+
+impl History {
+    /// A game that has not begun.
+    #[must_use]
+    pub fn new(start: Position) -> Self {
+        Self { moments: vec![Moment::of(&start)], moves: Vec::new(), last: start.clone(), start }
+    }
+
+    /// A game with its moves, which must be legal one after the other. It ends before the first that is not.
+    #[must_use]
+    pub fn of_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
+        let mut history = Self::new(start);
+        for mv in moves {
+            if !history.push(mv) {
+                break;
+            }
+        }
+        history
+    }
+
+    /// A game whose moves are known to be legal one after the other, up to the first pass: saves what it costs to ask.
+    #[must_use]
+    pub fn of_played(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
+        let mut history = Self::new(start);
+        for mv in moves.into_iter().take_while(|&mv| mv != Move::NULL) {
+            debug_assert!(history.last.is_legal(mv), "{mv:?} is legal");
+            history.add(mv);
+        }
+        history
+    }
+
+    /// Plays a move; says no, and does nothing, if it is not legal.
+    pub fn push(&mut self, mv: Move) -> bool {
+        if !self.last.is_legal(mv) {
+            return false;
+        }
+        self.add(mv);
+        true
+    }
+
+    fn add(&mut self, mv: Move) {
+        self.last.advance(mv);
+        self.moments.push(Moment::of(&self.last));
+        self.moves.push(mv);
+    }
+
+    /// How many moves were made.
+    #[must_use]
+    pub fn plies(&self) -> u32 {
+        self.moves.len() as u32
+    }
+
+    /// The position after the last move.
+    #[must_use]
+    pub fn last(&self) -> &Position {
+        &self.last
+    }
+
+    /// The position before the first move.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The moves.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The positions' keys and clocks: one more than there are moves.
+    #[must_use]
+    pub fn moments(&self) -> &[Moment] {
+        &self.moments
+    }
+
+    /// The game as it was after so many moves; all of it if there were fewer.
+    #[must_use]
+    pub fn until(&self, ply: u32) -> Self {
+        Self::of_played(self.start.clone(), self.moves.iter().copied().take(ply as usize))
+    }
+
+    /// All positions in order, the start first.
+    pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
+        let mut position = self.start.clone();
+        let first = position.clone();
+        std::iter::once(first).chain(self.moves.iter().map(move |&mv| {
+            position.advance(mv);
+            position.clone()
+        }))
+    }
+
+    /// The position at a ply; the last one if there were fewer moves.
+    #[must_use]
+    pub fn position_at(&self, ply: u32) -> Position {
+        let mut position = self.start.clone();
+        for &mv in &self.moves[..(ply as usize).min(self.moves.len())] {
+            position.advance(mv);
+        }
+        position
+    }
+
+    /// The plies before this one at which the same position stood, the earliest first (Laws 9.2.3).
+    ///
+    /// Behind a capture or pawn move no position comes back, so it is looked for no further than the clock reaches.
+    #[must_use]
+    pub fn earlier(&self, ply: u32) -> Vec<u32> {
+        let Some(moment) = self.moments.get(ply as usize) else { return Vec::new() };
+        self.occurrences(moment.key, moment.clock, ply)
+    }
+
+    /// The plies before `ply` at which a position with this key stood, if the clock at `ply` is `clock`.
+    pub(super) fn occurrences(&self, key: u64, clock: u32, ply: u32) -> Vec<u32> {
+        let first = ply.saturating_sub(clock);
+        (first..ply).filter(|&other| self.moments[other as usize].key == key).collect()
+    }
+}
+
+/// Things by the keys of positions.
+pub(super) type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
+
+/// Keys are random numbers already.
+#[derive(Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}

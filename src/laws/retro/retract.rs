@@ -1,0 +1,210 @@
+//! Taking a move back: does any legal last move lead to a position?
+
+use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
+use crate::chess::legality::en_passant_victim;
+use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::position::{CastlingSide, Position};
+use crate::chess::setup::Setup;
+use crate::chess::square::Square;
+
+/// Whether some legal move of the side that has just moved leads here from a board that is not plainly illegal itself:
+/// the side now to move was not in check, no pawn stood on a last rank, no more than sixteen men were there.
+///
+/// Captures, promotions, captures en passant and castling are taken back too. A clock above 0 forbids captures and pawn
+/// moves, rights that are held forbid moves of king and rook, an en passant square asks for its double step.
+#[must_use]
+pub fn has_last_move(position: &Position) -> bool {
+    if *position == Position::initial() {
+        return true;
+    }
+    let retraction = Retraction { position, mover: position.turn().other(), setup: position.to_setup() };
+    if let Some(passed) = position.en_passant() {
+        let pawn = en_passant_victim(passed);
+        return retraction.quiet(pawn, Square::from_index(passed.index() as u8 ^ 0b01_1000), Kind::Pawn);
+    }
+    let men = position.colors(retraction.mover);
+    men.into_iter().any(|square| retraction.man(square)) || retraction.castling()
+}
+
+struct Retraction<'a> {
+    position: &'a Position,
+    /// The side whose move is taken back.
+    mover: Color,
+    setup: Setup,
+}
+
+impl Retraction<'_> {
+    /// Whether the man on this square can have made the last move.
+    fn man(&self, to: Square) -> bool {
+        let position = self.position;
+        let Some(Piece { kind, .. }) = position.piece_at(to) else { return false };
+        let has_rights = !(position.castling() & position.colors(self.mover)).is_empty();
+        if (kind == Kind::King && has_rights) || position.castling().contains(to) {
+            return false;
+        }
+        let vacant = !position.occupied();
+        let from = match kind {
+            Kind::Pawn => return self.pawn(to),
+            Kind::Knight => attacks::knight(to),
+            Kind::King => attacks::king(to),
+            Kind::Bishop => attacks::bishop(to, position.occupied()),
+            Kind::Rook => attacks::rook(to, position.occupied()),
+            Kind::Queen => attacks::queen(to, position.occupied()),
+        };
+        let moved = (from & vacant).into_iter().any(|from| self.either(to, from, kind));
+        moved || (kind != Kind::King && to.rank() == self.mover.other().back_rank() && self.promotion(to))
+    }
+
+    /// Whether the man came from there, with or without a capture.
+    fn either(&self, to: Square, from: Square, kind: Kind) -> bool {
+        self.quiet(to, from, kind) || self.capture(to, from, kind)
+    }
+
+    fn pawn(&self, to: Square) -> bool {
+        if self.position.halfmove_clock() > 0 {
+            return false;
+        }
+        let back = if self.mover == Color::White { -1 } else { 1 };
+        let vacant = |square: &Square| !self.position.occupied().contains(*square);
+        let on_rank = |square: &Square| !is_last_rank(*square);
+        let one = to.offset(0, back).filter(vacant).filter(on_rank);
+        if one.is_some_and(|from| self.quiet(to, from, Kind::Pawn)) {
+            return true;
+        }
+        let is_double = to.rank().index() == if self.mover == Color::White { 3 } else { 4 };
+        // A double step would have left an en passant square only where the FEN says so; many leave it out.
+        let two = one.filter(|_| is_double).and_then(|one| one.offset(0, back)).filter(vacant);
+        if two.is_some_and(|from| self.quiet(to, from, Kind::Pawn)) {
+            return true;
+        }
+        [-1, 1]
+            .into_iter()
+            .filter_map(|side| to.offset(side, back))
+            .filter(vacant)
+            .filter(on_rank)
+            .any(|from| self.capture(to, from, Kind::Pawn) || self.en_passant(to, from))
+    }
+
+    /// A pawn became the piece that stands here.
+    fn promotion(&self, to: Square) -> bool {
+        let pawns = self.position.pieces(self.mover, Kind::Pawn).count();
+        if self.position.halfmove_clock() > 0 || pawns >= 8 {
+            return false;
+        }
+        let back = if self.mover == Color::White { -1 } else { 1 };
+        let vacant = |square: &Square| !self.position.occupied().contains(*square);
+        let straight = to.offset(0, back).filter(vacant);
+        straight.is_some_and(|from| self.quiet(to, from, Kind::Pawn))
+            || [-1, 1]
+                .into_iter()
+                .filter_map(|side| to.offset(side, back))
+                .filter(vacant)
+                .any(|from| self.capture(to, from, Kind::Pawn))
+    }
+
+    /// Whether the board before a move without capture holds.
+    fn quiet(&self, to: Square, from: Square, kind: Kind) -> bool {
+        let mut before = self.setup.clone();
+        before.squares[to.index()] = None;
+        before.squares[from.index()] = Some(Piece { color: self.mover, kind });
+        self.holds(&before)
+    }
+
+    /// Whether the board before a capture holds, with some man of the other side put back.
+    fn capture(&self, to: Square, from: Square, kind: Kind) -> bool {
+        let victim = self.mover.other();
+        if self.position.halfmove_clock() > 0 || self.position.colors(victim).count() >= 16 {
+            return false;
+        }
+        let kinds = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::Pawn];
+        kinds.into_iter().filter(|&captured| captured != Kind::Pawn || !is_last_rank(to)).any(|captured| {
+            let mut before = self.setup.clone();
+            before.squares[to.index()] = Some(Piece { color: victim, kind: captured });
+            before.squares[from.index()] = Some(Piece { color: self.mover, kind });
+            self.holds(&before)
+        })
+    }
+
+    fn en_passant(&self, to: Square, from: Square) -> bool {
+        let is_sixth = to.rank().index() == if self.mover == Color::White { 5 } else { 2 };
+        let (pawn, origin) = (en_passant_victim(to), Square::from_index(to.index() as u8 ^ 0b01_1000));
+        let occupied = self.position.occupied();
+        if !is_sixth || occupied.contains(pawn) || occupied.contains(origin) {
+            return false;
+        }
+        let mut before = self.setup.clone();
+        before.squares[to.index()] = None;
+        before.squares[from.index()] = Some(Piece { color: self.mover, kind: Kind::Pawn });
+        before.squares[pawn.index()] = Some(Piece { color: self.mover.other(), kind: Kind::Pawn });
+        self.holds(&before)
+    }
+
+    /// Castling from the usual squares.
+    fn castling(&self) -> bool {
+        let position = self.position;
+        if !(position.castling() & position.colors(self.mover)).is_empty() {
+            return false;
+        }
+        let rank = self.mover.back_rank();
+        let square = |file| Square::new(crate::chess::square::File::from_index(file), rank);
+        CastlingSide::BOTH.into_iter().any(|side| {
+            let (king, rook) = (Square::new(side.king_file(), rank), Square::new(side.rook_file(), rank));
+            let (home, corner) = (square(4), square(if side == CastlingSide::King { 7 } else { 0 }));
+            let stands = position.king(self.mover) == king && position.pieces(self.mover, Kind::Rook).contains(rook);
+            let between = attacks::between(home, corner) & !Bitboard::of(king) & !Bitboard::of(rook);
+            let clear = ((between | home.into() | corner.into()) & position.occupied()).is_empty();
+            if !stands || !clear {
+                return false;
+            }
+            let mut before = self.setup.clone();
+            before.squares[king.index()] = None;
+            before.squares[rook.index()] = None;
+            before.squares[home.index()] = Some(Piece { color: self.mover, kind: Kind::King });
+            before.squares[corner.index()] = Some(Piece { color: self.mover, kind: Kind::Rook });
+            before.castling |= Bitboard::of(corner);
+            before.turn = self.mover;
+            before.en_passant = None;
+            before.halfmove_clock = 0;
+            before.position_however_reached().is_ok_and(|before| before.castling_is_legal(corner))
+        })
+    }
+
+    /// Whether the board before the move could be played from, its checks aside but for three at once.
+    fn holds(&self, before: &Setup) -> bool {
+        let before = Setup { turn: self.mover, en_passant: None, halfmove_clock: 0, ..before.clone() };
+        before.position_however_reached().is_ok_and(|position| position.checkers().count() <= 2)
+    }
+}
+
+fn is_last_rank(square: Square) -> bool {
+    matches!(square.rank().index(), 0 | 7)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has(fen: &str) -> bool {
+        let setup = crate::chess::fen::read(fen.as_bytes()).unwrap().setup;
+        has_last_move(&setup.position_however_reached().unwrap())
+    }
+
+    #[test]
+    fn moves_of_every_kind_are_taken_back() {
+        assert!(has("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
+        // Only castling, for every other retraction leaves Black in check.
+        assert!(has("5k2/8/8/8/8/8/PPPPP1PP/R1B2RK1 b - - 0 1"));
+        // Only the promotion of a pawn that captured.
+        assert!(has("kN6/8/8/8/8/8/8/K7 b - - 0 1"));
+        assert!(has("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"));
+    }
+
+    #[test]
+    fn checks_that_no_move_gives_are_found() {
+        assert!(!has("8/8/8/8/1b5q/3n4/8/4K2k w - - 0 1"));
+        assert!(!has("8/8/8/8/8/8/5k1P/7K b - - 0 1"));
+        // A check by a pawn on its first square.
+        assert!(!has("8/8/8/8/8/3k4/2P5/4K3 b - - 0 1"));
+    }
+}

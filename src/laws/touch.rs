@@ -1,0 +1,261 @@
+//! Touch-move: what a player must do who has touched men (Laws, Article 4).
+//!
+//! The men are taken as touched deliberately and by the player having the move, and nothing was said of adjusting them
+//! (4.2). The texts of 2001 and 2023 ask for the same in all that a position can show; they differ in their numbers, and
+//! that of 2001 speaks of one man of each colour only, where that of 2023 speaks of several.
+
+use crate::chess::bitboard::Bitboard;
+use crate::chess::legality::en_passant_victim;
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::Position;
+use crate::chess::square::Square;
+
+use super::edition::Edition;
+
+/// What is known of the order in which men were touched.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Order {
+    /// They were touched in the order given.
+    #[default]
+    Known,
+    /// It is not clear; the player's own man counts as touched first, and king and rook as touched together.
+    Unclear,
+}
+
+/// What the player must do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Obligation {
+    /// What it is.
+    pub duty: Duty,
+    /// The legal moves that fulfil it.
+    pub moves: Vec<Move>,
+    /// The article.
+    pub article: &'static str,
+}
+
+/// What a touched man obliges to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Duty {
+    /// Any legal move: nothing was touched that can be moved or captured.
+    Free,
+    /// Move the man on this square.
+    Move(Square),
+    /// Capture the man on this square.
+    Capture(Square),
+    /// Capture one man with another.
+    CaptureWith {
+        /// The man that captures.
+        own: Square,
+        /// The man to be captured.
+        enemy: Square,
+    },
+    /// Castle with the rook on this square.
+    Castle(Square),
+    /// Move the king, castling on the other side included: castling with the rook on this square is illegal.
+    KingInstead(Square),
+    /// Move the man on this square, but do not castle with the rook on the other.
+    MoveWithoutCastling {
+        /// The man to be moved.
+        man: Square,
+        /// The rook.
+        rook: Square,
+    },
+}
+
+/// Where the duties stand in one of the two texts.
+struct Numbers {
+    own: &'static str,
+    enemy: &'static str,
+    both: &'static str,
+    castle: &'static str,
+    rook_first: &'static str,
+    castle_illegal: &'static str,
+    free: &'static str,
+}
+
+const OF_2001: Numbers = Numbers {
+    own: "4.3(a)",
+    enemy: "4.3(b)",
+    both: "4.3(c)",
+    castle: "4.4(a)",
+    rook_first: "4.4(b)",
+    castle_illegal: "4.4(c)",
+    free: "4.5",
+};
+
+const OF_2023: Numbers = Numbers {
+    own: "4.3.1",
+    enemy: "4.3.2",
+    both: "4.3.3",
+    castle: "4.4.1",
+    rook_first: "4.4.2",
+    castle_illegal: "4.4.3",
+    free: "4.5",
+};
+
+/// What the player to move must do after touching the men on these squares, in this order. Squares without a man do not
+/// count. The text of 2001 is applied for the editions of 2001 and 2014, that of 2023 for all others.
+#[must_use]
+pub fn obligation(position: &Position, touched: &[Square], order: Order, edition: Edition) -> Obligation {
+    let numbers = if edition < Edition::Fide2018 { &OF_2001 } else { &OF_2023 };
+    let legal = position.legal_moves();
+    let turn = position.turn();
+    let of = |color: Color| touched.iter().copied().filter(move |&square| position.colors(color).contains(square));
+    let own: Vec<Square> = of(turn).collect();
+    let enemy: Vec<Square> = of(turn.other()).collect();
+    if enemy.is_empty()
+        && let Some(castling) = castling(position, &own, order)
+    {
+        return castling.obligation(position, &legal, &own, numbers);
+    }
+    let by_man = |square: Square| -> Vec<Move> { legal.iter().copied().filter(|mv| mv.from() == square).collect() };
+    let on_man = |square: Square| -> Vec<Move> {
+        legal.iter().copied().filter(|&mv| captured(position, mv) == Some(square)).collect()
+    };
+    if let ([man, ..], [target, ..]) = (&own[..], &enemy[..]) {
+        let moves: Vec<Move> = on_man(*target).into_iter().filter(|mv| mv.from() == *man).collect();
+        if !moves.is_empty() {
+            return Obligation { duty: Duty::CaptureWith { own: *man, enemy: *target }, moves, article: numbers.both };
+        }
+    }
+    let sequence: Vec<Square> = match order {
+        Order::Known => touched.to_vec(),
+        Order::Unclear => own.iter().chain(&enemy).copied().collect(),
+    };
+    let is_mixed = !own.is_empty() && !enemy.is_empty();
+    for square in sequence {
+        let is_own = own.contains(&square);
+        let moves = if is_own { by_man(square) } else { on_man(square) };
+        if !moves.is_empty() {
+            let (duty, article) =
+                if is_own { (Duty::Move(square), numbers.own) } else { (Duty::Capture(square), numbers.enemy) };
+            return Obligation { duty, moves, article: if is_mixed { numbers.both } else { article } };
+        }
+    }
+    Obligation { duty: Duty::Free, moves: legal.to_vec(), article: numbers.free }
+}
+
+/// The king and a rook were touched.
+struct Castling {
+    king: Square,
+    rook: Square,
+    rook_first: bool,
+}
+
+fn castling(position: &Position, own: &[Square], order: Order) -> Option<Castling> {
+    let turn = position.turn();
+    let king = position.king(turn);
+    let back_rank = Bitboard::of_rank(turn.back_rank());
+    let rooks = position.pieces(turn, Kind::Rook) & back_rank;
+    let king_at = own.iter().position(|&square| square == king && back_rank.contains(square))?;
+    let rook_at = own.iter().position(|&square| rooks.contains(square))?;
+    // More than the two was touched: only if these came first is it castling.
+    let are_first = king_at.max(rook_at) == 1;
+    are_first.then(|| Castling { king, rook: own[rook_at], rook_first: rook_at < king_at && order == Order::Known })
+}
+
+impl Castling {
+    fn obligation(&self, position: &Position, legal: &[Move], own: &[Square], numbers: &Numbers) -> Obligation {
+        let castle = Move::new(self.king, self.rook, MoveKind::Castle);
+        if self.rook_first {
+            for &man in own {
+                let moves: Vec<Move> = legal.iter().copied().filter(|&mv| mv.from() == man && mv != castle).collect();
+                if !moves.is_empty() {
+                    let duty = Duty::MoveWithoutCastling { man, rook: self.rook };
+                    return Obligation { duty, moves, article: numbers.rook_first };
+                }
+            }
+        } else if position.is_legal(castle) {
+            return Obligation { duty: Duty::Castle(self.rook), moves: vec![castle], article: numbers.castle };
+        } else {
+            let moves: Vec<Move> = legal.iter().copied().filter(|mv| mv.from() == self.king).collect();
+            if !moves.is_empty() {
+                return Obligation { duty: Duty::KingInstead(self.rook), moves, article: numbers.castle_illegal };
+            }
+        }
+        let article = if self.rook_first { numbers.free } else { numbers.castle_illegal };
+        let moves = legal.iter().copied().filter(|&mv| mv != castle || !self.rook_first).collect();
+        Obligation { duty: Duty::Free, moves, article }
+    }
+}
+
+impl Duty {
+    /// The word for it in every format.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Free => "any-move",
+            Self::Move(_) => "move",
+            Self::Capture(_) => "capture",
+            Self::CaptureWith { .. } => "capture-with",
+            Self::Castle(_) => "castle",
+            Self::KingInstead(_) => "king-move",
+            Self::MoveWithoutCastling { .. } => "move-without-castling",
+        }
+    }
+}
+
+/// The square of the man a move captures.
+fn captured(position: &Position, mv: Move) -> Option<Square> {
+    match mv.kind() {
+        MoveKind::EnPassant => Some(en_passant_victim(mv.to())),
+        MoveKind::Castle => None,
+        _ => position.occupied().contains(mv.to()).then(|| mv.to()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::san;
+
+    fn must(fen: &str, touched: &str, order: Order) -> String {
+        let position = Position::from_fen(fen).unwrap();
+        let squares: Vec<Square> =
+            touched.split(',').map(|name| Square::from_ascii(name.as_bytes()).unwrap()).collect();
+        let obligation = obligation(&position, &squares, order, Edition::Fide2023);
+        let mut moves: Vec<String> = obligation.moves.iter().map(|&mv| san::write(&position, mv).to_string()).collect();
+        moves.sort();
+        if moves.len() > 6 {
+            moves = vec![format!("{} moves", moves.len())];
+        }
+        format!("{} {}: {}", obligation.article, obligation.duty.name(), moves.join(" "))
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const CASTLING: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+
+    #[test]
+    fn the_first_man_that_can_move_must() {
+        assert_eq!(must(START, "a1,b1", Order::Known), "4.3.1 move: Na3 Nc3");
+        assert_eq!(must(START, "a1,d1", Order::Known), "4.5 any-move: 20 moves");
+        assert_eq!(must("8/8/8/8/8/8/3q4/4K2k w - - 0 1", "e1", Order::Known), "4.3.1 move: Kf1 Kxd2");
+    }
+
+    #[test]
+    fn castling_depends_on_what_was_touched_first() {
+        assert_eq!(must(CASTLING, "e1,h1", Order::Known), "4.4.1 castle: O-O");
+        assert_eq!(must(CASTLING, "h1,e1", Order::Unclear), "4.4.1 castle: O-O");
+        assert_eq!(must(CASTLING, "h1,e1", Order::Known), "4.4.2 move-without-castling: 9 moves");
+        let attacked = "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1";
+        assert_eq!(must(attacked, "e1,h1", Order::Known), "4.4.3 king-move: Kd1 Kd2 Ke2 O-O-O");
+    }
+
+    #[test]
+    fn men_of_both_colours_ask_for_a_capture() {
+        let fen = "4k3/8/8/3p4/4P3/2N5/8/4K3 w - - 0 1";
+        assert_eq!(must(fen, "d5,c3", Order::Known), "4.3.3 capture-with: Nxd5");
+        assert_eq!(must(fen, "d5", Order::Known), "4.3.2 capture: Nxd5 exd5");
+        assert_eq!(must(fen, "d5,e1", Order::Known), "4.3.3 capture: Nxd5 exd5");
+        assert_eq!(must(fen, "d5,e1", Order::Unclear), "4.3.3 move: Kd1 Kd2 Ke2 Kf1 Kf2");
+    }
+
+    #[test]
+    fn the_text_of_2001_has_other_numbers() {
+        let position = Position::from_fen(CASTLING).unwrap();
+        let squares = [b"e1", b"h1"].map(|name| Square::from_ascii(name).unwrap());
+        let duty = obligation(&position, &squares, Order::Known, Edition::Fide2001);
+        assert_eq!((duty.duty, duty.article), (Duty::Castle(squares[1]), "4.4(a)"));
+    }
+}

@@ -1,0 +1,302 @@
+//! A verdict: who has won, why, by which article, how sure that is, and what proves it.
+
+use std::fmt;
+
+use crate::chess::moves::Move;
+use crate::chess::piece::Color;
+
+use super::edition::{Citation, Edition, Topic};
+use super::unwinnable::Proof;
+
+/// How a game stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Decision {
+    /// One side has won.
+    Win(Color),
+    /// The game is drawn.
+    Draw,
+    /// Both have lost (Laws 11.8).
+    BothLose,
+    /// The game goes on.
+    Ongoing,
+    /// It cannot be decided with what is known.
+    Undetermined,
+    /// There is no game: it does not start from a position of chess.
+    NotAGame,
+}
+
+/// Why.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reason {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// Neither side can mate.
+    DeadPosition,
+    /// The same position stood on the board five times.
+    Fivefold,
+    /// 75 moves by each without capture or pawn move.
+    SeventyFive,
+    /// A claim of threefold repetition, or its like under a rule set where no claim is needed.
+    Threefold,
+    /// A claim of fifty moves, or its like under a rule set where no claim is needed.
+    Fifty,
+    /// A claim that does not hold.
+    ClaimRejected,
+    /// The players agreed on a draw.
+    Agreement,
+    /// A draw that was claimed or agreed: nobody can tell.
+    ClaimOrAgreement,
+    /// A player resigned.
+    Resignation,
+    /// A player resigned and the other cannot mate.
+    ResignationUnwinnable,
+    /// A flag fell.
+    Flag,
+    /// A flag fell and the other player cannot mate.
+    FlagUnwinnable,
+    /// Both flags are down.
+    BothFlags,
+    /// A move was illegal; the position before it is reinstated.
+    IllegalMove,
+    /// An illegal move stands, for the opponent has moved.
+    IllegalMoveStands,
+    /// An illegal move too many.
+    IllegalMoves,
+    /// The same, and the other player cannot mate.
+    IllegalMovesUnwinnable,
+    /// An illegal position was let stand.
+    IllegalPositionStands,
+    /// A player came later than the default time.
+    DefaultTime,
+    /// A player refused to obey the Laws.
+    Refusal,
+    /// Nobody knows how the game ended, only with which result.
+    Stated,
+    /// The starting position is no position of chess.
+    NoPosition,
+    /// The game is another than chess.
+    OtherVariant,
+    /// Nothing has ended the game.
+    Ongoing,
+}
+
+/// How sure a verdict is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Certainty {
+    /// The board or a certificate proves it.
+    Proved,
+    /// It follows from what a player did: a claim, an agreement, a resignation.
+    Claimed,
+    /// It follows from what the record says of the end.
+    Inferred,
+    /// It is the usual explanation, or a choice the user made.
+    Assumed,
+}
+
+/// What proves a verdict, as far as it needs proof.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Certificate {
+    /// Nothing more is needed than the final position.
+    #[default]
+    None,
+    /// A side can mate: these moves from the position lead to it.
+    Helpmate(Vec<Move>),
+    /// A side cannot mate, or neither can.
+    Unwinnable(Proof),
+    /// The plies at which the same position stood.
+    Repetition(Vec<u32>),
+    /// So many half-moves without capture or pawn move, from one ply to another.
+    Quiet {
+        /// The ply from which they are counted; 0 if they began before the record does.
+        from: u32,
+        /// The ply at which they end.
+        to: u32,
+        /// How many there are.
+        count: u32,
+    },
+    /// So many positions were looked at, and nothing was found.
+    Undecided {
+        /// How many.
+        positions: u32,
+    },
+}
+
+/// A verdict on a game or a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// Who has won.
+    pub decision: Decision,
+    /// Why.
+    pub reason: Reason,
+    /// The rule set it is given by.
+    pub edition: Edition,
+    /// The article it rests on; `None` if the rule set has none that is known.
+    pub article: Option<Citation>,
+    /// After how many moves the game was decided, or how many were made if it was not.
+    pub ply: u32,
+    /// The player by whose act: who mated, claimed, resigned, overstepped the time.
+    pub by: Option<Color>,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// What proves it.
+    pub certificate: Certificate,
+    /// Other reasons that hold at the same ply, in the order of the Laws.
+    pub also: Vec<Reason>,
+}
+
+impl Verdict {
+    /// A verdict that rests on a topic of a rule set, proved by the board.
+    #[must_use]
+    pub fn new(decision: Decision, reason: Reason, edition: Edition, ply: u32) -> Self {
+        Self {
+            decision,
+            reason,
+            edition,
+            article: reason.topic().map(|topic| edition.article(topic)),
+            ply,
+            by: None,
+            certainty: Certainty::Proved,
+            certificate: Certificate::None,
+            also: Vec::new(),
+        }
+    }
+
+    /// The same by a player's act.
+    #[must_use]
+    pub fn by(mut self, color: Color) -> Self {
+        self.by = Some(color);
+        self
+    }
+
+    /// The same with another certainty.
+    #[must_use]
+    pub fn with_certainty(mut self, certainty: Certainty) -> Self {
+        self.certainty = certainty;
+        self
+    }
+
+    /// The same with what proves it.
+    #[must_use]
+    pub fn with_certificate(mut self, certificate: Certificate) -> Self {
+        self.certificate = certificate;
+        self
+    }
+
+    /// The same resting on another topic than the reason's own.
+    #[must_use]
+    pub fn resting_on(mut self, topic: Topic) -> Self {
+        self.article = Some(self.edition.article(topic));
+        self
+    }
+}
+
+impl Decision {
+    /// The word for it in every format.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win(Color::White) => "white-wins",
+            Self::Win(Color::Black) => "black-wins",
+            Self::Draw => "draw",
+            Self::BothLose => "both-lose",
+            Self::Ongoing => "ongoing",
+            Self::Undetermined => "undetermined",
+            Self::NotAGame => "not-a-game",
+        }
+    }
+}
+
+impl Reason {
+    /// The word for it in every format.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::DeadPosition => "dead-position",
+            Self::Fivefold => "fivefold",
+            Self::SeventyFive => "seventy-five-moves",
+            Self::Threefold => "threefold",
+            Self::Fifty => "fifty-moves",
+            Self::ClaimRejected => "claim-rejected",
+            Self::Agreement => "agreement",
+            Self::ClaimOrAgreement => "claim-or-agreement",
+            Self::Resignation => "resignation",
+            Self::ResignationUnwinnable => "resignation-unwinnable",
+            Self::Flag => "flag",
+            Self::FlagUnwinnable => "flag-unwinnable",
+            Self::BothFlags => "both-flags",
+            Self::IllegalMove => "illegal-move",
+            Self::IllegalMoveStands => "illegal-move-stands",
+            Self::IllegalMoves => "illegal-moves",
+            Self::IllegalMovesUnwinnable => "illegal-moves-unwinnable",
+            Self::IllegalPositionStands => "illegal-position-stands",
+            Self::DefaultTime => "default-time",
+            Self::Refusal => "refusal",
+            Self::Stated => "stated",
+            Self::NoPosition => "no-position",
+            Self::OtherVariant => "other-variant",
+            Self::Ongoing => "ongoing",
+        }
+    }
+
+    /// What it rests on.
+    #[must_use]
+    pub const fn topic(self) -> Option<Topic> {
+        Some(match self {
+            Self::Checkmate => Topic::Checkmate,
+            Self::Stalemate => Topic::Stalemate,
+            Self::DeadPosition => Topic::Dead,
+            Self::Fivefold => Topic::Fivefold,
+            Self::SeventyFive => Topic::SeventyFive,
+            Self::Threefold => Topic::Threefold,
+            Self::Fifty => Topic::Fifty,
+            Self::ClaimRejected => Topic::ClaimIncorrect,
+            Self::Agreement => Topic::Agreement,
+            Self::Resignation | Self::ResignationUnwinnable => Topic::Resignation,
+            Self::Flag | Self::FlagUnwinnable => Topic::Flag,
+            Self::BothFlags => Topic::BothFlags,
+            Self::IllegalMove => Topic::IllegalMove,
+            Self::IllegalMoveStands => Topic::IllegalStands,
+            Self::IllegalMoves | Self::IllegalMovesUnwinnable => Topic::IllegalPenalty,
+            Self::IllegalPositionStands => Topic::IllegalPositionStands,
+            Self::DefaultTime => Topic::DefaultTime,
+            Self::Refusal => Topic::Refusal,
+            Self::NoPosition => Topic::IllegalPosition,
+            Self::ClaimOrAgreement | Self::Stated | Self::OtherVariant | Self::Ongoing => return None,
+        })
+    }
+}
+
+impl Certainty {
+    /// The word for it in every format.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::Claimed => "claimed",
+            Self::Inferred => "inferred",
+            Self::Assumed => "assumed",
+        }
+    }
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Display for Certainty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

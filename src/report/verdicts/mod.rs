@@ -1,0 +1,97 @@
+//! Verdicts as all formats tell them: `adoube adjudicate`.
+
+mod record;
+mod text;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::game::ruling::Ruling;
+
+use super::Paint;
+use super::record::Failure;
+use record::Record;
+
+/// How verdicts are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VerdictFormat {
+    /// For people: the verdict, and what it rests on.
+    Text(Paint),
+    /// One JSON object a line.
+    Jsonl,
+    /// A table with a header.
+    Csv,
+}
+
+/// Writes verdicts in one format as they come.
+#[derive(Debug)]
+pub struct VerdictReporter<W: Write>(Kind<W>);
+
+#[derive(Debug)]
+enum Kind<W: Write> {
+    Text(W, Paint),
+    Jsonl(W),
+    Csv(Box<csv::Writer<W>>),
+}
+
+/// One object of JSON Lines.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Object<'a> {
+    Verdict(&'a Record),
+    Error(&'a Failure<'a>),
+}
+
+impl<W: Write> VerdictReporter<W> {
+    /// Begins a report: writes what stands before the first verdict.
+    pub fn begin(format: VerdictFormat, out: W) -> io::Result<Self> {
+        Ok(Self(match format {
+            VerdictFormat::Text(paint) => Kind::Text(out, paint),
+            VerdictFormat::Jsonl => Kind::Jsonl(out),
+            VerdictFormat::Csv => {
+                let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(out);
+                writer.write_record(record::COLUMNS)?;
+                Kind::Csv(Box::new(writer))
+            }
+        }))
+    }
+
+    /// Writes the ruling on a game of a file.
+    pub fn ruling(&mut self, file: &str, game: u64, ruling: &Ruling) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Text(out, paint) => out.write_all(text::page(file, game, ruling, *paint).as_bytes()),
+            Kind::Jsonl(out) => object(out, &Object::Verdict(&Record::new(file, game, ruling))),
+            Kind::Csv(writer) => Ok(writer.write_record(Record::new(file, game, ruling).row())?),
+        }
+    }
+
+    /// Writes that an input could not be read, where the format has a word for it.
+    pub fn failure(&mut self, failure: &Failure<'_>) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Jsonl(out) => object(out, &Object::Error(failure)),
+            Kind::Text(..) | Kind::Csv(_) => Ok(()),
+        }
+    }
+
+    /// Flushes.
+    pub fn finish(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Text(out, _) | Kind::Jsonl(out) => out.flush(),
+            Kind::Csv(writer) => writer.flush(),
+        }
+    }
+}
+
+/// The ruling as text without colours, as people read it.
+#[must_use]
+pub fn as_text(file: &str, game: u64, ruling: &Ruling) -> String {
+    text::page(file, game, ruling, Paint::PLAIN)
+}
+
+/// Writes an object with one call, so that lines stay whole.
+fn object(out: &mut impl Write, object: &Object<'_>) -> io::Result<()> {
+    let mut line = serde_json::to_vec(object)?;
+    line.push(b'\n');
+    out.write_all(&line)
+}

@@ -1,0 +1,309 @@
+//! A ruling, flat: the keys of JSONL and the columns of CSV.
+
+use serde::Serialize;
+
+use crate::chess::moves::Move;
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::chess::san;
+use crate::game::ruling::Ruling;
+use crate::laws::claim::{Difference, Judgement, NearMiss, Open, Rejection};
+use crate::laws::history::History;
+use crate::laws::touch::Obligation;
+use crate::laws::unwinnable::Proof;
+use crate::laws::verdict::{Certificate, Decision};
+
+/// The columns of CSV.
+pub(super) const COLUMNS: [&str; 16] = [
+    "file",
+    "game",
+    "verdict",
+    "reason",
+    "article",
+    "article_edition",
+    "edition",
+    "ply",
+    "fen",
+    "certainty",
+    "by",
+    "stated",
+    "agrees",
+    "moves_after",
+    "claims",
+    "certificate",
+];
+
+/// A ruling.
+#[derive(Serialize, Debug)]
+pub(super) struct Record {
+    file: String,
+    game: u64,
+    verdict: &'static str,
+    reason: &'static str,
+    article: Option<&'static str>,
+    article_edition: Option<&'static str>,
+    edition: &'static str,
+    ply: u32,
+    fen: String,
+    certainty: &'static str,
+    by: Option<&'static str>,
+    stated: Option<&'static str>,
+    agrees: Option<bool>,
+    also: Vec<&'static str>,
+    moves_after: u32,
+    claims: Vec<ClaimRecord>,
+    near_misses: Vec<NearMissRecord>,
+    certificate: CertificateRecord,
+    claim: Option<JudgementRecord>,
+    penalty: Option<PenaltyRecord>,
+    touched: Option<ObligationRecord>,
+    engine: Option<EngineRecord>,
+    note: Option<&'static str>,
+}
+
+#[derive(Serialize, Debug)]
+struct ClaimRecord {
+    ground: &'static str,
+    how: &'static str,
+    by: Option<&'static str>,
+    from: u32,
+    to: u32,
+    moves: Vec<String>,
+    plies: Vec<u32>,
+}
+
+#[derive(Serialize, Debug)]
+struct NearMissRecord {
+    ply: u32,
+    times: u32,
+    others: Vec<OtherRecord>,
+}
+
+#[derive(Serialize, Debug)]
+struct OtherRecord {
+    ply: u32,
+    why: &'static str,
+    detail: Option<String>,
+    since: Option<u32>,
+}
+
+#[derive(Serialize, Debug)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum CertificateRecord {
+    None,
+    Helpmate { line: Vec<String> },
+    Material,
+    Searched { positions: u32 },
+    Repetition { plies: Vec<u32> },
+    Quiet { from: u32, to: u32, count: u32 },
+    Undecided { positions: u32 },
+}
+
+#[derive(Serialize, Debug)]
+struct JudgementRecord {
+    accepted: bool,
+    why: Option<&'static str>,
+    must_play: Option<String>,
+    right: Vec<ClaimRecord>,
+}
+
+#[derive(Serialize, Debug)]
+struct PenaltyRecord {
+    to: &'static str,
+    minutes: u8,
+}
+
+#[derive(Serialize, Debug)]
+struct ObligationRecord {
+    duty: &'static str,
+    article: &'static str,
+    moves: Vec<String>,
+}
+
+#[derive(Serialize, Debug)]
+struct EngineRecord {
+    ply: u32,
+    verdict: &'static str,
+    agrees: Option<bool>,
+}
+
+impl Record {
+    pub(super) fn new(file: &str, game: u64, ruling: &Ruling) -> Self {
+        let Ruling { verdict, history, .. } = ruling;
+        let at = history.position_at(verdict.ply);
+        let penalty = ruling.judgement.as_ref().and_then(|judgement| judgement.penalty);
+        let penalty = penalty.map(|penalty| (penalty.to, penalty.minutes)).or(ruling.penalty);
+        Self {
+            file: file.to_owned(),
+            game,
+            verdict: verdict.decision.name(),
+            reason: verdict.reason.name(),
+            article: verdict.article.map(|article| article.number),
+            article_edition: verdict.article.map(|article| article.edition.name()),
+            edition: verdict.edition.name(),
+            ply: verdict.ply,
+            fen: at.to_fen(),
+            certainty: verdict.certainty.name(),
+            by: verdict.by.map(color),
+            stated: ruling.stated.map(crate::report::outcome_text),
+            agrees: ruling.agrees,
+            also: verdict.also.iter().map(|reason| reason.name()).collect(),
+            moves_after: ruling.moves_after,
+            claims: ruling.claims.iter().map(|open| claim(history, open)).collect(),
+            near_misses: ruling.near_misses.iter().map(near_miss).collect(),
+            certificate: certificate(&verdict.certificate, &at),
+            claim: ruling.judgement.as_ref().map(|judgement| judged(history, judgement)),
+            penalty: penalty.map(|(to, minutes)| PenaltyRecord { to: color(to), minutes }),
+            touched: ruling.obligation.as_ref().map(|duty| obligation(history.last(), duty)),
+            engine: ruling.engine.map(|(ply, decision)| EngineRecord {
+                ply,
+                verdict: decision.name(),
+                agrees: engine_agrees(ruling, decision),
+            }),
+            note: ruling.note,
+        }
+    }
+
+    /// The columns of CSV; lists are joined by blanks.
+    pub(super) fn row(&self) -> [String; 16] {
+        let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
+        let claims: Vec<String> = self
+            .claims
+            .iter()
+            .map(|claim| format!("{}/{}:{}-{}", claim.ground, claim.how, claim.from, claim.to))
+            .collect();
+        [
+            self.file.clone(),
+            self.game.to_string(),
+            self.verdict.to_owned(),
+            self.reason.to_owned(),
+            text(self.article),
+            text(self.article_edition),
+            self.edition.to_owned(),
+            self.ply.to_string(),
+            self.fen.clone(),
+            self.certainty.to_owned(),
+            text(self.by),
+            text(self.stated),
+            self.agrees.map_or(String::new(), |agrees| agrees.to_string()),
+            self.moves_after.to_string(),
+            claims.join(" "),
+            self.certificate.text(),
+        ]
+    }
+}
+
+impl CertificateRecord {
+    fn text(&self) -> String {
+        match self {
+            Self::None => String::new(),
+            Self::Helpmate { line } => format!("helpmate {}", line.join(" ")),
+            Self::Material => "material".to_owned(),
+            Self::Searched { positions } => format!("searched {positions}"),
+            Self::Repetition { plies } => {
+                format!("repetition {}", plies.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))
+            }
+            Self::Quiet { from, to, count } => format!("quiet {count} {from}-{to}"),
+            Self::Undecided { positions } => format!("undecided {positions}"),
+        }
+    }
+}
+
+/// Whether what a match manager would have decided is the stated result.
+pub(super) fn engine_agrees(ruling: &Ruling, decision: Decision) -> Option<bool> {
+    use crate::report::outcome_text;
+    let said = match decision {
+        Decision::Win(Color::White) => "1-0",
+        Decision::Win(Color::Black) => "0-1",
+        _ => "1/2-1/2",
+    };
+    ruling.stated.map(outcome_text).filter(|stated| *stated != "*").map(|stated| stated == said)
+}
+
+pub(super) const fn color(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// Moves in SAN, each from the same position.
+pub(super) fn moves(position: &Position, moves: &[Move]) -> Vec<String> {
+    moves.iter().map(|&mv| san::write(position, mv).to_string()).collect()
+}
+
+/// Moves in SAN, one after the other.
+pub(super) fn line(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut words = Vec::with_capacity(line.len());
+    for &mv in line {
+        words.push(san::write(&position, mv).to_string());
+        position.advance(mv);
+    }
+    words
+}
+
+fn claim(history: &History, open: &Open) -> ClaimRecord {
+    ClaimRecord {
+        ground: open.ground.name(),
+        how: open.how.name(),
+        by: open.by.map(color),
+        from: open.from,
+        to: open.to,
+        moves: if open.moves.is_empty() { Vec::new() } else { moves(&history.position_at(open.from), &open.moves) },
+        plies: open.occurrences.clone(),
+    }
+}
+
+fn near_miss(miss: &NearMiss) -> NearMissRecord {
+    let other = |&(ply, difference): &(u32, Difference)| match difference {
+        Difference::CastlingRightLost { color: whose, at, .. } => {
+            OtherRecord { ply, why: "castling-right-lost", detail: Some(color(whose).to_owned()), since: Some(at) }
+        }
+        Difference::EnPassantWasLegal { square } => {
+            OtherRecord { ply, why: "en-passant-was-legal", detail: Some(square.to_string()), since: None }
+        }
+        Difference::OtherSideToMove => OtherRecord { ply, why: "other-side-to-move", detail: None, since: None },
+    };
+    NearMissRecord { ply: miss.ply, times: miss.times, others: miss.others.iter().map(other).collect() }
+}
+
+fn certificate(certificate: &Certificate, at: &Position) -> CertificateRecord {
+    match certificate {
+        Certificate::None => CertificateRecord::None,
+        Certificate::Helpmate(moves) => CertificateRecord::Helpmate { line: line(at, moves) },
+        Certificate::Unwinnable(Proof::Material) => CertificateRecord::Material,
+        Certificate::Unwinnable(Proof::Searched { positions }) => CertificateRecord::Searched { positions: *positions },
+        Certificate::Repetition(plies) => CertificateRecord::Repetition { plies: plies.clone() },
+        &Certificate::Quiet { from, to, count } => CertificateRecord::Quiet { from, to, count },
+        &Certificate::Undecided { positions } => CertificateRecord::Undecided { positions },
+    }
+}
+
+fn judged(history: &History, judgement: &Judgement) -> JudgementRecord {
+    let last = history.last();
+    JudgementRecord {
+        accepted: judgement.rejection.is_none(),
+        why: judgement.rejection.map(rejection),
+        must_play: judgement.must_play.map(|mv| san::write(last, mv).to_string()),
+        right: judgement.right.iter().map(|open| claim(history, open)).collect(),
+    }
+}
+
+/// The word for a rejection.
+const fn rejection(rejection: Rejection) -> &'static str {
+    match rejection {
+        Rejection::NotToMove => "not-to-move",
+        Rejection::Over => "game-over",
+        Rejection::NoSuchClaim => "no-such-claim",
+        Rejection::Touched => "touched",
+        Rejection::IllegalMove => "illegal-move",
+        Rejection::TooFew { .. } => "too-few",
+        Rejection::TooSoon { .. } => "too-soon",
+        Rejection::Zeroes => "capture-or-pawn-move",
+    }
+}
+
+fn obligation(position: &Position, duty: &Obligation) -> ObligationRecord {
+    ObligationRecord { duty: duty.duty.name(), article: duty.article, moves: moves(position, &duty.moves) }
+}
