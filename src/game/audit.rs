@@ -152,7 +152,9 @@ impl Replay<'_> {
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
             (true, false) => Some((Outcome::Draw, "stalemate")),
-            (false, _) if material::is_dead(position) || (!is_drawn && is_dead_by_search(position)) => {
+            (false, _)
+                if material::is_dead(position) || (self.searches && !is_drawn && is_dead_by_search(position)) =>
+            {
                 Some((Outcome::Draw, "a dead position"))
             }
             _ => None,

@@ -103,6 +103,8 @@ pub(super) struct Replay<'b> {
     /// Rules about layout, which look at every token; asked for or not.
     pub(super) wants_layout: bool,
     pub(super) wants_numbering: bool,
+    /// Whether moves are searched for what the men on the board do not tell, see [`RuleSet::searched`].
+    pub(super) searches: bool,
     pub(super) tags: TagBook,
     pub(super) line: Line,
     /// The lines around the current variation, the main line first.
@@ -149,6 +151,7 @@ impl<'b> Replay<'b> {
             start,
             wants_layout: findings.wants(Rule::BlankLineInMovetext) || findings.wants(Rule::MissingBlankLine),
             wants_numbering: findings.wants(Rule::ExportNumbering),
+            searches: findings.wants(Rule::FlagDrawWinnable) || findings.wants(Rule::ResignationUnwinnable),
             findings,
             tags: TagBook::default(),
             line: Line::new(Position::initial()),

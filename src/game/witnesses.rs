@@ -77,7 +77,10 @@ impl Replay<'_> {
         match self.tags.termination {
             Some(Termination::Time) => {
                 self.wrong_flag(winner, span);
-                if material::has_mating_material(position, winner) && is_proved_unable(position, winner) {
+                if self.searches
+                    && material::has_mating_material(position, winner)
+                    && is_proved_unable(position, winner)
+                {
                     let said = format!(
                         "{winner} is said to have won on time, but can mate by no series of legal moves: the game is drawn"
                     );
@@ -87,7 +90,8 @@ impl Replay<'_> {
             None | Some(Termination::Normal | Termination::Resignation | Termination::Unknown) => {
                 let edition = Edition::in_force(self.day()).0;
                 let is_recent = self.day().is_some() && edition == Edition::Fide2023;
-                if is_recent && is_proved_unable(position, winner) && !material::is_dead(position) {
+                let is_wanted = self.findings.wants(Rule::ResignationUnwinnable);
+                if is_wanted && is_recent && is_proved_unable(position, winner) && !material::is_dead(position) {
                     let said = format!("{winner} won by resignation, it seems, but cannot mate: the game is drawn");
                     self.findings.add(Rule::ResignationUnwinnable, span.clone(), Evidence::Said(said));
                 }
@@ -108,7 +112,8 @@ impl Replay<'_> {
         if matches!(self.tags.termination, Some(Termination::Time | Termination::TimeInsufficient)) {
             let can = |side| matches!(can_mate(position, side, MANY), CanMate::Yes(_));
             let have_men = Color::BOTH.into_iter().all(|side| material::has_mating_material(position, side));
-            if have_men && can(position.turn().other()) && can(position.turn()) {
+            let is_wanted = self.findings.wants(Rule::FlagDrawWinnable);
+            if is_wanted && have_men && can(position.turn().other()) && can(position.turn()) {
                 let said = "drawn on time, but each of the players can still mate".to_owned();
                 self.findings.add(Rule::FlagDrawWinnable, span.clone(), Evidence::Said(said));
             }

@@ -58,7 +58,7 @@ pub(super) const RESULTS: [RuleInfo; 25] = [
         drawn. The Termination says time forfeit, and the winner's men, against those of the loser, can mate in no \
         position whatever.\n\n\
         The result should be 1/2-1/2, or the Termination is wrong. Positions where the men would suffice, but \
-        stand so that no mate can come about, are not looked for."),
+        stand so that no mate can come about, are looked for by `--audit` only."),
     row!(R111 "empty-game": EmptyGame, Warning, pgn "8.2",
         "a game with neither moves nor a result",
         "Only tags are there. A pairing that was announced, a forfeit without its result, or a game whose moves were \
@@ -85,12 +85,14 @@ pub(super) const RESULTS: [RuleInfo; 25] = [
         "a draw on time although both players can mate",
         "If a flag falls the opponent wins, unless he cannot mate by any series of legal moves. Here mate is possible \
         for both, with the help of the other side, and lines of moves prove it.\n\n\
-        US Chess and some servers draw such games by other rules; by the Laws of FIDE the result should be a win."),
+        US Chess and some servers draw such games by other rules; by the Laws of FIDE the result should be a win. Looked \
+        for by `--audit` or when asked for, because moves are searched."),
     row!(R116 "resignation-unwinnable": ResignationUnwinnable, Warning, laws "5.1.2",
         "a win by resignation for a player who cannot mate",
         "The final position is no mate and no flag fell, so the loser seems to have resigned. Since 1 January 2023 the \
         game is drawn then if the other player cannot mate by any series of legal moves, which is proved here.\n\n\
-        Either the result or the last moves are wrong, or a flag fell and the Termination does not say so."),
+        Either the result or the last moves are wrong, or a flag fell and the Termination does not say so. Looked for by \
+        `--audit` or when asked for, because moves are searched."),
     row!(R117 "termination-contradicts-board": TerminationContradictsBoard, Error, pgn "9.8.1",
         "the Termination tells of an end that the board does not show",
         "It says that the game ended by checkmate, stalemate, repetition or fifty moves, and the moves lead to no such \

@@ -53,10 +53,18 @@ impl RuleSet {
         RULES.iter().filter(|row| row.severity >= severity).map(|row| row.rule).collect()
     }
 
-    /// Rules that no profile has, whatever they weigh: they are looked for only when they are named, or by `--level`.
+    /// Rules that no profile has, whatever they weigh: they are looked for only when they are named, by `--level`, or by
+    /// `--audit`.
     #[must_use]
     pub fn on_request() -> Self {
-        Self::of_level(3) | Self::of_level(4) | Self::of_level(5) | Self::from(Rule::MissedMate)
+        Self::of_level(3) | Self::of_level(4) | Self::of_level(5) | Self::from(Rule::MissedMate) | Self::searched()
+    }
+
+    /// Rules for which moves are searched for a mate or for the proof that there is none. Where one of them is wanted,
+    /// others that know of such endings search too; else they weigh the men on the board only.
+    #[must_use]
+    pub fn searched() -> Self {
+        [Rule::FlagDrawWinnable, Rule::ResignationUnwinnable].into_iter().collect()
     }
 
     /// The rules of position legality that look so deep, from 0 to 5; see [`crate::laws::retro`].
@@ -91,7 +99,8 @@ impl RuleSet {
             Rule::DecisiveAfterDraw,
         ]
         .into_iter()
-        .collect()
+        .collect::<Self>()
+            | Self::searched()
     }
 
     /// Whether the rule is in the set.
