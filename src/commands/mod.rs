@@ -15,3 +15,14 @@ pub mod validate;
 
 pub use error::{Error, failure};
 pub use status::Status;
+
+use crate::input::Meter;
+use crate::options::ThreadArgs;
+use crate::pipeline::{Options, Pipeline};
+use crate::progress::Progress;
+
+/// The threads that a command reads games with.
+fn pipeline(threads: ThreadArgs, meter: &Meter, progress: &Progress) -> Pipeline {
+    let threads = threads.count().get();
+    Pipeline::new(Options { threads, meter: meter.clone(), progress: progress.clone(), ..Options::default() })
+}

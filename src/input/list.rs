@@ -3,9 +3,11 @@
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Read};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::error::{Fault, InputError};
+use super::opened::{OpenOptions, Opened};
 use super::walk::Walk;
 
 /// The name of standard input where a name is shown.
@@ -67,6 +69,18 @@ impl Inputs {
         self.0.iter().flat_map(|origin| match origin {
             Origin::Path(path) => Found::under(path),
             Origin::Stdin => Found::One(Some(Ok(Entry(Origin::Stdin)))),
+        })
+    }
+
+    /// The texts of all entries, each opened when the iterator comes to it; see [`Entry::open`].
+    ///
+    /// An error stands for one text, one argument, or one part of a directory; the others go on.
+    pub fn texts(&self, options: OpenOptions) -> impl Iterator<Item = Result<Opened, InputError>> + '_ {
+        self.entries().flat_map(move |entry| -> Box<dyn Iterator<Item = _>> {
+            match entry {
+                Ok(entry) => Box::new(entry.open(&options)),
+                Err(error) => Box::new(iter::once(Err(error))),
+            }
         })
     }
 

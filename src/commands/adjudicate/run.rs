@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use crate::chess::position::Position;
 use crate::chess::{epd, fen};
 use crate::commands::lines::read_line;
-use crate::commands::{Error, Status, failure};
+use crate::commands::{Error, Status, failure, pipeline};
 use crate::game::ruling::{Question, Ruling, rule_on_position};
 use crate::input::{Content, InputError, Meter, Opened};
 use crate::laws::verdict::Decision;
 use crate::options::{InputFormat, Output};
-use crate::pipeline::{Options, Pipeline};
+use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
 use crate::report::verdicts::VerdictReporter;
@@ -55,29 +55,17 @@ fn inputs(question: &Question, args: &Args, output: &mut Output) -> Result<Statu
     let inputs = args.inputs.open()?;
     let meter = Meter::default();
     let progress = args.talk.bar(inputs.total_bytes());
-    let options = Options {
-        threads: args.threads.count().get(),
-        meter: meter.clone(),
-        progress: progress.clone(),
-        ..Options::default()
-    };
-    let pipeline = Pipeline::new(options);
+    let pipeline = pipeline(args.threads, &meter, &progress);
     let reporter = VerdictReporter::begin(args.report_format(), output)
         .map_err(|error| Error::of_writing(error, Status::Clean))?;
     let mut run = Run { args, question, reporter, progress, talk: args.talk.talk(), games: 0, status: Status::Clean };
-    for entry in inputs.entries() {
-        if run.is_done() {
-            break;
-        }
-        match entry {
-            Ok(entry) => {
-                for opened in entry.open(&args.inputs.open_options(meter.clone())) {
-                    match opened {
-                        Ok(opened) => run.text(opened, &pipeline)?,
-                        Err(error) => run.failed(&error)?,
-                    }
-                }
-            }
+    let mut texts = inputs.texts(args.inputs.open_options(meter));
+    // Asked first: to open the next text may be to wait for it.
+    while !run.is_done()
+        && let Some(text) = texts.next()
+    {
+        match text {
+            Ok(opened) => run.text(opened, &pipeline)?,
             Err(error) => run.failed(&error)?,
         }
     }

@@ -56,16 +56,9 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<Status, Error> {
         tally: SuiteTally::default(),
         status: Status::Clean,
     };
-    for entry in inputs.entries() {
-        match entry {
-            Ok(entry) => {
-                for opened in entry.open(&OpenOptions { meter: meter.clone(), ..OpenOptions::default() }) {
-                    match opened {
-                        Ok(opened) => run.text(opened)?,
-                        Err(error) => run.failed(error),
-                    }
-                }
-            }
+    for text in inputs.texts(OpenOptions { meter, ..OpenOptions::default() }) {
+        match text {
+            Ok(opened) => run.text(opened)?,
             Err(error) => run.failed(error),
         }
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::commands::lines::read_line;
-use crate::commands::{Error, Status, failure};
+use crate::commands::{Error, Status, failure, pipeline};
 use crate::game::Evidence;
 use crate::game::finding::{Excerpt, Finding, Located};
 use crate::game::positions::{Notation, read_position};
@@ -17,7 +17,7 @@ use crate::game::tally::Tally;
 use crate::input::{Content, Encoding, InputError, Meter, Opened, Sink};
 use crate::options::{GameNumbers, InputFormat, Output};
 use crate::pgn::place::Place;
-use crate::pipeline::{Options, Pipeline};
+use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::{Reporter, Talk, summary};
 
@@ -30,28 +30,16 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     outputs::check(args, &inputs)?;
     let meter = Meter::default();
     let progress = args.talk.bar(inputs.total_bytes());
-    let options = Options {
-        threads: args.threads.count().get(),
-        meter: meter.clone(),
-        progress: progress.clone(),
-        ..Options::default()
-    };
-    let pipeline = Pipeline::new(options);
+    let pipeline = pipeline(args.threads, &meter, &progress);
     let mut output = args.output.open()?;
     let mut run = Run::new(args, &mut output, progress)?;
-    for entry in inputs.entries() {
-        if run.is_done() {
-            break;
-        }
-        match entry {
-            Ok(entry) => {
-                for opened in entry.open(&args.inputs.open_options(meter.clone())) {
-                    match opened {
-                        Ok(opened) => run.text(opened, &pipeline)?,
-                        Err(error) => run.failed(&error)?,
-                    }
-                }
-            }
+    let mut texts = inputs.texts(args.inputs.open_options(meter));
+    // Asked first: to open the next text may be to wait for it.
+    while !run.is_done()
+        && let Some(text) = texts.next()
+    {
+        match text {
+            Ok(opened) => run.text(opened, &pipeline)?,
             Err(error) => run.failed(&error)?,
         }
     }
