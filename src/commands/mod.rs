@@ -8,6 +8,7 @@ mod error;
 pub mod explain;
 mod lines;
 pub mod man;
+mod outputs;
 pub mod perft;
 mod rule_arg;
 mod status;

@@ -100,3 +100,17 @@ fn our_own_suite_is_right() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/perft/standard.epd");
     assert_eq!(counted(["--epd", path]), "");
 }
+
+#[test]
+fn a_suite_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("suite.epd");
+    std::fs::write(&path, "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5\n").unwrap();
+    let name = path.to_str().unwrap();
+    let output = perft(["--epd", name, "-o", name]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("is read and would be written over"), "{}", stderr(&output));
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("4k3"));
+    let output = perft(["startpos", "2", "--checkpoint", name, "-o", name]);
+    assert!(stderr(&output).contains("would be written twice"), "{}", stderr(&output));
+}

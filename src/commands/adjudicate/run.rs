@@ -2,13 +2,14 @@
 
 use std::io::{self, BufReader};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use crate::chess::position::Position;
 use crate::chess::{epd, fen};
 use crate::commands::lines::read_line;
-use crate::commands::{Error, Status, failure, pipeline};
+use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::ruling::{Question, Ruling, rule_on_position};
-use crate::input::{Content, InputError, Meter, Opened};
+use crate::input::{Content, InputError, Inputs, Meter, Opened};
 use crate::laws::verdict::Decision;
 use crate::options::{InputFormat, Output};
 use crate::pipeline::Pipeline;
@@ -25,10 +26,17 @@ pub fn run(args: &Args) -> Result<Status, Error> {
         return self_check::run(args);
     }
     let question = args.question()?;
+    let inputs = match args.fen {
+        Some(_) => None,
+        None => Some(args.inputs.open()?),
+    };
+    let list = args.inputs.files_from.as_deref().map(Path::new);
+    outputs::check(args.output.output.as_deref(), inputs.as_ref(), list)?;
     let mut output = args.output.open()?;
-    let status = match &args.fen {
-        Some(text) => one_position(text, &question, args, &mut output)?,
-        None => inputs(&question, args, &mut output)?,
+    let status = match (&args.fen, &inputs) {
+        (Some(text), _) => one_position(text, &question, args, &mut output)?,
+        (None, Some(inputs)) => all(inputs, &question, args, &mut output)?,
+        (None, None) => Status::Clean,
     };
     output.commit().map_err(|error| Error::of_writing(error, status))?;
     Ok(status)
@@ -51,8 +59,7 @@ fn one_position(text: &str, question: &Question, args: &Args, output: &mut Outpu
     Ok(status)
 }
 
-fn inputs(question: &Question, args: &Args, output: &mut Output) -> Result<Status, Error> {
-    let inputs = args.inputs.open()?;
+fn all(inputs: &Inputs, question: &Question, args: &Args, output: &mut Output) -> Result<Status, Error> {
     let meter = Meter::default();
     let progress = args.talk.bar(inputs.total_bytes());
     let pipeline = pipeline(args.threads, &meter, &progress);

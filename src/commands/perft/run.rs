@@ -11,7 +11,7 @@ use super::split::{Task, prefixes, split};
 use super::{Args, Fault, hash, suite, work};
 use crate::chess::perft::hashed::Halt;
 use crate::chess::perft::statistics::{Statistics, statistics};
-use crate::commands::{Error, Status};
+use crate::commands::{Error, Status, outputs};
 use crate::interrupt;
 use crate::options::Output;
 use crate::progress::Progress;
@@ -23,6 +23,7 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     if let Some(suite) = &args.epd {
         return suite::run(args, suite);
     }
+    outputs::check(args.output.output.as_deref().into_iter().chain(args.checkpoint.as_deref()), None, None)?;
     let job = Job::new(args)?;
     if let Some(plies) = args.list_prefixes {
         return list_prefixes(args, &job, plies);

@@ -17,7 +17,7 @@ use crate::chess::epd;
 use crate::chess::perft::hashed::{Counter, Halt};
 use crate::chess::perft::table::Table;
 use crate::chess::position::Position;
-use crate::commands::{Error, Status};
+use crate::commands::{Error, Status, outputs};
 use crate::input::{Content, InputError, Inputs, Meter, OpenOptions, Opened};
 use crate::interrupt;
 use crate::progress::Progress;
@@ -42,6 +42,7 @@ const LEAST_DEPTH_WITH_TABLE: u32 = 6;
 /// Counts what the suite expects, and reports what is otherwise.
 pub(super) fn run(args: &Args, suite: &OsStr) -> Result<Status, Error> {
     let inputs = Inputs::new(&[suite.to_owned()], None)?;
+    outputs::check(args.output.output.as_deref(), Some(&inputs), None)?;
     let memory = hash::memory(args, USUAL_DEPTH)?;
     let table = hash::table(args, memory.as_ref());
     let meter = Meter::default();

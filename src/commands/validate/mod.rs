@@ -2,7 +2,6 @@
 
 mod args;
 mod fold;
-mod outputs;
 mod run;
 mod shown;
 

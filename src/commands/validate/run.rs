@@ -7,14 +7,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::commands::lines::read_line;
-use crate::commands::{Error, Status, failure, pipeline};
+use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::Evidence;
 use crate::game::finding::{Excerpt, Finding, Located};
 use crate::game::positions::{Notation, read_position};
 use crate::game::replay::Status as Worth;
 use crate::game::rules::{Rule, RuleSet};
 use crate::game::tally::Tally;
-use crate::input::{Content, Encoding, InputError, Meter, Opened, Sink};
+use crate::input::{Content, Encoding, InputError, Inputs, Meter, Opened, Sink};
 use crate::options::{GameNumbers, InputFormat, Output};
 use crate::pgn::place::Place;
 use crate::pipeline::Pipeline;
@@ -22,12 +22,12 @@ use crate::progress::Progress;
 use crate::report::{Reporter, Talk, summary};
 
 use super::fold::{Beside, Judged, Part, Validate, is_mark};
-use super::{Args, Shown, outputs};
+use super::{Args, Shown};
 
 /// Judges the inputs and reports what is found.
 pub fn run(args: &Args) -> Result<Status, Error> {
     let inputs = args.inputs.open()?;
-    outputs::check(args, &inputs)?;
+    check_outputs(args, &inputs)?;
     let meter = Meter::default();
     let progress = args.talk.bar(inputs.total_bytes());
     let pipeline = pipeline(args.threads, &meter, &progress);
@@ -47,6 +47,20 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     output.commit().map_err(|error| Error::of_writing(error, last_word.status))?;
     args.talk.talk().result(&last_word.summary);
     Ok(last_word.status)
+}
+
+/// Refuses outputs that would be written over what is read, or over each other.
+fn check_outputs(args: &Args, inputs: &Inputs) -> Result<(), Error> {
+    let copies = args.split_to().map(|(good, bad)| [good, bad]);
+    if copies.iter().flatten().any(|path| path.as_os_str() == "-") {
+        return Err(Error::Usage("--split-to writes files; `-` is not one".to_owned()));
+    }
+    if copies.is_some() && args.inputs.inputs.is_empty() && args.inputs.files_from.is_none() {
+        let message = "--split-to takes two files, GOOD and BAD; name the input, too (`-` for standard input)";
+        return Err(Error::Usage(message.to_owned()));
+    }
+    let written = args.output.output.as_deref().into_iter().chain(copies.into_iter().flatten());
+    outputs::check(written, Some(inputs), args.inputs.files_from.as_deref().map(Path::new))
 }
 
 /// What is left to be said when all has been written.

@@ -1,0 +1,58 @@
+//! Files that are written are none of those that are read, and no two of them are one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::commands::Error;
+use crate::input::Inputs;
+
+/// Refuses a run that would write over what it reads, or two outputs over each other. `-` is not a file.
+///
+/// `also_read` is read beside the inputs: a list of files.
+pub(super) fn check<'a>(
+    written: impl IntoIterator<Item = &'a Path>,
+    inputs: Option<&Inputs>,
+    also_read: Option<&Path>,
+) -> Result<(), Error> {
+    let outputs: Vec<(&Path, Identity)> =
+        written.into_iter().filter_map(|path| Some((path, Identity::of(path)?))).collect();
+    for (index, (path, identity)) in outputs.iter().enumerate() {
+        if outputs[..index].iter().any(|(_, other)| other == identity) {
+            return Err(Error::Usage(format!("{} would be written twice", path.display())));
+        }
+    }
+    if outputs.is_empty() {
+        return Ok(());
+    }
+    let entries = inputs.into_iter().flat_map(Inputs::entries).filter_map(Result::ok);
+    let read = entries.filter_map(|entry| entry.path().map(Path::to_path_buf)).chain(also_read.map(Path::to_path_buf));
+    for path in read {
+        let identity = Identity::of(&path);
+        if outputs.iter().any(|(_, output)| identity.as_ref() == Some(output)) {
+            return Err(Error::Usage(format!("{} is read and would be written over", path.display())));
+        }
+    }
+    Ok(())
+}
+
+/// What makes two paths one file.
+#[derive(PartialEq, Eq)]
+struct Identity(PathBuf);
+
+impl Identity {
+    /// The real path of a regular file, or of one that is yet to be made. `None` for devices and pipes, which may be
+    /// written as often as one likes.
+    fn of(path: &Path) -> Option<Self> {
+        if path.as_os_str() == "-" {
+            return None;
+        }
+        match fs::metadata(path) {
+            Ok(metadata) if !metadata.is_file() => None,
+            Ok(_) => fs::canonicalize(path).ok().map(Self),
+            Err(_) => {
+                let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+                Some(Self(fs::canonicalize(parent).ok()?.join(path.file_name()?)))
+            }
+        }
+    }
+}
