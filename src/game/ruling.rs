@@ -186,14 +186,29 @@ impl Record {
             Laws::By(edition) => (edition, None),
         };
         let terms = Terms { edition, ..question.terms };
-        let judgement = question.claim.as_ref().map(|claiming| self.judge(claiming, terms));
-        let verdict = self.verdict(question, terms, judgement.as_ref());
         let is_point = question.event.is_some() || question.claim.is_some() || question.at.is_some();
+        let end = self.end(question, terms);
+        let judgement = question.claim.as_ref().map(|claiming| match &end {
+            Some(_) => Judgement::too_late(edition),
+            None => self.judge(claiming, terms),
+        });
+        // Where the game is over nothing can be claimed.
+        let (claims, near_misses) = match &end {
+            None if is_point => (open_at(&self.history, self.history.plies()), near_misses(&self.history)),
+            None => (ledger(&self.history), near_misses(&self.history)),
+            Some(end) if is_point || end.ply == 0 => (Vec::new(), Vec::new()),
+            Some(end) => {
+                let before = self.history.until(end.ply - 1);
+                (ledger(&before), near_misses(&before))
+            }
+        };
+        let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgement.as_ref()));
+        let is_shorter = question.at.is_some_and(|ply| ply > self.history.plies());
         let stated = self.stated.filter(|_| !is_point);
         Ruling {
             agrees: stated.and_then(|stated| agrees(verdict.decision, stated)),
-            claims: if is_point { open_at(&self.history, self.history.plies()) } else { ledger(&self.history) },
-            near_misses: near_misses(&self.history),
+            claims,
+            near_misses,
             moves_after: self.history.plies() - verdict.ply.min(self.history.plies()),
             penalty: question.event.and_then(|event| event::penalty(event, terms)),
             obligation: question
@@ -203,15 +218,15 @@ impl Record {
             engine: question.engine.and_then(|rules| score::adjudicate(&rules, self.scores.iter().copied())),
             history: self.history.clone(),
             verdict,
-            note,
+            note: if is_shorter { Some("the game has fewer half-moves; this is its end") } else { note },
             stated,
             judgement,
         }
     }
 
-    fn verdict(&self, question: &Question, terms: Terms, judgement: Option<&Judgement>) -> Verdict {
-        let ply = self.history.plies();
-        let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, ply);
+    /// The verdict that needs no claim and no event: there is no game, or it has ended by itself.
+    fn end(&self, question: &Question, terms: Terms) -> Option<Verdict> {
+        let verdict = |decision, reason| Some(Verdict::new(decision, reason, terms.edition, self.history.plies()));
         match self.trouble {
             Some(Trouble::NoPosition) => return verdict(Decision::NotAGame, Reason::NoPosition),
             Some(Trouble::OtherVariant) => return verdict(Decision::Undetermined, Reason::OtherVariant),
@@ -225,9 +240,13 @@ impl Record {
                 white.min(black)
             }
         };
-        if let Some(end) = ending::first(&self.history, terms.edition, budget) {
-            return end;
-        }
+        ending::first(&self.history, terms.edition, budget)
+    }
+
+    /// The verdict on a game that has not ended by itself.
+    fn verdict(&self, question: &Question, terms: Terms, judgement: Option<&Judgement>) -> Verdict {
+        let last = self.history.last();
+        let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, self.history.plies());
         if self.trouble == Some(Trouble::IllegalMove) {
             return verdict(Decision::Undetermined, Reason::IllegalMove).by(last.turn());
         }

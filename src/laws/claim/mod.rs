@@ -153,10 +153,11 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
         Some(Rejection::TooFew { .. } | Rejection::TooSoon { .. } | Rejection::Zeroes | Rejection::IllegalMove)
     );
     let minutes = edition.book().wrong_claim_penalty(class).filter(|_| is_costly);
-    let right = if rejection.is_none() || history.last().turn() != claim.by {
+    let right = if matches!(rejection, None | Some(Rejection::Over)) || history.last().turn() != claim.by {
         Vec::new()
     } else {
-        open_at(history, history.plies())
+        let known = |open: &Open| open.ground.mode(edition) == Mode::Claim;
+        open_at(history, history.plies()).into_iter().filter(known).collect()
     };
     Judgement {
         rejection,
@@ -168,6 +169,21 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
             _ => None,
         },
         right,
+    }
+}
+
+impl Judgement {
+    /// Of a claim that comes when the game is over: it is too late for it, and for a penalty.
+    #[must_use]
+    pub fn too_late(edition: Edition) -> Self {
+        Self {
+            rejection: Some(Rejection::Over),
+            article: edition.article(Topic::ClaimIncorrect),
+            certificate: Certificate::None,
+            penalty: None,
+            must_play: None,
+            right: Vec::new(),
+        }
     }
 }
 
