@@ -24,7 +24,7 @@ fn stderr(output: &Output) -> &str {
 
 #[test]
 fn short_help_is_short_and_long_help_has_examples_and_exit_codes() {
-    for path in [&[][..], &["validate"], &["perft"], &["explain"]] {
+    for path in [&[][..], &["validate"], &["perft"], &["adjudicate"], &["explain"]] {
         let short = adoube(&[path, &["-h"]].concat());
         let long = adoube(&[path, &["--help"]].concat());
         assert_eq!((short.status.code(), long.status.code()), (Some(0), Some(0)));
