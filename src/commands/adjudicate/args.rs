@@ -29,7 +29,8 @@ pub struct Args {
 
     /// The rule set: auto, fide-2001, fide-2014, fide-2018, fide-2023, uscf, lichess, chesscom, iccf, engine
     ///
-    /// auto takes the FIDE Laws in force on the day of the tag Date, those of 2023 if the day is not known.
+    /// auto takes the FIDE Laws in force on the day of the tag Date, the earliest it can be; those of 2023 if there is no
+    /// date.
     #[arg(long, value_name = "LAWS", default_value = "auto", help_heading = "Laws")]
     pub laws: LawsArg,
 

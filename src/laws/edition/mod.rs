@@ -26,6 +26,21 @@ pub struct Day {
     pub day: u8,
 }
 
+impl Day {
+    /// The first day it can be.
+    #[must_use]
+    pub fn earliest(self) -> Self {
+        Self { month: self.month.max(1), day: self.day.max(1), ..self }
+    }
+
+    /// The last day it can be, or one after it.
+    #[must_use]
+    pub const fn latest(self) -> Self {
+        let month = if self.month == 0 { 12 } else { self.month };
+        Self { month, day: if self.day == 0 { 31 } else { self.day }, ..self }
+    }
+}
+
 /// A set of rules by which a game can be decided.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -163,7 +178,7 @@ const ONE_FIFTY_FOR_ALL: Day = Day { year: 1992, month: 0, day: 0 };
 /// breaking a rule that may have come later; an unknown date means the Laws of today.
 #[must_use]
 pub fn has_automatic_draws(day: Option<Day>) -> bool {
-    day.is_none_or(|day| day >= AUTOMATIC_DRAWS)
+    day.is_none_or(|day| day.earliest() >= AUTOMATIC_DRAWS)
 }
 
 impl Edition {
@@ -197,9 +212,14 @@ impl Edition {
     #[must_use]
     pub fn in_force(day: Option<Day>) -> (Self, Option<&'static str>) {
         let Some(day) = day else { return (Self::Fide2023, None) };
-        let holds = |edition: &&Self| edition.book().since.is_some_and(|since| since <= day);
-        match Self::ALL[..4].iter().rev().find(holds) {
-            Some(edition) => (*edition, None),
+        let on = |day: Day| {
+            let holds = |edition: &&Self| edition.book().since.is_some_and(|since| since <= day);
+            Self::ALL[..4].iter().rev().find(holds)
+        };
+        let (first, last) = (on(day.earliest()), on(day.latest()));
+        match first {
+            Some(edition) if first == last => (*edition, None),
+            Some(edition) => (*edition, Some("the date is known in part only; the earlier of two editions is applied")),
             None if day < ONE_FIFTY_FOR_ALL => (
                 Self::Fide2001,
                 Some("played before the earliest edition at hand; until 1992 some endings had more than fifty moves"),
@@ -292,6 +312,7 @@ mod tests {
         assert!(has_automatic_draws(Some(day(2014, 7, 1))));
         assert!(!has_automatic_draws(Some(day(2014, 6, 30))));
         assert!(!has_automatic_draws(Some(day(2014, 0, 0))));
+        assert!(has_automatic_draws(Some(day(2014, 7, 0))));
         assert!(has_automatic_draws(Some(day(2015, 0, 0))));
     }
 
@@ -304,6 +325,9 @@ mod tests {
         assert_eq!(edition(Some(day(2017, 7, 1))), Edition::Fide2018);
         assert_eq!(edition(Some(day(2014, 7, 1))), Edition::Fide2014);
         assert_eq!(edition(Some(day(2014, 0, 0))), Edition::Fide2001);
+        assert!(Edition::in_force(Some(day(2014, 0, 0))).1.unwrap().contains("in part"));
+        assert_eq!(Edition::in_force(Some(day(2014, 7, 0))), (Edition::Fide2014, None));
+        assert_eq!(Edition::in_force(Some(day(2023, 0, 0))), (Edition::Fide2023, None));
         assert!(Edition::in_force(Some(day(1991, 7, 1))).1.unwrap().contains("1992"));
         assert!(
             Edition::in_force(Some(day(1999, 7, 1))).1.is_some()
