@@ -26,18 +26,23 @@ pub fn run(args: &Args) -> Result<Status, Error> {
         return self_check::run(args);
     }
     let question = args.question()?;
-    let inputs = match args.fen {
-        Some(_) => None,
-        None => Some(args.inputs.open()?),
-    };
+    if let Some(text) = &args.fen {
+        return write(args, None, |output| one_position(text, &question, args, output));
+    }
+    let inputs = args.inputs.open()?;
+    write(args, Some(&inputs), |output| all(&inputs, &question, args, output))
+}
+
+/// Opens the output, unless it would be written over what is read, and brings it to its end.
+fn write(
+    args: &Args,
+    inputs: Option<&Inputs>,
+    work: impl FnOnce(&mut Output) -> Result<Status, Error>,
+) -> Result<Status, Error> {
     let list = args.inputs.files_from.as_deref().map(Path::new);
-    outputs::check(args.output.output.as_deref(), inputs.as_ref(), list)?;
+    outputs::check(args.output.output.as_deref(), inputs, list)?;
     let mut output = args.output.open()?;
-    let status = match (&args.fen, &inputs) {
-        (Some(text), _) => one_position(text, &question, args, &mut output)?,
-        (None, Some(inputs)) => all(inputs, &question, args, &mut output)?,
-        (None, None) => Status::Clean,
-    };
+    let status = work(&mut output)?;
     output.commit().map_err(|error| Error::of_writing(error, status))?;
     Ok(status)
 }
