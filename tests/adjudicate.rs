@@ -6,6 +6,11 @@ use std::process::{Command, Output};
 use assert_cmd::cargo::cargo_bin;
 use tempfile::TempDir;
 
+/// Runs `adoube adjudicate` with these arguments and nothing else.
+fn run(arguments: &[&str]) -> Output {
+    Command::new(cargo_bin("adoube")).env_clear().arg("adjudicate").args(arguments).output().unwrap()
+}
+
 /// Rules on a game, in a folder of its own.
 fn adjudicate(game: &str, arguments: &[&str]) -> (Output, TempDir) {
     let folder = tempfile::tempdir().unwrap();
@@ -48,4 +53,126 @@ fn the_input_is_not_written_over() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("is read and would be written over"), "{output:?}");
     assert_eq!(fs::read_to_string(folder.path().join("game.pgn")).unwrap(), "1. e4 e5 *\n");
+}
+
+#[test]
+fn what_validate_calls_an_error_is_told_and_is_a_finding() {
+    for (game, said) in [
+        ("1. e4 {never closed 1-0\n", "error in the record, line 1: [S101]"),
+        ("[Result \"1-0\"]\n\n1. e4 0-1\n", "error in the record, line 3: [R101]"),
+        ("1. e4 Nb4 *\n", "[M101] illegal move `Nb4`: none of Black's knights"),
+        ("1. f3 e5 2. g4 Qh4# 3. a3 0-1\n", "[M103]"),
+        ("\n\n[Event \"x\"]\n\n1. e4 e5 frob *\n", "game.pgn:3: game 1: ongoing"),
+    ] {
+        let (output, _folder) = adjudicate(game, &[]);
+        assert!(text(&output.stdout).contains(said), "{said}: {output:?}");
+        assert_eq!(output.status.code(), Some(1), "{game}");
+        assert!(text(&output.stderr).contains("1 record has errors"), "{output:?}");
+    }
+}
+
+#[test]
+fn text_that_is_no_game_is_not_passed_over() {
+    let (output, _folder) = adjudicate("hello\n", &[]);
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), ""));
+    assert!(text(&output.stderr).contains("[S102] text outside any game") && text(&output.stderr).contains("no game"));
+    let (output, _folder) = adjudicate("", &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let (output, _folder) = adjudicate("1. e4 *\n", &["--game", "2"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no game that was read has such a number"), "{output:?}");
+}
+
+#[test]
+fn a_line_that_is_no_position_says_why_and_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.fen");
+    fs::write(&path, "# two\n8/8/8/8/8/8/8/8 w - - 0 1\n4k3/8/8/8/8/8/8/4K3 w Q - 0 1\n").unwrap();
+    let output = run(&[path.to_str().unwrap(), "--format", "jsonl"]);
+    let lines: Vec<&str> = text(&output.stdout).lines().collect();
+    assert!(lines[0].contains("\"line\":2") && lines[0].contains("\"fen\":null"), "{}", lines[0]);
+    assert!(lines[0].contains("White has no king"), "{}", lines[0]);
+    assert!(lines[1].contains("\"code\":\"F108\",\"line\":3"), "{}", lines[1]);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn an_event_is_held_against_the_stated_result() {
+    let (output, _folder) = adjudicate("1. e4 e5 1/2-1/2\n", &["--event", "flag:white"]);
+    assert!(text(&output.stdout).contains("the record says 1/2-1/2: does not agree"), "{output:?}");
+    assert_eq!(output.status.code(), Some(1));
+    let (output, _folder) = adjudicate("1. e4 e5 1/2-1/2\n", &["--event", "resign:black", "--at", "1"]);
+    assert!(!text(&output.stdout).contains("the record says"), "{output:?}");
+    let (output, _folder) = adjudicate("1. f3 e5 2. g4 Qh4# 0-1\n", &["--event", "flag:white"]);
+    assert!(text(&output.stdout).contains("the event comes too late"), "{output:?}");
+}
+
+#[test]
+fn a_draw_that_comes_by_itself_is_no_wrong_claim() {
+    let fen = "4k3/8/8/8/8/8/4K3/R7 w - - 100 70";
+    let output = run(&["--fen", fen, "--claim", "fifty", "--laws", "lichess"]);
+    assert!(text(&output.stdout).contains("(lichess, its own rule; proved)"), "{output:?}");
+    assert!(text(&output.stdout).contains("the claim is accepted"), "{output:?}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_time_out_that_was_drawn_blames_nobody() {
+    let game = "[Result \"1/2-1/2\"]\n[Termination \"Time forfeit\"]\n\n1. e4 e5 1/2-1/2\n";
+    let (output, _folder) = adjudicate(game, &["--format", "jsonl"]);
+    let said = text(&output.stdout);
+    assert!(
+        said.contains("\"verdict\":\"undetermined\",\"reason\":\"flag\"") && said.contains("\"by\":null"),
+        "{said}"
+    );
+}
+
+#[test]
+fn words_that_are_no_moves_and_squares_without_men() {
+    let fen = "4k3/8/8/8/8/8/4K3/R7 w - - 90 70";
+    let output = run(&["--fen", fen, "--claim", "fifty", "--intended", "xyz"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("`xyz` is no move"), "{output:?}");
+    let output = run(&["--fen", fen, "--touched", "e5"]);
+    assert!(text(&output.stdout).contains("no man stands on e5"), "{output:?}");
+    let output = run(&["--fen", "R6k/8/6K1/8/8/8/8/8 b - - 0 1", "--touched", "h8"]);
+    assert!(text(&output.stdout).contains("there is no legal move"), "{output:?}");
+}
+
+#[test]
+fn the_rule_set_has_its_own_rule() {
+    let output = run(&["--fen", "8/8/8/4k3/8/8/3N4/3NK3 b - - 0 70", "--laws", "chesscom"]);
+    assert!(text(&output.stdout).contains("draw: dead-position (chesscom, its own rule"), "{output:?}");
+    assert!(text(&output.stdout).contains("counts the men as too few"), "{output:?}");
+}
+
+#[test]
+fn a_match_manager_that_does_not_interfere_is_told() {
+    let (output, _folder) =
+        adjudicate("1. e4 {+0.10/10 1s} e5 *\n", &["--engine-rules", "resign:movecount=3,score=600"]);
+    assert!(text(&output.stdout).contains("does not end it: 1 of 2 moves have an evaluation"), "{output:?}");
+}
+
+#[test]
+fn the_cases_are_checked_whatever_else_is_set() {
+    let output = Command::new(cargo_bin("adoube"))
+        .env_clear()
+        .env("ADOUBE_THREADS", "2")
+        .args(["adjudicate", "--self-check", "-q"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(text(&output.stdout).contains(" 0 wrong"), "{output:?}");
+    let output = run(&["--self-check", "--event", "agree"]);
+    assert!(text(&output.stderr).contains("cannot be used with '--event"), "{output:?}");
+}
+
+#[test]
+fn every_answer_has_its_column() {
+    let fen = "4k3/8/8/8/8/8/4K3/R7 w - - 90 70";
+    let output = run(&["--fen", fen, "--claim", "fifty", "--intended", "Ra2", "--format", "csv"]);
+    let said = text(&output.stdout);
+    assert!(said.contains("rejected too-soon,black 2,Ra2"), "{said}");
+    let output = run(&["--fen", fen, "--touched", "a1,e2", "--format", "csv"]);
+    assert!(text(&output.stdout).contains(",move Rb1 "), "{output:?}");
 }

@@ -50,8 +50,8 @@ fn draw(record: &Record, terms: Terms) -> Verdict {
             let loser = history.last().turn();
             let verdicts =
                 [loser, loser.other()].map(|loser| by_event(record, Event::Flag(loser), Certainty::Inferred, terms));
-            let drawn = verdicts.iter().find(|verdict| verdict.decision == Decision::Draw);
-            return drawn.unwrap_or(&verdicts[0]).clone();
+            let drawn = verdicts.into_iter().find(|verdict| verdict.decision == Decision::Draw);
+            return drawn.unwrap_or_else(|| Verdict::new(Decision::Undetermined, Reason::Flag, terms.edition, ply));
         }
         Some(Termination::Agreement) => return verdict(Reason::Agreement).with_certainty(Certainty::Inferred),
         Some(Termination::Adjudication | Termination::Abandoned | Termination::Rules | Termination::Death) => {

@@ -20,6 +20,7 @@ use crate::pgn::tags::unescape;
 
 use super::clocks::{View, evaluation};
 use super::inference;
+use super::remark::Remark;
 use super::replay::{Game, Status};
 
 /// What is asked about a game.
@@ -81,8 +82,8 @@ pub struct Ruling {
     pub verdict: Verdict,
     /// The game up to where it was looked at.
     pub history: History,
-    /// What there is to say about the choice of the edition.
-    pub note: Option<&'static str>,
+    /// What else there is to say: about the choice of the edition, about what was asked.
+    pub remarks: Vec<Remark>,
     /// The result the record states.
     pub stated: Option<Outcome>,
     /// Whether the verdict agrees with it; `None` if one of the two is open.
@@ -99,8 +100,17 @@ pub struct Ruling {
     pub penalty: Option<(Color, u8)>,
     /// What a touched man obliges to.
     pub obligation: Option<Obligation>,
-    /// Where a match manager would have ended the game: after so many moves, and how.
-    pub engine: Option<(u32, Decision)>,
+    /// What a match manager would have done.
+    pub engine: Option<Managed>,
+}
+
+/// What a match manager makes of a game by the evaluations in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Managed {
+    /// Where it would have ended the game: after so many moves, and how.
+    pub end: Option<(u32, Decision)>,
+    /// How many moves have an evaluation.
+    pub scored: u32,
 }
 
 /// Rules on a game, once for each rule set. `bytes` are those it was read from. Empty for what is no game.
@@ -124,6 +134,7 @@ pub fn rule_on_position(position: Option<Position>, question: &Question) -> Vec<
         termination: None,
         day: None,
         scores: Vec::new(),
+        is_cut: false,
     };
     question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
 }
@@ -136,6 +147,8 @@ pub(super) struct Record {
     pub(super) termination: Option<super::termination::Termination>,
     day: Option<crate::laws::edition::Day>,
     scores: Vec<Scored>,
+    /// Whether it was looked at before its end only.
+    is_cut: bool,
 }
 
 /// How many positions are looked at for the end of a record, at most.
@@ -174,6 +187,7 @@ impl Record {
                 Some(ply) => history.until(ply),
                 None => history,
             },
+            is_cut: question.at.is_some_and(|ply| ply < game.plies),
             trouble: trouble
                 .filter(|&trouble| trouble != Trouble::IllegalMove || question.at.is_none_or(|ply| ply > game.plies)),
             scores,
@@ -189,7 +203,7 @@ impl Record {
         let is_point = question.event.is_some() || question.claim.is_some() || question.at.is_some();
         let end = self.end(question, terms);
         let judgement = question.claim.as_ref().map(|claiming| match &end {
-            Some(_) => Judgement::too_late(edition),
+            Some(end) => Judgement::of_finished(claiming.ground, end, &self.history),
             None => self.judge(claiming, terms),
         });
         // Where the game is over nothing can be claimed.
@@ -202,9 +216,14 @@ impl Record {
                 (ledger(&before), near_misses(&before))
             }
         };
+        let mut remarks = self.remarks(question, terms, end.is_some());
+        remarks.extend(note.map(Remark::Edition));
         let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgement.as_ref()));
-        let is_shorter = question.at.is_some_and(|ply| ply > self.history.plies());
-        let stated = self.stated.filter(|_| !is_point);
+        if verdict.decision == Decision::Undetermined && verdict.reason == Reason::Flag && question.event.is_none() {
+            remarks.push(Remark::FlagWithoutLoser);
+        }
+        let stated = self.stated.filter(|_| !self.is_cut);
+        let has_moves = self.history.last().has_legal_move();
         Ruling {
             agrees: stated.and_then(|stated| agrees(verdict.decision, stated)),
             claims,
@@ -214,14 +233,39 @@ impl Record {
             obligation: question
                 .touched
                 .as_ref()
+                .filter(|_| has_moves)
                 .map(|(squares, order)| obligation(self.history.last(), squares, *order, edition)),
-            engine: question.engine.and_then(|rules| score::adjudicate(&rules, self.scores.iter().copied())),
+            engine: question.engine.map(|rules| Managed {
+                end: score::adjudicate(&rules, self.scores.iter().copied()),
+                scored: self.scores.iter().filter(|scored| scored.score.is_some()).count() as u32,
+            }),
             history: self.history.clone(),
             verdict,
-            note: if is_shorter { Some("the game has fewer half-moves; this is its end") } else { note },
+            remarks,
             stated,
             judgement,
         }
+    }
+
+    /// What there is to say about the question itself.
+    fn remarks(&self, question: &Question, terms: Terms, is_over: bool) -> Vec<Remark> {
+        let last = self.history.last();
+        let is_shorter = question.at.is_some_and(|ply| ply > self.history.plies());
+        let about = |event| {
+            if is_over {
+                return Some(Remark::EventTooLate);
+            }
+            event::objection(&self.history, event, terms).map(Remark::Event)
+        };
+        let event = question.event.and_then(about);
+        let touched = question.touched.iter().flat_map(|(squares, _)| squares);
+        let empty = touched.filter(|&&square| !last.occupied().contains(square));
+        let is_stuck = question.touched.is_some() && !last.has_legal_move();
+        let mut remarks: Vec<Remark> = empty.map(|&square| Remark::NothingTouched(square)).collect();
+        remarks.extend(is_shorter.then_some(Remark::FewerPlies));
+        remarks.extend(is_stuck.then_some(Remark::NoLegalMove));
+        remarks.extend(event);
+        remarks
     }
 
     /// The verdict that needs no claim and no event: there is no game, or it has ended by itself.
@@ -286,8 +330,16 @@ impl Record {
             .by(claiming.by.unwrap_or(self.history.last().turn()))
             .with_certainty(Certainty::Claimed)
             .with_certificate(judgement.certificate.clone());
-        verdict.article = Some(judgement.article);
+        verdict.article = judgement.article;
         verdict
+    }
+}
+
+impl Managed {
+    /// Whether the result the record states is the match manager's; `None` if one of the two is open.
+    #[must_use]
+    pub fn agrees(&self, stated: Option<Outcome>) -> Option<bool> {
+        agrees(self.end?.1, stated?)
     }
 }
 

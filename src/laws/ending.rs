@@ -3,7 +3,7 @@
 use crate::chess::piece::Kind;
 use crate::chess::position::Position;
 
-use super::edition::{Edition, Mode, RuleBook};
+use super::edition::{DeadRule, Edition, Mode, RuleBook};
 use super::history::History;
 use super::unwinnable::{CanMate, Proof, can_mate};
 use super::verdict::{Certificate, Decision, Reason, Verdict};
@@ -57,9 +57,7 @@ fn at_ply(
     automatic: &[(u32, Reason)],
 ) -> Vec<Verdict> {
     let draw = |reason| Verdict::new(Decision::Draw, reason, book.edition, ply);
-    let dead = dead
-        .filter(|&dead| dead == ply)
-        .map(|_| draw(Reason::DeadPosition).with_certificate(Certificate::Unwinnable(Proof::Material)));
+    let dead = dead.filter(|&dead| dead == ply).map(|_| draw(Reason::DeadPosition).with_certificate(dead_by_men(book)));
     let others = automatic.iter().filter(|end| end.0 == ply).map(|&(_, reason)| {
         draw(reason).with_certificate(match reason {
             Reason::Fivefold | Reason::Threefold => repetition(history, ply),
@@ -67,6 +65,14 @@ fn at_ply(
         })
     });
     dead.into_iter().chain(others).collect()
+}
+
+/// What makes a position dead by its men under a rule set.
+fn dead_by_men(book: &RuleBook) -> Certificate {
+    match book.dead {
+        DeadRule::NoForcedMate => Certificate::TooFewMen,
+        _ => Certificate::Unwinnable(Proof::Material),
+    }
 }
 
 /// The plies at which the position of a ply stood, itself included.
@@ -103,7 +109,7 @@ fn dead_by_material(history: &History, book: &RuleBook) -> Option<u32> {
 
 /// A proof that neither side can mate from here.
 fn dead_by_search(position: &Position, edition: Edition, ply: u32, budget: u32) -> Option<Verdict> {
-    if budget == 0 || edition.book().dead != super::edition::DeadRule::AnyCause {
+    if budget == 0 || edition.book().dead != DeadRule::AnyCause {
         return None;
     }
     let mut positions = 0;
@@ -121,23 +127,28 @@ fn dead_by_search(position: &Position, edition: Edition, ply: u32, budget: u32) 
 /// The draws by repetition and by quiet moves that come about by themselves: for each rule its first ply, in the order of
 /// the plies, then of the Laws.
 fn automatic(history: &History, book: &RuleBook) -> Vec<(u32, Reason)> {
-    let mut found = Vec::new();
     let moments = history.moments();
     let longest = moments.iter().map(|moment| moment.clock).max().unwrap_or(0);
-    for (mode, limit, reason) in [(book.fivefold, 5, Reason::Fivefold), (book.threefold, 3, Reason::Threefold)] {
-        if matches!(mode, Mode::Automatic | Mode::AutomaticConsecutive) && longest >= 4 * (limit - 1) {
-            let comes = |ply: &u32| match mode {
-                Mode::AutomaticConsecutive => is_consecutive(history, *ply),
-                _ => history.earlier(*ply).len() as u32 + 1 >= limit,
-            };
-            found.extend((0..moments.len() as u32).find(comes).map(|ply| (ply, reason)));
-        }
-    }
-    for (mode, limit, reason) in [(book.seventy_five, 150, Reason::SeventyFive), (book.fifty, 100, Reason::Fifty)] {
-        if mode == Mode::Automatic && longest >= limit {
-            found.extend((0..).zip(moments).find(|(_, moment)| moment.clock >= limit).map(|(ply, _)| (ply, reason)));
-        }
-    }
+    let quiet = |&(mode, limit, reason): &(Mode, u32, Reason)| {
+        let is_over = mode == Mode::Automatic && longest >= limit;
+        let reached = |&ply: &u32| moments[ply as usize].clock >= limit;
+        is_over.then(|| (0..moments.len() as u32).find(reached)).flatten().map(|ply| (ply, reason))
+    };
+    let by_moves = [(book.seventy_five, 150, Reason::SeventyFive), (book.fifty, 100, Reason::Fifty)];
+    let by_moves: Vec<(u32, Reason)> = by_moves.iter().filter_map(quiet).collect();
+    // Behind such an end nothing is looked for: so a game without end is not held against itself.
+    let end = by_moves.iter().map(|end| end.0).min().unwrap_or(history.plies());
+    let repeated = |&(mode, limit, reason): &(Mode, u32, Reason)| {
+        let comes = |&ply: &u32| match mode {
+            Mode::Automatic => history.earlier(ply).len() as u32 + 1 >= limit,
+            Mode::AutomaticConsecutive => is_consecutive(history, ply),
+            Mode::Claim | Mode::Absent => false,
+        };
+        let may_come = longest >= 4 * (limit - 1);
+        may_come.then(|| (0..=end).find(comes)).flatten().map(|ply| (ply, reason))
+    };
+    let by_repetition = [(book.fivefold, 5, Reason::Fivefold), (book.threefold, 3, Reason::Threefold)];
+    let mut found: Vec<(u32, Reason)> = by_repetition.iter().filter_map(repeated).chain(by_moves).collect();
     // A mate at the last move goes before 75 moves, and so does a mate before fifty where those end the game.
     if history.last().is_checkmate() {
         found.retain(|&(ply, _)| ply < history.plies());

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use crate::chess::piece::Color;
 
-use super::edition::{Edition, RuleBook, Supervision, TimeClass, Topic, WinRule};
+use super::edition::{Edition, Supervision, TimeClass, Topic, WinRule};
 use super::ending;
 use super::history::History;
 use super::unwinnable::{CanMate, can_mate};
@@ -101,12 +101,52 @@ impl Default for Terms {
 #[must_use]
 pub fn penalty(event: Event, terms: Terms) -> Option<(Color, u8)> {
     match event {
-        Event::Illegal { by, number } if number < terms.edition.book().losing_illegal_move(terms.class) => {
+        Event::Illegal { by, number } if number < terms.edition.book().losing_illegal_move(terms.class)? => {
             let minutes = if terms.class == TimeClass::Standard { 2 } else { 1 };
             terms.edition.is_fide().then_some((by.other(), minutes))
         }
         _ => None,
     }
+}
+
+/// Why an event has no effect in a game that goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Objection {
+    /// Who has moved has come.
+    HasMoved(Color),
+    /// A draw can be agreed only when both have made a move.
+    AgreedTooEarly,
+    /// What illegal moves cost under the rule set is not established.
+    NotEstablished,
+}
+
+/// Why an event cannot decide the game, whatever the position.
+#[must_use]
+pub fn objection(history: &History, event: Event, terms: Terms) -> Option<Objection> {
+    let book = terms.edition.book();
+    let is_here = |&color: &Color| has_moved(history, color);
+    match event {
+        Event::Late(color) => is_here(&color).then_some(Objection::HasMoved(color)),
+        Event::BothLate => Color::BOTH.into_iter().find(is_here).map(Objection::HasMoved),
+        Event::Agree => {
+            let is_early = book.agreement_needs_moves && !Color::BOTH.iter().all(is_here);
+            is_early.then_some(Objection::AgreedTooEarly)
+        }
+        Event::Illegal { .. } => book.losing_illegal_move(terms.class).is_none().then_some(Objection::NotEstablished),
+        _ => None,
+    }
+}
+
+/// Whether a player has made a move, in the game or before the position it starts from.
+fn has_moved(history: &History, color: Color) -> bool {
+    let start = history.start();
+    let is_later = start.fullmove_number() > 1 || start.turn() == Color::Black;
+    let before = match color {
+        Color::White => is_later,
+        Color::Black => start.fullmove_number() > 1,
+    };
+    let first = if start.turn() == color { 1 } else { 2 };
+    before || history.plies() >= first
 }
 
 /// Decides a game at its last move: what the board says, and then what the event says.
@@ -120,8 +160,17 @@ pub fn decide(history: &History, event: Option<Event>, terms: Terms) -> Verdict 
     let verdict = |decision, reason| Verdict::new(decision, reason, edition, ply);
     let Some(event) = event else { return verdict(Decision::Ongoing, Reason::Ongoing) };
     let book = edition.book();
+    match objection(history, event, terms) {
+        Some(Objection::HasMoved(_)) => return verdict(Decision::Ongoing, Reason::Ongoing),
+        Some(Objection::AgreedTooEarly) => {
+            let goes_on = verdict(Decision::Ongoing, Reason::Agreement).resting_on(Topic::AgreementTerms);
+            return goes_on.with_event_certainty();
+        }
+        Some(Objection::NotEstablished) => return verdict(Decision::Undetermined, Reason::IllegalMoves),
+        None => {}
+    }
     match event {
-        Event::Agree => agree(history, book),
+        Event::Agree => verdict(Decision::Draw, Reason::Agreement),
         Event::Resign(by) => {
             let reasons = [Reason::Resignation, Reason::ResignationUnwinnable];
             lose(history, by, book.resignation, reasons, terms)
@@ -129,7 +178,7 @@ pub fn decide(history: &History, event: Option<Event>, terms: Terms) -> Verdict 
         Event::Flag(by) => lose(history, by, book.flag, [Reason::Flag, Reason::FlagUnwinnable], terms),
         Event::BothFlags { period: Period::Last } => verdict(Decision::Draw, Reason::BothFlags),
         Event::BothFlags { period: Period::Earlier } => verdict(Decision::Ongoing, Reason::BothFlags),
-        Event::Illegal { by, number } if number >= book.losing_illegal_move(terms.class) => {
+        Event::Illegal { by, number } if book.losing_illegal_move(terms.class).is_some_and(|most| number >= most) => {
             lose(history, by, book.illegal, [Reason::IllegalMoves, Reason::IllegalMovesUnwinnable], terms)
         }
         Event::IllegalStood(by) if limited(terms) => verdict(Decision::Ongoing, Reason::IllegalMoveStands).by(by),
@@ -149,10 +198,6 @@ fn limited(terms: Terms) -> bool {
     terms.supervision == Supervision::Limited && terms.class != TimeClass::Standard
 }
 
-fn agree(history: &History, book: &RuleBook) -> Verdict {
-    Verdict::new(Decision::Draw, Reason::Agreement, book.edition, history.plies())
-}
-
 /// A player loses, unless the other one cannot win.
 fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], terms: Terms) -> Verdict {
     let (position, winner) = (history.last(), loser.other());
@@ -163,8 +208,8 @@ fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], te
         let proof = Certificate::Unwinnable(super::unwinnable::Proof::Material);
         return match rule {
             WinRule::UnlessUnable | WinRule::UnlessMaterial => draw().with_certificate(proof),
-            WinRule::UnlessFewMen => draw().with_certainty(Certainty::Assumed),
-            _ => draw(),
+            WinRule::UnlessFewMen => draw().with_certificate(Certificate::TooFewMen).with_certainty(Certainty::Assumed),
+            _ => draw().with_certificate(Certificate::TooFewMen),
         };
     }
     if rule != WinRule::UnlessUnable {
@@ -189,7 +234,7 @@ impl Verdict {
     /// What rests on an event alone is no more certain than that it happened.
     fn with_event_certainty(self) -> Self {
         let is_proved = !matches!(self.certificate, Certificate::None);
-        if self.certainty == Certainty::Assumed || is_proved || self.decision == Decision::Ongoing {
+        if self.certainty == Certainty::Assumed || is_proved {
             return self;
         }
         self.with_certainty(Certainty::Claimed)
@@ -240,7 +285,9 @@ impl fmt::Display for UnknownEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is no event; write flag:white, flag:both, resign:black, agree, illegal:white:2, late:black or refuse:both",
+            "`{}` is no event; write flag:COLOUR, resign:COLOUR, agree, illegal:COLOUR:NUMBER, late:COLOUR or \
+             refuse:COLOUR with white or black (flag, late and refuse also with both), or illegal-stood:COLOUR, \
+             illegal-position, flag:both:earlier",
             self.0
         )
     }
@@ -267,8 +314,8 @@ mod tests {
         let helpmate = "5k1K/8/8/7P/8/5n2/8/8 w - - 0 1";
         assert_eq!(told(helpmate, "flag:white", now), "black-wins flag 6.9 proved");
         assert_eq!(told(helpmate, "flag:white", Edition::Uscf), "draw flag-unwinnable 14E assumed");
-        assert_eq!(told(helpmate, "flag:white", Edition::Chesscom), "draw flag-unwinnable 6.9 claimed");
-        assert_eq!(told(helpmate, "flag:white", Edition::Lichess), "black-wins flag 6.9 claimed");
+        assert_eq!(told(helpmate, "flag:white", Edition::Chesscom), "draw flag-unwinnable - proved");
+        assert_eq!(told(helpmate, "flag:white", Edition::Lichess), "black-wins flag - claimed");
         assert_eq!(told("8/8/8/3k4/8/2B5/q7/7K b - - 0 1", "flag:black", now), "draw flag-unwinnable 6.9 proved");
     }
 
@@ -278,7 +325,8 @@ mod tests {
         assert_eq!(told(fen, "resign:white", Edition::Fide2023), "draw resignation-unwinnable 5.1.2 proved");
         assert_eq!(told(fen, "resign:white", Edition::Fide2018), "black-wins resignation 5.1.2 claimed");
         assert_eq!(told(fen, "illegal:white:2", Edition::Fide2023), "draw illegal-moves-unwinnable 7.5.5 proved");
-        assert_eq!(told(fen, "illegal:white:1", Edition::Fide2023), "ongoing illegal-move 7.5.1 proved");
+        assert_eq!(told(fen, "illegal:white:1", Edition::Fide2023), "ongoing illegal-move 7.5.1 claimed");
+        assert_eq!(told(fen, "illegal:white:2", Edition::Lichess), "undetermined illegal-moves - inferred");
     }
 
     #[test]
@@ -300,6 +348,23 @@ mod tests {
         let terms = Terms { if_unproved: IfUnproved::Loss, ..terms };
         let verdict = decide(&history, Some(Event::Flag(Color::White)), terms);
         assert_eq!((verdict.decision, verdict.certainty), (Decision::Win(Color::Black), Certainty::Assumed));
+    }
+
+    #[test]
+    fn what_cannot_have_happened_decides_nothing() {
+        let (start, moved) = (game("", ""), game("", "1. e4"));
+        let event = |history: &History, event: &str, edition| {
+            let terms = Terms { edition, ..Terms::default() };
+            let verdict = decide(history, Some(event.parse().unwrap()), terms);
+            format!("{} {}", verdict.decision, verdict.reason)
+        };
+        assert_eq!(event(&start, "late:white", Edition::Fide2023), "black-wins default-time");
+        assert_eq!(event(&moved, "late:white", Edition::Fide2023), "ongoing ongoing");
+        assert_eq!(event(&moved, "late:black", Edition::Fide2023), "white-wins default-time");
+        assert_eq!(event(&moved, "late:both", Edition::Fide2023), "ongoing ongoing");
+        assert_eq!(event(&moved, "agree", Edition::Fide2023), "ongoing agreement");
+        assert_eq!(event(&moved, "agree", Edition::Fide2001), "draw agreement");
+        assert_eq!(event(&game("", "1. e4 e5"), "agree", Edition::Fide2023), "draw agreement");
     }
 
     #[test]

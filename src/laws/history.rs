@@ -125,11 +125,13 @@ impl History {
     /// The position at a ply; the last one if there were fewer moves.
     #[must_use]
     pub fn position_at(&self, ply: u32) -> Position {
-        let mut position = self.start.clone();
-        for &mv in &self.moves[..(ply as usize).min(self.moves.len())] {
-            position.advance(mv);
-        }
-        position
+        self.walk().at(ply).clone()
+    }
+
+    /// A walk through the positions, from the start.
+    #[must_use]
+    pub fn walk(&self) -> Walk<'_> {
+        Walk { history: self, position: self.start.clone(), ply: 0 }
     }
 
     /// The plies before this one at which the same position stood, the earliest first (Laws 9.2.3).
@@ -138,13 +140,32 @@ impl History {
     #[must_use]
     pub fn earlier(&self, ply: u32) -> Vec<u32> {
         let Some(moment) = self.moments.get(ply as usize) else { return Vec::new() };
-        self.occurrences(moment.key, moment.clock, ply)
+        let first = ply.saturating_sub(moment.clock);
+        (first..ply).filter(|&other| self.moments[other as usize].key == moment.key).collect()
     }
+}
 
-    /// The plies before `ply` at which a position with this key stood, if the clock at `ply` is `clock`.
-    pub(super) fn occurrences(&self, key: u64, clock: u32, ply: u32) -> Vec<u32> {
-        let first = ply.saturating_sub(clock);
-        (first..ply).filter(|&other| self.moments[other as usize].key == key).collect()
+/// A walk through the positions of a game. Asked for rising plies it plays every move once.
+#[derive(Clone, Debug)]
+pub struct Walk<'a> {
+    history: &'a History,
+    position: Position,
+    ply: u32,
+}
+
+impl Walk<'_> {
+    /// The position at a ply; the last one if there were fewer moves.
+    pub fn at(&mut self, ply: u32) -> &Position {
+        let moves = &self.history.moves;
+        let ply = ply.min(moves.len() as u32);
+        if ply < self.ply {
+            *self = self.history.walk();
+        }
+        for &mv in &moves[self.ply as usize..ply as usize] {
+            self.position.advance(mv);
+        }
+        self.ply = ply;
+        &self.position
     }
 }
 

@@ -105,6 +105,8 @@ pub enum Certificate {
     Helpmate(Vec<Move>),
     /// A side cannot mate, or neither can.
     Unwinnable(Proof),
+    /// The rule set counts the men of a side, or of both, as too few, whether a mate is possible or not.
+    TooFewMen,
     /// The plies at which the same position stood.
     Repetition(Vec<u32>),
     /// So many half-moves without capture or pawn move, from one ply to another.
@@ -147,17 +149,21 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// A verdict that rests on a topic of a rule set, proved by the board.
+    /// A verdict that rests on a topic of a rule set, proved by the board. That nothing is decided is not proved: it
+    /// follows from what the record says.
     #[must_use]
     pub fn new(decision: Decision, reason: Reason, edition: Edition, ply: u32) -> Self {
         Self {
             decision,
             reason,
             edition,
-            article: reason.topic().map(|topic| edition.article(topic)),
+            article: reason.topic().and_then(|topic| edition.article(topic)),
             ply,
             by: None,
-            certainty: Certainty::Proved,
+            certainty: match decision {
+                Decision::Ongoing | Decision::Undetermined => Certainty::Inferred,
+                _ => Certainty::Proved,
+            },
             certificate: Certificate::None,
             also: Vec::new(),
         }
@@ -187,8 +193,14 @@ impl Verdict {
     /// The same resting on another topic than the reason's own.
     #[must_use]
     pub fn resting_on(mut self, topic: Topic) -> Self {
-        self.article = Some(self.edition.article(topic));
+        self.article = self.edition.article(topic);
         self
+    }
+
+    /// Whether it rests on a rule of the rule set's own, which has no number that is known.
+    #[must_use]
+    pub const fn is_by_own_rule(&self) -> bool {
+        self.article.is_none() && self.reason.topic().is_some()
     }
 }
 

@@ -92,12 +92,21 @@ impl InputFormat {
 #[command(next_help_heading = "Selection")]
 pub struct SelectionArgs {
     /// Stop after N games of all inputs together
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub head: Option<u64>,
 
     /// Only the games with these numbers in each file, such as 3 or 1,10-20,500-
     #[arg(long, value_name = "N[,M-K]")]
     pub game: Option<GameNumbers>,
+}
+
+impl SelectionArgs {
+    /// What to say if games were asked for by number and there is none with such a number.
+    #[must_use]
+    pub fn missed(&self, selected: u64) -> Option<&'static str> {
+        let is_missed = self.game.is_some() && selected == 0;
+        is_missed.then_some("--game: no game that was read has such a number")
+    }
 }
 
 /// More threads than this help nobody, and each costs memory.

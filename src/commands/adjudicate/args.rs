@@ -5,6 +5,7 @@ use std::str::FromStr;
 use clap::ValueEnum;
 
 use crate::chess::piece::Color;
+use crate::chess::san;
 use crate::chess::square::Square;
 use crate::commands::Error;
 use crate::game::ruling::{Claiming, Laws, Question, Search};
@@ -24,7 +25,7 @@ pub struct Args {
     pub inputs: InputArgs,
 
     /// Rule on this position instead of an input
-    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from"])]
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "at"])]
     pub fen: Option<String>,
 
     /// The rule set: auto, fide-2001, fide-2014, fide-2018, fide-2023, uscf, lichess, chesscom, iccf, engine
@@ -56,8 +57,10 @@ pub struct Args {
 
     /// What happened: flag:white, flag:both, resign:black, agree, illegal:white:2, late:black, refuse:both
     ///
-    /// Also flag:both:earlier (not in the last period), illegal-stood:white and illegal-position (rapid and blitz without
-    /// full supervision).
+    /// flag: the player's time ran out (flag:both: nobody knows whose first; flag:both:earlier: not in the last period).
+    /// illegal:white:2: White has completed his second illegal move. late: the player did not come before the default
+    /// time. refuse: the player persists in refusing to obey the Laws. In rapid and blitz without full supervision also
+    /// illegal-stood:white (the opponent has moved since) and illegal-position (a move was made since).
     #[arg(long, value_name = "EVENT", help_heading = "What is asked")]
     pub event: Option<Event>,
 
@@ -69,11 +72,11 @@ pub struct Args {
     #[arg(long, value_name = "COLOUR", requires = "claim", help_heading = "What is asked")]
     pub by: Option<ColorArg>,
 
-    /// The move with which it is claimed, such as Qb5
+    /// The move with which it is claimed, written down and not made, such as Qb5
     #[arg(long, value_name = "MOVE", requires = "claim", help_heading = "What is asked")]
     pub intended: Option<String>,
 
-    /// After so many half-moves instead of at the end
+    /// Ask after so many half-moves instead of at the end; 0 is the start
     #[arg(long, value_name = "PLY", help_heading = "What is asked")]
     pub at: Option<u32>,
 
@@ -88,12 +91,16 @@ pub struct Args {
     /// When would a match manager have ended the game by its engines' evaluations?
     ///
     /// RULES are one or both of `draw:movenumber=34,movecount=8,score=20` and `resign:movecount=3,score=600,twosided`,
-    /// scores in hundredths of a pawn.
+    /// parted by a blank, scores in hundredths of a pawn. Evaluations are read from `[%eval 0.25]` (from White's side) and
+    /// from comments of match managers such as `+0.25/18 1.2s` (from the side of the player who moved). A move without one
+    /// sets all counts back, a capture or pawn move the one for a draw.
     #[arg(long, value_name = "RULES", help_heading = "What is asked")]
     pub engine_rules: Option<EngineRules>,
 
     /// Rule on the cases that come with the program, and compare
-    #[arg(long, exclusive = true, help_heading = "What is asked")]
+    #[arg(long, help_heading = "What is asked", conflicts_with_all = ["inputs", "files_from", "input_format", "fen",
+          "laws", "compare", "time_class", "supervision", "if_unproved", "budget", "event", "claim", "by", "intended", "at",
+          "touched", "touched_unclear", "engine_rules", "head", "game", "format"])]
     pub self_check: bool,
 
     #[command(flatten)]
@@ -121,6 +128,7 @@ impl FromStr for LawsArg {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
+        let name = name.trim();
         if name == "auto" {
             return Ok(Self(Laws::Auto));
         }
@@ -222,6 +230,13 @@ impl Args {
     pub fn question(&self) -> Result<Question, Error> {
         if self.engine_rules.is_some() && self.fen.is_some() {
             return Err(Error::Usage("--engine-rules asks for games with evaluations".to_owned()));
+        }
+        if let Some(word) = &self.intended
+            && san::read(word.as_bytes()).is_err()
+        {
+            return Err(Error::Usage(format!(
+                "--intended: `{word}` is no move; write it as in a game: Qb5, O-O, e8=Q"
+            )));
         }
         let laws =
             if self.compare.is_empty() { vec![self.laws.0] } else { self.compare.iter().map(|laws| laws.0).collect() };

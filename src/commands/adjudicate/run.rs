@@ -4,20 +4,20 @@ use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::chess::position::Position;
-use crate::chess::{epd, fen};
+use crate::chess::fen;
 use crate::commands::lines::read_line;
 use crate::commands::{Error, Status, failure, outputs, pipeline};
-use crate::game::ruling::{Question, Ruling, rule_on_position};
+use crate::game::fault::Faults;
+use crate::game::positions::Notation;
+use crate::game::ruling::Question;
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
-use crate::laws::verdict::Decision;
 use crate::options::{InputFormat, Output};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
-use crate::report::verdicts::VerdictReporter;
+use crate::report::verdicts::{Count, Entry, VerdictReporter};
 
-use super::fold::{Adjudicate, Part};
+use super::fold::{Adjudicate, Part, Ruled};
 use super::{Args, self_check};
 
 /// Rules on the inputs and writes the verdicts.
@@ -48,29 +48,21 @@ fn write(
 }
 
 fn one_position(text: &str, question: &Question, args: &Args, output: &mut Output) -> Result<Status, Error> {
-    let reading = fen::read(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
-    let position = reading.setup.position_without_impossible_rights().ok().map(|(position, _)| position);
-    let mut status = Status::Clean;
-    let write = || -> io::Result<()> {
-        let mut reporter = VerdictReporter::begin(args.report_format(), output)?;
-        for ruling in rule_on_position(position, question) {
-            status = status | earned(&ruling);
-            reporter.ruling("<fen>", 1, &ruling)?;
-        }
-        reporter.finish()
-    };
-    let written = write();
-    written.map_err(|error| Error::of_writing(error, status))?;
-    Ok(status)
+    if let Err(error) = fen::read(text.as_bytes()) {
+        return Err(Error::Usage(format!("--fen: {error}")));
+    }
+    let mut run = Run::begin(args, question, Progress::hidden(), output)?;
+    let ruled = Ruled::position(text.as_bytes(), Notation::Fen, question);
+    let written = run.ruled(&ruled, "<fen>", 1).and_then(|()| run.reporter.finish());
+    written.map_err(|error| Error::of_writing(error, run.status))?;
+    Ok(run.status)
 }
 
 fn all(inputs: &Inputs, question: &Question, args: &Args, output: &mut Output) -> Result<Status, Error> {
     let meter = Meter::default();
     let progress = args.talk.bar(inputs.total_bytes());
     let pipeline = pipeline(args.threads, &meter, &progress);
-    let reporter = VerdictReporter::begin(args.report_format(), output)
-        .map_err(|error| Error::of_writing(error, Status::Clean))?;
-    let mut run = Run { args, question, reporter, progress, talk: args.talk.talk(), games: 0, status: Status::Clean };
+    let mut run = Run::begin(args, question, progress, output)?;
     let mut texts = inputs.texts(args.inputs.open_options(meter));
     // Asked first: to open the next text may be to wait for it.
     while !run.is_done()
@@ -81,10 +73,7 @@ fn all(inputs: &Inputs, question: &Question, args: &Args, output: &mut Output) -
             Err(error) => run.failed(&error)?,
         }
     }
-    run.progress.finish();
-    let status = run.status;
-    run.reporter.finish().map_err(|error| Error::of_writing(error, status))?;
-    Ok(status)
+    run.finish()
 }
 
 /// What has been read and earned so far.
@@ -94,11 +83,36 @@ struct Run<'a> {
     reporter: VerdictReporter<&'a mut Output>,
     progress: Progress,
     talk: Talk,
+    /// Games that were read.
     games: u64,
+    /// Those of them that were selected.
+    selected: u64,
+    count: Count,
     status: Status,
 }
 
-impl Run<'_> {
+/// Where in a text the next game begins.
+#[derive(Default)]
+struct Cursor {
+    games: u64,
+    lines: u64,
+    /// Whether the text could not be read to its end.
+    is_cut: bool,
+}
+
+impl<'a> Run<'a> {
+    fn begin(
+        args: &'a Args,
+        question: &'a Question,
+        progress: Progress,
+        output: &'a mut Output,
+    ) -> Result<Self, Error> {
+        let writing = |error| Error::of_writing(error, Status::Clean);
+        let reporter = VerdictReporter::begin(args.report_format(), output).map_err(writing)?;
+        let (talk, count) = (args.talk.talk(), Count::default());
+        Ok(Self { args, question, reporter, progress, talk, games: 0, selected: 0, count, status: Status::Clean })
+    }
+
     /// Whether as many games were read as were asked for.
     fn is_done(&self) -> bool {
         self.args.selection.head.is_some_and(|head| self.games >= head)
@@ -108,22 +122,24 @@ impl Run<'_> {
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, content, .. } = opened;
         self.talk.detail(format_args!("reading {name}"));
+        let mut cursor = Cursor::default();
         match self.args.inputs.format_of(&name) {
-            InputFormat::Pgn => self.pgn(content, pipeline, &name),
-            InputFormat::Fen => {
-                self.positions(content, &name, |line| fen::read(line).ok().map(|reading| reading.setup))
-            }
-            InputFormat::Epd => {
-                self.positions(content, &name, |line| epd::read(line).ok().map(|reading| reading.setup))
-            }
+            InputFormat::Pgn => self.pgn(content, pipeline, &name, &mut cursor)?,
+            InputFormat::Fen => self.positions(content, &name, Notation::Fen, &mut cursor)?,
+            InputFormat::Epd => self.positions(content, &name, Notation::Epd, &mut cursor)?,
         }
+        if cursor.games == 0 && !cursor.is_cut {
+            self.status = self.status | Status::Findings;
+            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
+        }
+        Ok(())
     }
 
-    fn pgn(&mut self, content: Content, pipeline: &Pipeline, name: &str) -> Result<(), Error> {
+    fn pgn(&mut self, content: Content, pipeline: &Pipeline, name: &str, cursor: &mut Cursor) -> Result<(), Error> {
         let work = Adjudicate { question: self.question };
-        let (mut number, mut fault) = (0, None);
+        let mut fault = None;
         let result = pipeline.run(content, name, &work, &mut |_, part: Part| {
-            self.part(&part, name, &mut number).unwrap_or_else(|error| {
+            self.part(part, name, cursor).unwrap_or_else(|error| {
                 fault = Some(error);
                 ControlFlow::Break(())
             })
@@ -131,32 +147,67 @@ impl Run<'_> {
         if let Some(error) = fault {
             return Err(Error::of_writing(error, self.status));
         }
-        result.map(|_| ()).or_else(|error| self.failed(&error))
+        result.map(|_| ()).or_else(|error| {
+            cursor.is_cut = true;
+            self.failed(&error)
+        })
     }
 
     /// Takes the next games of a text.
-    fn part(&mut self, part: &Part, name: &str, number: &mut u64) -> io::Result<ControlFlow<()>> {
-        for rulings in &part.games {
+    fn part(&mut self, part: Part, name: &str, cursor: &mut Cursor) -> io::Result<ControlFlow<()>> {
+        for ruled in part.games {
+            let ruled = ruled.behind(cursor.lines);
+            if ruled.rulings.is_empty() {
+                self.stray(&ruled, name);
+                continue;
+            }
             let selected = self.args.selection.game.as_ref();
-            if self.is_done() || selected.is_some_and(|numbers| *number >= numbers.last()) {
+            if self.is_done() || selected.is_some_and(|numbers| cursor.games >= numbers.last()) {
                 return Ok(ControlFlow::Break(()));
             }
-            *number += 1;
-            self.games += 1;
-            if selected.is_none_or(|numbers| numbers.contains(*number)) {
-                self.rulings(rulings, name, *number)?;
-            }
+            self.next(&ruled, name, cursor)?;
         }
+        cursor.lines += part.lines;
         Ok(ControlFlow::Continue(()))
     }
 
-    fn rulings(&mut self, rulings: &[Ruling], name: &str, number: u64) -> io::Result<()> {
+    /// Text that belongs to no game.
+    fn stray(&mut self, ruled: &Ruled, name: &str) {
+        let Some(faults) = &ruled.faults else { return };
+        self.note(|count| count.add_faults(Some(faults)));
+        let Faults { rule, line, message, .. } = faults;
+        let code = rule.info().code;
+        self.progress.suspend(|| self.talk.warning(format_args!("{name}:{line}: [{code}] {message}")));
+    }
+
+    /// Takes a game or a position that was read.
+    fn next(&mut self, ruled: &Ruled, name: &str, cursor: &mut Cursor) -> io::Result<()> {
+        cursor.games += 1;
+        self.games += 1;
+        if self.args.selection.game.as_ref().is_some_and(|numbers| !numbers.contains(cursor.games)) {
+            return Ok(());
+        }
+        self.selected += 1;
+        self.ruled(ruled, name, cursor.games)
+    }
+
+    fn ruled(&mut self, ruled: &Ruled, file: &str, game: u64) -> io::Result<()> {
+        let Ruled { line, rulings, faults } = ruled;
+        let faults = faults.as_ref();
+        self.note(|count| count.add_faults(faults));
         for ruling in rulings {
-            self.status = self.status | earned(ruling);
-            let reporter = &mut self.reporter;
-            self.progress.suspend(|| reporter.ruling(name, number, ruling))?;
+            self.note(|count| count.add(ruling));
+            let (reporter, entry) = (&mut self.reporter, Entry { file, game, line: *line, ruling, faults });
+            self.progress.suspend(|| reporter.ruling(&entry))?;
         }
         Ok(())
+    }
+
+    /// Counts something that may be a finding.
+    fn note(&mut self, is_finding: impl FnOnce(&mut Count) -> bool) {
+        if is_finding(&mut self.count) {
+            self.status = self.status | Status::Findings;
+        }
     }
 
     /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over.
@@ -164,31 +215,27 @@ impl Run<'_> {
         &mut self,
         content: Content,
         name: &str,
-        read: impl Fn(&[u8]) -> Option<crate::chess::setup::Setup>,
+        notation: Notation,
+        cursor: &mut Cursor,
     ) -> Result<(), Error> {
         let mut reader = BufReader::new(content.into_read());
-        let (mut line, mut offset, mut number) = (Vec::new(), 0, 0);
+        let (mut line, mut offset) = (Vec::new(), 0);
         while !self.is_done() {
             line.clear();
             match read_line(&mut reader, &mut line) {
                 Ok(0) => break,
                 Ok(length) => offset += length,
-                Err(error) => return self.failed(&InputError::from_read(name, offset, error)),
+                Err(error) => {
+                    cursor.is_cut = true;
+                    return self.failed(&InputError::from_read(name, offset, error));
+                }
             }
             let text = line.trim_ascii();
-            if text.is_empty() || text.starts_with(b"#") {
-                continue;
+            if !text.is_empty() && !text.starts_with(b"#") {
+                let ruled = Ruled::position(text, notation, self.question).behind(cursor.lines);
+                self.next(&ruled, name, cursor).map_err(|error| Error::of_writing(error, self.status))?;
             }
-            number += 1;
-            self.games += 1;
-            if self.args.selection.game.as_ref().is_some_and(|numbers| !numbers.contains(number)) {
-                continue;
-            }
-            let playable = |setup: crate::chess::setup::Setup| setup.position_without_impossible_rights().ok();
-            let position: Option<Position> = read(text).and_then(playable).map(|(position, _)| position);
-            let rulings = rule_on_position(position, self.question);
-            let written = self.rulings(&rulings, name, number);
-            written.map_err(|error| Error::of_writing(error, self.status))?;
+            cursor.lines += 1;
         }
         Ok(())
     }
@@ -200,12 +247,16 @@ impl Run<'_> {
         let (status, reporter) = (self.status, &mut self.reporter);
         reporter.failure(&failure(error)).map_err(|error| Error::of_writing(error, status))
     }
-}
 
-/// What a ruling adds to the exit code: a result that does not follow, a claim that is rejected, or no verdict at all is
-/// a finding.
-fn earned(ruling: &Ruling) -> Status {
-    let is_open = matches!(ruling.verdict.decision, Decision::Undetermined | Decision::NotAGame);
-    let is_rejected = ruling.judgement.as_ref().is_some_and(|judgement| judgement.rejection.is_some());
-    if is_open || is_rejected || ruling.agrees == Some(false) { Status::Findings } else { Status::Clean }
+    /// Ends the report and says what it came to.
+    fn finish(mut self) -> Result<Status, Error> {
+        self.progress.finish();
+        self.reporter.finish().map_err(|error| Error::of_writing(error, self.status))?;
+        if let Some(message) = self.args.selection.missed(self.selected) {
+            self.status = self.status | Status::Failed;
+            self.talk.error(message);
+        }
+        self.talk.result(&self.count.text());
+        Ok(self.status)
+    }
 }

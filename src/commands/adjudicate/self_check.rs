@@ -24,7 +24,7 @@ use crate::game::positions::{Notation, read_position};
 use crate::game::replay::read_game;
 use crate::game::rules::RuleSet;
 use crate::game::ruling::{rule_on_game, rule_on_position};
-use crate::report::verdicts::as_text;
+use crate::report::verdicts::{Entry, as_text};
 
 use super::Args;
 
@@ -111,7 +111,7 @@ fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
         let position = crate::chess::position::Position::from_fen(case.get("fen").unwrap_or_default());
         rule_on_position(position.ok(), &question)
     };
-    Ok(rulings.iter().map(|ruling| as_text("case", 1, ruling)).collect())
+    Ok(rulings.iter().map(|ruling| as_text(&Entry { file: "case", game: 1, line: 1, ruling, faults: None })).collect())
 }
 
 /// What the rules of `validate` find, one line each.

@@ -352,6 +352,10 @@ impl<'a> Run<'a> {
         for copy in self.copies.into_iter().flatten() {
             copy.commit()?;
         }
+        if let Some(message) = self.args.selection.missed(self.tally.games) {
+            self.status = self.status | Status::Failed;
+            self.talk.error(message);
+        }
         let mut summary = summary::text(&self.tally, self.shown.rules(), &self.talk.paint);
         if self.args.cross_check {
             summary.push_str(&self.agreement.text(self.tally.games));

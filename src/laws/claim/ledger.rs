@@ -22,7 +22,8 @@ pub struct Open {
     pub to: u32,
     /// The moves with which it can be claimed; none if it stands on the board.
     pub moves: Vec<Move>,
-    /// The plies at which the same position stood; none for fifty moves and for claims with several moves.
+    /// The plies at which the same position stood, of many the latest; none for fifty moves and for claims with several
+    /// moves.
     pub occurrences: Vec<u32>,
 }
 
@@ -59,9 +60,9 @@ pub fn ledger(history: &History) -> Vec<Open> {
     let mut counts = Counts::default();
     let mut position = history.start().clone();
     for (ply, moment) in (0..).zip(moments) {
-        counts.add(moment);
+        counts.add(moment, ply);
         if counts.may_repeat() || moment.clock >= 99 {
-            at(history, &position, ply, &counts, &mut open);
+            at(&position, ply, &counts, &mut open);
         }
         if let Some(&mv) = history.moves().get(ply as usize) {
             position.advance(mv);
@@ -83,10 +84,11 @@ fn repeats(moments: &[Moment]) -> bool {
 #[must_use]
 pub fn open_at(history: &History, ply: u32) -> Vec<Open> {
     let mut counts = Counts::default();
-    history.moments()[..=(ply as usize).min(history.moments().len() - 1)].iter().for_each(|moment| counts.add(moment));
+    let moments = &history.moments()[..=(ply as usize).min(history.moments().len() - 1)];
+    (0..).zip(moments).for_each(|(ply, moment)| counts.add(moment, ply));
     let mut open = Vec::new();
     let position = history.position_at(ply);
-    at(history, &position, ply, &counts, &mut open);
+    at(&position, ply, &counts, &mut open);
     if position.halfmove_clock() >= 100 && position.has_legal_move() {
         open.push(fifty(ply, ply, Some(position.turn())));
     }
@@ -94,23 +96,48 @@ pub fn open_at(history: &History, ply: u32) -> Vec<Open> {
     open
 }
 
+/// How many of the plies at which a position stood are told: enough to see it, and no more in a game that repeats itself
+/// for thousands of moves.
+const TOLD: usize = 5;
+
+/// How often a position stood, and where last.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    times: u32,
+    last: [u32; TOLD],
+}
+
+impl Seen {
+    fn add(&mut self, ply: u32) {
+        self.last[self.times as usize % TOLD] = ply;
+        self.times += 1;
+    }
+
+    /// The latest plies, in their order.
+    fn plies(&self) -> Vec<u32> {
+        let mut plies = self.last[..(self.times as usize).min(TOLD)].to_vec();
+        plies.sort_unstable();
+        plies
+    }
+}
+
 /// How often each position stood since the last move that cannot be undone.
 #[derive(Default)]
 struct Counts {
-    by_key: ByKey<u32>,
+    by_key: ByKey<Seen>,
     /// Positions that stood twice or more.
     repeated: u32,
 }
 
 impl Counts {
-    fn add(&mut self, moment: &Moment) {
+    fn add(&mut self, moment: &Moment, ply: u32) {
         if moment.clock == 0 {
             self.by_key.clear();
             self.repeated = 0;
         }
-        let count = self.by_key.entry(moment.key).or_default();
-        *count += 1;
-        self.repeated += u32::from(*count == 2);
+        let seen = self.by_key.entry(moment.key).or_default();
+        seen.add(ply);
+        self.repeated += u32::from(seen.times == 2);
     }
 
     /// Whether some position stood twice, so that a third time can come.
@@ -118,28 +145,26 @@ impl Counts {
         self.repeated > 0
     }
 
-    fn of(&self, key: u64) -> u32 {
-        self.by_key.get(&key).copied().unwrap_or(0)
+    fn of(&self, key: u64) -> Seen {
+        self.by_key.get(&key).copied().unwrap_or_default()
     }
 }
 
 /// Adds what can be claimed at a ply but for fifty moves on the board.
-fn at(history: &History, position: &Position, ply: u32, counts: &Counts, open: &mut Vec<Open>) {
+fn at(position: &Position, ply: u32, counts: &Counts, open: &mut Vec<Open>) {
     let by = Some(position.turn());
     let threefold =
         |how, moves, occurrences| Open { ground: Ground::Threefold, how, by, from: ply, to: ply, moves, occurrences };
-    if counts.of(position.key()) >= 3 && position.has_legal_move() {
-        let mut occurrences = history.earlier(ply);
-        occurrences.push(ply);
-        open.push(threefold(How::OnBoard, Vec::new(), occurrences));
+    let stood = counts.of(position.key());
+    if stood.times >= 3 && position.has_legal_move() {
+        open.push(threefold(How::OnBoard, Vec::new(), stood.plies()));
     }
     if counts.may_repeat() {
-        let clock = position.halfmove_clock();
-        let repeats = |&mv: &Move| is_quiet(position, mv) && counts.of(position.after(mv).key()) >= 2;
+        let repeats = |&mv: &Move| is_quiet(position, mv) && counts.of(position.after(mv).key()).times >= 2;
         let moves: Vec<Move> = position.legal_moves().into_iter().filter(repeats).collect();
         if !moves.is_empty() {
             let occurrences = match moves[..] {
-                [mv] => history.occurrences(position.after(mv).key(), clock, ply + 1),
+                [mv] => counts.of(position.after(mv).key()).plies(),
                 _ => Vec::new(),
             };
             open.push(threefold(How::Ahead, moves, occurrences));
@@ -208,6 +233,14 @@ mod tests {
         let without = told("8/8/8/8/k1p5/8/3P4/3K4 w - - 0 1", moves);
         assert!(!without.iter().any(|claim| claim.contains("board")), "{without:?}");
         assert!(without.contains(&"9-9 threefold ahead a4a5".to_owned()), "{without:?}");
+    }
+
+    #[test]
+    fn of_many_repetitions_the_latest_are_told() {
+        let claims = ledger(&game("", &"Nf3 Nf6 Ng1 Ng8 ".repeat(500)));
+        let last = claims.iter().rfind(|open| open.how == How::OnBoard).unwrap();
+        assert_eq!((last.from, &last.occurrences[..]), (2000, &[1984, 1988, 1992, 1996, 2000][..]));
+        assert!(claims.iter().all(|open| open.occurrences.len() <= TOLD));
     }
 
     #[test]

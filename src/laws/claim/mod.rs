@@ -12,7 +12,7 @@ use crate::chess::piece::Color;
 use super::edition::{Citation, Edition, Mode, TimeClass, Topic};
 use super::ending::{quiet, repetition};
 use super::history::History;
-use super::verdict::Certificate;
+use super::verdict::{Certificate, Reason, Verdict};
 
 pub use ledger::{How, Open, ledger, open_at};
 pub use near_miss::{Difference, NearMiss, near_misses};
@@ -55,8 +55,8 @@ pub enum Intended {
 pub struct Judgement {
     /// Why it is rejected; `None` if it is accepted.
     pub rejection: Option<Rejection>,
-    /// The article that decides it.
-    pub article: Citation,
+    /// The article that decides it; `None` if the rule set has a rule of its own.
+    pub article: Option<Citation>,
     /// What proves it: the occurrences, or the run of quiet moves.
     pub certificate: Certificate,
     /// What a wrong claim costs.
@@ -173,13 +173,19 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
 }
 
 impl Judgement {
-    /// Of a claim that comes when the game is over: it is too late for it, and for a penalty.
+    /// Of a claim that comes when the game is over: it is too late for it, and for a penalty. Where the very draw that
+    /// is claimed has come by itself at the last move, the claim is right and was not needed.
     #[must_use]
-    pub fn too_late(edition: Edition) -> Self {
+    pub fn of_finished(ground: Ground, end: &Verdict, history: &History) -> Self {
+        let comes_by_itself = match ground {
+            Ground::Threefold => matches!(end.reason, Reason::Threefold | Reason::Fivefold),
+            Ground::Fifty => matches!(end.reason, Reason::Fifty | Reason::SeventyFive),
+        };
+        let is_right = comes_by_itself && end.ply == history.plies();
         Self {
-            rejection: Some(Rejection::Over),
-            article: edition.article(Topic::ClaimIncorrect),
-            certificate: Certificate::None,
+            rejection: (!is_right).then_some(Rejection::Over),
+            article: if is_right { end.article } else { end.edition.article(Topic::ClaimIncorrect) },
+            certificate: if is_right { end.certificate.clone() } else { Certificate::None },
             penalty: None,
             must_play: None,
             right: Vec::new(),
@@ -265,9 +271,12 @@ pub(super) mod tests {
     fn only_the_player_to_move_claims() {
         let history = game("", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1");
         let wrong = decide(&history, Ground::Threefold, Color::White, "");
-        assert_eq!((wrong.rejection, wrong.article.number, wrong.penalty), (Some(Rejection::NotToMove), "9.2", None));
+        assert_eq!(
+            (wrong.rejection, wrong.article.unwrap().number, wrong.penalty),
+            (Some(Rejection::NotToMove), "9.2", None)
+        );
         let ahead = decide(&history, Ground::Threefold, Color::Black, "Ng8");
-        assert_eq!((ahead.rejection, ahead.article.number), (None, "9.2.1"));
+        assert_eq!((ahead.rejection, ahead.article.unwrap().number), (None, "9.2.1"));
         assert_eq!(ahead.certificate, Certificate::Repetition(vec![0, 4, 8]));
     }
 

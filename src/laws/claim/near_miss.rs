@@ -74,25 +74,29 @@ fn near_miss(positions: &[Position], plies: &[u32]) -> Option<NearMiss> {
     let others = plies
         .iter()
         .filter(|&&other| !at(other).same_position(at(ply)))
-        .filter_map(|&other| Some((other, difference(positions, other, ply)?)))
+        .flat_map(|&other| differences(positions, other, ply).into_iter().map(move |difference| (other, difference)))
         .collect();
     Some(NearMiss { ply, times: count(ply) as u32, others })
 }
 
-fn difference(positions: &[Position], earlier: u32, later: u32) -> Option<Difference> {
+/// What makes an earlier position another than a later one with the same board: every right to castle that was lost, or
+/// the one other thing.
+fn differences(positions: &[Position], earlier: u32, later: u32) -> Vec<Difference> {
     let (a, b) = (&positions[earlier as usize], &positions[later as usize]);
     if a.turn() != b.turn() {
-        return Some(Difference::OtherSideToMove);
+        return vec![Difference::OtherSideToMove];
     }
     if let Some(square) = a.legal_en_passant().or(b.legal_en_passant()) {
-        return Some(Difference::EnPassantWasLegal { square });
+        return vec![Difference::EnPassantWasLegal { square }];
     }
-    let rook = (a.castling() & !b.castling()).first()?;
-    let is_gone = |&ply: &u32| (positions[ply as usize].castling() & Bitboard::of(rook)).is_empty();
-    let at = (earlier..=later).find(is_gone)?;
-    let color = if a.colors(Color::White).contains(rook) { Color::White } else { Color::Black };
-    let side = CastlingSide::of(a.king(color), rook);
-    Some(Difference::CastlingRightLost { color, side, at })
+    let lost = |rook: Square| {
+        let is_gone = |&ply: &u32| !positions[ply as usize].castling().contains(rook);
+        let at = (earlier..=later).find(is_gone)?;
+        let color = if a.colors(Color::White).contains(rook) { Color::White } else { Color::Black };
+        let side = CastlingSide::of(a.king(color), rook);
+        Some(Difference::CastlingRightLost { color, side, at })
+    };
+    (a.castling() & !b.castling()).into_iter().filter_map(lost).collect()
 }
 
 #[cfg(test)]
@@ -107,6 +111,15 @@ mod tests {
         let lost = Difference::CastlingRightLost { color: Color::White, side: CastlingSide::King, at: 11 };
         let miss = misses.iter().find(|miss| miss.ply == 14).unwrap();
         assert_eq!((miss.times, &miss.others[..]), (1, &[(6, lost), (10, lost)][..]));
+    }
+
+    #[test]
+    fn every_lost_right_is_told() {
+        let moves = "Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8";
+        let misses = near_misses(&game("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", moves));
+        let lost = |side| Difference::CastlingRightLost { color: Color::White, side, at: 1 };
+        let others = [(0, lost(CastlingSide::Queen)), (0, lost(CastlingSide::King))];
+        assert_eq!((misses[0].ply, &misses[0].others[..]), (8, &others[..]));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::Edition;
+use super::{DeadRule, Edition, Mode, RuleBook, WinRule};
 
 /// What a verdict rests on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -118,9 +118,10 @@ impl Topic {
 }
 
 impl Edition {
-    /// Where the rule about this stands in this edition; in 2023's if its own number is not established.
+    /// Where the rule about this stands in this edition; in 2023's if its own number is not established. `None` if the
+    /// rule set has a rule of its own, which has no number that is known.
     #[must_use]
-    pub const fn article(self, topic: Topic) -> Citation {
+    pub const fn article(self, topic: Topic) -> Option<Citation> {
         let (latest, others) = topic.row();
         let own = match self {
             Self::Fide2023 => Some(latest),
@@ -131,8 +132,32 @@ impl Edition {
             Self::Lichess | Self::Chesscom | Self::Iccf | Self::Engine => None,
         };
         match own {
-            Some(number) => Citation { edition: self, number, is_established: true },
-            None => Citation { edition: Self::Fide2023, number: latest, is_established: false },
+            Some(number) => Some(Citation { edition: self, number, is_established: true }),
+            None if self.book().has_own_rule(topic) => None,
+            None => Some(Citation { edition: Self::Fide2023, number: latest, is_established: false }),
+        }
+    }
+}
+
+impl RuleBook {
+    /// Whether its rule about this is another than FIDE's, so that no article of the Laws says it.
+    const fn has_own_rule(&self, topic: Topic) -> bool {
+        if self.since.is_some() {
+            return false;
+        }
+        match topic {
+            Topic::Dead => matches!(self.dead, DeadRule::NoForcedMate),
+            Topic::Threefold | Topic::ThreefoldAhead => matches!(self.threefold, Mode::Automatic),
+            Topic::Fifty | Topic::FiftyAhead => matches!(self.fifty, Mode::Automatic),
+            Topic::Flag | Topic::BothFlags => !matches!(self.flag, WinRule::UnlessUnable),
+            Topic::Resignation => !matches!(self.resignation, WinRule::UnlessUnable),
+            Topic::IllegalMove | Topic::IllegalPenalty | Topic::IllegalStands | Topic::IllegalPositionStands => {
+                !matches!(self.illegal, WinRule::UnlessUnable)
+            }
+            Topic::ClaimIncorrect | Topic::ClaimCorrect | Topic::DefaultTime | Topic::Refusal | Topic::BothRefuse => {
+                true
+            }
+            _ => false,
         }
     }
 }
@@ -150,11 +175,20 @@ mod tests {
 
     #[test]
     fn an_unknown_number_is_that_of_2023() {
-        let mate = Edition::Fide2001.article(Topic::Checkmate);
+        let mate = Edition::Fide2001.article(Topic::Checkmate).unwrap();
         assert_eq!((mate.number, mate.is_established), ("5.1(a)", true));
-        let flag = Edition::Fide2018.article(Topic::Flag);
+        let flag = Edition::Fide2018.article(Topic::Flag).unwrap();
         assert_eq!((flag.number, flag.edition, flag.is_established), ("6.9", Edition::Fide2023, false));
-        assert_eq!(Edition::Fide2018.article(Topic::ThreefoldAhead).to_string(), "9.2.1.1 (fide-2018)");
-        assert!(!Edition::Lichess.article(Topic::Fifty).is_established);
+        assert_eq!(Edition::Fide2018.article(Topic::ThreefoldAhead).unwrap().to_string(), "9.2.1.1 (fide-2018)");
+    }
+
+    #[test]
+    fn a_rule_of_its_own_is_in_no_article() {
+        assert_eq!(Edition::Chesscom.article(Topic::Dead), None);
+        assert_eq!(Edition::Engine.article(Topic::Threefold), None);
+        assert!(!Edition::Lichess.article(Topic::Dead).unwrap().is_established);
+        assert_eq!(Edition::Uscf.article(Topic::Flag).unwrap().number, "14E");
+        let topics = [Topic::Flag, Topic::Resignation, Topic::IllegalPenalty, Topic::Dead, Topic::ClaimIncorrect];
+        assert!(topics.into_iter().all(|topic| Edition::Fide2014.article(topic).is_some()));
     }
 }

@@ -17,7 +17,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         flag: WinRule::UnlessUnable,
         resignation: WinRule::Always,
         illegal: WinRule::UnlessUnable,
-        losing_illegal: [3, 3],
+        losing_illegal: Some([3, 3]),
         agreement_needs_moves: false,
         wrong_claim_minutes: None,
         note: "articles 1 to 5 are at hand; what other articles said is taken from later editions",
@@ -29,7 +29,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         since: Some(Day { year: 2014, month: 7, day: 1 }),
         fivefold: Mode::AutomaticConsecutive,
         seventy_five: Mode::Automatic,
-        losing_illegal: [2, 1],
+        losing_illegal: Some([2, 1]),
         note: "article numbers are established for 9.6 and 9.7 only",
         ..BASE
     },
@@ -63,8 +63,9 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         title: "US Chess rules",
         flag: WinRule::UnlessFewMen,
         illegal: WinRule::Always,
+        losing_illegal: None,
         note: "known from quotations only; a director may end a game by fivefold repetition or 75 moves, and a forced \
-               win makes a flag win even with few men (14E): neither is decided here",
+               win makes a flag win even with few men (14E): neither is decided here, nor what illegal moves cost",
         ..BASE
     },
     RuleBook {
@@ -76,6 +77,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::Material,
         flag: WinRule::UnlessMaterial,
         illegal: WinRule::Always,
+        losing_illegal: None,
         note: "as its rules library reads; illegal moves cannot be made there",
         ..BASE
     },
@@ -88,6 +90,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::NoForcedMate,
         flag: WinRule::UnlessNoForce,
         illegal: WinRule::Always,
+        losing_illegal: None,
         note: "as its players report; illegal moves cannot be made there",
         ..BASE
     },
@@ -98,6 +101,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::Absent,
         flag: WinRule::Always,
         illegal: WinRule::Always,
+        losing_illegal: None,
         note: "known from quotations only; claims by tablebase are not decided here",
         ..BASE
     },
@@ -110,7 +114,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::Material,
         flag: WinRule::UnlessBareKing,
         illegal: WinRule::Always,
-        losing_illegal: [1, 1],
+        losing_illegal: Some([1, 1]),
         note: "as cutechess does; under fastchess a flag always loses",
         ..BASE
     },
@@ -130,7 +134,7 @@ const BASE: RuleBook = RuleBook {
     flag: WinRule::UnlessUnable,
     resignation: WinRule::Always,
     illegal: WinRule::UnlessUnable,
-    losing_illegal: [2, 2],
+    losing_illegal: Some([2, 2]),
     agreement_needs_moves: false,
     wrong_claim_minutes: None,
     note: "",

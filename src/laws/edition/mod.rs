@@ -135,8 +135,9 @@ pub struct RuleBook {
     pub resignation: WinRule,
     /// A player completes one illegal move too many.
     pub illegal: WinRule,
-    /// How many completed illegal moves lose: in standard chess, and in rapid and blitz.
-    pub losing_illegal: [u8; 2],
+    /// How many completed illegal moves lose: in standard chess, and in rapid and blitz. `None`: not established, or
+    /// none can be made.
+    pub losing_illegal: Option<[u8; 2]>,
     /// Whether a draw can be agreed only when both have made a move.
     pub agreement_needs_moves: bool,
     /// Minutes that a wrong claim gives the opponent: in standard chess, and in rapid and blitz. `None`: not established.
@@ -254,10 +255,10 @@ impl RuleBook {
         self.wrong_claim_minutes.map(|minutes| minutes[usize::from(class != TimeClass::Standard)])
     }
 
-    /// The completed illegal move that loses.
+    /// The completed illegal move that loses, if that is established.
     #[must_use]
-    pub fn losing_illegal_move(&self, class: TimeClass) -> u8 {
-        self.losing_illegal[usize::from(class != TimeClass::Standard)]
+    pub fn losing_illegal_move(&self, class: TimeClass) -> Option<u8> {
+        self.losing_illegal.map(|moves| moves[usize::from(class != TimeClass::Standard)])
     }
 }
 

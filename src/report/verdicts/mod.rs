@@ -1,5 +1,6 @@
 //! Verdicts as all formats tell them: `adoube adjudicate`.
 
+mod count;
 mod record;
 mod text;
 
@@ -7,10 +8,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::game::fault::Faults;
 use crate::game::ruling::Ruling;
 
 use super::Paint;
 use super::record::Failure;
+pub use count::Count;
 use record::Record;
 
 /// How verdicts are written.
@@ -33,6 +36,21 @@ enum Kind<W: Write> {
     Text(W, Paint),
     Jsonl(W),
     Csv(Box<csv::Writer<W>>),
+}
+
+/// A ruling and where its game stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// The file's name.
+    pub file: &'a str,
+    /// The number of the game in its file, from 1.
+    pub game: u64,
+    /// The line it begins in, from 1.
+    pub line: u64,
+    /// The ruling.
+    pub ruling: &'a Ruling,
+    /// What `validate` calls errors in it.
+    pub faults: Option<&'a Faults>,
 }
 
 /// One object of JSON Lines.
@@ -58,11 +76,11 @@ impl<W: Write> VerdictReporter<W> {
     }
 
     /// Writes the ruling on a game of a file.
-    pub fn ruling(&mut self, file: &str, game: u64, ruling: &Ruling) -> io::Result<()> {
+    pub fn ruling(&mut self, entry: &Entry<'_>) -> io::Result<()> {
         match &mut self.0 {
-            Kind::Text(out, paint) => out.write_all(text::page(file, game, ruling, *paint).as_bytes()),
-            Kind::Jsonl(out) => object(out, &Object::Verdict(&Record::new(file, game, ruling))),
-            Kind::Csv(writer) => Ok(writer.write_record(Record::new(file, game, ruling).row())?),
+            Kind::Text(out, paint) => out.write_all(text::page(entry, *paint).as_bytes()),
+            Kind::Jsonl(out) => object(out, &Object::Verdict(&Record::new(entry))),
+            Kind::Csv(writer) => Ok(writer.write_record(Record::new(entry).row())?),
         }
     }
 
@@ -85,8 +103,8 @@ impl<W: Write> VerdictReporter<W> {
 
 /// The ruling as text without colours, as people read it.
 #[must_use]
-pub fn as_text(file: &str, game: u64, ruling: &Ruling) -> String {
-    text::page(file, game, ruling, Paint::PLAIN)
+pub fn as_text(entry: &Entry<'_>) -> String {
+    text::page(entry, Paint::PLAIN)
 }
 
 /// Writes an object with one call, so that lines stay whole.

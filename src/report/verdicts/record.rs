@@ -6,6 +6,7 @@ use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san;
+use crate::game::remark::Remark;
 use crate::game::ruling::Ruling;
 use crate::laws::claim::{Difference, Judgement, NearMiss, Open, Rejection};
 use crate::laws::history::History;
@@ -13,10 +14,13 @@ use crate::laws::touch::Obligation;
 use crate::laws::unwinnable::Proof;
 use crate::laws::verdict::{Certificate, Decision};
 
+use super::Entry;
+
 /// The columns of CSV.
-pub(super) const COLUMNS: [&str; 16] = [
+pub(super) const COLUMNS: [&str; 24] = [
     "file",
     "game",
+    "line",
     "verdict",
     "reason",
     "article",
@@ -31,6 +35,13 @@ pub(super) const COLUMNS: [&str; 16] = [
     "moves_after",
     "claims",
     "certificate",
+    "claim",
+    "penalty",
+    "must_play",
+    "touched",
+    "engine",
+    "errors",
+    "notes",
 ];
 
 /// A ruling.
@@ -38,13 +49,14 @@ pub(super) const COLUMNS: [&str; 16] = [
 pub(super) struct Record {
     file: String,
     game: u64,
+    line: u64,
     verdict: &'static str,
     reason: &'static str,
     article: Option<&'static str>,
     article_edition: Option<&'static str>,
     edition: &'static str,
     ply: u32,
-    fen: String,
+    fen: Option<String>,
     certainty: &'static str,
     by: Option<&'static str>,
     stated: Option<&'static str>,
@@ -58,7 +70,8 @@ pub(super) struct Record {
     penalty: Option<PenaltyRecord>,
     touched: Option<ObligationRecord>,
     engine: Option<EngineRecord>,
-    note: Option<&'static str>,
+    errors: Option<ErrorsRecord>,
+    notes: Vec<String>,
 }
 
 #[derive(Serialize, Debug)]
@@ -93,6 +106,7 @@ enum CertificateRecord {
     None,
     Helpmate { line: Vec<String> },
     Material,
+    TooFewMen,
     Searched { positions: u32 },
     Repetition { plies: Vec<u32> },
     Quiet { from: u32, to: u32, count: u32 },
@@ -122,13 +136,23 @@ struct ObligationRecord {
 
 #[derive(Serialize, Debug)]
 struct EngineRecord {
-    ply: u32,
-    verdict: &'static str,
+    ply: Option<u32>,
+    verdict: Option<&'static str>,
     agrees: Option<bool>,
+    scored: u32,
+}
+
+#[derive(Serialize, Debug)]
+struct ErrorsRecord {
+    count: u64,
+    code: &'static str,
+    line: u64,
+    message: String,
 }
 
 impl Record {
-    pub(super) fn new(file: &str, game: u64, ruling: &Ruling) -> Self {
+    pub(super) fn new(entry: &Entry<'_>) -> Self {
+        let &Entry { file, game, line, ruling, faults } = entry;
         let Ruling { verdict, history, .. } = ruling;
         let at = history.position_at(verdict.ply);
         let penalty = ruling.judgement.as_ref().and_then(|judgement| judgement.penalty);
@@ -136,36 +160,44 @@ impl Record {
         Self {
             file: file.to_owned(),
             game,
+            line,
             verdict: verdict.decision.name(),
             reason: verdict.reason.name(),
             article: verdict.article.map(|article| article.number),
             article_edition: verdict.article.map(|article| article.edition.name()),
             edition: verdict.edition.name(),
             ply: verdict.ply,
-            fen: at.to_fen(),
+            fen: (verdict.decision != Decision::NotAGame).then(|| at.to_fen()),
             certainty: verdict.certainty.name(),
             by: verdict.by.map(color),
             stated: ruling.stated.map(crate::report::outcome_text),
             agrees: ruling.agrees,
             also: verdict.also.iter().map(|reason| reason.name()).collect(),
             moves_after: ruling.moves_after,
-            claims: ruling.claims.iter().map(|open| claim(history, open)).collect(),
+            claims: claims(history, &ruling.claims),
             near_misses: ruling.near_misses.iter().map(near_miss).collect(),
             certificate: certificate(&verdict.certificate, &at),
             claim: ruling.judgement.as_ref().map(|judgement| judged(history, judgement)),
             penalty: penalty.map(|(to, minutes)| PenaltyRecord { to: color(to), minutes }),
             touched: ruling.obligation.as_ref().map(|duty| obligation(history.last(), duty)),
-            engine: ruling.engine.map(|(ply, decision)| EngineRecord {
-                ply,
-                verdict: decision.name(),
-                agrees: engine_agrees(ruling, decision),
+            engine: ruling.engine.map(|managed| EngineRecord {
+                ply: managed.end.map(|end| end.0),
+                verdict: managed.end.map(|end| end.1.name()),
+                agrees: managed.agrees(ruling.stated),
+                scored: managed.scored,
             }),
-            note: ruling.note,
+            errors: faults.map(|faults| ErrorsRecord {
+                count: faults.count,
+                code: faults.rule.info().code,
+                line: faults.line,
+                message: faults.message.clone(),
+            }),
+            notes: ruling.remarks.iter().map(Remark::to_string).collect(),
         }
     }
 
     /// The columns of CSV; lists are joined by blanks.
-    pub(super) fn row(&self) -> [String; 16] {
+    pub(super) fn row(&self) -> [String; 24] {
         let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
         let claims: Vec<String> = self
             .claims
@@ -175,13 +207,14 @@ impl Record {
         [
             self.file.clone(),
             self.game.to_string(),
+            self.line.to_string(),
             self.verdict.to_owned(),
             self.reason.to_owned(),
             text(self.article),
             text(self.article_edition),
             self.edition.to_owned(),
             self.ply.to_string(),
-            self.fen.clone(),
+            text(self.fen.as_deref()),
             self.certainty.to_owned(),
             text(self.by),
             text(self.stated),
@@ -189,7 +222,34 @@ impl Record {
             self.moves_after.to_string(),
             claims.join(" "),
             self.certificate.text(),
+            self.claim.as_ref().map_or(String::new(), JudgementRecord::text),
+            self.penalty.as_ref().map_or(String::new(), |penalty| format!("{} {}", penalty.to, penalty.minutes)),
+            text(self.claim.as_ref().and_then(|claim| claim.must_play.as_deref())),
+            self.touched.as_ref().map_or(String::new(), |duty| format!("{} {}", duty.duty, duty.moves.join(" "))),
+            self.engine.as_ref().map_or(String::new(), EngineRecord::text),
+            self.errors.as_ref().map_or(String::new(), |errors| {
+                format!("{} {} line {}: {}", errors.count, errors.code, errors.line, errors.message)
+            }),
+            self.notes.join("; "),
         ]
+    }
+}
+
+impl JudgementRecord {
+    fn text(&self) -> String {
+        match self.why {
+            None => "accepted".to_owned(),
+            Some(why) => format!("rejected {why}"),
+        }
+    }
+}
+
+impl EngineRecord {
+    fn text(&self) -> String {
+        match (self.verdict, self.ply) {
+            (Some(verdict), Some(ply)) => format!("{verdict} {ply}"),
+            _ => "none".to_owned(),
+        }
     }
 }
 
@@ -199,6 +259,7 @@ impl CertificateRecord {
             Self::None => String::new(),
             Self::Helpmate { line } => format!("helpmate {}", line.join(" ")),
             Self::Material => "material".to_owned(),
+            Self::TooFewMen => "too-few-men".to_owned(),
             Self::Searched { positions } => format!("searched {positions}"),
             Self::Repetition { plies } => {
                 format!("repetition {}", plies.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))
@@ -207,17 +268,6 @@ impl CertificateRecord {
             Self::Undecided { positions } => format!("undecided {positions}"),
         }
     }
-}
-
-/// Whether what a match manager would have decided is the stated result.
-pub(super) fn engine_agrees(ruling: &Ruling, decision: Decision) -> Option<bool> {
-    use crate::report::outcome_text;
-    let said = match decision {
-        Decision::Win(Color::White) => "1-0",
-        Decision::Win(Color::Black) => "0-1",
-        _ => "1/2-1/2",
-    };
-    ruling.stated.map(outcome_text).filter(|stated| *stated != "*").map(|stated| stated == said)
 }
 
 pub(super) const fn color(color: Color) -> &'static str {
@@ -243,16 +293,18 @@ pub(super) fn line(position: &Position, line: &[Move]) -> Vec<String> {
     words
 }
 
-fn claim(history: &History, open: &Open) -> ClaimRecord {
-    ClaimRecord {
+fn claims(history: &History, claims: &[Open]) -> Vec<ClaimRecord> {
+    let mut walk = history.walk();
+    let record = |open: &Open| ClaimRecord {
         ground: open.ground.name(),
         how: open.how.name(),
         by: open.by.map(color),
         from: open.from,
         to: open.to,
-        moves: if open.moves.is_empty() { Vec::new() } else { moves(&history.position_at(open.from), &open.moves) },
+        moves: if open.moves.is_empty() { Vec::new() } else { moves(walk.at(open.from), &open.moves) },
         plies: open.occurrences.clone(),
-    }
+    };
+    claims.iter().map(record).collect()
 }
 
 fn near_miss(miss: &NearMiss) -> NearMissRecord {
@@ -273,6 +325,7 @@ fn certificate(certificate: &Certificate, at: &Position) -> CertificateRecord {
         Certificate::None => CertificateRecord::None,
         Certificate::Helpmate(moves) => CertificateRecord::Helpmate { line: line(at, moves) },
         Certificate::Unwinnable(Proof::Material) => CertificateRecord::Material,
+        Certificate::TooFewMen => CertificateRecord::TooFewMen,
         Certificate::Unwinnable(Proof::Searched { positions }) => CertificateRecord::Searched { positions: *positions },
         Certificate::Repetition(plies) => CertificateRecord::Repetition { plies: plies.clone() },
         &Certificate::Quiet { from, to, count } => CertificateRecord::Quiet { from, to, count },
@@ -286,7 +339,7 @@ fn judged(history: &History, judgement: &Judgement) -> JudgementRecord {
         accepted: judgement.rejection.is_none(),
         why: judgement.rejection.map(rejection),
         must_play: judgement.must_play.map(|mv| san::write(last, mv).to_string()),
-        right: judgement.right.iter().map(|open| claim(history, open)).collect(),
+        right: claims(history, &judgement.right),
     }
 }
 

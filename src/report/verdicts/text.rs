@@ -3,16 +3,20 @@
 use std::fmt::Write;
 
 use crate::chess::piece::Color;
+use crate::chess::position::CastlingSide;
 use crate::chess::san;
-use crate::game::ruling::Ruling;
+use crate::game::fault::Faults;
+use crate::game::ruling::{Managed, Ruling};
 use crate::laws::claim::{Difference, How, Judgement, NearMiss, Open, Rejection};
 use crate::laws::history::History;
 use crate::laws::touch::{Duty, Obligation};
 use crate::laws::unwinnable::Proof;
-use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
+use crate::laws::verdict::{Certificate, Reason, Verdict};
+use crate::pgn::lex::Outcome;
 
 use super::super::{Paint, Visible, outcome_text};
-use super::record::{engine_agrees, line, moves};
+use super::Entry;
+use super::record::{line, moves};
 
 /// The longest mating line that is written out.
 const LONGEST_LINE: usize = 24;
@@ -21,20 +25,12 @@ const LONGEST_LINE: usize = 24;
 const MOST_CLAIMS: usize = 12;
 
 /// The whole text for one ruling.
-pub(super) fn page(file: &str, game: u64, ruling: &Ruling, paint: Paint) -> String {
+pub(super) fn page(entry: &Entry<'_>, paint: Paint) -> String {
+    let &Entry { ruling, faults, .. } = entry;
     let Ruling { verdict, history, .. } = ruling;
-    let Paint { place, strong, faint, .. } = paint;
-    let article = verdict.article.map_or(String::new(), |article| format!(", {} {}", article.edition, article.number));
-    let mut text = format!(
-        "{place}{}: game {game}:{place:#} {strong}{}: {}{strong:#} {faint}({}{article}; {}){faint:#}\n",
-        Visible(file),
-        verdict.decision,
-        verdict.reason,
-        verdict.edition,
-        verdict.certainty,
-    );
+    let mut text = headline(entry, paint);
     let mut say = |sentence: String| _ = writeln!(text, "  {sentence}");
-    say(when(history, verdict));
+    when(history, verdict).into_iter().for_each(&mut say);
     certificate(history, verdict).into_iter().for_each(&mut say);
     if !verdict.also.is_empty() {
         let also: Vec<&str> = verdict.also.iter().map(|reason| reason.name()).collect();
@@ -43,33 +39,73 @@ pub(super) fn page(file: &str, game: u64, ruling: &Ruling, paint: Paint) -> Stri
     if ruling.moves_after > 0 {
         say(format!("moves after the end: {}, from ply {}", ruling.moves_after, verdict.ply));
     }
-    match (ruling.stated, ruling.agrees) {
-        (Some(stated), Some(true)) => say(format!("the record says {}: agrees", outcome_text(stated))),
-        (Some(stated), Some(false)) => say(format!("the record says {}: does not agree", outcome_text(stated))),
-        (Some(stated), None) => say(format!("the record says {}", outcome_text(stated))),
-        (None, _) => {}
-    }
+    ruling.stated.map(|stated| record_says(stated, ruling.agrees)).into_iter().for_each(&mut say);
     if let Some(judgement) = &ruling.judgement {
         judged(history, judgement).into_iter().for_each(&mut say);
     }
     if let Some((to, minutes)) = ruling.penalty {
-        say(format!("{to} gets {minutes} more minutes"));
+        say(more_time(to, minutes));
     }
     ruling.claims.iter().take(MOST_CLAIMS).map(|open| claim(history, open)).for_each(&mut say);
     if ruling.claims.len() > MOST_CLAIMS {
-        say(format!("and {} more claims", ruling.claims.len() - MOST_CLAIMS));
+        say(format!("and {} more claims; --format jsonl lists all", ruling.claims.len() - MOST_CLAIMS));
     }
     ruling.near_misses.iter().map(|miss| near_miss(history, miss)).for_each(&mut say);
     if let Some(duty) = &ruling.obligation {
         say(obligation(history, duty));
     }
-    if let Some((ply, decision)) = ruling.engine {
-        say(engine(ruling, ply, decision));
+    if let Some(managed) = &ruling.engine {
+        say(engine(ruling, managed));
     }
-    if let Some(note) = ruling.note {
-        say(format!("note: {note}"));
+    ruling.remarks.iter().map(|remark| format!("note: {remark}")).for_each(&mut say);
+    if let Some(faults) = faults {
+        say(faulty(faults));
     }
     text
+}
+
+/// `games.pgn:7: game 3: draw: stalemate (fide-2018 5.2.1; proved)`.
+fn headline(entry: &Entry<'_>, paint: Paint) -> String {
+    let Entry { file, game, line, ruling: Ruling { verdict, .. }, .. } = entry;
+    let Paint { place, strong, faint, .. } = paint;
+    let laws = match verdict.article {
+        Some(article) if article.edition == verdict.edition => format!("{} {}", verdict.edition, article.number),
+        Some(article) => format!("{}, {} {}", verdict.edition, article.edition, article.number),
+        None if verdict.is_by_own_rule() => format!("{}, its own rule", verdict.edition),
+        None => verdict.edition.to_string(),
+    };
+    format!(
+        "{place}{}:{line}: game {game}:{place:#} {strong}{}: {}{strong:#} {faint}({laws}; {}){faint:#}\n",
+        Visible(file),
+        verdict.decision,
+        verdict.reason,
+        verdict.certainty,
+    )
+}
+
+fn record_says(stated: Outcome, agrees: Option<bool>) -> String {
+    let verdict = match agrees {
+        Some(true) => ": agrees",
+        Some(false) => ": does not agree",
+        None => "",
+    };
+    format!("the record says {}{verdict}", outcome_text(stated))
+}
+
+fn more_time(to: Color, minutes: u8) -> String {
+    let unit = if minutes == 1 { "minute" } else { "minutes" };
+    format!("{to} gets {minutes} more {unit}")
+}
+
+/// What `validate` has to say of the record.
+fn faulty(faults: &Faults) -> String {
+    let Faults { count, rule, line, message } = faults;
+    let found = format!("line {line}: [{}] {message}", rule.info().code);
+    if *count == 1 {
+        format!("error in the record, {found}")
+    } else {
+        format!("{count} errors in the record, first {found}")
+    }
 }
 
 /// `after Black's move 8 (ply 16)`.
@@ -79,9 +115,29 @@ fn moment(history: &History, ply: u32) -> String {
     format!("after {}'s move {} (ply {ply})", position.turn(), position.fullmove_number())
 }
 
-fn when(history: &History, verdict: &Verdict) -> String {
-    let by = verdict.by.map_or(String::new(), |color| format!("by {color}, "));
-    format!("{by}{}", moment(history, verdict.ply))
+/// Who did what and when; nothing where no move was made and nobody did anything.
+fn when(history: &History, verdict: &Verdict) -> Option<String> {
+    let act = verdict.by.and_then(|by| act(by, verdict.reason));
+    let moment = (history.plies() > 0).then(|| moment(history, verdict.ply));
+    let parts: Vec<String> = act.into_iter().chain(moment).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// What a player did.
+fn act(by: Color, reason: Reason) -> Option<String> {
+    let did = match reason {
+        Reason::Checkmate => "mates",
+        Reason::Stalemate => "leaves no legal move",
+        Reason::Threefold | Reason::Fifty | Reason::ClaimRejected => "claims",
+        Reason::Resignation | Reason::ResignationUnwinnable => "resigns",
+        Reason::Flag | Reason::FlagUnwinnable => return Some(format!("{by}'s flag falls")),
+        Reason::IllegalMove | Reason::IllegalMoveStands => "makes an illegal move",
+        Reason::IllegalMoves | Reason::IllegalMovesUnwinnable => "makes an illegal move too many",
+        Reason::DefaultTime => "does not come in time",
+        Reason::Refusal => "refuses to obey the Laws",
+        _ => return None,
+    };
+    Some(format!("{by} {did}"))
 }
 
 fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
@@ -103,9 +159,17 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
         Certificate::Unwinnable(Proof::Searched { positions }) => {
             format!("{who}: none of the {positions} positions that can come about is such a mate")
         }
+        Certificate::TooFewMen => {
+            "the rule set counts the men as too few, whether a mate is possible or not".to_owned()
+        }
         Certificate::Repetition(plies) => format!("the same position at {}", plies_in_words(plies)),
-        Certificate::Quiet { from, to, count } => {
-            format!("{count} half-moves without capture or pawn move, from ply {from} to ply {to}")
+        &Certificate::Quiet { from, to, count } => {
+            let what = format!("{count} half-moves without capture or pawn move");
+            match count - (to - from) {
+                0 => format!("{what}, from ply {from} to ply {to}"),
+                before if before == count => format!("{what}, all of them before the record begins"),
+                before => format!("{what}, {before} of them before the record begins"),
+            }
         }
         Certificate::Undecided { positions } => format!("not decided after {positions} positions"),
     })
@@ -144,13 +208,13 @@ fn judged(history: &History, judgement: &Judgement) -> Vec<String> {
         Rejection::NoSuchClaim => "the rule set knows no such claim".to_owned(),
         Rejection::Touched => "the player has touched a man on this move".to_owned(),
         Rejection::IllegalMove => "the intended move is illegal".to_owned(),
-        Rejection::TooFew { times } => format!("the position comes about {times} times, not three"),
+        Rejection::TooFew { times } => format!("the position comes about {}, not three times", often(times)),
         Rejection::TooSoon { plies } => format!("there are {plies} half-moves without capture or pawn move, not 100"),
         Rejection::Zeroes => "the intended move captures or moves a pawn".to_owned(),
     };
     let mut said = vec![format!("the claim is rejected: {why}")];
     if let Some(penalty) = judgement.penalty {
-        said.push(format!("{} gets {} more minutes; play goes on", penalty.to, penalty.minutes));
+        said.push(format!("{}; play goes on", more_time(penalty.to, penalty.minutes)));
     }
     if let Some(mv) = judgement.must_play {
         said.push(format!("the intended move {} must be played", san::write(history.last(), mv)));
@@ -159,14 +223,18 @@ fn judged(history: &History, judgement: &Judgement) -> Vec<String> {
     said
 }
 
+fn often(times: u32) -> String {
+    if times == 1 { "once".to_owned() } else { format!("{times} times") }
+}
+
 fn near_miss(history: &History, miss: &NearMiss) -> String {
-    let mut text = format!("the position {} stood {} times", moment(history, miss.ply), miss.times);
+    let mut text = format!("the position {} stood {}", moment(history, miss.ply), often(miss.times));
     for (ply, difference) in &miss.others {
         let why = match difference {
             Difference::CastlingRightLost { color, side, at } => {
                 let castling = match side {
-                    crate::chess::position::CastlingSide::King => "O-O",
-                    crate::chess::position::CastlingSide::Queen => "O-O-O",
+                    CastlingSide::King => "O-O",
+                    CastlingSide::Queen => "O-O-O",
                 };
                 format!("{color} lost the right to {castling} by {}", last_move(history, *at))
             }
@@ -205,8 +273,12 @@ fn obligation(history: &History, obligation: &Obligation) -> String {
     format!("touched: {duty} ({}): {}", obligation.article, words.join(" "))
 }
 
-fn engine(ruling: &Ruling, ply: u32, decision: Decision) -> String {
-    let agrees = match engine_agrees(ruling, decision) {
+fn engine(ruling: &Ruling, managed: &Managed) -> String {
+    let Some((ply, decision)) = managed.end else {
+        let moves = ruling.history.plies();
+        return format!("a match manager does not end it: {} of {moves} moves have an evaluation", managed.scored);
+    };
+    let agrees = match managed.agrees(ruling.stated) {
         Some(true) => ": the stated result agrees",
         Some(false) => ": the stated result does not agree",
         None => "",

@@ -1,0 +1,70 @@
+//! How many verdicts of each kind there were: the last word on standard error.
+
+use std::collections::BTreeMap;
+
+use crate::game::fault::Faults;
+use crate::game::ruling::Ruling;
+use crate::laws::verdict::Decision;
+use crate::report::summary::counted;
+
+/// What was ruled so far.
+#[derive(Clone, Default, Debug)]
+pub struct Count {
+    by_decision: BTreeMap<Decision, u64>,
+    disagreeing: u64,
+    rejected: u64,
+    faulty: u64,
+}
+
+impl Count {
+    /// Counts a ruling and says whether it is a finding: a result that does not follow, a claim that is rejected, or no
+    /// verdict at all.
+    pub fn add(&mut self, ruling: &Ruling) -> bool {
+        let decision = ruling.verdict.decision;
+        let is_rejected = ruling.judgement.as_ref().is_some_and(|judgement| judgement.rejection.is_some());
+        let disagrees = ruling.agrees == Some(false);
+        *self.by_decision.entry(decision).or_default() += 1;
+        self.rejected += u64::from(is_rejected);
+        self.disagreeing += u64::from(disagrees);
+        is_rejected || disagrees || matches!(decision, Decision::Undetermined | Decision::NotAGame)
+    }
+
+    /// Counts the faults of a record and says whether there are any: a verdict on what could not be read in full is a
+    /// finding, whatever it is.
+    pub fn add_faults(&mut self, faults: Option<&Faults>) -> bool {
+        self.faulty += u64::from(faults.is_some());
+        faults.is_some()
+    }
+
+    /// The summary:
+    ///
+    /// ```text
+    /// 1,110 verdicts = 421 white-wins + 316 black-wins + 373 draw
+    /// 4 do not agree with the record
+    /// ```
+    #[must_use]
+    pub fn text(&self) -> String {
+        let parts: Vec<String> = self
+            .by_decision
+            .iter()
+            .map(|(decision, &count)| counted(count, decision.name(), decision.name()))
+            .collect();
+        let all = counted(self.by_decision.values().sum(), "verdict", "verdicts");
+        let mut text = if parts.is_empty() { format!("{all}\n") } else { format!("{all} = {}\n", parts.join(" + ")) };
+        for (count, one, several) in [
+            (self.disagreeing, "does not agree with the record", "do not agree with the record"),
+            (self.rejected, "claim is rejected", "claims are rejected"),
+            (
+                self.faulty,
+                "record has errors; adoube validate shows them",
+                "records have errors; adoube validate shows them",
+            ),
+        ] {
+            if count > 0 {
+                text += &counted(count, one, several);
+                text.push('\n');
+            }
+        }
+        text
+    }
+}
