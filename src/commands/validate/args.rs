@@ -117,11 +117,10 @@ impl Args {
     #[must_use]
     pub fn rules(&self) -> Shown {
         let audit = if self.audit { RuleSet::audit() } else { RuleSet::EMPTY };
-        let selectors = |rules: RuleSet| rules.iter().map(Selector::from).collect::<Vec<_>>();
         let deeper = (3..=self.level).map(RuleSet::of_level).fold(audit, |rules, level| rules | level);
         let above = (self.level + 1..=2).map(RuleSet::of_level).fold(RuleSet::EMPTY, |rules, level| rules | level);
-        let extend = [&self.extend_select[..], &selectors(deeper)].concat();
-        let ignore = [&self.ignore[..], &selectors(above)].concat();
+        let extend = [&self.extend_select[..], &[Selector::group(deeper)]].concat();
+        let ignore = [&self.ignore[..], &[Selector::group(above)]].concat();
         Shown::new(self.profile, &self.select, &extend, &ignore, self.fail_on)
     }
 

@@ -31,10 +31,12 @@ impl Selector {
     }
 }
 
-impl From<Rule> for Selector {
-    /// As if the rule were named.
-    fn from(rule: Rule) -> Self {
-        Self { rules: RuleSet::from(rule), closeness: rule.code().len() }
+impl Selector {
+    /// Rules that an option brings or takes as a group. They are not named by their codes, so any word that names one of
+    /// them is closer.
+    #[must_use]
+    pub const fn group(rules: RuleSet) -> Self {
+        Self { rules, closeness: 0 }
     }
 }
 
@@ -110,6 +112,16 @@ mod tests {
 
     fn shown(profile: Profile, select: &str, extend: &str, ignore: &str) -> Shown {
         Shown::new(profile, &words(select), &words(extend), &words(ignore), Severity::Error)
+    }
+
+    #[test]
+    fn a_word_is_closer_than_a_group() {
+        let group = [Selector::group(RuleSet::audit())];
+        let shown = |ignore: &str| Shown::new(Profile::Import, &[], &group, &words(ignore), Severity::Error);
+        assert!(shown("").rules().contains(Rule::ThreefoldClaim));
+        assert!(!shown("R").rules().contains(Rule::ThreefoldClaim));
+        assert!(!shown("R113").rules().contains(Rule::ThreefoldClaim));
+        assert!(shown("R114").rules().contains(Rule::ThreefoldClaim));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::chess::piece::Color;
 use crate::chess::position::CastlingSide;
 use crate::chess::san;
+use crate::game::Outcome;
 use crate::game::fault::Faults;
 use crate::game::ruling::{Managed, Ruling};
 use crate::laws::claim::{Difference, How, Judgement, NearMiss, Open, Rejection};
@@ -12,7 +13,6 @@ use crate::laws::history::History;
 use crate::laws::touch::{Duty, Obligation};
 use crate::laws::unwinnable::Proof;
 use crate::laws::verdict::{Certificate, Reason, Verdict};
-use crate::pgn::lex::Outcome;
 
 use super::super::{Paint, Visible, outcome_text};
 use super::Entry;
