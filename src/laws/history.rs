@@ -54,7 +54,11 @@ impl History {
     #[must_use]
     pub fn of_played(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut history = Self::new(start);
-        for mv in moves.into_iter().take_while(|&mv| mv != Move::NULL) {
+        let moves = moves.into_iter();
+        let expected = moves.size_hint().0;
+        history.moments.reserve(expected);
+        history.moves.reserve(expected);
+        for mv in moves.take_while(|&mv| mv != Move::NULL) {
             debug_assert!(history.last.is_legal(mv), "{mv:?} is legal");
             history.add(mv);
         }

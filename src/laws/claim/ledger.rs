@@ -53,7 +53,7 @@ pub fn ledger(history: &History) -> Vec<Open> {
     let moments = history.moments();
     let longest = moments.iter().map(|moment| moment.clock).max().unwrap_or(0);
     // The same position a third time takes eight half-moves, one fewer with a move announced.
-    if longest < 7 || (longest < 99 && !repeats(moments)) {
+    if longest < 7 || (longest < 99 && !repeats(moments, longest)) {
         return Vec::new();
     }
     let mut open = Vec::new();
@@ -73,8 +73,18 @@ pub fn ledger(history: &History) -> Vec<Open> {
     open
 }
 
-/// Whether any key comes twice.
-fn repeats(moments: &[Moment]) -> bool {
+/// A run of quiet moves up to this long is held against itself, pair by pair; keys of longer ones are sorted.
+const SHORT_RUN: u32 = 60;
+
+/// Whether any position comes twice. That takes four half-moves, an even number, and no capture or pawn move between.
+fn repeats(moments: &[Moment], longest: u32) -> bool {
+    if longest <= SHORT_RUN {
+        let comes_back = |(ply, moment): (usize, &Moment)| {
+            let (first, last) = (ply.saturating_sub(moment.clock as usize), ply.checked_sub(4));
+            last.is_some_and(|last| (first..=last).rev().step_by(2).any(|other| moments[other].key == moment.key))
+        };
+        return moments.iter().enumerate().filter(|(_, moment)| moment.clock >= 4).any(comes_back);
+    }
     let mut keys: Vec<u64> = moments.iter().map(|moment| moment.key).collect();
     keys.sort_unstable();
     keys.windows(2).any(|pair| pair[0] == pair[1])
