@@ -96,6 +96,8 @@ pub enum Evidence {
         number: u32,
         /// Who had made it.
         by_color: Color,
+        /// Whether the rule was in force on the day of the game.
+        in_force: bool,
     },
     /// A draw that could be claimed, from this move on.
     Claim {
@@ -163,7 +165,11 @@ impl Evidence {
             Self::Board { result, shows, right } => {
                 format!("the result is `{result}`, but the board shows {shows}: `{right}`").into()
             }
-            Self::Ended { by, number, by_color } => ended(rule, by, *number, *by_color).into(),
+            Self::Ended { by, number, by_color, in_force: true } => ended(rule, by, *number, *by_color).into(),
+            Self::Ended { by, number, by_color, in_force: false } => {
+                format!("{by} came about with {by_color}'s move {number}; by the Laws since July 2014 that ends a game")
+                    .into()
+            }
             Self::Claim { number, by } => claim(rule, *number, *by).into(),
             Self::Count { found, counted } => format!("PlyCount says {found}, but {counted} plies were played").into(),
             Self::More(count) => format!("{count} more findings of this kind in this game ({summary})").into(),

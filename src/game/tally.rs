@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use super::rules::Rule;
+use super::rules::{Rule, Severity};
 
 /// What was read, and what was found in it. Every game is counted in exactly one of `valid`, `invalid` and `unchecked`.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -24,6 +24,32 @@ pub struct Tally {
     pub bytes: u64,
     /// How often each rule found something, of those that were looked for: the ones that are shown, and every error.
     pub findings: BTreeMap<Rule, u64>,
+    /// The most that any finding of a rule weighed, where that was less than the rule's own weight.
+    pub lighter: BTreeMap<Rule, Severity>,
+}
+
+impl Tally {
+    /// Counts findings of a rule that weigh so much.
+    pub fn add(&mut self, rule: Rule, severity: Severity, count: u64) {
+        let is_first = !self.findings.contains_key(&rule);
+        *self.findings.entry(rule).or_default() += count;
+        let heaviest = if is_first { severity } else { self.heaviest(rule).max(severity) };
+        self.weigh(rule, heaviest);
+    }
+
+    /// The most that any finding of a rule weighed.
+    #[must_use]
+    pub fn heaviest(&self, rule: Rule) -> Severity {
+        self.lighter.get(&rule).copied().unwrap_or(rule.severity())
+    }
+
+    fn weigh(&mut self, rule: Rule, heaviest: Severity) {
+        if heaviest < rule.severity() {
+            self.lighter.insert(rule, heaviest);
+        } else {
+            self.lighter.remove(&rule);
+        }
+    }
 }
 
 impl AddAssign<&Self> for Tally {
@@ -36,7 +62,27 @@ impl AddAssign<&Self> for Tally {
         self.plies += other.plies;
         self.bytes += other.bytes;
         for (&rule, count) in &other.findings {
-            *self.findings.entry(rule).or_default() += count;
+            self.add(rule, other.heaviest(rule), *count);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_heaviest_finding_of_a_rule_is_kept() {
+        let rule = Rule::DecisiveAfterDraw;
+        let (mut one, mut other) = (Tally::default(), Tally::default());
+        one.add(rule, Severity::Info, 2);
+        other.add(rule, Severity::Info, 1);
+        one += &other;
+        assert_eq!((one.findings[&rule], one.heaviest(rule)), (3, Severity::Info));
+        other.add(rule, Severity::Error, 1);
+        one += &other;
+        assert_eq!((one.findings[&rule], one.heaviest(rule)), (5, Severity::Error));
+        one.add(rule, Severity::Info, 1);
+        assert_eq!(one.heaviest(rule), Severity::Error);
     }
 }

@@ -77,5 +77,6 @@ pub(super) fn tally() -> Tally {
         plies: 987_654,
         bytes: 12_345_678,
         findings: findings.into_iter().filter_map(|(code, count)| Some((Rule::from_code(code)?, count))).collect(),
+        ..Tally::default()
     }
 }

@@ -280,7 +280,7 @@ impl<'a> Run<'a> {
         for (rule, severity, count) in &game.counts {
             let counts = self.shown.shows(*rule, *severity) || *severity == rule.severity();
             if counts && !(is_told_once(*rule) && cursor.told.contains(*rule)) {
-                *tally.findings.entry(*rule).or_default() += if is_told_once(*rule) { 1 } else { *count };
+                tally.add(*rule, *severity, if is_told_once(*rule) { 1 } else { *count });
             }
         }
         if self.args.require_checked && game.worth == Worth::Unchecked {
@@ -322,7 +322,7 @@ impl<'a> Run<'a> {
         if !self.shown.shows(rule, rule.severity()) {
             return Ok(());
         }
-        *self.tally.findings.entry(rule).or_default() += 1;
+        self.tally.add(rule, rule.severity(), 1);
         let finding = Finding {
             rule,
             severity: rule.severity(),
