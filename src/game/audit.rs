@@ -225,7 +225,12 @@ impl Replay<'_> {
     fn ended(&mut self, rule: Rule, severity: Severity, span: Span, end: &End) {
         let moment = self.moment_at(end.ply.saturating_sub(1));
         let in_force = severity == rule.severity();
-        let evidence = Evidence::Ended { by: end.by, number: moment.number, by_color: moment.turn, in_force };
+        let evidence = Evidence::Ended {
+            by: end.by,
+            number: if end.ply == 0 { 0 } else { moment.number },
+            by_color: moment.turn,
+            in_force,
+        };
         let article = match end.by {
             "a dead position" => "5.2.2",
             "fivefold repetition" => "9.6.1",

@@ -92,7 +92,7 @@ pub enum Evidence {
     Ended {
         /// What ended it.
         by: &'static str,
-        /// The move after which it had ended: its number.
+        /// The move after which it had ended: its number; 0 if it had before the first move.
         number: u32,
         /// Who had made it.
         by_color: Color,
@@ -308,6 +308,7 @@ fn missing_fields(fields: &[Field]) -> String {
 
 fn ended(rule: Rule, by: &str, number: u32, color: Color) -> String {
     match rule {
+        _ if number == 0 => format!("the game starts from {by} and is over before its first move"),
         Rule::DecisiveAfterDraw => {
             format!("a decisive result, but {by} had ended the game after {color}'s move {number}")
         }

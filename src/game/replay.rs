@@ -281,12 +281,12 @@ impl<'b> Replay<'b> {
 
     /// What has to be looked at after every move in plain SAN. `castling` are the rights there were before it.
     #[inline(always)]
-    fn follow(&mut self, Plain { mv, captures, mark, check }: Plain, word: Span, castling: Bitboard) {
+    fn follow(&mut self, Plain { mv, changes_men, mark, check }: Plain, word: Span, castling: Bitboard) {
         self.line.played(mv, check, word.start - self.start);
         if castling != self.line.position.castling() {
             self.note_lost_rights(self.line.position.turn().other());
         }
-        self.weigh(word, mark, captures);
+        self.weigh(word, mark, changes_men);
     }
 
     /// What has to be looked at after every move outside the lane.
@@ -299,7 +299,7 @@ impl<'b> Replay<'b> {
 
     /// What has to be looked at after every move.
     #[inline(always)]
-    pub(super) fn weigh(&mut self, word: Span, mark: Option<CheckMark>, captured: bool) {
+    pub(super) fn weigh(&mut self, word: Span, mark: Option<CheckMark>, changes_men: bool) {
         self.line.last_word = word;
         self.line.last_mark = mark;
         if (mark == Some(CheckMark::Check)) != self.line.in_check
@@ -307,7 +307,15 @@ impl<'b> Replay<'b> {
         {
             self.judge_mark();
         }
-        if captured && self.outer.is_empty() && self.dead_since.is_none() && material::is_dead(&self.line.position) {
+        if changes_men && self.outer.is_empty() {
+            self.look_for_death();
+        }
+    }
+
+    /// Notes from when on the men on the board can mate in no placement.
+    #[inline]
+    pub(super) fn look_for_death(&mut self) {
+        if self.dead_since.is_none() && material::is_dead(&self.line.position) {
             self.dead_since = Some(self.line.ply);
         }
     }

@@ -1,7 +1,7 @@
 //! Words that are not plain SAN: read leniently, played if they can be, and explained if not.
 
 use crate::chess::illegal::{Illegal, near_misses};
-use crate::chess::moves::Move;
+use crate::chess::moves::{Move, MoveKind};
 use crate::chess::san::{self, Forms, Resolved, Wish, Written};
 use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
@@ -192,8 +192,9 @@ impl Replay<'_> {
         let resolved = self.line.position.resolve(written)?;
         self.spelling(&span, written, &resolved);
         let captured = self.play_resolved(resolved.mv, span.start);
+        let promotes = matches!(resolved.mv.kind(), MoveKind::Promotion(_));
         let token = Token { kind: TokenKind::Word, start: span.start, end: span.end };
-        self.weigh(span, written.check, captured);
+        self.weigh(span, written.check, captured || promotes);
         self.after_move(&token);
         Ok(())
     }

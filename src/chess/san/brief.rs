@@ -104,6 +104,6 @@ impl Position {
             return None;
         }
         self.advance_normal(us, kind, from, to);
-        Some(Plain { mv, captures, mark, check: self.has_given_check(us, kind, mv) })
+        Some(Plain { mv, changes_men: captures, mark, check: self.has_given_check(us, kind, mv) })
     }
 }

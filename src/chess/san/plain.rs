@@ -28,8 +28,8 @@ use crate::chess::square::{File, Rank, Square};
 pub struct Plain {
     /// The move.
     pub mv: Move,
-    /// Whether it captured.
-    pub captures: bool,
+    /// Whether the men on the board are others after it: it captures or promotes.
+    pub changes_men: bool,
     /// The check mark the word carries.
     pub mark: Option<CheckMark>,
     /// Whether the opponent is now in check.
@@ -125,11 +125,11 @@ impl Position {
             return None;
         }
         let captures = self.advance_man(kind, mv).is_some();
-        let check = match mv.kind() {
-            MoveKind::Normal => self.has_given_check(us, kind, mv),
-            _ => self.is_check(),
+        let (promotes, check) = match mv.kind() {
+            MoveKind::Normal => (false, self.has_given_check(us, kind, mv)),
+            other => (matches!(other, MoveKind::Promotion(_)), self.is_check()),
         };
-        Some(Plain { mv, captures, mark, check })
+        Some(Plain { mv, changes_men: captures || promotes, mark, check })
     }
 
     /// [`Self::is_safe`] for a man of this kind of the side to move, `us`, told whether it is in check.
@@ -355,7 +355,8 @@ mod tests {
         };
         assert_eq!(played, position.after(plain.mv));
         assert_eq!(plain.check, played.is_check());
-        assert_eq!(plain.captures, played.occupied().count() < position.occupied().count());
+        let men = |position: &Position| (position.occupied().count(), position.kinds(Kind::Pawn).count());
+        assert_eq!(plain.changes_men, men(&played) != men(position));
         Some(plain.mv)
     }
 
