@@ -136,7 +136,7 @@ fn words_that_are_no_moves_and_squares_without_men() {
     let output = run(&["--fen", fen, "--touched", "e5"]);
     assert!(text(&output.stdout).contains("no man stands on e5"), "{output:?}");
     let output = run(&["--fen", "R6k/8/6K1/8/8/8/8/8 b - - 0 1", "--touched", "h8"]);
-    assert!(text(&output.stdout).contains("there is no legal move"), "{output:?}");
+    assert!(text(&output.stdout).contains("the game is over"), "{output:?}");
 }
 
 #[test]
@@ -175,4 +175,66 @@ fn every_answer_has_its_column() {
     assert!(said.contains("rejected too-soon,black 2,Ra2"), "{said}");
     let output = run(&["--fen", fen, "--touched", "a1,e2", "--format", "csv"]);
     assert!(text(&output.stdout).contains(",move Rb1 "), "{output:?}");
+}
+
+#[test]
+fn what_cannot_be_followed_is_not_ruled_on() {
+    let (output, _folder) = adjudicate("1. e4 Nb4 *\n", &["--event", "flag:white"]);
+    assert!(text(&output.stdout).contains("comes behind something that cannot be followed"), "{output:?}");
+    let no_kings = "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*\n";
+    let (output, _folder) = adjudicate(no_kings, &["--touched", "e1"]);
+    assert!(!text(&output.stdout).contains("touched:") && text(&output.stdout).contains("not-a-game"), "{output:?}");
+    let (output, _folder) = adjudicate(no_kings, &["--claim", "fifty"]);
+    assert!(!text(&output.stdout).contains("rejected"), "{output:?}");
+}
+
+#[test]
+fn a_draw_cannot_be_agreed_before_both_have_moved() {
+    for arguments in [&[][..], &["--event", "agree"]] {
+        let (output, _folder) = adjudicate("1. e4 1/2-1/2\n", arguments);
+        assert!(text(&output.stdout).contains("only when both players have made a move"), "{output:?}");
+        assert_eq!(output.status.code(), Some(1));
+    }
+}
+
+#[test]
+fn who_has_touched_a_man_cannot_claim() {
+    let game = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *\n";
+    let (output, _folder) = adjudicate(game, &["--claim", "threefold", "--touched", "g1"]);
+    let said = text(&output.stdout);
+    assert!(said.contains("touched a man") && !said.contains("would have been") && !said.contains("claim:"), "{said}");
+}
+
+#[test]
+fn penalties_are_those_of_the_edition() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for (laws, class, more, said) in [
+        ("fide-2018", "rapid", "full", "Black gets 2 more minutes"),
+        ("fide-2018", "blitz", "full", "Black gets 1 more minute\n"),
+        ("fide-2023", "rapid", "full", "Black gets 1 more minute\n"),
+        ("fide-2014", "blitz", "full", "Black gets 1 more minute\n"),
+        ("fide-2014", "blitz", "limited", "makes an illegal move too many"),
+        ("fide-2001", "rapid", "full", "is not established"),
+        ("lichess", "blitz", "full", "no illegal move can be made"),
+    ] {
+        let event = ["--event", "illegal:white:1", "--supervision", more];
+        let output = run(&[&["--fen", fen, "--laws", laws, "--time-class", class], &event[..]].concat());
+        assert!(text(&output.stdout).contains(said), "{laws} {class}: {output:?}");
+    }
+}
+
+#[test]
+fn the_rule_set_judges_not_the_rules_of_validate() {
+    let game = format!("[Date \"2024.01.01\"]\n[Result \"1-0\"]\n\n{}e4 1-0\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(4));
+    let (output, _folder) = adjudicate(&game, &["--laws", "uscf"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let (output, _folder) = adjudicate(&game, &[]);
+    assert!(text(&output.stdout).contains("fivefold") && text(&output.stdout).contains("does not agree"), "{output:?}");
+}
+
+#[test]
+fn a_clock_that_cannot_be_is_told() {
+    let output = run(&["--fen", "4k3/8/8/8/8/8/8/R3K2R w KQ - 160 10"]);
+    assert!(text(&output.stdout).contains("[F110]"), "{output:?}");
+    assert_eq!(output.status.code(), Some(1));
 }

@@ -1,7 +1,9 @@
 //! What `validate` would call an error in a record that is ruled on.
 
+use crate::chess::setup::Doubt;
 use crate::pgn::place::Locator;
 
+use super::Evidence;
 use super::finding::Finding;
 use super::replay::Found;
 use super::rules::{Rule, RuleSet, Severity};
@@ -20,20 +22,33 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// The rules whose findings count: every error, and text that belongs to no game.
+    /// The rules whose findings count: every error but those that rest on the Laws' ends of games, which a verdict judges
+    /// by its own rule set; text that belongs to no game; and clocks that cannot be, on which a draw by 75 moves rests.
     #[must_use]
     pub fn rules() -> RuleSet {
-        RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText)
+        let judged = [Rule::ResultContradictsBoard, Rule::DecisiveAfterDraw, Rule::FlagWithoutMaterial];
+        let others = RuleSet::from(Rule::StrayText) | RuleSet::from(Rule::FenCounters);
+        (RuleSet::at_least(Severity::Error) - judged.into_iter().collect()) | others
     }
 
     /// The errors among findings; `None` if there are none. `locator` is one for the bytes they were found in.
     #[must_use]
     pub fn of(found: &Found, locator: &mut Locator<'_>) -> Option<Self> {
-        let counts = |rule: Rule, severity: Severity| severity == Severity::Error || rule == Rule::StrayText;
-        let is_fault = |finding: &&Finding| counts(finding.rule, finding.severity);
+        let wanted = Self::rules();
+        let is_impossible =
+            |finding: &Finding| matches!(finding.evidence, Evidence::Doubtful(Doubt::ClockBeyondGame { .. }));
+        let is_fault = |finding: &&Finding| match finding.rule {
+            Rule::FenCounters => is_impossible(finding),
+            Rule::StrayText => true,
+            rule => finding.severity == Severity::Error && wanted.contains(rule),
+        };
         let first = found.findings.iter().find(is_fault)?;
-        let count =
-            found.counts.iter().filter(|(rule, severity, _)| counts(*rule, *severity)).map(|count| count.2).sum();
+        let clocks =
+            found.findings.iter().filter(|finding| finding.rule == Rule::FenCounters && is_impossible(finding));
+        let errors = found.counts.iter().filter(|(rule, severity, _)| {
+            wanted.contains(*rule) && (*severity == Severity::Error || *rule == Rule::StrayText)
+        });
+        let count = errors.map(|count| count.2).sum::<u64>() + clocks.count() as u64;
         let line = locator.place(first.span.start).line;
         Some(Self { count, rule: first.rule, line, message: first.message().into_owned() })
     }

@@ -2,8 +2,9 @@
 
 use crate::chess::piece::Color;
 use crate::laws::claim::{How, open_at};
+use crate::laws::edition::Topic;
 use crate::laws::ending::{quiet, repetition};
-use crate::laws::event::{Event, Terms, decide};
+use crate::laws::event::{Event, Terms, decide, objection};
 use crate::laws::unwinnable::worthwhile;
 use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
@@ -58,6 +59,13 @@ fn draw(record: &Record, terms: Terms) -> Verdict {
             return verdict(Reason::Stated).with_certainty(Certainty::Inferred);
         }
         _ => {}
+    }
+    if ply == 0 {
+        return verdict(Reason::Stated).with_certainty(Certainty::Assumed);
+    }
+    if objection(history, Event::Agree, terms).is_some() {
+        let early = Verdict::new(Decision::Undetermined, Reason::Agreement, terms.edition, ply);
+        return early.resting_on(Topic::AgreementTerms);
     }
     if history.earlier(ply).len() >= 2 {
         let claimed = verdict(Reason::Threefold).with_certificate(repetition(history, ply));

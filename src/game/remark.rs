@@ -18,9 +18,15 @@ pub enum Remark {
     Event(Objection),
     /// A square on which no man stands was named as touched.
     NothingTouched(Square),
-    /// The player who touched has no legal move.
-    NoLegalMove,
-    /// The record says that a draw was due to time, and either side can still mate, as far as is known.
+    /// Men were touched when the game was over.
+    TouchedTooLate,
+    /// What is asked about comes behind something that cannot be followed.
+    OutOfReach,
+    /// How many points the opponent gets is the arbiter's to decide (Laws 11.7).
+    ArbiterDecides,
+    /// What a wrong claim costs is not established.
+    ClaimCostUnknown,
+    /// The record says that a draw was due to time, and by the rule set the flag of neither draws, as far as is known.
     FlagWithoutLoser,
 }
 
@@ -35,13 +41,17 @@ impl fmt::Display for Remark {
             }
             Self::Event(Objection::AgreedTooEarly) => "a draw can be agreed only when both players have made a move",
             Self::Event(Objection::NotEstablished) => {
-                "what an illegal move costs is not established for this rule set, or none can be made"
+                "what an illegal move costs under this rule set, in games this fast, is not established"
             }
+            Self::Event(Objection::CannotBeMade) => "no illegal move can be made under this rule set",
             Self::NothingTouched(square) => return write!(f, "no man stands on {square}"),
-            Self::NoLegalMove => "no touched man obliges to anything: there is no legal move",
+            Self::TouchedTooLate => "a touched man obliges to nothing: the game is over",
+            Self::OutOfReach => "what is asked is not answered: it comes behind something that cannot be followed",
+            Self::ArbiterDecides => "the arbiter decides how many points the opponent gets (11.7)",
+            Self::ClaimCostUnknown => "what a wrong claim costs under this rule set is not established",
             Self::FlagWithoutLoser => {
-                "the record says draw and time: that is one only if the player with time left cannot mate, and so far \
-                 as is known both can"
+                "the record says draw and time, but under this rule set a fallen flag loses here, whosever it was, so far \
+                 as is known"
             }
         };
         f.write_str(sentence)

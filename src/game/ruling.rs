@@ -7,9 +7,9 @@ use crate::chess::position::Position;
 use crate::chess::san;
 use crate::chess::square::Square;
 use crate::laws::claim::{Claim, Ground, Intended, Judgement, NearMiss, Open, judge, ledger, near_misses, open_at};
-use crate::laws::edition::Edition;
+use crate::laws::edition::{Edition, Mode};
 use crate::laws::ending;
-use crate::laws::event::{self, Event, Terms};
+use crate::laws::event::{self, Event, Objection, Terms};
 use crate::laws::history::History;
 use crate::laws::score::{self, EngineRules, Scored};
 use crate::laws::touch::{Obligation, Order, obligation};
@@ -202,12 +202,13 @@ impl Record {
         let terms = Terms { edition, ..question.terms };
         let is_point = question.event.is_some() || question.claim.is_some() || question.at.is_some();
         let end = self.end(question, terms);
-        let judgement = question.claim.as_ref().map(|claiming| match &end {
+        let judgement = question.claim.as_ref().filter(|_| self.trouble.is_none()).map(|claiming| match &end {
             Some(end) => Judgement::of_finished(claiming.ground, end, &self.history),
             None => self.judge(claiming, terms),
         });
         // Where the game is over nothing can be claimed.
         let (claims, near_misses) = match &end {
+            None if question.touched.is_some() => (Vec::new(), near_misses(&self.history)),
             None if is_point => (open_at(&self.history, self.history.plies()), near_misses(&self.history)),
             None => (ledger(&self.history), near_misses(&self.history)),
             Some(end) if is_point || end.ply == 0 => (Vec::new(), Vec::new()),
@@ -216,24 +217,33 @@ impl Record {
                 (ledger(&before), near_misses(&before))
             }
         };
+        let known = |open: &Open| open.ground.mode(edition) == Mode::Claim;
+        let claims: Vec<Open> = claims.into_iter().filter(known).collect();
         let mut remarks = self.remarks(question, terms, end.is_some());
+        let is_wrong = judgement.as_ref().is_some_and(Judgement::is_wrong);
+        if is_wrong && edition.book().wrong_claim_penalty(terms.class).is_none() {
+            remarks.push(Remark::ClaimCostUnknown);
+        }
         remarks.extend(note.map(Remark::Edition));
         let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgement.as_ref()));
         if verdict.decision == Decision::Undetermined && verdict.reason == Reason::Flag && question.event.is_none() {
             remarks.push(Remark::FlagWithoutLoser);
         }
+        if verdict.decision == Decision::Undetermined && verdict.reason == Reason::Agreement {
+            remarks.push(Remark::Event(Objection::AgreedTooEarly));
+        }
         let stated = self.stated.filter(|_| !self.is_cut);
-        let has_moves = self.history.last().has_legal_move();
+        let is_played = !remarks.contains(&Remark::TouchedTooLate) && !remarks.contains(&Remark::OutOfReach);
         Ruling {
             agrees: stated.and_then(|stated| agrees(verdict.decision, stated)),
             claims,
             near_misses,
             moves_after: self.history.plies() - verdict.ply.min(self.history.plies()),
-            penalty: question.event.and_then(|event| event::penalty(event, terms)),
+            penalty: question.event.filter(|_| is_played).and_then(|event| event::penalty(event, terms)),
             obligation: question
                 .touched
                 .as_ref()
-                .filter(|_| has_moves)
+                .filter(|_| is_played)
                 .map(|(squares, order)| obligation(self.history.last(), squares, *order, edition)),
             engine: question.engine.map(|rules| Managed {
                 end: score::adjudicate(&rules, self.scores.iter().copied()),
@@ -251,7 +261,12 @@ impl Record {
     fn remarks(&self, question: &Question, terms: Terms, is_over: bool) -> Vec<Remark> {
         let last = self.history.last();
         let is_shorter = question.at.is_some_and(|ply| ply > self.history.plies());
+        let is_lost = self.trouble.is_some();
+        let is_asked = question.event.is_some() || question.claim.is_some() || question.touched.is_some();
         let about = |event| {
+            if is_lost {
+                return None;
+            }
             if is_over {
                 return Some(Remark::EventTooLate);
             }
@@ -260,10 +275,14 @@ impl Record {
         let event = question.event.and_then(about);
         let touched = question.touched.iter().flat_map(|(squares, _)| squares);
         let empty = touched.filter(|&&square| !last.occupied().contains(square));
-        let is_stuck = question.touched.is_some() && !last.has_legal_move();
-        let mut remarks: Vec<Remark> = empty.map(|&square| Remark::NothingTouched(square)).collect();
+        let is_late = question.touched.is_some() && is_over && !is_lost;
+        let refuses = matches!(question.event, Some(Event::Refuse(_))) && !is_over;
+        let mut remarks: Vec<Remark> =
+            empty.filter(|_| !is_lost).map(|&square| Remark::NothingTouched(square)).collect();
         remarks.extend(is_shorter.then_some(Remark::FewerPlies));
-        remarks.extend(is_stuck.then_some(Remark::NoLegalMove));
+        remarks.extend((is_lost && is_asked).then_some(Remark::OutOfReach));
+        remarks.extend(is_late.then_some(Remark::TouchedTooLate));
+        remarks.extend((refuses && terms.edition.is_fide()).then_some(Remark::ArbiterDecides));
         remarks.extend(event);
         remarks
     }

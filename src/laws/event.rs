@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use crate::chess::piece::Color;
 
-use super::edition::{Edition, Supervision, TimeClass, Topic, WinRule};
+use super::edition::{Edition, IllegalMoves, Supervision, TimeClass, Topic, WinRule};
 use super::ending;
 use super::history::History;
 use super::unwinnable::{CanMate, can_mate};
@@ -101,9 +101,10 @@ impl Default for Terms {
 #[must_use]
 pub fn penalty(event: Event, terms: Terms) -> Option<(Color, u8)> {
     match event {
-        Event::Illegal { by, number } if number < terms.edition.book().losing_illegal_move(terms.class)? => {
-            let minutes = if terms.class == TimeClass::Standard { 2 } else { 1 };
-            terms.edition.is_fide().then_some((by.other(), minutes))
+        Event::Illegal { by, number } => {
+            let book = terms.edition.book();
+            let is_lenient = number < book.losing_illegal_move(terms.class, terms.supervision)?;
+            is_lenient.then(|| book.illegal_move_penalty(terms.class)).flatten().map(|minutes| (by.other(), minutes))
         }
         _ => None,
     }
@@ -116,8 +117,10 @@ pub enum Objection {
     HasMoved(Color),
     /// A draw can be agreed only when both have made a move.
     AgreedTooEarly,
-    /// What illegal moves cost under the rule set is not established.
+    /// What illegal moves cost under the rule set, or in games this fast, is not established.
     NotEstablished,
+    /// No illegal move can be made under the rule set.
+    CannotBeMade,
 }
 
 /// Why an event cannot decide the game, whatever the position.
@@ -132,7 +135,15 @@ pub fn objection(history: &History, event: Event, terms: Terms) -> Option<Object
             let is_early = book.agreement_needs_moves && !Color::BOTH.iter().all(is_here);
             is_early.then_some(Objection::AgreedTooEarly)
         }
-        Event::Illegal { .. } => book.losing_illegal_move(terms.class).is_none().then_some(Objection::NotEstablished),
+        Event::Illegal { .. } | Event::IllegalStood(_) | Event::IllegalPosition
+            if book.illegal_moves == IllegalMoves::Impossible =>
+        {
+            Some(Objection::CannotBeMade)
+        }
+        Event::Illegal { .. } => {
+            let losing = book.losing_illegal_move(terms.class, terms.supervision);
+            losing.is_none().then_some(Objection::NotEstablished)
+        }
         _ => None,
     }
 }
@@ -166,7 +177,9 @@ pub fn decide(history: &History, event: Option<Event>, terms: Terms) -> Verdict 
             let goes_on = verdict(Decision::Ongoing, Reason::Agreement).resting_on(Topic::AgreementTerms);
             return goes_on.with_event_certainty();
         }
-        Some(Objection::NotEstablished) => return verdict(Decision::Undetermined, Reason::IllegalMoves),
+        Some(Objection::NotEstablished | Objection::CannotBeMade) => {
+            return verdict(Decision::Undetermined, Reason::IllegalMoves);
+        }
         None => {}
     }
     match event {
@@ -178,7 +191,9 @@ pub fn decide(history: &History, event: Option<Event>, terms: Terms) -> Verdict 
         Event::Flag(by) => lose(history, by, book.flag, [Reason::Flag, Reason::FlagUnwinnable], terms),
         Event::BothFlags { period: Period::Last } => verdict(Decision::Draw, Reason::BothFlags),
         Event::BothFlags { period: Period::Earlier } => verdict(Decision::Ongoing, Reason::BothFlags),
-        Event::Illegal { by, number } if book.losing_illegal_move(terms.class).is_some_and(|most| number >= most) => {
+        Event::Illegal { by, number }
+            if book.losing_illegal_move(terms.class, terms.supervision).is_some_and(|most| number >= most) =>
+        {
             lose(history, by, book.illegal, [Reason::IllegalMoves, Reason::IllegalMovesUnwinnable], terms)
         }
         Event::IllegalStood(by) if limited(terms) => verdict(Decision::Ongoing, Reason::IllegalMoveStands).by(by),
@@ -195,7 +210,8 @@ pub fn decide(history: &History, event: Option<Event>, terms: Terms) -> Verdict 
 
 /// Whether the rules for rapid and blitz without an arbiter at every game hold (A.5, B.5).
 fn limited(terms: Terms) -> bool {
-    terms.supervision == Supervision::Limited && terms.class != TimeClass::Standard
+    let is_fast = terms.class != TimeClass::Standard;
+    is_fast && terms.supervision == Supervision::Limited && terms.edition == Edition::Fide2023
 }
 
 /// A player loses, unless the other one cannot win.
@@ -208,7 +224,9 @@ fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], te
         let proof = Certificate::Unwinnable(super::unwinnable::Proof::Material);
         return match rule {
             WinRule::UnlessUnable | WinRule::UnlessMaterial => draw().with_certificate(proof),
-            WinRule::UnlessFewMen => draw().with_certificate(Certificate::TooFewMen).with_certainty(Certainty::Assumed),
+            WinRule::UnlessFewMen => {
+                draw().with_certificate(Certificate::TooFewMenUnlessForced).with_certainty(Certainty::Assumed)
+            }
             _ => draw().with_certificate(Certificate::TooFewMen),
         };
     }

@@ -1,7 +1,9 @@
 //! Engine matches: when would a match manager have adjudicated by the engines' evaluations?
 //!
-//! The rules are those of cutechess and fastchess (`-draw`, `-resign`). Counts are of consecutive moves. A capture or pawn
-//! move resets the count for a draw, and a move without an evaluation, as from a book, resets all counts.
+//! The rules are those of cutechess (`GameAdjudicator::addEval`) and fastchess (`-draw`, `-resign`). Counts are of
+//! consecutive moves. A capture or pawn move begins the count for a draw anew, with itself as the first; a move without an
+//! evaluation, as from a book, sets back that count and those of its own side. A draw is called when that many full moves
+//! have been completed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +24,7 @@ pub struct EngineRules {
 /// A draw when both engines see little for some moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// Not before this move number.
+    /// Not before so many full moves are completed.
     pub move_number: u32,
     /// For so many moves of each engine in a row.
     pub move_count: u32,
@@ -72,12 +74,17 @@ pub fn adjudicate(rules: &EngineRules, moves: impl IntoIterator<Item = Scored>) 
     for (ply, mv) in (1..).zip(moves) {
         let us = mv.by.index();
         let Some(score) = mv.score else {
-            (quiet, losing, winning) = (0, [0; 2], [0; 2]);
+            (quiet, losing[us], winning[us]) = (0, 0, 0);
             continue;
         };
         if let Some(rule) = rules.draw {
-            quiet = if mv.zeroes || score.abs() > rule.score { 0 } else { quiet + 1 };
-            if mv.number >= rule.move_number && quiet >= 2 * rule.move_count {
+            quiet = match score.abs() > rule.score {
+                true => 0,
+                false if mv.zeroes => 1,
+                false => quiet + 1,
+            };
+            let full_moves = mv.number - u32::from(mv.by == Color::White);
+            if full_moves >= rule.move_number && quiet >= 2 * rule.move_count {
                 return Some((ply, Decision::Draw));
             }
         }
@@ -109,15 +116,19 @@ impl FromStr for EngineRules {
         let mut rules = Self::default();
         for word in text.split_whitespace() {
             let unknown = || UnknownRule(word.to_owned());
+            let is_draw = word.starts_with("draw:");
+            if (is_draw && rules.draw.is_some()) || (!is_draw && rules.resign.is_some()) {
+                return Err(unknown());
+            }
             let (kind, list) = word.split_once(':').ok_or_else(unknown)?;
             let (mut number, mut count, mut score, mut witnesses) = (0, None, None, Witnesses::Loser);
             for part in list.split(',') {
                 match part.split_once('=') {
-                    Some(("movenumber", value)) => number = value.parse().map_err(|_| unknown())?,
+                    Some(("movenumber", value)) if is_draw => number = value.parse().map_err(|_| unknown())?,
                     Some(("movecount", value)) => count = value.parse().ok().filter(|&count| count > 0),
                     Some(("score", value)) => score = value.parse().ok().filter(|&score| score >= 0),
-                    Some(("twosided", "true")) => witnesses = Witnesses::Both,
-                    None if part == "twosided" => witnesses = Witnesses::Both,
+                    Some(("twosided", "true")) if !is_draw => witnesses = Witnesses::Both,
+                    None if part == "twosided" && !is_draw => witnesses = Witnesses::Both,
                     _ => return Err(unknown()),
                 }
             }
@@ -163,8 +174,21 @@ mod tests {
         assert_eq!(adjudicate(&rules, moves(&[Some(5); 4])), Some((4, Decision::Draw)));
         let broken = [Some(5), Some(5), Some(50), Some(5), Some(5), Some(5)];
         assert_eq!(adjudicate(&rules, moves(&broken)), None);
-        let zeroed = moves(&[Some(0); 5]).map(|mv| Scored { zeroes: mv.number == 2, ..mv });
+        let zeroed = moves(&[Some(0); 6]).map(|mv| Scored { zeroes: mv.number == 2, ..mv });
         assert_eq!(adjudicate(&rules, zeroed), None);
+        // The capture of ply 3 is itself the first quiet move.
+        let zeroed = moves(&[Some(0); 6]).map(|mv| Scored { zeroes: mv.number == 2 && mv.by == Color::White, ..mv });
+        assert_eq!(adjudicate(&rules, zeroed), Some((6, Decision::Draw)));
+        // Ten full moves are completed with Black's tenth.
+        let late: EngineRules = "draw:movenumber=10,movecount=4,score=20".parse().unwrap();
+        assert_eq!(adjudicate(&late, moves(&[Some(0); 30])), Some((20, Decision::Draw)));
+        for text in [
+            "draw:movecount=1,score=1 draw:movecount=2,score=1",
+            "draw:movecount=1,score=1,twosided",
+            "resign:movenumber=3,movecount=1,score=9",
+        ] {
+            assert!(text.parse::<EngineRules>().is_err(), "{text}");
+        }
     }
 
     #[test]
@@ -174,7 +198,7 @@ mod tests {
         assert_eq!(adjudicate(&rules, moves(&scores)), Some((3, Decision::Win(Color::Black))));
         let rules: EngineRules = "resign:movecount=2,score=600,twosided".parse().unwrap();
         assert_eq!(adjudicate(&rules, moves(&scores)), None);
-        let book = [Some(-700), None, Some(-700), Some(700)];
+        let book = [Some(-700), Some(0), None, Some(0), Some(-700)];
         assert_eq!(adjudicate(&"resign:movecount=2,score=600".parse().unwrap(), moves(&book)), None);
     }
 

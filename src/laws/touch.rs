@@ -11,7 +11,7 @@ use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-use super::edition::Edition;
+use super::edition::{Citation, Edition};
 
 /// What is known of the order in which men were touched.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -31,7 +31,7 @@ pub struct Obligation {
     /// The legal moves that fulfil it.
     pub moves: Vec<Move>,
     /// The article.
-    pub article: &'static str,
+    pub article: Citation,
 }
 
 /// What a touched man obliges to.
@@ -65,6 +65,7 @@ pub enum Duty {
 
 /// Where the duties stand in one of the two texts.
 struct Numbers {
+    edition: Edition,
     own: &'static str,
     enemy: &'static str,
     both: &'static str,
@@ -75,6 +76,7 @@ struct Numbers {
 }
 
 const OF_2001: Numbers = Numbers {
+    edition: Edition::Fide2001,
     own: "4.3(a)",
     enemy: "4.3(b)",
     both: "4.3(c)",
@@ -85,6 +87,7 @@ const OF_2001: Numbers = Numbers {
 };
 
 const OF_2023: Numbers = Numbers {
+    edition: Edition::Fide2023,
     own: "4.3.1",
     enemy: "4.3.2",
     both: "4.3.3",
@@ -94,11 +97,21 @@ const OF_2023: Numbers = Numbers {
     free: "4.5",
 };
 
+impl Numbers {
+    /// The article as an edition's verdict cites it: as the edition's own for FIDE's of 2001, 2018 and 2023, whose texts
+    /// these are; that of 2014 and other rule sets take the nearest.
+    fn cite(&self, number: &'static str, edition: Edition) -> Citation {
+        let is_established = matches!(edition, Edition::Fide2001 | Edition::Fide2018 | Edition::Fide2023);
+        Citation { edition: if is_established { edition } else { self.edition }, number, is_established }
+    }
+}
+
 /// What the player to move must do after touching the men on these squares, in this order. Squares without a man do not
 /// count. The text of 2001 is applied for the editions of 2001 and 2014, that of 2023 for all others.
 #[must_use]
 pub fn obligation(position: &Position, touched: &[Square], order: Order, edition: Edition) -> Obligation {
     let numbers = if edition < Edition::Fide2018 { &OF_2001 } else { &OF_2023 };
+    let cite = |number| numbers.cite(number, edition);
     let legal = position.legal_moves();
     let turn = position.turn();
     let of = |color: Color| touched.iter().copied().filter(move |&square| position.colors(color).contains(square));
@@ -107,7 +120,7 @@ pub fn obligation(position: &Position, touched: &[Square], order: Order, edition
     if enemy.is_empty()
         && let Some(castling) = castling(position, &own, order)
     {
-        return castling.obligation(position, &legal, &own, numbers);
+        return castling.obligation(position, &legal, &own, numbers, edition);
     }
     let by_man = |square: Square| -> Vec<Move> { legal.iter().copied().filter(|mv| mv.from() == square).collect() };
     let on_man = |square: Square| -> Vec<Move> {
@@ -116,7 +129,11 @@ pub fn obligation(position: &Position, touched: &[Square], order: Order, edition
     if let ([man, ..], [target, ..]) = (&own[..], &enemy[..]) {
         let moves: Vec<Move> = on_man(*target).into_iter().filter(|mv| mv.from() == *man).collect();
         if !moves.is_empty() {
-            return Obligation { duty: Duty::CaptureWith { own: *man, enemy: *target }, moves, article: numbers.both };
+            return Obligation {
+                duty: Duty::CaptureWith { own: *man, enemy: *target },
+                moves,
+                article: cite(numbers.both),
+            };
         }
     }
     let sequence: Vec<Square> = match order {
@@ -130,10 +147,10 @@ pub fn obligation(position: &Position, touched: &[Square], order: Order, edition
         if !moves.is_empty() {
             let (duty, article) =
                 if is_own { (Duty::Move(square), numbers.own) } else { (Duty::Capture(square), numbers.enemy) };
-            return Obligation { duty, moves, article: if is_mixed { numbers.both } else { article } };
+            return Obligation { duty, moves, article: cite(if is_mixed { numbers.both } else { article }) };
         }
     }
-    Obligation { duty: Duty::Free, moves: legal.to_vec(), article: numbers.free }
+    Obligation { duty: Duty::Free, moves: legal.to_vec(), article: cite(numbers.free) }
 }
 
 /// The king and a rook were touched.
@@ -156,27 +173,35 @@ fn castling(position: &Position, own: &[Square], order: Order) -> Option<Castlin
 }
 
 impl Castling {
-    fn obligation(&self, position: &Position, legal: &[Move], own: &[Square], numbers: &Numbers) -> Obligation {
+    fn obligation(
+        &self,
+        position: &Position,
+        legal: &[Move],
+        own: &[Square],
+        numbers: &Numbers,
+        edition: Edition,
+    ) -> Obligation {
+        let cite = |number| numbers.cite(number, edition);
         let castle = Move::new(self.king, self.rook, MoveKind::Castle);
         if self.rook_first {
             for &man in own {
                 let moves: Vec<Move> = legal.iter().copied().filter(|&mv| mv.from() == man && mv != castle).collect();
                 if !moves.is_empty() {
                     let duty = Duty::MoveWithoutCastling { man, rook: self.rook };
-                    return Obligation { duty, moves, article: numbers.rook_first };
+                    return Obligation { duty, moves, article: cite(numbers.rook_first) };
                 }
             }
         } else if position.is_legal(castle) {
-            return Obligation { duty: Duty::Castle(self.rook), moves: vec![castle], article: numbers.castle };
+            return Obligation { duty: Duty::Castle(self.rook), moves: vec![castle], article: cite(numbers.castle) };
         } else {
             let moves: Vec<Move> = legal.iter().copied().filter(|mv| mv.from() == self.king).collect();
             if !moves.is_empty() {
-                return Obligation { duty: Duty::KingInstead(self.rook), moves, article: numbers.castle_illegal };
+                return Obligation { duty: Duty::KingInstead(self.rook), moves, article: cite(numbers.castle_illegal) };
             }
         }
         let article = if self.rook_first { numbers.free } else { numbers.castle_illegal };
         let moves = legal.iter().copied().filter(|&mv| mv != castle || !self.rook_first).collect();
-        Obligation { duty: Duty::Free, moves, article }
+        Obligation { duty: Duty::Free, moves, article: cite(article) }
     }
 }
 
@@ -220,7 +245,7 @@ mod tests {
         if moves.len() > 6 {
             moves = vec![format!("{} moves", moves.len())];
         }
-        format!("{} {}: {}", obligation.article, obligation.duty.name(), moves.join(" "))
+        format!("{} {}: {}", obligation.article.number, obligation.duty.name(), moves.join(" "))
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -256,6 +281,6 @@ mod tests {
         let position = Position::from_fen(CASTLING).unwrap();
         let squares = [b"e1", b"h1"].map(|name| Square::from_ascii(name).unwrap());
         let duty = obligation(&position, &squares, Order::Known, Edition::Fide2001);
-        assert_eq!((duty.duty, duty.article), (Duty::Castle(squares[1]), "4.4(a)"));
+        assert_eq!((duty.duty, duty.article.number), (Duty::Castle(squares[1]), "4.4(a)"));
     }
 }

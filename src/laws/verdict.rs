@@ -107,6 +107,8 @@ pub enum Certificate {
     Unwinnable(Proof),
     /// The rule set counts the men of a side, or of both, as too few, whether a mate is possible or not.
     TooFewMen,
+    /// The same, unless the side can force a mate, which was not looked for (US Chess 14E2, 14E3).
+    TooFewMenUnlessForced,
     /// The plies at which the same position stood.
     Repetition(Vec<u32>),
     /// So many half-moves without capture or pawn move, from one ply to another.

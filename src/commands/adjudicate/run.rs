@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::chess::fen;
-use crate::commands::lines::read_line;
+use crate::commands::lines::{read_line, without_mark};
 use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::fault::Faults;
 use crate::game::positions::Notation;
@@ -230,7 +230,7 @@ impl<'a> Run<'a> {
                     return self.failed(&InputError::from_read(name, offset, error));
                 }
             }
-            let text = line.trim_ascii();
+            let text = if cursor.lines == 0 { without_mark(&line) } else { &line }.trim_ascii();
             if !text.is_empty() && !text.starts_with(b"#") {
                 let ruled = Ruled::position(text, notation, self.question).behind(cursor.lines);
                 self.next(&ruled, name, cursor).map_err(|error| Error::of_writing(error, self.status))?;

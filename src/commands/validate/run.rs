@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::commands::lines::read_line;
+use crate::commands::lines::{read_line, without_mark};
 use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::Evidence;
 use crate::game::finding::{Excerpt, Finding, Located};
@@ -204,7 +204,11 @@ impl<'a> Run<'a> {
     }
 
     fn position(&mut self, line: &[u8], offset: u64, notation: Notation, cursor: &mut Cursor<'_>) -> io::Result<()> {
-        let text = line.trim_ascii();
+        let body = if offset == 0 { without_mark(line) } else { line };
+        if body.len() < line.len() {
+            self.about_file(Rule::ByteOrderMark, cursor)?;
+        }
+        let text = body.trim_ascii();
         let selected = |numbers: &GameNumbers| numbers.contains(cursor.games + 1);
         let counts = !text.is_empty() && !text.starts_with(b"#");
         let is_selected = self.args.selection.game.as_ref().is_none_or(selected);
@@ -212,7 +216,7 @@ impl<'a> Run<'a> {
         if !counts || !is_selected {
             return Ok(());
         }
-        let start = line.len() - line.trim_ascii_start().len();
+        let start = line.len() - body.trim_ascii_start().len();
         let found = read_position(text, &(start..start + text.len()), notation, self.shown.rules());
         let part = Part { bytes: if self.copies.is_some() { line.to_vec() } else { Vec::new() }, ..Part::default() };
         let judged = Judged::position(line, found, &self.shown);

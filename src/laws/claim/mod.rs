@@ -94,6 +94,13 @@ pub enum Rejection {
     Zeroes,
 }
 
+impl Rejection {
+    /// Whether the claim was examined and found incorrect (Laws 9.5.3).
+    const fn is_costly(self) -> bool {
+        matches!(self, Self::TooFew { .. } | Self::TooSoon { .. } | Self::Zeroes | Self::IllegalMove)
+    }
+}
+
 /// Time that the opponent gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Penalty {
@@ -148,12 +155,11 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
         Some(Rejection::Touched) => Topic::ClaimLost,
         Some(_) => Topic::ClaimIncorrect,
     };
-    let is_costly = matches!(
-        rejection,
-        Some(Rejection::TooFew { .. } | Rejection::TooSoon { .. } | Rejection::Zeroes | Rejection::IllegalMove)
-    );
+    let is_costly = rejection.is_some_and(Rejection::is_costly);
     let minutes = edition.book().wrong_claim_penalty(class).filter(|_| is_costly);
-    let right = if matches!(rejection, None | Some(Rejection::Over)) || history.last().turn() != claim.by {
+    let right = if matches!(rejection, None | Some(Rejection::Over | Rejection::Touched))
+        || history.last().turn() != claim.by
+    {
         Vec::new()
     } else {
         let known = |open: &Open| open.ground.mode(edition) == Mode::Claim;
@@ -165,7 +171,7 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
         certificate,
         penalty: minutes.map(|minutes| Penalty { to: claim.by.other(), minutes }),
         must_play: match claim.intended {
-            Intended::Move(mv) if is_costly => Some(mv),
+            Intended::Move(mv) if is_costly && edition.is_fide() => Some(mv),
             _ => None,
         },
         right,
@@ -173,6 +179,12 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
 }
 
 impl Judgement {
+    /// Whether it is a claim that was examined and found wrong, which costs time (Laws 9.5.3).
+    #[must_use]
+    pub fn is_wrong(&self) -> bool {
+        self.rejection.is_some_and(Rejection::is_costly)
+    }
+
     /// Of a claim that comes when the game is over: it is too late for it, and for a penalty. Where the very draw that
     /// is claimed has come by itself at the last move, the claim is right and was not needed.
     #[must_use]

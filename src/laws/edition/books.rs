@@ -1,6 +1,6 @@
 //! The rule sets, one row each.
 
-use super::{Day, DeadRule, Edition, Mode, RuleBook, WinRule};
+use super::{Day, DeadRule, Edition, IllegalMoves, Mode, RuleBook, WinRule};
 
 /// The rule sets, in the order of [`Edition`].
 pub(super) static BOOKS: [RuleBook; 9] = [
@@ -16,8 +16,9 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::AnyCause,
         flag: WinRule::UnlessUnable,
         resignation: WinRule::Always,
-        illegal: WinRule::UnlessUnable,
-        losing_illegal: Some([3, 3]),
+        illegal: WinRule::Always,
+        // In blitz the opponent may claim a win before he moves (C.3); of rapid chess nothing is at hand.
+        illegal_moves: IllegalMoves::Cost { losing: [Some(3), None, Some(1)], unsupervised: 1, minutes: [2, 2, 2] },
         agreement_needs_moves: false,
         wrong_claim_minutes: None,
         note: "articles 1 to 5 are at hand; what other articles said is taken from later editions",
@@ -29,7 +30,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         since: Some(Day { year: 2014, month: 7, day: 1 }),
         fivefold: Mode::AutomaticConsecutive,
         seventy_five: Mode::Automatic,
-        losing_illegal: Some([2, 1]),
+        illegal_moves: IllegalMoves::Cost { losing: [Some(2); 3], unsupervised: 1, minutes: [2, 2, 1] },
         note: "article numbers are established for 9.6 and 9.7 only",
         ..BASE
     },
@@ -41,7 +42,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         fivefold: Mode::Automatic,
         seventy_five: Mode::Automatic,
         agreement_needs_moves: true,
-        wrong_claim_minutes: Some([2, 1]),
+        wrong_claim_minutes: Some([2, 2, 1]),
         note: "applied from July 2017, when its changes came into force; some article numbers are not established",
         ..BASE
     },
@@ -53,8 +54,9 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         fivefold: Mode::Automatic,
         seventy_five: Mode::Automatic,
         resignation: WinRule::UnlessUnable,
+        illegal_moves: IllegalMoves::Cost { losing: [Some(2); 3], unsupervised: 2, minutes: [2, 1, 1] },
         agreement_needs_moves: true,
-        wrong_claim_minutes: Some([2, 1]),
+        wrong_claim_minutes: Some([2, 1, 1]),
         ..BASE
     },
     RuleBook {
@@ -63,7 +65,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         title: "US Chess rules",
         flag: WinRule::UnlessFewMen,
         illegal: WinRule::Always,
-        losing_illegal: None,
+        illegal_moves: IllegalMoves::Unknown,
         note: "known from quotations only; a director may end a game by fivefold repetition or 75 moves, and a forced \
                win makes a flag win even with few men (14E): neither is decided here, nor what illegal moves cost",
         ..BASE
@@ -77,7 +79,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::Material,
         flag: WinRule::UnlessMaterial,
         illegal: WinRule::Always,
-        losing_illegal: None,
+        illegal_moves: IllegalMoves::Impossible,
         note: "as its rules library reads; illegal moves cannot be made there",
         ..BASE
     },
@@ -90,7 +92,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::NoForcedMate,
         flag: WinRule::UnlessNoForce,
         illegal: WinRule::Always,
-        losing_illegal: None,
+        illegal_moves: IllegalMoves::Impossible,
         note: "as its players report; illegal moves cannot be made there",
         ..BASE
     },
@@ -101,7 +103,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::Absent,
         flag: WinRule::Always,
         illegal: WinRule::Always,
-        losing_illegal: None,
+        illegal_moves: IllegalMoves::Unknown,
         note: "known from quotations only; claims by tablebase are not decided here",
         ..BASE
     },
@@ -114,7 +116,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::Material,
         flag: WinRule::UnlessBareKing,
         illegal: WinRule::Always,
-        losing_illegal: Some([1, 1]),
+        illegal_moves: IllegalMoves::Cost { losing: [Some(1); 3], unsupervised: 1, minutes: [0; 3] },
         note: "as cutechess does; under fastchess a flag always loses",
         ..BASE
     },
@@ -134,7 +136,7 @@ const BASE: RuleBook = RuleBook {
     flag: WinRule::UnlessUnable,
     resignation: WinRule::Always,
     illegal: WinRule::UnlessUnable,
-    losing_illegal: Some([2, 2]),
+    illegal_moves: IllegalMoves::Cost { losing: [Some(2); 3], unsupervised: 2, minutes: [2, 2, 1] },
     agreement_needs_moves: false,
     wrong_claim_minutes: None,
     note: "",

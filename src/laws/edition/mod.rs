@@ -135,27 +135,45 @@ pub struct RuleBook {
     pub resignation: WinRule,
     /// A player completes one illegal move too many.
     pub illegal: WinRule,
-    /// How many completed illegal moves lose: in standard chess, and in rapid and blitz. `None`: not established, or
-    /// none can be made.
-    pub losing_illegal: Option<[u8; 2]>,
+    /// What completed illegal moves cost.
+    pub illegal_moves: IllegalMoves,
     /// Whether a draw can be agreed only when both have made a move.
     pub agreement_needs_moves: bool,
-    /// Minutes that a wrong claim gives the opponent: in standard chess, and in rapid and blitz. `None`: not established.
-    pub wrong_claim_minutes: Option<[u8; 2]>,
+    /// Minutes that a wrong claim gives the opponent, by [`TimeClass`]. `None`: not established.
+    pub wrong_claim_minutes: Option<[u8; 3]>,
     /// What is not established about it, or was decided where texts are silent; empty if nothing.
     pub note: &'static str,
 }
 
+/// What completed illegal moves cost under a rule set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IllegalMoves {
+    /// Time, and in the end the game.
+    Cost {
+        /// The one that loses, by [`TimeClass`], where an arbiter watches. `None`: not established.
+        losing: [Option<u8>; 3],
+        /// The one that loses in rapid and blitz where none watches.
+        unsupervised: u8,
+        /// Minutes that the opponent gets for one that does not lose, by [`TimeClass`].
+        minutes: [u8; 3],
+    },
+    /// Not established.
+    Unknown,
+    /// None can be made: the board does not let a player make one.
+    Impossible,
+}
+
 /// How fast a game is, which decides some penalties (FIDE Appendices A and B).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[repr(u8)]
 pub enum TimeClass {
     /// At least an hour for each player.
     #[default]
-    Standard,
+    Standard = 0,
     /// More than ten minutes and less than an hour.
-    Rapid,
+    Rapid = 1,
     /// Ten minutes or less.
-    Blitz,
+    Blitz = 2,
 }
 
 /// Whether an arbiter watches every game (FIDE A.4, B.4).
@@ -219,7 +237,7 @@ impl Edition {
         };
         let (first, last) = (on(day.earliest()), on(day.latest()));
         match first {
-            Some(edition) if first == last => (*edition, None),
+            Some(edition) if first == last => (*edition, edition.stands_in_for(day)),
             Some(edition) => (*edition, Some("the date is known in part only; the earlier of two editions is applied")),
             None if day < ONE_FIFTY_FOR_ALL => (
                 Self::Fide2001,
@@ -228,6 +246,21 @@ impl Edition {
             None => {
                 (Self::Fide2001, Some("played before the earliest edition at hand, that of 2001, which is applied"))
             }
+        }
+    }
+
+    /// What there is to say where an edition that is not at hand was in force on a day.
+    fn stands_in_for(self, day: Day) -> Option<&'static str> {
+        const FROM_2005: Day = Day { year: 2005, month: 7, day: 1 };
+        const FROM_2018: Day = Day { year: 2018, month: 1, day: 1 };
+        match self {
+            Self::Fide2001 if day.earliest() >= FROM_2005 => {
+                Some("the editions of 2005 and 2009 are not at hand; that of 2001 is applied")
+            }
+            Self::Fide2018 if day.earliest() < FROM_2018 => {
+                Some("the edition of July 2017 is not at hand; that of 2018 is applied")
+            }
+            _ => None,
         }
     }
 
@@ -252,13 +285,30 @@ impl RuleBook {
     /// How many minutes a player's opponent gets for a wrong claim.
     #[must_use]
     pub fn wrong_claim_penalty(&self, class: TimeClass) -> Option<u8> {
-        self.wrong_claim_minutes.map(|minutes| minutes[usize::from(class != TimeClass::Standard)])
+        self.wrong_claim_minutes.map(|minutes| minutes[class as usize])
     }
 
     /// The completed illegal move that loses, if that is established.
     #[must_use]
-    pub fn losing_illegal_move(&self, class: TimeClass) -> Option<u8> {
-        self.losing_illegal.map(|moves| moves[usize::from(class != TimeClass::Standard)])
+    pub fn losing_illegal_move(&self, class: TimeClass, supervision: Supervision) -> Option<u8> {
+        match self.illegal_moves {
+            IllegalMoves::Cost { unsupervised, .. }
+                if supervision == Supervision::Limited && class != TimeClass::Standard =>
+            {
+                Some(unsupervised)
+            }
+            IllegalMoves::Cost { losing, .. } => losing[class as usize],
+            IllegalMoves::Unknown | IllegalMoves::Impossible => None,
+        }
+    }
+
+    /// How many minutes a player's opponent gets for an illegal move that does not lose.
+    #[must_use]
+    pub const fn illegal_move_penalty(&self, class: TimeClass) -> Option<u8> {
+        match self.illegal_moves {
+            IllegalMoves::Cost { minutes, .. } => Some(minutes[class as usize]),
+            IllegalMoves::Unknown | IllegalMoves::Impossible => None,
+        }
     }
 }
 
@@ -328,7 +378,14 @@ mod tests {
         assert_eq!(edition(Some(day(2014, 0, 0))), Edition::Fide2001);
         assert!(Edition::in_force(Some(day(2014, 0, 0))).1.unwrap().contains("in part"));
         assert_eq!(Edition::in_force(Some(day(2014, 7, 0))), (Edition::Fide2014, None));
+        let losing = |edition: Edition, class, how| edition.book().losing_illegal_move(class, how);
+        assert_eq!(losing(Edition::Fide2014, TimeClass::Blitz, Supervision::Full), Some(2));
+        assert_eq!(losing(Edition::Fide2014, TimeClass::Blitz, Supervision::Limited), Some(1));
+        assert_eq!(losing(Edition::Fide2014, TimeClass::Standard, Supervision::Limited), Some(2));
+        assert_eq!(losing(Edition::Fide2001, TimeClass::Rapid, Supervision::Full), None);
         assert_eq!(Edition::in_force(Some(day(2023, 0, 0))), (Edition::Fide2023, None));
+        assert!(Edition::in_force(Some(day(2009, 7, 1))).1.unwrap().contains("2009"));
+        assert!(Edition::in_force(Some(day(2017, 8, 1))).1.unwrap().contains("2017"));
         assert!(Edition::in_force(Some(day(1991, 7, 1))).1.unwrap().contains("1992"));
         assert!(
             Edition::in_force(Some(day(1999, 7, 1))).1.is_some()

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::game::fault::Faults;
+use crate::game::remark::Remark;
 use crate::game::ruling::Ruling;
 use crate::laws::verdict::Decision;
 use crate::report::summary::counted;
@@ -17,8 +18,8 @@ pub struct Count {
 }
 
 impl Count {
-    /// Counts a ruling and says whether it is a finding: a result that does not follow, a claim that is rejected, or no
-    /// verdict at all.
+    /// Counts a ruling and says whether it is a finding: a result that does not follow, a claim that is rejected, an
+    /// event that cannot be, a match manager who decides otherwise, or no verdict at all.
     pub fn add(&mut self, ruling: &Ruling) -> bool {
         let decision = ruling.verdict.decision;
         let is_rejected = ruling.judgement.as_ref().is_some_and(|judgement| judgement.rejection.is_some());
@@ -26,7 +27,13 @@ impl Count {
         *self.by_decision.entry(decision).or_default() += 1;
         self.rejected += u64::from(is_rejected);
         self.disagreeing += u64::from(disagrees);
-        is_rejected || disagrees || matches!(decision, Decision::Undetermined | Decision::NotAGame)
+        let is_impossible = ruling.remarks.iter().any(|remark| matches!(remark, Remark::Event(_) | Remark::OutOfReach));
+        let is_managed_otherwise = ruling.engine.is_some_and(|managed| managed.agrees(ruling.stated) == Some(false));
+        is_rejected
+            || disagrees
+            || is_impossible
+            || is_managed_otherwise
+            || matches!(decision, Decision::Undetermined | Decision::NotAGame)
     }
 
     /// Counts the faults of a record and says whether there are any: a verdict on what could not be read in full is a

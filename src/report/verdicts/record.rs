@@ -9,6 +9,7 @@ use crate::chess::san;
 use crate::game::remark::Remark;
 use crate::game::ruling::Ruling;
 use crate::laws::claim::{Difference, Judgement, NearMiss, Open, Rejection};
+use crate::laws::edition::Citation;
 use crate::laws::history::History;
 use crate::laws::touch::Obligation;
 use crate::laws::unwinnable::Proof;
@@ -107,6 +108,7 @@ enum CertificateRecord {
     Helpmate { line: Vec<String> },
     Material,
     TooFewMen,
+    TooFewMenUnlessForced,
     Searched { positions: u32 },
     Repetition { plies: Vec<u32> },
     Quiet { from: u32, to: u32, count: u32 },
@@ -131,6 +133,7 @@ struct PenaltyRecord {
 struct ObligationRecord {
     duty: &'static str,
     article: &'static str,
+    article_edition: &'static str,
     moves: Vec<String>,
 }
 
@@ -260,6 +263,7 @@ impl CertificateRecord {
             Self::Helpmate { line } => format!("helpmate {}", line.join(" ")),
             Self::Material => "material".to_owned(),
             Self::TooFewMen => "too-few-men".to_owned(),
+            Self::TooFewMenUnlessForced => "too-few-men-unless-forced".to_owned(),
             Self::Searched { positions } => format!("searched {positions}"),
             Self::Repetition { plies } => {
                 format!("repetition {}", plies.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))
@@ -326,6 +330,7 @@ fn certificate(certificate: &Certificate, at: &Position) -> CertificateRecord {
         Certificate::Helpmate(moves) => CertificateRecord::Helpmate { line: line(at, moves) },
         Certificate::Unwinnable(Proof::Material) => CertificateRecord::Material,
         Certificate::TooFewMen => CertificateRecord::TooFewMen,
+        Certificate::TooFewMenUnlessForced => CertificateRecord::TooFewMenUnlessForced,
         Certificate::Unwinnable(Proof::Searched { positions }) => CertificateRecord::Searched { positions: *positions },
         Certificate::Repetition(plies) => CertificateRecord::Repetition { plies: plies.clone() },
         &Certificate::Quiet { from, to, count } => CertificateRecord::Quiet { from, to, count },
@@ -358,5 +363,11 @@ const fn rejection(rejection: Rejection) -> &'static str {
 }
 
 fn obligation(position: &Position, duty: &Obligation) -> ObligationRecord {
-    ObligationRecord { duty: duty.duty.name(), article: duty.article, moves: moves(position, &duty.moves) }
+    let Citation { number, edition, .. } = duty.article;
+    ObligationRecord {
+        duty: duty.duty.name(),
+        article: number,
+        article_edition: edition.name(),
+        moves: moves(position, &duty.moves),
+    }
 }

@@ -9,6 +9,7 @@ use crate::game::Outcome;
 use crate::game::fault::Faults;
 use crate::game::ruling::{Managed, Ruling};
 use crate::laws::claim::{Difference, How, Judgement, NearMiss, Open, Rejection};
+use crate::laws::edition::Citation;
 use crate::laws::history::History;
 use crate::laws::touch::{Duty, Obligation};
 use crate::laws::unwinnable::Proof;
@@ -21,7 +22,7 @@ use super::record::{line, moves};
 /// The longest mating line that is written out.
 const LONGEST_LINE: usize = 24;
 
-/// The most claims that are listed.
+/// The most claims, and plies, that are listed.
 const MOST_CLAIMS: usize = 12;
 
 /// The whole text for one ruling.
@@ -31,6 +32,7 @@ pub(super) fn page(entry: &Entry<'_>, paint: Paint) -> String {
     let mut text = headline(entry, paint);
     let mut say = |sentence: String| _ = writeln!(text, "  {sentence}");
     when(history, verdict).into_iter().for_each(&mut say);
+    consequence(verdict.reason).map(str::to_owned).into_iter().for_each(&mut say);
     certificate(history, verdict).into_iter().for_each(&mut say);
     if !verdict.also.is_empty() {
         let also: Vec<&str> = verdict.also.iter().map(|reason| reason.name()).collect();
@@ -46,9 +48,12 @@ pub(super) fn page(entry: &Entry<'_>, paint: Paint) -> String {
     if let Some((to, minutes)) = ruling.penalty {
         say(more_time(to, minutes));
     }
-    ruling.claims.iter().take(MOST_CLAIMS).map(|open| claim(history, open)).for_each(&mut say);
-    if ruling.claims.len() > MOST_CLAIMS {
-        say(format!("and {} more claims; --format jsonl lists all", ruling.claims.len() - MOST_CLAIMS));
+    // What would have been right has been told already.
+    let is_told = ruling.judgement.as_ref().is_some_and(|judgement| !judgement.right.is_empty());
+    let claims = if is_told { &[] } else { &ruling.claims[..] };
+    claims.iter().take(MOST_CLAIMS).map(|open| claim(history, open)).for_each(&mut say);
+    if claims.len() > MOST_CLAIMS {
+        say(format!("and {} more claims; --format jsonl lists all", claims.len() - MOST_CLAIMS));
     }
     ruling.near_misses.iter().map(|miss| near_miss(history, miss)).for_each(&mut say);
     if let Some(duty) = &ruling.obligation {
@@ -123,11 +128,22 @@ fn when(history: &History, verdict: &Verdict) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
+/// What is not told by who did what.
+const fn consequence(reason: Reason) -> Option<&'static str> {
+    Some(match reason {
+        Reason::IllegalMove => "the position before the illegal move is reinstated",
+        Reason::IllegalMoveStands => "the illegal move stands, for the opponent has moved",
+        Reason::IllegalPositionStands => "the illegal position stands, for a move was made in it",
+        Reason::BothFlags => "both flags are down",
+        _ => return None,
+    })
+}
+
 /// What a player did.
 fn act(by: Color, reason: Reason) -> Option<String> {
     let did = match reason {
         Reason::Checkmate => "mates",
-        Reason::Stalemate => "leaves no legal move",
+        Reason::Stalemate => return Some(format!("{} has no legal move", by.other())),
         Reason::Threefold | Reason::Fifty | Reason::ClaimRejected => "claims",
         Reason::Resignation | Reason::ResignationUnwinnable => "resigns",
         Reason::Flag | Reason::FlagUnwinnable => return Some(format!("{by}'s flag falls")),
@@ -157,10 +173,13 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
             format!("{who}: the men on the board mate in no placement")
         }
         Certificate::Unwinnable(Proof::Searched { positions }) => {
-            format!("{who}: none of the {positions} positions that can come about is such a mate")
+            format!("{who}: {positions} positions can come about, and in none of them is it done")
         }
         Certificate::TooFewMen => {
             "the rule set counts the men as too few, whether a mate is possible or not".to_owned()
+        }
+        Certificate::TooFewMenUnlessForced => {
+            "the rule set counts the men as too few unless they force a mate, which was not looked for".to_owned()
         }
         Certificate::Repetition(plies) => format!("the same position at {}", plies_in_words(plies)),
         &Certificate::Quiet { from, to, count } => {
@@ -176,8 +195,10 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
 }
 
 fn plies_in_words(plies: &[u32]) -> String {
-    let words: Vec<String> = plies.iter().map(u32::to_string).collect();
-    format!("{} {}", if plies.len() == 1 { "ply" } else { "plies" }, words.join(", "))
+    let words: Vec<String> = plies.iter().take(MOST_CLAIMS).map(u32::to_string).collect();
+    let more =
+        if plies.len() > MOST_CLAIMS { format!(" and {} more", plies.len() - MOST_CLAIMS) } else { String::new() };
+    format!("{} {}{more}", if plies.len() == 1 { "ply" } else { "plies" }, words.join(", "))
 }
 
 fn claim(history: &History, open: &Open) -> String {
@@ -270,7 +291,9 @@ fn obligation(history: &History, obligation: &Obligation) -> String {
     };
     let mut words = moves(history.last(), &obligation.moves);
     words.sort();
-    format!("touched: {duty} ({}): {}", obligation.article, words.join(" "))
+    let Citation { edition, number, is_established } = obligation.article;
+    let article = if is_established { number.to_owned() } else { format!("{edition} {number}") };
+    format!("touched: {duty} ({article}): {}", words.join(" "))
 }
 
 fn engine(ruling: &Ruling, managed: &Managed) -> String {
