@@ -318,7 +318,9 @@ fn moves<S: Side>(machine: Avx512, castles: &Castles, node: &Node) -> u64 {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
 #[inline(never)]
 fn pairs<S: Side>(machine: Avx512, castles: &Castles, node: &Node) -> u64 {
-    differences::pairs::<S, Avx512, _>(machine, castles, node, Batch::<S, Avx512>::new(machine, castles, node))
+    let mut moves = Moves::new();
+    let batch = Batch::<S, Avx512>::new(machine, castles, node, &mut moves);
+    differences::pairs::<S, Avx512, _>(machine, castles, node, batch)
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]

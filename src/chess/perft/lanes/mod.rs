@@ -56,7 +56,9 @@ impl Machine for Twin {
 
     #[inline(never)]
     fn pairs<S: Side>(self, castles: &Castles, node: &Node) -> u64 {
-        differences::pairs::<S, Self, _>(self, castles, node, Batch::<S, Self>::new(self, castles, node))
+        let mut moves = Moves::new();
+        let batch = Batch::<S, Self>::new(self, castles, node, &mut moves);
+        differences::pairs::<S, Self, _>(self, castles, node, batch)
     }
 
     #[inline(never)]
