@@ -20,7 +20,7 @@ pub(super) struct Halves(Four, Four);
 
 /// Four sets in a register.
 #[derive(Clone, Copy)]
-pub(super) struct Four(pub(super) __m256i);
+struct Four(__m256i);
 
 /// Two sets in a register.
 #[derive(Clone, Copy)]
@@ -158,7 +158,7 @@ impl Two {
 
 /// The sum of the numbers in eight lanes, given those in each half of them: by halves again, until one lane is left.
 #[inline(always)]
-pub(super) fn sum(low: Planes<Four>, high: Planes<Four>) -> Planes {
+fn sum(low: Planes<Four>, high: Planes<Four>) -> Planes {
     let four = low.plus(high);
     let (mut low, mut high) = (Planes::<Two>::ZERO, Planes::<Two>::ZERO);
     for (digit, plane) in four.0.into_iter().enumerate() {
@@ -173,6 +173,8 @@ pub(super) fn sum(low: Planes<Four>, high: Planes<Four>) -> Planes {
 }
 
 impl Compass for Halves {
+    type Numbers = Planes;
+
     #[inline(always)]
     fn load(sets: &[u64; 8]) -> Self {
         Self(Four::load(sets, 0), Four::load(sets, 4))
@@ -201,10 +203,10 @@ impl Compass for Halves {
     }
 
     #[inline(always)]
-    fn sum_of_lanes(planes: Planes<Self>) -> Planes {
+    fn sum_of_lanes<const DIGITS: usize>(planes: [Self; DIGITS]) -> Planes {
         let (mut low, mut high) = (Planes::<Four>::ZERO, Planes::<Four>::ZERO);
-        for (digit, plane) in planes.0.into_iter().enumerate() {
-            (low.0[digit], high.0[digit]) = (plane.0, plane.1);
+        for ((low, high), plane) in low.0.iter_mut().zip(&mut high.0).zip(&planes) {
+            (*low, *high) = (plane.0, plane.1);
         }
         sum(low, high)
     }
@@ -219,7 +221,7 @@ mod tests {
     use super::*;
 
     #[target_feature(enable = "avx2")]
-    fn rays(straight: u64, diagonal: u64, own: u64, vacant: u64) -> Rays {
+    fn rays(straight: u64, diagonal: u64, own: u64, vacant: u64) -> Rays<Planes> {
         Rays::new::<Halves>(straight, diagonal, own, vacant)
     }
 

@@ -10,6 +10,7 @@
 //!   SW  S  SE
 //! ```
 
+use super::numbers::Numbers;
 use super::planes::{Planes, Row, Word};
 use super::side::{A_FILE, FIRST_RANK, H_FILE};
 
@@ -24,6 +25,9 @@ pub(super) const ARRIVALS: [u64; 8] = {
 
 /// A set of squares for each direction. The registers that some processors have for this, and [`Row`] for all others.
 pub(super) trait Compass: Word {
+    /// A number on each square.
+    type Numbers: Numbers;
+
     /// A set for each lane.
     fn load(sets: &[u64; 8]) -> Self;
     /// The sets, lane by lane.
@@ -33,8 +37,9 @@ pub(super) trait Compass: Word {
     fn ahead(self, squares: u32) -> Self;
     /// Every lane moved against its direction.
     fn behind(self, squares: u32) -> Self;
-    /// The sum of the eight numbers that stand on each square. It must be below 32.
-    fn sum_of_lanes(planes: Planes<Self>) -> Planes;
+    /// The sum of the eight numbers that stand on each square, given by their binary digits, the lowest first. It must be
+    /// below 32.
+    fn sum_of_lanes<const DIGITS: usize>(planes: [Self; DIGITS]) -> Self::Numbers;
 
     /// The same set in every lane.
     #[inline(always)]
@@ -44,6 +49,8 @@ pub(super) trait Compass: Word {
 }
 
 impl Compass for Row<8> {
+    type Numbers = Planes;
+
     #[inline(always)]
     fn load(sets: &[u64; 8]) -> Self {
         Self(*sets)
@@ -75,9 +82,9 @@ impl Compass for Row<8> {
     }
 
     #[inline(always)]
-    fn sum_of_lanes(planes: Planes<Self>) -> Planes {
+    fn sum_of_lanes<const DIGITS: usize>(planes: [Self; DIGITS]) -> Planes {
         let mut lanes = [Planes::ZERO; 8];
-        for (digit, plane) in planes.0.into_iter().enumerate() {
+        for (digit, plane) in planes.into_iter().enumerate() {
             for (lane, set) in lanes.iter_mut().zip(plane.0) {
                 lane.0[digit] = set;
             }

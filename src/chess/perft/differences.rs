@@ -15,7 +15,7 @@
 //!   sum of replies = n · N0 + Σ C(s) · ±w(s)       - on squares of our men, + on all others
 //! ```
 //!
-//! which is a product of two boards of numbers, a few dozen `and`s and bit counts for a node.
+//! which is a product of two boards of [`Numbers`], once for a node.
 //!
 //! # Where the formula is not used
 //!
@@ -39,7 +39,7 @@ use super::exact::Exact;
 use super::lines;
 use super::machine::Machine;
 use super::moves::{Moves, PieceMoves};
-use super::planes::Planes;
+use super::numbers::Numbers;
 use super::replies::Replies;
 use super::side::{A_FILE, H_FILE, Side};
 use super::zone::Zone;
@@ -121,9 +121,9 @@ fn beside(set: u64) -> u64 {
 }
 
 /// A node in which moves are counted by differences.
-struct Differences<'a> {
+struct Differences<'a, N> {
     zone: &'a Zone,
-    replies: &'a Replies,
+    replies: &'a Replies<N>,
     own: u64,
     /// The enemy's pawns.
     pawns: u64,
@@ -132,16 +132,16 @@ struct Differences<'a> {
     /// The nearer one of the two.
     just_before: u64,
     /// How many moves leave from each square of our men, and arrive on each other one.
-    moves: Planes,
+    moves: N,
     /// How many moves these are.
     number: u32,
     /// Captures that were taken off twice.
     correction: u32,
 }
 
-impl<'a> Differences<'a> {
+impl<'a, N: Numbers> Differences<'a, N> {
     #[inline(always)]
-    fn new<S: Side>(node: &Node, zone: &'a Zone, replies: &'a Replies) -> Self {
+    fn new<S: Side>(node: &Node, zone: &'a Zone, replies: &'a Replies<N>) -> Self {
         let pawns = node.pieces::<S::Other>(PAWN);
         let just_before = S::Other::forward(pawns) & <S::Other as Side>::THIRD_RANK;
         Self {
@@ -151,7 +151,7 @@ impl<'a> Differences<'a> {
             pawns,
             before: just_before | S::Other::forward(just_before),
             just_before,
-            moves: Planes::ZERO,
+            moves: N::ZERO,
             number: 0,
             correction: 0,
         }
@@ -168,10 +168,8 @@ impl<'a> Differences<'a> {
         }
         self.take_pawns::<S>(moves);
         let Replies { count, gain, loss, .. } = self.replies;
-        let up = gain.on(!self.own).or(loss.on(self.own));
-        let down = loss.on(!self.own).or(gain.on(self.own));
         let unchanged = u64::from(self.number) * u64::from(*count) + u64::from(self.correction);
-        unchanged + u64::from(self.moves.dot(up)) - u64::from(self.moves.dot(down))
+        unchanged.wrapping_add_signed(self.moves.worth(*gain, *loss, self.own))
     }
 
     /// The squares to which a piece's moves are to be counted the long way.
@@ -207,7 +205,7 @@ impl<'a> Differences<'a> {
         let number = to.count_ones();
         self.number += number;
         // At most 16 men arrive on a square, and a queen leaves hers for 27 others.
-        self.moves = self.moves.plus(Planes::one(to));
+        self.moves = self.moves.counted(to);
         self.moves.put(from, number);
         if piece.kind as usize != KNIGHT {
             let attackers = (to & self.pawns & S::pawn_attacks(from)).count_ones();
@@ -234,7 +232,7 @@ impl<'a> Differences<'a> {
         let origins = [S::back(steps), S::back(S::back(double)), S::left_origins(left), S::right_origins(right)];
         for (to, from) in [steps, double, left, right].into_iter().zip(origins) {
             self.number += to.count_ones();
-            self.moves = self.moves.plus(Planes::one(to | from));
+            self.moves = self.moves.counted(to | from);
         }
         // What a pawn captures diagonally also attacks it, if it is a pawn.
         self.correction += (left & self.pawns).count_ones() + (right & self.pawns).count_ones();

@@ -92,7 +92,6 @@ mod x86_64 {
 
     impl Machine for Bmi2 {
         type Compass = Halves;
-
         #[inline(always)]
         fn bishop(self, square: Square, occupied: u64) -> u64 {
             // SAFETY: `self` proves that the processor has BMI2.

@@ -29,6 +29,7 @@ mod lanes;
 mod lines;
 mod machine;
 mod moves;
+mod numbers;
 pub mod plain;
 mod planes;
 mod rays;

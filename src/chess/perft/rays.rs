@@ -4,10 +4,9 @@
 //! (<https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
 
 use super::compass::{ARRIVALS, Compass};
-use super::planes::Planes;
 
 /// What the sliders of one side see, their men of other kinds being blockers like any others.
-pub(super) struct Rays {
+pub(super) struct Rays<N> {
     /// The squares attacked along each line: files, ranks, rising and falling diagonals. Own men on them are defended.
     pub(super) lines: [u64; 4],
     /// On a square with one of these sliders: how many moves it has. On any other square but those of own men: how many
@@ -19,15 +18,15 @@ pub(super) struct Rays {
     ///
     /// So it is what the side wins in moves when a blocker leaves that square, and what it loses when one arrives.
     /// At most 27: a queen has no more moves, and beyond a square at most six squares lie on each of four lines.
-    pub(super) reach: Planes,
+    pub(super) reach: N,
     /// On squares of own men: how many of these sliders defend them, at most eight.
-    pub(super) defended: Planes,
+    pub(super) defended: N,
 }
 
-impl Rays {
+impl<N> Rays<N> {
     /// What a side's `straight` and `diagonal` sliders see. `own` are all men of that side, `vacant` all empty squares.
     #[inline(always)]
-    pub(super) fn new<C: Compass>(straight: u64, diagonal: u64, own: u64, vacant: u64) -> Self {
+    pub(super) fn new<C: Compass<Numbers = N>>(straight: u64, diagonal: u64, own: u64, vacant: u64) -> Self {
         let sliders = C::load(&[straight, straight, diagonal, diagonal, straight, straight, diagonal, diagonal]);
         let own = C::splat(own);
         let passable = C::splat(vacant) & C::load(&ARRIVALS);
@@ -36,8 +35,11 @@ impl Rays {
         let a = attacked.store();
         Self {
             lines: [a[0] | a[4], a[1] | a[5], a[2] | a[6], a[3] | a[7]],
-            reach: C::sum_of_lanes(beyond(own, passable).on(counted)),
-            defended: C::sum_of_lanes(Planes::one(attacked & own)),
+            reach: C::sum_of_lanes({
+                let [ones, twos, fours] = beyond(own, passable);
+                [ones & counted, twos & counted, fours & counted]
+            }),
+            defended: C::sum_of_lanes([attacked & own]),
         }
     }
 }
@@ -59,7 +61,7 @@ fn attacked<C: Compass>(sliders: C, passable: C) -> C {
 /// `b1` is 1 if the next square is not an own man's; `b2 = b1 + [v1] b1(next)`; `b4 = b2 + [v2] b2(two on)`;
 /// `b8 = b4 + [v4] b4(four on)`. Where `vK` holds, `bK` is K exactly, a power of two: so each sum only moves digits.
 #[inline(always)]
-fn beyond<C: Compass>(own: C, passable: C) -> Planes<C> {
+fn beyond<C: Compass>(own: C, passable: C) -> [C; 3] {
     let v1 = passable.behind(1);
     let v2 = v1 & v1.behind(1);
     let v4 = v2 & v2.behind(2);
@@ -72,7 +74,7 @@ fn beyond<C: Compass>(own: C, passable: C) -> Planes<C> {
     let (ones, twos) = (ones | (v2 & ones.behind(2)), twos ^ fours);
     // 4 + 0, 1, 2, 3.
     let (ones, twos) = (ones | (v4 & ones.behind(4)), twos | (v4 & twos.behind(4)));
-    Planes([ones, twos, fours, C::EMPTY, C::EMPTY])
+    [ones, twos, fours]
 }
 
 #[cfg(test)]

@@ -13,42 +13,43 @@
 //! [`differences`](super::differences) says.
 
 use super::board::{KNIGHT, Node, PAWN, Squares, bit, first};
+use super::compass::Compass;
 use super::count;
 use super::machine::Machine;
 use super::moves::{knight, line};
-use super::planes::Planes;
+use super::numbers::Numbers;
 use super::rays::Rays;
 use super::side::Side;
 use super::zone::Zone;
 
 /// The enemy's replies if we pass, and what our moves change of them, square by square.
-pub(super) struct Replies {
+pub(super) struct Replies<N> {
     /// Their number if we pass.
     pub(super) count: u32,
     /// What the enemy gets when a man of ours arrives.
-    pub(super) gain: Planes,
+    pub(super) gain: N,
     /// What he loses when a man of ours arrives.
-    pub(super) loss: Planes,
+    pub(super) loss: N,
     /// The squares his sliders attack along files, ranks, rising and falling diagonals.
     pub(super) lines: [u64; 4],
 }
 
-impl Replies {
+impl<N: Numbers> Replies<N> {
     /// The replies of the other side, if side `S` passes. `zone` knows what pins and the king have to do with it.
     #[inline(always)]
-    pub(super) fn new<S: Side, M: Machine>(m: M, node: &Node, zone: &Zone) -> Self {
+    pub(super) fn new<S: Side, M: Machine<Compass: Compass<Numbers = N>>>(m: M, node: &Node, zone: &Zone) -> Self {
         let enemies = node.men::<S::Other>();
         let free = enemies & !zone.pinned;
         let (straight, diagonal) = (node.straight::<S::Other>() & free, node.diagonal::<S::Other>() & free);
         let rays = Rays::new::<M::Compass>(straight, diagonal, enemies, !node.occupied());
-        let pawns = Pawns::new::<S>(node, node.kinds[PAWN] & free);
+        let pawns = Pawns::<N>::new::<S>(node, node.kinds[PAWN] & free);
         let mut own_moves = pawns.own_moves;
         let mut defended = rays.defended;
         for from in Squares(node.kinds[KNIGHT] & free) {
             let to = knight(from);
             own_moves.put(bit(from), (to & !enemies).count_ones());
             // At most 8 by sliders, 8 by knights, and 8 by pawns, which count four-fold on the last rank.
-            defended = defended.plus(Planes::one(to & enemies));
+            defended = defended.counted(to & enemies);
         }
         // Beyond a square lie at most 24 others, and a pawn step that it blocks is four moves at most.
         let loss = rays.reach.plus(pawns.steps).or(own_moves);
@@ -65,16 +66,16 @@ impl Replies {
 
 /// What the enemy's free pawns have to do with each square. A move to the last rank counts four-fold, for it is one to
 /// each of four pieces.
-struct Pawns {
+struct Pawns<N> {
     /// On squares of their own: how many moves the pawn there has.
-    own_moves: Planes,
+    own_moves: N,
     /// On other squares: how many steps end on the square or pass it, those only counted that nothing else prevents.
-    steps: Planes,
+    steps: N,
     /// How many pawns attack the square.
-    captures: Planes,
+    captures: N,
 }
 
-impl Pawns {
+impl<N: Numbers> Pawns<N> {
     #[inline(always)]
     fn new<S: Side>(node: &Node, pawns: u64) -> Self {
         let (own, enemies, vacant) = (node.men::<S>(), node.men::<S::Other>(), !node.occupied());
@@ -91,9 +92,9 @@ impl Pawns {
             S::Other::left_origins(left & own),
             S::Other::right_origins(right & own),
         ];
-        let moves = origins.into_iter().fold(Planes::ZERO, |sum, origins| sum.plus(Planes::one(origins)));
-        let steps = Planes::one((one | two) & !enemies).plus(Planes::one(passed & !enemies));
-        let captures = Planes::one(left).plus(Planes::one(right));
+        let moves = origins.into_iter().fold(N::ZERO, N::counted);
+        let steps = N::ZERO.counted((one | two) & !enemies).counted(passed & !enemies);
+        let captures = N::ZERO.counted(left).counted(right);
         Self {
             own_moves: moves.quadrupled_on(S::Other::back(last)),
             steps: steps.quadrupled_on(last),

@@ -12,7 +12,7 @@ pub enum Tier {
     Portable,
     /// x86-64 with BMI2 and AVX2: Intel from 2013, AMD from 2020 on (before that its PEXT is slow).
     Bmi2,
-    /// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ) and GFNI: Intel Ice Lake, AMD Zen 4, and later.
+    /// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ, VBMI, BITALG) and GFNI: Intel Ice Lake, AMD Zen 4, and later.
     Lanes,
 }
 

@@ -10,27 +10,27 @@
 #![allow(clippy::inline_always, reason = "an operation that is not inlined would be a call for one instruction")]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
-    _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512, _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64,
-    _mm512_reduce_add_epi64, _mm512_rolv_epi64, _mm512_rorv_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
-    _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi8, _mm512_sub_epi64,
-    _mm512_testn_epi64_mask, _mm512_xor_si512,
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512,
+    _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_rolv_epi64,
+    _mm512_rorv_epi64, _mm512_set1_epi64, _mm512_setr_epi64, _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64,
+    _mm512_storeu_si512, _mm512_sub_epi8, _mm512_sub_epi64, _mm512_testn_epi64_mask, _mm512_xor_si512,
 };
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::super::super::square::Square;
-use super::super::avx2::{self, Four};
 use super::super::board::{Castles, Node};
 use super::super::compass::{Compass, STEPS};
 use super::super::machine::{Bmi2, Machine};
-use super::super::planes::{Planes, Word};
+use super::super::numbers::Numbers;
+use super::super::planes::Word;
 use super::super::side::Side;
 use super::super::{count as one_by_one, differences, tree};
 use super::batch::{Batch, Moves};
+use super::bytes::Bytes;
 use super::vector::Vector;
 use super::{LaneMachine, count};
 
-/// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ), GFNI and all that [`Bmi2`] asks for: Intel from Ice Lake
+/// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ, VBMI, BITALG), GFNI and all that [`Bmi2`] asks for: Intel from Ice Lake
 /// (2019) where AVX-512 is not switched off, AMD from Zen 4 (2022).
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512(Bmi2);
@@ -43,6 +43,8 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512bitalg")
             && is_x86_feature_detected!("gfni");
         Bmi2::detect().filter(|_| has_all).map(Self)
     }
@@ -228,6 +230,8 @@ fn turns(squares: u32) -> __m512i {
 }
 
 impl Compass for Wide {
+    type Numbers = Bytes;
+
     #[inline(always)]
     fn load(sets: &[u64; 8]) -> Self {
         Vector::load(sets)
@@ -251,20 +255,12 @@ impl Compass for Wide {
     }
 
     #[inline(always)]
-    fn sum_of_lanes(planes: Planes<Self>) -> Planes {
-        let (mut low, mut high) = (Planes::<Four>::ZERO, Planes::<Four>::ZERO);
-        for (digit, plane) in planes.0.into_iter().enumerate() {
-            (low.0[digit], high.0[digit]) = plane.halves();
+    fn sum_of_lanes<const DIGITS: usize>(planes: [Self; DIGITS]) -> Bytes {
+        let mut sum = Bytes::ZERO;
+        for plane in planes.into_iter().rev() {
+            sum = sum.plus(sum).plus(Bytes::of_boards(plane.0));
         }
-        avx2::sum(low, high)
-    }
-}
-
-impl Wide {
-    #[inline(always)]
-    fn halves(self) -> (Four, Four) {
-        // SAFETY: the processor has AVX-512 F; see the top of the file.
-        unsafe { (Four(_mm512_castsi512_si256(self.0)), Four(_mm512_extracti64x4_epi64::<1>(self.0))) }
+        sum
     }
 }
 
@@ -315,10 +311,12 @@ fn moves<S: Side>(machine: Avx512, castles: &Castles, node: &Node) -> u64 {
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi,avx512bitalg")]
 #[inline(never)]
 fn pairs<S: Side>(machine: Avx512, castles: &Castles, node: &Node) -> u64 {
-    differences::pairs::<S, Avx512, _>(machine, castles, node, Batch::<S, Avx512>::new(machine, castles, node))
+    let mut moves = Moves::new();
+    let batch = Batch::<S, Avx512>::new(machine, castles, node, &mut moves);
+    differences::pairs::<S, Avx512, _>(machine, castles, node, batch)
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
@@ -328,7 +326,7 @@ fn paths<S: Side>(machine: Avx512, castles: &Castles, node: &Node, depth: u32) -
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi,avx512bitalg")]
 #[inline(never)]
 fn replies<S: Side>(_: Avx512, castles: &Castles, node: &Node, moves: &Moves) -> u64 {
     count::replies::<S, Wide>(castles, node, moves)
@@ -373,7 +371,7 @@ mod tests {
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi,avx512bitalg")]
     fn wide_operations(a: &[u64; 8], b: &[u64; 8], squares: u32, lanes: u8) -> Vec<[u64; 8]> {
         all_operations::<Wide>(a, b, squares, lanes)
     }

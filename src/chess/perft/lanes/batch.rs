@@ -30,7 +30,7 @@ pub(super) struct Batch<'a, S, M> {
     machine: M,
     castles: &'a Castles,
     node: &'a Node,
-    moves: Moves,
+    moves: &'a mut Moves,
     count: u64,
     side: PhantomData<S>,
 }
@@ -40,9 +40,10 @@ type Sets = [MaybeUninit<u64>; CAPACITY];
 
 /// Moves, each at an index that numbers bits and array elements alike.
 ///
-/// All `Sets` are written up to `len`, and before they are read eight by eight, up to the next multiple of eight.
+/// All `Sets` are written up to `len`, and before they are read eight by eight, up to the next multiple of eight. They
+/// come first, so that eight are one line of the cache.
+#[repr(C, align(64))]
 pub(in super::super) struct Moves {
-    len: usize,
     /// Where a capture could happen; empty for castling.
     to: Sets,
     /// What changes of the side's men.
@@ -51,8 +52,9 @@ pub(in super::super) struct Moves {
     pawns: Sets,
     /// What changes of the kind of piece that moves or appears.
     piece: Sets,
-    /// For each kind the moves in which `piece` is of that kind.
-    kinds: [u64; 6],
+    len: usize,
+    /// For each kind the moves in which `piece` is of that kind; eight, so that three bits of a number are an index.
+    kinds: [u64; 8],
     /// The castlings.
     castlings: u64,
     /// Whether a pawn becomes a piece of a kind that the node may not have.
@@ -74,9 +76,20 @@ pub(super) struct Eight {
 }
 
 impl Moves {
-    fn new() -> Self {
-        let none = [MaybeUninit::uninit(); CAPACITY];
-        Self { len: 0, to: none, path: none, pawns: none, piece: none, kinds: [0; 6], castlings: 0, promotes: false }
+    /// None yet.
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        // Each of the sets by itself: a constant that is copied into all of them would be written out as zeros.
+        Self {
+            to: [const { MaybeUninit::uninit() }; CAPACITY],
+            path: [const { MaybeUninit::uninit() }; CAPACITY],
+            pawns: [const { MaybeUninit::uninit() }; CAPACITY],
+            piece: [const { MaybeUninit::uninit() }; CAPACITY],
+            len: 0,
+            kinds: [0; 8],
+            castlings: 0,
+            promotes: false,
+        }
     }
 
     /// Completes the last eight by moves that do nothing.
@@ -167,8 +180,8 @@ impl Iterator for Eights<'_> {
 
 impl<'a, S: Side, M: LaneMachine> Batch<'a, S, M> {
     #[inline(always)]
-    pub(super) fn new(machine: M, castles: &'a Castles, node: &'a Node) -> Self {
-        Self { machine, castles, node, moves: Moves::new(), count: 0, side: PhantomData }
+    pub(super) fn new(machine: M, castles: &'a Castles, node: &'a Node, moves: &'a mut Moves) -> Self {
+        Self { machine, castles, node, moves, count: 0, side: PhantomData }
     }
 
     #[inline(always)]
@@ -183,7 +196,7 @@ impl<'a, S: Side, M: LaneMachine> Batch<'a, S, M> {
     fn flush(&mut self) {
         if self.moves.len > FEW {
             self.moves.pad();
-            self.count += self.machine.replies::<S>(self.castles, self.node, &self.moves);
+            self.count += self.machine.replies::<S>(self.castles, self.node, self.moves);
         } else {
             for index in 0..self.moves.len {
                 let child = self.moves.child::<S>(self.node, index);
@@ -191,7 +204,7 @@ impl<'a, S: Side, M: LaneMachine> Batch<'a, S, M> {
             }
         }
         self.moves.len = 0;
-        self.moves.kinds = [0; 6];
+        self.moves.kinds = [0; 8];
         self.moves.castlings = 0;
     }
 }
@@ -202,7 +215,7 @@ impl<S: Side, M: LaneMachine> Exact<S> for Batch<'_, S, M> {
     #[inline(always)]
     fn piece(&mut self, kind: usize, from: u64, to: u64) {
         let index = self.push(to, from | to, 0, from | to);
-        self.moves.kinds[kind % 6] |= index;
+        self.moves.kinds[kind & 7] |= index;
     }
 
     #[inline(always)]
@@ -222,7 +235,7 @@ impl<S: Side, M: LaneMachine> Exact<S> for Batch<'_, S, M> {
     #[inline(always)]
     fn promotion(&mut self, kind: usize, from: u64, to: u64) {
         let index = self.push(to, from | to, from, to);
-        self.moves.kinds[kind % 6] |= index;
+        self.moves.kinds[kind & 7] |= index;
         self.moves.promotes = true;
     }
 

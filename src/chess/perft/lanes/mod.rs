@@ -4,6 +4,7 @@
 //!
 //! * `vector`: what can be done to eight boards, and its portable twin;
 //! * `avx512`: the same in instructions;
+//! * `bytes`: a number on each square, in one register;
 //! * `rays`: what sliders see on eight boards;
 //! * `batch`: the moves, gathered;
 //! * `count`: the replies, counted.
@@ -11,6 +12,8 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod batch;
+#[cfg(target_arch = "x86_64")]
+mod bytes;
 mod count;
 mod rays;
 mod vector;
@@ -56,7 +59,9 @@ impl Machine for Twin {
 
     #[inline(never)]
     fn pairs<S: Side>(self, castles: &Castles, node: &Node) -> u64 {
-        differences::pairs::<S, Self, _>(self, castles, node, Batch::<S, Self>::new(self, castles, node))
+        let mut moves = Moves::new();
+        let batch = Batch::<S, Self>::new(self, castles, node, &mut moves);
+        differences::pairs::<S, Self, _>(self, castles, node, batch)
     }
 
     #[inline(never)]
