@@ -94,7 +94,7 @@ pub struct Args {
 
     /// Memory for a hash table of counts, such as 512M; `off` for none
     ///
-    /// By default the depth decides: none up to depth 4, 64 MB at depth 7, 256 MB at 8, 1 GB from 9 on. All threads share it. With `off` the count is exact without any probability of an error.
+    /// By default the depth decides: none up to depth 4, 32 MB at depth 7, 128 MB at 8, 1 GB from 9 on. All threads share it. With `off` the count is exact without any probability of an error.
     #[arg(long, value_name = "SIZE", help_heading = "Run")]
     pub hash: Option<HashSize>,
 
