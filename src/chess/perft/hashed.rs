@@ -1,6 +1,6 @@
 //! Counting with a table or without one, in a way that can be stopped and cannot overflow unnoticed.
 //!
-//! Without a table the upper plies are walked here, with one by [`recall`](super::recall); the last ones are counted in
+//! Without a table the upper plies are walked here, with one by `recall`; the last ones are counted in
 //! one go by a [tier](Tier).
 
 use std::fmt;

@@ -18,7 +18,7 @@
 //! An entry does not hold its position, only a check of some bits, so a probe may find the entry of another position: a
 //! *false hit*, and a wrong count. How likely is one in a whole run?
 //!
-//! A [key](super::key) has two halves, drawn from two families of functions with numbers that have nothing to do with each
+//! A key (see `key`) has two halves, drawn from two families of functions with numbers that have nothing to do with each
 //! other.
 //!
 //! * `place` is an XOR of random numbers. Two positions that differ have places whose XOR is that of at least one random
