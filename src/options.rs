@@ -1,11 +1,13 @@
 //! Arguments that the subcommands share, in groups: a subcommand flattens those it understands.
 
+mod count;
 mod input;
 mod numbers;
 mod output;
 mod size;
 mod talk;
 
+pub use count::{Count, CountError};
 pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 pub use numbers::{GameNumbers, GameNumbersError};
 pub use output::{ColorArgs, Output, OutputArgs, TableFormat, When};

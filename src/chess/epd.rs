@@ -32,6 +32,39 @@ pub struct Operation {
     pub operands: Vec<Range<usize>>,
 }
 
+/// Whether an opcode is one of those that the standard defines (PGN 16.2.5).
+#[must_use]
+pub fn is_standard_opcode(opcode: &str) -> bool {
+    const OPCODES: [&str; 24] = [
+        "acn",
+        "acs",
+        "am",
+        "bm",
+        "ce",
+        "dm",
+        "draw_accept",
+        "draw_claim",
+        "draw_offer",
+        "draw_reject",
+        "eco",
+        "fmvn",
+        "hmvc",
+        "id",
+        "nic",
+        "noop",
+        "pm",
+        "pv",
+        "rc",
+        "resign",
+        "sm",
+        "tcgs",
+        "tcri",
+        "tcsi",
+    ];
+    // Ten comments, c0 to c9, and ten variation names, v0 to v9.
+    OPCODES.contains(&opcode) || matches!(opcode.as_bytes(), [b'c' | b'v', b'0'..=b'9'])
+}
+
 /// A line that is no EPD: the first fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EpdError {
@@ -171,6 +204,16 @@ impl std::error::Error for EpdError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_opcodes_of_the_standard_are_known() {
+        for opcode in ["id", "hmvc", "fmvn", "bm", "c0", "c9", "v3", "draw_offer"] {
+            assert!(is_standard_opcode(opcode), "{opcode}");
+        }
+        for opcode in ["", "ID", "c", "c10", "D1", "nonsense"] {
+            assert!(!is_standard_opcode(opcode), "{opcode}");
+        }
+    }
 
     fn words(line: &str) -> Vec<Vec<&str>> {
         let reading = read(line.as_bytes()).unwrap();

@@ -25,13 +25,13 @@ static KEYS: Keys = generate();
 
 /// The number for a man on a square; `kind` is an index.
 #[inline]
-pub(super) fn man(color: Color, kind: usize, square: Square) -> u64 {
+pub(super) const fn man(color: Color, kind: usize, square: Square) -> u64 {
     KEYS.men[(color.index() << 3 | kind) & 15][square.index() & 63]
 }
 
 /// The number for the right to castle with the rook on this square.
 #[inline]
-pub(super) fn castling(rook: Square) -> u64 {
+pub(super) const fn castling(rook: Square) -> u64 {
     KEYS.rooks[rook.index() & 63]
 }
 
@@ -43,7 +43,7 @@ pub(super) fn castlings(rooks: Bitboard) -> u64 {
 
 /// The number for a legal en passant capture on this file.
 #[inline]
-pub(super) fn en_passant(file: File) -> u64 {
+pub(super) const fn en_passant(file: File) -> u64 {
     KEYS.en_passant[file.index() & 7]
 }
 

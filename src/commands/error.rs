@@ -67,7 +67,9 @@ pub fn failure(error: &InputError) -> Failure<'_> {
         Fault::TooDeep(_) => (FailureKind::Limit, None),
         Fault::Encrypted | Fault::Method(_) | Fault::Unsupported(_) => (FailureKind::Unsupported, None),
         Fault::Spool { .. } => (FailureKind::Read, None),
-        Fault::Open(_) | Fault::EmptyDirectory | Fault::EmptyArchive | Fault::StdinTwice => (FailureKind::Open, None),
+        Fault::Open(_) | Fault::EmptyDirectory(_) | Fault::EmptyArchive | Fault::StdinTwice => {
+            (FailureKind::Open, None)
+        }
     };
     Failure { file: &error.name, kind, offset, message: Cow::Owned(error.fault.to_string()) }
 }

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::walk::Wanted;
+
 /// An input, and why it, or the rest of it, could not be read.
 #[derive(Clone, Debug, Error)]
 #[error("{name}: {fault}")]
@@ -34,8 +36,8 @@ pub enum Fault {
         source: Arc<io::Error>,
     },
     /// A directory in which nothing is to be read.
-    #[error("no *.pgn, *.epd or *.fen file, plain or compressed, is in this directory")]
-    EmptyDirectory,
+    #[error("no {0} file, plain or compressed, is in this directory")]
+    EmptyDirectory(Wanted),
     /// Compressed data that ends too early or contradicts itself. All bytes before the damage have been delivered.
     #[error("damaged {format} data at byte {offset} of the file: {reason}")]
     Damaged {
@@ -144,7 +146,7 @@ impl From<InputError> for io::Error {
     fn from(error: InputError) -> Self {
         let kind = match &error.fault {
             Fault::Open(source) | Fault::Read { source, .. } | Fault::Spool { source, .. } => source.kind(),
-            Fault::EmptyDirectory | Fault::EmptyArchive => io::ErrorKind::NotFound,
+            Fault::EmptyDirectory(_) | Fault::EmptyArchive => io::ErrorKind::NotFound,
             Fault::Damaged { .. } => io::ErrorKind::InvalidData,
             Fault::WindowTooLarge { .. }
             | Fault::Encrypted

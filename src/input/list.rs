@@ -8,14 +8,18 @@ use std::path::{Path, PathBuf};
 
 use super::error::{Fault, InputError};
 use super::opened::{OpenOptions, Opened};
-use super::walk::Walk;
+use super::walk::{Walk, Wanted};
 
 /// The name of standard input where a name is shown.
 const STDIN: &str = "<stdin>";
 
 /// The inputs of one run, in the order in which they were named.
 #[derive(Clone, Debug)]
-pub struct Inputs(Vec<Origin>);
+pub struct Inputs {
+    origins: Vec<Origin>,
+    /// What is read of a directory.
+    wanted: Wanted,
+}
 
 /// Where bytes come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,21 +57,27 @@ impl Inputs {
         if stdin_uses > 1 {
             return Err(InputError::new(STDIN, Fault::StdinTwice));
         }
-        Ok(Self(origins))
+        Ok(Self { origins, wanted: Wanted::Texts })
+    }
+
+    /// The same inputs, with these files of directories only.
+    #[must_use]
+    pub fn only(self, wanted: Wanted) -> Self {
+        Self { wanted, ..self }
     }
 
     /// Every file to be read, found as the iterator goes on.
     ///
     /// A directory is walked with all that is under it, in byte-wise order of the names in each directory. It gives the
-    /// regular files that are called `*.pgn`, `*.epd` or `*.fen`, in any case, with `.zst`, `.gz`, `.bz2`, `.xz` or
+    /// regular files that are called as is [`Wanted`], in any case, with `.zst`, `.gz`, `.bz2`, `.xz` or
     /// `.zip` behind it or not. Names that begin with a dot are left out, as other tools do (`._games.pgn` is no PGN).
     /// Symbolic links are followed; a directory that was walked already under the same argument is not walked again, so
     /// that loops end. A file named by the user is read whatever it is called.
     ///
     /// An error stands for one argument, or one part of a directory; the others go on.
     pub fn entries(&self) -> impl Iterator<Item = Result<Entry, InputError>> + '_ {
-        self.0.iter().flat_map(|origin| match origin {
-            Origin::Path(path) => Found::under(path),
+        self.origins.iter().flat_map(|origin| match origin {
+            Origin::Path(path) => Found::under(path, self.wanted),
             Origin::Stdin => Found::One(Some(Ok(Entry(Origin::Stdin)))),
         })
     }
@@ -155,9 +165,9 @@ enum Found {
 }
 
 impl Found {
-    fn under(path: &Path) -> Self {
+    fn under(path: &Path, wanted: Wanted) -> Self {
         match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => Self::Many(Walk::new(path)),
+            Ok(metadata) if metadata.is_dir() => Self::Many(Walk::new(path, wanted)),
             Ok(_) => Self::One(Some(Ok(Entry::file(path.to_owned())))),
             Err(error) => Self::One(Some(Err(InputError::open(path.to_string_lossy(), error)))),
         }

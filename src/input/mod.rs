@@ -37,6 +37,7 @@ pub use sink::{OutputError, Sink};
 pub use source::Meter;
 pub use spool::{GrowingSpool, Spool};
 pub use utf16::Replacements;
+pub use walk::Wanted;
 
 /// The largest window of a Zstandard frame, and dictionary of an xz stream, that is accepted unasked: 1 GiB, in bytes.
 pub const MAX_WINDOW: u64 = 1 << 30;

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,8 +11,38 @@ use std::vec;
 use super::error::{Fault, InputError};
 use super::list::Entry;
 
-/// The endings of names that are read in a directory and in a zip.
-const TEXTS: [&[u8]; 3] = [b".pgn", b".epd", b".fen"];
+/// Which files of a directory are read, by the endings of their names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// `*.pgn`, `*.epd` and `*.fen`.
+    Texts,
+    /// `*.epd` and `*.fen`.
+    Positions,
+}
+
+impl Wanted {
+    const fn endings(self) -> &'static [&'static [u8]] {
+        match self {
+            Self::Texts => &[b".pgn", b".epd", b".fen"],
+            Self::Positions => &[b".epd", b".fen"],
+        }
+    }
+
+    /// Whether a name has such an ending, with that of a compressed file behind it or not.
+    pub(super) fn has(self, name: &[u8]) -> bool {
+        let plain = PACKED.iter().find_map(|ending| strip_ending(name, ending)).unwrap_or(name);
+        self.endings().iter().any(|ending| strip_ending(plain, ending).is_some())
+    }
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Texts => "*.pgn, *.epd or *.fen",
+            Self::Positions => "*.epd or *.fen",
+        })
+    }
+}
 
 /// What may stand behind them.
 const PACKED: [&[u8]; 5] = [b".zst", b".gz", b".bz2", b".xz", b".zip"];
@@ -19,6 +50,7 @@ const PACKED: [&[u8]; 5] = [b".zst", b".gz", b".bz2", b".xz", b".zip"];
 /// The files under a directory.
 pub(super) struct Walk {
     root: PathBuf,
+    wanted: Wanted,
     /// What is left of each directory from the root down to where the walk is.
     open: Vec<vec::IntoIter<PathBuf>>,
     /// The true paths of all directories walked so far.
@@ -28,9 +60,15 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn new(root: &Path) -> Self {
-        let mut walk =
-            Self { root: root.to_owned(), open: Vec::new(), seen: HashSet::new(), yielded: false, failed: None };
+    pub(super) fn new(root: &Path, wanted: Wanted) -> Self {
+        let mut walk = Self {
+            root: root.to_owned(),
+            wanted,
+            open: Vec::new(),
+            seen: HashSet::new(),
+            yielded: false,
+            failed: None,
+        };
         walk.enter(root);
         walk
     }
@@ -59,7 +97,7 @@ impl Walk {
 
     /// Looks at one path: goes into a directory, gives back a file that is to be read.
     fn visit(&mut self, path: PathBuf) -> Option<Entry> {
-        let is_wanted = is_text(path.file_name().unwrap_or(OsStr::new("")).as_encoded_bytes());
+        let is_wanted = self.wanted.has(path.file_name().unwrap_or(OsStr::new("")).as_encoded_bytes());
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => {
                 self.enter(&path);
@@ -90,7 +128,7 @@ impl Iterator for Walk {
                     return None;
                 }
                 self.yielded = true;
-                return Some(Err(InputError::new(self.root.to_string_lossy(), Fault::EmptyDirectory)));
+                return Some(Err(InputError::new(self.root.to_string_lossy(), Fault::EmptyDirectory(self.wanted))));
             };
             let Some(path) = directory.next() else {
                 self.open.pop();
@@ -102,12 +140,6 @@ impl Iterator for Walk {
             }
         }
     }
-}
-
-/// Whether a name says PGN, EPD or FEN, plain or compressed.
-pub(super) fn is_text(name: &[u8]) -> bool {
-    let plain = PACKED.iter().find_map(|ending| strip_ending(name, ending)).unwrap_or(name);
-    TEXTS.iter().any(|ending| strip_ending(plain, ending).is_some())
 }
 
 fn strip_ending<'a>(name: &'a [u8], ending: &[u8]) -> Option<&'a [u8]> {
@@ -122,10 +154,11 @@ mod tests {
     #[test]
     fn names_that_are_read_in_a_directory() {
         for name in ["a.pgn", "A.PGN", "b.fen.gz", "c.epd.ZST", "d.pgn.bz2", "e.pgn.xz", "f.pgn.zip"] {
-            assert!(is_text(name.as_bytes()), "{name}");
+            assert!(Wanted::Texts.has(name.as_bytes()), "{name}");
+            assert_eq!(Wanted::Positions.has(name.as_bytes()), !name.to_lowercase().contains("pgn"), "{name}");
         }
         for name in ["a", "pgn", "a.txt", "a.gz", "a.zip", "a.pgn.bak", "a.gz.pgn.txt", ""] {
-            assert!(!is_text(name.as_bytes()), "{name}");
+            assert!(!Wanted::Texts.has(name.as_bytes()), "{name}");
         }
     }
 }

@@ -13,7 +13,7 @@ use super::codec::{self, Context, Member, Method, deflated_length};
 use super::error::{Fault, Format, InputError};
 use super::opened::{Found, MAX_DEPTH, unwrap};
 use super::source::{Meter, Raw, Stream};
-use super::walk::is_text;
+use super::walk::Wanted;
 
 /// The header before a member's data (4.3.7), without name and extra field: 30 bytes.
 const LOCAL: (&[u8], usize) = (b"PK\x03\x04", 30);
@@ -66,8 +66,8 @@ impl Archive {
         if members.is_empty() {
             return Err(error.unwrap_or_else(|| InputError::new(&*context.name, Fault::EmptyArchive)));
         }
-        if members.iter().any(|row| is_text(&row.name)) {
-            members.retain(|row| is_text(&row.name));
+        if members.iter().any(|row| Wanted::Texts.has(&row.name)) {
+            members.retain(|row| Wanted::Texts.has(&row.name));
         }
         Ok(Self { bytes, members: members.into_iter(), context, meter, error })
     }

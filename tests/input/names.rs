@@ -61,7 +61,7 @@ fn a_missing_file_costs_only_itself() {
     assert!(matches!(&missing.fault, Fault::Open(error) if error.kind() == io::ErrorKind::NotFound));
     assert!(missing.name.ends_with("missing.pgn"));
     let empty = found[2].as_ref().unwrap_err();
-    assert!(matches!(empty.fault, Fault::EmptyDirectory) && empty.name.ends_with("nothing"), "{empty}");
+    assert!(matches!(empty.fault, Fault::EmptyDirectory(_)) && empty.name.ends_with("nothing"), "{empty}");
 }
 
 #[test]

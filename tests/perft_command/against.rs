@@ -4,8 +4,8 @@
 
 use std::env;
 use std::io::{self, BufRead, Write};
-use std::process::Output;
-use std::time::Duration;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use adoube::chess::moves::MoveKind;
 use adoube::chess::perft::perft as count;
@@ -203,6 +203,35 @@ fn engines_that_do_not_answer_are_given_up() {
         let output = against(fault, &["startpos", "2", "--timeout", "1"]);
         assert_eq!(output.status.code(), Some(2), "{fault}: {}", stdout(&output));
         assert!(stderr(&output).contains(complaint), "{fault}: {}", stderr(&output));
+    }
+}
+
+/// An engine behind a shell, with a helper that would run on.
+#[cfg(unix)]
+#[test]
+fn nothing_that_the_engine_has_started_runs_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let pids = folder.path().join("pids");
+    let script = folder.path().join("engine.sh");
+    let text = format!("sleep 600 &\necho $! $$ > {}\n{}\ntrue\n", pids.display(), wrong_engine());
+    std::fs::write(&script, text).unwrap();
+    for (fault, code) in [("none", 0), ("hangs", 2), ("dies", 2)] {
+        let output = command(["startpos", "2", "--timeout", "2", "--against"])
+            .arg(format!("sh '{}'", script.display()))
+            .env(FAULT, fault)
+            .env("PATH", "/usr/bin:/bin")
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(code), "{fault}: {}", stderr(&output));
+        for pid in std::fs::read_to_string(&pids).unwrap().split_whitespace() {
+            let is_there = || Command::new("kill").args(["-0", pid]).stderr(Stdio::null()).status().unwrap().success();
+            let end = Instant::now() + Duration::from_secs(20);
+            // The helper is init's child now, which may take its time.
+            while is_there() && Instant::now() < end {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            assert!(!is_there(), "{fault}: process {pid} runs on");
+        }
     }
 }
 

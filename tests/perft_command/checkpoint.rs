@@ -36,7 +36,7 @@ fn long_run(path: &str) -> Child {
 /// How many subtrees are in the file.
 fn finished(path: &Path) -> usize {
     let text = fs::read_to_string(path).unwrap_or_default();
-    text.lines().skip(5).filter(|line| !line.starts_with("end")).count()
+    text.lines().skip(6).filter(|line| !line.starts_with("end")).count()
 }
 
 #[test]
@@ -51,6 +51,19 @@ fn a_killed_run_goes_on() {
     assert_eq!(finished(Path::new(&path)), 400);
     let again = perft(["startpos", "7", "--hash", "off", "--checkpoint", &path, "--divide"]);
     assert!(stdout(&again).ends_with(NODES), "a finished one tells its result at once");
+    assert_eq!(stderr(&again), "3,195,901,860 nodes, all taken from the checkpoint; nothing was left to count\n");
+}
+
+#[test]
+fn the_doubt_of_earlier_runs_is_kept() {
+    let (_folder, path) = folder();
+    let first = perft(["startpos", "6", "-v", "--checkpoint", &path]);
+    let doubt = stderr(&first).lines().find(|line| line.starts_with("a wrong count")).expect("a table was used");
+    let again = perft(["startpos", "6", "-v", "--checkpoint", &path]);
+    assert!(stderr(&again).contains(&format!("{doubt}, earlier runs included\n")), "{}", stderr(&again));
+    assert!(stderr(&again).contains("hash: not asked\n"), "{}", stderr(&again));
+    let without = perft(["startpos", "6", "-v", "--hash", "off", "--checkpoint", &path]);
+    assert!(stderr(&without).contains(&format!("hash: off\n{doubt}, earlier runs included\n")), "{}", stderr(&without));
 }
 
 #[cfg(unix)]
@@ -62,7 +75,7 @@ fn an_interrupted_run_tells_what_is_finished() {
     assert!(status.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(stdout(&output).contains("\nunfinished "), "{}", stdout(&output));
+    assert!(stdout(&output).contains("unfinished "), "{}", stdout(&output));
     assert!(stderr(&output).contains("error: stopped: "), "{}", stderr(&output));
     assert!(stderr(&output).contains("the checkpoint keeps them"), "{}", stderr(&output));
     assert!(finished(Path::new(&path)) > 0);

@@ -74,9 +74,9 @@ fn the_promise_is_told_and_its_breach_too() {
     assert!(stderr(&output).contains("checks of 84 bits"), "{}", stderr(&output));
     assert!(stderr(&output).contains("a wrong count has a probability below"), "{}", stderr(&output));
     let output = perft(["startpos", "6", "--hash-bits", "24"]);
-    assert!(stderr(&output).contains("warning: with checks of 24 bits the count is wrong"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("warning: the count is wrong with a probability up to"), "{}", stderr(&output));
     let output = perft(["startpos", "5", "--hash", "off", "-v"]);
-    assert!(stderr(&output).contains("hash: off; the count is exact"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("hash: off\nthe count is exact\n"), "{}", stderr(&output));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn divide_is_in_the_order_of_names_and_adds_up() {
         moves.lines().map(|line| line.split_once(' ').unwrap()).map(|(name, n)| (name, n.parse().unwrap())).collect();
     assert!(rows.is_sorted() && rows.len() == 20);
     assert_eq!(sum, format!("nodes {}\n", rows.iter().map(|(_, nodes)| nodes).sum::<u64>()));
-    assert_eq!(counted(["startpos", "0", "--divide"]), "\nnodes 1\n");
+    assert_eq!(counted(["startpos", "0", "--divide"]), "nodes 1\n");
 }
 
 #[test]
@@ -108,6 +108,28 @@ fn the_expected_count_decides_the_exit_code() {
     assert_eq!(perft(["startpos", "3", "--expect", "8902"]).status.code(), Some(0));
     let output = perft(["startpos", "3", "--expect", "8903"]);
     assert_eq!((output.status.code(), stdout(&output)), (Some(1), "nodes 8902\nexpected 8903\n"));
+    for expected in ["97,862", "97_862", "97 862", "97\u{202f}862"] {
+        assert_eq!(perft([KIWIPETE, "3", "--expect", expected]).status.code(), Some(0), "{expected}");
+    }
+    let output = perft([KIWIPETE, "3", "--expect", "97,86"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("`97,86` is no count; write `97862`, `97,862` or `97_862`"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_game_that_is_over_has_no_paths_and_no_rate() {
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
+        for depth in ["1", "6"] {
+            let output = perft([fen, depth, "--divide"]);
+            assert_eq!((stdout(&output), stderr(&output)), ("nodes 0\n", "0 nodes\n"));
+        }
+    }
+    let jsonl = counted(["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "6", "--format", "jsonl"]);
+    assert!(jsonl.contains(r#""nodes":0"#) && jsonl.contains(r#""nps":null"#), "{jsonl}");
 }
 
 #[test]
@@ -119,12 +141,19 @@ fn the_parts_add_up_to_the_whole() {
     let sum: u64 = twenty.iter().map(|prefix| of(prefix)).sum();
     assert_eq!((sum, of("e2e4")), (13_160, 13_160));
     assert_eq!(counted(["startpos", "2", "--prefix", "e2e4,e7e5"]), "nodes 1\n");
-    assert_eq!(counted(["startpos", "3", "--list-prefixes", "0"]), "\n");
+    assert_eq!(
+        counted(["startpos", "4", "--prefix", "e4 e5 Nf3"]),
+        counted(["startpos", "4", "--prefix", "e2e4 e7e5 g1f3"])
+    );
+    assert_eq!(counted([KIWIPETE, "2", "--prefix", "O-O"]), counted([KIWIPETE, "2", "--prefix", "e1g1"]));
     let jsonl = counted(["startpos", "2", "--list-prefixes", "1", "--format", "jsonl"]);
     assert!(jsonl.starts_with(r#"{"type":"perft_prefix","fen":"rnbqkbnr/"#), "{jsonl}");
     for (arguments, complaint) in [
         (["startpos", "3", "--prefix", "e2e5"], "`e2e5` is no legal move"),
-        (["startpos", "3", "--prefix", "e2e4 Nf6"], "`Nf6` is no legal move"),
+        (["startpos", "3", "--prefix", "e2e4 Nf3"], "`Nf3` is no legal move in rnbqkbnr/"),
+        (["startpos", "3", "--prefix", "king"], "`king` is no legal move"),
+        (["startpos", "3", "--prefix", "e5"], "; moves are written as `e2e4` or `e4`"),
+        (["startpos", "3", "--list-prefixes", "0"], "0 is not in 1..=255"),
         (["startpos", "1", "--prefix", "e2e4 e7e5"], "2 plies are more than the depth of 1"),
         (["startpos", "1", "--list-prefixes", "2"], "longer than the depth"),
     ] {
@@ -181,6 +210,14 @@ fn what_cannot_be_done_is_told() {
         (&["startpos", "3", "--hash-bits", "97"], "97"),
         (&["startpos", "3", "--epd", "x"], "cannot be used with"),
         (&["startpos", "3", "--cross-check", "--against", "x"], "cannot be used with"),
+        (&["startpos", "3", "--max-nodes", "10"], "cannot be used with"),
+        (&["--max-nodes", "10"], "--epd"),
+        (&["startpos", "3", "--hash", "off", "--hash-bits", "64"], "--hash off asks for none"),
+        (&["--epd", "x", "--hash", "0", "--hash-bits", "64"], "--hash off asks for none"),
+        (&["startpos", "3", "--stats", "--hash", "64M"], "cannot be used with"),
+        (&["startpos", "3", "--list-prefixes", "1", "--hash-bits", "64"], "cannot be used with"),
+        (&["startpos", "3", "--cross-check", "--timeout", "5"], "cannot be used with"),
+        (&["startpos", "3", "--timeout", "5"], "--against"),
         (&["startpos", "3", "-o", "no/such/folder/x"], "cannot be written"),
     ] {
         let output = perft(arguments);

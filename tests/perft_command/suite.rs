@@ -80,8 +80,10 @@ fn what_cannot_be_read_is_named_and_costs_nothing_else() {
         "suite.epd:2: `D1 fifteen` is no count; write `D1 20`",
         "suite.epd:3: no position to count from",
         "suite.epd:4: ",
-        "3 positions: 4 counts = 4 right + 0 wrong",
-        "4 lines unreadable",
+        "4 positions: 4 counts = 4 right + 0 wrong",
+        "; 1 position without a count",
+        "; 3 lines unreadable",
+        "; 1 operation not understood",
     ] {
         assert!(stderr(&output).contains(complaint), "{complaint}: {}", stderr(&output));
     }
@@ -90,9 +92,53 @@ fn what_cannot_be_read_is_named_and_costs_nothing_else() {
 
 #[test]
 fn a_position_without_counts_is_warned_of() {
-    let output = with("4k3/8/8/8/8/8/8/4K2R w K - 0 1\n", &[]);
+    let output = with("4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/8/8/8/8/8/8/4K2R w K - ;D1 15", &[]);
     assert_eq!(output.status.code(), Some(0));
     assert!(stderr(&output).contains("suite.epd:1: the line expects no count"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("; 1 position without a count"), "{}", stderr(&output));
+}
+
+#[test]
+fn operations_that_are_neither_counts_nor_of_the_standard_are_named() {
+    let output = with("4k3/8/8/8/8/8/8/4K2R w K - ;D1 15 ;nonsense 12 ;id \"D1 9\" ;hmvc 0 ;D300 5 ;D-1 5", &[]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
+    for complaint in [
+        "error: suite.epd:1: `nonsense 12` is neither a count, such as `D1 20`, nor an operation of EPD",
+        "error: suite.epd:1: `D300 5`: the depth is to be a number from 0 to 255, not `300`",
+        "error: suite.epd:1: `D-1 5`: the depth is to be a number from 0 to 255, not `-1`",
+        "1 position: 1 count = 1 right + 0 wrong; 3 operations not understood",
+    ] {
+        assert!(stderr(&output).contains(complaint), "{complaint}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_suite_in_which_nothing_is_checked_does_not_pass() {
+    let all_left_out = with(SUITE, &["--max-nodes", "0"]);
+    assert!(stderr(&all_left_out).contains("; 10 above --max-nodes left out"), "{}", stderr(&all_left_out));
+    for output in [all_left_out, with("", &[]), with("# none\n\n", &[]), with("4k3/8/8/8/8/8/8/4K2R w K -\n", &[])] {
+        assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
+        assert!(stderr(&output).ends_with("error: suite.epd: nothing was checked\n"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn of_a_directory_the_suites_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = || command(["--epd", "suites"]).current_dir(folder.path()).output().unwrap();
+    std::fs::create_dir(folder.path().join("suites")).unwrap();
+    std::fs::write(folder.path().join("suites/game.pgn"), "1. e4 *\n").unwrap();
+    let output = run();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("suites: no *.epd or *.fen file"), "{}", stderr(&output));
+    for (name, count) in [("b.epd", 15), ("a.epd", 16)] {
+        let line = format!("4k3/8/8/8/8/8/8/4K2R w K - ;D1 {count}\n");
+        std::fs::write(folder.path().join("suites").join(name), line).unwrap();
+    }
+    let output = run();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stdout(&output).ends_with("a.epd:1: D1: expected 16, got 15: 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"));
+    assert!(stderr(&output).ends_with("2 positions: 2 counts = 1 right + 1 wrong; 30 nodes\n"), "{}", stderr(&output));
 }
 
 #[test]

@@ -109,9 +109,14 @@ fn module_path(path: &str) -> Vec<String> {
     path.split('/').filter(|name| *name != "lib").map(str::to_owned).collect()
 }
 
-/// The names under which the dependencies of a manifest are known in Rust.
+/// The names under which the dependencies of a manifest are known in Rust, those for certain systems included.
 pub(crate) fn dependencies(manifest: &str) -> BTreeSet<String> {
-    let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
-    let lines = lines.take_while(|line| !line.starts_with('['));
+    let mut is_in = false;
+    let lines = manifest.lines().filter(|line| {
+        if line.starts_with('[') {
+            is_in = *line == "[dependencies]" || line.starts_with("[target.") && line.ends_with(".dependencies]");
+        }
+        is_in
+    });
     lines.filter_map(|line| line.split_once(" = ")).map(|(name, _)| name.replace('-', "_")).collect()
 }

@@ -170,6 +170,13 @@ const HOUSE: &str = "
 | `main` | `report` | – | it ends the process |
 ";
 
+#[test]
+fn dependencies_for_certain_systems_count() {
+    let manifest =
+        "[dependencies]\na = \"1\"\n\n[target.'cfg(unix)'.dependencies]\nb-c = \"1\"\n[dev-dependencies]\nd = \"1\"\n";
+    assert_eq!(dependencies(manifest).into_iter().collect::<Vec<_>>(), ["a", "b_c"]);
+}
+
 fn faults(path: &str, source: &str) -> Vec<String> {
     let manifest = "[package]\nname = \"x\"\n[dependencies]\nmemchr = \"2\"\nserde-json = \"1\"\n[lints]\n";
     House::read(HOUSE).faults(path, source, &dependencies(manifest))

@@ -1,28 +1,22 @@
 //! Counting with a table or without one, in a way that can be stopped and cannot overflow unnoticed.
 //!
-//! The upper plies are walked here; the last ones are counted in one go by a [tier](Tier). With a table, all
-//! children of a node are made first, and the memory that each will be looked up in is fetched meanwhile:
-//!
-//! ```text
-//!   node --make--> child child child …      keys, and the lines of the table on their way
-//!        --ask---> 20    400   ?     …      what the table does not know is counted and kept
-//! ```
+//! Without a table the upper plies are walked here, with one by `recall`; the last ones are counted in
+//! one go by a [tier](Tier).
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Castles;
-use super::table::{Key, Table, Usage};
-use super::{Tier, shallow};
+use super::recall::{self, Child, Recall};
+use super::table::{Table, Usage};
+use super::{Tier, shallow, with_table};
 use crate::chess::position::Position;
 
 /// The greatest depth that is counted, in plies.
 pub const MAX_DEPTH: u32 = 255;
 
-/// Up to this depth all is counted in one go when there is a table; greater depths are looked up.
-const LEAF_WITH_TABLE: u32 = 2;
-
-/// The same without a table: some milliseconds of work, between which it is looked whether to stop.
+/// Without a table, up to this depth all is counted in one go: some milliseconds of work, between which it is looked
+/// whether to stop.
 const LEAF_WITHOUT_TABLE: u32 = 4;
 
 /// Why there is no count.
@@ -40,22 +34,16 @@ pub struct Counter<'a> {
     tier: Tier,
     table: Option<&'a Table<'a>>,
     stop: &'a AtomicBool,
-    usage: Usage,
-    /// The children of the nodes from the root to the present one, those of the last node last.
+    /// Room for the children of the nodes that are being walked.
     children: Vec<Child>,
 }
 
-#[derive(Clone, Debug)]
-struct Child {
-    position: Position,
-    key: Key,
-}
-
 impl<'a> Counter<'a> {
-    /// A counter that asks this table, if there is one, and gives up soon after `stop` has become true.
+    /// A counter that asks this table, if there is one, and gives up soon after `stop` has become true. [`Tier::Plain`], being
+    /// the definition, asks none.
     #[must_use]
     pub const fn new(tier: Tier, table: Option<&'a Table<'a>>, stop: &'a AtomicBool) -> Self {
-        Self { tier, table, stop, usage: Usage { probes: 0, hits: 0 }, children: Vec::new() }
+        Self { tier, table, stop, children: Vec::new() }
     }
 
     /// The number of paths of `depth` legal moves from a position, as [`perft`](super::perft) gives it. `depth` is at most
@@ -63,14 +51,19 @@ impl<'a> Counter<'a> {
     pub fn count(&mut self, position: &Position, depth: u32) -> Result<u64, Halt> {
         let depth = depth.min(MAX_DEPTH);
         let castles = Castles::new(position);
-        let Some(table) = self.table else { return self.walk(&castles, position, depth) };
-        self.children.clear();
-        let count = if depth > LEAF_WITH_TABLE {
-            self.look_up(table, Key::new(position, depth), &castles, position, depth)
-        } else {
-            Ok(shallow(self.tier, &castles, position, depth))
+        let Some(table) = self.table.filter(|_| self.tier != Tier::Plain) else {
+            return self.walk(&castles, position, depth);
         };
-        table.note(std::mem::take(&mut self.usage));
+        if depth <= recall::LEAF {
+            return Ok(shallow(self.tier, &castles, position, depth));
+        }
+        let mut children = std::mem::take(&mut self.children);
+        children.clear();
+        let usage = Usage::default();
+        let mut recall = Recall { table, castles: &castles, stop: self.stop, usage, children, spare: Vec::new() };
+        let count = with_table(self.tier, &mut recall, position, depth);
+        table.note(recall.usage);
+        self.children = recall.children;
         count
     }
 
@@ -87,55 +80,6 @@ impl<'a> Counter<'a> {
             sum = sum.checked_add(count).ok_or(Halt::Overflow)?;
         }
         Ok(sum)
-    }
-
-    /// The count from the table, or else by [`Counter::expand`] or in one go; then it is kept.
-    fn look_up(
-        &mut self,
-        table: &Table<'_>,
-        key: Key,
-        castles: &Castles,
-        position: &Position,
-        depth: u32,
-    ) -> Result<u64, Halt> {
-        self.usage.probes += 1;
-        if let Some(count) = table.get(key) {
-            self.usage.hits += 1;
-            return Ok(count);
-        }
-        let count = if depth <= LEAF_WITH_TABLE {
-            shallow(self.tier, castles, position, depth)
-        } else {
-            self.expand(table, castles, position, depth)?
-        };
-        table.put(key, count);
-        Ok(count)
-    }
-
-    /// The sum over the children, which are made all at once.
-    fn expand(&mut self, table: &Table<'_>, castles: &Castles, position: &Position, depth: u32) -> Result<u64, Halt> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(Halt::Stopped);
-        }
-        let first = self.children.len();
-        self.make_children(table, position, depth - 1);
-        let mut sum = 0_u64;
-        for at in first..self.children.len() {
-            let Child { position, key } = self.children[at].clone();
-            let count = self.look_up(table, key, castles, &position, depth - 1)?;
-            sum = sum.checked_add(count).ok_or(Halt::Overflow)?;
-        }
-        self.children.truncate(first);
-        Ok(sum)
-    }
-
-    fn make_children(&mut self, table: &Table<'_>, position: &Position, depth: u32) {
-        for m in &position.legal_moves() {
-            let position = position.after(m);
-            let key = Key::new(&position, depth);
-            table.prefetch(key);
-            self.children.push(Child { position, key });
-        }
     }
 }
 

@@ -11,7 +11,10 @@ use super::super::square::Square;
 use super::board::{Castles, Node};
 use super::compass::Compass;
 use super::exact::OneByOne;
+use super::hashed::Halt;
+use super::key::Sums;
 use super::planes::Row;
+use super::recall::{self, Recall};
 use super::side::Side;
 use super::{count, differences, tree};
 
@@ -29,6 +32,18 @@ pub(super) trait Machine: Copy {
     fn pairs<S: Side>(self, castles: &Castles, node: &Node) -> u64;
     /// Perft of any depth above 2.
     fn paths<S: Side>(self, castles: &Castles, node: &Node, depth: u32) -> u64;
+    /// The same with a table; the last two plies are counted by `leaf`.
+    #[inline(never)]
+    fn expand<S: Side, L: Machine>(
+        self,
+        leaf: L,
+        recall: &mut Recall<'_>,
+        node: &Node,
+        sums: Sums,
+        depth: u32,
+    ) -> Result<u64, Halt> {
+        recall::expand::<S, Self, L>(self, leaf, recall, node, sums, depth)
+    }
 }
 
 /// Any processor at all.
@@ -71,7 +86,9 @@ pub(super) use x86_64::Bmi2;
 mod x86_64 {
     use super::super::super::attacks::pext;
     use super::super::avx2::Halves;
-    use super::{Bitboard, Castles, Machine, Node, OneByOne, Side, Square, count, differences, tree};
+    use super::{
+        Bitboard, Castles, Halt, Machine, Node, OneByOne, Recall, Side, Square, Sums, count, differences, recall, tree,
+    };
 
     /// x86-64 with BMI1, BMI2, POPCNT, LZCNT and AVX2: Intel from Haswell (2013), AMD from Zen 1 (2017). On AMD before
     /// Zen 3 (2020) PEXT exists and is slow.
@@ -121,6 +138,19 @@ mod x86_64 {
             // SAFETY: `self` proves that the processor has the features.
             unsafe { paths::<S>(self, castles, node, depth) }
         }
+
+        #[inline(always)]
+        fn expand<S: Side, L: Machine>(
+            self,
+            leaf: L,
+            recall: &mut Recall<'_>,
+            node: &Node,
+            sums: Sums,
+            depth: u32,
+        ) -> Result<u64, Halt> {
+            // SAFETY: `self` proves that the processor has the features.
+            unsafe { expand::<S, L>(self, leaf, recall, node, sums, depth) }
+        }
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
@@ -139,5 +169,18 @@ mod x86_64 {
     #[inline(never)]
     fn paths<S: Side>(machine: Bmi2, castles: &Castles, node: &Node, depth: u32) -> u64 {
         tree::paths::<S, Bmi2>(machine, castles, node, depth)
+    }
+
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    #[inline(never)]
+    fn expand<S: Side, L: Machine>(
+        machine: Bmi2,
+        leaf: L,
+        recall: &mut Recall<'_>,
+        node: &Node,
+        sums: Sums,
+        depth: u32,
+    ) -> Result<u64, Halt> {
+        recall::expand::<S, Bmi2, L>(machine, leaf, recall, node, sums, depth)
     }
 }

@@ -3,7 +3,7 @@
 //! <https://www.chessprogramming.org/Perft>. `plain` defines the function. The tiers compute it faster and are held to it
 //! by tests; `tier` names them, and [`perft`] takes the best that the processor has.
 //!
-//! From the root to the leaves:
+//! From the root to the leaves; with a [`table`], `recall` takes the place of `tree` and asks by `key` first:
 //!
 //! ```text
 //!   tree          depth n … 3: play every move (board, castles; the moves as sets: moves)
@@ -25,6 +25,7 @@ mod count;
 mod differences;
 mod exact;
 pub mod hashed;
+mod key;
 mod lanes;
 mod lines;
 mod machine;
@@ -33,6 +34,7 @@ mod numbers;
 pub mod plain;
 mod planes;
 mod rays;
+mod recall;
 mod replies;
 mod side;
 pub mod statistics;
@@ -47,12 +49,14 @@ use super::moves::Move;
 use super::piece::Color;
 use super::position::Position;
 use board::{Castles, Node};
+use hashed::Halt;
 #[cfg(target_arch = "x86_64")]
 use lanes::Avx512;
 use lanes::Twin;
 #[cfg(target_arch = "x86_64")]
 use machine::Bmi2;
 use machine::{Machine, Portable};
+use recall::Recall;
 use side::{Black, White};
 
 /// As many plies are counted by recursion; what is deeper is unfolded on the heap.
@@ -119,6 +123,43 @@ fn on<M: Machine>(machine: M, castles: &Castles, position: &Position, depth: u32
     match position.turn() {
         Color::White => tree::perft::<White, M>(machine, castles, &node, depth),
         Color::Black => tree::perft::<Black, M>(machine, castles, &node, depth),
+    }
+}
+
+/// A count with a table, of a depth above [`recall::LEAF`].
+fn with_table(tier: Tier, recall: &mut Recall<'_>, position: &Position, depth: u32) -> Result<u64, Halt> {
+    match tier {
+        Tier::Plain | Tier::Portable => {}
+        #[cfg(target_arch = "x86_64")]
+        Tier::Bmi2 => {
+            if let Some(machine) = Bmi2::detect() {
+                return through(machine, machine, recall, position, depth);
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        Tier::Bmi2 => {}
+        Tier::Lanes => {
+            #[cfg(target_arch = "x86_64")]
+            if let (Some(machine), Some(leaf)) = (Bmi2::detect(), Avx512::detect()) {
+                return through(machine, leaf, recall, position, depth);
+            }
+            return through(Portable, Twin, recall, position, depth);
+        }
+    }
+    through(Portable, Portable, recall, position, depth)
+}
+
+fn through<M: Machine, L: Machine>(
+    machine: M,
+    leaf: L,
+    recall: &mut Recall<'_>,
+    position: &Position,
+    depth: u32,
+) -> Result<u64, Halt> {
+    let node = Node::new(position);
+    match position.turn() {
+        Color::White => recall::root::<White, M, L>(machine, leaf, recall, &node, depth),
+        Color::Black => recall::root::<Black, M, L>(machine, leaf, recall, &node, depth),
     }
 }
 

@@ -18,15 +18,13 @@
 //! An entry does not hold its position, only a check of some bits, so a probe may find the entry of another position: a
 //! *false hit*, and a wrong count. How likely is one in a whole run?
 //!
-//! A key has two halves, drawn from two families of functions with numbers that have nothing to do with each other.
+//! A key (see `key`) has two halves, drawn from two families of functions with numbers that have nothing to do with each
+//! other.
 //!
-//! * `place` is Zobrist's: the XOR of one random number for each thing that is so in the position. Two positions that
-//!   differ have places whose XOR is that of at least one random number; each bit of it is 0 with probability ½,
-//!   independently of the other bits.
-//! * `check` is the *multilinear* function `⌊(m₀ + m₁x₁ + … + mₙxₙ mod 2¹²⁸) ÷ 2⁶⁴⌋` of eight words `x` of 64 bits that
-//!   say everything about position and depth, with random `m` of 128 bits. For two different inputs every pair of values
-//!   is equally likely (Lemire and Kaser, "Strongly universal string hashing is fast", Computer Journal 57, 2014), so
-//!   the values are equal with probability 2⁻⁶⁴.
+//! * `place` is an XOR of random numbers. Two positions that differ have places whose XOR is that of at least one random
+//!   number; each bit of it is 0 with probability ½, independently of the other bits.
+//! * `check` is strongly universal: for two different inputs every pair of values is equally likely, so the values are
+//!   equal with probability 2⁻⁶⁴.
 //!
 //! Let an entry be checked with `bits` bits: the 64 of `check`, and for more than that the lowest of `place`. The line is
 //! chosen by the upper bits of `place`, which are independent of both. Take that choice as made. Then, up to the first
@@ -52,9 +50,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::chess::piece::{Color, Kind};
-use crate::chess::position::Position;
-use crate::chess::zobrist::{FREE, random};
+pub use super::key::Key;
 
 /// Entries in a line.
 const ENTRIES: usize = 4;
@@ -77,70 +73,6 @@ pub const MAX_BITS: u32 = 96;
 /// Tables of more lines (256 GiB) would not be filled evenly.
 const MAX_LINES: u64 = 1 << 32;
 
-/// A position and a depth as 128 random bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Key {
-    place: u64,
-    check: u64,
-}
-
-impl Key {
-    /// The key of counting so many plies, at most 255, from a position.
-    #[must_use]
-    #[inline]
-    pub fn new(position: &Position, depth: u32) -> Self {
-        let words = [
-            position.kinds(Kind::Pawn).0,
-            position.kinds(Kind::Knight).0,
-            position.kinds(Kind::Bishop).0,
-            position.kinds(Kind::Rook).0,
-            position.kinds(Kind::Queen).0,
-            position.kinds(Kind::King).0,
-            position.colors(Color::White).0,
-            rest(position, depth),
-        ];
-        Self { place: position.key() ^ DEPTHS[depth as usize & 255], check: multilinear(words) }
-    }
-}
-
-/// What is so beside the men: castling rights on the first and last rank, and between them the en passant file, the side
-/// to move and the depth.
-#[inline]
-fn rest(position: &Position, depth: u32) -> u64 {
-    let en_passant = position.legal_en_passant().map_or(0, |square| 1 << 8 << square.file().index());
-    position.castling().0 | en_passant | (position.turn() as u64) << 16 | u64::from(depth & 255) << 24
-}
-
-/// The multilinear function of eight words.
-#[inline]
-fn multilinear(words: [u64; 8]) -> u64 {
-    let sum = words.iter().zip(&FACTORS[1..]);
-    (sum.fold(FACTORS[0], |sum, (&word, &factor)| sum.wrapping_add(factor.wrapping_mul(u128::from(word)))) >> 64) as u64
-}
-
-/// A number for each depth.
-static DEPTHS: [u64; 256] = {
-    let mut depths = [0; 256];
-    let mut depth = 0;
-    while depth < 256 {
-        depths[depth] = random(FREE + depth);
-        depth += 1;
-    }
-    depths
-};
-
-/// The factors of the multilinear function.
-static FACTORS: [u128; 9] = {
-    let mut factors = [0; 9];
-    let mut index = 0;
-    while index < 9 {
-        let at = FREE + 256 + 2 * index;
-        factors[index] = (random(at) as u128) << 64 | random(at + 1) as u128;
-        index += 1;
-    }
-    factors
-};
-
 /// How often a table was asked, and how often it knew.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Usage {
@@ -156,6 +88,12 @@ pub struct Table<'m> {
     words: &'m [AtomicU64],
     lines: u64,
     bits: u32,
+    /// The bits of an entry's first word that are compared.
+    check_mask: u64,
+    /// The bits of an entry's second word that are the count.
+    count_mask: u64,
+    /// By how much the lowest bits of `place` are shifted to stand beside the count.
+    shift: u32,
     probes: AtomicU64,
     hits: AtomicU64,
 }
@@ -171,7 +109,18 @@ impl<'m> Table<'m> {
         let lines = lines.min(MAX_LINES);
         let bits = bits.clamp(MIN_BITS, MAX_BITS);
         let none = || AtomicU64::new(0);
-        (lines > 0).then(|| Self { words: memory, lines, bits, probes: none(), hits: none() })
+        let (check_mask, count_mask, shift) =
+            if bits > 64 { (!0, !0 >> (bits - 64), 128 - bits) } else { (!0 >> (64 - bits), !0, 0) };
+        (lines > 0).then(|| Self {
+            words: memory,
+            lines,
+            bits,
+            check_mask,
+            count_mask,
+            shift,
+            probes: none(),
+            hits: none(),
+        })
     }
 
     /// By how many bits an entry is checked.
@@ -188,14 +137,14 @@ impl<'m> Table<'m> {
 
     /// What has been counted for this key.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, key: Key) -> Option<u64> {
-        let (check, more) = self.check(key);
-        let line = self.line(key);
-        for entry in line.chunks_exact(2) {
+        let (check, beside) = self.check(key);
+        for entry in self.line(key).chunks_exact(2) {
             let b = entry[1].load(Ordering::Relaxed);
-            if entry[0].load(Ordering::Relaxed) ^ b == check && self.more_of(b) == more {
-                return Some(b & self.count_mask());
+            let differ = (entry[0].load(Ordering::Relaxed) ^ b ^ check) | ((b ^ beside) & !self.count_mask);
+            if differ == 0 {
+                return Some(b & self.count_mask);
             }
         }
         None
@@ -204,20 +153,20 @@ impl<'m> Table<'m> {
     /// Keeps a count, in place of the smallest one of its line. A count that does not fit is not kept.
     #[inline]
     pub fn put(&self, key: Key, count: u64) {
-        if count > self.count_mask() {
+        if count > self.count_mask {
             return;
         }
-        let (check, more) = self.check(key);
+        let (check, beside) = self.check(key);
         let line = self.line(key);
         let mut at = 0;
         let mut smallest = u64::MAX;
         for entry in 0..ENTRIES {
-            let count = line[2 * entry + 1].load(Ordering::Relaxed) & self.count_mask();
+            let count = line[2 * entry + 1].load(Ordering::Relaxed) & self.count_mask;
             if count < smallest {
                 (at, smallest) = (2 * entry, count);
             }
         }
-        let b = if self.bits > 64 { more << (128 - self.bits) | count } else { count };
+        let b = beside | count;
         line[at].store(check ^ b, Ordering::Relaxed);
         line[at + 1].store(b, Ordering::Relaxed);
     }
@@ -255,7 +204,7 @@ impl<'m> Table<'m> {
         (self.usage().probes as f64 * ENTRIES as f64 * 0.5_f64.powi(bits)).min(1.0)
     }
 
-    #[inline]
+    #[inline(always)]
     fn line(&self, key: Key) -> &[AtomicU64] {
         let line = ((key.place >> 32) * self.lines) >> 32;
         let start = line as usize * WORDS;
@@ -263,32 +212,16 @@ impl<'m> Table<'m> {
     }
 
     /// The bits of a key that are compared: those in the first word of an entry, and those beside the count.
-    #[inline]
-    fn check(&self, key: Key) -> (u64, u64) {
-        if self.bits > 64 {
-            (key.check, key.place & ((1 << (self.bits - 64)) - 1))
-        } else {
-            (key.check & (!0 >> (64 - self.bits)), 0)
-        }
-    }
-
-    /// The bits of a second word that belong to the check.
-    #[inline]
-    const fn more_of(&self, b: u64) -> u64 {
-        if self.bits > 64 { b >> (128 - self.bits) } else { 0 }
-    }
-
-    #[inline]
-    const fn count_mask(&self) -> u64 {
-        if self.bits > 64 { (1 << (128 - self.bits)) - 1 } else { !0 }
+    #[inline(always)]
+    const fn check(&self, key: Key) -> (u64, u64) {
+        (key.check & self.check_mask, (key.place << self.shift) & !self.count_mask)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
+    use crate::chess::zobrist::random;
 
     fn memory(lines: usize) -> Vec<AtomicU64> {
         (0..lines * WORDS).map(|_| AtomicU64::new(0)).collect()
@@ -324,38 +257,6 @@ mod tests {
         table.put(key(2), largest + 1);
         assert_eq!((table.get(key(1)), table.get(key(2))), (Some(largest), None));
         assert!(Table::new(&memory[..WORDS - 1], 84).is_none());
-    }
-
-    #[test]
-    fn keys_tell_positions_and_depths_apart() {
-        let mut keys = HashSet::new();
-        let mut differ = |fen: &str, depth| {
-            let key = Key::new(&Position::from_fen(fen).unwrap(), depth);
-            assert!(keys.insert(key.place) && keys.insert(key.check), "{fen} {depth}");
-        };
-        for fen in [
-            "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 1",
-            "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1",
-            "r3k2r/8/8/3pP3/8/8/8/R3K2R b KQkq - 0 1",
-            "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQk - 0 1",
-            "r3k2r/8/8/3pP3/8/8/8/R3K2R w - - 0 1",
-            "N3k2r/8/8/3pP3/8/8/8/R3K2R w K - 0 1",
-        ] {
-            for depth in [1, 2, 3, 255] {
-                differ(fen, depth);
-            }
-        }
-        let of = |fen| Key::new(&Position::from_fen(fen).unwrap(), 3);
-        assert_eq!(
-            of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"),
-            of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 7 9"),
-            "counters do not count"
-        );
-        assert_eq!(
-            of("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1"),
-            of("4k3/8/8/3p4/8/8/8/4K3 w - - 0 1"),
-            "what cannot be captured does not count"
-        );
     }
 
     /// With few bits false hits become so frequent that they can be counted: about as many as the bound says.

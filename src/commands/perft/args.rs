@@ -9,7 +9,7 @@ use clap::ValueHint;
 use crate::chess::perft::Tier;
 use crate::chess::perft::hashed::MAX_DEPTH;
 use crate::chess::perft::table::{MAX_BITS, MIN_BITS};
-use crate::options::{HashSize, OutputArgs, TableFormat, TalkArgs, ThreadArgs};
+use crate::options::{Count, HashSize, OutputArgs, TableFormat, TalkArgs, ThreadArgs};
 use crate::report::perft::PerftFormat;
 
 /// The arguments of `adoube perft`.
@@ -25,72 +25,76 @@ pub struct Args {
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
     pub depth: Option<u32>,
 
-    /// Show how many paths begin with each move
+    /// Print the number of paths that begin with each move, before their sum
     #[arg(long, help_heading = "What to count")]
     pub divide: bool,
 
-    /// Count the captures, checks, mates and so on among the last moves of the paths, for every length up to DEPTH
-    #[arg(long, help_heading = "What to count", conflicts_with_all = ["divide", "prefix", "expect", "cross_check", "against", "checkpoint"])]
+    /// Print how many paths end with a capture, a check, a mate and so on, for every length up to DEPTH
+    #[arg(long, help_heading = "What to count", conflicts_with_all = ["divide", "prefix", "expect", "cross_check", "against", "timeout", "checkpoint", "hash", "hash_bits"])]
     pub stats: bool,
 
-    /// Count only the paths that begin with these moves, such as "e2e4 e7e5"
+    /// Count only the paths that begin with these moves, such as "e2e4 e7e5" or "e4 e5"
     ///
-    /// DEPTH is still the length of whole paths: the counts of all prefixes of one length add up to the count without.
+    /// The moves are written in UCI or in SAN and parted by blanks or commas. DEPTH remains the length of the whole paths, these moves included: the counts of all prefixes of one length add up to the count without a prefix.
     #[arg(long, value_name = "MOVES", help_heading = "What to count")]
     pub prefix: Option<String>,
 
-    /// Print the beginnings of paths, K plies long, instead of counting
+    /// Print all beginnings of K plies, one a line, instead of counting: the work list for many machines
     ///
-    /// Beginnings after which the game is over are left out; they have no path of length DEPTH.
-    #[arg(long, value_name = "K", help_heading = "What to count", conflicts_with_all = ["divide", "stats", "prefix", "expect", "cross_check", "against", "checkpoint"],
-          value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+    /// Each line is fit for --prefix. A game that is over before K plies has no line, and no path of length DEPTH either.
+    #[arg(long, value_name = "K", help_heading = "What to count", conflicts_with_all = ["divide", "stats", "prefix", "expect", "cross_check", "against", "timeout", "checkpoint", "hash", "hash_bits"],
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     pub list_prefixes: Option<u32>,
 
-    /// Count the lines of a suite, such as `FEN ;D1 20 ;D2 400`, and compare
+    /// Check every count of a suite, whose lines are such as `FEN ;D1 20 ;D2 400`
     ///
-    /// Also understood are `D1=20`, `D1: 20`, `perft 1 20` and `perft 1 = 20`. SUITE is a file, compressed or not, or - for standard input.
+    /// Also understood are `D1=20`, `D1: 20`, `perft 1 20`, `perft 1 = 20` and `depth 1 20`. SUITE is a file, compressed or not, a directory, of which all *.epd and *.fen files are read, or - for standard input. Wrong counts are printed; at the end it is told how many counts were checked and what was not. A line or an operation that is not understood, and a suite in which nothing is checked, end with exit code 2.
     #[arg(long, value_name = "SUITE", value_hint = ValueHint::AnyPath, help_heading = "What to count",
-          conflicts_with_all = ["position", "divide", "stats", "prefix", "list_prefixes", "expect", "cross_check", "against", "checkpoint"])]
+          conflicts_with_all = ["position", "divide", "stats", "prefix", "list_prefixes", "expect", "cross_check", "against", "timeout", "checkpoint"])]
     pub epd: Option<OsString>,
 
-    /// Leave out the counts of a suite that are expected to be above N
-    #[arg(long, value_name = "N", requires = "epd", help_heading = "What to count")]
-    pub max_nodes: Option<u64>,
+    /// Leave out those counts of a suite that should be above N
+    #[arg(long, value_name = "N", requires = "epd", conflicts_with = "position", help_heading = "What to count")]
+    pub max_nodes: Option<Count>,
 
-    /// Exit with 1 unless the count is N
-    #[arg(long, value_name = "N", help_heading = "What to count")]
-    pub expect: Option<u64>,
-
-    /// Write castling as king takes rook, e1h1, and tell an engine so
+    /// End with exit code 1 unless the count is N
     ///
-    /// Any FEN is understood without it; where castling is not that of standard chess, moves are written so unasked.
+    /// Digits may stand in groups of three: 97862, 97,862, 97_862.
+    #[arg(long, value_name = "N", help_heading = "What to count")]
+    pub expect: Option<Count>,
+
+    /// Write castling as the king's square and the rook's, e1h1 instead of e1g1
+    ///
+    /// An engine asked by --against is told to do the same. Positions of Chess960 are understood without this option, and where king and rook do not stand as in standard chess, castling is always written so.
     #[arg(long, help_heading = "What to count")]
     pub chess960: bool,
 
-    /// Count again with the library shakmaty, move by move; a disagreement ends with exit code 2
+    /// Let the library shakmaty count, too, and compare
+    ///
+    /// Where the two disagree, the first position on which they do is printed, and the exit code is 2.
     #[arg(long, help_heading = "Second opinions", conflicts_with = "against")]
     pub cross_check: bool,
 
-    /// Ask a UCI engine that understands `go perft N`, and find the first position on which it is wrong
+    /// Let a UCI engine that understands `go perft N` count, too, and find the first position on which it is wrong
     ///
-    /// The command is split into words, with quotes, but not handed to a shell. A disagreement ends with exit code 1.
+    /// COMMAND is split into words as by a shell, quotes included, but no shell is started. Where the engine disagrees, the position and the missing and extra moves are printed, and the exit code is 1.
     #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, help_heading = "Second opinions")]
     pub against: Option<String>,
 
     /// How many seconds the engine may take for an answer
-    #[arg(long, value_name = "SECONDS", default_value = "300", requires = "against", help_heading = "Second opinions",
+    #[arg(long, value_name = "SECONDS", default_value = "300", requires = "against", conflicts_with = "cross_check", help_heading = "Second opinions",
           value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub timeout: u64,
 
-    /// Keep finished subtrees in FILE, and continue from it if it is there
+    /// Keep finished subtrees in FILE, and continue from it if it exists
     ///
-    /// The file is written every second or less often. It belongs to one position, prefix and depth; another one's is refused.
+    /// The file is written once a second or less often. It belongs to one position, prefix and depth; the file of another job is refused and left as it is.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Run")]
     pub checkpoint: Option<PathBuf>,
 
-    /// Memory for a table of counts, such as 512M; off uses none
+    /// Memory for a hash table of counts, such as 512M; `off` for none
     ///
-    /// Unless said: 64 MB at depth 7, 256 MB at 8, 1 GB from 9 on, less below, and none where it does not pay.
+    /// By default the depth decides: none up to depth 4, 32 MB at depth 7, 128 MB at 8, 1 GB from 9 on. All threads share it. With `off` the count is exact without any probability of an error.
     #[arg(long, value_name = "SIZE", help_heading = "Run")]
     pub hash: Option<HashSize>,
 
@@ -98,10 +102,9 @@ pub struct Args {
     #[arg(long, value_name = "TIER", env = "ADOUBE_PERFT_TIER", hide = true)]
     pub tier: Option<Tier>,
 
-    /// Check what comes from the table by N bits, 8 to 96
+    /// How many bits of its key an entry of the table keeps, 8 to 96
     ///
-    /// The default of 84 keeps the probability of a wrong count in a whole run below one in a million whatever its length;
-    /// -v tells the bound. Fewer bits save nothing. --hash off is exact without any probability.
+    /// The entry of another position that has the same bits is mistaken for the right one, and the count may be wrong. With the default of 84 the probability of this in a whole run stays below one in a million, however long the run is; -v tells the bound. Fewer bits make the table neither faster nor smaller; they are there for tests.
     #[arg(long, value_name = "N", help_heading = "Run", value_parser = clap::value_parser!(u32).range(i64::from(MIN_BITS)..=i64::from(MAX_BITS)))]
     pub hash_bits: Option<u32>,
 

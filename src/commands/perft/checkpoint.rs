@@ -5,13 +5,14 @@
 //! fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 //! prefix
 //! depth 9
-//! seconds 12.5
+//! seconds 12.500
+//! doubt 3.1e-18
 //! a2a3 a7a5 a3a4 6839104
 //! …
 //! end 17f3a5c04b21e896
 //! ```
 //!
-//! The last line is a checksum of all bytes before it (FNV-1a, 64 bits): a file that was cut or changed is refused. A
+//! `doubt` bounds the probability that a table has made any of the counts wrong. The last line is a checksum of all bytes before it (FNV-1a, 64 bits): a file that was cut or changed is refused. A
 //! file is written beside the old one and takes its place when it is complete.
 
 use std::collections::HashMap;
@@ -80,6 +81,7 @@ pub(super) struct Checkpoint {
     names: Vec<String>,
     counts: Vec<Option<u64>>,
     seconds_before: f64,
+    doubt_before: f64,
     begun: Instant,
     written: Instant,
     cost: Duration,
@@ -98,6 +100,7 @@ impl Checkpoint {
             counts: vec![None; names.len()],
             names,
             seconds_before: 0.0,
+            doubt_before: 0.0,
             begun: now,
             written: now,
             cost: Duration::ZERO,
@@ -105,7 +108,7 @@ impl Checkpoint {
         if let Some(bytes) = read(path)? {
             checkpoint.take_in(&bytes)?;
         }
-        checkpoint.save()?;
+        checkpoint.save(0.0)?;
         Ok(checkpoint)
     }
 
@@ -119,21 +122,27 @@ impl Checkpoint {
         self.seconds_before + self.begun.elapsed().as_secs_f64()
     }
 
-    /// Takes note of a finished task, and writes the file if that has not been done for a while.
-    pub(super) fn note(&mut self, index: usize, count: u64) -> Result<(), CheckpointError> {
+    /// A bound for the probability that a table has made any of the counts of the runs before wrong.
+    pub(super) const fn doubt_before(&self) -> f64 {
+        self.doubt_before
+    }
+
+    /// Takes note of a finished task, and writes the file if that has not been done for a while. `doubt` is the bound of
+    /// this run so far.
+    pub(super) fn note(&mut self, index: usize, count: u64, doubt: f64) -> Result<(), CheckpointError> {
         self.counts[index] = Some(count);
         if self.written.elapsed() >= INTERVAL.max(self.cost * SHARE) {
-            self.save()?;
+            self.save(doubt)?;
         }
         Ok(())
     }
 
     /// Writes the file.
-    pub(super) fn save(&mut self) -> Result<(), CheckpointError> {
+    pub(super) fn save(&mut self, doubt: f64) -> Result<(), CheckpointError> {
         let start = Instant::now();
         self.written = start;
         let mut sink = Sink::create(&self.path)?;
-        sink.write_all(self.text().as_bytes()).map_err(|error| {
+        sink.write_all(self.text(doubt).as_bytes()).map_err(|error| {
             let path = self.path.clone();
             OutputError::of(&error).cloned().unwrap_or_else(|| OutputError { path, source: Arc::new(error) })
         })?;
@@ -142,10 +151,10 @@ impl Checkpoint {
         Ok(())
     }
 
-    fn text(&self) -> String {
+    fn text(&self, doubt: f64) -> String {
         let mut text = self.head.clone();
         // A String takes everything.
-        let _ = writeln!(text, "seconds {:.3}", self.seconds());
+        let _ = writeln!(text, "seconds {:.3}\ndoubt {:e}", self.seconds(), self.doubt_before + doubt);
         for (name, count) in self.names.iter().zip(&self.counts) {
             if let Some(count) = count {
                 let _ = writeln!(text, "{name} {count}");
@@ -168,9 +177,11 @@ impl Checkpoint {
             return Err(CheckpointError::OtherJob { path: self.path.clone(), theirs: theirs.join(", ") });
         };
         let mut lines = rest.lines();
-        let seconds = lines.next().and_then(|line| line.strip_prefix("seconds ")?.parse().ok());
-        let seconds: f64 =
-            seconds.filter(|seconds: &f64| *seconds >= 0.0 && seconds.is_finite()).ok_or_else(damaged)?;
+        let mut number = |name: &str| {
+            let number = lines.next().and_then(|line| line.strip_prefix(name)?.parse::<f64>().ok());
+            number.filter(|number| *number >= 0.0 && number.is_finite()).ok_or_else(damaged)
+        };
+        let (seconds, doubt) = (number("seconds ")?, number("doubt ")?);
         let indices: HashMap<&str, usize> =
             self.names.iter().enumerate().map(|(index, name)| (name.as_str(), index)).collect();
         let mut counts = vec![None; self.names.len()];
@@ -181,7 +192,7 @@ impl Checkpoint {
                 return Err(damaged());
             }
         }
-        (self.counts, self.seconds_before) = (counts, seconds);
+        (self.counts, self.seconds_before, self.doubt_before) = (counts, seconds, doubt);
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ pub enum Fault {
     #[error("no position to count from: {0}")]
     Position(PositionError),
     /// A word of the prefix is no legal move.
-    #[error("--prefix: `{word}` is no legal move in {fen}")]
+    #[error("--prefix: `{word}` is no legal move in {fen}; moves are written as `e2e4` or `e4`")]
     Prefix {
         /// The word.
         word: String,

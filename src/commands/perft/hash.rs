@@ -1,6 +1,7 @@
 //! The table of a run: how large it is, and what is said about it.
 
-use crate::chess::perft::table::{DEFAULT_BITS, Table};
+use crate::chess::perft::table::{DEFAULT_BITS, Table, Usage};
+use crate::commands::Error;
 use crate::memory::Memory;
 use crate::options::HashSize;
 use crate::report::{Loudness, Talk};
@@ -17,10 +18,20 @@ const fn size_by_depth(depth: u32) -> u64 {
     match depth {
         0..=4 => 0,
         5 => 4 << 20,
-        6 => 16 << 20,
-        7 => 64 << 20,
-        8 => 256 << 20,
+        6 => 8 << 20,
+        7 => 32 << 20,
+        8 => 128 << 20,
         _ => 1 << 30,
+    }
+}
+
+/// Whether what is said about the table goes together.
+pub(super) fn check(args: &Args) -> Result<(), Error> {
+    match (args.hash, args.hash_bits) {
+        (Some(HashSize::Off), Some(_)) => {
+            Err(Error::Usage("--hash-bits is about a table, and --hash off asks for none".to_owned()))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -47,27 +58,37 @@ pub(super) fn table<'m>(args: &Args, memory: Option<&'m Memory>) -> Option<Table
     Table::new(memory?.words(), args.hash_bits.unwrap_or(DEFAULT_BITS))
 }
 
-/// Says what the table was good for, and warns where its promise does not hold.
-pub(super) fn tell(talk: Talk, table: Option<&Table<'_>>) {
-    let Some(table) = table else {
-        talk.detail("hash: off; the count is exact");
-        return;
-    };
-    let (usage, bound) = (table.usage(), table.false_hit_bound());
+/// A bound for the probability that the table has made any count of this run wrong.
+pub(super) fn doubt(table: Option<&Table<'_>>) -> f64 {
+    table.map_or(0.0, Table::false_hit_bound)
+}
+
+/// Says what the table was good for, and warns where its promise does not hold. `before` is the doubt that counts of
+/// earlier runs come with.
+pub(super) fn tell(talk: Talk, table: Option<&Table<'_>>, before: f64) {
+    let bound = before + doubt(table);
     if bound > PROMISE {
-        let bits = table.bits();
-        talk.warning(format_args!(
-            "with checks of {bits} bits the count is wrong with a probability up to {bound:.1e}; see --hash-bits"
-        ));
+        talk.warning(format_args!("the count is wrong with a probability up to {bound:.1e}; see --hash-bits"));
     }
     if talk.loudness < Loudness::Verbose {
         return;
     }
-    let percent = if usage.probes == 0 { 0 } else { u128::from(usage.hits) * 100 / u128::from(usage.probes) };
-    talk.detail(format_args!(
-        "hash: {} MB, checks of {} bits; {} probes, {percent} % of them hits; a wrong count has a probability below {bound:.1e}",
-        table.bytes() >> 20,
-        table.bits(),
-        usage.probes,
-    ));
+    match table {
+        Some(table) if table.usage().probes > 0 => talk.detail(of_usage(table)),
+        Some(_) => talk.detail("hash: not asked"),
+        None => talk.detail("hash: off"),
+    }
+    if bound > 0.0 {
+        let whose = if before > 0.0 { ", earlier runs included" } else { "" };
+        talk.detail(format_args!("a wrong count has a probability below {bound:.1e}{whose}"));
+    } else {
+        talk.detail("the count is exact");
+    }
+}
+
+fn of_usage(table: &Table<'_>) -> String {
+    let Usage { probes, hits } = table.usage();
+    let percent = u128::from(hits) * 100 / u128::from(probes);
+    let (megabytes, bits) = (table.bytes() >> 20, table.bits());
+    format!("hash: {megabytes} MB, checks of {bits} bits; {probes} probes, {percent} % of them hits")
 }

@@ -4,6 +4,7 @@ use super::{Args, Fault};
 use crate::chess::fen::{self, PositionError};
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
+use crate::chess::san;
 use crate::chess::uci::{self, Uci, UciMode};
 
 use super::split::Task;
@@ -71,9 +72,11 @@ pub(super) fn mode_of(args: &Args, position: &Position) -> UciMode {
     if args.chess960 || !position.has_standard_castling() { UciMode::Chess960 } else { UciMode::Standard }
 }
 
+/// The legal move that a word means, in UCI or in SAN.
 fn read_move(position: &Position, word: &str) -> Option<Move> {
-    match uci::read(word.as_bytes())? {
-        Uci::Move { from, to, promotion } => uci::between(position, from, to, promotion),
-        Uci::Null => None,
+    match uci::read(word.as_bytes()) {
+        Some(Uci::Move { from, to, promotion }) => uci::between(position, from, to, promotion),
+        Some(Uci::Null) => None,
+        None => Some(position.resolve(&san::read(word.as_bytes()).ok()?).ok()?.mv),
     }
 }

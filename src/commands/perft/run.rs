@@ -13,13 +13,14 @@ use crate::chess::perft::hashed::Halt;
 use crate::chess::perft::statistics::{Statistics, statistics};
 use crate::commands::{Error, Status, outputs};
 use crate::interrupt;
-use crate::options::Output;
+use crate::options::{Count, Output};
 use crate::progress::Progress;
-use crate::report::perft::{Perft, PerftFormat, PerftReporter, difference_text, rate, speed};
+use crate::report::perft::{Earlier, Perft, PerftFormat, PerftReporter, difference_text, rate, speed};
 use crate::witness::perft::Difference;
 
 /// Counts, and reports what was counted.
 pub fn run(args: &Args) -> Result<Status, Error> {
+    hash::check(args)?;
     if let Some(suite) = &args.epd {
         return suite::run(args, suite);
     }
@@ -76,14 +77,14 @@ fn count(args: &Args, job: &Job) -> Result<Status, Error> {
     let talk = args.talk.talk();
     talk.detail(format_args!("{threads} threads; the last plies are counted in the way `{}`", counting.tier));
     let counted = Counted::new(args, job, &counting)?;
-    hash::tell(talk, table.as_ref());
+    hash::tell(talk, table.as_ref(), counted.doubt_before());
     let status = counted.report(args, job, &mut report)?;
     if !counted.is_complete {
         report.close()?;
         talk.error(counted.what_is_missing());
         return Ok(Status::Failed);
     }
-    talk.result(&speed(counted.sums.total(), counted.seconds));
+    talk.result(&speed(counted.sums.total(), counted.seconds, counted.earlier()));
     let Some(mut other) = other else { return Ok(status | report.close()?) };
     if let Some(difference) = other.difference(job, &counting, counted.sums.moves().collect())? {
         report.difference(args, other.name(), &difference)?;
@@ -100,6 +101,8 @@ struct Counted {
     is_complete: bool,
     seconds: f64,
     finished: usize,
+    /// How many of them an earlier run has finished.
+    taken_over: usize,
     tasks: usize,
     checkpoint: Option<Checkpoint>,
     /// Why the checkpoint could not be written, the last time it was tried. That costs nobody the counts.
@@ -118,6 +121,7 @@ impl Counted {
             is_complete: true,
             seconds: 0.0,
             finished: 0,
+            taken_over: 0,
             tasks: tasks.len(),
             checkpoint,
             unwritten: None,
@@ -129,6 +133,7 @@ impl Counted {
                 None => left.push((index, task.clone())),
             }
         }
+        counted.taken_over = counted.finished;
         counted.finish(args, counting, start, left)?;
         let seconds = counted.checkpoint.as_ref().map(Checkpoint::seconds);
         counted.seconds = seconds.unwrap_or_else(|| start.elapsed().as_secs_f64());
@@ -150,7 +155,10 @@ impl Counted {
         let ended = counting.count(&left, |at, count| {
             self.add(&left[at], count)?;
             show(&progress, self.sums.total() - nodes_before, start);
-            if let Some(Err(error)) = self.checkpoint.as_mut().map(|checkpoint| checkpoint.note(indices[at], count)) {
+            let doubt = hash::doubt(counting.table);
+            if let Some(checkpoint) = &mut self.checkpoint
+                && let Err(error) = checkpoint.note(indices[at], count, doubt)
+            {
                 self.unwritten = Some(error);
             }
             Ok(())
@@ -160,7 +168,8 @@ impl Counted {
             Err(Error::Perft(fault)) if fault.is_stop() => self.is_complete = false,
             ended => ended?,
         }
-        self.unwritten = self.checkpoint.as_mut().and_then(|checkpoint| checkpoint.save().err());
+        let doubt = hash::doubt(counting.table);
+        self.unwritten = self.checkpoint.as_mut().and_then(|checkpoint| checkpoint.save(doubt).err());
         Ok(())
     }
 
@@ -174,7 +183,7 @@ impl Counted {
             depth: job.depth,
             nodes: self.sums.total(),
             divide: (args.divide || !self.is_complete).then_some(divide.as_slice()),
-            expected: args.expect,
+            expected: args.expect.map(|Count(nodes)| nodes),
             complete: self.is_complete,
             seconds: self.seconds,
         };
@@ -189,6 +198,20 @@ impl Counted {
     fn add(&mut self, task: &Task, count: u64) -> Result<(), Fault> {
         self.finished += 1;
         self.sums.add(task, count)
+    }
+
+    /// The doubt that the counts of earlier runs come with.
+    fn doubt_before(&self) -> f64 {
+        self.checkpoint.as_ref().map_or(0.0, Checkpoint::doubt_before)
+    }
+
+    /// How much of the count earlier runs have done.
+    const fn earlier(&self) -> Earlier {
+        match self.taken_over {
+            0 => Earlier::Nothing,
+            taken_over if taken_over == self.tasks => Earlier::All,
+            _ => Earlier::Part,
+        }
     }
 
     fn what_is_missing(&self) -> String {

@@ -1,7 +1,8 @@
 //! How suites spell their counts: `D1 20`, `D1=20`, `D1: 20`, `perft 1 20`, `perft 1 = 20`, `depth 1 20`, in any case.
 
-use crate::chess::epd::EpdReading;
+use crate::chess::epd::{EpdReading, is_standard_opcode};
 use crate::chess::perft::hashed::MAX_DEPTH;
+use crate::options::{Count, CountError};
 
 /// A count that a suite expects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,45 +13,47 @@ pub(super) struct Expected {
     pub(super) nodes: u64,
 }
 
-/// The counts of a line, in its order; an operation that begins like one but is none is the error. Others are passed over.
-pub(super) fn expected(line: &str, reading: &EpdReading) -> Result<Vec<Expected>, String> {
-    let mut all = Vec::new();
+/// The counts of a line, in its order, and what is wrong with those operations that are neither counts nor of the standard.
+pub(super) fn expected(line: &str, reading: &EpdReading) -> (Vec<Expected>, Vec<String>) {
+    let (mut counts, mut complaints) = (Vec::new(), Vec::new());
     for operation in &reading.operations {
         let ranges = std::iter::once(&operation.opcode).chain(&operation.operands);
         let text = ranges.map(|range| &line[range.clone()]).collect::<Vec<_>>().join(" ");
-        match of_operation(&text) {
-            Meaning::Count(expected) => all.push(expected),
-            Meaning::Malformed => return Err(text),
-            Meaning::Other => {}
+        match count(&text) {
+            Ok(Some(expected)) => counts.push(expected),
+            Ok(None) if is_standard_opcode(&line[operation.opcode.clone()]) => {}
+            Ok(None) => {
+                complaints.push(format!("`{text}` is neither a count, such as `D1 20`, nor an operation of EPD"));
+            }
+            Err(complaint) => complaints.push(complaint),
         }
     }
-    Ok(all)
+    (counts, complaints)
 }
 
-/// What an operation says.
-enum Meaning {
-    Count(Expected),
-    Malformed,
-    Other,
-}
-
-fn of_operation(text: &str) -> Meaning {
-    let text = text.to_ascii_lowercase();
-    let mut words = text.split([' ', '\t', '=', ':']).filter(|word| !word.is_empty());
+/// The count that an operation states; `None` if it does not begin like one, an error if it does and is none.
+fn count(text: &str) -> Result<Option<Expected>, String> {
+    let lower_case = text.to_ascii_lowercase();
+    let mut words = lower_case.split([' ', '\t', '=', ':']).filter(|word| !word.is_empty());
     let opcode = words.next().unwrap_or_default();
     let Some(rest) = ["perft", "depth", "d"].into_iter().find_map(|name| opcode.strip_prefix(name)) else {
-        return Meaning::Other;
+        return Ok(None);
     };
-    let depth = match rest {
-        "" => words.next(),
-        rest if rest.bytes().all(|byte| byte.is_ascii_digit()) => Some(rest),
-        _ => return Meaning::Other,
+    if rest.starts_with(|first: char| first.is_alphabetic() || first == '_') {
+        return Ok(None);
+    }
+    let depth = if rest.is_empty() { words.next() } else { Some(rest) };
+    let (Some(depth), Some(nodes), None) = (depth, words.next(), words.next()) else {
+        return Err(format!("`{text}` is no count; write `D1 20`"));
     };
-    let depth = depth.and_then(|depth| depth.parse().ok()).filter(|&depth| depth <= MAX_DEPTH);
-    let nodes = words.next().and_then(|nodes| nodes.replace([',', '_'], "").parse().ok());
-    match (depth, nodes, words.next()) {
-        (Some(depth), Some(nodes), None) => Meaning::Count(Expected { depth, nodes }),
-        _ => Meaning::Malformed,
+    let of_digits = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let Some(depth) = depth.parse().ok().filter(|&number| of_digits(depth) && number <= MAX_DEPTH) else {
+        return Err(format!("`{text}`: the depth is to be a number from 0 to {MAX_DEPTH}, not `{depth}`"));
+    };
+    match nodes.parse() {
+        Ok(Count(nodes)) => Ok(Some(Expected { depth, nodes })),
+        Err(CountError::Malformed(_)) => Err(format!("`{text}` is no count; write `D1 20`")),
+        Err(error @ CountError::TooLarge(_)) => Err(format!("`{text}`: {error}")),
     }
 }
 
@@ -59,10 +62,10 @@ mod tests {
     use super::*;
     use crate::chess::epd;
 
-    fn read(operations: &str) -> Result<Vec<(u32, u64)>, String> {
+    fn read(operations: &str) -> (Vec<(u32, u64)>, Vec<String>) {
         let line = format!("4k3/8/8/8/8/8/8/4K2R w K - 0 1 {operations}");
-        let reading = epd::read(line.as_bytes()).unwrap();
-        Ok(expected(&line, &reading)?.into_iter().map(|Expected { depth, nodes }| (depth, nodes)).collect())
+        let (counts, complaints) = expected(&line, &epd::read(line.as_bytes()).unwrap());
+        (counts.into_iter().map(|Expected { depth, nodes }| (depth, nodes)).collect(), complaints)
     }
 
     #[test]
@@ -76,16 +79,31 @@ mod tests {
             "; perft 1 = 15; Perft2 66",
             ";depth 1 15 ;d2 66 ;id \"a; b\" ;dm 5 ;draw_offer",
         ] {
-            assert_eq!(read(operations), Ok(vec![(1, 15), (2, 66)]), "{operations}");
+            assert_eq!(read(operations), (vec![(1, 15), (2, 66)], vec![]), "{operations}");
         }
-        assert_eq!(read(";D9 1,234_567"), Ok(vec![(9, 1_234_567)]));
-        assert_eq!(read("bm Rf1;"), Ok(vec![]));
+        assert_eq!(read(";D9 1,234_567").0, [(9, 1_234_567)]);
+        assert_eq!(read("bm Rf1; hmvc 3; fmvn 9; c0 \"D1 15\";"), (vec![], vec![]));
     }
 
     #[test]
-    fn what_is_no_count_is_told() {
-        for operations in ["D1", "D1 x", "D1 1 2", "perft 1", "D256 1", "D1 -1", "D1 99999999999999999999"] {
-            assert_eq!(read(operations), Err(operations.to_owned()));
+    fn what_is_no_count_is_told_and_costs_no_other() {
+        for operation in ["D1", "D1 x", "D1 1 2", "perft 1", "D1 -1", "D1 1,2", "D"] {
+            let complaint = format!("`{operation}` is no count; write `D1 20`");
+            assert_eq!(read(&format!("{operation}; D1 15;")), (vec![(1, 15)], vec![complaint]));
+        }
+        for (operation, complaint) in [
+            ("D256 1", "`D256 1`: the depth is to be a number from 0 to 255, not `256`"),
+            ("D-1 5", "`D-1 5`: the depth is to be a number from 0 to 255, not `-1`"),
+            ("D 1.5 5", "`D 1.5 5`: the depth is to be a number from 0 to 255, not `1.5`"),
+            ("D99999999999 5", "`D99999999999 5`: the depth is to be a number from 0 to 255, not `99999999999`"),
+            (
+                "D1 99999999999999999999",
+                "`D1 99999999999999999999`: `99999999999999999999` is more than 64 bits can hold",
+            ),
+            ("nonsense 12", "`nonsense 12` is neither a count, such as `D1 20`, nor an operation of EPD"),
+            ("DX 12", "`DX 12` is neither a count, such as `D1 20`, nor an operation of EPD"),
+        ] {
+            assert_eq!(read(operation), (vec![], vec![complaint.to_owned()]), "{operation}");
         }
     }
 }

@@ -18,8 +18,9 @@ use crate::chess::perft::hashed::{Counter, Halt};
 use crate::chess::perft::table::Table;
 use crate::chess::position::Position;
 use crate::commands::{Error, Status, outputs};
-use crate::input::{Content, InputError, Inputs, Meter, OpenOptions, Opened};
+use crate::input::{Content, InputError, Inputs, Meter, OpenOptions, Opened, Wanted};
 use crate::interrupt;
+use crate::options::Count;
 use crate::progress::Progress;
 use crate::report::Talk;
 use crate::report::perft::{Perft, SuiteTally};
@@ -41,7 +42,7 @@ const LEAST_DEPTH_WITH_TABLE: u32 = 6;
 
 /// Counts what the suite expects, and reports what is otherwise.
 pub(super) fn run(args: &Args, suite: &OsStr) -> Result<Status, Error> {
-    let inputs = Inputs::new(&[suite.to_owned()], None)?;
+    let inputs = Inputs::new(&[suite.to_owned()], None)?.only(Wanted::Positions);
     outputs::check(args.output.output.as_deref(), Some(&inputs), None)?;
     let memory = hash::memory(args, USUAL_DEPTH)?;
     let table = hash::table(args, memory.as_ref());
@@ -65,9 +66,13 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<Status, Error> {
     }
     let Run { report, talk, tally, status, progress, .. } = run;
     progress.finish();
-    hash::tell(talk, table.as_ref());
+    hash::tell(talk, table.as_ref(), 0.0);
     report.close()?;
     talk.result(&tally.text());
+    if tally.checked() == 0 {
+        talk.error(format_args!("{}: nothing was checked", suite.display()));
+        return Ok(Status::Failed);
+    }
     Ok(status)
 }
 
@@ -127,7 +132,7 @@ impl Run<'_> {
         if text.is_empty() || text.starts_with('#') {
             return;
         }
-        let (position, all) = match read(text) {
+        let (position, all, complaints) = match read(text) {
             Ok(read) => read,
             Err(why) => {
                 self.tally.unreadable += 1;
@@ -135,12 +140,17 @@ impl Run<'_> {
                 return;
             }
         };
+        for complaint in &complaints {
+            self.failed(format_args!("{name}:{line}: {complaint}"));
+        }
         if all.is_empty() {
+            self.tally.without_counts += 1;
             let warning = format!("{name}:{line}: the line expects no count");
             self.progress.suspend(|| self.talk.warning(warning));
         }
         self.tally.positions += 1;
-        let limit = self.args.max_nodes.unwrap_or(u64::MAX);
+        self.tally.not_understood += complaints.len() as u64;
+        let limit = self.args.max_nodes.map_or(u64::MAX, |Count(limit)| limit);
         let (wanted, left_out): (Vec<_>, Vec<_>) = all.into_iter().partition(|expected| expected.nodes <= limit);
         self.tally.left_out += left_out.len() as u64;
         let fen = position.to_fen();
@@ -223,15 +233,15 @@ impl Run<'_> {
     }
 }
 
-/// The position of a line and what is expected of it, or why it has none.
-fn read(text: &str) -> Result<(Position, Vec<Expected>), String> {
+/// The position of a line, what is expected of it, and which of its operations are not understood; or why it has none.
+fn read(text: &str) -> Result<(Position, Vec<Expected>, Vec<String>), String> {
     let reading = epd::read(text.as_bytes()).map_err(|error| error.to_string())?;
-    let all = expected(text, &reading).map_err(|operation| format!("`{operation}` is no count; write `D1 20`"))?;
+    let (all, complaints) = expected(text, &reading);
     let position = reading.setup.position_however_reached().map_err(|refusals| {
         let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
         format!("no position to count from: {}", reasons.join("; "))
     })?;
-    Ok((position, all))
+    Ok((position, all, complaints))
 }
 
 /// Reads a line and gives its length; of one that is too long only the beginning is kept.

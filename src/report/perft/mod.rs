@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use crate::chess::perft::statistics::Statistics;
 use crate::witness::perft::Difference;
 
-pub use text::{SuiteTally, difference as difference_text, rate, speed};
+pub use text::{Earlier, SuiteTally, difference as difference_text, rate, speed};
 
 /// How counts are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,11 +51,11 @@ impl Perft<'_> {
         self.expected.filter(|_| self.complete).map(|expected| expected == self.nodes)
     }
 
-    /// Nodes a second; `None` where the time is too short to be measured.
+    /// Nodes a second; `None` where there are no nodes or the time is too short to be measured.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a rate needs no more than three digits")]
     pub fn rate(&self) -> Option<f64> {
-        (self.seconds > 0.0).then(|| (self.nodes as f64 / self.seconds).round())
+        (self.nodes > 0 && self.seconds > 0.0).then(|| (self.nodes as f64 / self.seconds).round())
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) fn count(perft: &Perft<'_>, out: &mut impl Write) -> io::Result<()> {
     if let Some((file, line)) = perft.place {
         return line_of_suite(file, line, perft, out);
     }
-    if let Some(divide) = perft.divide {
+    if let Some(divide) = perft.divide.filter(|divide| !divide.is_empty()) {
         for (name, nodes) in divide {
             writeln!(out, "{name} {nodes}")?;
         }
@@ -85,21 +85,35 @@ pub fn difference(other: &str, difference: &Difference) -> String {
     text
 }
 
-/// How much was counted in how much time, for standard error.
+/// How much of a count was taken over from the checkpoint of earlier runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Earlier {
+    /// There was none, or nothing in it.
+    Nothing,
+    /// A part.
+    Part,
+    /// All of it.
+    All,
+}
+
+/// How much was counted in how much time, that of earlier runs included, for standard error.
 #[must_use]
-pub fn speed(nodes: u64, seconds: f64) -> String {
+pub fn speed(nodes: u64, seconds: f64, earlier: Earlier) -> String {
     let nodes_counted = counted(nodes, "node", "nodes");
-    match rate(nodes, seconds) {
-        Some(rate) => format!("{nodes_counted} in {seconds:.2} s, {rate}\n"),
-        None => format!("{nodes_counted}\n"),
+    let rate = rate(nodes, seconds).map(|rate| format!(" in {seconds:.2} s, {rate}")).unwrap_or_default();
+    match earlier {
+        Earlier::Nothing => format!("{nodes_counted}{rate}\n"),
+        Earlier::Part => format!("{nodes_counted}{rate}, earlier runs included\n"),
+        Earlier::All => format!("{nodes_counted}, all taken from the checkpoint; nothing was left to count\n"),
     }
 }
 
-/// Nodes a second, with the unit that leaves few digits; `None` where the time is too short to be measured.
+/// Nodes a second, with the unit that leaves few digits; `None` where there are no nodes or the time is too short to be
+/// measured.
 #[must_use]
 #[allow(clippy::cast_precision_loss, reason = "a rate needs no more than three digits")]
 pub fn rate(nodes: u64, seconds: f64) -> Option<String> {
-    if seconds < 1e-6 {
+    if nodes == 0 || seconds < 1e-6 {
         return None;
     }
     let rate = nodes as f64 / seconds;
@@ -113,6 +127,8 @@ pub fn rate(nodes: u64, seconds: f64) -> Option<String> {
 pub struct SuiteTally {
     /// Lines with a position.
     pub positions: u64,
+    /// Those of them that expect no count.
+    pub without_counts: u64,
     /// Counts that are as expected.
     pub right: u64,
     /// Counts that are not.
@@ -121,19 +137,27 @@ pub struct SuiteTally {
     pub left_out: u64,
     /// Lines that could not be read.
     pub unreadable: u64,
+    /// Operations in other lines that are neither counts nor of the standard.
+    pub not_understood: u64,
     /// All nodes that were counted.
     pub nodes: u64,
 }
 
 impl SuiteTally {
+    /// How many counts were made and compared.
+    #[must_use]
+    pub const fn checked(&self) -> u64 {
+        self.right + self.wrong
+    }
+
     /// One line, for standard error.
     #[must_use]
     pub fn text(&self) -> String {
-        let Self { positions, right, wrong, left_out, unreadable, nodes } = *self;
+        let Self { positions, without_counts, right, wrong, left_out, unreadable, not_understood, nodes } = *self;
         let mut text = format!(
             "{}: {} = {} right + {} wrong",
             counted(positions, "position", "positions"),
-            counted(right + wrong, "count", "counts"),
+            counted(self.checked(), "count", "counts"),
             digits(right),
             digits(wrong)
         );
@@ -141,8 +165,14 @@ impl SuiteTally {
         if left_out > 0 {
             let _ = write!(text, "; {} above --max-nodes left out", digits(left_out));
         }
+        if without_counts > 0 {
+            let _ = write!(text, "; {} without a count", counted(without_counts, "position", "positions"));
+        }
         if unreadable > 0 {
             let _ = write!(text, "; {} unreadable", counted(unreadable, "line", "lines"));
+        }
+        if not_understood > 0 {
+            let _ = write!(text, "; {} not understood", counted(not_understood, "operation", "operations"));
         }
         let _ = writeln!(text, "; {}", counted(nodes, "node", "nodes"));
         text

@@ -11,7 +11,7 @@
 //! a greatest length.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, ChildStdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::Counts;
+use super::process::Process;
 use crate::chess::uci;
 
 /// The longest line that is listened to, in bytes.
@@ -40,7 +41,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// An engine that runs; it is ended when this is dropped.
 #[derive(Debug)]
 pub struct Engine<'a> {
-    process: Child,
+    process: Process,
     input: ChildStdin,
     lines: Receiver<String>,
     patience: Duration,
@@ -112,15 +113,8 @@ impl<'a> Engine<'a> {
     ) -> Result<Self, EngineError> {
         let words = words(command).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| EngineError::Command(command.to_owned()))?;
-        let started = Command::new(&words[0])
-            .args(&words[1..])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .and_then(with_pipes);
-        let (process, input, output) =
-            started.map_err(|source| EngineError::Start { program: words[0].clone(), source })?;
+        let (process, input, output) = Process::start(&words[0], &words[1..])
+            .map_err(|source| EngineError::Start { program: words[0].clone(), source })?;
         let (sender, lines) = sync_channel(1024);
         thread::spawn(move || listen(output, &sender));
         let mut engine = Self { process, input, lines, patience: patience.min(INTRODUCTION), stop };
@@ -197,8 +191,8 @@ impl<'a> Engine<'a> {
     }
 
     fn ended(&mut self, asked: &str) -> EngineError {
-        let status =
-            wait(&mut self.process, FAREWELL).map_or("its output is closed".to_owned(), |status| status.to_string());
+        let status = self.process.ended_within(FAREWELL);
+        let status = status.map_or("its output is closed".to_owned(), |status| status.to_string());
         EngineError::Ended { asked: asked.to_owned(), status }
     }
 }
@@ -206,10 +200,8 @@ impl<'a> Engine<'a> {
 impl Drop for Engine<'_> {
     fn drop(&mut self) {
         let _ = writeln!(self.input, "quit").and_then(|()| self.input.flush());
-        if wait(&mut self.process, FAREWELL).is_none() {
-            let _ = self.process.kill();
-            let _ = self.process.wait();
-        }
+        // Whoever has not left by then is ended with the process.
+        let _ = self.process.ended_within(FAREWELL);
     }
 }
 
@@ -260,13 +252,6 @@ fn number(word: &str) -> Option<u64> {
     digits.parse().ok().filter(|_| word.starts_with(|first: char| first.is_ascii_digit()))
 }
 
-fn with_pipes(mut process: Child) -> io::Result<(Child, ChildStdin, ChildStdout)> {
-    match (process.stdin.take(), process.stdout.take()) {
-        (Some(input), Some(output)) => Ok((process, input, output)),
-        _ => Err(io::ErrorKind::BrokenPipe.into()),
-    }
-}
-
 /// Hands on the lines that the engine says, as far as they are listened to, until there are no more or nobody hears.
 fn listen(output: ChildStdout, sender: &SyncSender<String>) {
     let mut output = BufReader::new(output);
@@ -276,17 +261,6 @@ fn listen(output: ChildStdout, sender: &SyncSender<String>) {
         match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(1..) if sender.send(String::from_utf8_lossy(&line).into_owned()).is_ok() => {}
             _ => return,
-        }
-    }
-}
-
-fn wait(process: &mut Child, patience: Duration) -> Option<ExitStatus> {
-    let end = Instant::now() + patience;
-    loop {
-        match process.try_wait() {
-            Ok(Some(status)) => return Some(status),
-            Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(5)),
-            _ => return None,
         }
     }
 }

@@ -10,6 +10,7 @@
 mod engine;
 mod library;
 mod parting;
+mod process;
 
 pub use engine::{Chess960, Engine, EngineError, Request};
 pub use library::{Library, Refused};

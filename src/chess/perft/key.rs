@@ -1,0 +1,267 @@
+//! Keys of the table: a position and a depth as 128 random bits, in two halves.
+//!
+//! Both halves are sums over what is so in the position, so that a move changes a few terms only, and the keys of all
+//! children of a node are known before any of them is made:
+//!
+//! ```text
+//!   key(child) = key(parent) - man on from + man on to - man captured ± rights, en passant, side to move
+//! ```
+//!
+//! * `place` is Zobrist's: the XOR of one random number of 64 bits for each thing that is so.
+//! * `check` is the *multilinear* function `⌊(m₀ + m₁x₁ + … + m₈x₈ mod 2¹²⁸) ÷ 2⁶⁴⌋` of eight words `x` of 64 bits that say
+//!   everything about position and depth, with random `m` of 128 bits (Lemire and Kaser, "Strongly universal string
+//!   hashing is fast", Computer Journal 57, 2014). The words are the six kinds of men, White's men, and the rest. A man of
+//!   kind `k` on square `s` is bit `s` of word `k`, and of White's word if he is White's; so his term is `mₖ · 2ˢ`, or
+//!   `(mₖ + m₇) · 2ˢ`.
+//!
+//! What follows for the probability that two keys are alike is told in [`table`](super::table).
+
+use super::super::piece::{Color, Kind};
+use super::super::position::Position;
+use super::super::square::{File, Square};
+use super::super::zobrist::{self, FREE, random};
+use super::board::{Node, Squares};
+use super::side::{Black, Side, White};
+
+/// A position and a depth as 128 random bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// Where to look.
+    pub(super) place: u64,
+    /// What to compare.
+    pub(super) check: u64,
+}
+
+impl Key {
+    /// The key of counting so many plies, at most 255, from a position.
+    #[must_use]
+    pub fn new(position: &Position, depth: u32) -> Self {
+        let node = Node::new(position);
+        match position.turn() {
+            Color::White => Sums::new::<White>(&node, depth).key(),
+            Color::Black => Sums::new::<Black>(&node, depth).key(),
+        }
+    }
+}
+
+/// The two sums from which a key is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(32))]
+pub(super) struct Sums {
+    check: u128,
+    place: u64,
+}
+
+impl Sums {
+    /// The sums of a node in which side `S` is to move, and a depth.
+    pub(super) fn new<S: Side>(node: &Node, depth: u32) -> Self {
+        let mut sums = Self { check: FACTORS[0], place: 0 }.with(Self::of_depth(depth)).with_rights(node.castling);
+        for color in Color::BOTH {
+            for (kind, set) in node.kinds.iter().enumerate() {
+                for square in Squares(set & node.colors[color.index()]) {
+                    sums = sums.with(Self::of_man(color, kind, square));
+                }
+            }
+        }
+        if S::COLOR == Color::Black {
+            sums = sums.with(&BLACK);
+        }
+        sums.with_en_passant(node.en_passant)
+    }
+
+    /// The term of a man.
+    #[inline(always)]
+    pub(super) fn of_man(color: Color, kind: usize, square: Square) -> &'static Self {
+        &MEN[color.index()][kind % 6][square.index()]
+    }
+
+    /// The term of a depth.
+    #[inline(always)]
+    pub(super) fn of_depth(depth: u32) -> &'static Self {
+        &DEPTHS[depth as usize & 255]
+    }
+
+    /// What makes a key.
+    #[inline(always)]
+    pub(super) const fn key(self) -> Key {
+        Key { place: self.place, check: (self.check >> 64) as u64 }
+    }
+
+    /// With a term more.
+    #[inline(always)]
+    pub(super) const fn with(self, term: &Self) -> Self {
+        Self { check: self.check.wrapping_add(term.check), place: self.place ^ term.place }
+    }
+
+    /// With a term less.
+    #[inline(always)]
+    pub(super) const fn without(self, term: &Self) -> Self {
+        Self { check: self.check.wrapping_sub(term.check), place: self.place ^ term.place }
+    }
+
+    /// After side `S` has handed over the move.
+    #[inline(always)]
+    pub(super) fn after_turn<S: Side>(self) -> Self {
+        if S::COLOR == Color::White { self.with(&BLACK) } else { self.without(&BLACK) }
+    }
+
+    /// With these rights to castle.
+    #[inline(always)]
+    pub(super) fn with_rights(self, rooks: u64) -> Self {
+        Squares(rooks).fold(self, |sums, rook| sums.with(&ROOKS[rook.index()]))
+    }
+
+    /// Without these rights to castle.
+    #[inline(always)]
+    pub(super) fn without_rights(self, rooks: u64) -> Self {
+        Squares(rooks).fold(self, |sums, rook| sums.without(&ROOKS[rook.index()]))
+    }
+
+    /// With the right to capture en passant on this square; with none if there is no square.
+    #[inline(always)]
+    pub(super) fn with_en_passant(self, square: u64) -> Self {
+        Squares(square).fold(self, |sums, square| sums.with(&EN_PASSANT[square.file().index()]))
+    }
+
+    /// Without the right to capture en passant on this square.
+    #[inline(always)]
+    pub(super) fn without_en_passant(self, square: u64) -> Self {
+        Squares(square).fold(self, |sums, square| sums.without(&EN_PASSANT[square.file().index()]))
+    }
+}
+
+/// The factor of the word that says what is so beside the men. In it stand the castling rights on the first and last
+/// rank, and between them the en passant file, the side to move and the depth.
+const REST: u128 = FACTORS[8];
+
+/// The factors of the multilinear function.
+const FACTORS: [u128; 9] = {
+    let mut factors = [0; 9];
+    let mut index = 0;
+    while index < 9 {
+        let at = FREE + 256 + 2 * index;
+        factors[index] = (random(at) as u128) << 64 | random(at + 1) as u128;
+        index += 1;
+    }
+    factors
+};
+
+/// The terms of men, by colour, kind and square.
+static MEN: [[[Sums; 64]; 6]; 2] = {
+    let mut men = [[[Sums { check: 0, place: 0 }; 64]; 6]; 2];
+    let mut at = 0;
+    while at < 2 * 6 * 64 {
+        let (color, kind, square) = (Color::BOTH[at / 384], at / 64 % 6, at % 64);
+        let factor = match color {
+            Color::White => FACTORS[1 + kind].wrapping_add(FACTORS[7]),
+            Color::Black => FACTORS[1 + kind],
+        };
+        let place = zobrist::man(color, kind, Square::from_index(square as u8));
+        men[color.index()][kind][square] = Sums { check: factor << square, place };
+        at += 1;
+    }
+    men
+};
+
+/// The terms of castling rights, by the rook's square.
+static ROOKS: [Sums; 64] = {
+    let mut rooks = [Sums { check: 0, place: 0 }; 64];
+    let mut at = 0;
+    while at < 64 {
+        rooks[at] = Sums { check: REST << at, place: zobrist::castling(Square::from_index(at as u8)) };
+        at += 1;
+    }
+    rooks
+};
+
+/// The terms of captures en passant, by file.
+static EN_PASSANT: [Sums; 8] = {
+    let mut files = [Sums { check: 0, place: 0 }; 8];
+    let mut at = 0;
+    while at < 8 {
+        files[at] = Sums { check: REST << (8 + at), place: zobrist::en_passant(File::from_index(at as u8)) };
+        at += 1;
+    }
+    files
+};
+
+/// The term of Black's turn.
+static BLACK: Sums = Sums { check: REST << 16, place: zobrist::black_to_move() };
+
+/// The terms of depths.
+static DEPTHS: [Sums; 256] = {
+    let mut depths = [Sums { check: 0, place: 0 }; 256];
+    let mut at = 0;
+    while at < 256 {
+        depths[at] = Sums { check: REST.wrapping_mul((at as u128) << 24), place: random(FREE + at) };
+        at += 1;
+    }
+    depths
+};
+
+const _: () = assert!(Kind::King.index() == 5 && Color::White.index() == 0);
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn keys_tell_positions_and_depths_apart() {
+        let mut keys = HashSet::new();
+        let mut differ = |fen: &str, depth| {
+            let key = Key::new(&Position::from_fen(fen).unwrap(), depth);
+            assert!(keys.insert(key.place) && keys.insert(key.check), "{fen} {depth}");
+        };
+        for fen in [
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1",
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R b KQkq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQk - 0 1",
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R w - - 0 1",
+            "N3k2r/8/8/3pP3/8/8/8/R3K2R w K - 0 1",
+        ] {
+            for depth in [1, 2, 3, 255] {
+                differ(fen, depth);
+            }
+        }
+        let of = |fen| Key::new(&Position::from_fen(fen).unwrap(), 3);
+        assert_eq!(
+            of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"),
+            of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 7 9"),
+            "counters do not count"
+        );
+        assert_eq!(
+            of("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1"),
+            of("4k3/8/8/3p4/8/8/8/4K3 w - - 0 1"),
+            "what cannot be captured does not count"
+        );
+    }
+
+    #[test]
+    fn the_place_is_that_of_the_position_with_the_depth() {
+        for fen in ["r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1", "4k3/8/8/8/8/8/8/4K2R b K - 0 1"] {
+            let position = Position::from_fen(fen).unwrap();
+            assert_eq!(Key::new(&position, 7).place, position.key() ^ random(FREE + 7), "{fen}");
+        }
+    }
+
+    /// The multilinear function as it is defined, of eight words.
+    #[test]
+    fn the_check_is_the_multilinear_function() {
+        for fen in
+            ["r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]
+        {
+            let position = Position::from_fen(fen).unwrap();
+            let node = Node::new(&position);
+            let en_passant = position.legal_en_passant().map_or(0, |square| 1 << 8 << square.file().index());
+            let rest = node.castling | en_passant | (position.turn() as u64) << 16 | 7 << 24;
+            let words = node.kinds.into_iter().chain([node.colors[0], rest]);
+            let sum = words
+                .zip(&FACTORS[1..])
+                .fold(FACTORS[0], |sum, (word, factor)| sum.wrapping_add(factor.wrapping_mul(u128::from(word))));
+            assert_eq!(Key::new(&position, 7).check, (sum >> 64) as u64, "{fen}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The process of an engine, and all that it has started.
+//!
+//! An engine may be a shell script that starts the true engine, or a program with helpers. On Unix it gets a process group
+//! of its own, and that group is ended with it, so that nothing runs on behind our back. On other systems the
+//! first process alone is ended.
+
+use std::io;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often it is looked whether a process has ended.
+const TICK: Duration = Duration::from_millis(5);
+
+/// A process and its group, both ended when this is dropped.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    /// How it ended; known once it has been waited for. From then on its number may be that of another process.
+    status: Option<ExitStatus>,
+}
+
+impl Process {
+    /// Starts a program with pipes to its standard input and from its standard output.
+    pub(super) fn start(program: &str, arguments: &[String]) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let process = Self { child, status: None };
+        let (input, output) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok((process, input, output))
+    }
+
+    /// How it ended, if it does within this time; then its group is ended, too.
+    pub(super) fn ended_within(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let end = Instant::now() + patience;
+        while self.status.is_none() && !self.has_ended() {
+            if Instant::now() >= end {
+                return None;
+            }
+            thread::sleep(TICK);
+        }
+        self.end().ok()
+    }
+
+    /// Ends what still runs of the group, and waits for the process.
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        if let Some(status) = self.status {
+            return Ok(status);
+        }
+        self.kill();
+        let status = self.child.wait()?;
+        self.status = Some(status);
+        Ok(status)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.end();
+    }
+}
+
+#[cfg(unix)]
+impl Process {
+    /// Whether it has ended. It is not waited for yet, so that its number remains that of its group.
+    fn has_ended(&mut self) -> bool {
+        use rustix::process::{WaitId, WaitIdOptions, waitid};
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(self.number()), options), Ok(None))
+    }
+
+    fn kill(&mut self) {
+        let _ = rustix::process::kill_process_group(self.number(), rustix::process::Signal::KILL);
+    }
+
+    fn number(&self) -> rustix::process::Pid {
+        rustix::process::Pid::from_child(&self.child)
+    }
+}
+
+#[cfg(not(unix))]
+impl Process {
+    fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    fn kill(&mut self) {
+        let _ = self.child.kill();
+    }
+}
