@@ -200,38 +200,16 @@ impl Record {
             Laws::By(edition) => (edition, None),
         };
         let terms = Terms { edition, ..question.terms };
-        let is_point = question.event.is_some() || question.claim.is_some() || question.at.is_some();
         let end = self.end(question, terms);
         let judgement = question.claim.as_ref().filter(|_| self.trouble.is_none()).map(|claiming| match &end {
             Some(end) => Judgement::of_finished(claiming.ground, end, &self.history),
             None => self.judge(claiming, terms),
         });
-        // Where the game is over nothing can be claimed.
-        let (claims, near_misses) = match &end {
-            None if question.touched.is_some() => (Vec::new(), near_misses(&self.history)),
-            None if is_point => (open_at(&self.history, self.history.plies()), near_misses(&self.history)),
-            None => (ledger(&self.history), near_misses(&self.history)),
-            Some(end) if is_point || end.ply == 0 => (Vec::new(), Vec::new()),
-            Some(end) => {
-                let before = self.history.until(end.ply - 1);
-                (ledger(&before), near_misses(&before))
-            }
-        };
-        let known = |open: &Open| open.ground.mode(edition) == Mode::Claim;
-        let claims: Vec<Open> = claims.into_iter().filter(known).collect();
-        let mut remarks = self.remarks(question, terms, end.is_some());
-        let is_wrong = judgement.as_ref().is_some_and(Judgement::is_wrong);
-        if is_wrong && edition.book().wrong_claim_penalty(terms.class).is_none() {
-            remarks.push(Remark::ClaimCostUnknown);
-        }
+        let (claims, near_misses) = self.claims(question, end.as_ref(), edition);
+        let mut remarks = self.about_question(question, terms, end.is_some());
         remarks.extend(note.map(Remark::Edition));
         let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgement.as_ref()));
-        if verdict.decision == Decision::Undetermined && verdict.reason == Reason::Flag && question.event.is_none() {
-            remarks.push(Remark::FlagWithoutLoser);
-        }
-        if verdict.decision == Decision::Undetermined && verdict.reason == Reason::Agreement {
-            remarks.push(Remark::Event(Objection::AgreedTooEarly));
-        }
+        remarks.extend(about_verdict(question, terms, &verdict, judgement.as_ref()));
         let stated = self.stated.filter(|_| !self.is_cut);
         let is_played = !remarks.contains(&Remark::TouchedTooLate) && !remarks.contains(&Remark::OutOfReach);
         Ruling {
@@ -257,8 +235,26 @@ impl Record {
         }
     }
 
+    /// The draws that could have been claimed under the rule set, and the boards that only look the same. Where the game
+    /// is over nothing can be claimed, and nothing where a man was touched (Laws 9.4).
+    fn claims(&self, question: &Question, end: Option<&Verdict>, edition: Edition) -> (Vec<Open>, Vec<NearMiss>) {
+        let is_point = question.event.is_some() || question.claim.is_some() || question.at.is_some();
+        let (mut claims, near_misses) = match end {
+            None if question.touched.is_some() => (Vec::new(), near_misses(&self.history)),
+            None if is_point => (open_at(&self.history, self.history.plies()), near_misses(&self.history)),
+            None => (ledger(&self.history), near_misses(&self.history)),
+            Some(end) if is_point || end.ply == 0 => (Vec::new(), Vec::new()),
+            Some(end) => {
+                let before = self.history.until(end.ply - 1);
+                (ledger(&before), near_misses(&before))
+            }
+        };
+        claims.retain(|open| open.ground.mode(edition) == Mode::Claim);
+        (claims, near_misses)
+    }
+
     /// What there is to say about the question itself.
-    fn remarks(&self, question: &Question, terms: Terms, is_over: bool) -> Vec<Remark> {
+    fn about_question(&self, question: &Question, terms: Terms, is_over: bool) -> Vec<Remark> {
         let last = self.history.last();
         let is_shorter = question.at.is_some_and(|ply| ply > self.history.plies());
         let is_lost = self.trouble.is_some();
@@ -360,6 +356,23 @@ impl Managed {
     pub fn agrees(&self, stated: Option<Outcome>) -> Option<bool> {
         agrees(self.end?.1, stated?)
     }
+}
+
+/// What there is to say about the answer.
+fn about_verdict(
+    question: &Question,
+    terms: Terms,
+    verdict: &Verdict,
+    judgement: Option<&Judgement>,
+) -> impl Iterator<Item = Remark> {
+    let is_wrong = judgement.is_some_and(Judgement::is_wrong);
+    let is_cost_known = terms.edition.book().wrong_claim_penalty(terms.class).is_some();
+    let open = match (verdict.decision, verdict.reason) {
+        (Decision::Undetermined, Reason::Flag) if question.event.is_none() => Some(Remark::FlagWithoutLoser),
+        (Decision::Undetermined, Reason::Agreement) => Some(Remark::Event(Objection::AgreedTooEarly)),
+        _ => None,
+    };
+    (is_wrong && !is_cost_known).then_some(Remark::ClaimCostUnknown).into_iter().chain(open)
 }
 
 /// Whether a verdict says the same as a result; `None` if one of them is open.
