@@ -156,8 +156,23 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
         Certificate::Unwinnable(Proof::Material) => {
             format!("{who}: the men on the board mate in no placement")
         }
-        Certificate::Unwinnable(Proof::Searched { positions }) => {
+        Certificate::Unwinnable(Proof::Lines { positions }) => {
+            format!("{who}: every line of play is over within a few moves ({positions} positions)")
+        }
+        Certificate::Unwinnable(Proof::Closed(walls)) => {
+            let fixed = walls.men.iter().filter(|man| man.is_fixed()).count();
+            format!(
+                "{who}: no position that the men can reach is such a mate ({fixed} of {} never move)",
+                walls.men.len()
+            )
+        }
+        Certificate::Unwinnable(Proof::Searched { positions, closed: 0 }) => {
             format!("{who}: none of the {positions} positions that can come about is such a mate")
+        }
+        Certificate::Unwinnable(Proof::Searched { positions, closed }) => {
+            format!(
+                "{who}: none of {positions} positions is such a mate, and {closed} of them are closed to what lies behind"
+            )
         }
         Certificate::TooFewMen => {
             "the rule set counts the men as too few, whether a mate is possible or not".to_owned()
