@@ -6,7 +6,7 @@ use adoube::chess::square::Square;
 
 use super::chess_support::Random;
 
-/// Kings, pairs of pawns that face each other, now and then a bishop, a knight or a loose pawn. `None` if they make no
+/// Kings on either side of a wall of pawns that face each other, now and then with a hole, a bishop, a knight or a loose pawn. `None` if they make no
 /// playable position.
 pub(super) fn random(random: &mut Random) -> Option<Position> {
     let mut board: [Option<Piece>; 64] = [None; 64];
@@ -17,21 +17,25 @@ pub(super) fn random(random: &mut Random) -> Option<Position> {
         }
         is_free
     };
+    // Where neighbours stand on different ranks, no pawn attacks another one.
+    let (low, mut is_high) = (2 + random.below(2), random.below(2));
     for file in 0..8 {
-        if random.below(4) > 0 {
-            let rank = 2 + random.below(3);
-            // Now and then with a square between.
-            let gap = 1 + usize::from(random.below(6) == 0 && rank < 4);
+        is_high ^= usize::from(random.below(12) > 0);
+        if random.below(16) > 0 {
+            let rank = low + is_high;
             put(8 * rank + file, Color::White, Kind::Pawn);
+            // Now and then with a square between.
+            let gap = 1 + usize::from(random.below(24) == 0);
             put(8 * (rank + gap) + file, Color::Black, Kind::Pawn);
         }
     }
     for color in Color::BOTH {
-        while !put(random.below(64), color, Kind::King) {}
-        match random.below(6) {
+        let side = if color == Color::White { 0 } else { 48 };
+        while !put(side + random.below(16), color, Kind::King) {}
+        match random.below(12) {
             0 | 1 => drop(put(random.below(64), color, Kind::Bishop)),
             2 => drop(put(8 + random.below(48), color, Kind::Pawn)),
-            3 if random.below(3) == 0 => drop(put(random.below(64), color, Kind::Knight)),
+            3 => drop(put(random.below(64), color, Kind::Knight)),
             _ => {}
         }
     }

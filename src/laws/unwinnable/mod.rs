@@ -29,6 +29,8 @@ pub use closed::check::{Fault, check};
 pub use closed::{Man, Walls};
 pub use proof::Proof;
 
+use std::ops::Range;
+
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -109,8 +111,9 @@ fn without_men(position: &Position, side: Color) -> CanMate {
 /// The rounds of the full search, in positions.
 const ROUNDS: [u32; 4] = [6_000, 40_000, 300_000, 3_000_000];
 
-/// The tries of the helpmate finder: before closed positions are looked for, after, and after the first round of search.
-const TRIES: [std::ops::Range<u64>; 3] = [0..6, 6..24, 24..60];
+/// The tries of the helpmate finder: before closed positions are looked for, after, and after the first two rounds of
+/// search.
+const TRIES: [Range<u64>; 4] = [0..6, 6..24, 24..72, 72..helpmate::TRIES_IN_ALL];
 
 /// The stages that look for a mate, too.
 struct Inquiry<'a> {
@@ -121,16 +124,18 @@ struct Inquiry<'a> {
 
 impl Inquiry<'_> {
     fn look(&mut self) -> Option<CanMate> {
-        let [first, second, third] = TRIES;
+        let [first, second, third, fourth] = TRIES;
         self.try_mates(first)
             .or_else(|| closed::prove(self.position, self.side).map(|walls| CanMate::No(Proof::Closed(walls))))
             .or_else(|| self.try_mates(second))
             .or_else(|| self.search(ROUNDS[0]))
             .or_else(|| self.try_mates(third))
-            .or_else(|| ROUNDS[1..].iter().find_map(|&most| self.search(most)))
+            .or_else(|| self.search(ROUNDS[1]))
+            .or_else(|| self.try_mates(fourth))
+            .or_else(|| ROUNDS[2..].iter().find_map(|&most| self.search(most)))
     }
 
-    fn try_mates(&mut self, tries: std::ops::Range<u64>) -> Option<CanMate> {
+    fn try_mates(&mut self, tries: Range<u64>) -> Option<CanMate> {
         let (line, spent) = helpmate::find(self.position, self.side, tries, self.left);
         self.left = self.left.saturating_sub(spent);
         line.map(CanMate::Yes)
