@@ -10,6 +10,7 @@ pub mod illegal;
 pub mod legality;
 pub mod movegen;
 pub mod moves;
+pub mod packed;
 pub mod perft;
 pub mod piece;
 pub mod play;

@@ -4,7 +4,7 @@
 //! `Receiver`: list the moves, count them, or stop at the first one.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -45,6 +45,14 @@ impl Deref for MoveList {
     }
 }
 
+/// The moves may be put in another order.
+impl DerefMut for MoveList {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Move] {
+        &mut self.moves[..self.len]
+    }
+}
+
 impl<'a> IntoIterator for &'a MoveList {
     type Item = Move;
     type IntoIter = std::iter::Copied<std::slice::Iter<'a, Move>>;
@@ -67,6 +75,13 @@ impl Position {
         let mut list = MoveList::new();
         let _ = self.generate(&mut list);
         list
+    }
+
+    /// Shows the legal moves one by one, in the order of [`Position::legal_moves`], until `visit` breaks off. Those that
+    /// come later are then not even looked for.
+    #[inline]
+    pub fn visit_legal_moves(&self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.generate(&mut Visit(visit))
     }
 
     /// How many legal moves there are, without listing them.
@@ -293,6 +308,34 @@ impl Receiver for MoveList {
     fn one(&mut self, m: Move) -> ControlFlow<()> {
         self.push(m);
         Continue(())
+    }
+}
+
+/// Shows moves to a function.
+struct Visit<F>(F);
+
+impl<F: FnMut(Move) -> ControlFlow<()>> Receiver for Visit<F> {
+    #[inline]
+    fn many(&mut self, from: Square, to: Bitboard) -> ControlFlow<()> {
+        to.into_iter().try_for_each(|to| self.0(Move::new(from, to, MoveKind::Normal)))
+    }
+
+    #[inline]
+    fn pawns(&mut self, step: Step, to: Bitboard) -> ControlFlow<()> {
+        for square in to & !LAST_RANKS {
+            self.0(Move::new(step.origin(square), square, MoveKind::Normal))?;
+        }
+        for square in to & LAST_RANKS {
+            for kind in PROMOTIONS {
+                self.0(Move::new(step.origin(square), square, MoveKind::Promotion(kind)))?;
+            }
+        }
+        Continue(())
+    }
+
+    #[inline]
+    fn one(&mut self, m: Move) -> ControlFlow<()> {
+        self.0(m)
     }
 }
 

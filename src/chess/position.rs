@@ -161,6 +161,13 @@ impl Position {
         Some(Piece { color, kind: self.kind_at(square) })
     }
 
+    /// The kind of man on an occupied square; a pawn if the square is vacant.
+    #[must_use]
+    #[inline]
+    pub fn kind_of(&self, square: Square) -> Kind {
+        self.kind_at(square)
+    }
+
     /// Where a side's king is.
     #[must_use]
     #[inline]

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::chess::piece::Color;
+use crate::laws::unwinnable::is_surely_dead;
 use crate::laws::{edition, material};
 use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
@@ -14,7 +15,6 @@ use super::line::{Reached, State};
 use super::replay::Replay;
 use super::rules::{Rule, RuleSet, Severity};
 use super::termination::Termination;
-use super::witnesses::is_dead_by_search;
 
 /// What ended a game before its last move.
 struct End {
@@ -152,9 +152,7 @@ impl Replay<'_> {
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
             (true, false) => Some((Outcome::Draw, "stalemate")),
-            (false, _)
-                if material::is_dead(position) || (self.searches && !is_drawn && is_dead_by_search(position)) =>
-            {
+            (false, _) if material::is_dead(position) || (self.searches && !is_drawn && is_surely_dead(position)) => {
                 Some((Outcome::Draw, "a dead position"))
             }
             _ => None,

@@ -5,11 +5,11 @@ use crate::laws::claim::{How, open_at};
 use crate::laws::edition::Topic;
 use crate::laws::ending::{quiet, repetition};
 use crate::laws::event::{Event, Terms, decide, objection};
-use crate::laws::unwinnable::worthwhile;
+use crate::laws::unwinnable::cannot_mate;
 use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
 
-use super::ruling::{Record, SPARING};
+use super::ruling::Record;
 use super::termination::Termination;
 
 /// The verdict on a game that the board has not ended.
@@ -83,16 +83,15 @@ fn draw(record: &Record, terms: Terms) -> Verdict {
     verdict(reason).with_certainty(Certainty::Assumed)
 }
 
-/// What follows from an event that the record tells of. Whether the winner can mate is searched only where that is in
-/// doubt; elsewhere the result is believed.
+/// What follows from an event that the record tells of. That the winner cannot mate is said where it is proved at
+/// once; elsewhere the result is believed.
 fn by_event(record: &Record, event: Event, certainty: Certainty, terms: Terms) -> Verdict {
     let winner = match event {
         Event::Flag(loser) | Event::Resign(loser) => loser.other(),
         _ => record.history.last().turn(),
     };
-    let budget = worthwhile(record.history.last(), winner, terms.budget.min(SPARING));
-    if budget > 0 {
-        let verdict = decide(&record.history, Some(event), Terms { budget, ..terms });
+    if terms.budget > 0 && cannot_mate(record.history.last(), winner).is_some() {
+        let verdict = decide(&record.history, Some(event), terms);
         if verdict.decision != Decision::Undetermined {
             return if verdict.decision == Decision::Draw { verdict } else { verdict.with_certainty(certainty) };
         }

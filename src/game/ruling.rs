@@ -13,7 +13,7 @@ use crate::laws::event::{self, Event, Objection, Terms};
 use crate::laws::history::History;
 use crate::laws::score::{self, EngineRules, Scored};
 use crate::laws::touch::{Obligation, Order, obligation};
-use crate::laws::unwinnable::worthwhile;
+use crate::laws::unwinnable::is_surely_dead;
 use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
 use crate::pgn::tags::unescape;
@@ -150,9 +150,6 @@ pub(super) struct Record {
     /// Whether it was looked at before its end only.
     is_cut: bool,
 }
-
-/// How many positions are looked at for the end of a record, at most.
-pub(super) const SPARING: u32 = 12_000;
 
 /// Why a game cannot be followed to its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -294,10 +291,8 @@ impl Record {
         let last = self.history.last();
         let budget = match question.search {
             Search::Everywhere => terms.budget,
-            Search::WhereConfined => {
-                let [white, black] = Color::BOTH.map(|side| worthwhile(last, side, terms.budget.min(SPARING)));
-                white.min(black)
-            }
+            Search::WhereConfined if is_surely_dead(last) => terms.budget,
+            Search::WhereConfined => 0,
         };
         ending::first(&self.history, terms.edition, budget)
     }

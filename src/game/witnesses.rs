@@ -7,7 +7,7 @@ use crate::chess::position::Position;
 use crate::laws::claim::{Ground, How, Open, ledger};
 use crate::laws::edition::Edition;
 use crate::laws::history::History;
-use crate::laws::unwinnable::{CanMate, can_mate, worthwhile};
+use crate::laws::unwinnable::{CanMate, can_mate, cannot_mate};
 use crate::laws::{edition, material};
 use crate::pgn::lex::Outcome;
 use crate::pgn::place::Span;
@@ -20,9 +20,6 @@ use super::notes::notes;
 use super::replay::Replay;
 use super::rules::{Rule, Severity};
 use super::termination::Termination;
-
-/// How many positions are looked at for a proof that a side cannot mate, at most.
-const FEW: u32 = 12_000;
 
 /// How many to find a mate that makes a drawn flag a lost one. Such games are rare.
 const MANY: u32 = 2000;
@@ -79,7 +76,7 @@ impl Replay<'_> {
                 self.wrong_flag(winner, span);
                 if self.searches
                     && material::has_mating_material(position, winner)
-                    && is_proved_unable(position, winner)
+                    && cannot_mate(position, winner).is_some()
                 {
                     let said = format!(
                         "{winner} is said to have won on time, but can mate by no series of legal moves: the game is drawn"
@@ -91,7 +88,7 @@ impl Replay<'_> {
                 let edition = Edition::in_force(self.day()).0;
                 let is_recent = self.day().is_some() && edition == Edition::Fide2023;
                 let is_wanted = self.findings.wants(Rule::ResignationUnwinnable);
-                if is_wanted && is_recent && is_proved_unable(position, winner) && !material::is_dead(position) {
+                if is_wanted && is_recent && cannot_mate(position, winner).is_some() && !material::is_dead(position) {
                     let said = format!("{winner} won by resignation, it seems, but cannot mate: the game is drawn");
                     self.findings.add(Rule::ResignationUnwinnable, span.clone(), Evidence::Said(said));
                 }
@@ -271,10 +268,6 @@ impl Replay<'_> {
     }
 }
 
-fn is_proved_unable(position: &Position, winner: Color) -> bool {
-    matches!(can_mate(position, winner, worthwhile(position, winner, FEW)), CanMate::No(_))
-}
-
 /// Whether any position came twice.
 fn repeats(run: &[Reached]) -> bool {
     let mut keys: Vec<u64> = run.iter().map(|reached| reached.key).collect();
@@ -306,13 +299,4 @@ fn throws_away(before: &Position, after: &Position, mover: Color) -> bool {
         pieces.into_iter().filter(is_lost).count()
     };
     hangs(after) > hangs(before)
-}
-
-/// Whether neither side can mate from here, found by a short search where play is confined.
-pub(super) fn is_dead_by_search(position: &Position) -> bool {
-    let cannot = |side| {
-        let budget = worthwhile(position, side, FEW);
-        budget > FEW / 2 && matches!(can_mate(position, side, budget), CanMate::No(_))
-    };
-    cannot(Color::White) && cannot(Color::Black)
 }

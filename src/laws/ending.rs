@@ -12,7 +12,7 @@ use super::verdict::{Certificate, Decision, Reason, Verdict};
 /// in the order of the Laws.
 ///
 /// Dead positions are found by the men alone at every ply. At the last one they are also searched for, if `budget` is
-/// not 0 (see [`can_mate`]).
+/// not 0 (see [`can_mate`]); if it is dead, so are the plies before it looked through for the first one that was.
 #[must_use]
 pub fn first(history: &History, edition: Edition, budget: u32) -> Option<Verdict> {
     let book = edition.book();
@@ -26,7 +26,7 @@ pub fn first(history: &History, edition: Edition, budget: u32) -> Option<Verdict
             ends.insert(0, end);
         }
         if ends.is_empty() {
-            ends.extend(dead_by_search(history.last(), edition, last, budget));
+            ends.extend(dead_by_search(history, edition, budget));
         }
     }
     let also = ends.iter().skip(1).map(|end| end.reason).collect();
@@ -107,21 +107,42 @@ fn dead_by_material(history: &History, book: &RuleBook) -> Option<u32> {
     changes.into_iter().find(|(_, position)| book.is_dead_by_material(position)).map(|(ply, _)| ply)
 }
 
-/// A proof that neither side can mate from here.
-fn dead_by_search(position: &Position, edition: Edition, ply: u32, budget: u32) -> Option<Verdict> {
+/// A proof that neither side can mate from the last position, and from which ply on that was so.
+fn dead_by_search(history: &History, edition: Edition, budget: u32) -> Option<Verdict> {
     if budget == 0 || edition.book().dead != DeadRule::AnyCause {
         return None;
     }
-    let mut positions = 0;
-    for side in [position.turn().other(), position.turn()] {
-        match can_mate(position, side, budget) {
-            CanMate::No(Proof::Material) => {}
-            CanMate::No(Proof::Searched { positions: more }) => positions = positions.max(more),
-            CanMate::Yes(_) | CanMate::Unknown { .. } => return None,
+    let proof = dead(history.last(), budget)?;
+    let (ply, proof) = dead_since(history, budget, proof);
+    let certificate = Certificate::Unwinnable(proof);
+    Some(Verdict::new(Decision::Draw, Reason::DeadPosition, edition, ply).with_certificate(certificate))
+}
+
+/// The earliest ply that is found dead, the last one being so by this proof.
+///
+/// What is dead stays dead, so the plies are halved time and again. Where one of them is not decided, it is taken to be
+/// alive: then the game may have been dead before, and was dead from the ply found.
+fn dead_since(history: &History, budget: u32, proof: Proof) -> (u32, Proof) {
+    let (mut alive, mut found) = (0, (history.plies(), proof));
+    while alive < found.0 {
+        let middle = alive.midpoint(found.0);
+        match dead(&history.position_at(middle), budget) {
+            Some(proof) => found = (middle, proof),
+            None => alive = middle + 1,
         }
     }
-    let certificate = Certificate::Unwinnable(Proof::Searched { positions });
-    Some(Verdict::new(Decision::Draw, Reason::DeadPosition, edition, ply).with_certificate(certificate))
+    found
+}
+
+/// What proves that neither side can mate.
+fn dead(position: &Position, budget: u32) -> Option<Proof> {
+    // The side that has just moved is more often the one that can mate.
+    let no = |side| match can_mate(position, side, budget) {
+        CanMate::No(proof) => Some(proof),
+        CanMate::Yes(_) | CanMate::Unknown { .. } => None,
+    };
+    let proof = no(position.turn().other())?;
+    Some(proof.weightier(no(position.turn())?))
 }
 
 /// The draws by repetition and by quiet moves that come about by themselves: for each rule its first ply, in the order of

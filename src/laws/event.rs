@@ -11,7 +11,7 @@ use crate::chess::piece::Color;
 use super::edition::{Edition, IllegalMoves, Supervision, TimeClass, Topic, WinRule};
 use super::ending;
 use super::history::History;
-use super::unwinnable::{CanMate, can_mate};
+use super::unwinnable::{CanMate, can_mate, shortest};
 use super::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 
 /// Something that happens beside the board, after the last move.
@@ -214,6 +214,9 @@ fn limited(terms: Terms) -> bool {
     is_fast && terms.supervision == Supervision::Limited && terms.edition == Edition::Fide2023
 }
 
+/// Among how many positions a shorter line to a mate is looked for, for those who read it.
+const NEAR: usize = 5_000;
+
 /// A player loses, unless the other one cannot win.
 fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], terms: Terms) -> Verdict {
     let (position, winner) = (history.last(), loser.other());
@@ -234,7 +237,10 @@ fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], te
         return win();
     }
     match can_mate(position, winner, terms.budget) {
-        CanMate::Yes(line) => win().with_certificate(Certificate::Helpmate(line)),
+        CanMate::Yes(line) => {
+            let line = shortest(position, winner, NEAR).unwrap_or(line);
+            win().with_certificate(Certificate::Helpmate(line))
+        }
         CanMate::No(proof) => draw().with_certificate(Certificate::Unwinnable(proof)),
         CanMate::Unknown { positions } => {
             let certificate = if positions == 0 { Certificate::None } else { Certificate::Undecided { positions } };

@@ -1,20 +1,46 @@
-//! Can this side still mate, by any series of legal moves? (Laws 5.2.2, 6.9)
+//! Can this side still mate, by any series of legal moves? (Laws 5.1.2, 5.2.2, 6.9, 7.5.5)
 //!
 //! Three answers: yes, with the moves; no, with what proves it; or not known within the budget. The soundness rule is
-//! that of the word *proof*: a side that can win is never said to be unable. Half-move clocks are left out of account,
-//! as in the wording of 5.2.2.
+//! that of the word *proof*: a side that can win is never said to be unable. Half-move clocks and repetitions are left
+//! out of account, as in the wording of 5.2.2.
+//!
+//! The question is decided in stages, the cheap ones first. Each is a file that says what it proves, why it is sound and
+//! what it cannot see:
+//!
+//! 1. the men that are there ([`material`]),
+//! 2. tiny trees (`screen`),
+//! 3. confined play (`confined`): a side with next to no moves, and walls of pawns (`closed`),
+//! 4. the quick helpmate finder (`helpmate`),
+//! 5. closed positions of any kind (`closed`),
+//! 6. the full search (`search`), in rounds that grow.
+//!
+//! The first three answer *no* or nothing, in about a microsecond ([`cannot_mate`]); the others also answer *yes*
+//! ([`can_mate`]), and [`shortest`] finds a line that is fit to be read. All of them count positions and not time, so that the answer is the same on every machine.
 
-mod playout;
+mod closed;
+mod confined;
+mod helpmate;
+mod proof;
+mod screen;
 mod search;
+mod shortest;
+mod table;
 
-use crate::chess::attacks;
-use crate::chess::bitboard::Bitboard;
+pub use closed::check::{Fault, check};
+pub use closed::{Man, Walls};
+pub use proof::Proof;
+pub use shortest::shortest;
+
+use std::ops::Range;
+
 use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::chess::square::Square;
 
 use super::material;
+use confined::Pruned;
+use screen::Screened;
+use search::{Order, Searched};
 
 /// An answer to *can this side still mate?*
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,150 +56,113 @@ pub enum CanMate {
     },
 }
 
-/// What proves that a side cannot mate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Proof {
-    /// The men on the board mate in no placement; see [`material`].
-    Material,
-    /// All positions that can come about were looked at, and in none is the other side mated.
-    Searched {
-        /// How many there are.
-        positions: u32,
-    },
-}
-
-/// Decides whether a side can still mate. `budget` is the greatest number of positions that may be looked at; with 0
-/// only the men are weighed. The answer depends on nothing else, so that it is the same on every machine.
+/// Decides whether a side can still mate. `budget` is the greatest number of positions that may be looked at, those of
+/// the first stages aside, which are few; with 0 only the men are weighed. A million positions take some 50 megabytes.
 #[must_use]
 pub fn can_mate(position: &Position, side: Color, budget: u32) -> CanMate {
     if !material::has_mating_material(position, side) {
-        return CanMate::No(Proof::Material);
+        return without_men(position, side);
     }
     if budget == 0 {
         return CanMate::Unknown { positions: 0 };
     }
-    search::search(position, side, budget)
+    match screen::screen(position, side) {
+        Screened::Over(positions) => return CanMate::No(Proof::Lines { positions }),
+        Screened::Mated => return CanMate::Yes(Vec::new()),
+        Screened::GoesOn => {}
+    }
+    if let Some(proof) = confined::prove(position, side) {
+        return CanMate::No(proof);
+    }
+    let mut inquiry = Inquiry { position, side, left: budget };
+    let answer = inquiry.look();
+    answer.unwrap_or(CanMate::Unknown { positions: budget - inquiry.left })
 }
 
-/// How many positions of a record's final position are worth a look for a proof that this side cannot mate: none where
-/// hope is small, a few where moves are forced and the side has few men or where it has no more than a king and a minor
-/// piece, and `most` where all pawns are locked and nothing but kings and bishops moves, which cannot get at a pawn.
+/// The quick answer: a proof that this side cannot mate, if one is found at once.
 #[must_use]
-pub fn worthwhile(position: &Position, side: Color, most: u32) -> u32 {
-    let others = position.colors(side)
-        & !(position.kinds(Kind::King) | position.kinds(Kind::Knight) | position.kinds(Kind::Bishop));
-    let has_few_men = others.is_empty() && position.colors(side).count() <= 2;
-    let movers = position.kinds(Kind::Queen) | position.kinds(Kind::Rook) | position.kinds(Kind::Knight);
-    let has_pawns = Color::BOTH.into_iter().all(|color| !position.pieces(color, Kind::Pawn).is_empty());
-    let is_locked = has_pawns && movers.is_empty() && !has_free_pawn(position);
-    if is_locked && Color::BOTH.into_iter().all(|color| is_walled(position, color)) {
-        most
-    } else if is_locked || has_few_men {
-        FEW_MEN.min(most)
-    } else if position.colors(side).count() <= LAST_MEN && position.is_check() && position.count_legal_moves() <= 2 {
-        FORCED.min(most)
-    } else {
-        0
+pub fn cannot_mate(position: &Position, side: Color) -> Option<Proof> {
+    if !material::has_mating_material(position, side) {
+        return match without_men(position, side) {
+            CanMate::No(proof) => Some(proof),
+            CanMate::Yes(_) | CanMate::Unknown { .. } => None,
+        };
+    }
+    match screen::screen(position, side) {
+        Screened::Over(positions) => Some(Proof::Lines { positions }),
+        Screened::Mated => None,
+        Screened::GoesOn => confined::prove(position, side),
     }
 }
 
-/// The positions of play that soon comes to its end, if a lone minor piece is soon taken.
-const FEW_MEN: u32 = 150;
-
-/// A side with more men does not lose what it could mate with to a line of forced moves.
-const LAST_MEN: u32 = 4;
-
-/// The positions of a line of forced moves.
-const FORCED: u32 = 40;
-
-/// Whether some pawn has an empty square before it, or something to take.
-fn has_free_pawn(position: &Position) -> bool {
-    let occupied = position.occupied();
-    Color::BOTH.into_iter().any(|color| {
-        let forward = if color == Color::White { 1 } else { -1 };
-        position.pieces(color, Kind::Pawn).into_iter().any(|pawn| {
-            let ahead = pawn.offset(0, forward);
-            let takes = attacks::pawn(color, pawn) & position.colors(color.other());
-            ahead.is_some_and(|square| !occupied.contains(square)) || !takes.is_empty()
-        })
-    })
+/// Whether it is proved at once that neither side can mate: the position is dead (Laws 5.2.2).
+#[must_use]
+pub fn is_surely_dead(position: &Position) -> bool {
+    [position.turn().other(), position.turn()].into_iter().all(|side| cannot_mate(position, side).is_some())
 }
 
-/// Whether the king and the bishops of a side, going where the pawns let them, can take no pawn. What else may stand in
-/// their way is left out of account.
-fn is_walled(position: &Position, side: Color) -> bool {
-    let pawns = position.kinds(Kind::Pawn);
-    let theirs = position.pieces(side.other(), Kind::Pawn);
-    let guarded = theirs.into_iter().fold(Bitboard(0), |guarded, pawn| guarded | attacks::pawn(side.other(), pawn));
-    let walks = |square| attacks::king(square) & !guarded;
-    let glides = |square| attacks::bishop(square, pawns);
-    let reached = |start, steps: &dyn Fn(Square) -> Bitboard| {
-        let (mut reached, mut waiting) = (Bitboard::of(start), Bitboard::of(start));
-        while let Some(square) = waiting.first() {
-            let new = steps(square) & !reached;
-            reached |= new;
-            waiting = (waiting & !Bitboard::of(square)) | (new & !pawns);
-        }
-        reached & theirs
-    };
-    reached(position.king(side), &walks).is_empty()
-        && position.pieces(side, Kind::Bishop).into_iter().all(|bishop| reached(bishop, &glides).is_empty())
+/// The answer for men that mate in no position that can come about. A position that was set up may be a mate for all that.
+fn without_men(position: &Position, side: Color) -> CanMate {
+    if position.turn() != side && position.is_checkmate() {
+        CanMate::Yes(Vec::new())
+    } else {
+        CanMate::No(Proof::Material)
+    }
+}
+
+/// The rounds of the full search, in positions.
+const ROUNDS: [u32; 4] = [6_000, 40_000, 300_000, 3_000_000];
+
+/// The tries of the helpmate finder: before closed positions are looked for, after, and after the first two rounds of
+/// search.
+const TRIES: [Range<u64>; 4] = [0..6, 6..24, 24..72, 72..helpmate::TRIES_IN_ALL];
+
+/// The stages that look for a mate, too.
+struct Inquiry<'a> {
+    position: &'a Position,
+    side: Color,
+    left: u32,
+}
+
+impl Inquiry<'_> {
+    fn look(&mut self) -> Option<CanMate> {
+        let [first, second, third, fourth] = TRIES;
+        self.try_mates(first)
+            .or_else(|| closed::prove(self.position, self.side).map(|walls| CanMate::No(Proof::Closed(walls))))
+            .or_else(|| self.try_mates(second))
+            .or_else(|| self.search(ROUNDS[0]))
+            .or_else(|| self.try_mates(third))
+            .or_else(|| self.search(ROUNDS[1]))
+            .or_else(|| self.try_mates(fourth))
+            .or_else(|| ROUNDS[2..].iter().find_map(|&most| self.search(most)))
+    }
+
+    fn try_mates(&mut self, tries: Range<u64>) -> Option<CanMate> {
+        let (line, spent) = helpmate::find(self.position, self.side, tries, self.left);
+        self.left = self.left.saturating_sub(spent);
+        line.map(CanMate::Yes)
+    }
+
+    /// Searches in both orders.
+    fn search(&mut self, most: u32) -> Option<CanMate> {
+        [Order::ByCost, Order::NewestFirst].into_iter().find_map(|order| {
+            let most = most.min(self.left);
+            if most == 0 {
+                return None;
+            }
+            let mut prune = Pruned::patient(self.side);
+            let searched = search::search(self.position, self.side, most, order, &mut prune);
+            self.left -= searched.positions().min(self.left);
+            match searched {
+                Searched::Mate(line, _) => Some(CanMate::Yes(line)),
+                Searched::Exhausted(positions) => {
+                    Some(CanMate::No(Proof::Searched { positions, closed: prune.closed() }))
+                }
+                Searched::Unfinished(_) => None,
+            }
+        })
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ask(fen: &str, side: Color) -> CanMate {
-        can_mate(&Position::from_fen(fen).unwrap(), side, 200_000)
-    }
-
-    fn line_mates(fen: &str, side: Color) -> usize {
-        let CanMate::Yes(line) = ask(fen, side) else { panic!("{fen}: {:?}", ask(fen, side)) };
-        let mut position = Position::from_fen(fen).unwrap();
-        for &mv in &line {
-            assert!(position.is_legal(mv), "{fen}: {mv:?}");
-            position.advance(mv);
-        }
-        assert!(position.is_checkmate() && position.turn() != side, "{fen}");
-        line.len()
-    }
-
-    #[test]
-    fn locked_walls_are_searched_to_the_end() {
-        for fen in
-            ["8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 32 62", "8/6b1/1p3k2/1Pp1p1p1/2P1PpP1/5P2/8/5K2 b - - 11 61"]
-        {
-            let position = Position::from_fen(fen).unwrap();
-            for side in Color::BOTH {
-                assert!(matches!(ask(fen, side), CanMate::No(Proof::Searched { .. })), "{fen}");
-                assert_eq!(worthwhile(&position, side, 9), 9, "{fen}");
-            }
-        }
-    }
-
-    #[test]
-    fn forced_moves_are_seen_through() {
-        assert!(matches!(ask("5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 51", Color::White), CanMate::No(_)));
-        assert!(matches!(ask("7k/6q1/p4PPK/6PP/8/5P2/8/8 w - - 0 2", Color::Black), CanMate::No(_)));
-        assert!(matches!(ask("k7/P1K5/8/8/8/8/8/8 b - - 2 58", Color::White), CanMate::No(_)));
-        assert!(line_mates("k7/P1K5/8/8/8/8/8/8 w - - 0 1", Color::White) > 0);
-    }
-
-    #[test]
-    fn a_helpmate_is_shown_move_by_move() {
-        assert_eq!(line_mates("8/8/8/8/1b6/8/B1k5/K7 b - - 0 1", Color::Black), 1);
-        assert!(line_mates("5k1K/8/8/7P/8/5n2/8/8 w - - 0 1", Color::Black) >= 4);
-        assert!(line_mates("8/8/8/8/8/5k2/7P/5b1K b - - 0 1", Color::Black) >= 3);
-        assert!(line_mates(&Position::initial().to_fen(), Color::White) > 0);
-        assert!(line_mates(&Position::initial().to_fen(), Color::Black) > 0);
-        assert_eq!(line_mates("R6k/8/6K1/8/8/8/8/8 b - - 0 1", Color::White), 0);
-    }
-
-    #[test]
-    fn the_budget_is_kept() {
-        let start = Position::initial();
-        assert_eq!(can_mate(&start, Color::White, 3), CanMate::Unknown { positions: 3 });
-        assert_eq!(can_mate(&start, Color::White, 0), CanMate::Unknown { positions: 0 });
-    }
-}
+mod tests;

@@ -1,169 +1,196 @@
-//! The bounded search: every legal continuation, the hopeful ones first.
+//! The full search: every position that can come about, the hopeful ones first, until a mate is found or none is left.
 //!
-//! It walks best first, and once plays games at random, which finds mates in crowded positions where the walk loses its
-//! way. It is exhaustive when it comes to an end without a mate, and a helpmate search until then. Positions are told apart
-//! by value (men, side to move, rights, en passant), counters left out, so that the walk ends.
+//! **What it proves.** *Yes* by the line to the mate. *No* when it comes to its end: then every position that legal play
+//! can reach from the start was looked at, up to those that a sounder argument had closed (men that can mate in no
+//! placement; see also [`Prune`]), and in none is the other side mated.
+//!
+//! **Why it is sound.** The [table](super::table) knows positions whole. Nothing is cut by depth or by cost: the order
+//! decides only what is looked at first. Each position is looked at once.
+//!
+//! **What it cannot see.** More positions than its budget. A locked board with several bishops that roam has more than any
+//! memory holds; that is what [closed positions](super::closed) are for.
+//!
+//! **Where it comes from.** The costs are in the spirit of CHA's rewards (Ambrona 2022): a move that makes progress is free,
+//! and so is the answer to it; a capture by the side that shall be mated is dear. There they bound a search that deepens
+//! step by step; here they number the buckets of one queue (Dial 1969), in which the cheapest come first, the newest of
+//! these before the others.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::collections::hash_map::Entry;
+use std::ops::ControlFlow::{self, Break, Continue};
 
-use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-use super::super::history::ByKey;
 use super::super::material;
-use super::{CanMate, Proof, playout};
+use super::helpmate::gap;
+use super::table::{Added, Table};
 
-/// A position that was reached, and how.
-struct Node {
-    position: Position,
-    parent: u32,
-    mv: Move,
+/// How a search went.
+pub(super) enum Searched {
+    /// To a mate.
+    Mate(Vec<Move>, u32),
+    /// To the end: so many positions, none of them mate.
+    Exhausted(u32),
+    /// The budget was spent.
+    Unfinished(u32),
 }
 
-/// The positions seen so far.
-struct Seen {
-    nodes: Vec<Node>,
-    /// The first node with a key. Should two positions share a key, the second one takes the next free key.
-    by_key: ByKey<u32>,
-}
-
-/// Looks for a mate by this side, or for the end of all play.
-pub(super) fn search(start: &Position, side: Color, budget: u32) -> CanMate {
-    let share = budget / FIRST_SHARE;
-    if share > SMALL {
-        match walk(start, side, share) {
-            CanMate::Unknown { .. } => {}
-            decided => return decided,
-        }
-        if let Some(line) = playout::helpmate(start, side, share) {
-            return CanMate::Yes(line);
+impl Searched {
+    /// How many positions were reached.
+    pub(super) fn positions(&self) -> u32 {
+        match *self {
+            Self::Mate(_, positions) | Self::Exhausted(positions) | Self::Unfinished(positions) => positions,
         }
     }
-    walk(start, side, budget)
 }
 
-/// A budget below this is not shared out.
-const SMALL: u32 = 250;
+/// The order in which positions are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// The cheapest first.
+    ByCost,
+    /// The newest first. Comes soonest to the end of a wood without mates, for it needs no judgement.
+    NewestFirst,
+}
 
-fn walk(start: &Position, side: Color, budget: u32) -> CanMate {
-    let mut seen = Seen { nodes: Vec::new(), by_key: ByKey::default() };
-    let mut waiting = BinaryHeap::new();
-    seen.add(Node { position: start.clone(), parent: 0, mv: Move::NULL });
-    waiting.push((Reverse(0), Reverse(0_u32)));
-    while let Some((_, Reverse(index))) = waiting.pop() {
-        let position = seen.nodes[index as usize].position.clone();
-        let moves = position.legal_moves();
-        if moves.is_empty() && position.turn() != side && position.is_check() {
-            return CanMate::Yes(seen.line(index));
+/// A sound reason to look no further than to a position.
+pub(super) trait Prune {
+    /// Whether it is proved that neither this position, reached by this move from that one, nor any behind it is a mate.
+    /// `is_first` says that it is the first move of all. Breaks off the search if that cannot hope to end.
+    fn closes(&mut self, is_first: bool, before: &Position, mv: Move, after: &Position) -> ControlFlow<(), bool>;
+}
+
+/// Searches for a mate by this side among at most `most` positions.
+pub(super) fn search(start: &Position, side: Color, most: u32, order: Order, prune: &mut impl Prune) -> Searched {
+    let costs = Costs::new(start, side);
+    let mut table = Table::new(start.pack(), most);
+    let mut queue = Queue::default();
+    queue.push(0, 0);
+    while let Some((cost, number)) = queue.pop() {
+        let (packed, was_free) = table.get(number);
+        let position = packed.unpack();
+        if !material::has_mating_material(&position, side) {
+            continue;
         }
-        for mv in &moves {
+        let mut is_stuck = true;
+        let flow = position.visit_legal_moves(|mv| {
+            is_stuck = false;
             let after = position.after(mv);
-            // Men that can never mate need not be followed.
-            let goes_on = material::has_mating_material(&after, side);
-            let distance = distance(&after, side);
-            if seen.nodes.len() as u32 >= budget {
-                return CanMate::Unknown { positions: budget };
-            }
-            let Some(child) = seen.add(Node { position: after, parent: index, mv }) else { continue };
-            if goes_on {
-                waiting.push((Reverse(distance), Reverse(child)));
-            }
-        }
-    }
-    CanMate::No(Proof::Searched { positions: seen.nodes.len() as u32 })
-}
-
-/// The share of the budget that goes into the walk before games are played at random; they get as much, and the walk the
-/// rest.
-const FIRST_SHARE: u32 = 4;
-
-impl Seen {
-    /// Adds a position and gives its index; `None` if it is there already.
-    fn add(&mut self, node: Node) -> Option<u32> {
-        let mut key = node.position.key();
-        loop {
-            match self.by_key.entry(key) {
-                Entry::Vacant(entry) => {
-                    let index = self.nodes.len() as u32;
-                    entry.insert(index);
-                    self.nodes.push(node);
-                    return Some(index);
-                }
-                Entry::Occupied(entry) => {
-                    if self.nodes[*entry.get() as usize].position.same_position(&node.position) {
-                        return None;
+            let step = if order == Order::ByCost { costs.of(&position, mv) } else { Step::Ordinary };
+            let mark = u16::from(step == Step::Free);
+            match table.add(after.pack(), number, mv, mark) {
+                Added::Known => {}
+                Added::Full => return Break(()),
+                Added::New(child) => {
+                    if !prune.closes(number == 0, &position, mv, &after)? {
+                        let more = match step {
+                            _ if order == Order::NewestFirst => 0,
+                            Step::Free => 0,
+                            Step::Dear => 4,
+                            Step::Ordinary => usize::from(was_free == 0),
+                        };
+                        queue.push(cost + more, child);
                     }
-                    key = key.wrapping_add(1);
                 }
+            }
+            Continue(())
+        });
+        if flow.is_break() {
+            return Searched::Unfinished(table.len());
+        }
+        if is_stuck && position.turn() != side && position.is_check() {
+            return Searched::Mate(table.line(number), table.len());
+        }
+    }
+    Searched::Exhausted(table.len())
+}
+
+/// Numbers of positions in buckets by cost.
+#[derive(Default)]
+struct Queue {
+    buckets: Vec<Vec<u32>>,
+    /// All buckets below this one are empty.
+    first: usize,
+}
+
+impl Queue {
+    fn push(&mut self, cost: usize, number: u32) {
+        if self.buckets.len() <= cost {
+            self.buckets.resize_with(cost + 1, Vec::new);
+        }
+        self.buckets[cost].push(number);
+        self.first = self.first.min(cost);
+    }
+
+    fn pop(&mut self) -> Option<(usize, u32)> {
+        while let Some(bucket) = self.buckets.get_mut(self.first) {
+            if let Some(number) = bucket.pop() {
+                return Some((self.first, number));
+            }
+            self.first += 1;
+        }
+        None
+    }
+}
+
+/// What a move costs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// It furthers the mate: nothing.
+    Free,
+    /// One, or nothing after a free move.
+    Ordinary,
+    /// Four.
+    Dear,
+}
+
+/// Where the mate is looked for: near a corner on the far rank that a bishop of the side, if it has one, can attack.
+struct Costs {
+    side: Color,
+    king: Square,
+    knight: Square,
+    their_king: Square,
+    their_knight: Square,
+}
+
+impl Costs {
+    fn new(start: &Position, side: Color) -> Self {
+        let bishops = start.pieces(side, Kind::Bishop);
+        let theirs = start.pieces(side.other(), Kind::Bishop);
+        let wants_dark =
+            !(bishops & Bitboard::DARK).is_empty() || (bishops.is_empty() && !(theirs & Bitboard::LIGHT).is_empty());
+        // h8 is dark and a8 is light; for Black h1 is light and a1 is dark.
+        let is_right = wants_dark == (side == Color::White);
+        let square = |file: u8, rank: u8| {
+            let file = if is_right { file } else { 7 - file };
+            let rank = if side == Color::White { rank } else { 7 - rank };
+            Square::from_index(8 * rank + file)
+        };
+        Self { side, king: square(6, 6), knight: square(4, 4), their_king: square(7, 7), their_knight: square(6, 7) }
+    }
+
+    fn of(&self, position: &Position, mv: Move) -> Step {
+        let (from, to) = (mv.from(), mv.to());
+        let nears = |target| gap(to, target) < gap(from, target);
+        let is_capture = position.colors(position.turn().other()).contains(to);
+        let kind = position.kind_of(from);
+        if position.turn() == self.side {
+            let is_progress = match kind {
+                Kind::Pawn => true,
+                Kind::King => is_capture || nears(self.king),
+                Kind::Knight => is_capture || nears(self.knight),
+                Kind::Bishop | Kind::Rook | Kind::Queen => is_capture,
+            };
+            if is_progress { Step::Free } else { Step::Ordinary }
+        } else {
+            match kind {
+                Kind::King if nears(self.their_king) => Step::Free,
+                Kind::Knight if nears(self.their_knight) => Step::Free,
+                _ if is_capture => Step::Dear,
+                _ => Step::Ordinary,
             }
         }
     }
-
-    /// The moves from the start to a node.
-    fn line(&self, mut index: u32) -> Vec<Move> {
-        let mut line = Vec::new();
-        while index != 0 {
-            let node = &self.nodes[index as usize];
-            line.push(node.mv);
-            index = node.parent;
-        }
-        line.reverse();
-        line
-    }
-}
-
-/// How far a mate by this side seems to be: the less, the sooner the position is looked at.
-///
-/// A check counts by the answers it leaves. Else: the squares left to the king, its way to the edge, how near the men
-/// are that could mate it, what there is to mate with, and how far the foremost pawn has come.
-fn distance(position: &Position, side: Color) -> i32 {
-    let victim = side.other();
-    let king = position.king(victim);
-    let without_king = position.occupied() & !Bitboard::of(king);
-    let is_free = |square: &Square| position.attackers_to(*square, side, without_king).is_empty();
-    let free = if position.turn() == victim && position.is_check() {
-        position.count_legal_moves().cast_signed() - 2
-    } else {
-        (attacks::king(king) & !position.colors(victim)).into_iter().filter(is_free).fold(0, |count, _| count + 1)
-    };
-    let (file, rank) = (king.file().index(), king.rank().index());
-    let from_edge = small(file.min(7 - file) + rank.min(7 - rank));
-    let pieces = position.colors(side) & !position.kinds(Kind::Pawn);
-    let gaps = pieces.into_iter().map(|square| gap(square, king));
-    let (nearest, total) = gaps.fold((8, 0), |(nearest, total), gap| (gap.min(nearest), total + gap.min(4)));
-    4 * free + 2 * from_edge + 2 * nearest + total - 3 * force(position, side).min(8) - 2 * foremost(position, side)
-}
-
-/// A distance on the board.
-fn small(squares: usize) -> i32 {
-    i32::try_from(squares).unwrap_or(i32::MAX)
-}
-
-/// How many king's moves two squares are apart.
-fn gap(a: Square, b: Square) -> i32 {
-    let apart = |a: usize, b: usize| small(a.abs_diff(b));
-    apart(a.file().index(), b.file().index()).max(apart(a.rank().index(), b.rank().index()))
-}
-
-/// How many ranks a side's foremost pawn has behind it; 0 if there is none.
-fn foremost(position: &Position, side: Color) -> i32 {
-    let back = side.back_rank().index();
-    position
-        .pieces(side, Kind::Pawn)
-        .into_iter()
-        .map(|pawn| small(pawn.rank().index().abs_diff(back)))
-        .max()
-        .unwrap_or(0)
-}
-
-/// What a side has to mate with, in pawns.
-fn force(position: &Position, side: Color) -> i32 {
-    let count = |kind| position.pieces(side, kind).count().cast_signed();
-    9 * count(Kind::Queen) + 5 * count(Kind::Rook) + 3 * (count(Kind::Knight) + count(Kind::Bishop))
 }

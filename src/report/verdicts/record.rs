@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
+use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
-use crate::chess::piece::Color;
+use crate::chess::piece::{Color, Piece};
 use crate::chess::position::Position;
 use crate::chess::san;
 use crate::game::remark::Remark;
@@ -12,7 +13,7 @@ use crate::laws::claim::{Difference, Judgement, NearMiss, Open, Rejection};
 use crate::laws::edition::Citation;
 use crate::laws::history::History;
 use crate::laws::touch::Obligation;
-use crate::laws::unwinnable::Proof;
+use crate::laws::unwinnable::{Man, Proof};
 use crate::laws::verdict::{Certificate, Decision};
 
 use super::Entry;
@@ -109,7 +110,9 @@ enum CertificateRecord {
     Material,
     TooFewMen,
     TooFewMenUnlessForced,
-    Searched { positions: u32 },
+    Lines { positions: u32 },
+    Closed { men: Vec<ReachRecord> },
+    Searched { positions: u32, closed: u32 },
     Repetition { plies: Vec<u32> },
     Quiet { from: u32, to: u32, count: u32 },
     Undecided { positions: u32 },
@@ -256,6 +259,38 @@ impl EngineRecord {
     }
 }
 
+/// Where a man may ever be.
+#[derive(Serialize, Debug)]
+pub(super) struct ReachRecord {
+    /// Its letter in a FEN.
+    man: char,
+    home: String,
+    reach: Vec<String>,
+    promoted: Vec<String>,
+    mortal: bool,
+}
+
+impl ReachRecord {
+    fn new(man: &Man) -> Self {
+        let names = |squares: Bitboard| squares.into_iter().map(|square| square.to_string()).collect();
+        let piece = Piece { color: man.color, kind: man.kind };
+        Self {
+            man: piece.fen_letter(),
+            home: man.home.to_string(),
+            reach: names(man.reach),
+            promoted: names(man.promoted),
+            mortal: man.is_mortal,
+        }
+    }
+
+    /// `Kc3` for a man that never moves, `Kc3:12` for one that has twelve squares; `!` for one that may be captured.
+    fn text(&self) -> String {
+        let squares = self.reach.len() + self.promoted.len();
+        let squares = if squares > 1 { format!(":{squares}") } else { String::new() };
+        format!("{}{}{squares}{}", self.man, self.home, if self.mortal { "!" } else { "" })
+    }
+}
+
 impl CertificateRecord {
     fn text(&self) -> String {
         match self {
@@ -264,7 +299,12 @@ impl CertificateRecord {
             Self::Material => "material".to_owned(),
             Self::TooFewMen => "too-few-men".to_owned(),
             Self::TooFewMenUnlessForced => "too-few-men-unless-forced".to_owned(),
-            Self::Searched { positions } => format!("searched {positions}"),
+            Self::Lines { positions } => format!("lines {positions}"),
+            Self::Closed { men } => {
+                format!("closed {}", men.iter().map(ReachRecord::text).collect::<Vec<_>>().join(" "))
+            }
+            Self::Searched { positions, closed: 0 } => format!("searched {positions}"),
+            Self::Searched { positions, closed } => format!("searched {positions} closed {closed}"),
             Self::Repetition { plies } => {
                 format!("repetition {}", plies.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))
             }
@@ -331,7 +371,13 @@ fn certificate(certificate: &Certificate, at: &Position) -> CertificateRecord {
         Certificate::Unwinnable(Proof::Material) => CertificateRecord::Material,
         Certificate::TooFewMen => CertificateRecord::TooFewMen,
         Certificate::TooFewMenUnlessForced => CertificateRecord::TooFewMenUnlessForced,
-        Certificate::Unwinnable(Proof::Searched { positions }) => CertificateRecord::Searched { positions: *positions },
+        &Certificate::Unwinnable(Proof::Lines { positions }) => CertificateRecord::Lines { positions },
+        Certificate::Unwinnable(Proof::Closed(walls)) => {
+            CertificateRecord::Closed { men: walls.men.iter().map(ReachRecord::new).collect() }
+        }
+        &Certificate::Unwinnable(Proof::Searched { positions, closed }) => {
+            CertificateRecord::Searched { positions, closed }
+        }
         Certificate::Repetition(plies) => CertificateRecord::Repetition { plies: plies.clone() },
         &Certificate::Quiet { from, to, count } => CertificateRecord::Quiet { from, to, count },
         &Certificate::Undecided { positions } => CertificateRecord::Undecided { positions },

@@ -172,8 +172,20 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
         Certificate::Unwinnable(Proof::Material) => {
             format!("{who}: the men on the board mate in no placement")
         }
-        Certificate::Unwinnable(Proof::Searched { positions }) => {
+        Certificate::Unwinnable(Proof::Lines { positions }) => {
+            format!("{who}: every line of play is over within a few moves ({positions} positions)")
+        }
+        Certificate::Unwinnable(Proof::Closed(walls)) => {
+            let fixed = walls.men.iter().filter(|man| man.is_fixed()).count();
+            format!("{who}: no position that the men can reach is a mate ({fixed} of {} never move)", walls.men.len())
+        }
+        Certificate::Unwinnable(Proof::Searched { positions, closed: 0 }) => {
             format!("{who}: {positions} positions can come about, and in none of them is it done")
+        }
+        Certificate::Unwinnable(Proof::Searched { positions, closed }) => {
+            format!(
+                "{who}: {positions} positions were looked at, and in none of them is it done; {closed} of them are closed"
+            )
         }
         Certificate::TooFewMen => {
             "the rule set counts the men as too few, whether a mate is possible or not".to_owned()

@@ -1,0 +1,100 @@
+//! Closed positions: what each man can ever reach, and whether that suffices for a mate.
+//!
+//! **What it proves.** That the side cannot mate, because in no position that fits the *reach sets* is the other side's king
+//! mated. A reach set of a man holds every square on which it may ever stand. The sets are an invariant of play: they
+//! hold for the position, and no legal move leads out of them.
+//!
+//! **Why it is sound.** [`reach`] starts from the squares on which the men stand and adds what moves can add, until
+//! nothing is added any more. A move is left out only if it is illegal in *every* position that fits the sets; the
+//! reasons for that are few, and each is stated where it is used. [`mate`] asks for much less than a mate: a man that can
+//! give check, and for each square to which the king could flee a man that takes it away, each man being in one place only.
+//! If not even that can be had, there is no mate. [`check`] goes over both claims once more, slowly, in words of its own.
+//!
+//! **What it cannot see.** Whether men can be where they must be *at the same time*: kings that keep each other out, a
+//! pawn that would have to be captured before and after, a side that runs out of moves.
+//!
+//! **Where it comes from.** The semi-static analysis of CHA (Ambrona 2022) showed that questions about single men and squares,
+//! answered together as one least fixpoint, prove nearly all walls of pawns. The sets, the rules and the mating test here
+//! are our own.
+
+pub(super) mod check;
+mod mate;
+mod reach;
+mod sets;
+
+use crate::chess::bitboard::Bitboard;
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::Position;
+use crate::chess::square::Square;
+
+/// Where a man may ever be, and what may become of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Man {
+    /// Whose it is.
+    pub color: Color,
+    /// What it is now.
+    pub kind: Kind,
+    /// Where it stands now.
+    pub home: Square,
+    /// All squares on which it may ever stand as what it is now.
+    pub reach: Bitboard,
+    /// All squares on which it may ever stand as a piece to which it was promoted, of whatever kind.
+    pub promoted: Bitboard,
+    /// Whether it may ever be captured.
+    pub is_mortal: bool,
+}
+
+impl Man {
+    /// All squares on which it may ever stand.
+    #[must_use]
+    pub fn everywhere(&self) -> Bitboard {
+        self.reach | self.promoted
+    }
+
+    /// Whether it stands for ever where it stands now, unless it is captured.
+    #[must_use]
+    pub fn never_moves(&self) -> bool {
+        self.everywhere() == Bitboard::of(self.home)
+    }
+
+    /// Whether it stands for ever where it stands now.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        self.never_moves() && !self.is_mortal
+    }
+}
+
+/// The reach sets of all men of a position; what the proof consists of that a position is closed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Walls {
+    /// The men, in the order of their squares.
+    pub men: Vec<Man>,
+}
+
+/// Whether a proof is worth trying at once: nothing but kings, bishops and pawns, some pawns locked, and none that is free
+/// to promote for all that pawns, or a king in its corner, do about it.
+pub(super) fn is_likely(position: &Position) -> bool {
+    let movers = position.kinds(Kind::Queen) | position.kinds(Kind::Rook) | position.kinds(Kind::Knight);
+    let [white, black] = Color::BOTH.map(|color| position.pieces(color, Kind::Pawn));
+    let locked = Bitboard(white.0 << 8) & black;
+    let is_free = |side: Color, pawn: Square| {
+        let path = reach::path(side, pawn);
+        let stops = position.pieces(side.other(), Kind::Pawn) | Bitboard::of(position.king(side.other()));
+        (path & stops).is_empty()
+    };
+    movers.is_empty()
+        && !locked.is_empty()
+        && !white.into_iter().any(|pawn| is_free(Color::White, pawn))
+        && !black.into_iter().any(|pawn| is_free(Color::Black, pawn))
+}
+
+/// The reach sets, if they prove that this side cannot mate.
+pub(super) fn prove(position: &Position, side: Color) -> Option<Walls> {
+    let men = reach::of(position);
+    if mate::is_conceivable(&men, side) { None } else { Some(Walls { men: men.as_slice().to_vec() }) }
+}
+
+/// Whether the reach sets prove that this side cannot mate.
+pub(super) fn proves(position: &Position, side: Color) -> bool {
+    !mate::is_conceivable(&reach::of(position), side)
+}

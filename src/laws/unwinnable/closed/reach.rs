@@ -1,0 +1,323 @@
+//! The reach sets of all men, as a least fixpoint.
+//!
+//! What is said of *every position that fits the sets* rests on two kinds of men: those that are *fixed* stand on their
+//! square in all of these positions; those that are immortal stand somewhere in their set in all of them. As the sets
+//! grow, fewer men are fixed or immortal, and fewer moves can be left out; so adding until nothing changes ends with sets
+//! that allow themselves.
+//!
+//! Moves that are left out:
+//!
+//! 1. over or onto a fixed man (onto one of the other side: only by what cannot capture there), or onto a king;
+//! 2. of a king, onto a square that the other side guards in all positions: an immortal man attacks it from every
+//!    square of its set, and nothing can ever come between;
+//! 3. of a pawn straight on, past a pawn on its file: neither can jump the other, so as long as that one is immortal and
+//!    stays on the file, and this one has not left the file and come back, it stays below that one's highest square;
+//! 4. of a pawn aside, to squares where no man of the other side can ever be.
+
+use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::{CastlingSide, Position};
+use crate::chess::square::{Rank, Square};
+
+use super::{Man, sets};
+
+/// The men of a position, at most 32, without heap memory.
+#[derive(Clone)]
+pub(super) struct Men {
+    men: [Man; 32],
+    count: usize,
+}
+
+impl Men {
+    pub(super) fn as_slice(&self) -> &[Man] {
+        &self.men[..self.count]
+    }
+}
+
+/// The reach sets of a position.
+pub(super) fn of(position: &Position) -> Men {
+    let mut growth = Growth::new(position);
+    while growth.round() {}
+    growth.men
+}
+
+struct Growth {
+    men: Men,
+    /// For each man that is a pawn: whether it may come back to the file from which it started.
+    returns: u32,
+    /// What holds in every position that fits the sets as they were when the round began.
+    certain: Certain,
+    changed: bool,
+}
+
+/// What holds in every position that fits the sets.
+#[derive(Clone, Copy)]
+struct Certain {
+    /// The squares of fixed men, by colour.
+    fixed: [Bitboard; 2],
+    /// Squares that the king of this colour can never enter.
+    guarded: [Bitboard; 2],
+    /// Squares of kings that never move, by colour.
+    fixed_king: [Bitboard; 2],
+    /// Where men of this colour that can be captured by their kind (no kings) may be.
+    prey: [Bitboard; 2],
+}
+
+impl Growth {
+    fn new(position: &Position) -> Self {
+        let nobody = Man {
+            color: Color::White,
+            kind: Kind::King,
+            home: Square::from_index(0),
+            reach: Bitboard::EMPTY,
+            promoted: Bitboard::EMPTY,
+            is_mortal: false,
+        };
+        let mut men = Men { men: [nobody; 32], count: 0 };
+        for home in position.occupied() {
+            let color = if position.colors(Color::White).contains(home) { Color::White } else { Color::Black };
+            let man = Man { color, kind: position.kind_of(home), home, reach: Bitboard::of(home), ..nobody };
+            men.men[men.count] = man;
+            men.count += 1;
+        }
+        let nothing = [Bitboard::EMPTY; 2];
+        let certain = Certain { fixed: nothing, guarded: nothing, fixed_king: nothing, prey: nothing };
+        let mut growth = Self { men, returns: 0, certain, changed: false };
+        growth.add_castlings(position);
+        growth.add_en_passant(position);
+        growth
+    }
+
+    /// Rooks and kings that may castle may always do so: what stands between is left out of account.
+    fn add_castlings(&mut self, position: &Position) {
+        for rook in position.castling() {
+            let color = if position.colors(Color::White).contains(rook) { Color::White } else { Color::Black };
+            let king = position.king(color);
+            let side = CastlingSide::of(king, rook);
+            let rank = color.back_rank();
+            self.man_at(rook).reach |= Bitboard::of(Square::new(side.rook_file(), rank));
+            self.man_at(king).reach |= Bitboard::of(Square::new(side.king_file(), rank));
+        }
+    }
+
+    /// A capture that is possible now by a double step made before.
+    fn add_en_passant(&mut self, position: &Position) {
+        let Some(to) = position.legal_en_passant() else { return };
+        let captors = attacks::pawn(position.turn().other(), to) & position.pieces(position.turn(), Kind::Pawn);
+        for captor in captors {
+            self.man_at(captor).reach |= Bitboard::of(to);
+        }
+        let victim = Square::from_index(to.index() as u8 ^ 8);
+        self.man_at(victim).is_mortal = true;
+    }
+
+    fn man_at(&mut self, home: Square) -> &mut Man {
+        let at = self.men.as_slice().iter().position(|man| man.home == home);
+        &mut self.men.men[at.unwrap_or(0)]
+    }
+
+    /// Adds what one move of each man adds; whether that was anything.
+    fn round(&mut self) -> bool {
+        self.certain = self.certainties();
+        self.changed = false;
+        for at in 0..self.men.count {
+            match self.men.men[at].kind {
+                Kind::Pawn => self.grow_pawn(at),
+                _ => self.grow_piece(at),
+            }
+        }
+        self.changed
+    }
+
+    fn certainties(&self) -> Certain {
+        let men = self.men.as_slice();
+        let nothing = [Bitboard::EMPTY; 2];
+        let mut certain = Certain { fixed: nothing, guarded: nothing, fixed_king: nothing, prey: nothing };
+        for man in men {
+            let color = man.color.index();
+            if man.is_fixed() {
+                certain.fixed[color] |= Bitboard::of(man.home);
+            }
+            if man.kind != Kind::King {
+                certain.prey[color] |= man.everywhere();
+            } else if man.never_moves() {
+                certain.fixed_king[color] = Bitboard::of(man.home);
+            }
+        }
+        for color in Color::BOTH {
+            // The king that is kept out does not hide what is behind it.
+            let may_hide = men
+                .iter()
+                .filter(|man| man.kind != Kind::King || man.color != color)
+                .fold(Bitboard::EMPTY, |squares, man| squares | man.everywhere());
+            let guards = men.iter().filter(|man| man.color != color);
+            certain.guarded[color.index()] =
+                guards.fold(Bitboard::EMPTY, |squares, man| squares | always_guarded(man, may_hide));
+        }
+        certain
+    }
+
+    fn grow_piece(&mut self, at: usize) {
+        let man = self.men.men[at];
+        let (reach, goes) = self.flood(&man, man.reach, |from, blocked| {
+            let goes = sets::attacked(man.kind, man.color, from, blocked);
+            if man.kind == Kind::King { goes & !self.certain.guarded[man.color.index()] } else { goes }
+        });
+        self.capture(man.color, goes);
+        self.set(at, reach, man.promoted);
+    }
+
+    /// All squares that a piece can come to from those of a set, and those that it can move to.
+    fn flood(&self, man: &Man, start: Bitboard, step: impl Fn(Bitboard, Bitboard) -> Bitboard) -> (Bitboard, Bitboard) {
+        let Certain { fixed, fixed_king, .. } = &self.certain;
+        let blocked = fixed[0] | fixed[1];
+        let open = !fixed[man.color.index()] & !fixed_king[man.color.other().index()];
+        let mut reach = start;
+        loop {
+            let goes = step(reach, blocked) & open;
+            if (goes & !reach).is_empty() {
+                return (reach, goes);
+            }
+            reach |= goes;
+        }
+    }
+
+    fn grow_pawn(&mut self, at: usize) {
+        let man = self.men.men[at];
+        let (us, them) = (man.color, man.color.other());
+        let last = Bitboard::of_rank(them.back_rank());
+        let home_file = Bitboard::of_file(man.home.file());
+        let open = !(self.certain.fixed[0] | self.certain.fixed[1] | self.limit(at));
+        let third_rank = sets::ahead(us, Bitboard::of_rank(second_rank(us)));
+        let mut reach = man.reach;
+        let aside = loop {
+            let one = sets::ahead(us, reach) & open;
+            let two = sets::ahead(us, one & third_rank) & open;
+            let takes = sets::attacked(Kind::Pawn, us, reach, Bitboard::EMPTY);
+            let prey = takes & self.certain.prey[them.index()];
+            let passing = self.capture_in_passing(us, takes);
+            self.capture(us, prey);
+            let aside = (prey | passing) & !self.certain.fixed[us.index()];
+            let goes = one | two | aside;
+            if (goes & !reach).is_empty() {
+                break aside;
+            }
+            reach |= goes;
+        };
+        if !(aside & home_file).is_empty() && self.returns >> at & 1 == 0 {
+            self.returns |= 1 << at;
+            self.changed = true;
+        }
+        let mut promoted = man.promoted | (reach & last);
+        if !promoted.is_empty() {
+            let (everywhere, goes) = self.flood(&man, promoted, sets::promoted);
+            self.capture(us, goes);
+            promoted = everywhere;
+        }
+        self.set(at, reach & !last, promoted);
+    }
+
+    /// The squares of its file that a pawn cannot reach because another pawn is before it (reason 3).
+    fn limit(&self, at: usize) -> Bitboard {
+        let men = self.men.as_slice();
+        let pawn = &men[at];
+        if self.returns >> at & 1 == 1 {
+            return Bitboard::EMPTY;
+        }
+        let file = Bitboard::of_file(pawn.home.file());
+        let ahead = path(pawn.color, pawn.home);
+        let mut limit = Bitboard::EMPTY;
+        for other in men {
+            let stays = !other.is_mortal && other.promoted.is_empty() && (other.reach & !file).is_empty();
+            if other.kind == Kind::Pawn && stays && ahead.contains(other.home) {
+                // The highest square of the other one, and what lies beyond.
+                limit |= foremost_and_beyond(pawn.color, other.reach) & file;
+            }
+        }
+        limit
+    }
+
+    /// Men of the other side that may be on these squares may be captured.
+    fn capture(&mut self, by: Color, squares: Bitboard) {
+        if (squares & self.certain.prey[by.other().index()]).is_empty() {
+            return;
+        }
+        for man in &mut self.men.men[..self.men.count] {
+            let is_prey = man.color != by && man.kind != Kind::King && !man.is_mortal;
+            if is_prey && !(man.everywhere() & squares).is_empty() {
+                man.is_mortal = true;
+                self.changed = true;
+            }
+        }
+    }
+
+    /// The squares among those attacked by a pawn on which it may capture a pawn that passes over them.
+    fn capture_in_passing(&mut self, by: Color, attacked: Bitboard) -> Bitboard {
+        let them = by.other();
+        let forward = if them == Color::White { 1 } else { -1 };
+        let mut passed = Bitboard::EMPTY;
+        for man in &mut self.men.men[..self.men.count] {
+            if man.color != them || man.kind != Kind::Pawn || man.home.rank() != second_rank(them) {
+                continue;
+            }
+            let (Some(over), Some(to)) = (man.home.offset(0, forward), man.home.offset(0, 2 * forward)) else {
+                continue;
+            };
+            if attacked.contains(over) && man.reach.contains(to) {
+                passed |= Bitboard::of(over);
+                self.changed |= !man.is_mortal;
+                man.is_mortal = true;
+            }
+        }
+        passed
+    }
+
+    fn set(&mut self, at: usize, reach: Bitboard, promoted: Bitboard) {
+        let man = &mut self.men.men[at];
+        self.changed |= man.reach != reach || man.promoted != promoted;
+        (man.reach, man.promoted) = (reach, promoted);
+    }
+}
+
+/// The squares that a man attacks for certain in every position that fits the sets. `may_hide` are the squares on which
+/// anything else may stand.
+fn always_guarded(man: &Man, may_hide: Bitboard) -> Bitboard {
+    if man.is_mortal || !man.promoted.is_empty() || man.reach.count() > 8 {
+        return Bitboard::EMPTY;
+    }
+    man.reach.into_iter().fold(Bitboard::ALL, |always, square| {
+        always
+            & match man.kind {
+                Kind::Pawn => attacks::pawn(man.color, square),
+                Kind::Knight => attacks::knight(square),
+                Kind::Bishop => attacks::bishop(square, may_hide),
+                Kind::Rook => attacks::rook(square, may_hide),
+                Kind::Queen => attacks::queen(square, may_hide),
+                Kind::King => attacks::king(square),
+            }
+    })
+}
+
+/// The rank on which a side's pawns start.
+fn second_rank(color: Color) -> Rank {
+    Rank::from_index(if color == Color::White { 1 } else { 6 })
+}
+
+/// The squares of its file before a pawn of this colour.
+pub(super) fn path(color: Color, square: Square) -> Bitboard {
+    let rank = 8 * square.rank().index();
+    let ranks = match color {
+        Color::White => (!0_u64 << rank) << 8,
+        Color::Black => (1 << rank) - 1,
+    };
+    Bitboard(ranks) & Bitboard::of_file(square.file())
+}
+
+/// Of a set of squares the rank that is foremost, as this side's pawns go, and all ranks beyond it.
+fn foremost_and_beyond(color: Color, squares: Bitboard) -> Bitboard {
+    Bitboard(match color {
+        Color::White => !0_u64 << (8 * (squares.0.ilog2() / 8)),
+        Color::Black => !0_u64 >> (56 - 8 * (squares.0.trailing_zeros() / 8)),
+    })
+}

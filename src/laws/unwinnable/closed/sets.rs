@@ -1,0 +1,117 @@
+//! What men attack that stand on *any* square of a set, all at once: bits are shifted, not squares looked up.
+//!
+//! Sliders by filling along each line up to and with the first blocker, seven squares in three steps ("Kogge–Stone",
+//! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
+
+use crate::chess::bitboard::Bitboard;
+use crate::chess::piece::{Color, Kind};
+
+const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
+const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
+
+/// The squares that men of this colour and kind attack from the squares of a set, with these squares blocked to sliders.
+pub(super) fn attacked(kind: Kind, color: Color, from: Bitboard, blocked: Bitboard) -> Bitboard {
+    match kind {
+        Kind::Pawn => pawn(color, from),
+        Kind::Knight => knight(from),
+        Kind::Bishop => bishop(from, blocked),
+        Kind::Rook => rook(from, blocked),
+        Kind::Queen => bishop(from, blocked) | rook(from, blocked),
+        Kind::King => king(from),
+    }
+}
+
+/// What pieces of all kinds to which a pawn may be promoted attack together.
+pub(super) fn promoted(from: Bitboard, blocked: Bitboard) -> Bitboard {
+    bishop(from, blocked) | rook(from, blocked) | knight(from)
+}
+
+/// One rank on, as this side's pawns go.
+pub(super) fn ahead(color: Color, from: Bitboard) -> Bitboard {
+    Bitboard(match color {
+        Color::White => from.0 << 8,
+        Color::Black => from.0 >> 8,
+    })
+}
+
+fn pawn(color: Color, from: Bitboard) -> Bitboard {
+    let ahead = ahead(color, from).0;
+    Bitboard((ahead & NOT_A) >> 1 | (ahead & NOT_H) << 1)
+}
+
+fn knight(from: Bitboard) -> Bitboard {
+    let near = (from.0 & NOT_A) >> 1 | (from.0 & NOT_H) << 1;
+    let far = (from.0 & NOT_AB) >> 2 | (from.0 & NOT_GH) << 2;
+    Bitboard(near << 16 | near >> 16 | far << 8 | far >> 8)
+}
+
+fn king(from: Bitboard) -> Bitboard {
+    let row = from.0 | (from.0 & NOT_A) >> 1 | (from.0 & NOT_H) << 1;
+    // A square of the set is attacked from another one only.
+    let beside = (from.0 & NOT_A) >> 1 | (from.0 & NOT_H) << 1;
+    Bitboard(row << 8 | row >> 8 | beside)
+}
+
+fn bishop(from: Bitboard, blocked: Bitboard) -> Bitboard {
+    let free = !blocked.0;
+    Bitboard(up::<9>(from.0, free, NOT_A) | up::<7>(from.0, free, NOT_H) | down::<9>(from.0, free, NOT_H))
+        | Bitboard(down::<7>(from.0, free, NOT_A))
+}
+
+fn rook(from: Bitboard, blocked: Bitboard) -> Bitboard {
+    let free = !blocked.0;
+    Bitboard(up::<8>(from.0, free, !0) | down::<8>(from.0, free, !0) | up::<1>(from.0, free, NOT_A))
+        | Bitboard(down::<1>(from.0, free, NOT_H))
+}
+
+/// Along a line that runs up the indices by `BY`. `inside` are the squares that a step does not reach around the edge.
+fn up<const BY: u32>(mut from: u64, free: u64, inside: u64) -> u64 {
+    let mut pass = free & inside;
+    from |= pass & from << BY;
+    pass &= pass << BY;
+    from |= pass & from << (2 * BY);
+    pass &= pass << (2 * BY);
+    from |= pass & from << (4 * BY);
+    from << BY & inside
+}
+
+/// The same, down the indices.
+fn down<const BY: u32>(mut from: u64, free: u64, inside: u64) -> u64 {
+    let mut pass = free & inside;
+    from |= pass & from >> BY;
+    pass &= pass >> BY;
+    from |= pass & from >> (2 * BY);
+    pass &= pass >> (2 * BY);
+    from |= pass & from >> (4 * BY);
+    from >> BY & inside
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::chess::attacks;
+
+    proptest! {
+        #[test]
+        fn sets_are_unions_of_squares(a: u64, b: u64, c: u64, d: u64) {
+            let (from, blocked) = (Bitboard(a & b & c), Bitboard(c & d));
+            for color in Color::BOTH {
+                for kind in Kind::ALL {
+                    let slow = from.into_iter().fold(Bitboard::EMPTY, |set, square| set | match kind {
+                        Kind::Pawn => attacks::pawn(color, square),
+                        Kind::Knight => attacks::knight(square),
+                        Kind::Bishop => attacks::bishop(square, blocked),
+                        Kind::Rook => attacks::rook(square, blocked),
+                        Kind::Queen => attacks::queen(square, blocked),
+                        Kind::King => attacks::king(square),
+                    });
+                    prop_assert_eq!(attacked(kind, color, from, blocked), slow);
+                }
+            }
+        }
+    }
+}

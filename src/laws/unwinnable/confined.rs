@@ -1,0 +1,153 @@
+//! Confined play: proofs that cost next to nothing, tried only where they are likely.
+//!
+//! **What it proves.** That a side cannot mate, in two kinds of positions: the other side has next to no moves and play
+//! soon comes to its end; or the pawns form a wall ([closed positions](super::closed)), now, after the moves that are
+//! forced, or after every move that can be made at once.
+//!
+//! **Why it is sound.** The proofs are those of the [full search](super::search) and of [closed positions](super::closed).
+//! What is said here decides only where they are tried, and when they are given up.
+//!
+//! **What it cannot see.** Walls with queens, rooks or knights, and play that goes on longer. A *nothing found* means
+//! nothing.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use crate::chess::moves::Move;
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::Position;
+
+use super::closed;
+use super::proof::Proof;
+use super::search::{self, Order, Prune, Searched};
+
+/// With so many moves at most play may soon be over.
+const FEW_MOVES: u32 = 3;
+
+/// How many positions are looked at then; after a check, which leaves few moves without meaning much, fewer.
+const FEW_POSITIONS: [u32; 2] = [160, 20];
+
+/// The side that shall be mated has more moves than this: play is not confined.
+const MANY_MOVES: u32 = 5;
+
+/// How many forced moves are followed.
+const FORCED_MOVES: u32 = 16;
+
+/// How many positions are looked at for walls that arise after a move or two.
+const WALL_POSITIONS: u32 = 300;
+
+/// A proof that this side cannot mate, if there is one at hand.
+pub(super) fn prove(position: &Position, side: Color) -> Option<Proof> {
+    let moves = moves_up_to(position, FEW_MOVES + 1);
+    if moves > FEW_MOVES {
+        return walled(position, side);
+    }
+    let most = FEW_POSITIONS[usize::from(position.is_check())];
+    let mut narrow = Narrow { victim: side.other() };
+    if let Searched::Exhausted(positions) = search::search(position, side, most, Order::NewestFirst, &mut narrow) {
+        return Some(Proof::Searched { positions, closed: 0 });
+    }
+    let (after, forced) = after_forced_moves(position);
+    walled(&after, side).map(|proof| match proof {
+        // The sets are those of another position: they end a search of forced moves.
+        Proof::Closed(_) if forced > 0 => Proof::Searched { positions: forced + 1, closed: 1 },
+        proof => proof,
+    })
+}
+
+/// A proof by walls that stand, or arise at once.
+fn walled(position: &Position, side: Color) -> Option<Proof> {
+    if !closed::is_likely(position) {
+        return None;
+    }
+    if let Some(walls) = closed::prove(position, side) {
+        return Some(Proof::Closed(walls));
+    }
+    let mut prune = Pruned::hasty(side);
+    match search::search(position, side, WALL_POSITIONS, Order::NewestFirst, &mut prune) {
+        Searched::Exhausted(positions) => Some(Proof::Searched { positions, closed: prune.closed() }),
+        Searched::Mate(..) | Searched::Unfinished(_) => None,
+    }
+}
+
+/// The position after all moves to which there is no choice, and how many they are.
+fn after_forced_moves(position: &Position) -> (Position, u32) {
+    let mut position = position.clone();
+    for forced in 0..FORCED_MOVES {
+        if moves_up_to(&position, 2) != 1 {
+            return (position, forced);
+        }
+        position.advance(position.legal_moves()[0]);
+    }
+    (position, FORCED_MOVES)
+}
+
+/// The number of legal moves, counted no further than to `most`.
+fn moves_up_to(position: &Position, most: u32) -> u32 {
+    let mut count = 0;
+    let _ = position.visit_legal_moves(|_| {
+        count += 1;
+        if count < most { Continue(()) } else { Break(()) }
+    });
+    count
+}
+
+/// Gives a search up where the side that shall be mated has many moves.
+struct Narrow {
+    victim: Color,
+}
+
+impl Prune for Narrow {
+    fn closes(&mut self, _is_first: bool, _before: &Position, _mv: Move, after: &Position) -> ControlFlow<(), bool> {
+        let is_wide = after.turn() == self.victim && moves_up_to(after, MANY_MOVES) == MANY_MOVES;
+        if is_wide { Break(()) } else { Continue(false) }
+    }
+}
+
+/// Closes positions of a search by what men can reach: those after the first move, and those after a move that cannot be
+/// taken back. A trial that fails costs credit, one that succeeds earns some: where walls do not help, they are
+/// soon no longer asked for.
+pub(super) struct Pruned {
+    side: Color,
+    credit: u32,
+    /// What a success earns.
+    gain: u32,
+    /// Whether the search ends when the credit is used up.
+    is_hasty: bool,
+    closed: u32,
+}
+
+/// No more credit than this is saved up.
+const MOST_CREDIT: u32 = 100;
+
+impl Pruned {
+    /// For a search that goes on without walls.
+    pub(super) fn patient(side: Color) -> Self {
+        Self { side, credit: 40, gain: 6, is_hasty: false, closed: 0 }
+    }
+
+    /// For a search that has no hope but walls.
+    fn hasty(side: Color) -> Self {
+        Self { side, credit: 3, gain: 3, is_hasty: true, closed: 0 }
+    }
+
+    /// How many positions were closed.
+    pub(super) fn closed(&self) -> u32 {
+        self.closed
+    }
+}
+
+impl Prune for Pruned {
+    fn closes(&mut self, is_first: bool, before: &Position, mv: Move, after: &Position) -> ControlFlow<(), bool> {
+        let is_final = before.kind_of(mv.from()) == Kind::Pawn || before.occupied().contains(mv.to());
+        if self.credit == 0 || !(is_first || is_final) {
+            return Continue(false);
+        }
+        if closed::proves(after, self.side) {
+            self.credit = (self.credit + self.gain).min(MOST_CREDIT);
+            self.closed += 1;
+            return Continue(true);
+        }
+        self.credit -= 1;
+        if self.is_hasty && self.credit == 0 { Break(()) } else { Continue(false) }
+    }
+}

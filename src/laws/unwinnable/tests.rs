@@ -1,0 +1,118 @@
+use crate::chess::bitboard::Bitboard;
+use crate::chess::piece::Kind;
+
+use super::*;
+
+fn ask(fen: &str, side: Color) -> CanMate {
+    can_mate(&Position::from_fen(fen).unwrap(), side, 200_000)
+}
+
+/// The length of a helpmate, which is played through.
+fn line_mates(fen: &str, side: Color) -> usize {
+    let CanMate::Yes(line) = ask(fen, side) else { panic!("{fen}: {:?}", ask(fen, side)) };
+    let mut position = Position::from_fen(fen).unwrap();
+    for &mv in &line {
+        assert!(position.is_legal(mv), "{fen}: {mv:?}");
+        position.advance(mv);
+    }
+    assert!(position.is_checkmate() && position.turn() != side, "{fen}");
+    line.len()
+}
+
+/// The reach sets that prove that a side cannot mate, checked.
+fn walls(fen: &str, side: Color) -> (Position, Walls) {
+    let CanMate::No(Proof::Closed(walls)) = ask(fen, side) else { panic!("{fen}: {:?}", ask(fen, side)) };
+    let position = Position::from_fen(fen).unwrap();
+    assert_eq!(check(&position, side, &walls), Ok(()), "{fen}");
+    (position, walls)
+}
+
+const WALLS: [&str; 3] = [
+    "8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 32 62",
+    "8/6b1/1p3k2/1Pp1p1p1/2P1PpP1/5P2/8/5K2 b - - 11 61",
+    "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1",
+];
+
+#[test]
+fn walls_are_proved_by_what_men_reach() {
+    for fen in WALLS {
+        for side in Color::BOTH {
+            walls(fen, side);
+        }
+        assert!(is_surely_dead(&Position::from_fen(fen).unwrap()), "{fen}");
+    }
+}
+
+#[test]
+fn what_no_set_shows_is_searched() {
+    let bishops = "7k/8/1p6/1Pp5/2Pp4/pB1Pp1p1/P1B1P1P1/1B1B2K1 w - - 0 1";
+    let en_passant = "8/8/1p6/1P1p1kp1/3P2P1/5K2/8/8 b - g3 0 1";
+    for (fen, side) in [(bishops, Color::White), (bishops, Color::Black), (en_passant, Color::White)] {
+        assert!(matches!(ask(fen, side), CanMate::No(Proof::Searched { .. })), "{fen}");
+    }
+}
+
+#[test]
+fn tampered_walls_are_rejected() {
+    let (position, walls) = walls(WALLS[1], Color::White);
+    let judged = |tamper: &dyn Fn(&mut Vec<Man>)| {
+        let mut men = walls.men.clone();
+        tamper(&mut men);
+        check(&position, Color::White, &Walls { men })
+    };
+    assert_eq!(judged(&|_| ()), Ok(()));
+    assert_eq!(judged(&|men| men.truncate(3)), Err(Fault::OtherMen));
+    assert_eq!(judged(&|men| men[0].kind = Kind::Queen), Err(Fault::OtherMen));
+    for (at, man) in walls.men.iter().enumerate() {
+        for square in man.reach {
+            let smaller = judged(&|men| men[at].reach &= !Bitboard::of(square));
+            assert!(smaller.is_err(), "{square} taken from {man:?}");
+        }
+    }
+    // A free pawn, a man that may be taken, a queen that goes everywhere.
+    assert!(judged(&|men| men.iter_mut().for_each(|man| man.is_mortal = true)).is_err());
+    assert!(judged(&|men| men.iter_mut().for_each(|man| man.reach = Bitboard::ALL)).is_err());
+}
+
+#[test]
+fn tiny_trees_and_forced_moves_are_seen_through() {
+    let lines = |fen, side| matches!(ask(fen, side), CanMate::No(Proof::Lines { .. } | Proof::Searched { .. }));
+    assert!(lines("5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 51", Color::White));
+    assert!(lines("7k/6q1/p4PPK/6PP/8/5P2/8/8 w - - 0 2", Color::Black));
+    assert!(lines("k7/P1K5/8/8/8/8/8/8 b - - 2 58", Color::White));
+    assert!(lines("8/1Q6/2kb1p1p/p1p1pP1P/P1PpP1B1/3P4/6K1/8 b - - 0 1", Color::White));
+    assert!(line_mates("k7/P1K5/8/8/8/8/8/8 w - - 0 1", Color::White) > 0);
+}
+
+#[test]
+fn a_helpmate_is_shown_move_by_move() {
+    assert_eq!(line_mates("8/8/8/8/1b6/8/B1k5/K7 b - - 0 1", Color::Black), 1);
+    assert!(line_mates("5k1K/8/8/7P/8/5n2/8/8 w - - 0 1", Color::Black) >= 4);
+    assert!(line_mates("8/8/8/8/8/5k2/7P/5b1K b - - 0 1", Color::Black) >= 3);
+    assert!(line_mates(&Position::initial().to_fen(), Color::White) > 0);
+    assert!(line_mates(&Position::initial().to_fen(), Color::Black) > 0);
+    assert_eq!(line_mates("R6k/8/6K1/8/8/8/8/8 b - - 0 1", Color::White), 0);
+}
+
+#[test]
+fn pawns_that_never_promote_can_mate() {
+    // A program of note takes this for dead, because no pawn of White can promote.
+    assert!(line_mates("k7/1pK3p1/6Pb/1p4pB/bP4P1/Bp6/1P4P1/8 w - - 0 1", Color::Black) >= 6);
+}
+
+#[test]
+fn a_mate_on_the_board_counts_whatever_the_men() {
+    // Bishops of one colour mate nobody in play; this was set up, by whoever sent it to chasolver.org.
+    let fen = "8/8/8/8/8/1k6/b1b5/RKR5 w - - 0 1";
+    assert_eq!(ask(fen, Color::Black), CanMate::Yes(Vec::new()));
+    assert_eq!(cannot_mate(&Position::from_fen(fen).unwrap(), Color::Black), None);
+    assert_eq!(ask("8/8/8/8/8/1k6/b1b5/R1RK4 w - - 0 1", Color::Black), CanMate::No(Proof::Material));
+}
+
+#[test]
+fn the_budget_is_kept() {
+    let start = Position::initial();
+    let CanMate::Unknown { positions } = can_mate(&start, Color::White, 3) else { panic!("too lucky") };
+    assert!((3..=6).contains(&positions), "{positions}");
+    assert_eq!(can_mate(&start, Color::White, 0), CanMate::Unknown { positions: 0 });
+}

@@ -1,0 +1,189 @@
+//! Can this side still mate? The answers against a slow twin, against chasolver, and against labelled collections.
+
+#[path = "../chess_support/mod.rs"]
+mod chess_support;
+mod walls;
+
+use std::collections::HashSet;
+use std::fs;
+
+use adoube::chess::moves::Move;
+use adoube::chess::piece::Color;
+use adoube::chess::position::Position;
+use adoube::chess::uci::{self, UciMode};
+use adoube::laws::unwinnable::{CanMate, Proof, can_mate, cannot_mate, check};
+use chess_support::{Random, data_folder, say};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Position as _, PositionError};
+
+/// Positions that may be looked at for each question about a collection.
+const BUDGET: u32 = 12_000;
+
+/// Of the collections of hard positions every so manieth is looked at.
+const STEP: usize = 8;
+
+/// Asks, and goes over the answer once more: a line is played by us and by shakmaty, reach sets are checked. `None` where
+/// there is no answer.
+fn answer(position: &Position, side: Color, budget: u32) -> Option<bool> {
+    let answer = match can_mate(position, side, budget) {
+        CanMate::Yes(line) => {
+            replay(position, side, &line);
+            true
+        }
+        CanMate::No(proof) => {
+            if let Proof::Closed(walls) = &proof {
+                assert_eq!(check(position, side, walls), Ok(()), "{position:?} {side}");
+            }
+            false
+        }
+        CanMate::Unknown { .. } => return None,
+    };
+    assert!(!answer || cannot_mate(position, side).is_none(), "{position:?} {side}");
+    Some(answer)
+}
+
+/// Plays a helpmate to its end, twice.
+fn replay(position: &Position, side: Color, line: &[Move]) {
+    let fen: Fen = position.to_fen().parse().unwrap();
+    let theirs = fen.into_position(CastlingMode::Chess960).or_else(PositionError::ignore_too_much_material);
+    let mut theirs: Chess = theirs.or_else(PositionError::ignore_impossible_check).unwrap();
+    let mut ours = position.clone();
+    for &mv in line {
+        assert!(ours.is_legal(mv), "{position:?}: {mv:?}");
+        let word: UciMove = uci::write(mv, UciMode::Chess960).to_string().parse().unwrap();
+        theirs.play_unchecked(word.to_move(&theirs).unwrap_or_else(|error| panic!("{position:?}: {mv:?}: {error}")));
+        ours.advance(mv);
+    }
+    assert!(ours.is_checkmate() && ours.turn() != side, "{position:?}: {line:?}");
+    assert!(theirs.is_checkmate(), "{position:?}: {line:?}");
+}
+
+/// The slow twin: walks through every position that can come about. `None` if they are more than `most`.
+fn slow(start: &Position, side: Color, most: usize) -> Option<bool> {
+    let mut seen = HashSet::from([start.pack()]);
+    let mut waiting = vec![start.clone()];
+    while let Some(position) = waiting.pop() {
+        if position.turn() != side && position.is_checkmate() {
+            return Some(true);
+        }
+        for mv in &position.legal_moves() {
+            let after = position.after(mv);
+            if seen.insert(after.pack()) {
+                waiting.push(after);
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(false)
+}
+
+/// What chasolver says.
+fn chasolver(position: &Position, side: Color) -> Option<bool> {
+    let board: chess::Board = position.to_fen().parse().ok()?;
+    let side = if side == Color::White { chess::Color::White } else { chess::Color::Black };
+    match chasolver::winnability(&board, side)? {
+        chasolver::Winnability::Winnable { .. } => Some(true),
+        chasolver::Winnability::Unwinnable => Some(false),
+    }
+}
+
+#[test]
+fn random_walls_agree_with_the_slow_twin_and_with_chasolver() {
+    let mut random = Random::new(0x0a11);
+    let (mut compared, mut dead) = (0, 0);
+    for _ in 0..400 {
+        let Some(position) = walls::random(&mut random) else { continue };
+        for side in Color::BOTH {
+            let ours = answer(&position, side, BUDGET);
+            let truth = slow(&position, side, 20_000).or_else(|| chasolver(&position, side));
+            if let (Some(ours), Some(truth)) = (ours, truth) {
+                assert_eq!(ours, truth, "{position:?} {side}");
+                compared += 1;
+                dead += u32::from(!truth);
+            }
+        }
+    }
+    say(&format!("{compared} answers compared, {dead} of them no"));
+    assert!(compared > 400 && dead > 100, "{compared} {dead}");
+}
+
+#[test]
+fn what_is_dead_stays_dead() {
+    let mut random = Random::new(0xdead);
+    let mut steps = 0;
+    for _ in 0..60 {
+        let Some(mut position) = walls::random(&mut random) else { continue };
+        for side in Color::BOTH {
+            let mut was_unable = false;
+            for _ in 0..20 {
+                let now = answer(&position, side, BUDGET);
+                assert!(!(was_unable && now == Some(true)), "{position:?} {side}");
+                was_unable |= now == Some(false);
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.advance(moves[random.below(moves.len())]);
+                steps += u32::from(was_unable);
+            }
+        }
+    }
+    assert!(steps > 100, "{steps}");
+}
+
+/// The lines of a collection, comments left out.
+fn lines(name: &str) -> Option<Vec<String>> {
+    let text = fs::read_to_string(data_folder()?.join("unwinnable").join(name)).unwrap();
+    Some(text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).map(str::to_owned).collect())
+}
+
+/// A position from the first four fields of a FEN, or fewer.
+fn position(words: &[&str]) -> Option<Position> {
+    let field = |at: usize| words.get(at).copied().unwrap_or("-");
+    Position::from_fen(&format!("{} {} {} {} 0 1", field(0), field(1), field(2), field(3))).ok()
+}
+
+#[test]
+fn flags_are_decided() {
+    for (name, can) in [("timeouts-10k.txt", None), ("unfair-20k.txt", Some(false))] {
+        let Some(lines) = lines(name) else { return };
+        let (mut undetermined, mut yes) = (0, 0);
+        for line in &lines {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let position = position(&words[..4]).unwrap_or_else(|| panic!("{line}"));
+            let winner = position.turn().other();
+            let ours = answer(&position, winner, 30 * BUDGET);
+            undetermined += u32::from(ours.is_none());
+            yes += u32::from(ours == Some(true));
+            assert!(ours.is_none() || can.is_none() || ours == can, "{line}: {ours:?}");
+            if can == Some(false) {
+                assert!(cannot_mate(&position, winner).is_some(), "not proved at once: {line}");
+            }
+        }
+        say(&format!("{name}: {} positions, {yes} of them yes, {undetermined} undetermined", lines.len()));
+        assert_eq!(undetermined, 0);
+    }
+}
+
+#[test]
+fn labelled_positions_are_never_judged_wrongly() {
+    for name in ["test-vector.txt", "chasolver-positions.txt"] {
+        let Some(lines) = lines(name) else { return };
+        let (mut asked, mut undetermined) = (0, 0);
+        for line in lines.iter().step_by(STEP) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let Some(position) = position(&words[1..words.len().min(5)]) else { continue };
+            for (side, letter) in [(Color::White, 'W'), (Color::Black, 'B')] {
+                let ours = answer(&position, side, BUDGET);
+                asked += 1;
+                undetermined += u32::from(ours.is_none());
+                assert!(ours.is_none_or(|ours| ours == words[0].contains(letter)), "{line} {side}: {ours:?}");
+            }
+        }
+        say(&format!("{name}: {asked} questions, {undetermined} undetermined with {BUDGET} positions"));
+        assert!(undetermined * 5 < asked);
+    }
+}

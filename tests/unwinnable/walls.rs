@@ -1,0 +1,57 @@
+//! Random positions with walls of pawns.
+
+use adoube::chess::piece::{Color, Kind, Piece};
+use adoube::chess::position::Position;
+use adoube::chess::square::Square;
+
+use super::chess_support::Random;
+
+/// Kings on either side of a wall of pawns that face each other, now and then with a hole, a bishop, a knight or a loose pawn. `None` if they make no
+/// playable position.
+pub(super) fn random(random: &mut Random) -> Option<Position> {
+    let mut board: [Option<Piece>; 64] = [None; 64];
+    let mut put = |index: usize, color: Color, kind: Kind| {
+        let is_free = board[index].is_none();
+        if is_free {
+            board[index] = Some(Piece { color, kind });
+        }
+        is_free
+    };
+    // Where neighbours stand on different ranks, no pawn attacks another one.
+    let (low, mut is_high) = (2 + random.below(2), random.below(2));
+    for file in 0..8 {
+        is_high ^= usize::from(random.below(12) > 0);
+        if random.below(16) > 0 {
+            let rank = low + is_high;
+            put(8 * rank + file, Color::White, Kind::Pawn);
+            // Now and then with a square between.
+            let gap = 1 + usize::from(random.below(24) == 0);
+            put(8 * (rank + gap) + file, Color::Black, Kind::Pawn);
+        }
+    }
+    for color in Color::BOTH {
+        let side = if color == Color::White { 0 } else { 48 };
+        while !put(side + random.below(16), color, Kind::King) {}
+        match random.below(12) {
+            0 | 1 => drop(put(random.below(64), color, Kind::Bishop)),
+            2 => drop(put(8 + random.below(48), color, Kind::Pawn)),
+            3 => drop(put(random.below(64), color, Kind::Knight)),
+            _ => {}
+        }
+    }
+    let turn = Color::BOTH[random.below(2)];
+    Position::from_fen(&fen(&board, turn)).ok()
+}
+
+fn fen(board: &[Option<Piece>; 64], turn: Color) -> String {
+    let mut text = String::new();
+    for rank in (0..8).rev() {
+        for file in 0..8 {
+            let square = Square::from_index(8 * rank + file);
+            text.push(board[square.index()].map_or('1', Piece::fen_letter));
+        }
+        text.push(if rank > 0 { '/' } else { ' ' });
+    }
+    text.push_str(if turn == Color::White { "w - - 0 1" } else { "b - - 0 1" });
+    text
+}
