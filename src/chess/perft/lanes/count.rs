@@ -22,7 +22,7 @@ use super::super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK
 use super::super::moves::{king, knight};
 use super::super::side::Side;
 use super::batch::{Eight, Moves};
-use super::rays::{Diagonals, Straights, along_line, kings, knights, straights_of_one};
+use super::rays::{Aspects, Diagonals, Straights, along_line, kings, knights};
 use super::vector::Vector;
 
 /// The number of replies to all moves of side `S` in `moves`, captures en passant not counted.
@@ -33,9 +33,10 @@ pub(super) fn replies<S: Side, V: Vector>(castles: &Castles, node: &Node, moves:
     for eight in moves.eights() {
         let board = Boards::<V>::new::<S>(node, &eight);
         let attacks = Attacks::new::<S>(node, &kinds, &board, &eight);
-        let lines = Lines::new::<S>(node, &kinds, &board, &attacks);
+        let occupied = Aspects::new(board.occupied);
+        let lines = Lines::new::<S>(node, &kinds, &board, &occupied, &attacks);
         let count = king_moves::<S, V>(castles, node, &board, &attacks, &lines)
-            .plus(slider_moves::<S, V>(node, &kinds, &board, &lines))
+            .plus(slider_moves::<S, V>(node, &kinds, &board, &occupied, &lines))
             .plus(knight_moves::<S, V>(node, &board, &lines))
             .plus(pawn_moves::<S, V>(node, &board, &lines));
         total = total.plus(count.keep(eight.lanes));
@@ -125,7 +126,7 @@ impl<V: Vector> Attacks<V> {
         let mut all = pawn_captures::<S, V>(board.our_pawns);
         let mut straights = Straights::NONE;
         if kinds.our_straight {
-            straights = Straights::new(board.our_straight, board.our_straight, occupied);
+            straights = Straights::new(board.our_straight, board.our_straight, &Aspects::new(occupied));
             all = all | straights.east | straights.west | straights.on_files();
         }
         let mut diagonals = Diagonals::NONE;
@@ -157,13 +158,19 @@ struct Lines<V> {
 
 impl<V: Vector> Lines<V> {
     #[inline(always)]
-    fn new<S: Side>(node: &Node, kinds: &Kinds, board: &Boards<V>, attacks: &Attacks<V>) -> Self {
+    fn new<S: Side>(
+        node: &Node,
+        kinds: &Kinds,
+        board: &Boards<V>,
+        occupied: &Aspects<V>,
+        attacks: &Attacks<V>,
+    ) -> Self {
         let square = first(node.pieces::<S::Other>(KING));
         let (mut rank, mut file, mut rising, mut falling) = (V::EMPTY, V::EMPTY, V::EMPTY, V::EMPTY);
         let mut checkers = (board.our_knights & V::splat(knight(square)))
             | (board.our_pawns & V::splat(S::Other::pawn_attacks(board.their_king)));
         if kinds.our_straight {
-            let seen = straights_of_one(board.their_king, board.occupied);
+            let seen = Straights::of_one(square, occupied);
             let ours = &attacks.straights;
             rank = (seen.east & ours.west) | (seen.west & ours.east);
             let turned = (seen.south_turned & ours.north_turned) | (seen.north_turned & ours.south_turned);
@@ -225,12 +232,18 @@ fn king_moves<S: Side, V: Vector>(
 }
 
 #[inline(always)]
-fn slider_moves<S: Side, V: Vector>(node: &Node, kinds: &Kinds, board: &Boards<V>, lines: &Lines<V>) -> V {
+fn slider_moves<S: Side, V: Vector>(
+    node: &Node,
+    kinds: &Kinds,
+    board: &Boards<V>,
+    occupied: &Aspects<V>,
+    lines: &Lines<V>,
+) -> V {
     let targets = lines.targets.without(board.theirs);
     let mut count = V::EMPTY;
     if kinds.their_straight {
         let sliders = board.their(node.straight::<S::Other>());
-        let seen = Straights::new(lines.free_along(sliders, 0), lines.free_along(sliders, 1), board.occupied);
+        let seen = Straights::new(lines.free_along(sliders, 0), lines.free_along(sliders, 1), occupied);
         let turned = targets.turned();
         count = (seen.east & targets).counts().plus((seen.west & targets).counts());
         count = count.plus((seen.south_turned & turned).counts()).plus((seen.north_turned & turned).counts());

@@ -9,6 +9,7 @@
 //!   (<https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>).
 //! * *Flooding*, for any number of sliders on diagonals: see [`rays`](super::super::rays).
 
+use super::super::super::square::Square;
 use super::super::side::{A_FILE, FIRST_RANK, H_FILE};
 use super::vector::Vector;
 
@@ -66,6 +67,38 @@ fn flood<V: Vector>(sliders: V, vacant: V, step: u32, arrivals: u64) -> V {
     seen.rotated(step) & arrivals
 }
 
+/// A set of squares from the four sides that [`along_ranks`] has to look from.
+pub(super) struct Aspects<V> {
+    upright: V,
+    mirrored: V,
+    turned: V,
+    turned_mirrored: V,
+}
+
+impl<V: Vector> Aspects<V> {
+    #[inline(always)]
+    pub(super) fn new(set: V) -> Self {
+        let turned = set.turned();
+        Self { upright: set, mirrored: set.mirrored(), turned, turned_mirrored: turned.mirrored() }
+    }
+}
+
+/// For each square the one that is next to it towards the h-file, if there is one; then the same for the mirrored, the
+/// turned, and the turned and mirrored board. To subtract it is to subtract the square twice.
+static NEXT: [[u64; 4]; 64] = {
+    const fn next(square: usize) -> u64 {
+        if square % 8 == 7 { 0 } else { 1 << (square + 1) }
+    }
+    let mut table = [[0; 4]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let turned = square % 8 * 8 + (7 - square / 8);
+        table[square] = [next(square), next(square ^ 7), next(turned), next(turned ^ 7)];
+        square += 1;
+    }
+    table
+};
+
 /// What sliders see along ranks and files, one set a direction. The files' are left on the turned boards.
 #[derive(Clone, Copy)]
 pub(super) struct Straights<V> {
@@ -84,13 +117,26 @@ impl<V: Vector> Straights<V> {
 
     /// What sliders on `on_ranks` see along ranks and those on `on_files` along files.
     #[inline(always)]
-    pub(super) fn new(on_ranks: V, on_files: V, occupied: V) -> Self {
-        let (turned, sliders) = (occupied.turned(), on_files.turned());
+    pub(super) fn new(on_ranks: V, on_files: V, occupied: &Aspects<V>) -> Self {
+        let sliders = on_files.turned();
         Self {
-            east: along_ranks(occupied, on_ranks),
-            west: along_ranks(occupied.mirrored(), on_ranks.mirrored()).mirrored(),
-            south_turned: along_ranks(turned, sliders),
-            north_turned: along_ranks(turned.mirrored(), sliders.mirrored()).mirrored(),
+            east: along_ranks(occupied.upright, on_ranks),
+            west: along_ranks(occupied.mirrored, on_ranks.mirrored()).mirrored(),
+            south_turned: along_ranks(occupied.turned, sliders),
+            north_turned: along_ranks(occupied.turned_mirrored, sliders.mirrored()).mirrored(),
+        }
+    }
+
+    /// What one piece sees, on the same square of every board, whatever stands there.
+    #[inline(always)]
+    pub(super) fn of_one(square: Square, occupied: &Aspects<V>) -> Self {
+        let seen = |occupied: V, next: u64| occupied ^ occupied.minus_in_bytes(V::splat(next));
+        let [next, next_mirrored, next_turned, next_turned_mirrored] = NEXT[square.index()];
+        Self {
+            east: seen(occupied.upright, next),
+            west: seen(occupied.mirrored, next_mirrored).mirrored(),
+            south_turned: seen(occupied.turned, next_turned),
+            north_turned: seen(occupied.turned_mirrored, next_turned_mirrored).mirrored(),
         }
     }
 
@@ -99,13 +145,6 @@ impl<V: Vector> Straights<V> {
     pub(super) fn on_files(self) -> V {
         (self.south_turned | self.north_turned).turned_back()
     }
-}
-
-/// What one piece sees, on the same square of every board, whatever stands there.
-#[inline(always)]
-pub(super) fn straights_of_one<V: Vector>(square: u64, occupied: V) -> Straights<V> {
-    let square = V::splat(square);
-    Straights::new(square, square, occupied | square)
 }
 
 /// Both ways along one line other than a rank, from one square on every board: `line` is the line without that square.
