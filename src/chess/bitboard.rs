@@ -76,6 +76,13 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
     }
 
+    /// The square with the highest index.
+    #[must_use]
+    #[inline]
+    pub const fn last(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::from_index(self.0.ilog2() as u8)) }
+    }
+
     /// The only square of the set; `None` if it has none or several.
     #[must_use]
     #[inline]

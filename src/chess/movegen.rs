@@ -92,6 +92,14 @@ impl Position {
         count.0
     }
 
+    /// How many legal moves there are, counted on no further once there are `enough`. May be more than that.
+    #[must_use]
+    pub fn count_legal_moves_to(&self, enough: u32) -> u32 {
+        let mut count = CountTo { count: Count(0), enough };
+        let _ = self.generate(&mut count);
+        count.count.0
+    }
+
     /// Whether there is any legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
@@ -359,6 +367,39 @@ impl Receiver for Count {
     fn one(&mut self, _m: Move) -> ControlFlow<()> {
         self.0 += 1;
         Continue(())
+    }
+}
+
+/// Counts moves until there are enough.
+struct CountTo {
+    count: Count,
+    enough: u32,
+}
+
+impl CountTo {
+    #[inline]
+    fn go_on(&self) -> ControlFlow<()> {
+        if self.count.0 < self.enough { Continue(()) } else { Break(()) }
+    }
+}
+
+impl Receiver for CountTo {
+    #[inline]
+    fn many(&mut self, from: Square, to: Bitboard) -> ControlFlow<()> {
+        self.count.many(from, to)?;
+        self.go_on()
+    }
+
+    #[inline]
+    fn pawns(&mut self, step: Step, to: Bitboard) -> ControlFlow<()> {
+        self.count.pawns(step, to)?;
+        self.go_on()
+    }
+
+    #[inline]
+    fn one(&mut self, m: Move) -> ControlFlow<()> {
+        self.count.one(m)?;
+        self.go_on()
     }
 }
 

@@ -78,6 +78,20 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index() & 63]
 }
 
+/// The squares attacked by a man of this colour and kind.
+#[inline]
+#[must_use]
+pub fn of(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    match kind {
+        Kind::Pawn => pawn(color, square),
+        Kind::Knight => knight(square),
+        Kind::Bishop => bishop(square, occupied),
+        Kind::Rook => rook(square, occupied),
+        Kind::Queen => queen(square, occupied),
+        Kind::King => king(square),
+    }
+}
+
 /// The squares strictly between two squares of one rank, file or diagonal; empty if they are not aligned.
 #[must_use]
 #[inline]

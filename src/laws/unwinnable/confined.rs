@@ -16,9 +16,9 @@ use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 
-use super::closed;
 use super::proof::Proof;
 use super::search::{self, Order, Prune, Searched};
+use super::{closed, freedom};
 
 /// With so many moves at most play may soon be over.
 const FEW_MOVES: u32 = 3;
@@ -26,7 +26,7 @@ const FEW_MOVES: u32 = 3;
 /// How many positions are looked at then; after a check, which leaves few moves without meaning much, fewer.
 const FEW_POSITIONS: [u32; 2] = [160, 20];
 
-/// The side that shall be mated has more moves than this: play is not confined.
+/// With so many moves of the side that shall be mated play is not confined.
 const MANY_MOVES: u32 = 5;
 
 /// How many forced moves are followed.
@@ -35,32 +35,41 @@ const FORCED_MOVES: u32 = 16;
 /// How many positions are looked at for walls that arise after a move or two.
 const WALL_POSITIONS: u32 = 300;
 
-/// A proof that this side cannot mate, if there is one at hand.
-pub(super) fn prove(position: &Position, side: Color) -> Option<Proof> {
-    let moves = moves_up_to(position, FEW_MOVES + 1);
-    if moves > FEW_MOVES {
-        return walled(position, side);
+/// A proof by play that is soon over, or by walls behind forced moves.
+pub(super) fn with_few_moves(position: &Position, side: Color) -> Option<Proof> {
+    if position.count_legal_moves_to(FEW_MOVES + 1) > FEW_MOVES {
+        return None;
     }
-    let most = FEW_POSITIONS[usize::from(position.is_check())];
-    let mut narrow = Narrow { victim: side.other() };
-    if let Searched::Exhausted(positions) = search::search(position, side, most, Order::NewestFirst, &mut narrow) {
-        return Some(Proof::Searched { positions, closed: 0 });
+    let victim = side.other();
+    if !freedom::has_squares(position, victim, MANY_MOVES) {
+        let most = FEW_POSITIONS[usize::from(position.is_check())];
+        let mut narrow = Narrow { victim };
+        if let Searched::Exhausted(positions) = search::search(position, side, most, Order::NewestFirst, &mut narrow) {
+            return Some(Proof::Searched { positions, closed: 0 });
+        }
     }
     let (after, forced) = after_forced_moves(position);
-    walled(&after, side).map(|proof| match proof {
-        // The sets are those of another position: they end a search of forced moves.
-        Proof::Closed(_) if forced > 0 => Proof::Searched { positions: forced + 1, closed: 1 },
-        proof => proof,
+    if forced == 0 {
+        return None;
+    }
+    // The sets are those of another position: they end a search of forced moves.
+    behind_walls(&after, side).map(|proof| match proof {
+        Proof::Searched { positions, closed } => Proof::Searched { positions: forced + positions, closed },
+        _ => Proof::Searched { positions: forced + 1, closed: 1 },
     })
 }
 
 /// A proof by walls that stand, or arise at once.
-fn walled(position: &Position, side: Color) -> Option<Proof> {
+pub(super) fn behind_walls(position: &Position, side: Color) -> Option<Proof> {
     if !closed::is_likely(position) {
         return None;
     }
     if let Some(walls) = closed::prove(position, side) {
         return Some(Proof::Closed(walls));
+    }
+    // One move more than above: walls that arise after one of several moves are rare.
+    if position.count_legal_moves_to(FEW_MOVES + 2) > FEW_MOVES + 1 {
+        return None;
     }
     let mut prune = Pruned::hasty(side);
     match search::search(position, side, WALL_POSITIONS, Order::NewestFirst, &mut prune) {
@@ -73,22 +82,12 @@ fn walled(position: &Position, side: Color) -> Option<Proof> {
 fn after_forced_moves(position: &Position) -> (Position, u32) {
     let mut position = position.clone();
     for forced in 0..FORCED_MOVES {
-        if moves_up_to(&position, 2) != 1 {
+        if position.count_legal_moves_to(2) != 1 {
             return (position, forced);
         }
         position.advance(position.legal_moves()[0]);
     }
     (position, FORCED_MOVES)
-}
-
-/// The number of legal moves, counted no further than to `most`.
-fn moves_up_to(position: &Position, most: u32) -> u32 {
-    let mut count = 0;
-    let _ = position.visit_legal_moves(|_| {
-        count += 1;
-        if count < most { Continue(()) } else { Break(()) }
-    });
-    count
 }
 
 /// Gives a search up where the side that shall be mated has many moves.
@@ -98,7 +97,7 @@ struct Narrow {
 
 impl Prune for Narrow {
     fn closes(&mut self, _is_first: bool, _before: &Position, _mv: Move, after: &Position) -> ControlFlow<(), bool> {
-        let is_wide = after.turn() == self.victim && moves_up_to(after, MANY_MOVES) == MANY_MOVES;
+        let is_wide = after.turn() == self.victim && after.count_legal_moves_to(MANY_MOVES) >= MANY_MOVES;
         if is_wide { Break(()) } else { Continue(false) }
     }
 }

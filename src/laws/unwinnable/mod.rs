@@ -8,7 +8,7 @@
 //! what it cannot see:
 //!
 //! 1. the men that are there ([`material`]),
-//! 2. tiny trees (`screen`),
+//! 2. tiny trees (`screen`), where play is not free (`freedom`),
 //! 3. confined play (`confined`): a side with next to no moves, and walls of pawns (`closed`),
 //! 4. the quick helpmate finder (`helpmate`),
 //! 5. closed positions of any kind (`closed`),
@@ -19,6 +19,7 @@
 
 mod closed;
 mod confined;
+mod freedom;
 mod helpmate;
 mod proof;
 mod screen;
@@ -66,13 +67,8 @@ pub fn can_mate(position: &Position, side: Color, budget: u32) -> CanMate {
     if budget == 0 {
         return CanMate::Unknown { positions: 0 };
     }
-    match screen::screen(position, side) {
-        Screened::Over(positions) => return CanMate::No(Proof::Lines { positions }),
-        Screened::Mated => return CanMate::Yes(Vec::new()),
-        Screened::GoesOn => {}
-    }
-    if let Some(proof) = confined::prove(position, side) {
-        return CanMate::No(proof);
+    if let Some(answer) = glance(position, side) {
+        return answer;
     }
     let mut inquiry = Inquiry { position, side, left: budget };
     let answer = inquiry.look();
@@ -88,11 +84,25 @@ pub fn cannot_mate(position: &Position, side: Color) -> Option<Proof> {
             CanMate::Yes(_) | CanMate::Unknown { .. } => None,
         };
     }
-    match screen::screen(position, side) {
-        Screened::Over(positions) => Some(Proof::Lines { positions }),
-        Screened::Mated => None,
-        Screened::GoesOn => confined::prove(position, side),
+    match glance(position, side) {
+        Some(CanMate::No(proof)) => Some(proof),
+        _ => None,
     }
+}
+
+/// The quick stages behind the first.
+fn glance(position: &Position, side: Color) -> Option<CanMate> {
+    if !freedom::is_free(position, side) {
+        match screen::screen(position, side) {
+            Screened::Over(positions) => return Some(CanMate::No(Proof::Lines { positions })),
+            Screened::Mated => return Some(CanMate::Yes(Vec::new())),
+            Screened::GoesOn => {}
+        }
+        if let Some(proof) = confined::with_few_moves(position, side) {
+            return Some(CanMate::No(proof));
+        }
+    }
+    confined::behind_walls(position, side).map(CanMate::No)
 }
 
 /// Whether it is proved at once that neither side can mate: the position is dead (Laws 5.2.2).

@@ -20,12 +20,14 @@
 pub(super) mod check;
 mod mate;
 mod reach;
-mod sets;
+pub(super) mod sets;
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
+
+pub(super) use reach::path;
 
 /// Where a man may ever be, and what may become of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +80,7 @@ pub(super) fn is_likely(position: &Position) -> bool {
     let [white, black] = Color::BOTH.map(|color| position.pieces(color, Kind::Pawn));
     let locked = Bitboard(white.0 << 8) & black;
     let is_free = |side: Color, pawn: Square| {
-        let path = reach::path(side, pawn);
+        let path = path(side, pawn);
         let stops = position.pieces(side.other(), Kind::Pawn) | Bitboard::of(position.king(side.other()));
         (path & stops).is_empty()
     };

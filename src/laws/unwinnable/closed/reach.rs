@@ -305,7 +305,7 @@ fn second_rank(color: Color) -> Rank {
 }
 
 /// The squares of its file before a pawn of this colour.
-pub(super) fn path(color: Color, square: Square) -> Bitboard {
+pub(in super::super) fn path(color: Color, square: Square) -> Bitboard {
     let rank = 8 * square.rank().index();
     let ranks = match color {
         Color::White => (!0_u64 << rank) << 8,

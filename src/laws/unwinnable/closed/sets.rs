@@ -29,7 +29,7 @@ pub(super) fn promoted(from: Bitboard, blocked: Bitboard) -> Bitboard {
 }
 
 /// One rank on, as this side's pawns go.
-pub(super) fn ahead(color: Color, from: Bitboard) -> Bitboard {
+pub(in super::super) fn ahead(color: Color, from: Bitboard) -> Bitboard {
     Bitboard(match color {
         Color::White => from.0 << 8,
         Color::Black => from.0 >> 8,

@@ -1,0 +1,135 @@
+//! Moves that are found without listing all.
+
+use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::Position;
+use crate::chess::square::Square;
+
+use super::super::closed::sets;
+
+/// A move of the side to move that mates the king on this square. Checks by a man behind the one that moves are left out,
+/// and so are captures in passing.
+pub(super) fn mate_in_one(position: &Position, king: Square) -> Option<Move> {
+    let mates = |mv: &Move| position.is_safe(*mv) && !position.after(*mv).has_legal_move();
+    checking_piece_move(position, king, mates).or_else(|| checking_pawn_move(position, king, mates))
+}
+
+/// A move of the side that mates which always helps: a promotion, a capture by a piece, or else a step of the foremost pawn.
+pub(super) fn progress(position: &Position) -> Option<Move> {
+    let us = position.turn();
+    let pawns = position.pieces(us, Kind::Pawn);
+    let promotion = pushes(position, pawns & seventh_rank(us)).first().and_then(|to| push_to(position, to));
+    let enemies = position.colors(us.other());
+    promotion.or_else(|| piece_move(position, enemies)).or_else(|| {
+        let ahead = pushes(position, pawns);
+        let foremost = if us == Color::White { ahead.last() } else { ahead.first() };
+        push_to(position, foremost?)
+    })
+}
+
+/// A move of the side that is mated which does no harm: a step of a pawn that does not promote it, or else a piece's move
+/// that captures nothing.
+pub(super) fn quiet_move(position: &Position) -> Option<Move> {
+    let us = position.turn();
+    let pawns = position.pieces(us, Kind::Pawn) & !seventh_rank(us);
+    let push = pushes(position, pawns).first().and_then(|to| push_to(position, to));
+    push.or_else(|| piece_move(position, !position.occupied()))
+}
+
+/// Pieces but the king, those first that mate most often.
+const PIECES: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+
+/// The first of the pieces' moves that is wanted, of those to squares from which they attack the king. Whether they are
+/// legal is not asked.
+#[inline]
+fn checking_piece_move(position: &Position, king: Square, is_wanted: impl Fn(&Move) -> bool) -> Option<Move> {
+    let us = position.turn();
+    let (own, occupied) = (position.colors(us), position.occupied());
+    for kind in PIECES {
+        let men = position.pieces(us, kind);
+        if men.is_empty() {
+            continue;
+        }
+        let from_where = attacks::of(kind, us, king, occupied) & !own;
+        for from in men {
+            for to in attacks::of(kind, us, from, occupied) & from_where {
+                let mv = Move::new(from, to, MoveKind::Normal);
+                if is_wanted(&mv) {
+                    return Some(mv);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The same for the moves of pawns: steps by one square, captures and promotions.
+#[inline]
+fn checking_pawn_move(position: &Position, king: Square, is_wanted: impl Fn(&Move) -> bool) -> Option<Move> {
+    let (us, them) = (position.turn(), position.turn().other());
+    let pawns = position.pieces(us, Kind::Pawn);
+    for to in attacks::pawn(them, king) {
+        for from in pawns_to(position, pawns, to) {
+            let mv = Move::new(from, to, MoveKind::Normal);
+            if to.rank() != them.back_rank() && is_wanted(&mv) {
+                return Some(mv);
+            }
+        }
+    }
+    for from in pawns & seventh_rank(us) {
+        let occupied = position.occupied() & !Bitboard::of(from);
+        for to in pushes(position, Bitboard::of(from)) | (attacks::pawn(us, from) & position.colors(them)) {
+            for kind in [Kind::Queen, Kind::Knight] {
+                let mv = Move::new(from, to, MoveKind::Promotion(kind));
+                if attacks::of(kind, us, to, occupied).contains(king) && is_wanted(&mv) {
+                    return Some(mv);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Those of the pawns of the side to move that can go to a square by a single step or a capture.
+fn pawns_to(position: &Position, pawns: Bitboard, to: Square) -> Bitboard {
+    let them = position.turn().other();
+    if position.colors(them).contains(to) {
+        pawns & attacks::pawn(them, to)
+    } else if position.occupied().contains(to) {
+        Bitboard::EMPTY
+    } else {
+        // What is straight before a square for the other side is straight behind it for this one.
+        pawns & sets::ahead(them, Bitboard::of(to))
+    }
+}
+
+/// The rank from which a side's pawns promote.
+fn seventh_rank(color: Color) -> Bitboard {
+    sets::ahead(color.other(), Bitboard::of_rank(color.other().back_rank()))
+}
+
+/// The squares straight before pawns of the side to move where nothing stands.
+fn pushes(position: &Position, pawns: Bitboard) -> Bitboard {
+    sets::ahead(position.turn(), pawns) & !position.occupied()
+}
+
+/// The step of a pawn to this square, if it is legal; to a queen if it promotes.
+fn push_to(position: &Position, to: Square) -> Option<Move> {
+    let them = position.turn().other();
+    let from = sets::ahead(them, Bitboard::of(to)).first()?;
+    let kind = if to.rank() == them.back_rank() { MoveKind::Promotion(Kind::Queen) } else { MoveKind::Normal };
+    Some(Move::new(from, to, kind)).filter(|&mv| position.is_safe(mv))
+}
+
+/// A legal move of a piece, not the king, to one of these squares.
+fn piece_move(position: &Position, to: Bitboard) -> Option<Move> {
+    let us = position.turn();
+    PIECES.into_iter().rev().find_map(|kind| {
+        position.pieces(us, kind).into_iter().find_map(|from| {
+            let moves = attacks::of(kind, us, from, position.occupied()) & to;
+            moves.into_iter().map(|to| Move::new(from, to, MoveKind::Normal)).find(|&mv| position.is_safe(mv))
+        })
+    })
+}

@@ -1,0 +1,110 @@
+//! How much a move furthers a plan: the order in which moves are tried.
+
+use crate::chess::moves::Move;
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::Position;
+use crate::chess::square::Square;
+
+use super::plan::{Plan, gap};
+
+/// By what a move is judged.
+pub(super) struct Judge<'a> {
+    pub(super) position: &'a Position,
+    /// The side that mates.
+    pub(super) side: Color,
+    pub(super) plan: Plan,
+    /// Where its king shall go now.
+    pub(super) goal: Square,
+    /// Whether it has a queen or a rook.
+    pub(super) has_heavy: bool,
+    /// Its only man beside the king, if that is a knight or bishop.
+    pub(super) lone: Option<Kind>,
+}
+
+impl Judge<'_> {
+    /// What a move is worth; more is better.
+    pub(super) fn worth(&self, mv: Move) -> i32 {
+        let kind = self.position.kind_of(mv.from());
+        let is_capture = self.position.colors(self.position.turn().other()).contains(mv.to());
+        let captured = is_capture.then(|| self.position.kind_of(mv.to()));
+        if self.position.turn() == self.side {
+            self.ours(kind, mv, captured)
+        } else {
+            self.theirs(kind, mv, is_capture)
+        }
+    }
+
+    /// Moves of the side that mates.
+    fn ours(&self, kind: Kind, mv: Move, captured: Option<Kind>) -> i32 {
+        let corner = self.plan.corner;
+        let (from, to) = (mv.from(), mv.to());
+        let taken = if captured.is_some() { 6 } else { 0 };
+        let worth = match kind {
+            Kind::King => {
+                let (before, after) = (gap(from, self.goal), gap(to, self.goal));
+                12 * (before - after) + if after == 0 { 4 } else { 0 } + taken / 2
+            }
+            Kind::Pawn => taken + self.pawn(mv),
+            Kind::Knight => taken + 2 * (gap(from, corner) - gap(to, corner)).signum(),
+            Kind::Bishop if captured.is_some() => taken + 2,
+            Kind::Bishop => 1,
+            Kind::Rook | Kind::Queen => taken.max(1),
+        };
+        // A lone piece mates with the help of the others' men; but for those that would only be in the way.
+        match captured {
+            Some(kind) if self.is_useless(kind) => worth + 20,
+            Some(_) if self.lone.is_some() => worth - 14,
+            _ => worth,
+        }
+    }
+
+    fn pawn(&self, mv: Move) -> i32 {
+        let rank = gap(mv.to(), Square::new(mv.to().file(), self.side.back_rank()));
+        let promoted = match mv.promotion() {
+            Some(Kind::Queen) => 30,
+            Some(Kind::Rook) => 25,
+            Some(_) => -20,
+            None => 0,
+        };
+        promoted + if self.has_heavy { 2 + rank / 2 } else { 10 + 2 * rank }
+    }
+
+    /// Moves of the side that is mated.
+    fn theirs(&self, kind: Kind, mv: Move, is_capture: bool) -> i32 {
+        let Plan { corner, block, .. } = self.plan;
+        let (from, to) = (mv.from(), mv.to());
+        let has_lone = self.lone.is_some();
+        let worth = match kind {
+            Kind::King => 12 * (gap(from, corner) - gap(to, corner)),
+            Kind::Pawn => {
+                let promoted = match mv.promotion() {
+                    Some(Kind::Bishop) => 2,
+                    Some(Kind::Knight) => 3,
+                    Some(_) => -8,
+                    None => 0,
+                };
+                promoted + if has_lone { 14 } else { 3 }
+            }
+            _ if self.is_useless(kind) && self.is_offered(to) => 16,
+            _ if has_lone => 8 * (gap(from, block) - gap(to, block)) + i32::from(to == block),
+            Kind::Knight | Kind::Bishop => 1 + (gap(from, corner) - gap(to, corner)).signum(),
+            Kind::Rook | Kind::Queen => 1,
+        };
+        worth - if is_capture { 25 } else { 0 }
+    }
+
+    /// Whether a man of this kind does not help a lone piece to mate its king: beside it a queen takes a knight that
+    /// gives check, and a queen or rook steps between it and a bishop.
+    fn is_useless(&self, kind: Kind) -> bool {
+        match self.lone {
+            Some(Kind::Bishop) => matches!(kind, Kind::Queen | Kind::Rook),
+            Some(_) => kind == Kind::Queen,
+            None => false,
+        }
+    }
+
+    /// Whether a man can be taken on a square by the side that mates.
+    fn is_offered(&self, to: Square) -> bool {
+        !self.position.attackers_to(to, self.side, self.position.occupied()).is_empty()
+    }
+}
