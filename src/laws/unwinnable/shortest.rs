@@ -382,7 +382,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(60))]
+        #![proptest_config(ProptestConfig::with_cases(30))]
 
         #[test]
         fn no_shorter_line_exists(squares in proptest::collection::vec(0..64_usize, 6), men in 0..12_usize, white: bool) {
