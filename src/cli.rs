@@ -55,12 +55,16 @@ Examples:
   adoube adjudicate --fen FEN --touched e1,h1       what must the player do?
   adoube adjudicate match.pgn --engine-rules 'draw:movenumber=34,movecount=8,score=20'
                                                     when would a match manager have ended it?
+  adoube adjudicate --fen '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' --can-mate both --shortest
+                                                    who can still mate, and how soon?
+  adoube adjudicate walls.epd --can-mate both --why why not? with a board
+  adoube adjudicate --cross-check games.pgn         ask another program, too, where mate matters
   adoube adjudicate --format jsonl *.pgn.zst | jq -r 'select(.agrees == false) | .fen'
 
 Exit codes:
   0  every game has its verdict, and it agrees with the record
-  1  a stated result that does not follow, a rejected claim, an undetermined verdict, no position
-  2  usage, unreadable input, unwritable output";
+  1  a stated result that does not follow, a rejected claim, an undetermined verdict or answer, no position
+  2  usage, unreadable input, unwritable output, a disagreement found by --cross-check";
 
 /// What stands below the long help of `perft`.
 const ABOUT_PERFT: &str = "\

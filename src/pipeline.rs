@@ -30,6 +30,7 @@ mod tail;
 use std::any::Any;
 use std::ops::ControlFlow;
 
+use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::input::{Bytes, Content, InputError, Meter};
@@ -156,6 +157,14 @@ impl Pipeline {
         match result {
             Ok(()) | Err(Stop::Asked) => Ok(collector.collected()),
             Err(Stop::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Does the same to each of some items, on all threads; the results are in their order.
+    pub fn map<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
+        match &self.pool {
+            Some(pool) if items.len() > 1 => pool.install(|| items.par_iter().with_max_len(1).map(work).collect()),
+            _ => items.iter().map(work).collect(),
         }
     }
 

@@ -11,6 +11,7 @@ mod findings;
 mod inference;
 mod layout;
 mod line;
+pub mod mating;
 mod notes;
 mod numbers;
 pub mod positions;

@@ -22,6 +22,10 @@ pub enum Remark {
     TouchedTooLate,
     /// What is asked about comes behind something that cannot be followed.
     OutOfReach,
+    /// The record states no position of chess.
+    NoPosition,
+    /// The game is another than chess.
+    OtherVariant,
     /// How many points the opponent gets is the arbiter's to decide (Laws 11.7).
     ArbiterDecides,
     /// What a wrong claim costs is not established.
@@ -47,6 +51,8 @@ impl fmt::Display for Remark {
             Self::NothingTouched(square) => return write!(f, "no man stands on {square}"),
             Self::TouchedTooLate => "a touched man obliges to nothing: the game is over",
             Self::OutOfReach => "what is asked is not answered: it comes behind something that cannot be followed",
+            Self::NoPosition => "what is asked is not answered: it starts from no position of chess",
+            Self::OtherVariant => "what is asked is not answered: it is a game of another chess variant",
             Self::ArbiterDecides => "the arbiter decides how many points the opponent gets (11.7)",
             Self::ClaimCostUnknown => "what a wrong claim costs under this rule set is not established",
             Self::FlagWithoutLoser => {

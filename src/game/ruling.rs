@@ -119,30 +119,25 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
     if game.status == Status::Nothing {
         return Vec::new();
     }
-    let record = Record::of_game(game, bytes, question);
+    let mut record = Record::of_game(game, bytes, question.at);
+    if question.engine.is_some() {
+        let history = History::of_played(game.start.clone(), game.moves());
+        record.scores = scores(game, &history, bytes);
+    }
     question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
 }
 
 /// Rules on a position, once for each rule set.
 #[must_use]
 pub fn rule_on_position(position: Option<Position>, question: &Question) -> Vec<Ruling> {
-    let is_chess = position.is_some();
-    let record = Record {
-        history: History::new(position.unwrap_or_else(Position::initial)),
-        trouble: (!is_chess).then_some(Trouble::NoPosition),
-        stated: None,
-        termination: None,
-        day: None,
-        scores: Vec::new(),
-        is_cut: false,
-    };
+    let record = Record::of_position(position);
     question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
 }
 
 /// What a record says.
 pub(super) struct Record {
     pub(super) history: History,
-    trouble: Option<Trouble>,
+    pub(super) trouble: Option<Trouble>,
     pub(super) stated: Option<Outcome>,
     pub(super) termination: Option<super::termination::Termination>,
     day: Option<crate::laws::edition::Day>,
@@ -153,7 +148,7 @@ pub(super) struct Record {
 
 /// Why a game cannot be followed to its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Trouble {
+pub(super) enum Trouble {
     /// It starts from no position.
     NoPosition,
     /// It is another game than chess.
@@ -163,7 +158,22 @@ enum Trouble {
 }
 
 impl Record {
-    fn of_game(game: &Game, bytes: &[u8], question: &Question) -> Self {
+    /// The record of a position; `None` for what is none.
+    pub(super) fn of_position(position: Option<Position>) -> Self {
+        let is_chess = position.is_some();
+        Self {
+            history: History::new(position.unwrap_or_else(Position::initial)),
+            trouble: (!is_chess).then_some(Trouble::NoPosition),
+            stated: None,
+            termination: None,
+            day: None,
+            scores: Vec::new(),
+            is_cut: false,
+        }
+    }
+
+    /// The record of a game up to a ply, or to its end, without evaluations.
+    pub(super) fn of_game(game: &Game, bytes: &[u8], at: Option<u32>) -> Self {
         let history = History::of_played(game.start.clone(), game.moves());
         let fen = game.tags.value("FEN").map(|span| unescape(&bytes[span]).into_owned());
         let is_playable = |text: &[u8]| {
@@ -175,19 +185,18 @@ impl Record {
             () if !game.whole || history.plies() < game.plies => Some(Trouble::IllegalMove),
             () => None,
         };
-        let scores = if question.engine.is_some() { scores(game, &history, bytes) } else { Vec::new() };
         Self {
             stated: game.outcome.or(game.tags.result()),
             termination: game.tags.termination(),
             day: game.tags.date(),
-            history: match question.at {
+            history: match at {
                 Some(ply) => history.until(ply),
                 None => history,
             },
-            is_cut: question.at.is_some_and(|ply| ply < game.plies),
+            is_cut: at.is_some_and(|ply| ply < game.plies),
             trouble: trouble
-                .filter(|&trouble| trouble != Trouble::IllegalMove || question.at.is_none_or(|ply| ply > game.plies)),
-            scores,
+                .filter(|&trouble| trouble != Trouble::IllegalMove || at.is_none_or(|ply| ply > game.plies)),
+            scores: Vec::new(),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::chess::piece::Color;
 use super::edition::{Edition, IllegalMoves, Supervision, TimeClass, Topic, WinRule};
 use super::ending;
 use super::history::History;
-use super::unwinnable::{CanMate, can_mate, shortest};
+use super::unwinnable::{CanMate, NEAR, can_mate, shorten};
 use super::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 
 /// Something that happens beside the board, after the last move.
@@ -214,9 +214,6 @@ fn limited(terms: Terms) -> bool {
     is_fast && terms.supervision == Supervision::Limited && terms.edition == Edition::Fide2023
 }
 
-/// Among how many positions a shorter line to a mate is looked for, for those who read it.
-const NEAR: usize = 5_000;
-
 /// A player loses, unless the other one cannot win.
 fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], terms: Terms) -> Verdict {
     let (position, winner) = (history.last(), loser.other());
@@ -238,8 +235,8 @@ fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], te
     }
     match can_mate(position, winner, terms.budget) {
         CanMate::Yes(line) => {
-            let line = shortest(position, winner, NEAR).unwrap_or(line);
-            win().with_certificate(Certificate::Helpmate(line))
+            let (helpmate, _) = shorten(position, winner, &line, NEAR);
+            win().with_certificate(Certificate::Helpmate(helpmate.line))
         }
         CanMate::No(proof) => draw().with_certificate(Certificate::Unwinnable(proof)),
         CanMate::Unknown { positions } => {

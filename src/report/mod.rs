@@ -8,9 +8,12 @@
 //! Tally   --summary-> the last word on standard error
 //! ```
 
+mod board;
+mod certificate;
 mod csv;
 mod github;
 mod jsonl;
+pub mod mating;
 mod paint;
 pub mod perft;
 mod record;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use crate::game::fault::Faults;
 use crate::game::finding::{Excerpt, Located, Moment};
 use crate::game::rules::{Rule, Severity};
 
@@ -122,4 +123,26 @@ pub enum FailureKind {
     Unsupported,
     /// It asks for more memory than is granted.
     Limit,
+}
+
+/// What `validate` calls errors in a record that is ruled on.
+#[derive(Serialize, Debug)]
+pub(super) struct ErrorsRecord {
+    count: u64,
+    code: &'static str,
+    line: u64,
+    message: String,
+}
+
+impl ErrorsRecord {
+    pub(super) fn of(faults: &Faults) -> Self {
+        let Faults { count, rule, line, message } = faults;
+        Self { count: *count, code: rule.info().code, line: *line, message: message.clone() }
+    }
+
+    /// The same in one column of a table.
+    pub(super) fn text(&self) -> String {
+        let Self { count, code, line, message } = self;
+        format!("{count} {code} line {line}: {message}")
+    }
 }

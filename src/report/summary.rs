@@ -77,7 +77,8 @@ fn table(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
 }
 
 /// A number with its noun: `1 game`, `12,345 games`.
-pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
+#[must_use]
+pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", digits(count), if count == 1 { one } else { many })
 }
 

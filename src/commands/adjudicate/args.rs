@@ -8,18 +8,22 @@ use crate::chess::piece::Color;
 use crate::chess::san;
 use crate::chess::square::Square;
 use crate::commands::Error;
+use crate::game::mating::{LineWanted, MatingQuestion};
 use crate::game::ruling::{Claiming, Laws, Question, Search};
 use crate::laws::claim::Ground;
 use crate::laws::edition::{Edition, Supervision, TimeClass};
 use crate::laws::event::{Event, IfUnproved, Terms};
 use crate::laws::score::EngineRules;
 use crate::laws::touch::Order;
-use crate::options::{InputArgs, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
+use crate::options::{InputArgs, InputFormat, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
 use crate::report::verdicts::VerdictFormat;
+
+use super::fold::Asked;
 
 /// The arguments of `adoube adjudicate`.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
@@ -52,8 +56,10 @@ pub struct Args {
     pub if_unproved: IfUnprovedArg,
 
     /// Look at N positions at most to decide whether a side can still mate
-    #[arg(long, value_name = "N", default_value = "200000", help_heading = "Laws")]
-    pub budget: u32,
+    ///
+    /// Each takes some 50 bytes of memory. By default 200,000, and 4,000,000 with --can-mate.
+    #[arg(long, value_name = "N", help_heading = "Laws")]
+    pub budget: Option<u32>,
 
     /// What happened: flag:white, flag:both, resign:black, agree, illegal:white:2, late:black, refuse:both
     ///
@@ -75,6 +81,23 @@ pub struct Args {
     /// The move with which it is claimed, written down and not made, such as Qb5
     #[arg(long, value_name = "MOVE", requires = "claim", help_heading = "What is asked")]
     pub intended: Option<String>,
+
+    /// Can this side still mate, by any series of legal moves? white, black or both; nothing else is decided
+    ///
+    /// Yes comes with the moves, no with what proves it; the exit code is 1 if neither is found. Clocks and repetitions
+    /// are left out of account.
+    #[arg(long, value_name = "SIDE", conflicts_with_all = ["laws", "compare", "time_class", "supervision", "if_unproved",
+          "event", "claim", "by", "intended", "touched", "touched_unclear", "engine_rules"],
+          help_heading = "What is asked")]
+    pub can_mate: Option<SidesArg>,
+
+    /// Look for a helpmate than which none is shorter, and tell whether that is proved
+    #[arg(long, requires = "can_mate", help_heading = "What is asked")]
+    pub shortest: bool,
+
+    /// Explain a no, with a board; show a yes on a board, too
+    #[arg(long, requires = "can_mate", help_heading = "What is asked")]
+    pub why: bool,
 
     /// Ask after so many half-moves instead of at the end; 0 is the start
     #[arg(long, value_name = "PLY", help_heading = "What is asked")]
@@ -100,8 +123,15 @@ pub struct Args {
     /// Rule on the cases that come with the program, and compare
     #[arg(long, help_heading = "What is asked", conflicts_with_all = ["inputs", "files_from", "input_format", "fen",
           "laws", "compare", "time_class", "supervision", "if_unproved", "budget", "event", "claim", "by", "intended", "at",
-          "touched", "touched_unclear", "engine_rules", "head", "game", "format"])]
+          "touched", "touched_unclear", "engine_rules", "can_mate", "cross_check", "head", "game", "format"])]
     pub self_check: bool,
+
+    /// Ask another program, too, whether sides can still mate, and tell every answer on which the two disagree
+    ///
+    /// The crate chasolver answers wherever an answer rests on that, and whether positions in which games end are dead.
+    /// A disagreement is a fault of one of the programs, not of the game; the exit code is then 2.
+    #[arg(long, help_heading = "What is asked")]
+    pub cross_check: bool,
 
     #[command(flatten)]
     pub selection: SelectionArgs,
@@ -225,8 +255,49 @@ words! {
     }
 }
 
+words! {
+    /// One side or both.
+    SidesArg => &'static [Color] {
+        /// White
+        White => &[Color::White],
+        /// Black
+        Black => &[Color::Black],
+        /// White, then Black
+        Both => &[Color::White, Color::Black],
+    }
+}
+
+/// The budget of a question about one game among many.
+const BUDGET: u32 = 200_000;
+
+/// The budget of a question that is asked for its own sake: some 200 megabytes.
+const MATING_BUDGET: u32 = 4_000_000;
+
 impl Args {
-    /// What is asked.
+    /// What is asked about each record.
+    pub fn asked(&self) -> Result<Asked, Error> {
+        let is_positions = matches!(self.inputs.input_format, Some(InputFormat::Fen | InputFormat::Epd));
+        if self.at.is_some() && is_positions {
+            return Err(Error::Usage("--at asks for games; a position is its own end".to_owned()));
+        }
+        Ok(match self.can_mate {
+            None => Asked::Verdict(Box::new(self.question()?)),
+            Some(sides) => {
+                if self.why && self.format == TableFormat::Csv {
+                    return Err(Error::Usage("--why has no column in csv; take text or jsonl".to_owned()));
+                }
+                Asked::Mating(MatingQuestion {
+                    sides: <&[Color]>::from(sides).to_vec(),
+                    at: self.at,
+                    budget: self.budget.unwrap_or(MATING_BUDGET),
+                    line: if self.shortest { LineWanted::Shortest } else { LineWanted::Short },
+                    why: self.why,
+                })
+            }
+        })
+    }
+
+    /// What is asked, if it is about a verdict.
     pub fn question(&self) -> Result<Question, Error> {
         if self.engine_rules.is_some() && self.fen.is_some() {
             return Err(Error::Usage("--engine-rules asks for games with evaluations".to_owned()));
@@ -248,7 +319,7 @@ impl Args {
                 class: self.time_class.into(),
                 supervision: self.supervision.into(),
                 if_unproved: self.if_unproved.into(),
-                budget: self.budget,
+                budget: self.budget.unwrap_or(BUDGET),
                 ..Terms::default()
             },
             search: if self.fen.is_some() { Search::Everywhere } else { Search::WhereConfined },

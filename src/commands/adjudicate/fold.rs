@@ -1,17 +1,32 @@
 //! What adjudicating does with each game, and what a part of a text amounts to.
 
+use crate::chess::position::Position;
 use crate::chess::{epd, fen};
 use crate::game::fault::Faults;
+use crate::game::mating::{Mating, MatingQuestion, ask_of_game, ask_of_position};
 use crate::game::positions::{Notation, read_position};
 use crate::game::replay::{Found, Game, Status as Worth, read_game};
 use crate::game::ruling::{Question, Ruling, rule_on_game, rule_on_position};
 use crate::pgn::place::{Locator, Span};
 use crate::pgn::text;
 use crate::pipeline::{Read, Work};
+use crate::witness::{Second, second_views_of_mating, second_views_of_ruling};
+
+/// What is asked about each record.
+#[derive(Debug)]
+pub enum Asked {
+    /// What the Laws make of it.
+    Verdict(Box<Question>),
+    /// Whether a side can still mate.
+    Mating(MatingQuestion),
+}
 
 /// Reads games and rules on them.
+#[derive(Clone, Copy)]
 pub(super) struct Adjudicate<'a> {
-    pub(super) question: &'a Question,
+    pub(super) asked: &'a Asked,
+    /// Whether another program is asked, too.
+    pub(super) cross_check: bool,
 }
 
 /// Successive games of a text.
@@ -28,10 +43,54 @@ pub(super) struct Part {
 pub(super) struct Ruled {
     /// The line it begins in. Lines count from the part's beginning until they are placed.
     pub(super) line: u64,
-    /// One ruling for each rule set; none for what is no game.
-    pub(super) rulings: Vec<Ruling>,
+    /// One answer for each rule set or side; none for what is no game.
+    pub(super) answers: Vec<Said>,
+    /// What the other program makes of these answers.
+    pub(super) seconds: Vec<Second>,
     /// What `validate` calls errors in it.
     pub(super) faults: Option<Faults>,
+}
+
+/// An answer to what was asked.
+pub(super) enum Said {
+    Ruling(Box<Ruling>),
+    Mating(Box<Mating>),
+}
+
+impl Adjudicate<'_> {
+    fn of_game(self, game: &Game, bytes: &[u8]) -> Vec<Said> {
+        match self.asked {
+            Asked::Verdict(question) => rule_on_game(game, bytes, question).into_iter().map(Said::from).collect(),
+            Asked::Mating(question) => ask_of_game(game, bytes, question).into_iter().map(Said::from).collect(),
+        }
+    }
+
+    fn of_position(self, position: Option<Position>) -> Vec<Said> {
+        match self.asked {
+            Asked::Verdict(question) => rule_on_position(position, question).into_iter().map(Said::from).collect(),
+            Asked::Mating(question) => ask_of_position(position, question).into_iter().map(Said::from).collect(),
+        }
+    }
+
+    fn seconds(self, answers: &[Said]) -> Vec<Second> {
+        let seconds = |answer: &Said| match answer {
+            Said::Ruling(ruling) => second_views_of_ruling(ruling),
+            Said::Mating(mating) => second_views_of_mating(mating),
+        };
+        if self.cross_check { answers.iter().flat_map(seconds).collect() } else { Vec::new() }
+    }
+}
+
+impl From<Ruling> for Said {
+    fn from(ruling: Ruling) -> Self {
+        Self::Ruling(Box::new(ruling))
+    }
+}
+
+impl From<Mating> for Said {
+    fn from(mating: Mating) -> Self {
+        Self::Mating(Box::new(mating))
+    }
 }
 
 impl Work for Adjudicate<'_> {
@@ -48,10 +107,11 @@ impl Work for Adjudicate<'_> {
         if game.status == Worth::Nothing && game.found.findings.is_empty() {
             return;
         }
-        let rulings = rule_on_game(&game, bytes, self.question);
+        let answers = self.of_game(&game, bytes);
+        let seconds = self.seconds(&answers);
         let lead = bytes[span.clone()].len() - bytes[span.clone()].trim_ascii_start().len();
         part.found.push((span.start + lead, std::mem::take(&mut game.found)));
-        part.games.push(Ruled { line: 1, rulings, faults: None });
+        part.games.push(Ruled { line: 1, answers, seconds, faults: None });
     }
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {
@@ -66,18 +126,16 @@ impl Work for Adjudicate<'_> {
 
 impl Ruled {
     /// A line that states a position, with its line end and white space cut off.
-    pub(super) fn position(text: &[u8], notation: Notation, question: &Question) -> Self {
+    pub(super) fn position(text: &[u8], notation: Notation, work: Adjudicate<'_>) -> Self {
         let setup = match notation {
             Notation::Fen => fen::read(text).ok().map(|reading| reading.setup),
             Notation::Epd => epd::read(text).ok().map(|reading| reading.setup),
         };
         let playable = setup.and_then(|setup| setup.position_without_impossible_rights().ok());
         let found = read_position(text, &(0..text.len()), notation, Faults::rules());
-        Self {
-            line: 1,
-            rulings: rule_on_position(playable.map(|(position, _)| position), question),
-            faults: Faults::of(&found, &mut Locator::new(text)),
-        }
+        let answers = work.of_position(playable.map(|(position, _)| position));
+        let seconds = work.seconds(&answers);
+        Self { line: 1, answers, seconds, faults: Faults::of(&found, &mut Locator::new(text)) }
     }
 
     /// The same with the lines of the text that stand before it.

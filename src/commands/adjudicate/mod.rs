@@ -1,7 +1,9 @@
 //! `adoube adjudicate`: results, endings and claims by the Laws, with reasons.
 
+mod agreement;
 mod args;
 mod fold;
+mod lines;
 mod run;
 mod self_check;
 

@@ -1,23 +1,25 @@
 //! The run: inputs through the pipeline, rulings to the report.
 
-use std::io::{self, BufReader};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::chess::fen;
-use crate::commands::lines::{read_line, without_mark};
 use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::fault::Faults;
 use crate::game::positions::Notation;
-use crate::game::ruling::Question;
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
 use crate::options::{InputFormat, Output};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
-use crate::report::verdicts::{Count, Entry, VerdictReporter};
+use crate::report::mating::{self, MatingCount, MatingEntry};
+use crate::report::verdicts::{self, Count, Entry, VerdictReporter};
+use crate::witness::Second;
 
-use super::fold::{Adjudicate, Part, Ruled};
+use super::agreement::Agreement;
+use super::fold::{Adjudicate, Asked, Part, Ruled, Said};
+use super::lines::Lines;
 use super::{Args, self_check};
 
 /// Rules on the inputs and writes the verdicts.
@@ -25,12 +27,13 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     if args.self_check {
         return self_check::run(args);
     }
-    let question = args.question()?;
+    let asked = args.asked()?;
+    let work = Adjudicate { asked: &asked, cross_check: args.cross_check };
     if let Some(text) = &args.fen {
-        return write(args, None, |output| one_position(text, &question, args, output));
+        return write(args, None, |output| one_position(text, work, args, output));
     }
     let inputs = args.inputs.open()?;
-    write(args, Some(&inputs), |output| all(&inputs, &question, args, output))
+    write(args, Some(&inputs), |output| all(&inputs, work, args, output))
 }
 
 /// Opens the output, unless it would be written over what is read, and brings it to its end.
@@ -47,22 +50,25 @@ fn write(
     Ok(status)
 }
 
-fn one_position(text: &str, question: &Question, args: &Args, output: &mut Output) -> Result<Status, Error> {
+fn one_position(text: &str, work: Adjudicate<'_>, args: &Args, output: &mut Output) -> Result<Status, Error> {
     if let Err(error) = fen::read(text.as_bytes()) {
         return Err(Error::Usage(format!("--fen: {error}")));
     }
-    let mut run = Run::begin(args, question, Progress::hidden(), output)?;
-    let ruled = Ruled::position(text.as_bytes(), Notation::Fen, question);
+    let mut run = Run::begin(args, work, Progress::hidden(), output)?;
+    let ruled = Ruled::position(text.as_bytes(), Notation::Fen, work);
     let written = run.ruled(&ruled, "<fen>", 1).and_then(|()| run.reporter.finish());
     written.map_err(|error| Error::of_writing(error, run.status))?;
+    if args.cross_check {
+        run.talk.result(&run.agreement.text());
+    }
     Ok(run.status)
 }
 
-fn all(inputs: &Inputs, question: &Question, args: &Args, output: &mut Output) -> Result<Status, Error> {
+fn all(inputs: &Inputs, work: Adjudicate<'_>, args: &Args, output: &mut Output) -> Result<Status, Error> {
     let meter = Meter::default();
     let progress = args.talk.bar(inputs.total_bytes());
     let pipeline = pipeline(args.threads, &meter, &progress);
-    let mut run = Run::begin(args, question, progress, output)?;
+    let mut run = Run::begin(args, work, progress, output)?;
     let mut texts = inputs.texts(args.inputs.open_options(meter));
     // Asked first: to open the next text may be to wait for it.
     while !run.is_done()
@@ -79,7 +85,7 @@ fn all(inputs: &Inputs, question: &Question, args: &Args, output: &mut Output) -
 /// What has been read and earned so far.
 struct Run<'a> {
     args: &'a Args,
-    question: &'a Question,
+    work: Adjudicate<'a>,
     reporter: VerdictReporter<&'a mut Output>,
     progress: Progress,
     talk: Talk,
@@ -87,8 +93,15 @@ struct Run<'a> {
     games: u64,
     /// Those of them that were selected.
     selected: u64,
-    count: Count,
+    count: Counts,
+    agreement: Agreement,
     status: Status,
+}
+
+/// What was said so far.
+enum Counts {
+    Verdicts(Count),
+    Answers(MatingCount),
 }
 
 /// Where in a text the next game begins.
@@ -101,16 +114,15 @@ struct Cursor {
 }
 
 impl<'a> Run<'a> {
-    fn begin(
-        args: &'a Args,
-        question: &'a Question,
-        progress: Progress,
-        output: &'a mut Output,
-    ) -> Result<Self, Error> {
+    fn begin(args: &'a Args, work: Adjudicate<'a>, progress: Progress, output: &'a mut Output) -> Result<Self, Error> {
         let writing = |error| Error::of_writing(error, Status::Clean);
-        let reporter = VerdictReporter::begin(args.report_format(), output).map_err(writing)?;
-        let (talk, count) = (args.talk.talk(), Count::default());
-        Ok(Self { args, question, reporter, progress, talk, games: 0, selected: 0, count, status: Status::Clean })
+        let (count, columns) = match work.asked {
+            Asked::Verdict(_) => (Counts::Verdicts(Count::default()), &verdicts::COLUMNS[..]),
+            Asked::Mating(_) => (Counts::Answers(MatingCount::default()), &mating::COLUMNS[..]),
+        };
+        let reporter = VerdictReporter::begin(args.report_format(), columns, output).map_err(writing)?;
+        let (talk, agreement, status) = (args.talk.talk(), Agreement::default(), Status::Clean);
+        Ok(Self { args, work, reporter, progress, talk, games: 0, selected: 0, count, agreement, status })
     }
 
     /// Whether as many games were read as were asked for.
@@ -125,8 +137,8 @@ impl<'a> Run<'a> {
         let mut cursor = Cursor::default();
         match self.args.inputs.format_of(&name) {
             InputFormat::Pgn => self.pgn(content, pipeline, &name, &mut cursor)?,
-            InputFormat::Fen => self.positions(content, &name, Notation::Fen, &mut cursor)?,
-            InputFormat::Epd => self.positions(content, &name, Notation::Epd, &mut cursor)?,
+            InputFormat::Fen => self.positions(content, pipeline, &name, Notation::Fen, &mut cursor)?,
+            InputFormat::Epd => self.positions(content, pipeline, &name, Notation::Epd, &mut cursor)?,
         }
         if cursor.games == 0 && !cursor.is_cut {
             self.status = self.status | Status::Findings;
@@ -136,7 +148,7 @@ impl<'a> Run<'a> {
     }
 
     fn pgn(&mut self, content: Content, pipeline: &Pipeline, name: &str, cursor: &mut Cursor) -> Result<(), Error> {
-        let work = Adjudicate { question: self.question };
+        let work = self.work;
         let mut fault = None;
         let result = pipeline.run(content, name, &work, &mut |_, part: Part| {
             self.part(part, name, cursor).unwrap_or_else(|error| {
@@ -157,7 +169,7 @@ impl<'a> Run<'a> {
     fn part(&mut self, part: Part, name: &str, cursor: &mut Cursor) -> io::Result<ControlFlow<()>> {
         for ruled in part.games {
             let ruled = ruled.behind(cursor.lines);
-            if ruled.rulings.is_empty() {
+            if ruled.answers.is_empty() {
                 self.stray(&ruled, name);
                 continue;
             }
@@ -174,7 +186,7 @@ impl<'a> Run<'a> {
     /// Text that belongs to no game.
     fn stray(&mut self, ruled: &Ruled, name: &str) {
         let Some(faults) = &ruled.faults else { return };
-        self.note(|count| count.add_faults(Some(faults)));
+        self.add_faults(Some(faults));
         let Faults { rule, line, message, .. } = faults;
         let code = rule.info().code;
         self.progress.suspend(|| self.talk.warning(format_args!("{name}:{line}: [{code}] {message}")));
@@ -192,50 +204,72 @@ impl<'a> Run<'a> {
     }
 
     fn ruled(&mut self, ruled: &Ruled, file: &str, game: u64) -> io::Result<()> {
-        let Ruled { line, rulings, faults } = ruled;
-        let faults = faults.as_ref();
-        self.note(|count| count.add_faults(faults));
-        for ruling in rulings {
-            self.note(|count| count.add(ruling));
-            let (reporter, entry) = (&mut self.reporter, Entry { file, game, line: *line, ruling, faults });
-            self.progress.suspend(|| reporter.ruling(&entry))?;
+        let Ruled { line, answers, seconds, faults } = ruled;
+        let (line, faults) = (*line, faults.as_ref());
+        self.add_faults(faults);
+        for answer in answers {
+            if self.count.add(answer) {
+                self.status = self.status | Status::Findings;
+            }
+            let reporter = &mut self.reporter;
+            self.progress.suspend(|| match answer {
+                Said::Ruling(ruling) => reporter.ruling(&Entry { file, game, line, ruling, faults }),
+                Said::Mating(mating) => reporter.mating(&MatingEntry { file, game, line, mating, faults }),
+            })?;
+        }
+        for second in seconds {
+            self.compare(second, file, game);
         }
         Ok(())
     }
 
-    /// Counts something that may be a finding.
-    fn note(&mut self, is_finding: impl FnOnce(&mut Count) -> bool) {
-        if is_finding(&mut self.count) {
+    /// Counts what `validate` calls errors.
+    fn add_faults(&mut self, faults: Option<&Faults>) {
+        let is_faulty = match &mut self.count {
+            Counts::Verdicts(count) => count.add_faults(faults),
+            Counts::Answers(count) => count.add_faults(faults),
+        };
+        if is_faulty {
             self.status = self.status | Status::Findings;
         }
     }
 
-    /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over.
+    /// Notes where the other program differs: one of the two is wrong, or has not looked far enough.
+    fn compare(&mut self, second: &Second, file: &str, game: u64) {
+        self.agreement.add(second);
+        if let Second::Disagrees(dispute) = second {
+            self.status = self.status | Status::Failed;
+            self.progress.suspend(|| self.talk.error(format_args!("{file}: game {game}: {dispute}")));
+        }
+    }
+
+    /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over. As many lines as have
+    /// arrived are worked on together, so that nobody waits who waits for an answer.
     fn positions(
         &mut self,
         content: Content,
+        pipeline: &Pipeline,
         name: &str,
         notation: Notation,
         cursor: &mut Cursor,
     ) -> Result<(), Error> {
-        let mut reader = BufReader::new(content.into_read());
-        let (mut line, mut offset) = (Vec::new(), 0);
+        let mut lines = Lines::new(content);
         while !self.is_done() {
-            line.clear();
-            match read_line(&mut reader, &mut line) {
-                Ok(0) => break,
-                Ok(length) => offset += length,
-                Err(error) => {
-                    cursor.is_cut = true;
-                    return self.failed(&InputError::from_read(name, offset, error));
-                }
+            let most = self.args.selection.head.map_or(u64::MAX, |head| head - self.games);
+            let (batch, fault) = lines.next_batch(most);
+            let is_last = batch.is_empty();
+            let work = self.work;
+            let ruled = pipeline.map(&batch, |line| Ruled::position(&line.text, notation, work).behind(line.number));
+            for ruled in &ruled {
+                self.next(ruled, name, cursor).map_err(|error| Error::of_writing(error, self.status))?;
             }
-            let text = if cursor.lines == 0 { without_mark(&line) } else { &line }.trim_ascii();
-            if !text.is_empty() && !text.starts_with(b"#") {
-                let ruled = Ruled::position(text, notation, self.question).behind(cursor.lines);
-                self.next(&ruled, name, cursor).map_err(|error| Error::of_writing(error, self.status))?;
+            if let Some((offset, error)) = fault {
+                cursor.is_cut = true;
+                return self.failed(&InputError::from_read(name, offset, error));
             }
-            cursor.lines += 1;
+            if is_last {
+                break;
+            }
         }
         Ok(())
     }
@@ -256,7 +290,24 @@ impl<'a> Run<'a> {
             self.status = self.status | Status::Failed;
             self.talk.error(message);
         }
-        self.talk.result(&self.count.text());
+        self.talk.result(&match &self.count {
+            Counts::Verdicts(count) => count.text(),
+            Counts::Answers(count) => count.text(),
+        });
+        if self.args.cross_check {
+            self.talk.result(&self.agreement.text());
+        }
         Ok(self.status)
+    }
+}
+
+impl Counts {
+    /// Counts an answer and says whether it is a finding.
+    fn add(&mut self, answer: &Said) -> bool {
+        match (self, answer) {
+            (Self::Verdicts(count), Said::Ruling(ruling)) => count.add(ruling),
+            (Self::Answers(count), Said::Mating(mating)) => count.add(mating),
+            _ => false,
+        }
     }
 }

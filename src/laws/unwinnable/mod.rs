@@ -15,22 +15,27 @@
 //! 6. the full search (`search`), in rounds that grow.
 //!
 //! The first three answer *no* or nothing, in about a microsecond ([`cannot_mate`]); the others also answer *yes*
-//! ([`can_mate`]), and [`shortest`] finds a line that is fit to be read. All of them count positions and not time, so that the answer is the same on every machine.
+//! ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of them count positions and not time,
+//! so that the answer is the same on every machine.
 
 mod closed;
 mod confined;
+mod distance;
+mod explain;
 mod freedom;
 mod helpmate;
 mod proof;
 mod screen;
 mod search;
+mod shortcut;
 mod shortest;
 mod table;
 
 pub use closed::check::{Fault, check};
 pub use closed::{Man, Walls};
+pub use explain::{Lack, Line, LineEnd, lack, lines};
 pub use proof::Proof;
-pub use shortest::shortest;
+pub use shortest::{Helpmate, LONGEST, NEAR, shorten, shortest};
 
 use std::ops::Range;
 

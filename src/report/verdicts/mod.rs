@@ -12,9 +12,12 @@ use crate::game::fault::Faults;
 use crate::game::ruling::Ruling;
 
 use super::Paint;
+use super::mating::{self, MatingEntry};
 use super::record::Failure;
 pub use count::Count;
+pub use record::COLUMNS;
 use record::Record;
+pub(super) use text::faulty;
 
 /// How verdicts are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,18 +61,20 @@ pub struct Entry<'a> {
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Object<'a> {
     Verdict(&'a Record),
+    CanMate(&'a mating::Record),
     Error(&'a Failure<'a>),
 }
 
 impl<W: Write> VerdictReporter<W> {
-    /// Begins a report: writes what stands before the first verdict.
-    pub fn begin(format: VerdictFormat, out: W) -> io::Result<Self> {
+    /// Begins a report: writes what stands before the first record. `columns` are those of the records to come:
+    /// [`COLUMNS`] or [`mating::COLUMNS`].
+    pub fn begin(format: VerdictFormat, columns: &[&str], out: W) -> io::Result<Self> {
         Ok(Self(match format {
             VerdictFormat::Text(paint) => Kind::Text(out, paint),
             VerdictFormat::Jsonl => Kind::Jsonl(out),
             VerdictFormat::Csv => {
                 let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(out);
-                writer.write_record(record::COLUMNS)?;
+                writer.write_record(columns)?;
                 Kind::Csv(Box::new(writer))
             }
         }))
@@ -81,6 +86,15 @@ impl<W: Write> VerdictReporter<W> {
             Kind::Text(out, paint) => out.write_all(text::page(entry, *paint).as_bytes()),
             Kind::Jsonl(out) => object(out, &Object::Verdict(&Record::new(entry))),
             Kind::Csv(writer) => Ok(writer.write_record(Record::new(entry).row())?),
+        }
+    }
+
+    /// Writes whether a side can mate.
+    pub fn mating(&mut self, entry: &MatingEntry<'_>) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Text(out, paint) => out.write_all(mating::page(entry, *paint).as_bytes()),
+            Kind::Jsonl(out) => object(out, &Object::CanMate(&mating::Record::new(entry))),
+            Kind::Csv(writer) => Ok(writer.write_record(mating::Record::new(entry).row())?),
         }
     }
 

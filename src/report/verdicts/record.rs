@@ -2,9 +2,7 @@
 
 use serde::Serialize;
 
-use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Piece};
 use crate::chess::position::Position;
 use crate::chess::san;
 use crate::game::remark::Remark;
@@ -13,13 +11,14 @@ use crate::laws::claim::{Difference, Judgement, NearMiss, Open, Rejection};
 use crate::laws::edition::Citation;
 use crate::laws::history::History;
 use crate::laws::touch::Obligation;
-use crate::laws::unwinnable::{Man, Proof};
-use crate::laws::verdict::{Certificate, Decision};
+use crate::laws::verdict::Decision;
 
+use super::super::certificate::{CertificateRecord, color};
+use super::super::record::ErrorsRecord;
 use super::Entry;
 
 /// The columns of CSV.
-pub(super) const COLUMNS: [&str; 24] = [
+pub const COLUMNS: [&str; 24] = [
     "file",
     "game",
     "line",
@@ -103,22 +102,6 @@ struct OtherRecord {
 }
 
 #[derive(Serialize, Debug)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-enum CertificateRecord {
-    None,
-    Helpmate { line: Vec<String> },
-    Material,
-    TooFewMen,
-    TooFewMenUnlessForced,
-    Lines { positions: u32 },
-    Closed { men: Vec<ReachRecord> },
-    Searched { positions: u32, closed: u32 },
-    Repetition { plies: Vec<u32> },
-    Quiet { from: u32, to: u32, count: u32 },
-    Undecided { positions: u32 },
-}
-
-#[derive(Serialize, Debug)]
 struct JudgementRecord {
     accepted: bool,
     why: Option<&'static str>,
@@ -148,14 +131,6 @@ struct EngineRecord {
     scored: u32,
 }
 
-#[derive(Serialize, Debug)]
-struct ErrorsRecord {
-    count: u64,
-    code: &'static str,
-    line: u64,
-    message: String,
-}
-
 impl Record {
     pub(super) fn new(entry: &Entry<'_>) -> Self {
         let &Entry { file, game, line, ruling, faults } = entry;
@@ -182,7 +157,7 @@ impl Record {
             moves_after: ruling.moves_after,
             claims: claims(history, &ruling.claims),
             near_misses: ruling.near_misses.iter().map(near_miss).collect(),
-            certificate: certificate(&verdict.certificate, &at),
+            certificate: CertificateRecord::of(&verdict.certificate, &at),
             claim: ruling.judgement.as_ref().map(|judgement| judged(history, judgement)),
             penalty: penalty.map(|(to, minutes)| PenaltyRecord { to: color(to), minutes }),
             touched: ruling.obligation.as_ref().map(|duty| obligation(history.last(), duty)),
@@ -192,12 +167,7 @@ impl Record {
                 agrees: managed.agrees(ruling.stated),
                 scored: managed.scored,
             }),
-            errors: faults.map(|faults| ErrorsRecord {
-                count: faults.count,
-                code: faults.rule.info().code,
-                line: faults.line,
-                message: faults.message.clone(),
-            }),
+            errors: faults.map(ErrorsRecord::of),
             notes: ruling.remarks.iter().map(Remark::to_string).collect(),
         }
     }
@@ -233,9 +203,7 @@ impl Record {
             text(self.claim.as_ref().and_then(|claim| claim.must_play.as_deref())),
             self.touched.as_ref().map_or(String::new(), |duty| format!("{} {}", duty.duty, duty.moves.join(" "))),
             self.engine.as_ref().map_or(String::new(), EngineRecord::text),
-            self.errors.as_ref().map_or(String::new(), |errors| {
-                format!("{} {} line {}: {}", errors.count, errors.code, errors.line, errors.message)
-            }),
+            self.errors.as_ref().map_or(String::new(), ErrorsRecord::text),
             self.notes.join("; "),
         ]
     }
@@ -259,82 +227,9 @@ impl EngineRecord {
     }
 }
 
-/// Where a man may ever be.
-#[derive(Serialize, Debug)]
-pub(super) struct ReachRecord {
-    /// Its letter in a FEN.
-    man: char,
-    home: String,
-    reach: Vec<String>,
-    promoted: Vec<String>,
-    mortal: bool,
-}
-
-impl ReachRecord {
-    fn new(man: &Man) -> Self {
-        let names = |squares: Bitboard| squares.into_iter().map(|square| square.to_string()).collect();
-        let piece = Piece { color: man.color, kind: man.kind };
-        Self {
-            man: piece.fen_letter(),
-            home: man.home.to_string(),
-            reach: names(man.reach),
-            promoted: names(man.promoted),
-            mortal: man.is_mortal,
-        }
-    }
-
-    /// `Kc3` for a man that never moves, `Kc3:12` for one that has twelve squares; `!` for one that may be captured.
-    fn text(&self) -> String {
-        let squares = self.reach.len() + self.promoted.len();
-        let squares = if squares > 1 { format!(":{squares}") } else { String::new() };
-        format!("{}{}{squares}{}", self.man, self.home, if self.mortal { "!" } else { "" })
-    }
-}
-
-impl CertificateRecord {
-    fn text(&self) -> String {
-        match self {
-            Self::None => String::new(),
-            Self::Helpmate { line } => format!("helpmate {}", line.join(" ")),
-            Self::Material => "material".to_owned(),
-            Self::TooFewMen => "too-few-men".to_owned(),
-            Self::TooFewMenUnlessForced => "too-few-men-unless-forced".to_owned(),
-            Self::Lines { positions } => format!("lines {positions}"),
-            Self::Closed { men } => {
-                format!("closed {}", men.iter().map(ReachRecord::text).collect::<Vec<_>>().join(" "))
-            }
-            Self::Searched { positions, closed: 0 } => format!("searched {positions}"),
-            Self::Searched { positions, closed } => format!("searched {positions} closed {closed}"),
-            Self::Repetition { plies } => {
-                format!("repetition {}", plies.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))
-            }
-            Self::Quiet { from, to, count } => format!("quiet {count} {from}-{to}"),
-            Self::Undecided { positions } => format!("undecided {positions}"),
-        }
-    }
-}
-
-pub(super) const fn color(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 /// Moves in SAN, each from the same position.
 pub(super) fn moves(position: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&mv| san::write(position, mv).to_string()).collect()
-}
-
-/// Moves in SAN, one after the other.
-pub(super) fn line(position: &Position, line: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut words = Vec::with_capacity(line.len());
-    for &mv in line {
-        words.push(san::write(&position, mv).to_string());
-        position.advance(mv);
-    }
-    words
 }
 
 fn claims(history: &History, claims: &[Open]) -> Vec<ClaimRecord> {
@@ -362,26 +257,6 @@ fn near_miss(miss: &NearMiss) -> NearMissRecord {
         Difference::OtherSideToMove => OtherRecord { ply, why: "other-side-to-move", detail: None, since: None },
     };
     NearMissRecord { ply: miss.ply, times: miss.times, others: miss.others.iter().map(other).collect() }
-}
-
-fn certificate(certificate: &Certificate, at: &Position) -> CertificateRecord {
-    match certificate {
-        Certificate::None => CertificateRecord::None,
-        Certificate::Helpmate(moves) => CertificateRecord::Helpmate { line: line(at, moves) },
-        Certificate::Unwinnable(Proof::Material) => CertificateRecord::Material,
-        Certificate::TooFewMen => CertificateRecord::TooFewMen,
-        Certificate::TooFewMenUnlessForced => CertificateRecord::TooFewMenUnlessForced,
-        &Certificate::Unwinnable(Proof::Lines { positions }) => CertificateRecord::Lines { positions },
-        Certificate::Unwinnable(Proof::Closed(walls)) => {
-            CertificateRecord::Closed { men: walls.men.iter().map(ReachRecord::new).collect() }
-        }
-        &Certificate::Unwinnable(Proof::Searched { positions, closed }) => {
-            CertificateRecord::Searched { positions, closed }
-        }
-        Certificate::Repetition(plies) => CertificateRecord::Repetition { plies: plies.clone() },
-        &Certificate::Quiet { from, to, count } => CertificateRecord::Quiet { from, to, count },
-        &Certificate::Undecided { positions } => CertificateRecord::Undecided { positions },
-    }
 }
 
 fn judged(history: &History, judgement: &Judgement) -> JudgementRecord {

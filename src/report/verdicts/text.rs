@@ -12,12 +12,12 @@ use crate::laws::claim::{Difference, How, Judgement, NearMiss, Open, Rejection};
 use crate::laws::edition::Citation;
 use crate::laws::history::History;
 use crate::laws::touch::{Duty, Obligation};
-use crate::laws::unwinnable::Proof;
 use crate::laws::verdict::{Certificate, Reason, Verdict};
 
+use super::super::certificate::{line, proof_in_words};
 use super::super::{Paint, Visible, outcome_text};
 use super::Entry;
-use super::record::{line, moves};
+use super::record::moves;
 
 /// The longest mating line that is written out.
 const LONGEST_LINE: usize = 24;
@@ -103,7 +103,7 @@ fn more_time(to: Color, minutes: u8) -> String {
 }
 
 /// What `validate` has to say of the record.
-fn faulty(faults: &Faults) -> String {
+pub(in super::super) fn faulty(faults: &Faults) -> String {
     let Faults { count, rule, line, message } = faults;
     let found = format!("line {line}: [{}] {message}", rule.info().code);
     if *count == 1 {
@@ -169,24 +169,7 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
             let rest = if mate.len() > LONGEST_LINE { format!(" … ({} plies)", mate.len()) } else { String::new() };
             format!("mate is still possible: {}{rest}", words.join(" "))
         }
-        Certificate::Unwinnable(Proof::Material) => {
-            format!("{who}: the men on the board mate in no placement")
-        }
-        Certificate::Unwinnable(Proof::Lines { positions }) => {
-            format!("{who}: every line of play is over within a few moves ({positions} positions)")
-        }
-        Certificate::Unwinnable(Proof::Closed(walls)) => {
-            let fixed = walls.men.iter().filter(|man| man.is_fixed()).count();
-            format!("{who}: no position that the men can reach is a mate ({fixed} of {} never move)", walls.men.len())
-        }
-        Certificate::Unwinnable(Proof::Searched { positions, closed: 0 }) => {
-            format!("{who}: {positions} positions can come about, and in none of them is it done")
-        }
-        Certificate::Unwinnable(Proof::Searched { positions, closed }) => {
-            format!(
-                "{who}: {positions} positions were looked at, and in none of them is it done; {closed} of them are closed"
-            )
-        }
+        Certificate::Unwinnable(proof) => format!("{who}: {}", proof_in_words(proof)),
         Certificate::TooFewMen => {
             "the rule set counts the men as too few, whether a mate is possible or not".to_owned()
         }

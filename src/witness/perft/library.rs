@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _, PositionError};
 use thiserror::Error;
 
@@ -39,6 +40,23 @@ impl Library {
             .or_else(PositionError::ignore_impossible_check)
             .or_else(PositionError::ignore_invalid_ep_square);
         Ok(Self(chess.map_err(|error| Refused::Position(error.to_string()))?))
+    }
+
+    /// The position after these moves in UCI, castling as `e1h1`; `None` if one of them is illegal.
+    #[must_use]
+    pub fn after(&self, moves: &[String]) -> Option<Self> {
+        let mut position = self.0.clone();
+        for word in moves {
+            let word: UciMove = word.parse().ok()?;
+            position.play_unchecked(word.to_move(&position).ok()?);
+        }
+        Some(Self(position))
+    }
+
+    /// Whether the side to move is mated.
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        self.0.is_checkmate()
     }
 
     /// The legal moves by their names in UCI, each with the position after it.

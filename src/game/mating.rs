@@ -1,0 +1,148 @@
+//! Can this side still mate? The question alone, asked of a game or of a position (Laws 5.1.2, 5.2.2, 6.9, 7.5.5).
+
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::laws::unwinnable::{CanMate, Helpmate, Lack, Line, NEAR, Proof, can_mate, lack, lines, shorten, shortest};
+
+use super::remark::Remark;
+use super::replay::{Game, Status};
+use super::ruling::{Record, Trouble};
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct MatingQuestion {
+    /// Of which sides, one answer each.
+    pub sides: Vec<Color>,
+    /// After so many moves; at the end if not given.
+    pub at: Option<u32>,
+    /// How many positions may be looked at for an answer.
+    pub budget: u32,
+    /// What is wanted of the line to a mate.
+    pub line: LineWanted,
+    /// Whether a *no* is to be explained.
+    pub why: bool,
+}
+
+/// What is wanted of the line to a mate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineWanted {
+    /// That it is short if a short one is near.
+    Short,
+    /// That no other one is shorter: so much is looked at as for the answer.
+    Shortest,
+}
+
+/// Whether a side can still mate.
+#[derive(Clone, Debug)]
+pub struct Mating {
+    /// The side.
+    pub side: Color,
+    /// The position; `None` if there is none, or it cannot be reached.
+    pub position: Option<Position>,
+    /// How many moves were made before it.
+    pub ply: u32,
+    /// The answer.
+    pub answer: Answer,
+    /// How many positions were looked at, as far as they were counted: of an open question all, of a shortest line those that
+    /// were looked at for it.
+    pub positions: Option<u32>,
+    /// Why not, if that was asked and the answer is *no*.
+    pub why: Option<Why>,
+    /// Whether the answer is to be shown on a board.
+    pub wants_board: bool,
+    /// What else there is to say.
+    pub remarks: Vec<Remark>,
+}
+
+/// An answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// It can, and so.
+    Yes(Helpmate),
+    /// It cannot, and this proves it.
+    No(Proof),
+    /// Not decided.
+    Undetermined,
+}
+
+/// Why a side cannot mate, as far as the proof does not tell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    /// What its men lack.
+    pub lack: Option<Lack>,
+    /// All lines of play, if they are few and short.
+    pub lines: Option<Vec<Line>>,
+}
+
+/// Asks about a game, or what is left of it. `bytes` are those it was read from. Empty for what is no game.
+#[must_use]
+pub fn ask_of_game(game: &Game, bytes: &[u8], question: &MatingQuestion) -> Vec<Mating> {
+    if game.status == Status::Nothing {
+        return Vec::new();
+    }
+    ask(&Record::of_game(game, bytes, question.at), question)
+}
+
+/// Asks about a position.
+#[must_use]
+pub fn ask_of_position(position: Option<Position>, question: &MatingQuestion) -> Vec<Mating> {
+    ask(&Record::of_position(position), question)
+}
+
+fn ask(record: &Record, question: &MatingQuestion) -> Vec<Mating> {
+    question.sides.iter().map(|&side| Mating::of(record, side, question)).collect()
+}
+
+impl Mating {
+    fn of(record: &Record, side: Color, question: &MatingQuestion) -> Self {
+        let ply = record.history.plies();
+        let trouble = record.trouble.map(|trouble| match trouble {
+            Trouble::NoPosition => Remark::NoPosition,
+            Trouble::OtherVariant => Remark::OtherVariant,
+            Trouble::IllegalMove => Remark::OutOfReach,
+        });
+        if let Some(remark) = trouble {
+            let (answer, remarks) = (Answer::Undetermined, vec![remark]);
+            let (positions, why, wants_board) = (None, None, false);
+            return Self { side, position: None, ply, answer, positions, why, wants_board, remarks };
+        }
+        let position = record.history.last();
+        let (answer, positions) = decide(position, side, question);
+        let is_shorter = question.at.is_some_and(|at| at > ply);
+        Self {
+            side,
+            position: Some(position.clone()),
+            ply,
+            why: matches!(answer, Answer::No(_)).then(|| Why::of(position, side)).filter(|_| question.why),
+            answer,
+            positions,
+            wants_board: question.why,
+            remarks: is_shorter.then_some(Remark::FewerPlies).into_iter().collect(),
+        }
+    }
+}
+
+fn decide(position: &Position, side: Color, question: &MatingQuestion) -> (Answer, Option<u32>) {
+    let most = match question.line {
+        LineWanted::Short => NEAR.min(question.budget),
+        LineWanted::Shortest => question.budget,
+    };
+    match can_mate(position, side, question.budget) {
+        CanMate::Yes(line) => {
+            let (helpmate, positions) = shorten(position, side, &line, most);
+            (Answer::Yes(helpmate), Some(positions))
+        }
+        CanMate::No(proof) => (Answer::No(proof), None),
+        CanMate::Unknown { positions } if question.line == LineWanted::Shortest => {
+            let (found, more) = shortest(position, side, most);
+            (found.map_or(Answer::Undetermined, Answer::Yes), Some(positions.saturating_add(more)))
+        }
+        CanMate::Unknown { positions } => (Answer::Undetermined, Some(positions)),
+    }
+}
+
+impl Why {
+    fn of(position: &Position, side: Color) -> Self {
+        Self { lack: lack(position, side), lines: lines(position, side) }
+    }
+}

@@ -1,0 +1,147 @@
+//! What proves an answer, as all formats tell it.
+
+use serde::Serialize;
+
+use crate::chess::bitboard::Bitboard;
+use crate::chess::moves::Move;
+use crate::chess::piece::{Color, Piece};
+use crate::chess::position::Position;
+use crate::chess::san;
+use crate::laws::unwinnable::{Man, Proof};
+use crate::laws::verdict::Certificate;
+
+/// What proves an answer.
+#[derive(Serialize, Debug)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(super) enum CertificateRecord {
+    None,
+    Helpmate { line: Vec<String> },
+    Material,
+    TooFewMen,
+    TooFewMenUnlessForced,
+    Lines { positions: u32 },
+    Closed { men: Vec<ReachRecord> },
+    Searched { positions: u32, closed: u32 },
+    Repetition { plies: Vec<u32> },
+    Quiet { from: u32, to: u32, count: u32 },
+    Undecided { positions: u32 },
+}
+
+/// Where a man may ever be.
+#[derive(Serialize, Debug)]
+pub(super) struct ReachRecord {
+    /// Its letter in a FEN.
+    man: char,
+    home: String,
+    reach: Vec<String>,
+    promoted: Vec<String>,
+    mortal: bool,
+}
+
+impl ReachRecord {
+    pub(super) fn new(man: &Man) -> Self {
+        let names = |squares: Bitboard| squares.into_iter().map(|square| square.to_string()).collect();
+        let piece = Piece { color: man.color, kind: man.kind };
+        Self {
+            man: piece.fen_letter(),
+            home: man.home.to_string(),
+            reach: names(man.reach),
+            promoted: names(man.promoted),
+            mortal: man.is_mortal,
+        }
+    }
+
+    /// `Kc3` for a man that never moves, `Kc3:12` for one that has twelve squares; `!` for one that may be captured.
+    fn text(&self) -> String {
+        let squares = self.reach.len() + self.promoted.len();
+        let squares = if squares > 1 { format!(":{squares}") } else { String::new() };
+        format!("{}{}{squares}{}", self.man, self.home, if self.mortal { "!" } else { "" })
+    }
+}
+
+impl CertificateRecord {
+    /// What proves a verdict on a position.
+    pub(super) fn of(certificate: &Certificate, at: &Position) -> Self {
+        match certificate {
+            Certificate::None => Self::None,
+            Certificate::Helpmate(moves) => Self::Helpmate { line: line(at, moves) },
+            Certificate::Unwinnable(proof) => Self::of_proof(proof),
+            Certificate::TooFewMen => Self::TooFewMen,
+            Certificate::TooFewMenUnlessForced => Self::TooFewMenUnlessForced,
+            Certificate::Repetition(plies) => Self::Repetition { plies: plies.clone() },
+            &Certificate::Quiet { from, to, count } => Self::Quiet { from, to, count },
+            &Certificate::Undecided { positions } => Self::Undecided { positions },
+        }
+    }
+
+    /// What proves that a side cannot mate.
+    pub(super) fn of_proof(proof: &Proof) -> Self {
+        match proof {
+            Proof::Material => Self::Material,
+            &Proof::Lines { positions } => Self::Lines { positions },
+            Proof::Closed(walls) => Self::Closed { men: walls.men.iter().map(ReachRecord::new).collect() },
+            &Proof::Searched { positions, closed } => Self::Searched { positions, closed },
+        }
+    }
+
+    /// The same in one column of a table.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::None => String::new(),
+            Self::Helpmate { line } => format!("helpmate {}", line.join(" ")),
+            Self::Material => "material".to_owned(),
+            Self::TooFewMen => "too-few-men".to_owned(),
+            Self::TooFewMenUnlessForced => "too-few-men-unless-forced".to_owned(),
+            Self::Lines { positions } => format!("lines {positions}"),
+            Self::Closed { men } => {
+                format!("closed {}", men.iter().map(ReachRecord::text).collect::<Vec<_>>().join(" "))
+            }
+            Self::Searched { positions, closed: 0 } => format!("searched {positions}"),
+            Self::Searched { positions, closed } => format!("searched {positions} closed {closed}"),
+            Self::Repetition { plies } => {
+                format!("repetition {}", plies.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))
+            }
+            Self::Quiet { from, to, count } => format!("quiet {count} {from}-{to}"),
+            Self::Undecided { positions } => format!("undecided {positions}"),
+        }
+    }
+}
+
+/// What proves that a side cannot mate, or that neither can, in a sentence.
+pub(super) fn proof_in_words(proof: &Proof) -> String {
+    match proof {
+        Proof::Material => "the men on the board mate in no placement".to_owned(),
+        Proof::Lines { positions } => {
+            format!("every line of play is over within a few moves ({positions} positions)")
+        }
+        Proof::Closed(walls) => {
+            let fixed = walls.men.iter().filter(|man| man.is_fixed()).count();
+            format!("no position that the men can reach is a mate ({fixed} of {} never move)", walls.men.len())
+        }
+        Proof::Searched { positions, closed: 0 } => {
+            format!("{positions} positions can come about, and in none of them is it done")
+        }
+        Proof::Searched { positions, closed } => {
+            format!("{positions} positions were looked at, and in none of them is it done; {closed} of them are closed")
+        }
+    }
+}
+
+/// The word for a side.
+pub(super) const fn color(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// Moves in SAN, one after the other.
+pub(super) fn line(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut words = Vec::with_capacity(line.len());
+    for &mv in line {
+        words.push(san::write(&position, mv).to_string());
+        position.advance(mv);
+    }
+    words
+}

@@ -1,0 +1,178 @@
+//! An answer, flat: the keys of JSONL and the columns of CSV.
+
+use serde::Serialize;
+
+use crate::chess::bitboard::Bitboard;
+use crate::chess::position::Position;
+use crate::chess::uci::{self, UciMode};
+use crate::game::mating::{Answer, Mating};
+use crate::game::remark::Remark;
+use crate::laws::unwinnable::{Lack, LineEnd, Proof, Walls};
+
+use super::super::certificate::{CertificateRecord, color, line};
+use super::super::record::ErrorsRecord;
+use super::{MatingEntry, why};
+
+/// The columns of CSV.
+pub const COLUMNS: [&str; 15] = [
+    "file",
+    "game",
+    "line",
+    "ply",
+    "fen",
+    "side",
+    "answer",
+    "san",
+    "uci",
+    "plies",
+    "shortest",
+    "proof",
+    "positions",
+    "errors",
+    "notes",
+];
+
+/// An answer.
+#[derive(Serialize, Debug)]
+pub(in super::super) struct Record {
+    file: String,
+    game: u64,
+    line: u64,
+    ply: u32,
+    fen: Option<String>,
+    side: &'static str,
+    answer: &'static str,
+    san: Option<Vec<String>>,
+    uci: Option<Vec<String>>,
+    plies: Option<usize>,
+    shortest: Option<bool>,
+    proof: Option<CertificateRecord>,
+    positions: Option<u32>,
+    why: Option<WhyRecord>,
+    errors: Option<ErrorsRecord>,
+    notes: Vec<String>,
+}
+
+/// Why not, in words and in parts.
+#[derive(Serialize, Debug)]
+struct WhyRecord {
+    text: Vec<String>,
+    lacks: Option<&'static str>,
+    lines: Option<Vec<LineRecord>>,
+    fixed: Option<Vec<String>>,
+    king_to_mate: Option<Vec<String>>,
+    mating_king: Option<Vec<String>>,
+}
+
+#[derive(Serialize, Debug)]
+struct LineRecord {
+    san: Vec<String>,
+    end: &'static str,
+}
+
+impl Record {
+    pub(in super::super) fn new(entry: &MatingEntry<'_>) -> Self {
+        let &MatingEntry { file, game, line: number, mating, faults } = entry;
+        let Mating { side, position, ply, answer, positions, remarks, .. } = mating;
+        let helpmate = match (answer, position) {
+            (Answer::Yes(helpmate), Some(position)) => Some((helpmate, position)),
+            _ => None,
+        };
+        Self {
+            file: file.to_owned(),
+            game,
+            line: number,
+            ply: *ply,
+            fen: position.as_ref().map(Position::to_fen),
+            side: color(*side),
+            answer: match answer {
+                Answer::Yes(_) => "yes",
+                Answer::No(_) => "no",
+                Answer::Undetermined => "undetermined",
+            },
+            san: helpmate.map(|(helpmate, position)| line(position, &helpmate.line)),
+            uci: helpmate.map(|(helpmate, position)| in_uci(position, &helpmate.line)),
+            plies: helpmate.map(|(helpmate, _)| helpmate.line.len()),
+            shortest: helpmate.map(|(helpmate, _)| helpmate.is_shortest),
+            proof: match answer {
+                Answer::No(proof) => Some(CertificateRecord::of_proof(proof)),
+                _ => None,
+            },
+            positions: *positions,
+            why: WhyRecord::of(mating),
+            errors: faults.map(ErrorsRecord::of),
+            notes: remarks.iter().map(Remark::to_string).collect(),
+        }
+    }
+
+    /// The columns of CSV; lists are joined by blanks.
+    pub(in super::super) fn row(&self) -> [String; 15] {
+        let number = |value: Option<usize>| value.map_or(String::new(), |value| value.to_string());
+        let moves = |moves: &Option<Vec<String>>| moves.as_ref().map_or(String::new(), |moves| moves.join(" "));
+        [
+            self.file.clone(),
+            self.game.to_string(),
+            self.line.to_string(),
+            self.ply.to_string(),
+            self.fen.clone().unwrap_or_default(),
+            self.side.to_owned(),
+            self.answer.to_owned(),
+            moves(&self.san),
+            moves(&self.uci),
+            number(self.plies),
+            self.shortest.map_or(String::new(), |shortest| shortest.to_string()),
+            self.proof.as_ref().map_or(String::new(), CertificateRecord::text),
+            number(self.positions.map(|positions| positions as usize)),
+            self.errors.as_ref().map_or(String::new(), ErrorsRecord::text),
+            self.notes.join("; "),
+        ]
+    }
+}
+
+/// Moves in UCI, castling as the position has it.
+pub(super) fn in_uci(position: &Position, line: &[crate::chess::moves::Move]) -> Vec<String> {
+    let mode = if position.has_standard_castling() { UciMode::Standard } else { UciMode::Chess960 };
+    line.iter().map(|&mv| uci::write(mv, mode).to_string()).collect()
+}
+
+impl WhyRecord {
+    fn of(mating: &Mating) -> Option<Self> {
+        let (Some(why), Some(position), Answer::No(proof)) = (&mating.why, &mating.position, &mating.answer) else {
+            return None;
+        };
+        let walls = match proof {
+            Proof::Closed(walls) => Some(walls),
+            _ => None,
+        };
+        let king = |color| walls.and_then(|walls| walls.king(color)).map(|king| names(king.reach));
+        let record = |found: &crate::laws::unwinnable::Line| LineRecord {
+            san: line(position, &found.moves),
+            end: match found.end {
+                LineEnd::Mated => "mated",
+                LineEnd::Stalemate => "stalemate",
+                LineEnd::Men(_) => "material",
+            },
+        };
+        Some(Self {
+            text: why::sentences(mating, position, proof, why),
+            lacks: why.lack.map(|lack| match lack {
+                Lack::Everything => "everything",
+                Lack::BlockerForKnight => "blocker-for-knight",
+                Lack::OtherSquares => "other-squares",
+            }),
+            lines: why.lines.as_ref().map(|lines| lines.iter().map(record).collect()),
+            fixed: walls.map(|walls| names(fixed(walls))),
+            king_to_mate: king(mating.side.other()),
+            mating_king: king(mating.side),
+        })
+    }
+}
+
+fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+/// Where men stand for ever.
+pub(super) fn fixed(walls: &Walls) -> Bitboard {
+    walls.men.iter().filter(|man| man.is_fixed()).map(|man| man.home).collect()
+}

@@ -1,0 +1,119 @@
+//! An answer for people: yes or no on one line, and below it the line to the mate, or why there is none.
+
+use std::fmt::Write;
+
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::game::mating::{Answer, Mating, Why};
+use crate::laws::unwinnable::{Helpmate, Proof};
+
+use super::super::board::{Marks, draw};
+use super::super::certificate::proof_in_words;
+use super::super::{Paint, Visible};
+use super::record::{fixed, in_uci};
+use super::{MatingEntry, after, numbered, why};
+
+/// The longest line that is written out, in half-moves.
+const LONGEST_LINE: usize = 60;
+
+/// The whole text for one answer.
+pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
+    let &MatingEntry { file, game, line, mating, faults } = entry;
+    let Paint { place, strong, faint, .. } = paint;
+    let (answer, detail) = headline(mating);
+    let mut text = format!(
+        "{place}{}:{line}: game {game}:{place:#} {strong}{answer}{strong:#} {faint}({detail}){faint:#}\n",
+        Visible(file)
+    );
+    let mut say = |sentence: String| _ = writeln!(text, "  {sentence}");
+    if mating.ply > 0 {
+        mating.position.as_ref().map(|position| moment(position, mating.ply)).into_iter().for_each(&mut say);
+    }
+    match (&mating.position, &mating.answer) {
+        (Some(position), Answer::Yes(helpmate)) => {
+            told(position, helpmate).into_iter().for_each(&mut say);
+            if mating.wants_board {
+                text += &draw(&after(position, &helpmate.line), &Marks::default(), paint);
+            }
+        }
+        (Some(position), Answer::No(proof)) => {
+            say(proof_in_words(proof));
+            if let Some(reasons) = &mating.why {
+                text += &explained(mating, position, proof, reasons, paint);
+            }
+        }
+        _ => {}
+    }
+    let notes = mating.remarks.iter().map(|remark| format!("note: {remark}"));
+    for sentence in notes.chain(faults.map(super::super::verdicts::faulty)) {
+        let _ = writeln!(text, "  {sentence}");
+    }
+    text
+}
+
+/// The answer, and what there is to say about it in brackets.
+fn headline(mating: &Mating) -> (String, String) {
+    let side = mating.side;
+    match &mating.answer {
+        Answer::Yes(Helpmate { line, .. }) if line.is_empty() => {
+            (format!("yes: {side} has mated"), "mate is on the board".to_owned())
+        }
+        Answer::Yes(Helpmate { line, is_shortest }) => {
+            let proved = if *is_shortest { "no line is shorter" } else { "shorter lines are possible" };
+            let unit = if line.len() == 1 { "half-move" } else { "half-moves" };
+            (format!("yes: {side} can mate"), format!("{} {unit}; {proved}", line.len()))
+        }
+        Answer::No(proof) => {
+            let how = match proof {
+                Proof::Material => "by the men",
+                Proof::Lines { .. } => "by all lines",
+                Proof::Closed(_) => "closed",
+                Proof::Searched { .. } => "by search",
+            };
+            (format!("no: {side} cannot mate"), format!("proved {how}"))
+        }
+        Answer::Undetermined => {
+            let looked = match mating.positions {
+                Some(positions) => format!("{positions} positions were looked at"),
+                None => "not asked".to_owned(),
+            };
+            (format!("undetermined: whether {side} can mate"), looked)
+        }
+    }
+}
+
+/// `after Black's move 8 (ply 16)`.
+fn moment(position: &Position, ply: u32) -> String {
+    let mover = position.turn().other();
+    let number = match mover {
+        Color::White => position.fullmove_number(),
+        Color::Black => position.fullmove_number().saturating_sub(1),
+    };
+    format!("after {mover}'s move {number} (ply {ply})")
+}
+
+/// The line to a mate in SAN and in UCI.
+fn told(position: &Position, helpmate: &Helpmate) -> Vec<String> {
+    let shown = &helpmate.line[..helpmate.line.len().min(LONGEST_LINE)];
+    if shown.is_empty() {
+        return Vec::new();
+    }
+    let rest = if shown.len() < helpmate.line.len() { " … (--format jsonl has the rest)" } else { "" };
+    vec![format!("{}{rest}", numbered(position, shown)), format!("uci {}", in_uci(position, shown).join(" "))]
+}
+
+/// The board with what is marked on it, and the reasons.
+fn explained(mating: &Mating, position: &Position, proof: &Proof, reasons: &Why, paint: Paint) -> String {
+    let marks = match proof {
+        Proof::Closed(walls) if reasons.lack.is_none() => {
+            let reach = |color| walls.king(color).map(|king| king.reach).unwrap_or_default();
+            Marks { framed: fixed(walls), rings: reach(mating.side.other()), crosses: reach(mating.side) }
+        }
+        _ => Marks::default(),
+    };
+    let mut text = draw(position, &marks, paint);
+    for sentence in why::sentences(mating, position, proof, reasons) {
+        let _ = writeln!(text, "  {sentence}");
+    }
+    text
+}

@@ -1,0 +1,69 @@
+//! Where a ruling rests on whether a side can still mate: what the second opinion is asked.
+
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::game::mating::{Answer, Mating};
+use crate::game::ruling::Ruling;
+use crate::laws::edition::{DeadRule, WinRule};
+use crate::laws::verdict::{Certificate, Decision, Reason};
+
+use super::winnability::{Second, View, second_view};
+
+/// What chasolver makes of an answer: nothing is asked where there is none.
+#[must_use]
+pub fn second_views_of_mating(mating: &Mating) -> Vec<Second> {
+    let view = match &mating.answer {
+        Answer::Yes(helpmate) => View::Line(helpmate.line.clone()),
+        Answer::No(proof) => View::Proof(proof.clone()),
+        Answer::Undetermined => return Vec::new(),
+    };
+    mating.position.iter().map(|position| second_view(position, mating.side, &view)).collect()
+}
+
+/// What chasolver makes of a ruling: of what it rests on, and whether the position in which the game ends is dead.
+#[must_use]
+pub fn second_views_of_ruling(ruling: &Ruling) -> Vec<Second> {
+    views(ruling).iter().map(|(position, side, view)| second_view(position, *side, view)).collect()
+}
+
+fn views(ruling: &Ruling) -> Vec<(Position, Color, View)> {
+    let (verdict, history) = (&ruling.verdict, &ruling.history);
+    if verdict.reason == Reason::DeadPosition {
+        let Certificate::Unwinnable(proof) = &verdict.certificate else { return Vec::new() };
+        let dead = history.position_at(verdict.ply);
+        return Color::BOTH.map(|side| (dead.clone(), side, View::Proof(proof.clone()))).to_vec();
+    }
+    let last = history.last();
+    let winner = verdict.by.map(Color::other);
+    let view = match (&verdict.certificate, verdict.decision) {
+        (Certificate::Helpmate(line), _) => Some(View::Line(line.clone())),
+        (Certificate::Unwinnable(proof), _) => Some(View::Proof(proof.clone())),
+        (_, Decision::Win(_)) if win_rule(ruling) == Some(WinRule::UnlessUnable) => Some(View::Believed),
+        _ => None,
+    };
+    let mut views = Vec::new();
+    let shows_life = matches!(view, Some(View::Line(_) | View::Believed));
+    if let (Some(winner), Some(view)) = (winner, view) {
+        views.push((last.clone(), winner, view));
+    }
+    let asks_for_dead = verdict.edition.book().dead == DeadRule::AnyCause
+        && verdict.ply == history.plies()
+        && !verdict.also.contains(&Reason::DeadPosition)
+        && last.has_legal_move()
+        && !matches!(verdict.reason, Reason::NoPosition | Reason::OtherVariant);
+    if asks_for_dead && !shows_life {
+        views.push((last.clone(), last.turn().other(), View::NotDead));
+    }
+    views
+}
+
+/// The rule by which the player wins, if the verdict rests on one.
+fn win_rule(ruling: &Ruling) -> Option<WinRule> {
+    let book = ruling.verdict.edition.book();
+    match ruling.verdict.reason {
+        Reason::Flag => Some(book.flag),
+        Reason::Resignation => Some(book.resignation),
+        Reason::IllegalMoves => Some(book.illegal),
+        _ => None,
+    }
+}

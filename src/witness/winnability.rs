@@ -1,0 +1,267 @@
+//! Whether a side can still mate, as the crate chasolver decides it.
+//!
+//! chasolver (Ambrona) shares no code with ours. Its moves are those of the crate chess, which knows neither Chess960
+//! nor positions that no game brings about, and which panics on some captures en passant: then there is no second
+//! opinion. Where both have one and they differ, a line of ours that shakmaty, too, plays to mate settles it.
+
+use std::cell::Cell;
+use std::fmt;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+use chasolver::Winnability;
+
+use crate::chess::fen::{EnPassantMode, FenStyle};
+use crate::chess::moves::Move;
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::chess::uci::{self, Uci, UciMode};
+use crate::laws::unwinnable::Proof;
+
+use super::perft::Library;
+
+/// What we say: whether a side can mate, and what shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum View {
+    /// It can, by this line.
+    Line(Vec<Move>),
+    /// It cannot, which this proves.
+    Proof(Proof),
+    /// A verdict takes it for granted that it can.
+    Believed,
+    /// A verdict takes it for granted that one of the sides can.
+    NotDead,
+}
+
+/// How a second opinion went.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Second {
+    /// It is ours.
+    Agrees,
+    /// There is none: the position is not accepted, or nothing was decided.
+    None,
+    /// It is another one.
+    Disagrees(Box<Dispute>),
+}
+
+/// An answer on which the two programs disagree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dispute {
+    fen: String,
+    side: Option<Color>,
+    ours: String,
+    theirs: String,
+    settled: &'static str,
+}
+
+/// Holds our view of a position against the second opinion. `side` is the one it is about, whichever it is for
+/// [`View::NotDead`].
+#[must_use]
+pub fn second_view(position: &Position, side: Color, view: &View) -> Second {
+    let told = |theirs: String, settled| {
+        Second::Disagrees(Box::new(Dispute {
+            fen: position.to_fen(),
+            side: (*view != View::NotDead).then_some(side),
+            ours: ours(view),
+            theirs,
+            settled,
+        }))
+    };
+    if let View::Line(line) = view
+        && is_mate(position, line) == Some(false)
+    {
+        return told("shakmaty plays the line to no mate".to_owned(), UNSETTLED);
+    }
+    let theirs = match view {
+        View::NotDead => ask(position, side).and_then(|answer| match answer {
+            Theirs::No => ask(position, side.other()),
+            yes @ Theirs::Yes(_) => Some(yes),
+        }),
+        _ => ask(position, side),
+    };
+    match (theirs, view) {
+        (None, _) => Second::None,
+        (Some(Theirs::Yes(_)), View::Line(_) | View::Believed | View::NotDead) | (Some(Theirs::No), View::Proof(_)) => {
+            Second::Agrees
+        }
+        (Some(Theirs::Yes(line)), View::Proof(_)) => {
+            let settled = if ends_in_mate(position, side, &line) {
+                "chasolver is right: its line is legal and ends in mate"
+            } else {
+                UNSETTLED
+            };
+            told(format!("it can: {}", in_words(&line)), settled)
+        }
+        (Some(Theirs::No), View::Line(_)) => {
+            told("it cannot".to_owned(), "adoube is right: shakmaty, too, plays the line to mate")
+        }
+        (Some(Theirs::No), View::Believed) => told("it cannot".to_owned(), "adoube has not looked so far"),
+        (Some(Theirs::No), View::NotDead) => told("neither side can mate".to_owned(), "adoube has not looked so far"),
+    }
+}
+
+/// What is said where nothing shows who is right.
+const UNSETTLED: &str = "one of the two is wrong";
+
+/// What chasolver says.
+enum Theirs {
+    /// The side can mate, by these moves in UCI.
+    Yes(Vec<String>),
+    /// It cannot.
+    No,
+}
+
+/// Our view in words.
+fn ours(view: &View) -> String {
+    match view {
+        View::Line(line) => {
+            let words: Vec<String> = line.iter().map(|&mv| uci::write(mv, UciMode::Standard).to_string()).collect();
+            format!("it can: {}", in_words(&words))
+        }
+        View::Proof(Proof::Material) => "it cannot, by the men".to_owned(),
+        View::Proof(Proof::Lines { positions }) => format!("it cannot, by all lines ({positions} positions)"),
+        View::Proof(Proof::Closed(_)) => "it cannot, by the squares that men can reach".to_owned(),
+        View::Proof(Proof::Searched { positions, closed }) => {
+            format!("it cannot, by search ({positions} positions, {closed} of them closed)")
+        }
+        View::Believed => "it can, for all that is known".to_owned(),
+        View::NotDead => "not dead, for all that is known".to_owned(),
+    }
+}
+
+fn in_words(line: &[String]) -> String {
+    if line.is_empty() { "mate is on the board".to_owned() } else { line.join(" ") }
+}
+
+/// Whether a line ends in mate when shakmaty plays it; `None` if it does not accept the position.
+fn is_mate(position: &Position, line: &[Move]) -> Option<bool> {
+    let start = Library::new(position).ok()?;
+    let words: Vec<String> = line.iter().map(|&mv| uci::write(mv, UciMode::Chess960).to_string()).collect();
+    Some(start.after(&words).is_some_and(|last| last.is_checkmate()))
+}
+
+/// Whether a line of theirs ends in mate by this side when we play it.
+fn ends_in_mate(position: &Position, side: Color, line: &[String]) -> bool {
+    let mut last = position.clone();
+    for word in line {
+        let Some(Uci::Move { from, to, promotion }) = uci::read(word.as_bytes()) else { return false };
+        let Some(mv) = uci::between(&last, from, to, promotion) else { return false };
+        last.advance(mv);
+    }
+    last.turn() != side && last.is_checkmate()
+}
+
+/// Whether a side can mate, as chasolver has it. `None` if it does not accept the position or does not decide it.
+fn ask(position: &Position, side: Color) -> Option<Theirs> {
+    if !position.castling().is_empty() && !position.has_standard_castling() {
+        return None;
+    }
+    let style = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
+    let fen = position.to_fen_with(style);
+    let side = match side {
+        Color::White => chess::Color::White,
+        Color::Black => chess::Color::Black,
+    };
+    let answer = silently(|| {
+        let board: chess::Board = fen.parse().ok()?;
+        chasolver::winnability(&board, side)
+    });
+    answer.flatten().map(|answer| match answer {
+        Winnability::Winnable { helpmate } => Theirs::Yes(helpmate.iter().map(ToString::to_string).collect()),
+        Winnability::Unwinnable => Theirs::No,
+    })
+}
+
+thread_local! {
+    /// Whether this thread runs code whose panics are nobody's concern.
+    static IS_SILENT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs code that may panic; `None` if it does. Nothing is written of that; other panics are told as ever.
+fn silently<T>(work: impl FnOnce() -> T) -> Option<T> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            if !IS_SILENT.get() {
+                usual(panic);
+            }
+        }));
+    });
+    IS_SILENT.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    IS_SILENT.set(false);
+    result.ok()
+}
+
+impl fmt::Display for Dispute {
+    /// One line: the position, the side, both views, and who is right.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { fen, side, ours, theirs, settled } = self;
+        let who = side.map_or(String::new(), |side| format!("can {side} mate? "));
+        write!(f, "{fen}: {who}adoube: {ours}; chasolver: {theirs}; {settled}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws::unwinnable::{CanMate, can_mate};
+
+    fn view(fen: &str, side: Color) -> Second {
+        let position = Position::from_fen(fen).unwrap();
+        let view = match can_mate(&position, side, 200_000) {
+            CanMate::Yes(line) => View::Line(line),
+            CanMate::No(proof) => View::Proof(proof),
+            CanMate::Unknown { .. } => panic!("{fen}"),
+        };
+        second_view(&position, side, &view)
+    }
+
+    fn dispute(second: Second) -> String {
+        match second {
+            Second::Disagrees(dispute) => dispute.to_string(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn both_agree_on_plain_cases() {
+        for (fen, side) in [
+            ("5k1K/8/8/7P/8/5n2/8/8 w - - 0 1", Color::Black),
+            ("8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 0 1", Color::White),
+            ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", Color::White),
+            ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", Color::White),
+        ] {
+            assert_eq!(view(fen, side), Second::Agrees, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_played_to_mate_outranks() {
+        let said = dispute(view("8/8/8/8/6p1/6Pk/8/6K1 w - - 0 1", Color::White));
+        assert!(said.contains("can White mate? adoube: it can: ") && said.contains("chasolver: it cannot"), "{said}");
+        assert!(said.ends_with("adoube is right: shakmaty, too, plays the line to mate"), "{said}");
+    }
+
+    #[test]
+    fn wrong_views_are_told() {
+        let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
+        let said = dispute(second_view(&position, Color::White, &View::Proof(Proof::Material)));
+        assert!(said.ends_with("chasolver is right: its line is legal and ends in mate"), "{said}");
+        let line = vec![position.legal_moves()[0]];
+        let said = dispute(second_view(&position, Color::White, &View::Line(line)));
+        assert!(said.contains("shakmaty plays the line to no mate"), "{said}");
+        let bare = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+        let said = dispute(second_view(&bare, Color::White, &View::NotDead));
+        assert!(said.contains("neither side can mate") && !said.contains("can White mate"), "{said}");
+        let said = dispute(second_view(&bare, Color::White, &View::Believed));
+        assert!(said.contains("chasolver: it cannot"), "{said}");
+    }
+
+    #[test]
+    fn where_the_other_program_cannot_follow_there_is_no_second_opinion() {
+        assert_eq!(view("1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1", Color::White), Second::None);
+        assert_eq!(silently(|| -> u32 { panic!("nobody hears this") }), None);
+    }
+}

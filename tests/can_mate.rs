@@ -1,0 +1,225 @@
+//! `adoube adjudicate --can-mate` from outside: the answers, what shows them, and what cannot be asked.
+
+use std::fs;
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+const HELPMATE: &str = "5k1K/8/8/7P/8/5n2/8/8 w - - 0 1";
+const WALL: &str = "8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 32 62";
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin("adoube"));
+    command.env_clear().arg("adjudicate").args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// Asks about a text, in a file with this name.
+fn ask(name: &str, text: &[u8], arguments: &[&str]) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(name), text).unwrap();
+    command(&[&[name], arguments].concat()).current_dir(&folder).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn records(output: &Output) -> Vec<Value> {
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_yes_comes_with_its_line() {
+    let output = run(&["--fen", HELPMATE, "--can-mate", "black", "--shortest"]);
+    let expected = "\
+<fen>:1: game 1: yes: Black can mate (4 half-moves; no line is shorter)
+  1. h6 Nh4 2. h7 Ng6#
+  uci h5h6 f3h4 h6h7 h4g6
+";
+    assert_eq!((text(&output.stdout), output.status.code()), (expected, Some(0)));
+    let output = run(&["--fen", HELPMATE, "--can-mate", "both", "--shortest", "--format", "jsonl"]);
+    let [white, black] = &records(&output)[..] else { panic!("{output:?}") };
+    assert_eq!((&white["side"], &white["answer"]), (&"white".into(), &"yes".into()));
+    assert_eq!(black["type"], "can_mate");
+    assert_eq!(black["uci"], serde_json::json!(["h5h6", "f3h4", "h6h7", "h4g6"]));
+    assert_eq!((&black["plies"], &black["shortest"], &black["proof"]), (&4.into(), &true.into(), &Value::Null));
+}
+
+#[test]
+fn a_no_comes_with_its_proof_and_is_explained() {
+    let output = run(&["--fen", WALL, "--can-mate", "white", "--why"]);
+    let said = text(&output.stdout);
+    for part in [
+        "no: White cannot mate (proved closed)",
+        "    4 [p][P] . [p][P] . [P] .\n    3 [P] .  . [P] .  +  +  +\n",
+        "can never move nor be captured, [in brackets]: Pa3 Pd3 pa4",
+        "Black's king, who would be mated, can reach",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert_eq!(output.status.code(), Some(0));
+    let output = run(&["--fen", WALL, "--can-mate", "white", "--why", "--format", "jsonl"]);
+    let record = &records(&output)[0];
+    assert_eq!(record["proof"]["kind"], "closed");
+    let king = record["proof"]["men"].as_array().unwrap().iter().find(|man| man["man"] == "k").unwrap();
+    assert_eq!(record["why"]["king_to_mate"], king["reach"]);
+    assert!(record["why"]["fixed"].as_array().unwrap().contains(&"a4".into()), "{record}");
+}
+
+#[test]
+fn each_kind_of_proof_has_its_words() {
+    for (fen, side, said) in [
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "black", "Black has nothing but his king"),
+        ("8/8/8/3k4/8/2B5/q7/7K b - - 0 1", "white", "White's bishops attack dark squares only"),
+        ("4k3/2q5/8/8/8/2N5/8/4K3 w - - 0 1", "white", "a knight mates only where"),
+        ("6Rk/8/7K/8/8/8/8/8 b - - 0 1", "white", "1... Kxg8: White has nothing left to mate with"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "white", "stalemate"),
+    ] {
+        let output = run(&["--fen", fen, "--can-mate", side, "--why"]);
+        assert!(text(&output.stdout).contains(said), "{said}: {output:?}");
+        assert_eq!(output.status.code(), Some(0), "{fen}");
+    }
+    let output = run(&["--fen", HELPMATE, "--can-mate", "black", "--why"]);
+    assert!(text(&output.stdout).contains("    6  .  .  .  .  .  .  n  .\n"), "{output:?}");
+}
+
+#[test]
+fn games_are_asked_at_a_ply_or_at_their_end() {
+    let game = b"1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 e5 *\n";
+    let output = ask("a.pgn", game, &["--can-mate", "white", "--format", "csv"]);
+    let rows: Vec<&str> = text(&output.stdout).lines().collect();
+    assert!(rows[0].starts_with("file,game,line,ply,fen,side,answer,san,uci,plies,shortest,proof"), "{}", rows[0]);
+    assert!(rows[1].contains(",white,no,,,,,lines 1,") && rows[2].contains(",white,yes,"), "{rows:?}");
+    let output = ask("a.pgn", game, &["--can-mate", "black", "--at", "3", "--game", "1", "--format", "jsonl"]);
+    let record = &records(&output)[0];
+    assert_eq!(
+        (&record["ply"], &record["san"], &record["shortest"]),
+        (&3.into(), &serde_json::json!(["Qh4#"]), &true.into())
+    );
+    let output = ask("a.pgn", game, &["--can-mate", "black", "--head", "1"]);
+    assert!(text(&output.stdout).contains("yes: Black has mated (mate is on the board)"), "{output:?}");
+    assert!(text(&output.stdout).contains("after Black's move 2 (ply 4)"), "{output:?}");
+    assert!(text(&output.stderr).contains("1 answer = 1 yes"), "{output:?}");
+}
+
+#[test]
+fn what_cannot_be_reached_is_not_answered() {
+    for (name, bytes, note) in [
+        ("a.pgn", &b"1. e4 Nb4 *\n"[..], "comes behind something that cannot be followed"),
+        ("a.pgn", b"1. e4 -- 2. d4 *\n", "comes behind something that cannot be followed"),
+        ("a.pgn", b"[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*\n", "starts from no position of chess"),
+        ("a.pgn", b"[Variant \"Atomic\"]\n\n1. e4 *\n", "another chess variant"),
+        ("a.fen", b"kk6/8/8/8/8/8/8/K7 w - - 0 1\n", "starts from no position of chess"),
+        ("a.fen", b"\xff\x00 nonsense\n", "starts from no position of chess"),
+    ] {
+        let output = ask(name, bytes, &["--can-mate", "both"]);
+        let said = text(&output.stdout);
+        assert_eq!(said.matches("undetermined: whether").count(), 2, "{said}");
+        assert!(said.contains(note), "{note}: {said}");
+        assert_eq!(output.status.code(), Some(1), "{said}");
+    }
+    let output = ask("a.pgn", b"1. e4 Nb4 *\n", &["--can-mate", "white", "--at", "1"]);
+    assert!(text(&output.stdout).contains("yes: White can mate"), "{output:?}");
+    assert_eq!(ask("a.pgn", b"", &["--can-mate", "white"]).status.code(), Some(1));
+    assert_eq!(ask("a.fen", b"# nothing\n\n", &["--can-mate", "white"]).status.code(), Some(1));
+    let output = run(&["--fen", "8/8/8/8/8/8/8 w - - 0 1", "--can-mate", "white"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+#[test]
+fn an_open_question_is_told_and_a_finding() {
+    let output = run(&["--fen", HELPMATE, "--can-mate", "black", "--budget", "0", "--format", "jsonl"]);
+    let record = &records(&output)[0];
+    assert_eq!((&record["answer"], &record["positions"]), (&"undetermined".into(), &0.into()));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn what_does_not_matter_cannot_be_asked() {
+    for arguments in [
+        &["--fen", HELPMATE, "--shortest"][..],
+        &["--fen", HELPMATE, "--why"],
+        &["--fen", HELPMATE, "--can-mate", "green"],
+        &["--fen", HELPMATE, "--can-mate", "white", "--event", "flag:white"],
+        &["--fen", HELPMATE, "--can-mate", "white", "--laws", "uscf"],
+        &["--fen", HELPMATE, "--can-mate", "white", "--compare", "uscf,iccf"],
+        &["--fen", HELPMATE, "--can-mate", "white", "--claim", "fifty"],
+        &["--fen", HELPMATE, "--can-mate", "white", "--touched", "h5"],
+        &["--fen", HELPMATE, "--can-mate", "white", "--if-unproved", "draw"],
+        &["--fen", HELPMATE, "--can-mate", "white", "--self-check"],
+        &["--fen", HELPMATE, "--can-mate", "white", "--at", "3"],
+        &["--fen", HELPMATE, "--can-mate", "white", "--why", "--format", "csv"],
+        &["--input-format", "fen", "--at", "3", "--can-mate", "white"],
+    ] {
+        let output = run(arguments);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{arguments:?}");
+        assert!(text(&output.stderr).starts_with("error: "), "{output:?}");
+    }
+}
+
+#[test]
+fn the_answers_are_the_same_for_any_number_of_threads() {
+    let mut lines = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/mating/positions.epd")).unwrap();
+    lines.extend_from_slice(&lines.clone().repeat(9));
+    let answers = |threads: &str| {
+        let output = ask("a.epd", &lines, &["--can-mate", "both", "--format", "jsonl", "-j", threads]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        output.stdout
+    };
+    let one = answers("1");
+    assert_eq!(text(&one).lines().count(), 140);
+    assert_eq!(one, answers("3"));
+}
+
+#[test]
+fn a_closed_pipe_ends_the_run_quietly() {
+    let lines = format!("{HELPMATE}\n").repeat(3000);
+    let arguments = ["-", "--input-format", "fen", "--can-mate", "both", "-q"];
+    let mut child =
+        command(&arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    // The program may end before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+}
+
+#[test]
+fn the_other_program_agrees_or_is_told_to_differ() {
+    let output = run(&["--fen", HELPMATE, "--can-mate", "both", "--cross-check"]);
+    assert!(text(&output.stderr).contains("cross-check: chasolver agrees on 2 of 2 questions"), "{output:?}");
+    assert_eq!(output.status.code(), Some(0));
+    let wrong = "8/8/8/8/6p1/6Pk/8/6K1 w - - 0 1";
+    let output = run(&["--fen", wrong, "--can-mate", "white", "--cross-check"]);
+    let told = text(&output.stderr);
+    assert!(told.contains("can White mate? adoube: it can: ") && told.contains("chasolver: it cannot"), "{told}");
+    assert!(told.contains("adoube is right: shakmaty, too, plays the line to mate"), "{told}");
+    assert_eq!(output.status.code(), Some(2));
+    let output = run(&["--fen", wrong, "--event", "flag:black", "--cross-check"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let chess960 = "1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1";
+    let output = run(&["--fen", chess960, "--can-mate", "white", "--cross-check"]);
+    assert!(text(&output.stderr).contains("on 1 it has no opinion"), "{output:?}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn verdicts_are_cross_checked_where_mate_matters() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
+    let output = run(&[folder, "--cross-check"]);
+    assert_ne!(output.status.code(), Some(2), "{output:?}");
+    assert!(text(&output.stderr).contains("cross-check: chasolver agrees on "), "{output:?}");
+    let flag = ["--event", "flag:white", "--cross-check"];
+    for fen in [HELPMATE, WALL, "8/8/4k3/3R4/2K5/8/8/8 w - - 0 50"] {
+        let output = run(&[&["--fen", fen], &flag[..]].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(!text(&output.stderr).contains("agrees on 0 of"), "{output:?}");
+    }
+}
