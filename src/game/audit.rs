@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use crate::chess::piece::Color;
+use crate::laws::ending::surely_dead_since;
+use crate::laws::history::History;
 use crate::laws::unwinnable::is_surely_dead;
 use crate::laws::{edition, material};
 use crate::pgn::lex::{Outcome, Token, TokenKind};
@@ -148,13 +150,15 @@ impl Replay<'_> {
         self.claims(&draws);
         let (plies, position) = (self.line.ply, &self.line.position);
         let stuck = !position.has_legal_move();
-        let is_drawn = self.stated().is_none_or(|(stated, _)| stated == Outcome::Draw);
+        let is_dead_by_men = material::is_dead(position);
+        if self.searches && !stuck && !is_dead_by_men && is_surely_dead(position) {
+            let moves = self.line.reached.iter().skip(1).map(|reached| reached.mv);
+            self.dead_since = surely_dead_since(&History::of_played(self.starting_position(), moves));
+        }
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
             (true, false) => Some((Outcome::Draw, "stalemate")),
-            (false, _) if material::is_dead(position) || (self.searches && !is_drawn && is_surely_dead(position)) => {
-                Some((Outcome::Draw, "a dead position"))
-            }
+            (false, _) if is_dead_by_men || self.dead_since.is_some() => Some((Outcome::Draw, "a dead position")),
             _ => None,
         };
         let mated = stuck && self.line.in_check;

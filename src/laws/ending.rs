@@ -5,7 +5,7 @@ use crate::chess::position::Position;
 
 use super::edition::{DeadRule, Edition, Mode, RuleBook};
 use super::history::History;
-use super::unwinnable::{CanMate, Proof, can_mate};
+use super::unwinnable::{CanMate, Proof, can_mate, is_surely_dead};
 use super::verdict::{Certificate, Decision, Reason, Verdict};
 
 /// The first ending in a game, if it has one, as a verdict: the earliest ply, and of several reasons at one ply the first
@@ -113,20 +113,27 @@ fn dead_by_search(history: &History, edition: Edition, budget: u32) -> Option<Ve
         return None;
     }
     let proof = dead(history.last(), budget)?;
-    let (ply, proof) = dead_since(history, budget, proof);
+    let (ply, proof) = dead_since(history, proof, |position| dead(position, budget));
     let certificate = Certificate::Unwinnable(proof);
     Some(Verdict::new(Decision::Draw, Reason::DeadPosition, edition, ply).with_certificate(certificate))
+}
+
+/// From which ply on it is proved at once that neither side can mate; `None` if that is not so at the end.
+#[must_use]
+pub fn surely_dead_since(history: &History) -> Option<u32> {
+    let dead = |position: &Position| is_surely_dead(position).then_some(());
+    dead(history.last()).map(|()| dead_since(history, (), dead).0)
 }
 
 /// The earliest ply that is found dead, the last one being so by this proof.
 ///
 /// What is dead stays dead, so the plies are halved time and again. Where one of them is not decided, it is taken to be
 /// alive: then the game may have been dead before, and was dead from the ply found.
-fn dead_since(history: &History, budget: u32, proof: Proof) -> (u32, Proof) {
+fn dead_since<T>(history: &History, proof: T, dead: impl Fn(&Position) -> Option<T>) -> (u32, T) {
     let (mut alive, mut found) = (0, (history.plies(), proof));
     while alive < found.0 {
         let middle = alive.midpoint(found.0);
-        match dead(&history.position_at(middle), budget) {
+        match dead(&history.position_at(middle)) {
             Some(proof) => found = (middle, proof),
             None => alive = middle + 1,
         }

@@ -1,5 +1,7 @@
 //! How much a move furthers a plan: the order in which moves are tried.
 
+use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
@@ -45,8 +47,10 @@ impl Judge<'_> {
                 12 * (before - after) + if after == 0 { 4 } else { 0 } + taken / 2
             }
             Kind::Pawn => taken + self.pawn(mv),
+            Kind::Knight if self.lone.is_some() => self.lone_knight(to),
             Kind::Knight => taken + 2 * (gap(from, corner) - gap(to, corner)).signum(),
             Kind::Bishop if captured.is_some() => taken + 2,
+            Kind::Bishop if self.lone.is_some() => self.lone_bishop(to),
             Kind::Bishop => 1,
             Kind::Rook | Kind::Queen => taken.max(1),
         };
@@ -56,6 +60,27 @@ impl Judge<'_> {
             Some(_) if self.lone.is_some() => worth - 14,
             _ => worth,
         }
+    }
+
+    /// A lone bishop mates from the square beside the corner, where nothing can come between; so it waits where it attacks
+    /// that square and gives no check yet.
+    fn lone_bishop(&self, to: Square) -> i32 {
+        let corner = self.plan.corner;
+        let diagonal = attacks::bishop(corner, Bitboard::EMPTY);
+        if diagonal.contains(to) {
+            return 0;
+        }
+        let beside = diagonal & attacks::king(corner);
+        if (attacks::bishop(to, self.position.occupied()) & beside).is_empty() { 1 } else { 3 }
+    }
+
+    /// A lone knight waits a move away from the square from which it mates: of the two the one that its king leaves free.
+    fn lone_knight(&self, to: Square) -> i32 {
+        let mates_from = attacks::knight(self.plan.corner) & !Bitboard::of(self.plan.support);
+        if mates_from.contains(to) {
+            return 0;
+        }
+        if (attacks::knight(to) & mates_from).is_empty() { 2 - gap(to, self.plan.corner) } else { 3 }
     }
 
     fn pawn(&self, mv: Move) -> i32 {
@@ -86,6 +111,7 @@ impl Judge<'_> {
                 promoted + if has_lone { 14 } else { 3 }
             }
             _ if self.is_useless(kind) && self.is_offered(to) => 16,
+            Kind::Knight if has_lone => 8 * (leaps(from, block) - leaps(to, block)) + i32::from(to == block),
             _ if has_lone => 8 * (gap(from, block) - gap(to, block)) + i32::from(to == block),
             Kind::Knight | Kind::Bishop => 1 + (gap(from, corner) - gap(to, corner)).signum(),
             Kind::Rook | Kind::Queen => 1,
@@ -106,5 +132,14 @@ impl Judge<'_> {
     /// Whether a man can be taken on a square by the side that mates.
     fn is_offered(&self, to: Square) -> bool {
         !self.position.attackers_to(to, self.side, self.position.occupied()).is_empty()
+    }
+}
+
+/// How far a knight has to go, roughly: right for one move and for none.
+fn leaps(from: Square, to: Square) -> i32 {
+    match () {
+        () if from == to => 0,
+        () if attacks::knight(from).contains(to) => 1,
+        () => 2 + gap(from, to) / 3,
     }
 }
