@@ -8,6 +8,9 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 const HELPMATE: &str = "5k1K/8/8/7P/8/5n2/8/8 w - - 0 1";
+const BISHOPS: &str = "5b2/p7/Pp3k2/1Pp1pBp1/2P1P1P1/5K2/8/8 w - - 0 1";
+const MORTAL: &str = "5b2/p7/Pp3k2/1Pp1pBp1/2P1P1P1/2p2K2/2P5/8 w - - 0 1";
+const SEARCHED: &str = "8/8/1p6/1P1p1kp1/3P2P1/5K2/8/8 b - g3 0 1";
 const WALL: &str = "8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 32 62";
 
 fn command(arguments: &[&str]) -> Command {
@@ -114,6 +117,7 @@ fn what_cannot_be_reached_is_not_answered() {
     for (name, bytes, note) in [
         ("a.pgn", &b"1. e4 Nb4 *\n"[..], "comes behind something that cannot be followed"),
         ("a.pgn", b"1. e4 -- 2. d4 *\n", "comes behind something that cannot be followed"),
+        ("a.pgn", b"?? \x01 )) \xfe * %% ~ [[\n", "no move and no tag of it can be read"),
         ("a.pgn", b"[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*\n", "starts from no position of chess"),
         ("a.pgn", b"[Variant \"Atomic\"]\n\n1. e4 *\n", "another chess variant"),
         ("a.fen", b"kk6/8/8/8/8/8/8/K7 w - - 0 1\n", "starts from no position of chess"),
@@ -122,7 +126,8 @@ fn what_cannot_be_reached_is_not_answered() {
         let output = ask(name, bytes, &["--can-mate", "both"]);
         let said = text(&output.stdout);
         assert_eq!(said.matches("undetermined: whether").count(), 2, "{said}");
-        assert!(said.contains(note), "{note}: {said}");
+        assert_eq!(said.matches(note).count(), 2, "{note}: {said}");
+        assert!(said.contains("(not answered: it ") || said.contains("(not answered: no "), "{said}");
         assert_eq!(output.status.code(), Some(1), "{said}");
     }
     let output = ask("a.pgn", b"1. e4 Nb4 *\n", &["--can-mate", "white", "--at", "1"]);
@@ -135,10 +140,131 @@ fn what_cannot_be_reached_is_not_answered() {
 
 #[test]
 fn an_open_question_is_told_and_a_finding() {
-    let output = run(&["--fen", HELPMATE, "--can-mate", "black", "--budget", "0", "--format", "jsonl"]);
+    let ask = |format| run(&["--fen", HELPMATE, "--can-mate", "black", "--budget", "0", "--format", format]);
+    let output = ask("jsonl");
     let record = &records(&output)[0];
     assert_eq!((&record["answer"], &record["positions"]), (&"undetermined".into(), &0.into()));
     assert_eq!(output.status.code(), Some(1));
+    for format in ["text", "jsonl", "csv"] {
+        let output = ask(format);
+        assert!(
+            text(&output.stdout).contains("the budget of 0 positions is used up; --budget raises it"),
+            "{output:?}"
+        );
+    }
+    let output = run(&["--fen", HELPMATE, "--can-mate", "black"]);
+    assert!(!text(&output.stdout).contains("budget"), "{output:?}");
+}
+
+#[test]
+fn nothing_is_asked_behind_a_null_move() {
+    let game = b"1. e4 -- 2. d4 e5 3. Nf3 *\n";
+    for at in ["2", "3", "9"] {
+        let output = ask("a.pgn", game, &["--can-mate", "white", "--at", at]);
+        let said = text(&output.stdout);
+        assert!(said.contains("undetermined: whether White can mate (not answered: it comes behind"), "{said}");
+        let output = ask("a.pgn", game, &["--at", at]);
+        let said = text(&output.stdout);
+        assert!(said.contains("undetermined: illegal-move") && said.contains("it comes behind"), "{said}");
+        assert!(!said.contains("fewer half-moves"), "{said}");
+    }
+    let output = ask("a.pgn", game, &["--can-mate", "white", "--at", "1"]);
+    assert!(text(&output.stdout).contains("yes: White can mate"), "{output:?}");
+}
+
+#[test]
+fn a_position_has_no_plies_to_be_asked_at() {
+    for arguments in [&["--at", "3"][..], &["--at", "3", "--can-mate", "white"]] {
+        let output = ask("a.fen", HELPMATE.as_bytes(), arguments);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{output:?}");
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.fen"), HELPMATE).unwrap();
+        let output = command(&[&["."], arguments].concat()).current_dir(&folder).output().unwrap();
+        let said = text(&output.stdout);
+        assert!(said.contains("note: a ply can be asked for in games only") && !said.contains("fewer"), "{said}");
+    }
+}
+
+#[test]
+fn what_holds_neither_move_nor_tag_is_no_game() {
+    let output = ask("a.pgn", b"?? \x01 )) \xfe * %% ~ [[\n", &[]);
+    assert!(text(&output.stdout).contains("not-a-game: nothing-read"), "{output:?}");
+    for game in [&b"*\n"[..], b"{A game without moves} 1/2-1/2\n"] {
+        let output = ask("a.pgn", game, &["--can-mate", "white"]);
+        assert!(text(&output.stdout).contains("yes: White can mate"), "{output:?}");
+    }
+}
+
+#[test]
+fn lines_are_told_whole_on_lines_of_80_columns() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/mating/positions.epd");
+    let output = run(&[path, "--can-mate", "both", "--why"]);
+    for line in text(&output.stdout).lines().filter(|line| line.starts_with("  ")) {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    let output = run(&[path, "--can-mate", "white", "--game", "6", "--format", "jsonl"]);
+    let record = &records(&output)[0];
+    let [san, uci] = ["san", "uci"].map(|key| record[key].as_array().unwrap());
+    assert!(san.len() > 30, "{record}");
+    let output = run(&[path, "--can-mate", "white", "--game", "6"]);
+    let words: Vec<&str> = text(&output.stdout).split_whitespace().collect();
+    assert!(uci.iter().all(|word| words.contains(&word.as_str().unwrap())), "{words:?}");
+    let start = words.iter().position(|&word| word == "1.").unwrap();
+    let told = words[start..].iter().filter(|word| !word.ends_with('.')).take(san.len());
+    assert!(told.eq(san.iter().map(|word| word.as_str().unwrap()).collect::<Vec<_>>().iter()), "{words:?}");
+}
+
+#[test]
+fn what_is_marked_is_what_is_counted() {
+    for (fen, side, taken) in
+        [(WALL, "white", ["", ""]), (WALL, "black", ["", ""]), (BISHOPS, "black", ["", ", f8 (now taken)"])]
+    {
+        let output = run(&["--fen", fen, "--can-mate", side, "--why"]);
+        let said = text(&output.stdout);
+        let board: String = said.lines().skip_while(|line| !line.starts_with("    8 ")).take(8).collect();
+        let output = run(&["--fen", fen, "--can-mate", side, "--why", "--format", "jsonl"]);
+        let why = &records(&output)[0]["why"];
+        for ((mark, key), taken) in [('o', "king_to_mate"), ('+', "mating_king")].into_iter().zip(taken) {
+            let marked = board.chars().filter(|&cell| cell == mark).count();
+            let reach = why[key].as_array().unwrap().len();
+            assert_eq!(reach, marked + 1 + usize::from(!taken.is_empty()), "{said}");
+            let sentence = format!("can reach {reach} squares: its own{taken}, {marked} marked {mark}");
+            assert!(said.replace("\n    ", " ").contains(&sentence), "{sentence}: {said}");
+        }
+        let framed = board.matches('[').count();
+        assert!(said.contains(&format!("({framed} of ")), "{said}");
+        assert_eq!(why["fixed"].as_array().unwrap().len(), framed);
+    }
+    let output = run(&["--fen", MORTAL, "--can-mate", "black", "--why"]);
+    let said = text(&output.stdout).replace("\n    ", " ");
+    let fixed = said.matches('[').count() - 1;
+    let heading = format!("({} of 16 never move, but 1 of them may be captured)", fixed + 1);
+    assert!(said.contains(&heading) && said.contains("can never move, but may be captured: pc3\n"), "{said}");
+}
+
+#[test]
+fn a_reason_is_told_once() {
+    for (fen, side, reason) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "white", "the game is over: stalemate\n"),
+        ("R6k/8/6K1/8/8/8/8/7r b - - 0 1", "black", "the game is over: checkmate, Black is mated\n"),
+    ] {
+        let output = run(&["--fen", fen, "--can-mate", side, "--why"]);
+        let said = text(&output.stdout);
+        let end = reason.trim_end().rsplit(' ').next().unwrap();
+        assert!(said.contains(reason) && said.matches(end).count() == 1, "{said}");
+    }
+    let searched = ["--fen", SEARCHED, "--can-mate", "white"];
+    let brief = run(&searched);
+    assert!(text(&brief.stdout).contains(" and in none is Black's king mated"), "{brief:?}");
+    let full = run(&[&searched[..], &["--why"]].concat());
+    assert_eq!(text(&full.stdout).matches("king mated").count(), 1, "{full:?}");
+}
+
+#[test]
+fn move_numbers_stop_at_the_greatest() {
+    let output = run(&["--fen", "5k1K/8/8/7P/8/5n2/8/8 w - - 0 4294967295", "--can-mate", "black", "--shortest"]);
+    let said = text(&output.stdout);
+    assert!(said.contains("4294967295. h6 Nh4 4294967295. h7 Ng6#"), "{said}");
 }
 
 #[test]
@@ -208,6 +334,8 @@ fn the_other_program_agrees_or_is_told_to_differ() {
     let output = run(&["--fen", chess960, "--can-mate", "white", "--cross-check"]);
     assert!(text(&output.stderr).contains("on 1 it has no opinion"), "{output:?}");
     assert_eq!(output.status.code(), Some(0));
+    let output = ask("a.fen", b"kk6/8/8/8/8/8/8/K7 w - - 0 1\n", &["--can-mate", "white", "--cross-check"]);
+    assert!(!text(&output.stderr).contains("cross-check"), "{output:?}");
 }
 
 #[test]

@@ -100,6 +100,7 @@ impl Mating {
             Trouble::NoPosition => Remark::NoPosition,
             Trouble::OtherVariant => Remark::OtherVariant,
             Trouble::IllegalMove => Remark::OutOfReach,
+            Trouble::NothingRead => Remark::NothingRead,
         });
         if let Some(remark) = trouble {
             let (answer, remarks) = (Answer::Undetermined, vec![remark]);
@@ -107,8 +108,8 @@ impl Mating {
             return Self { side, position: None, ply, answer, positions, why, wants_board, remarks };
         }
         let position = record.history.last();
-        let (answer, positions) = decide(position, side, question);
-        let is_shorter = question.at.is_some_and(|at| at > ply);
+        let Decided { answer, positions, is_spent } = decide(position, side, question);
+        let spent = is_spent.then_some(Remark::BudgetUsedUp(question.budget));
         Self {
             side,
             position: Some(position.clone()),
@@ -117,27 +118,45 @@ impl Mating {
             answer,
             positions,
             wants_board: question.why,
-            remarks: is_shorter.then_some(Remark::FewerPlies).into_iter().collect(),
+            remarks: record.shortfall(question.at).into_iter().chain(spent).collect(),
         }
     }
 }
 
-fn decide(position: &Position, side: Color, question: &MatingQuestion) -> (Answer, Option<u32>) {
+/// An answer, and what it took.
+struct Decided {
+    answer: Answer,
+    positions: Option<u32>,
+    /// Whether the budget is used up and more may be found with a greater one.
+    is_spent: bool,
+}
+
+fn decide(position: &Position, side: Color, question: &MatingQuestion) -> Decided {
+    let budget = question.budget;
+    let wants_shortest = question.line == LineWanted::Shortest;
     let most = match question.line {
-        LineWanted::Short => NEAR.min(question.budget),
-        LineWanted::Shortest => question.budget,
+        LineWanted::Short => NEAR.min(budget),
+        LineWanted::Shortest => budget,
     };
-    match can_mate(position, side, question.budget) {
+    match can_mate(position, side, budget) {
         CanMate::Yes(line) => {
             let (helpmate, positions) = shorten(position, side, &line, most);
-            (Answer::Yes(helpmate), Some(positions))
+            let is_spent = wants_shortest && !helpmate.is_shortest && positions >= budget;
+            Decided { answer: Answer::Yes(helpmate), positions: Some(positions), is_spent }
         }
-        CanMate::No(proof) => (Answer::No(proof), None),
-        CanMate::Unknown { positions } if question.line == LineWanted::Shortest => {
+        CanMate::No(proof) => Decided { answer: Answer::No(proof), positions: None, is_spent: false },
+        CanMate::Unknown { positions } if wants_shortest => {
             let (found, more) = shortest(position, side, most);
-            (found.map_or(Answer::Undetermined, Answer::Yes), Some(positions.saturating_add(more)))
+            let is_proved = found.as_ref().is_some_and(|helpmate| helpmate.is_shortest);
+            Decided {
+                answer: found.map_or(Answer::Undetermined, Answer::Yes),
+                positions: Some(positions.saturating_add(more)),
+                is_spent: !is_proved && (positions >= budget || more >= budget),
+            }
         }
-        CanMate::Unknown { positions } => (Answer::Undetermined, Some(positions)),
+        CanMate::Unknown { positions } => {
+            Decided { answer: Answer::Undetermined, positions: Some(positions), is_spent: positions >= budget }
+        }
     }
 }
 

@@ -144,6 +144,8 @@ pub(super) struct Record {
     scores: Vec<Scored>,
     /// Whether it was looked at before its end only.
     is_cut: bool,
+    /// Whether it is a position and not a game.
+    is_position: bool,
 }
 
 /// Why a game cannot be followed to its end.
@@ -155,6 +157,8 @@ pub(super) enum Trouble {
     OtherVariant,
     /// A move is no legal move.
     IllegalMove,
+    /// There are faults, and neither a move nor a tag.
+    NothingRead,
 }
 
 impl Record {
@@ -169,6 +173,7 @@ impl Record {
             day: None,
             scores: Vec::new(),
             is_cut: false,
+            is_position: true,
         }
     }
 
@@ -183,8 +188,13 @@ impl Record {
             () if fen.is_some_and(|text| !is_playable(&text)) => Some(Trouble::NoPosition),
             () if game.status == Status::Unchecked => Some(Trouble::OtherVariant),
             () if !game.whole || history.plies() < game.plies => Some(Trouble::IllegalMove),
+            () if game.status == Status::Invalid && game.plies == 0 && game.tags.is_empty() => {
+                Some(Trouble::NothingRead)
+            }
             () => None,
         };
+        // Behind a null move there are plies, too, but none that can be followed.
+        let followed = history.plies();
         Self {
             stated: game.outcome.or(game.tags.result()),
             termination: game.tags.termination(),
@@ -194,10 +204,22 @@ impl Record {
                 None => history,
             },
             is_cut: at.is_some_and(|ply| ply < game.plies),
-            trouble: trouble
-                .filter(|&trouble| trouble != Trouble::IllegalMove || at.is_none_or(|ply| ply > game.plies)),
+            trouble: trouble.filter(|&trouble| trouble != Trouble::IllegalMove || at.is_none_or(|ply| ply > followed)),
             scores: Vec::new(),
+            is_position: false,
         }
+    }
+
+    /// What to say if a ply was asked for that did not come about.
+    pub(super) fn shortfall(&self, at: Option<u32>) -> Option<Remark> {
+        let is_beyond = at.is_some_and(|ply| ply > self.history.plies());
+        let remark = match self.trouble {
+            Some(Trouble::IllegalMove) => Remark::OutOfReach,
+            Some(_) => return None,
+            None if self.is_position => Remark::NoPlies,
+            None => Remark::FewerPlies,
+        };
+        is_beyond.then_some(remark)
     }
 
     fn rule(&self, laws: Laws, question: &Question) -> Ruling {
@@ -262,7 +284,7 @@ impl Record {
     /// What there is to say about the question itself.
     fn about_question(&self, question: &Question, terms: Terms, is_over: bool) -> Vec<Remark> {
         let last = self.history.last();
-        let is_shorter = question.at.is_some_and(|ply| ply > self.history.plies());
+        let shortfall = self.shortfall(question.at);
         let is_lost = self.trouble.is_some();
         let is_asked = question.event.is_some() || question.claim.is_some() || question.touched.is_some();
         let about = |event| {
@@ -281,8 +303,7 @@ impl Record {
         let refuses = matches!(question.event, Some(Event::Refuse(_))) && !is_over;
         let mut remarks: Vec<Remark> =
             empty.filter(|_| !is_lost).map(|&square| Remark::NothingTouched(square)).collect();
-        remarks.extend(is_shorter.then_some(Remark::FewerPlies));
-        remarks.extend((is_lost && is_asked).then_some(Remark::OutOfReach));
+        remarks.extend(shortfall.or((is_lost && is_asked).then_some(Remark::OutOfReach)));
         remarks.extend(is_late.then_some(Remark::TouchedTooLate));
         remarks.extend((refuses && terms.edition.is_fide()).then_some(Remark::ArbiterDecides));
         remarks.extend(event);
@@ -295,6 +316,7 @@ impl Record {
         match self.trouble {
             Some(Trouble::NoPosition) => return verdict(Decision::NotAGame, Reason::NoPosition),
             Some(Trouble::OtherVariant) => return verdict(Decision::Undetermined, Reason::OtherVariant),
+            Some(Trouble::NothingRead) => return verdict(Decision::NotAGame, Reason::NothingRead),
             Some(Trouble::IllegalMove) | None => {}
         }
         let last = self.history.last();

@@ -78,6 +78,8 @@ pub enum Reason {
     NoPosition,
     /// The game is another than chess.
     OtherVariant,
+    /// Neither a move nor a tag can be read.
+    NothingRead,
     /// Nothing has ended the game.
     Ongoing,
 }
@@ -252,6 +254,7 @@ impl Reason {
             Self::Stated => "stated",
             Self::NoPosition => "no-position",
             Self::OtherVariant => "other-variant",
+            Self::NothingRead => "nothing-read",
             Self::Ongoing => "ongoing",
         }
     }
@@ -279,7 +282,9 @@ impl Reason {
             Self::DefaultTime => Topic::DefaultTime,
             Self::Refusal => Topic::Refusal,
             Self::NoPosition => Topic::IllegalPosition,
-            Self::ClaimOrAgreement | Self::Stated | Self::OtherVariant | Self::Ongoing => return None,
+            Self::ClaimOrAgreement | Self::Stated | Self::OtherVariant | Self::NothingRead | Self::Ongoing => {
+                return None;
+            }
         })
     }
 }

@@ -10,6 +10,8 @@ use crate::chess::san;
 use crate::laws::unwinnable::{Man, Proof};
 use crate::laws::verdict::Certificate;
 
+use super::summary::counted;
+
 /// What proves an answer.
 #[derive(Serialize, Debug)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -107,22 +109,36 @@ impl CertificateRecord {
     }
 }
 
-/// What proves that a side cannot mate, or that neither can, in a sentence.
-pub(super) fn proof_in_words(proof: &Proof) -> String {
+/// What proves that this side cannot mate, or that neither can, in a sentence.
+pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Color>) -> String {
+    let mated = side.map_or_else(|| "a king".to_owned(), |side| format!("{}'s king", side.other()));
+    let number = |positions: u32| counted(positions.into(), "position", "positions");
     match proof {
         Proof::Material => "the men on the board mate in no placement".to_owned(),
-        Proof::Lines { positions } => {
-            format!("every line of play is over within a few moves ({positions} positions)")
+        Proof::Lines { .. } if position.is_stalemate() => "the game is over: stalemate".to_owned(),
+        Proof::Lines { .. } if position.is_checkmate() => {
+            format!("the game is over: checkmate, {} is mated", position.turn())
+        }
+        &Proof::Lines { positions } => {
+            format!("every line of play is over within a few moves ({})", number(positions))
         }
         Proof::Closed(walls) => {
-            let fixed = walls.men.iter().filter(|man| man.is_fixed()).count();
-            format!("no position that the men can reach is a mate ({fixed} of {} never move)", walls.men.len())
+            let count = |is: fn(&Man) -> bool| walls.men.iter().filter(|&man| is(man)).count();
+            let (all, still, fixed) = (walls.men.len(), count(Man::never_moves), count(Man::is_fixed));
+            let mortal = match still - fixed {
+                0 => String::new(),
+                mortal => format!(", but {mortal} of them may be captured"),
+            };
+            format!("no position that the men can reach is a mate ({still} of {all} never move{mortal})")
         }
-        Proof::Searched { positions, closed: 0 } => {
-            format!("{positions} positions can come about, and in none of them is it done")
-        }
-        Proof::Searched { positions, closed } => {
-            format!("{positions} positions were looked at, and in none of them is it done; {closed} of them are closed")
+        &Proof::Searched { positions, closed } => {
+            let (looked, pruned) = match closed {
+                0 => ("can come about", String::new()),
+                _ if positions == 1 => ("was looked at", "; it is closed".to_owned()),
+                1 => ("were looked at", "; 1 of them is closed".to_owned()),
+                _ => ("were looked at", format!("; {closed} of them are closed")),
+            };
+            format!("{} {looked}, and in none is {mated} mated{pruned}", number(positions))
         }
     }
 }

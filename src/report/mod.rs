@@ -25,6 +25,7 @@ mod talk;
 mod text;
 pub mod verdicts;
 mod visible;
+mod wrap;
 
 pub use paint::Paint;
 pub use record::{Failure, FailureKind};

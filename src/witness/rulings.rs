@@ -50,7 +50,7 @@ fn views(ruling: &Ruling) -> Vec<(Position, Color, View)> {
         && verdict.ply == history.plies()
         && !verdict.also.contains(&Reason::DeadPosition)
         && last.has_legal_move()
-        && !matches!(verdict.reason, Reason::NoPosition | Reason::OtherVariant);
+        && !matches!(verdict.reason, Reason::NoPosition | Reason::OtherVariant | Reason::NothingRead);
     if asks_for_dead && !shows_life {
         views.push((last.clone(), last.turn().other(), View::NotDead));
     }

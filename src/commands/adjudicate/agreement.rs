@@ -23,9 +23,12 @@ impl Agreement {
         }
     }
 
-    /// What the comparison came to, for the end of the summary.
+    /// What the comparison came to, for the end of the summary; nothing if nothing was compared.
     pub(super) fn text(self) -> String {
         let Self { agreed, none, disputed } = self;
+        if agreed + none + disputed == 0 {
+            return String::new();
+        }
         let questions = counted(agreed + none + disputed, "question", "questions");
         let mut text = format!("cross-check: chasolver agrees on {agreed} of {questions}\n");
         if none > 0 {

@@ -1,5 +1,6 @@
 //! The arguments of `adoube adjudicate`.
 
+use std::path::Path;
 use std::str::FromStr;
 
 use clap::ValueEnum;
@@ -57,7 +58,8 @@ pub struct Args {
 
     /// Look at N positions at most to decide whether a side can still mate
     ///
-    /// Each takes some 50 bytes of memory. By default 200,000, and 4,000,000 with --can-mate.
+    /// From 0, which weighs only the men, to 4,294,967,295; each takes some 50 bytes of memory. By default 200,000, and
+    /// 4,000,000 with --can-mate.
     #[arg(long, value_name = "N", help_heading = "Laws")]
     pub budget: Option<u32>,
 
@@ -95,11 +97,11 @@ pub struct Args {
     #[arg(long, requires = "can_mate", help_heading = "What is asked")]
     pub shortest: bool,
 
-    /// Explain a no, with a board; show a yes on a board, too
+    /// Explain a no, with a board; show a yes on a board, too; not with --format csv
     #[arg(long, requires = "can_mate", help_heading = "What is asked")]
     pub why: bool,
 
-    /// Ask after so many half-moves instead of at the end; 0 is the start
+    /// Ask after so many half-moves instead of at the end; 0 is the start; games only
     #[arg(long, value_name = "PLY", help_heading = "What is asked")]
     pub at: Option<u32>,
 
@@ -276,8 +278,7 @@ const MATING_BUDGET: u32 = 4_000_000;
 impl Args {
     /// What is asked about each record.
     pub fn asked(&self) -> Result<Asked, Error> {
-        let is_positions = matches!(self.inputs.input_format, Some(InputFormat::Fen | InputFormat::Epd));
-        if self.at.is_some() && is_positions {
+        if self.at.is_some() && self.names_positions() {
             return Err(Error::Usage("--at asks for games; a position is its own end".to_owned()));
         }
         Ok(match self.can_mate {
@@ -295,6 +296,14 @@ impl Args {
                 })
             }
         })
+    }
+
+    /// Whether some input is said to hold positions: by its format, or by its name, unless that is a folder's.
+    fn names_positions(&self) -> bool {
+        let is_positions = |format| matches!(format, InputFormat::Fen | InputFormat::Epd);
+        let mut files = self.inputs.inputs.iter().filter(|&name| !Path::new(name).is_dir());
+        self.inputs.input_format.is_some_and(is_positions)
+            || files.any(|name| is_positions(self.inputs.format_of(&name.to_string_lossy())))
     }
 
     /// What is asked, if it is about a verdict.

@@ -32,20 +32,22 @@ pub struct MatingEntry<'a> {
     pub faults: Option<&'a Faults>,
 }
 
-/// Moves in SAN with their numbers: `12... Kg8 13. Qg7#`.
-fn numbered(position: &Position, line: &[Move]) -> String {
+/// Moves in SAN with their numbers: `12... Kg8`, `13. Qg7#`. No number is greater than the greatest that a FEN can hold.
+fn numbered(position: &Position, line: &[Move]) -> Vec<String> {
     let mut position = position.clone();
-    let mut words = Vec::with_capacity(2 * line.len());
+    let mut number = position.fullmove_number();
+    let mut words = Vec::with_capacity(line.len());
     for (at, &mv) in line.iter().enumerate() {
-        match position.turn() {
-            Color::White => words.push(format!("{}.", position.fullmove_number())),
-            Color::Black if at == 0 => words.push(format!("{}...", position.fullmove_number())),
-            Color::Black => {}
-        }
-        words.push(san::write(&position, mv).to_string());
+        let san = san::write(&position, mv);
+        words.push(match position.turn() {
+            Color::White => format!("{number}. {san}"),
+            Color::Black if at == 0 => format!("{number}... {san}"),
+            Color::Black => san.to_string(),
+        });
+        number = number.saturating_add(u32::from(position.turn() == Color::Black));
         position.advance(mv);
     }
-    words.join(" ")
+    words
 }
 
 /// The position after a line.

@@ -5,16 +5,19 @@ use std::fmt::Write;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::game::mating::{Answer, Mating, Why};
+use crate::game::remark::Remark;
 use crate::laws::unwinnable::{Helpmate, Proof};
 
 use super::super::board::{Marks, draw};
 use super::super::certificate::proof_in_words;
+use super::super::summary::counted;
+use super::super::wrap::wrapped;
 use super::super::{Paint, Visible};
 use super::record::{fixed, in_uci};
 use super::{MatingEntry, after, numbered, why};
 
 /// The longest line that is written out, in half-moves.
-const LONGEST_LINE: usize = 60;
+const LONGEST_LINE: usize = 200;
 
 /// The whole text for one answer.
 pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
@@ -25,26 +28,31 @@ pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
         "{place}{}:{line}: game {game}:{place:#} {strong}{answer}{strong:#} {faint}({detail}){faint:#}\n",
         Visible(file)
     );
-    let mut say = |sentence: String| _ = writeln!(text, "  {sentence}");
     if mating.ply > 0 {
-        mating.position.as_ref().map(|position| moment(position, mating.ply)).into_iter().for_each(&mut say);
+        let moment = mating.position.as_ref().map(|position| moment(position, mating.ply));
+        text.extend(moment.map(|moment| format!("  {moment}\n")));
     }
     match (&mating.position, &mating.answer) {
         (Some(position), Answer::Yes(helpmate)) => {
-            told(position, helpmate).into_iter().for_each(&mut say);
+            text += &told(position, helpmate);
             if mating.wants_board {
                 text += &draw(&after(position, &helpmate.line), &Marks::default(), paint);
             }
         }
         (Some(position), Answer::No(proof)) => {
-            say(proof_in_words(proof));
+            let proved = proof_in_words(proof, position, Some(mating.side));
+            text += &wrapped(proved.split(' '));
             if let Some(reasons) = &mating.why {
-                text += &explained(mating, position, proof, reasons, paint);
+                text += &board(mating, position, proof, reasons, paint);
+                let sentences = why::sentences(mating, position, proof, reasons);
+                text.extend(sentences.iter().filter(|&more| *more != proved).map(|more| wrapped(more.split(' '))));
             }
         }
         _ => {}
     }
-    let notes = mating.remarks.iter().map(|remark| format!("note: {remark}"));
+    // What stands in the way of an answer is told on the first line.
+    let notes = mating.remarks.iter().filter(|remark| remark.obstacle().is_none());
+    let notes = notes.map(|remark| format!("note: {remark}"));
     for sentence in notes.chain(faults.map(super::super::verdicts::faulty)) {
         let _ = writeln!(text, "  {sentence}");
     }
@@ -73,11 +81,10 @@ fn headline(mating: &Mating) -> (String, String) {
             (format!("no: {side} cannot mate"), format!("proved {how}"))
         }
         Answer::Undetermined => {
-            let looked = match mating.positions {
-                Some(positions) => format!("{positions} positions were looked at"),
-                None => "not asked".to_owned(),
-            };
-            (format!("undetermined: whether {side} can mate"), looked)
+            let obstacle = mating.remarks.iter().find_map(Remark::obstacle).map(|why| format!("not answered: {why}"));
+            let positions = u64::from(mating.positions.unwrap_or_default());
+            let looked = || counted(positions, "position was looked at", "positions were looked at");
+            (format!("undetermined: whether {side} can mate"), obstacle.unwrap_or_else(looked))
         }
     }
 }
@@ -87,23 +94,27 @@ fn moment(position: &Position, ply: u32) -> String {
     let mover = position.turn().other();
     let number = match mover {
         Color::White => position.fullmove_number(),
-        Color::Black => position.fullmove_number().saturating_sub(1),
+        // The number of the next move is one greater, and 0 behind the greatest.
+        Color::Black => position.fullmove_number().wrapping_sub(1),
     };
     format!("after {mover}'s move {number} (ply {ply})")
 }
 
 /// The line to a mate in SAN and in UCI.
-fn told(position: &Position, helpmate: &Helpmate) -> Vec<String> {
+fn told(position: &Position, helpmate: &Helpmate) -> String {
     let shown = &helpmate.line[..helpmate.line.len().min(LONGEST_LINE)];
     if shown.is_empty() {
-        return Vec::new();
+        return String::new();
     }
-    let rest = if shown.len() < helpmate.line.len() { " … (--format jsonl has the rest)" } else { "" };
-    vec![format!("{}{rest}", numbered(position, shown)), format!("uci {}", in_uci(position, shown).join(" "))]
+    let rest = (shown.len() < helpmate.line.len()).then_some("… (--format jsonl has the rest)");
+    let (san, uci) = (numbered(position, shown), in_uci(position, shown));
+    let san = san.iter().map(String::as_str).chain(rest);
+    let uci = ["uci"].into_iter().chain(uci.iter().map(String::as_str)).chain(rest);
+    wrapped(san) + &wrapped(uci)
 }
 
-/// The board with what is marked on it, and the reasons.
-fn explained(mating: &Mating, position: &Position, proof: &Proof, reasons: &Why, paint: Paint) -> String {
+/// The board with what is marked on it.
+fn board(mating: &Mating, position: &Position, proof: &Proof, reasons: &Why, paint: Paint) -> String {
     let marks = match proof {
         Proof::Closed(walls) if reasons.lack.is_none() => {
             let reach = |color| walls.king(color).map(|king| king.reach).unwrap_or_default();
@@ -111,9 +122,5 @@ fn explained(mating: &Mating, position: &Position, proof: &Proof, reasons: &Why,
         }
         _ => Marks::default(),
     };
-    let mut text = draw(position, &marks, paint);
-    for sentence in why::sentences(mating, position, proof, reasons) {
-        let _ = writeln!(text, "  {sentence}");
-    }
-    text
+    draw(position, &marks, paint)
 }

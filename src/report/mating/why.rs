@@ -1,11 +1,13 @@
 //! Why a side cannot mate, in sentences.
 
+use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind, Piece};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 use crate::game::mating::{Mating, Why};
 use crate::laws::unwinnable::{Lack, Line, LineEnd, Man, Proof, Walls};
 
+use super::super::certificate::proof_in_words;
 use super::numbered;
 
 /// The most men whose squares are told one by one.
@@ -21,27 +23,23 @@ pub(super) fn sentences(mating: &Mating, position: &Position, proof: &Proof, why
         return vec![lacking(position, side, lack)];
     }
     if let Proof::Closed(walls) = proof {
-        return walled(walls, side);
+        return walled(walls, position, side);
     }
-    if let Some(lines) = &why.lines {
+    if let Some(lines) = &why.lines
+        && position.has_legal_move()
+    {
         return lines.iter().map(|line| played(position, side, line)).collect();
     }
-    let victim = side.other();
-    match *proof {
-        Proof::Searched { positions, closed } => {
-            let all = format!("{positions} positions can come about, and {victim}'s king is mated in none of them");
-            let some = format!("{positions} positions were looked at, and {victim}'s king is mated in none of them");
-            let behind = format!(
-                "{closed} of them are closed: where the men can go from there allows no mate, so nothing behind them was looked at"
-            );
-            if closed == 0 { vec![all] } else { vec![some, behind] }
-        }
-        Proof::Lines { positions } => {
-            vec![format!("every line of play is over within a few moves, {positions} positions in all")]
-        }
-        Proof::Material | Proof::Closed(_) => Vec::new(),
+    let mut said = vec![proof_in_words(proof, position, Some(side))];
+    if matches!(proof, Proof::Searched { closed: 1.., .. }) {
+        said.push(CLOSED.to_owned());
     }
+    said
 }
+
+/// What closed positions are good for.
+const CLOSED: &str =
+    "closed: where the men can go from there allows no mate, so nothing that comes behind was looked at";
 
 fn lacking(position: &Position, side: Color, lack: Lack) -> String {
     let them = side.other();
@@ -68,27 +66,28 @@ fn played(position: &Position, side: Color, line: &Line) -> String {
         LineEnd::Stalemate => "stalemate".to_owned(),
         LineEnd::Men(_) => format!("{side} has nothing left to mate with"),
     };
-    if line.moves.is_empty() { end } else { format!("{}: {end}", numbered(position, &line.moves)) }
+    if line.moves.is_empty() { end } else { format!("{}: {end}", numbered(position, &line.moves).join(" ")) }
 }
 
 /// What men can reach, those that move one by one.
-fn walled(walls: &Walls, side: Color) -> Vec<String> {
+fn walled(walls: &Walls, position: &Position, side: Color) -> Vec<String> {
     let them = side.other();
     let mut said = Vec::new();
-    let fixed: Vec<&Man> = walls.men.iter().filter(|man| man.is_fixed()).collect();
-    if !fixed.is_empty() {
-        let names: Vec<String> = fixed.iter().map(|man| name(man)).collect();
-        said.push(format!("can never move nor be captured, [in brackets]: {}", names.join(" ")));
-    }
+    let list = |words: &str, is_meant: fn(&Man) -> bool| {
+        let names: Vec<String> = walls.men.iter().filter(|&man| is_meant(man)).map(name).collect();
+        (!names.is_empty()).then(|| format!("{words}: {}", names.join(" ")))
+    };
+    said.extend(list("can never move nor be captured, [in brackets]", Man::is_fixed));
+    said.extend(list("can never move, but may be captured", |man| man.never_moves() && man.is_mortal));
+    let reach = |color| walls.king(color).map(|king| king.reach).unwrap_or_default();
+    let shared = reach(them) & reach(side) & !position.occupied();
     for (king, color, mark) in [(walls.king(them), them, 'o'), (walls.king(side), side, '+')] {
         let Some(king) = king else { continue };
         let role = if color == them { ", who would be mated," } else { "" };
-        said.push(match king.reach.count() {
-            1 => format!("{color}'s king{role} can never move"),
-            count => format!("{color}'s king{role} can reach {count} squares, marked {mark}"),
-        });
+        let mark = if shared.is_empty() { mark.to_string() } else { format!("{mark} or *") };
+        said.push(format!("{color}'s king{role} {}", king_goes(king, position.occupied(), &mark)));
     }
-    let others = walls.men.iter().filter(|man| !man.is_fixed() && man.kind != Kind::King);
+    let others = walls.men.iter().filter(|man| !man.never_moves() && man.kind != Kind::King);
     let others: Vec<&Man> = others.collect();
     said.extend(others.iter().take(MOST_MEN).map(|man| ways(man)));
     if others.len() > MOST_MEN {
@@ -97,20 +96,34 @@ fn walled(walls: &Walls, side: Color) -> Vec<String> {
     said
 }
 
+/// Where a king can go. Only empty squares are marked on the board; the others show who stands there.
+fn king_goes(king: &Man, occupied: Bitboard, mark: &str) -> String {
+    if king.never_moves() {
+        return "can never move".to_owned();
+    }
+    let taken: Vec<String> =
+        (king.reach & occupied).into_iter().filter(|&at| at != king.home).map(|at| at.to_string()).collect();
+    let mut parts = vec!["its own".to_owned()];
+    if !taken.is_empty() {
+        parts.push(format!("{} (now taken)", taken.join(" ")));
+    }
+    parts.push(format!("{} marked {mark}", (king.reach & !occupied).count()));
+    format!("can reach {} squares: {}", king.reach.count(), parts.join(", "))
+}
+
 /// `Pa4`.
 fn name(man: &Man) -> String {
     format!("{}{}", Piece { color: man.color, kind: man.kind }.fen_letter(), man.home)
 }
 
-/// Where a man can go.
+/// Where a man can go that moves.
 fn ways(man: &Man) -> String {
     let squares = man.everywhere();
     let listed: Vec<String> =
         squares.into_iter().filter(|&square| square != man.home).map(|square| square.to_string()).collect();
     let goes = match listed.len() as u32 {
-        0 => "can never move".to_owned(),
         count if count <= MOST_SQUARES => format!("can reach {}", listed.join(" ")),
-        count => format!("can reach {count} squares"),
+        count => format!("can reach {count} other squares"),
     };
     let promotes = if man.promoted.is_empty() { "" } else { " as a pawn or promoted" };
     let mortal = if man.is_mortal { ", and may be captured" } else { "" };

@@ -157,10 +157,8 @@ fn act(by: Color, reason: Reason) -> Option<String> {
 }
 
 fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
-    let who = match verdict.by {
-        Some(loser) if verdict.reason != Reason::DeadPosition => format!("{} cannot mate", loser.other()),
-        _ => "neither side can mate".to_owned(),
-    };
+    let unable = verdict.by.filter(|_| verdict.reason != Reason::DeadPosition).map(Color::other);
+    let who = unable.map_or_else(|| "neither side can mate".to_owned(), |side| format!("{side} cannot mate"));
     Some(match &verdict.certificate {
         Certificate::None => return None,
         Certificate::Helpmate(mate) if mate.is_empty() => "mate is on the board".to_owned(),
@@ -169,7 +167,9 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
             let rest = if mate.len() > LONGEST_LINE { format!(" … ({} plies)", mate.len()) } else { String::new() };
             format!("mate is still possible: {}{rest}", words.join(" "))
         }
-        Certificate::Unwinnable(proof) => format!("{who}: {}", proof_in_words(proof)),
+        Certificate::Unwinnable(proof) => {
+            format!("{who}: {}", proof_in_words(proof, &history.position_at(verdict.ply), unable))
+        }
         Certificate::TooFewMen => {
             "the rule set counts the men as too few, whether a mate is possible or not".to_owned()
         }

@@ -1,0 +1,38 @@
+//! Long sentences on several lines.
+
+/// The columns of a terminal, where nobody has made it wider.
+const COLUMNS: usize = 80;
+
+/// Words on lines of at most 80 columns, indented by two, and from the second line on by four. A word that is longer stands
+/// on a line of its own, uncut.
+pub(super) fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        let width = word.chars().count();
+        let indent = match column {
+            0 => "  ",
+            _ if column + 1 + width > COLUMNS => "\n    ",
+            _ => " ",
+        };
+        text += indent;
+        text += word;
+        column = if indent.starts_with('\n') { 4 + width } else { column + indent.len() + width };
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_before_the_81st_column() {
+        let (half, rest) = ("x".repeat(38), "ß".repeat(39));
+        assert_eq!(wrapped([&*half, &*rest]), format!("  {half} {rest}\n"));
+        assert_eq!(wrapped([&*half, &*rest, "y"]), format!("  {half} {rest}\n    y\n"));
+        let long = "z".repeat(100);
+        assert_eq!(wrapped(["a", &*long, "b"]), format!("  a\n    {long}\n    b\n"));
+    }
+}
