@@ -12,7 +12,8 @@
 //! 3. confined play (`confined`): a side with next to no moves, and walls of pawns (`closed`),
 //! 4. the quick helpmate finder (`helpmate`),
 //! 5. closed positions of any kind (`closed`),
-//! 6. the full search (`search`), in rounds that grow.
+//! 6. placements of kings, pawns and knights, between which the other men roam (`scenes`),
+//! 7. the full search (`search`), in rounds that grow.
 //!
 //! The first three answer *no* or nothing, in about a microsecond ([`cannot_mate`]); the others also answer *yes*
 //! ([`can_mate`]), and [`shortest`] finds a line that is fit to be read. All of them count positions and not time, so that the answer is the same on every machine.
@@ -21,14 +22,18 @@ mod closed;
 mod confined;
 mod helpmate;
 mod proof;
+mod scenes;
 mod screen;
 mod search;
 mod shortest;
 mod table;
+mod unions;
 
 pub use closed::check::{Fault, check};
 pub use closed::{Man, Walls};
 pub use proof::Proof;
+pub use scenes::check::check_scenes;
+pub use scenes::{Roamer, Roaming, Scene, Scenes};
 pub use shortest::shortest;
 
 use std::ops::Range;
@@ -113,6 +118,9 @@ fn without_men(position: &Position, side: Color) -> CanMate {
 /// The rounds of the full search, in positions.
 const ROUNDS: [u32; 4] = [6_000, 40_000, 300_000, 3_000_000];
 
+/// How often scenes are looked at in all.
+const SCENES: u32 = 60_000;
+
 /// The tries of the helpmate finder: before closed positions are looked for, after, and after the first two rounds of
 /// search.
 const TRIES: [Range<u64>; 4] = [0..6, 6..24, 24..72, 72..helpmate::TRIES_IN_ALL];
@@ -129,6 +137,7 @@ impl Inquiry<'_> {
         let [first, second, third, fourth] = TRIES;
         self.try_mates(first)
             .or_else(|| closed::prove(self.position, self.side).map(|walls| CanMate::No(Proof::Closed(walls))))
+            .or_else(|| self.explore(SCENES))
             .or_else(|| self.try_mates(second))
             .or_else(|| self.search(ROUNDS[0]))
             .or_else(|| self.try_mates(third))
@@ -141,6 +150,13 @@ impl Inquiry<'_> {
         let (line, spent) = helpmate::find(self.position, self.side, tries, self.left);
         self.left = self.left.saturating_sub(spent);
         line.map(CanMate::Yes)
+    }
+
+    /// Follows play from scene to scene.
+    fn explore(&mut self, most: u32) -> Option<CanMate> {
+        let explored = scenes::explore(self.position, self.side, most.min(self.left));
+        self.left = self.left.saturating_sub(explored.visits);
+        explored.scenes.map(|scenes| CanMate::No(Proof::Scenes(scenes)))
     }
 
     /// Searches in both orders.

@@ -13,7 +13,7 @@ use crate::laws::claim::{Difference, Judgement, NearMiss, Open, Rejection};
 use crate::laws::edition::Citation;
 use crate::laws::history::History;
 use crate::laws::touch::Obligation;
-use crate::laws::unwinnable::{Man, Proof};
+use crate::laws::unwinnable::{Man, Proof, Roamer};
 use crate::laws::verdict::{Certificate, Decision};
 
 use super::Entry;
@@ -112,6 +112,7 @@ enum CertificateRecord {
     TooFewMenUnlessForced,
     Lines { positions: u32 },
     Closed { men: Vec<ReachRecord> },
+    Scenes { scenes: usize, roamers: Vec<String> },
     Searched { positions: u32, closed: u32 },
     Repetition { plies: Vec<u32> },
     Quiet { from: u32, to: u32, count: u32 },
@@ -303,6 +304,7 @@ impl CertificateRecord {
             Self::Closed { men } => {
                 format!("closed {}", men.iter().map(ReachRecord::text).collect::<Vec<_>>().join(" "))
             }
+            Self::Scenes { scenes, roamers } => format!("scenes {scenes} roamers {}", roamers.join(" ")),
             Self::Searched { positions, closed: 0 } => format!("searched {positions}"),
             Self::Searched { positions, closed } => format!("searched {positions} closed {closed}"),
             Self::Repetition { plies } => {
@@ -374,6 +376,14 @@ fn certificate(certificate: &Certificate, at: &Position) -> CertificateRecord {
         &Certificate::Unwinnable(Proof::Lines { positions }) => CertificateRecord::Lines { positions },
         Certificate::Unwinnable(Proof::Closed(walls)) => {
             CertificateRecord::Closed { men: walls.men.iter().map(ReachRecord::new).collect() }
+        }
+        Certificate::Unwinnable(Proof::Scenes(scenes)) => {
+            let roamer = |roamer: &Roamer| {
+                let piece = Piece { color: roamer.color, kind: roamer.kind };
+                format!("{}{}", piece.fen_letter(), roamer.home)
+            };
+            let roamers = scenes.roamers.iter().map(roamer).collect();
+            CertificateRecord::Scenes { scenes: scenes.scenes.len(), roamers }
         }
         &Certificate::Unwinnable(Proof::Searched { positions, closed }) => {
             CertificateRecord::Searched { positions, closed }

@@ -179,6 +179,12 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
             let fixed = walls.men.iter().filter(|man| man.is_fixed()).count();
             format!("{who}: no position that the men can reach is a mate ({fixed} of {} never move)", walls.men.len())
         }
+        Certificate::Unwinnable(Proof::Scenes(scenes)) => {
+            format!(
+                "{who}: wherever the pieces roam, none of the {} placements of the others that can come about is a mate",
+                scenes.scenes.len()
+            )
+        }
         Certificate::Unwinnable(Proof::Searched { positions, closed: 0 }) => {
             format!("{who}: {positions} positions can come about, and in none of them is it done")
         }

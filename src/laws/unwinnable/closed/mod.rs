@@ -20,7 +20,7 @@
 pub(super) mod check;
 mod mate;
 mod reach;
-mod sets;
+pub(super) mod sets;
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
