@@ -119,16 +119,13 @@ pub(super) struct Pruned {
     closed: u32,
 }
 
-/// How often scenes are looked at in a search.
-const SCENES: u32 = 4_000;
-
 /// No more credit than this is saved up.
 const MOST_CREDIT: u32 = 100;
 
 impl Pruned {
-    /// For a search that goes on without walls.
-    pub(super) fn patient(side: Color) -> Self {
-        Self { side, credit: 40, gain: 6, is_hasty: false, visits: SCENES, closed: 0 }
+    /// For a search that goes on without walls. `visits` is how often it may look at scenes.
+    pub(super) fn patient(side: Color, visits: u32) -> Self {
+        Self { side, credit: 40, gain: 6, is_hasty: false, visits, closed: 0 }
     }
 
     /// For a search that has no hope but walls.
@@ -155,7 +152,7 @@ impl Prune for Pruned {
         if self.credit == 0 || !(is_first || is_final) {
             return Continue(false);
         }
-        if closed::proves(after, self.side) || (is_first && self.scenes_prove(after)) {
+        if closed::proves(after, self.side) || self.scenes_prove(after) {
             self.credit = (self.credit + self.gain).min(MOST_CREDIT);
             self.closed += 1;
             return Continue(true);

@@ -118,8 +118,11 @@ fn without_men(position: &Position, side: Color) -> CanMate {
 /// The rounds of the full search, in positions.
 const ROUNDS: [u32; 4] = [6_000, 40_000, 300_000, 3_000_000];
 
-/// How often scenes are looked at in all.
-const SCENES: u32 = 60_000;
+/// How often scenes are looked at: before the search, after its first round and after its second.
+const SCENES: [u32; 3] = [300, 3_000, 40_000];
+
+/// How often scenes are looked at in the third round of search, to close what comes after the first moves.
+const SCENES_IN_SEARCH: u32 = 12_000;
 
 /// The tries of the helpmate finder: before closed positions are looked for, after, and after the first two rounds of
 /// search.
@@ -137,13 +140,16 @@ impl Inquiry<'_> {
         let [first, second, third, fourth] = TRIES;
         self.try_mates(first)
             .or_else(|| closed::prove(self.position, self.side).map(|walls| CanMate::No(Proof::Closed(walls))))
-            .or_else(|| self.explore(SCENES))
+            .or_else(|| self.explore(SCENES[0]))
             .or_else(|| self.try_mates(second))
-            .or_else(|| self.search(ROUNDS[0]))
+            .or_else(|| self.search(ROUNDS[0], 0))
+            .or_else(|| self.explore(SCENES[1]))
             .or_else(|| self.try_mates(third))
-            .or_else(|| self.search(ROUNDS[1]))
+            .or_else(|| self.search(ROUNDS[1], 0))
             .or_else(|| self.try_mates(fourth))
-            .or_else(|| ROUNDS[2..].iter().find_map(|&most| self.search(most)))
+            .or_else(|| self.explore(SCENES[2]))
+            .or_else(|| self.search(ROUNDS[2], SCENES_IN_SEARCH))
+            .or_else(|| self.search(ROUNDS[3], 0))
     }
 
     fn try_mates(&mut self, tries: Range<u64>) -> Option<CanMate> {
@@ -159,14 +165,14 @@ impl Inquiry<'_> {
         explored.scenes.map(|scenes| CanMate::No(Proof::Scenes(scenes)))
     }
 
-    /// Searches in both orders.
-    fn search(&mut self, most: u32) -> Option<CanMate> {
+    /// Searches in both orders. Scenes may be looked at so often in each.
+    fn search(&mut self, most: u32, scenes: u32) -> Option<CanMate> {
         [Order::ByCost, Order::NewestFirst].into_iter().find_map(|order| {
             let most = most.min(self.left);
             if most == 0 {
                 return None;
             }
-            let mut prune = Pruned::patient(self.side);
+            let mut prune = Pruned::patient(self.side, scenes);
             let searched = search::search(self.position, self.side, most, order, &mut prune);
             self.left -= searched.positions().min(self.left);
             match searched {
