@@ -6,6 +6,7 @@ use crate::chess::square::Square;
 use crate::game::mating::{Mating, Why};
 use crate::laws::unwinnable::{Lack, Line, LineEnd, Man, Proof, Walls};
 
+use super::super::certificate::roamer;
 use super::numbered;
 
 /// The most men whose squares are told one by one.
@@ -28,6 +29,16 @@ pub(super) fn sentences(mating: &Mating, position: &Position, proof: &Proof, why
     }
     let victim = side.other();
     match *proof {
+        Proof::Scenes(ref scenes) => {
+            let roamers: Vec<String> = scenes.roamers.iter().copied().map(roamer).collect();
+            vec![
+                format!("may go wherever men of their kind could, and still do not help: {}", roamers.join(" ")),
+                format!(
+                    "the other men can stand in {} ways together, and {victim}'s king is mated in none of them",
+                    scenes.scenes.len()
+                ),
+            ]
+        }
         Proof::Searched { positions, closed } => {
             let all = format!("{positions} positions can come about, and {victim}'s king is mated in none of them");
             let some = format!("{positions} positions were looked at, and {victim}'s king is mated in none of them");
