@@ -7,7 +7,7 @@ use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Piece};
 use crate::chess::position::Position;
 use crate::chess::san;
-use crate::laws::unwinnable::{Man, Proof};
+use crate::laws::unwinnable::{Man, Proof, Roamer};
 use crate::laws::verdict::Certificate;
 
 use super::summary::counted;
@@ -23,6 +23,7 @@ pub(super) enum CertificateRecord {
     TooFewMenUnlessForced,
     Lines { positions: u32 },
     Closed { men: Vec<ReachRecord> },
+    Scenes { scenes: usize, roamers: Vec<String> },
     Searched { positions: u32, closed: u32 },
     Repetition { plies: Vec<u32> },
     Quiet { from: u32, to: u32, count: u32 },
@@ -82,6 +83,10 @@ impl CertificateRecord {
             Proof::Material => Self::Material,
             &Proof::Lines { positions } => Self::Lines { positions },
             Proof::Closed(walls) => Self::Closed { men: walls.men.iter().map(ReachRecord::new).collect() },
+            Proof::Scenes(scenes) => Self::Scenes {
+                scenes: scenes.scenes.len(),
+                roamers: scenes.roamers.iter().copied().map(roamer).collect(),
+            },
             &Proof::Searched { positions, closed } => Self::Searched { positions, closed },
         }
     }
@@ -98,6 +103,7 @@ impl CertificateRecord {
             Self::Closed { men } => {
                 format!("closed {}", men.iter().map(ReachRecord::text).collect::<Vec<_>>().join(" "))
             }
+            Self::Scenes { scenes, roamers } => format!("scenes {scenes} roamers {}", roamers.join(" ")),
             Self::Searched { positions, closed: 0 } => format!("searched {positions}"),
             Self::Searched { positions, closed } => format!("searched {positions} closed {closed}"),
             Self::Repetition { plies } => {
@@ -131,6 +137,12 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
             };
             format!("no position that the men can reach is a mate ({still} of {all} never move{mortal})")
         }
+        Proof::Scenes(scenes) => {
+            format!(
+                "wherever the pieces roam, none of the {} placements of the other men that can come about is a mate",
+                scenes.scenes.len()
+            )
+        }
         &Proof::Searched { positions, closed } => {
             let (looked, pruned) = match closed {
                 0 => ("can come about", String::new()),
@@ -141,6 +153,11 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
             format!("{} {looked}, and in none is {mated} mated{pruned}", number(positions))
         }
     }
+}
+
+/// A man that may roam: `be1`.
+pub(super) fn roamer(roamer: Roamer) -> String {
+    format!("{}{}", Piece { color: roamer.color, kind: roamer.kind }.fen_letter(), roamer.home)
 }
 
 /// The word for a side.

@@ -121,6 +121,9 @@ fn ours(view: &View) -> String {
         View::Proof(Proof::Material) => "it cannot, by the men".to_owned(),
         View::Proof(Proof::Lines { positions }) => format!("it cannot, by all lines ({positions} positions)"),
         View::Proof(Proof::Closed(_)) => "it cannot, by the squares that men can reach".to_owned(),
+        View::Proof(Proof::Scenes(scenes)) => {
+            format!("it cannot, by the {} placements that can come about", scenes.scenes.len())
+        }
         View::Proof(Proof::Searched { positions, closed }) => {
             format!("it cannot, by search ({positions} positions, {closed} of them closed)")
         }

@@ -11,7 +11,7 @@ use adoube::chess::moves::Move;
 use adoube::chess::piece::Color;
 use adoube::chess::position::Position;
 use adoube::chess::uci::{self, UciMode};
-use adoube::laws::unwinnable::{CanMate, Proof, can_mate, cannot_mate, check};
+use adoube::laws::unwinnable::{CanMate, Proof, can_mate, cannot_mate, check, check_scenes};
 use chess_support::{Random, data_folder, say};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -23,7 +23,7 @@ const BUDGET: u32 = 12_000;
 /// Of the collections of hard positions every so manieth is looked at.
 const STEP: usize = 8;
 
-/// Asks, and goes over the answer once more: a line is played by us and by shakmaty, reach sets are checked. `None` where
+/// Asks, and goes over the answer once more: a line is played by us and by shakmaty, reach sets and scenes are checked. `None` where
 /// there is no answer.
 fn answer(position: &Position, side: Color, budget: u32) -> Option<bool> {
     let answer = match can_mate(position, side, budget) {
@@ -32,8 +32,12 @@ fn answer(position: &Position, side: Color, budget: u32) -> Option<bool> {
             true
         }
         CanMate::No(proof) => {
-            if let Proof::Closed(walls) = &proof {
-                assert_eq!(check(position, side, walls), Ok(()), "{position:?} {side}");
+            match &proof {
+                Proof::Closed(walls) => assert_eq!(check(position, side, walls), Ok(()), "{position:?} {side}"),
+                Proof::Scenes(scenes) => {
+                    assert_eq!(check_scenes(position, side, scenes), Ok(()), "{position:?} {side}");
+                }
+                Proof::Material | Proof::Lines { .. } | Proof::Searched { .. } => {}
             }
             false
         }

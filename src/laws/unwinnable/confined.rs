@@ -17,6 +17,7 @@ use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 
 use super::proof::Proof;
+use super::scenes;
 use super::search::{self, Order, Prune, Searched};
 use super::{closed, freedom};
 
@@ -112,6 +113,8 @@ pub(super) struct Pruned {
     gain: u32,
     /// Whether the search ends when the credit is used up.
     is_hasty: bool,
+    /// How often scenes may still be looked at.
+    visits: u32,
     closed: u32,
 }
 
@@ -119,14 +122,21 @@ pub(super) struct Pruned {
 const MOST_CREDIT: u32 = 100;
 
 impl Pruned {
-    /// For a search that goes on without walls.
-    pub(super) fn patient(side: Color) -> Self {
-        Self { side, credit: 40, gain: 6, is_hasty: false, closed: 0 }
+    /// For a search that goes on without walls. `visits` is how often it may look at scenes.
+    pub(super) fn patient(side: Color, visits: u32) -> Self {
+        Self { side, credit: 40, gain: 6, is_hasty: false, visits, closed: 0 }
     }
 
     /// For a search that has no hope but walls.
     fn hasty(side: Color) -> Self {
-        Self { side, credit: 3, gain: 3, is_hasty: true, closed: 0 }
+        Self { side, credit: 3, gain: 3, is_hasty: true, visits: 0, closed: 0 }
+    }
+
+    /// Whether the scenes of a position prove it. That costs more, and ends when so many were looked at.
+    fn scenes_prove(&mut self, after: &Position) -> bool {
+        let explored = scenes::explore(after, self.side, self.visits);
+        self.visits -= explored.visits.min(self.visits);
+        explored.scenes.is_some()
     }
 
     /// How many positions were closed.
@@ -141,7 +151,7 @@ impl Prune for Pruned {
         if self.credit == 0 || !(is_first || is_final) {
             return Continue(false);
         }
-        if closed::proves(after, self.side) {
+        if closed::proves(after, self.side) || self.scenes_prove(after) {
             self.credit = (self.credit + self.gain).min(MOST_CREDIT);
             self.closed += 1;
             return Continue(true);

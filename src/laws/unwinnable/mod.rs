@@ -12,7 +12,8 @@
 //! 3. confined play (`confined`): a side with next to no moves, and walls of pawns (`closed`),
 //! 4. the quick helpmate finder (`helpmate`),
 //! 5. closed positions of any kind (`closed`),
-//! 6. the full search (`search`), in rounds that grow.
+//! 6. placements of kings, pawns and knights, between which the other men roam (`scenes`),
+//! 7. the full search (`search`), in rounds that grow.
 //!
 //! The first three answer *no* or nothing, in about a microsecond ([`cannot_mate`]); the others also answer *yes*
 //! ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of them count positions and not time,
@@ -25,16 +26,20 @@ mod explain;
 mod freedom;
 mod helpmate;
 mod proof;
+mod scenes;
 mod screen;
 mod search;
 mod shortcut;
 mod shortest;
 mod table;
+mod unions;
 
 pub use closed::check::{Fault, check};
 pub use closed::{Man, Walls};
 pub use explain::{Lack, Line, LineEnd, lack, lines};
 pub use proof::Proof;
+pub use scenes::check::check_scenes;
+pub use scenes::{Roamer, Roaming, Scene, Scenes};
 pub use shortest::{Helpmate, LONGEST, NEAR, shorten, shortest};
 
 use std::ops::Range;
@@ -128,6 +133,12 @@ fn without_men(position: &Position, side: Color) -> CanMate {
 /// The rounds of the full search, in positions.
 const ROUNDS: [u32; 4] = [6_000, 40_000, 300_000, 3_000_000];
 
+/// How often scenes are looked at: before the search, after its first round and after its second.
+const SCENES: [u32; 3] = [300, 3_000, 40_000];
+
+/// How often scenes are looked at in the third round of search, to close what comes after the first moves.
+const SCENES_IN_SEARCH: u32 = 12_000;
+
 /// The tries of the helpmate finder: before closed positions are looked for, after, and after the first two rounds of
 /// search.
 const TRIES: [Range<u64>; 4] = [0..6, 6..24, 24..72, 72..helpmate::TRIES_IN_ALL];
@@ -144,12 +155,16 @@ impl Inquiry<'_> {
         let [first, second, third, fourth] = TRIES;
         self.try_mates(first)
             .or_else(|| closed::prove(self.position, self.side).map(|walls| CanMate::No(Proof::Closed(walls))))
+            .or_else(|| self.explore(SCENES[0]))
             .or_else(|| self.try_mates(second))
-            .or_else(|| self.search(ROUNDS[0]))
+            .or_else(|| self.search(ROUNDS[0], 0))
+            .or_else(|| self.explore(SCENES[1]))
             .or_else(|| self.try_mates(third))
-            .or_else(|| self.search(ROUNDS[1]))
+            .or_else(|| self.search(ROUNDS[1], 0))
             .or_else(|| self.try_mates(fourth))
-            .or_else(|| ROUNDS[2..].iter().find_map(|&most| self.search(most)))
+            .or_else(|| self.explore(SCENES[2]))
+            .or_else(|| self.search(ROUNDS[2], SCENES_IN_SEARCH))
+            .or_else(|| self.search(ROUNDS[3], 0))
     }
 
     fn try_mates(&mut self, tries: Range<u64>) -> Option<CanMate> {
@@ -158,14 +173,21 @@ impl Inquiry<'_> {
         line.map(CanMate::Yes)
     }
 
-    /// Searches in both orders.
-    fn search(&mut self, most: u32) -> Option<CanMate> {
+    /// Follows play from scene to scene.
+    fn explore(&mut self, most: u32) -> Option<CanMate> {
+        let explored = scenes::explore(self.position, self.side, most.min(self.left));
+        self.left = self.left.saturating_sub(explored.visits);
+        explored.scenes.map(|scenes| CanMate::No(Proof::Scenes(scenes)))
+    }
+
+    /// Searches in both orders. Scenes may be looked at so often in each.
+    fn search(&mut self, most: u32, scenes: u32) -> Option<CanMate> {
         [Order::ByCost, Order::NewestFirst].into_iter().find_map(|order| {
             let most = most.min(self.left);
             if most == 0 {
                 return None;
             }
-            let mut prune = Pruned::patient(self.side);
+            let mut prune = Pruned::patient(self.side, scenes);
             let searched = search::search(self.position, self.side, most, order, &mut prune);
             self.left -= searched.positions().min(self.left);
             match searched {

@@ -1,6 +1,6 @@
 //! What proves that a side cannot mate.
 
-use super::Walls;
+use super::{Scenes, Walls};
 
 /// What proves that a side cannot mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,11 +14,15 @@ pub enum Proof {
     },
     /// No position that the men can reach is a mate, by what each of them can reach.
     Closed(Walls),
+    /// No position that play can come to is a mate, by where kings, pawns and knights can stand together, and where the other
+    /// men may roam meanwhile.
+    Scenes(Scenes),
     /// All positions that can come about were looked at, and in none is the other side mated.
     Searched {
         /// How many there are, as far as they were looked at.
         positions: u32,
-        /// Behind how many of them nothing was looked at, because [what men can reach](Proof::Closed) closed them.
+        /// Behind how many of them nothing was looked at, because [what men can reach](Proof::Closed) or
+        /// [scenes](Proof::Scenes) closed them.
         closed: u32,
     },
 }
@@ -35,7 +39,8 @@ impl Proof {
             Self::Material => (0, 0),
             Self::Lines { positions } => (1, positions),
             Self::Closed(_) => (2, 0),
-            Self::Searched { positions, .. } => (3, positions),
+            Self::Scenes(ref scenes) => (3, scenes.scenes.len() as u32),
+            Self::Searched { positions, .. } => (4, positions),
         }
     }
 }

@@ -44,12 +44,15 @@ fn walls_are_proved_by_what_men_reach() {
 }
 
 #[test]
-fn what_no_set_shows_is_searched() {
+fn what_no_set_shows_is_shown_by_scenes_or_searched() {
     let bishops = "7k/8/1p6/1Pp5/2Pp4/pB1Pp1p1/P1B1P1P1/1B1B2K1 w - - 0 1";
     let en_passant = "8/8/1p6/1P1p1kp1/3P2P1/5K2/8/8 b - g3 0 1";
-    for (fen, side) in [(bishops, Color::White), (bishops, Color::Black), (en_passant, Color::White)] {
-        assert!(matches!(ask(fen, side), CanMate::No(Proof::Searched { .. })), "{fen}");
+    let roaming = "3k1b2/2p1pBp1/KpP1P1P1/1P3B2/4B1B1/5B2/8/8 w - - 3 57";
+    for side in Color::BOTH {
+        assert!(matches!(ask(bishops, side), CanMate::No(Proof::Searched { .. } | Proof::Scenes(_))), "{side}");
+        assert!(matches!(ask(roaming, side), CanMate::No(Proof::Scenes(_))), "{side}");
     }
+    assert!(matches!(ask(en_passant, Color::White), CanMate::No(Proof::Searched { .. })));
 }
 
 #[test]

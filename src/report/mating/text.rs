@@ -76,6 +76,7 @@ fn headline(mating: &Mating) -> (String, String) {
                 Proof::Material => "by the men",
                 Proof::Lines { .. } => "by all lines",
                 Proof::Closed(_) => "closed",
+                Proof::Scenes(_) => "by placements",
                 Proof::Searched { .. } => "by search",
             };
             (format!("no: {side} cannot mate"), format!("proved {how}"))

@@ -7,7 +7,7 @@ use crate::chess::square::Square;
 use crate::game::mating::{Mating, Why};
 use crate::laws::unwinnable::{Lack, Line, LineEnd, Man, Proof, Walls};
 
-use super::super::certificate::proof_in_words;
+use super::super::certificate::{proof_in_words, roamer};
 use super::numbered;
 
 /// The most men whose squares are told one by one.
@@ -33,6 +33,10 @@ pub(super) fn sentences(mating: &Mating, position: &Position, proof: &Proof, why
     let mut said = vec![proof_in_words(proof, position, Some(side))];
     if matches!(proof, Proof::Searched { closed: 1.., .. }) {
         said.push(CLOSED.to_owned());
+    }
+    if let Proof::Scenes(scenes) = proof {
+        let roamers: Vec<String> = scenes.roamers.iter().copied().map(roamer).collect();
+        said.push(format!("may go wherever men of their kind could, and still do not help: {}", roamers.join(" ")));
     }
     said
 }

@@ -5,19 +5,16 @@
 //! square only, so it either gives check or not, and stands in the king's way on one square. What stands between is
 //! left out of account but for fixed men. If no choice of squares for the men does this, there is no mate.
 //!
-//! The choice is searched for by going back where it fails, one square beside the king after the other; should that take too
-//! long, a mate is taken to be conceivable.
+//! The choices are not gone through one by one; see [`unions`](super::super::unions).
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::square::Square;
 
+use super::super::unions::{self, Aims, CHECK, Unions};
 use super::reach::Men;
 use super::{Man, sets};
-
-/// How many choices are tried for a position before a mate is taken to be conceivable.
-const CHOICES: u32 = 2_000;
 
 /// Whether some placement of the men in their sets could have the other side's king mated.
 pub(super) fn is_conceivable(men: &Men, side: Color) -> bool {
@@ -25,7 +22,7 @@ pub(super) fn is_conceivable(men: &Men, side: Color) -> bool {
     let king = |color| men.iter().find(|man| man.kind == Kind::King && man.color == color);
     let (Some(ours), Some(theirs)) = (king(side), king(side.other())) else { return true };
     let powers = Powers::of(men, side, theirs);
-    let mut siege = Siege { men, side, fixed: powers.fixed, home: theirs.home, square: theirs.home, choices: CHOICES };
+    let mut siege = Siege { men, side, fixed: powers.fixed, home: theirs.home, square: theirs.home };
     theirs.reach.into_iter().any(|square| {
         let flights = attacks::king(square) & !powers.taken;
         // Our king takes squares away from where it is two squares off.
@@ -82,79 +79,44 @@ struct Siege<'a> {
     home: Square,
     /// Where it is mated.
     square: Square,
-    choices: u32,
 }
 
 impl Siege<'_> {
-    /// Whether some square for our king and some man that gives check leave the other squares to be taken away.
-    fn is_conceivable(&mut self, flights: Bitboard, room: Bitboard) -> bool {
-        let mut tried = [Bitboard::ALL; 4];
-        let mut count = 0;
-        for ours in room {
-            let rest = flights & !attacks::king(ours);
-            // What was in vain for few squares is in vain for more.
-            if tried[..count].iter().any(|&failed| (failed & !rest).is_empty()) {
-                continue;
+    /// Whether from some square of its room our king leaves no more flights than the other men can take away, one of whom
+    /// gives check.
+    fn is_conceivable(&self, flights: Bitboard, room: Bitboard) -> bool {
+        let mut unions = Unions::of(if self.is_checked_for_ever() { CHECK } else { 0 });
+        let free = self.men.iter().filter(|man| man.kind != Kind::King && !man.never_moves());
+        for man in free {
+            let mut deeds = Unions::of(0);
+            for from in man.everywhere() {
+                deeds.insert(self.deed(man, from, flights));
             }
-            if self.is_checked(rest) {
-                return true;
-            }
-            if count < tried.len() {
-                tried[count] = rest;
-                count += 1;
-            }
+            unions.add(&deeds);
         }
-        false
+        room.into_iter().any(|ours| {
+            let rest = flights & !attacks::king(ours);
+            unions.has_all(unions::aims(self.square, rest) | CHECK)
+        })
     }
 
-    /// Whether somebody can give check so that the rest can be taken away by others.
-    fn is_checked(&mut self, rest: Bitboard) -> bool {
-        for (at, man) in self.men.iter().enumerate() {
-            if man.color != self.side || man.kind == Kind::King {
-                continue;
-            }
+    /// What a man does from a square of its sets.
+    fn deed(&self, man: &Man, from: Square, flights: Bitboard) -> Aims {
+        if man.color != self.side {
+            return unions::aims(self.square, Bitboard::of(from) & flights);
+        }
+        let covers = attacked(man, Bitboard::of(from), self.fixed);
+        unions::aims(self.square, covers & flights) | if covers.contains(self.square) { CHECK } else { 0 }
+    }
+
+    /// Whether a man that never moves gives check.
+    fn is_checked_for_ever(&self) -> bool {
+        let ours = self.men.iter().filter(|man| man.color == self.side && man.kind != Kind::King && man.never_moves());
+        ours.into_iter().any(|man| {
             // A pawn or knight that never moves attacks the king only if it does so now: no king enters its squares.
             let is_slider = matches!(man.kind, Kind::Bishop | Kind::Rook | Kind::Queen);
-            if man.never_moves() && !is_slider && self.square != self.home {
-                continue;
-            }
-            for from in man.everywhere() {
-                let covers = attacked(man, Bitboard::of(from), self.fixed);
-                if covers.contains(self.square) && self.can_cover(rest & !covers, 1 << at) {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    /// Whether men that are not yet used can take these squares away.
-    fn can_cover(&mut self, rest: Bitboard, used: u32) -> bool {
-        let Some(flight) = rest.first() else { return true };
-        if self.choices == 0 {
-            return true;
-        }
-        self.choices -= 1;
-        let men = self.men;
-        for (at, man) in men.iter().enumerate() {
-            let is_free = used >> at & 1 == 0 && man.kind != Kind::King && !man.never_moves();
-            if !is_free {
-                continue;
-            }
-            if man.color != self.side {
-                if man.everywhere().contains(flight) && self.can_cover(rest.without_first(), used | 1 << at) {
-                    return true;
-                }
-                continue;
-            }
-            for from in man.everywhere() {
-                let covers = attacked(man, Bitboard::of(from), self.fixed);
-                if covers.contains(flight) && self.can_cover(rest & !covers, used | 1 << at) {
-                    return true;
-                }
-            }
-        }
-        false
+            (is_slider || self.square == self.home) && attacked(man, man.everywhere(), self.fixed).contains(self.square)
+        })
     }
 }
 

@@ -12,7 +12,7 @@ const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
 const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
 
 /// The squares that men of this colour and kind attack from the squares of a set, with these squares blocked to sliders.
-pub(super) fn attacked(kind: Kind, color: Color, from: Bitboard, blocked: Bitboard) -> Bitboard {
+pub(in super::super) fn attacked(kind: Kind, color: Color, from: Bitboard, blocked: Bitboard) -> Bitboard {
     match kind {
         Kind::Pawn => pawn(color, from),
         Kind::Knight => knight(from),
@@ -24,7 +24,7 @@ pub(super) fn attacked(kind: Kind, color: Color, from: Bitboard, blocked: Bitboa
 }
 
 /// What pieces of all kinds to which a pawn may be promoted attack together.
-pub(super) fn promoted(from: Bitboard, blocked: Bitboard) -> Bitboard {
+pub(in super::super) fn promoted(from: Bitboard, blocked: Bitboard) -> Bitboard {
     bishop(from, blocked) | rook(from, blocked) | knight(from)
 }
 

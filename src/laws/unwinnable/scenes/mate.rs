@@ -1,0 +1,37 @@
+//! Whether a mate is conceivable in a scene.
+
+use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
+use crate::chess::piece::Color;
+use crate::chess::square::Square;
+
+use super::super::closed::sets;
+use super::super::unions::{self, CHECK, Unions};
+use super::{Roamer, Roaming, Scene, pinned_down};
+
+/// Whether the king of the side to move may be mated: it is in check, and each square beside it is taken away, by men that
+/// do one thing each. The king does not hide what is behind it.
+pub(super) fn is_conceivable(scene: &Scene, roamers: &[Roamer], roaming: &Roaming, by: Color) -> bool {
+    let us = scene.turn;
+    let king = scene.king(us);
+    let flights = attacks::king(king) & !scene.of_side(us);
+    let blocked = (scene.occupied() | pinned_down(roaming)) & !Bitboard::of(king);
+    let is_left = |&square: &Square| scene.attackers(by, square, blocked).is_empty();
+    let left: Bitboard = flights.into_iter().filter(is_left).collect();
+    let wanted = unions::aims(king, left) | CHECK;
+    let given = if scene.attackers(by, king, blocked).is_empty() { 0 } else { CHECK };
+    let mut unions = Unions::of(given);
+    for (roamer, &reach) in roamers.iter().zip(&roaming.reach) {
+        let mut deeds = Unions::of(0);
+        for square in reach {
+            deeds.insert(if roamer.color == us {
+                unions::aims(king, Bitboard::of(square) & left)
+            } else {
+                let covered = sets::attacked(roamer.kind, by, Bitboard::of(square), blocked);
+                unions::aims(king, covered & left) | if covered.contains(king) { CHECK } else { 0 }
+            });
+        }
+        unions.add(&deeds);
+    }
+    unions.has_all(wanted)
+}

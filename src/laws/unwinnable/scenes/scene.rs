@@ -1,0 +1,191 @@
+//! Where kings, pawns, knights and narrow bishops stand, and what they can do next.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::Position;
+use crate::chess::square::Square;
+
+/// Where kings, pawns, knights and such bishops stand as do not roam; whose move it is; and which square a pawn has just
+/// passed over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Scene {
+    pub(super) colors: [Bitboard; 2],
+    pub(super) pawns: Bitboard,
+    pub(super) knights: Bitboard,
+    pub(super) bishops: Bitboard,
+    pub(super) kings: Bitboard,
+    pub(super) turn: Color,
+    /// Only if a pawn stands ready to capture there.
+    pub(super) passed: Option<Square>,
+}
+
+/// A move of a king, pawn or knight.
+pub(super) struct Step {
+    pub(super) after: Scene,
+    /// Where it ends.
+    pub(super) to: Square,
+    /// Squares on which no roamer can have stood.
+    pub(super) vacant: Bitboard,
+    /// Whether a roamer of the other side is captured on `to`.
+    pub(super) prey: Prey,
+}
+
+/// Whether a move captures a roamer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Prey {
+    Never,
+    Perhaps,
+    Certainly,
+}
+
+/// A pawn may promote: more than scenes can tell.
+pub(super) struct Promotes;
+
+impl Scene {
+    /// The men of a position, without those that roam.
+    pub(super) fn of(position: &Position, roamers: Bitboard) -> Self {
+        let [pawns, knights, bishops, kings] =
+            [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::King].map(|kind| position.kinds(kind) & !roamers);
+        let colors = Color::BOTH.map(|color| position.colors(color) & !roamers);
+        Self { colors, pawns, knights, bishops, kings, turn: position.turn(), passed: position.legal_en_passant() }
+    }
+
+    pub(super) fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    pub(super) fn of_side(&self, side: Color) -> Bitboard {
+        self.colors[side.index()]
+    }
+
+    pub(super) fn king(&self, side: Color) -> Square {
+        (self.kings & self.of_side(side)).first().unwrap_or(Square::from_index(0))
+    }
+
+    /// The kings, pawns and knights of a side that attack a square.
+    fn leapers(&self, by: Color, square: Square) -> Bitboard {
+        self.of_side(by)
+            & ((attacks::pawn(by.other(), square) & self.pawns)
+                | (attacks::knight(square) & self.knights)
+                | (attacks::king(square) & self.kings))
+    }
+
+    /// The men of a side that attack a square, bishops with these squares blocked.
+    pub(super) fn attackers(&self, by: Color, square: Square, blocked: Bitboard) -> Bitboard {
+        self.leapers(by, square) | (self.of_side(by) & self.bishops & attacks::bishop(square, blocked))
+    }
+
+    /// The pawns and knights that give check to the side to move.
+    pub(super) fn checking_leapers(&self) -> Bitboard {
+        self.leapers(self.turn.other(), self.king(self.turn))
+    }
+
+    /// The same men, but the other side has the move, and without one of them, or as they are.
+    pub(super) fn passed_on(&self, captured: Option<Square>) -> Self {
+        let left = !captured.map_or(Bitboard::EMPTY, Bitboard::of);
+        Self {
+            colors: self.colors.map(|men| men & left),
+            pawns: self.pawns & left,
+            knights: self.knights & left,
+            bishops: self.bishops & left,
+            kings: self.kings,
+            turn: self.turn.other(),
+            passed: None,
+        }
+    }
+
+    /// Goes through the moves that these men allow. `roamers` is where roamers may stand, by colour.
+    pub(super) fn visit_steps(&self, roamers: [Bitboard; 2], mut visit: impl FnMut(Step)) -> Result<(), Promotes> {
+        let (ours, theirs) = (self.of_side(self.turn), self.of_side(self.turn.other()));
+        let mut try_step = |from, to, vacant, prey| {
+            let step = self.step(from, to, vacant, prey, roamers[0] | roamers[1]);
+            step.map(&mut visit).is_some()
+        };
+        for from in ours & !self.pawns {
+            let goes = if self.kings.contains(from) {
+                attacks::king(from)
+            } else if self.knights.contains(from) {
+                attacks::knight(from)
+            } else {
+                attacks::bishop(from, self.occupied())
+            };
+            for to in goes & !ours & !self.kings {
+                let prey = if theirs.contains(to) { Prey::Never } else { Prey::Perhaps };
+                let passed = if self.knights.contains(from) { Bitboard::EMPTY } else { attacks::between(from, to) };
+                try_step(from, to, passed, prey);
+            }
+        }
+        let prey = roamers[self.turn.other().index()];
+        let mut pawns = (ours & self.pawns).into_iter();
+        let flow = pawns.try_for_each(|from| self.push_and_capture(from, prey, &mut try_step));
+        if flow.is_break() { Err(Promotes) } else { Ok(()) }
+    }
+
+    /// Tries the moves of a pawn, up to a promotion.
+    fn push_and_capture(
+        &self,
+        from: Square,
+        prey: Bitboard,
+        try_step: &mut impl FnMut(Square, Square, Bitboard, Prey) -> bool,
+    ) -> ControlFlow<()> {
+        let (us, them) = (self.turn, self.turn.other());
+        let occupied = self.occupied();
+        let forward = if us == Color::White { 1 } else { -1 };
+        let last = them.back_rank();
+        let mut vacant = Bitboard::EMPTY;
+        let starts = from.rank().index().abs_diff(us.back_rank().index()) == 1;
+        for steps in 1..=if starts { 2 } else { 1 } {
+            let Some(to) = from.offset(0, steps * forward).filter(|&to| !occupied.contains(to)) else { break };
+            vacant |= Bitboard::of(to);
+            let legal = try_step(from, to, vacant, Prey::Never);
+            if legal && to.rank() == last {
+                return Break(());
+            }
+        }
+        for to in attacks::pawn(us, from) & !self.kings {
+            let is_capture = self.of_side(them).contains(to) || self.passed == Some(to);
+            let legal = if is_capture {
+                try_step(from, to, Bitboard::EMPTY, Prey::Never)
+            } else if !occupied.contains(to) && prey.contains(to) {
+                try_step(from, to, Bitboard::EMPTY, Prey::Certainly)
+            } else {
+                continue;
+            };
+            if legal && to.rank() == last {
+                return Break(());
+            }
+        }
+        Continue(())
+    }
+
+    /// A move, unless it leaves the king in check by a man that does not roam.
+    fn step(&self, from: Square, to: Square, vacant: Bitboard, prey: Prey, roamers: Bitboard) -> Option<Step> {
+        let (us, them) = (self.turn, self.turn.other());
+        let mut captured = self.of_side(them).contains(to).then_some(to);
+        let is_pawn = self.pawns.contains(from);
+        if is_pawn && self.passed == Some(to) {
+            captured = Some(Square::from_index(to.index() as u8 ^ 8));
+        }
+        let mut after = self.passed_on(captured);
+        let (left, reached) = (!Bitboard::of(from), Bitboard::of(to));
+        let Self { colors, pawns, knights, bishops, kings, .. } = &mut after;
+        for set in [&mut colors[us.index()], pawns, knights, bishops, kings] {
+            if set.contains(from) {
+                *set = *set & left | reached;
+            }
+        }
+        let blocked = after.occupied() | roamers;
+        if !after.attackers(them, after.king(us), blocked).is_empty() {
+            return None;
+        }
+        if is_pawn && vacant.has_several() {
+            let over = Square::from_index(usize::midpoint(from.index(), to.index()) as u8);
+            let is_ready = !(attacks::pawn(us, over) & after.pawns & after.of_side(them)).is_empty();
+            after.passed = is_ready.then_some(over);
+        }
+        Some(Step { after, to, vacant, prey })
+    }
+}
