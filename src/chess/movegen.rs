@@ -4,7 +4,7 @@
 //! `Receiver`: list the moves, count them, or stop at the first one.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -45,14 +45,6 @@ impl Deref for MoveList {
     }
 }
 
-/// The moves may be put in another order.
-impl DerefMut for MoveList {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut [Move] {
-        &mut self.moves[..self.len]
-    }
-}
-
 impl<'a> IntoIterator for &'a MoveList {
     type Item = Move;
     type IntoIter = std::iter::Copied<std::slice::Iter<'a, Move>>;
@@ -73,7 +65,10 @@ impl Position {
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        let _ = self.generate(&mut list);
+        let _ = self.visit_legal_moves(|m| {
+            list.push(m);
+            Continue(())
+        });
         list
     }
 
@@ -289,35 +284,6 @@ const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 
 /// What a pawn may become (Laws 3.7.3.3).
 const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
-
-impl Receiver for MoveList {
-    #[inline]
-    fn many(&mut self, from: Square, to: Bitboard) -> ControlFlow<()> {
-        for to in to {
-            self.push(Move::new(from, to, MoveKind::Normal));
-        }
-        Continue(())
-    }
-
-    #[inline]
-    fn pawns(&mut self, step: Step, to: Bitboard) -> ControlFlow<()> {
-        for square in to & !LAST_RANKS {
-            self.push(Move::new(step.origin(square), square, MoveKind::Normal));
-        }
-        for square in to & LAST_RANKS {
-            for kind in PROMOTIONS {
-                self.push(Move::new(step.origin(square), square, MoveKind::Promotion(kind)));
-            }
-        }
-        Continue(())
-    }
-
-    #[inline]
-    fn one(&mut self, m: Move) -> ControlFlow<()> {
-        self.push(m);
-        Continue(())
-    }
-}
 
 /// Shows moves to a function.
 struct Visit<F>(F);

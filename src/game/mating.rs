@@ -43,8 +43,8 @@ pub struct Mating {
     pub ply: u32,
     /// The answer.
     pub answer: Answer,
-    /// How many positions were looked at, as far as they were counted: of an open question all, of a shortest line those that
-    /// were looked at for it.
+    /// How many positions were looked at, as far as they were counted: of an open question all, of a shortest line
+    /// those that were looked at for it.
     pub positions: Option<u32>,
     /// Why not, if that was asked and the answer is *no*.
     pub why: Option<Why>,

@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Piece};
+use crate::chess::piece::{Color, Kind, Piece};
 use crate::chess::position::Position;
 use crate::chess::san;
+use crate::chess::square::Square;
 use crate::laws::unwinnable::{Man, Proof, Roamer};
 use crate::laws::verdict::Certificate;
 
@@ -43,7 +44,6 @@ pub(super) struct ReachRecord {
 
 impl ReachRecord {
     pub(super) fn new(man: &Man) -> Self {
-        let names = |squares: Bitboard| squares.into_iter().map(|square| square.to_string()).collect();
         let piece = Piece { color: man.color, kind: man.kind };
         Self {
             man: piece.fen_letter(),
@@ -155,9 +155,19 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
     }
 }
 
+/// A man and where it stands, such as `be1`.
+pub(super) fn man_on(color: Color, kind: Kind, home: Square) -> String {
+    format!("{}{home}", Piece { color, kind }.fen_letter())
+}
+
 /// A man that may roam: `be1`.
 pub(super) fn roamer(roamer: Roamer) -> String {
-    format!("{}{}", Piece { color: roamer.color, kind: roamer.kind }.fen_letter(), roamer.home)
+    man_on(roamer.color, roamer.kind, roamer.home)
+}
+
+/// The names of squares.
+pub(super) fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
 }
 
 /// The word for a side.

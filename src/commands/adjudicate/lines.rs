@@ -27,8 +27,8 @@ impl Lines {
         Self { reader: BufReader::new(content.into_read()), read: 0, offset: 0 }
     }
 
-    /// The next lines, at most so many: the first one is waited for, the others have arrived already. None at the end of the text.
-    /// If it cannot be read on, also where and why.
+    /// The next lines, at most so many: the first one is waited for, the others have arrived already. None at the end
+    /// of the text. If it cannot be read on, also where and why.
     pub(super) fn next_batch(&mut self, most: u64) -> (Vec<Line>, Option<(u64, io::Error)>) {
         let mut batch = Vec::new();
         let mut line = Vec::new();

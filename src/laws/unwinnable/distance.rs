@@ -3,11 +3,12 @@
 //! **What it proves.** That a side cannot mate within so many moves of its own and of the other side.
 //!
 //! **Why it is sound.** Both kings have to come to where the mate is, one step a move. Of the squares beside the king that is
-//! mated, each is attacked by the other king, or by another man of his, or one of the king's own men stands on it. How many of them
-//! one man can attack, wherever it stands, is counted on an empty board, where it attacks the most; and one man of those
-//! has to give check from where it stands. If the men together cannot take all squares from the king on a square of
-//! his, with the other king on a square of his, there is no mate with the kings there. To this the moves are added that any of the men
-//! needs until it attacks a square to which the king can come at all; these are moves of that man, and the others moves of the king.
+//! mated, each is attacked by the other king, or by another man of his, or one of the king's own men stands on it. How
+//! many of them one man can attack, wherever it stands, is counted on an empty board, where it attacks the most; and
+//! one man of those has to give check from where it stands. If the men together cannot take all squares from the king
+//! on a square of his, with the other king on a square of his, there is no mate with the kings there. To this the moves
+//! are added that any of the men needs until it attacks a square to which the king can come at all; these are moves of
+//! that man, and the others moves of the king.
 //!
 //! **What it cannot see.** Men in each other's way; whether one man can do what another one does at the same time. With
 //! many men, or while a side may castle, it says nothing.
@@ -42,8 +43,8 @@ struct Class {
     blockers: u8,
 }
 
-/// For each number of moves of the king to be mated, and for each of his squares and each of the other king: how many moves
-/// that king needs to where a mate is conceivable.
+/// For each number of moves of the king to be mated, and for each of his squares and each of the other king: how many
+/// moves that king needs to where a mate is conceivable.
 type Kings = Vec<[[u8; 64]; 64]>;
 
 /// The bounds for one side, as they are asked for.
@@ -176,8 +177,8 @@ struct Most {
 struct Geometry {
     /// By shape, the square of the king to be mated and that of the other king, whose squares do not count.
     covers: Vec<[[Most; 64]; 64]>,
-    /// By shape and the king's moves, his square and the man's square: in how many moves the man attacks a square to which the
-    /// king can come.
+    /// By shape and the king's moves, his square and the man's square: in how many moves the man attacks a square to
+    /// which the king can come.
     checks: Vec<[[u8; 64]; 64]>,
 }
 
@@ -289,7 +290,8 @@ fn moves_to_check(position: &Position, side: Color, king: Square, others: usize)
     least
 }
 
-/// The same for a pawn: it goes one rank a move, two at first, until it attacks the rank of such a square, or is promoted.
+/// The same for a pawn: it goes one rank a move, two at first, until it attacks the rank of such a square, or is
+/// promoted.
 fn pawn_moves_to_check(pawn: Square, side: Color, king: Square, others: usize) -> u8 {
     let rank = |square: Square| square.rank().index().abs_diff(side.back_rank().index());
     let (from, to) = (rank(pawn), rank(king));

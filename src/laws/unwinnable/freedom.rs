@@ -1,8 +1,9 @@
 //! Free play: where a quick proof is not worth trying.
 //!
-//! The quick stages prove something only where play is cramped: a side has a move or two, or men that cannot move. Where both
-//! sides have moves enough this is seen in no time, and the stages are left out. Nothing is proved here, so nothing can be
-//! wrong; and no proof was lost by it in 240,000 questions about ends of real games and 20,000 of games scored unfairly.
+//! The quick stages prove something only where play is cramped: a side has a move or two, or men that cannot move.
+//! Where both sides have moves enough this is seen in no time, and the stages are left out. Nothing is proved here, so
+//! nothing can be wrong; and no proof was lost by it in 240,000 questions about ends of real games and 20,000 of games
+//! scored unfairly.
 
 use crate::chess::attacks;
 use crate::chess::piece::{Color, Kind};
@@ -13,9 +14,9 @@ use super::closed::sets;
 /// The side to move is free with so many legal moves.
 const MOVES: u32 = 4;
 
-/// What freedom asks for beside that: so many men of the side asked about, for fewer are soon gone, and so many squares to
-/// which the men of the side not to move, its king aside, could go; then the same for positions with a check, after which
-/// the few replies may all end play.
+/// What freedom asks for beside that: so many men of the side asked about, for fewer are soon gone, and so many squares
+/// to which the men of the side not to move, its king aside, could go; then the same for positions with a check, after
+/// which the few replies may all end play.
 const MEN_AND_SQUARES: [(u32, u32); 2] = [(3, 4), (6, 8)];
 
 /// Whether both sides have moves enough.

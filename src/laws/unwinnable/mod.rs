@@ -4,8 +4,8 @@
 //! that of the word *proof*: a side that can win is never said to be unable. Half-move clocks and repetitions are left
 //! out of account, as in the wording of 5.2.2.
 //!
-//! The question is decided in stages, the cheap ones first. Each is a file that says what it proves, why it is sound and
-//! what it cannot see:
+//! The question is decided in stages, the cheap ones first. Each is a file that says what it proves, why it is sound
+//! and what it cannot see:
 //!
 //! 1. the men that are there ([`material`]),
 //! 2. tiny trees (`screen`), where play is not free (`freedom`),
@@ -16,8 +16,8 @@
 //! 7. the full search (`search`), in rounds that grow.
 //!
 //! The first three answer *no* or nothing, in about a microsecond ([`cannot_mate`]); the others also answer *yes*
-//! ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of them count positions and not time,
-//! so that the answer is the same on every machine.
+//! ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of them count positions and not
+//! time, so that the answer is the same on every machine.
 
 mod closed;
 mod confined;
@@ -71,30 +71,18 @@ pub enum CanMate {
 /// the first stages aside, which are few; with 0 only the men are weighed. A million positions take some 50 megabytes.
 #[must_use]
 pub fn can_mate(position: &Position, side: Color, budget: u32) -> CanMate {
-    if !material::has_mating_material(position, side) {
-        return without_men(position, side);
-    }
-    if budget == 0 {
-        return CanMate::Unknown { positions: 0 };
-    }
-    if let Some(answer) = glance(position, side) {
-        return answer;
-    }
     let mut inquiry = Inquiry { position, side, left: budget };
-    let answer = inquiry.look();
+    let mut answer = by_men(position, side);
+    if budget > 0 {
+        answer = answer.or_else(|| glance(position, side)).or_else(|| inquiry.look());
+    }
     answer.unwrap_or(CanMate::Unknown { positions: budget - inquiry.left })
 }
 
 /// The quick answer: a proof that this side cannot mate, if one is found at once.
 #[must_use]
 pub fn cannot_mate(position: &Position, side: Color) -> Option<Proof> {
-    if !material::has_mating_material(position, side) {
-        return match without_men(position, side) {
-            CanMate::No(proof) => Some(proof),
-            CanMate::Yes(_) | CanMate::Unknown { .. } => None,
-        };
-    }
-    match glance(position, side) {
+    match by_men(position, side).or_else(|| glance(position, side)) {
         Some(CanMate::No(proof)) => Some(proof),
         _ => None,
     }
@@ -121,13 +109,14 @@ pub fn is_surely_dead(position: &Position) -> bool {
     [position.turn().other(), position.turn()].into_iter().all(|side| cannot_mate(position, side).is_some())
 }
 
-/// The answer for men that mate in no position that can come about. A position that was set up may be a mate for all that.
-fn without_men(position: &Position, side: Color) -> CanMate {
-    if position.turn() != side && position.is_checkmate() {
-        CanMate::Yes(Vec::new())
-    } else {
-        CanMate::No(Proof::Material)
+/// The answer for men that mate in no position that can come about. A position that was set up may be a mate for all
+/// that.
+fn by_men(position: &Position, side: Color) -> Option<CanMate> {
+    if material::has_mating_material(position, side) {
+        return None;
     }
+    let has_mated = position.turn() != side && position.is_checkmate();
+    Some(if has_mated { CanMate::Yes(Vec::new()) } else { CanMate::No(Proof::Material) })
 }
 
 /// The rounds of the full search, in positions.

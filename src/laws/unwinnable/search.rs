@@ -11,9 +11,9 @@
 //! memory holds; that is what [closed positions](super::closed) are for.
 //!
 //! **Where it comes from.** The costs are in the spirit of CHA's rewards (Ambrona 2022): a move that makes progress is free,
-//! and so is the answer to it; a capture by the side that shall be mated is dear. There they bound a search that deepens
-//! step by step; here they number the buckets of one queue (Dial 1969), in which the cheapest come first, the newest of
-//! these before the others.
+//! and so is the answer to it; a capture by the side that shall be mated is dear. There they bound a search that
+//! deepens step by step; here they number the buckets of one queue (Dial 1969), in which the cheapest come first, the
+//! newest of these before the others.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -57,8 +57,8 @@ pub(super) enum Order {
 
 /// A sound reason to look no further than to a position.
 pub(super) trait Prune {
-    /// Whether it is proved that neither this position, reached by this move from that one, nor any behind it is a mate.
-    /// `is_first` says that it is the first move of all. Breaks off the search if that cannot hope to end.
+    /// Whether it is proved that neither this position, reached by this move from that one, nor any behind it is a
+    /// mate. `is_first` says that it is the first move of all. Breaks off the search if that cannot hope to end.
     fn closes(&mut self, is_first: bool, before: &Position, mv: Move, after: &Position) -> ControlFlow<(), bool>;
 }
 

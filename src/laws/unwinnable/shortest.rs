@@ -3,10 +3,10 @@
 //! **What it shows.** A line of legal moves that ends in mate; and, where the search came to its end, that no line is shorter.
 //!
 //! **How.** Every number of half-moves is tried, the smallest first: all lines of that length are gone through, depth first.
-//! A position is gone through once for each number of half-moves that are left in it, however it is reached; those already tried are
-//! remembered whole, so that *none is shorter* is a fact and no probability. Left out is what cannot lead to mate
-//! in time, for reasons that are told in [`distance`](super::distance). The last move is not looked for among all moves:
-//! only those that give check are tried.
+//! A position is gone through once for each number of half-moves that are left in it, however it is reached; those
+//! already tried are remembered whole, so that *none is shorter* is a fact and no probability. Left out is what cannot
+//! lead to mate in time, for reasons that are told in [`distance`](super::distance). The last move is not looked for
+//! among all moves: only those that give check are tried.
 //!
 //! **What it cannot see.** Lines beyond the positions it may look at, or longer than [`LONGEST`]. With few men it sees some
 //! ten half-moves, with all of them five.
@@ -31,7 +31,8 @@ use super::shortcut;
 /// No longer lines are looked for, in half-moves.
 pub const LONGEST: usize = 300;
 
-/// Among how many positions a shorter line is looked for where it shall be fit to be read, and need not be the shortest.
+/// Among how many positions a shorter line is looked for where it shall be fit to be read, and need not be the
+/// shortest.
 pub const NEAR: u32 = 100;
 
 /// A line that ends in mate.
@@ -43,8 +44,9 @@ pub struct Helpmate {
     pub is_shortest: bool,
 }
 
-/// A shortest line in place of one that is known, if it is found among so many positions; else the same line without its
-/// detours, perhaps with the proof that none is shorter. Tells how many positions were looked at, too: those whose moves were gone through, once for each time.
+/// A shortest line in place of one that is known, if it is found among so many positions; else the same line without
+/// its detours, perhaps with the proof that none is shorter. Tells how many positions were looked at, too: those whose
+/// moves were gone through, once for each time.
 #[must_use]
 pub fn shorten(position: &Position, side: Color, known: &[Move], most: u32) -> (Helpmate, u32) {
     let known = shortcut::take(position, side, known);
@@ -245,7 +247,8 @@ impl Checks {
 struct Failed {
     positions: Vec<Packed>,
     plies: Vec<u16>,
-    /// Numbers of positions, each near the place that its hash gives it; [`FREE`] in the others. At most half are taken.
+    /// Numbers of positions, each near the place that its hash gives it; [`FREE`] in the others. At most half are
+    /// taken.
     index: Vec<u32>,
 }
 

@@ -1,7 +1,7 @@
 //! The positions that a search has reached, each whole, with the move that led there.
 //!
-//! Positions are compared by value, never by a hash alone: when a search has come to its end, *no position was left out*
-//! is then a fact and no probability. A position takes 40 bytes, and 8 in the index.
+//! Positions are compared by value, never by a hash alone: when a search has come to its end, *no position was left
+//! out* is then a fact and no probability. A position takes 40 bytes, and 8 in the index.
 
 use crate::chess::moves::Move;
 use crate::chess::packed::Packed;

@@ -1,9 +1,9 @@
 //! Which sets of aims some men can fulfil together, each man doing one thing at a time.
 //!
 //! A mate asks that the king be in check and that each square beside it be taken from it. From each square of its set a
-//! man does some part of this. Whether some choice of one square for each man does it all could be found by trying
-//! the choices one after the other; they are too many where many bishops roam. But there are no more than nine aims, so that only
-//! 512 sets of aims can be fulfilled, whatever the choices are: these are kept, man after man.
+//! man does some part of this. Whether some choice of one square for each man does it all could be found by trying the
+//! choices one after the other; they are too many where many bishops roam. But there are no more than nine aims, so
+//! that only 512 sets of aims can be fulfilled, whatever the choices are: these are kept, man after man.
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;

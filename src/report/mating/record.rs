@@ -3,13 +3,14 @@
 use serde::Serialize;
 
 use crate::chess::bitboard::Bitboard;
+use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::uci::{self, UciMode};
 use crate::game::mating::{Answer, Mating};
 use crate::game::remark::Remark;
 use crate::laws::unwinnable::{Lack, LineEnd, Proof, Walls};
 
-use super::super::certificate::{CertificateRecord, color, line};
+use super::super::certificate::{CertificateRecord, color, line, names};
 use super::super::record::ErrorsRecord;
 use super::{MatingEntry, why};
 
@@ -130,7 +131,7 @@ impl Record {
 }
 
 /// Moves in UCI, castling as the position has it.
-pub(super) fn in_uci(position: &Position, line: &[crate::chess::moves::Move]) -> Vec<String> {
+pub(super) fn in_uci(position: &Position, line: &[Move]) -> Vec<String> {
     let mode = if position.has_standard_castling() { UciMode::Standard } else { UciMode::Chess960 };
     line.iter().map(|&mv| uci::write(mv, mode).to_string()).collect()
 }
@@ -166,10 +167,6 @@ impl WhyRecord {
             mating_king: king(mating.side),
         })
     }
-}
-
-fn names(squares: Bitboard) -> Vec<String> {
-    squares.into_iter().map(|square| square.to_string()).collect()
 }
 
 /// Where men stand for ever.

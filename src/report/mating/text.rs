@@ -68,8 +68,8 @@ fn headline(mating: &Mating) -> (String, String) {
         }
         Answer::Yes(Helpmate { line, is_shortest }) => {
             let proved = if *is_shortest { "no line is shorter" } else { "shorter lines are possible" };
-            let unit = if line.len() == 1 { "half-move" } else { "half-moves" };
-            (format!("yes: {side} can mate"), format!("{} {unit}; {proved}", line.len()))
+            let length = counted(line.len() as u64, "half-move", "half-moves");
+            (format!("yes: {side} can mate"), format!("{length}; {proved}"))
         }
         Answer::No(proof) => {
             let how = match proof {

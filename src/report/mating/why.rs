@@ -1,13 +1,13 @@
 //! Why a side cannot mate, in sentences.
 
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 use crate::game::mating::{Mating, Why};
 use crate::laws::unwinnable::{Lack, Line, LineEnd, Man, Proof, Walls};
 
-use super::super::certificate::{proof_in_words, roamer};
+use super::super::certificate::{man_on, names, proof_in_words, roamer};
 use super::numbered;
 
 /// The most men whose squares are told one by one.
@@ -105,8 +105,7 @@ fn king_goes(king: &Man, occupied: Bitboard, mark: &str) -> String {
     if king.never_moves() {
         return "can never move".to_owned();
     }
-    let taken: Vec<String> =
-        (king.reach & occupied).into_iter().filter(|&at| at != king.home).map(|at| at.to_string()).collect();
+    let taken = names(king.reach & occupied & !Bitboard::of(king.home));
     let mut parts = vec!["its own".to_owned()];
     if !taken.is_empty() {
         parts.push(format!("{} (now taken)", taken.join(" ")));
@@ -117,14 +116,12 @@ fn king_goes(king: &Man, occupied: Bitboard, mark: &str) -> String {
 
 /// `Pa4`.
 fn name(man: &Man) -> String {
-    format!("{}{}", Piece { color: man.color, kind: man.kind }.fen_letter(), man.home)
+    man_on(man.color, man.kind, man.home)
 }
 
 /// Where a man can go that moves.
 fn ways(man: &Man) -> String {
-    let squares = man.everywhere();
-    let listed: Vec<String> =
-        squares.into_iter().filter(|&square| square != man.home).map(|square| square.to_string()).collect();
+    let listed = names(man.everywhere() & !Bitboard::of(man.home));
     let goes = match listed.len() as u32 {
         count if count <= MOST_SQUARES => format!("can reach {}", listed.join(" ")),
         count => format!("can reach {count} other squares"),

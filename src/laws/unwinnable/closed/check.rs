@@ -114,12 +114,12 @@ impl Court<'_> {
             }
             Kind::Pawn => attacks::pawn(man.color, from).contains(to) && self.has_prey(man, to),
             Kind::King => attacks::king(from).contains(to) && !self.is_guarded(man, to),
-            kind => reaches(kind, from).contains(to),
+            _ => reaches(man, from).contains(to),
         }
     }
 
     fn can_go_promoted(&self, man: &Man, from: Square, to: Square) -> bool {
-        let shapes = reaches(Kind::Queen, from) | attacks::knight(from);
+        let shapes = attacks::queen(from, Bitboard::EMPTY) | attacks::knight(from);
         from != to && shapes.contains(to) && !self.is_held(man, from, to)
     }
 
@@ -138,11 +138,8 @@ impl Court<'_> {
     fn is_guarded(&self, king: &Man, to: Square) -> bool {
         self.enemies(king).filter(|guard| !guard.is_mortal && guard.promoted.is_empty()).any(|guard| {
             guard.reach.into_iter().all(|from| {
-                let attacks_it = match guard.kind {
-                    Kind::Pawn => attacks::pawn(guard.color, from).contains(to),
-                    piece => reaches(piece, from).contains(to),
-                };
-                attacks_it && attacks::between(from, to).into_iter().all(|square| self.is_vacant_but_for(king, square))
+                reaches(guard, from).contains(to)
+                    && attacks::between(from, to).into_iter().all(|square| self.is_vacant_but_for(king, square))
             })
         })
     }
@@ -251,10 +248,10 @@ impl Court<'_> {
     fn covers(&self, man: &Man, from: Square, king: Square) -> Bitboard {
         let mut shapes = Bitboard::EMPTY;
         if man.reach.contains(from) {
-            shapes |= if man.kind == Kind::Pawn { attacks::pawn(man.color, from) } else { reaches(man.kind, from) };
+            shapes |= reaches(man, from);
         }
         if man.promoted.contains(from) {
-            shapes |= reaches(Kind::Queen, from) | attacks::knight(from);
+            shapes |= attacks::queen(from, Bitboard::EMPTY) | attacks::knight(from);
         }
         let is_open = |&to: &Square| {
             attacks::between(from, to).into_iter().all(|square| square == king || !self.is_fixed_at(square))
@@ -263,14 +260,7 @@ impl Court<'_> {
     }
 }
 
-/// Where a piece could go from a square of an empty board.
-fn reaches(kind: Kind, from: Square) -> Bitboard {
-    match kind {
-        Kind::Pawn => Bitboard::EMPTY,
-        Kind::Knight => attacks::knight(from),
-        Kind::Bishop => attacks::bishop(from, Bitboard::EMPTY),
-        Kind::Rook => attacks::rook(from, Bitboard::EMPTY),
-        Kind::Queen => attacks::queen(from, Bitboard::EMPTY),
-        Kind::King => attacks::king(from),
-    }
+/// What a man attacks from a square of an empty board.
+fn reaches(man: &Man, from: Square) -> Bitboard {
+    attacks::of(man.kind, man.color, from, Bitboard::EMPTY)
 }

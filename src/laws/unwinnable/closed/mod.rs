@@ -6,16 +6,17 @@
 //!
 //! **Why it is sound.** [`reach`] starts from the squares on which the men stand and adds what moves can add, until
 //! nothing is added any more. A move is left out only if it is illegal in *every* position that fits the sets; the
-//! reasons for that are few, and each is stated where it is used. [`mate`] asks for much less than a mate: a man that can
-//! give check, and for each square to which the king could flee a man that takes it away, each man being in one place only.
-//! If not even that can be had, there is no mate. [`check`] goes over both claims once more, slowly, in words of its own.
+//! reasons for that are few, and each is stated where it is used. [`mate`] asks for much less than a mate: a man that
+//! can give check, and for each square to which the king could flee a man that takes it away, each man being in one
+//! place only. If not even that can be had, there is no mate. [`check`] goes over both claims once more, slowly, in
+//! words of its own.
 //!
 //! **What it cannot see.** Whether men can be where they must be *at the same time*: kings that keep each other out, a
 //! pawn that would have to be captured before and after, a side that runs out of moves.
 //!
 //! **Where it comes from.** The semi-static analysis of CHA (Ambrona 2022) showed that questions about single men and squares,
-//! answered together as one least fixpoint, prove nearly all walls of pawns. The sets, the rules and the mating test here
-//! are our own.
+//! answered together as one least fixpoint, prove nearly all walls of pawns. The sets, the rules and the mating test
+//! here are our own.
 
 pub(super) mod check;
 mod mate;
@@ -73,8 +74,8 @@ pub struct Walls {
     pub men: Vec<Man>,
 }
 
-/// Whether a proof is worth trying at once: nothing but kings, bishops and pawns, some pawns locked, and none that is free
-/// to promote for all that pawns, or a king in its corner, do about it.
+/// Whether a proof is worth trying at once: nothing but kings, bishops and pawns, some pawns locked, and none that is
+/// free to promote for all that pawns, or a king in its corner, do about it.
 pub(super) fn is_likely(position: &Position) -> bool {
     let movers = position.kinds(Kind::Queen) | position.kinds(Kind::Rook) | position.kinds(Kind::Knight);
     let [white, black] = Color::BOTH.map(|color| position.pieces(color, Kind::Pawn));

@@ -286,17 +286,9 @@ fn always_guarded(man: &Man, may_hide: Bitboard) -> Bitboard {
     if man.is_mortal || !man.promoted.is_empty() || man.reach.count() > 8 {
         return Bitboard::EMPTY;
     }
-    man.reach.into_iter().fold(Bitboard::ALL, |always, square| {
-        always
-            & match man.kind {
-                Kind::Pawn => attacks::pawn(man.color, square),
-                Kind::Knight => attacks::knight(square),
-                Kind::Bishop => attacks::bishop(square, may_hide),
-                Kind::Rook => attacks::rook(square, may_hide),
-                Kind::Queen => attacks::queen(square, may_hide),
-                Kind::King => attacks::king(square),
-            }
-    })
+    man.reach
+        .into_iter()
+        .fold(Bitboard::ALL, |always, square| always & attacks::of(man.kind, man.color, square, may_hide))
 }
 
 /// The rank on which a side's pawns start.

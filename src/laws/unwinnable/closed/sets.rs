@@ -101,14 +101,7 @@ mod tests {
             let (from, blocked) = (Bitboard(a & b & c), Bitboard(c & d));
             for color in Color::BOTH {
                 for kind in Kind::ALL {
-                    let slow = from.into_iter().fold(Bitboard::EMPTY, |set, square| set | match kind {
-                        Kind::Pawn => attacks::pawn(color, square),
-                        Kind::Knight => attacks::knight(square),
-                        Kind::Bishop => attacks::bishop(square, blocked),
-                        Kind::Rook => attacks::rook(square, blocked),
-                        Kind::Queen => attacks::queen(square, blocked),
-                        Kind::King => attacks::king(square),
-                    });
+                    let slow = from.into_iter().fold(Bitboard::EMPTY, |set, square| set | attacks::of(kind, color, square, blocked));
                     prop_assert_eq!(attacked(kind, color, from, blocked), slow);
                 }
             }

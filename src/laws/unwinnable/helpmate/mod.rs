@@ -3,14 +3,15 @@
 //! **What it shows.** That the side can mate, by a line of legal moves that ends in mate. It proves nothing when it finds none.
 //!
 //! **How.** A helpmate is a matter of geometry: the king to be mated goes to a corner, the other king supports, the men
-//! that could be in the way stay or are taken, a pawn promotes. So each try fixes a corner and a square for the king that
-//! supports, and plays depth first, the move first that furthers this most, never twice to the same position. There is
-//! no deepening and nothing is searched again: a try is given up after a few dozen positions, and the next one takes
-//! another corner, later with a little chance in the order of moves. Where the king stands at the edge or has few
+//! that could be in the way stay or are taken, a pawn promotes. So each try fixes a corner and a square for the king
+//! that supports, and plays depth first, the move first that furthers this most, never twice to the same position.
+//! There is no deepening and nothing is searched again: a try is given up after a few dozen positions, and the next one
+//! takes another corner, later with a little chance in the order of moves. Where the king stands at the edge or has few
 //! squares, each move that gives check is tried for mate.
 //!
-//! Most moves of such a line are steps of a king to its post, and where there is none, any pawn's step or capture will do. So
-//! the first tries take such a move as soon as it is seen, and list and weigh all moves only where that leads nowhere.
+//! Most moves of such a line are steps of a king to its post, and where there is none, any pawn's step or capture will
+//! do. So the first tries take such a move as soon as it is seen, and list and weigh all moves only where that leads
+//! nowhere.
 //!
 //! **What it cannot see.** Mates that need men to be moved out of each other's way in a certain order. Those are for the
 //! full search.
@@ -46,8 +47,8 @@ const TRIES: [(u64, u32, u64); 4] = [(4, 60, 0), (24, 120, 6), (72, 400, 14), (T
 /// How many tries there are.
 pub(super) const TRIES_IN_ALL: u64 = 120;
 
-/// Runs the tries of these numbers, as long as `budget` positions are left in all. Gives the line, and how many positions
-/// were looked at.
+/// Runs the tries of these numbers, as long as `budget` positions are left in all. Gives the line, and how many
+/// positions were looked at.
 pub(super) fn find(start: &Position, side: Color, numbers: Range<u64>, budget: u32) -> (Option<Vec<Move>>, u32) {
     let plans = plan::plans(start, side);
     let most = TRIES[row(numbers.end.saturating_sub(1))].1;
@@ -187,8 +188,8 @@ impl Attempt {
         !(heavy & position.colors(self.side)).is_empty()
     }
 
-    /// Where the king of the side that mates shall go: to its post; but as long as a pawn must promote and none can, first
-    /// to the nearest pawn that stops one.
+    /// Where the king of the side that mates shall go: to its post; but as long as a pawn must promote and none can,
+    /// first to the nearest pawn that stops one.
     fn kings_goal(&self, position: &Position) -> Square {
         let support = self.plan.support;
         if self.has_heavy(position) {

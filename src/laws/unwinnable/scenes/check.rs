@@ -280,14 +280,7 @@ fn kind_at(scene: &Scene, square: Square) -> Kind {
 
 /// What a man attacks from a square of an empty board.
 fn shape(kind: Kind, color: Color, from: Square) -> Bitboard {
-    match kind {
-        Kind::Pawn => attacks::pawn(color, from),
-        Kind::Knight => attacks::knight(from),
-        Kind::Bishop => attacks::bishop(from, Bitboard::EMPTY),
-        Kind::Rook => attacks::rook(from, Bitboard::EMPTY),
-        Kind::Queen => attacks::queen(from, Bitboard::EMPTY),
-        Kind::King => attacks::king(from),
-    }
+    attacks::of(kind, color, from, Bitboard::EMPTY)
 }
 
 /// Where a man could go from a square if everything suited it.

@@ -1,17 +1,18 @@
 //! Scenes: where kings, pawns and knights stand, together; and where bishops, rooks and queens may roam meanwhile.
 //!
 //! **What it proves.** That the side cannot mate, because in no position that fits a *scene* is the other side's king
-//! mated. A scene is an exact placement of kings, pawns and knights, and of bishops that a wall leaves a few squares, with
-//! the side to move; and for each of the other men, the *roamers*, it has the set of squares on which it may stand while that scene lasts. The scenes are an invariant of play:
-//! one of them fits the position, and each legal move leads from a position that fits a scene to one that fits another.
+//! mated. A scene is an exact placement of kings, pawns and knights, and of bishops that a wall leaves a few squares,
+//! with the side to move; and for each of the other men, the *roamers*, it has the set of squares on which it may stand
+//! while that scene lasts. The scenes are an invariant of play: one of them fits the position, and each legal move
+//! leads from a position that fits a scene to one that fits another.
 //!
 //! **Why it is sound.** All moves are followed that are legal in some position that fits a scene: those of kings, pawns and
-//! knights one by one, from scene to scene; those of a roamer, and what it may capture, for all squares of its set at once.
-//! What roamers do to each other is left out of account but for those that have one square only: they stand in nobody's
-//! way, may have been captured long ago, and still be there. A move is left out if it leaves the king in check by a king, pawn or knight; or by a
-//! roamer that has no other place to be, for after a move no man of the other side can attack the mover's king.
-//! Mate asks for much less than a mate, as with [closed positions](super::closed): a check, and that each
-//! square beside the king is taken from it by men that do one thing each.
+//! knights one by one, from scene to scene; those of a roamer, and what it may capture, for all squares of its set at
+//! once. What roamers do to each other is left out of account but for those that have one square only: they stand in
+//! nobody's way, may have been captured long ago, and still be there. A move is left out if it leaves the king in check
+//! by a king, pawn or knight; or by a roamer that has no other place to be, for after a move no man of the other side
+//! can attack the mover's king. Mate asks for much less than a mate, as with [closed positions](super::closed): a
+//! check, and that each square beside the king is taken from it by men that do one thing each.
 //!
 //! **What it cannot see.** What roamers do together. And promotions: where a pawn may come through, there is no answer.
 //!
@@ -72,8 +73,8 @@ pub(super) struct Explored {
     pub(super) visits: u32,
 }
 
-/// Follows play from scene to scene, until a mate is conceivable, nothing new comes up, or scenes were looked at so often.
-/// If that fails, once more with those bishops in the scenes that were found to be narrow.
+/// Follows play from scene to scene, until a mate is conceivable, nothing new comes up, or scenes were looked at so
+/// often. If that fails, once more with those bishops in the scenes that were found to be narrow.
 pub(super) fn explore(position: &Position, side: Color, most: u32) -> Explored {
     let kinds = [Kind::Bishop, Kind::Rook, Kind::Queen];
     let all = kinds.into_iter().fold(Bitboard::EMPTY, |all, kind| all | position.kinds(kind));
@@ -310,8 +311,9 @@ fn pinned_down(roaming: &Roaming) -> Bitboard {
     sets.fold(Bitboard::EMPTY, |all, (&reach, _)| all | reach)
 }
 
-/// The squares from which a man that attacks like this would attack a king for certain: nothing but other such men can stand
-/// between, and of these the nearest would attack it. `shields` are the squares on which something else may stand.
+/// The squares from which a man that attacks like this would attack a king for certain: nothing but other such men can
+/// stand between, and of these the nearest would attack it. `shields` are the squares on which something else may
+/// stand.
 fn clear(attacked: fn(Square, Bitboard) -> Bitboard, king: Square, scene: &Scene, shields: Bitboard) -> Bitboard {
     attacked(king, scene.occupied() | shields)
 }
