@@ -153,6 +153,16 @@ impl Position {
         position
     }
 
+    /// The key after a piece's move to an empty square by which no castling right is lost, without playing it.
+    #[must_use]
+    #[inline]
+    pub fn key_after_step(&self, m: Move) -> u64 {
+        let (us, kind) = (self.turn, self.kind_index_at(m.from()));
+        let path = zobrist::man(us, kind, m.from()) ^ zobrist::man(us, kind, m.to());
+        let en_passant = self.legal_en_passant().map_or(0, |square| zobrist::en_passant(square.file()));
+        self.key ^ path ^ en_passant ^ zobrist::black_to_move()
+    }
+
     /// Moves one man and takes what stands on `to`. What kind of man moves decides no branch: it cannot be foreseen.
     #[inline(always)]
     fn play_man(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<Kind> {

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::laws::ending::surely_dead_since;
-use crate::laws::history::History;
+use crate::laws::history::{History, quiet_runs};
 use crate::laws::unwinnable::is_surely_dead;
 use crate::laws::{edition, material};
 use crate::pgn::lex::{Outcome, Token, TokenKind};
@@ -152,8 +153,7 @@ impl Replay<'_> {
         let stuck = !position.has_legal_move();
         let is_dead_by_men = material::is_dead(position);
         if self.searches && !stuck && !is_dead_by_men && is_surely_dead(position) {
-            let moves = self.line.reached.iter().skip(1).map(|reached| reached.mv);
-            self.dead_since = surely_dead_since(&History::of_played(self.starting_position(), moves));
+            self.dead_since = surely_dead_since(&self.history());
         }
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
@@ -277,51 +277,48 @@ impl Replay<'_> {
         Moment { ply, number: (then / 2) as u32, turn }
     }
 
+    /// The main line as the Laws see it, up to the first pass.
+    pub(super) fn history(&self) -> History {
+        let (start, played) = (self.starting_position(), &self.line.reached[1..]);
+        let moves = played.iter().map(|reached| reached.mv);
+        if played.iter().any(|reached| reached.mv == Move::NULL) {
+            return History::of_played(start, moves);
+        }
+        let moments = self.line.reached.iter().map(Reached::moment).collect();
+        History::of_known(start, moves.collect(), moments, self.line.position.clone())
+    }
+
     /// Repetitions and quiet moves of the main line (Laws 9.2, 9.3, 9.6). The starting position counts.
     pub(super) fn draws(&self) -> Draws {
         let mut draws = Draws::default();
         let reached = &self.line.reached[..];
-        let mut at = 0;
-        while let Some(&Reached { clock, .. }) = reached.get(at) {
-            // The clock goes up by one with each move; before it is 8 nothing can be there for the third time.
-            let missing = usize::from(8_u16.saturating_sub(clock));
-            if missing > 0 {
-                at += missing;
-                continue;
-            }
-            let quiet = reached[at..].iter().take_while(|reached| reached.clock > 0).count();
-            draws.look_through(at.saturating_sub(usize::from(clock)), at, &reached[..at + quiet]);
-            at += quiet;
+        // Before the clock is 8 nothing can be there for the third time.
+        for run in quiet_runs(reached, 8, |reached| u32::from(reached.clock)) {
+            draws.look_through(&reached[run.clone()], run.start);
         }
         draws
     }
 }
 
 impl Draws {
-    /// Looks at the positions from `at` to the end of `reached`, between which and the one at `first` no man was
-    /// captured and no pawn moved.
-    fn look_through(&mut self, first: usize, at: usize, reached: &[Reached]) {
+    /// Looks at positions between which no man was captured and no pawn moved; the first is that at this ply.
+    fn look_through(&mut self, run: &[Reached], first: usize) {
         let mut counts: HashMap<u64, u32> = HashMap::new();
-        let long = reached.len() - first > LONG_QUIET;
-        if long {
-            for earlier in &reached[first..at] {
-                *counts.entry(earlier.key).or_default() += 1;
-            }
-        }
-        for (index, Reached { key, clock, .. }) in reached.iter().enumerate().skip(at) {
-            let ply = index as u32;
+        let is_long = run.len() > LONG_QUIET;
+        for (index, Reached { key, clock, .. }) in run.iter().enumerate() {
+            let ply = (first + index) as u32;
             if *clock >= 100 {
                 self.fifty.get_or_insert(ply);
             }
             if *clock >= 150 {
                 self.seventy_five.get_or_insert(ply);
             }
-            let times = if long {
+            let times = if is_long {
                 let count = counts.entry(*key).or_default();
                 *count += 1;
                 *count
             } else {
-                let earlier = reached[first..index].iter().rev().skip(3).step_by(2);
+                let earlier = run[..index].iter().rev().skip(3).step_by(2);
                 1 + earlier.filter(|other| other.key == *key).count() as u32
             };
             if times >= 3 {

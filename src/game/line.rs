@@ -3,6 +3,7 @@
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::san::CheckMark;
+use crate::laws::history;
 use crate::pgn::place::Span;
 
 use super::finding::{Finding, Moment};
@@ -41,6 +42,13 @@ pub(super) struct Reached {
     pub(super) clock: u16,
     /// [`Move::NULL`] for a pass, and for the first position.
     pub(super) mv: Move,
+}
+
+impl Reached {
+    /// What the Laws need of it.
+    pub(super) fn moment(&self) -> history::Moment {
+        history::Moment { key: self.key, clock: self.clock.into() }
+    }
 }
 
 /// How far a line can be followed.

@@ -4,9 +4,8 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
-use crate::laws::claim::{Ground, How, Open, ledger};
+use crate::laws::claim::{Ground, How, Open, ledger, may_be_claimed};
 use crate::laws::edition::Edition;
-use crate::laws::history::History;
 use crate::laws::unwinnable::{CanMate, can_mate, cannot_mate};
 use crate::laws::{edition, material};
 use crate::pgn::lex::Outcome;
@@ -172,11 +171,11 @@ impl Replay<'_> {
     /// Claims that only the whole game shows: with an intended move, and by the loser.
     fn claims_beyond(&mut self, stated: Outcome, span: &Span) {
         let rules = [Rule::ThreefoldClaimAhead, Rule::FiftyMoveClaimAhead, Rule::UnclaimedDraw];
-        if !rules.iter().any(|rule| self.findings.wants(*rule)) || !self.may_claim() {
+        if !rules.iter().any(|rule| self.findings.wants(*rule)) || !may_be_claimed(&self.line.reached, Reached::moment)
+        {
             return;
         }
-        let moves = self.line.reached.iter().skip(1).map(|reached| reached.mv);
-        let claims = ledger(&History::of_played(self.starting_position(), moves));
+        let claims = ledger(&self.history());
         self.unclaimed(&claims, stated, span);
         for (rule, ground) in
             [(Rule::ThreefoldClaimAhead, Ground::Threefold), (Rule::FiftyMoveClaimAhead, Ground::Fifty)]
@@ -190,28 +189,6 @@ impl Replay<'_> {
             let moment = Some(moment);
             self.findings.push(Finding { rule, severity, span, moment, evidence, article: None, fen: None });
         }
-    }
-
-    /// Whether a position came twice and some move can bring it back, or fifty moves are near: without that nothing can
-    /// be claimed.
-    fn may_claim(&self) -> bool {
-        let reached = &self.line.reached[..];
-        let mut at = 0;
-        while let Some(&Reached { clock, .. }) = reached.get(at) {
-            // The clock goes up by one with each move; before it is 7 no third time is near.
-            let missing = usize::from(7_u16.saturating_sub(clock));
-            if missing > 0 {
-                at += missing;
-                continue;
-            }
-            let quiet = reached[at..].iter().take_while(|reached| reached.clock > 0).count();
-            let run = &reached[at.saturating_sub(usize::from(clock))..at + quiet];
-            if usize::from(clock) + quiet > 99 || repeats(run) {
-                return true;
-            }
-            at += quiet;
-        }
-        false
     }
 
     /// A draw that the loser could have claimed.
@@ -266,13 +243,6 @@ impl Replay<'_> {
             }
         }
     }
-}
-
-/// Whether any position came twice.
-fn repeats(run: &[Reached]) -> bool {
-    let mut keys: Vec<u64> = run.iter().map(|reached| reached.key).collect();
-    keys.sort_unstable();
-    keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// Whether a square is one by which this result is noted: light ones in the centre for White, dark ones for Black.

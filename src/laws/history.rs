@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
@@ -63,6 +64,14 @@ impl History {
             history.add(mv);
         }
         history
+    }
+
+    /// A game of which all is known already: its moves, and the keys and clocks of its positions, the first one's included.
+    #[must_use]
+    pub fn of_known(start: Position, moves: Vec<Move>, moments: Vec<Moment>, last: Position) -> Self {
+        debug_assert_eq!(moments.len(), moves.len() + 1);
+        debug_assert_eq!(moments.last().map(|moment| moment.key), Some(last.key()));
+        Self { start, moves, moments, last }
     }
 
     /// Plays a move; says no, and does nothing, if it is not legal.
@@ -171,6 +180,25 @@ impl Walk<'_> {
         self.ply = ply;
         &self.position
     }
+}
+
+/// The runs of positions, as ranges of plies, between which no man was captured and no pawn moved: those in which the
+/// clock comes to `fewest` half-moves. The position that such a move led to is the first of its run.
+pub fn quiet_runs<T>(positions: &[T], fewest: u32, clock: impl Fn(&T) -> u32) -> impl Iterator<Item = Range<usize>> {
+    let mut ply = 0;
+    std::iter::from_fn(move || {
+        loop {
+            // The clock goes up by one with each move, so a step this long passes over no position that is looked for.
+            let now = clock(positions.get(ply)?);
+            if now >= fewest {
+                let rest = positions[ply..].iter().take_while(|position| clock(position) > 0).count();
+                let run = ply.saturating_sub(now as usize)..ply + rest;
+                ply = run.end;
+                return Some(run);
+            }
+            ply += (fewest - now) as usize;
+        }
+    })
 }
 
 /// Things by the keys of positions.

@@ -5,7 +5,7 @@ use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 
 use super::Ground;
-use crate::laws::history::{ByKey, History, Moment};
+use crate::laws::history::{ByKey, History, Moment, quiet_runs};
 
 /// A claim that is open at one ply, or fifty moves at every ply from one to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,21 +51,18 @@ impl How {
 #[must_use]
 pub fn ledger(history: &History) -> Vec<Open> {
     let moments = history.moments();
-    let longest = moments.iter().map(|moment| moment.clock).max().unwrap_or(0);
-    // The same position a third time takes eight half-moves, one fewer with a move announced.
-    if longest < 7 || (longest < 99 && !repeats(moments, longest)) {
-        return Vec::new();
-    }
     let mut open = Vec::new();
-    let mut counts = Counts::default();
-    let mut position = history.start().clone();
-    for (ply, moment) in (0..).zip(moments) {
-        counts.add(moment, ply);
-        if counts.may_repeat() || moment.clock >= 99 {
-            at(&position, ply, &counts, &mut open);
+    let mut walk = history.walk();
+    for run in quiet_runs(moments, FEWEST, |moment| moment.clock) {
+        if !holds_claims(&moments[run.clone()], |moment| *moment) {
+            continue;
         }
-        if let Some(&mv) = history.moves().get(ply as usize) {
-            position.advance(mv);
+        let mut counts = Counts::default();
+        for (ply, moment) in run.clone().map(|ply| ply as u32).zip(&moments[run]) {
+            counts.add(moment.key, ply);
+            if counts.repeat() || moment.clock >= 99 {
+                at(walk.at(ply), ply, &counts, &mut open);
+            }
         }
     }
     open.extend(fifty_runs(moments));
@@ -73,19 +70,30 @@ pub fn ledger(history: &History) -> Vec<Open> {
     open
 }
 
-/// A run of quiet moves up to this long is held against itself, pair by pair; keys of longer ones are sorted.
-const SHORT_RUN: u32 = 60;
+/// Whether there is anything for [`ledger`] to tell about a game with these positions; it may be no more than that fifty
+/// moves came near, or that a position came twice.
+pub fn may_be_claimed<T>(positions: &[T], moment: impl Fn(&T) -> Moment) -> bool {
+    quiet_runs(positions, FEWEST, |position| moment(position).clock).any(|run| holds_claims(&positions[run], &moment))
+}
 
-/// Whether any position comes twice. That takes four half-moves, an even number, and no capture or pawn move between.
-fn repeats(moments: &[Moment], longest: u32) -> bool {
-    if longest <= SHORT_RUN {
-        let comes_back = |(ply, moment): (usize, &Moment)| {
-            let (first, last) = (ply.saturating_sub(moment.clock as usize), ply.checked_sub(4));
-            last.is_some_and(|last| (first..=last).rev().step_by(2).any(|other| moments[other].key == moment.key))
-        };
-        return moments.iter().enumerate().filter(|(_, moment)| moment.clock >= 4).any(comes_back);
+/// The same position a third time takes eight half-moves, one fewer with a move announced.
+const FEWEST: u32 = 7;
+
+/// Whether in a run of quiet moves fifty are near, or a position came twice.
+fn holds_claims<T>(run: &[T], moment: impl Fn(&T) -> Moment) -> bool {
+    run.last().is_some_and(|last| moment(last).clock >= 99) || repeats(run, |position| moment(position).key)
+}
+
+/// A run of quiet moves up to this long is held against itself, pair by pair; keys of longer ones are sorted.
+const SHORT_RUN: usize = 60;
+
+/// Whether any position comes twice. That takes four half-moves, and an even number of them.
+fn repeats<T>(run: &[T], key: impl Fn(&T) -> u64) -> bool {
+    if run.len() <= SHORT_RUN {
+        let stood = |at: usize| run[..=at - 4].iter().rev().step_by(2).any(|other| key(other) == key(&run[at]));
+        return (4..run.len()).any(stood);
     }
-    let mut keys: Vec<u64> = moments.iter().map(|moment| moment.key).collect();
+    let mut keys: Vec<u64> = run.iter().map(key).collect();
     keys.sort_unstable();
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
@@ -94,10 +102,12 @@ fn repeats(moments: &[Moment], longest: u32) -> bool {
 #[must_use]
 pub fn open_at(history: &History, ply: u32) -> Vec<Open> {
     let mut counts = Counts::default();
-    let moments = &history.moments()[..=(ply as usize).min(history.moments().len() - 1)];
-    (0..).zip(moments).for_each(|(ply, moment)| counts.add(moment, ply));
-    let mut open = Vec::new();
     let position = history.position_at(ply);
+    let ply = ply.min(history.plies());
+    for earlier in ply.saturating_sub(position.halfmove_clock())..=ply {
+        counts.add(history.moments()[earlier as usize].key, earlier);
+    }
+    let mut open = Vec::new();
     at(&position, ply, &counts, &mut open);
     if position.halfmove_clock() >= 100 && position.has_legal_move() {
         open.push(fifty(ply, ply, Some(position.turn())));
@@ -131,28 +141,29 @@ impl Seen {
     }
 }
 
-/// How often each position stood since the last move that cannot be undone.
+/// How often each position of a run of quiet moves stood.
 #[derive(Default)]
 struct Counts {
     by_key: ByKey<Seen>,
-    /// Positions that stood twice or more.
-    repeated: u32,
+    /// Positions that stood twice or more, at even and at odd plies.
+    repeated: [u32; 2],
 }
 
 impl Counts {
-    fn add(&mut self, moment: &Moment, ply: u32) {
-        if moment.clock == 0 {
-            self.by_key.clear();
-            self.repeated = 0;
-        }
-        let seen = self.by_key.entry(moment.key).or_default();
+    fn add(&mut self, key: u64, ply: u32) {
+        let seen = self.by_key.entry(key).or_default();
         seen.add(ply);
-        self.repeated += u32::from(seen.times == 2);
+        self.repeated[(ply & 1) as usize] += u32::from(seen.times == 2);
     }
 
     /// Whether some position stood twice, so that a third time can come.
-    fn may_repeat(&self) -> bool {
-        self.repeated > 0
+    fn repeat(&self) -> bool {
+        self.repeated != [0, 0]
+    }
+
+    /// Whether one of them can come back by the move behind this ply.
+    fn may_repeat_after(&self, ply: u32) -> bool {
+        self.repeated[(ply & 1 ^ 1) as usize] > 0
     }
 
     fn of(&self, key: u64) -> Seen {
@@ -169,19 +180,19 @@ fn at(position: &Position, ply: u32, counts: &Counts, open: &mut Vec<Open>) {
     if stood.times >= 3 && position.has_legal_move() {
         open.push(threefold(How::OnBoard, Vec::new(), stood.plies()));
     }
-    if counts.may_repeat() {
-        let repeats = |&mv: &Move| is_quiet(position, mv) && counts.of(position.after(mv).key()).times >= 2;
+    if counts.may_repeat_after(ply) {
+        // Castling and losing the right to it are no way back, so the men and the turn are all that changes.
+        let after = |mv: Move| counts.of(position.key_after_step(mv));
+        let repeats = |&mv: &Move| is_step(position, mv) && after(mv).times >= 2;
         let moves: Vec<Move> = position.legal_moves().into_iter().filter(repeats).collect();
         if !moves.is_empty() {
-            let occurrences = match moves[..] {
-                [mv] => counts.of(position.after(mv).key()).plies(),
-                _ => Vec::new(),
-            };
+            let occurrences = if let [mv] = moves[..] { after(mv).plies() } else { Vec::new() };
             open.push(threefold(How::Ahead, moves, occurrences));
         }
     }
     if position.halfmove_clock() == 99 {
-        let moves: Vec<Move> = position.legal_moves().into_iter().filter(|&mv| is_quiet(position, mv)).collect();
+        let is_quiet = |&mv: &Move| mv.kind() == MoveKind::Castle || is_step(position, mv);
+        let moves: Vec<Move> = position.legal_moves().into_iter().filter(is_quiet).collect();
         if !moves.is_empty() {
             let ahead = Open { how: How::Ahead, moves, ..fifty(ply, ply, by) };
             open.push(ahead);
@@ -205,12 +216,11 @@ fn fifty_runs(moments: &[Moment]) -> Vec<Open> {
     runs
 }
 
-/// Whether a move neither captures nor moves a pawn.
-fn is_quiet(position: &Position, mv: Move) -> bool {
-    mv.kind() == MoveKind::Castle
-        || (mv.kind() == MoveKind::Normal
-            && !position.occupied().contains(mv.to())
-            && !position.kinds(Kind::Pawn).contains(mv.from()))
+/// Whether a move is that of one piece to an empty square.
+fn is_step(position: &Position, mv: Move) -> bool {
+    mv.kind() == MoveKind::Normal
+        && !position.occupied().contains(mv.to())
+        && !position.kinds(Kind::Pawn).contains(mv.from())
 }
 
 #[cfg(test)]

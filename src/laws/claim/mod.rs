@@ -14,7 +14,7 @@ use super::ending::{quiet, repetition};
 use super::history::History;
 use super::verdict::{Certificate, Reason, Verdict};
 
-pub use ledger::{How, Open, ledger, open_at};
+pub use ledger::{How, Open, ledger, may_be_claimed, open_at};
 pub use near_miss::{Difference, NearMiss, near_misses};
 
 /// What a draw is claimed by.
