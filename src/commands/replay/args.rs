@@ -4,11 +4,13 @@ use clap::ValueEnum;
 
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
+use crate::game::export::Cut;
 use crate::options::{InputArgs, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
 use crate::report::plies::{Field, Known, Letters, PlyFormat, Shape};
 
 use super::at::{At, Usual};
 use super::field_arg::FieldParser;
+use super::fold::Show;
 
 /// The arguments of `adoube replay`.
 #[derive(clap::Args, Clone, Debug)]
@@ -34,6 +36,21 @@ pub struct Args {
     /// What to show
     #[arg(long = "as", value_name = "WHAT", default_value = "record", help_heading = "What is shown")]
     pub what: What,
+
+    /// Write games in the export format of the PGN standard: --as pgn
+    ///
+    /// Tags in the standard's order, moves in SAN, suffixes as glyphs, lines of fewer than 80 columns; comments and
+    /// variations stay. What could not be played becomes a comment.
+    #[arg(long, conflicts_with = "what", help_heading = "What is shown")]
+    pub to_pgn: bool,
+
+    /// With --to-pgn: leave out the first PLY moves of both sides; the game starts from the position after them
+    #[arg(long, value_name = "PLY", default_value = "0", hide_default_value = true, help_heading = "What is shown")]
+    pub from: u32,
+
+    /// With --to-pgn: end the game after PLY moves of both sides, without a result if there were more
+    #[arg(long, value_name = "PLY", help_heading = "What is shown")]
+    pub until: Option<u32>,
 
     /// Which positions: 40, 23w, 23b, last, all, every:N, fen:FEN; commas part them
     ///
@@ -95,6 +112,8 @@ pub enum What {
     Lan,
     /// Moves in UCI, g1f3
     Uci,
+    /// Whole games in the export format of the PGN standard
+    Pgn,
 }
 
 /// A word of `--fields`.
@@ -111,12 +130,43 @@ impl Args {
     pub(super) fn usual(&self) -> Usual {
         match self.what {
             What::Fen | What::Epd => Usual::Positions,
-            What::Record | What::San | What::Lan | What::Uci => Usual::Moves,
+            What::Record | What::San | What::Lan | What::Uci | What::Pgn => Usual::Moves,
         }
     }
 
+    /// How games are shown.
+    pub(super) fn show(&self) -> Result<Show, Error> {
+        let until = self.until.unwrap_or(u32::MAX);
+        let usage = |message: &str| Err(Error::Usage(message.to_owned()));
+        if !self.to_pgn && self.what != What::Pgn {
+            return match (self.from, self.until) {
+                (0, None) => self.ply_format().map(Show::Rows),
+                _ => usage("--from and --until cut games; they go with --to-pgn"),
+            };
+        }
+        match self {
+            Self { format: TableFormat::Jsonl | TableFormat::Csv, .. } => {
+                usage("--to-pgn writes text; leave --format out")
+            }
+            Self { at, .. } if !at.is_empty() => usage("--to-pgn writes games; --from and --until cut them, not --at"),
+            Self { fields, .. } if !fields.is_empty() => {
+                usage("--fields chooses what stands in a record; leave --to-pgn out")
+            }
+            Self { lang, .. } if *lang != Letters::English && self.moves.is_none() => {
+                usage("--to-pgn writes English letters, as the standard has it; leave --lang out")
+            }
+            _ if until < self.from => usage("--until is before --from"),
+            _ => Ok(Show::Pgn(Cut { from: self.from, until })),
+        }
+    }
+
+    /// Whether the moves of variations are wanted.
+    pub(super) fn wants_variations(&self) -> bool {
+        self.variations || self.to_pgn || self.what == What::Pgn
+    }
+
     /// How plies are written.
-    pub(super) fn ply_format(&self) -> Result<PlyFormat, Error> {
+    fn ply_format(&self) -> Result<PlyFormat, Error> {
         if self.what != What::Record && !self.fields.is_empty() {
             return Err(Error::Usage("--fields chooses what stands in a record; leave --as out".to_owned()));
         }
@@ -132,7 +182,7 @@ impl Args {
                            jsonl or csv, or --as record";
             return Err(Error::Usage(message.to_owned()));
         }
-        Ok(PlyFormat { shape, fields: self.fields(shape), letters: self.lang, chess960: self.chess960 })
+        Ok(PlyFormat::new(shape, self.fields(shape), self.lang, self.chess960))
     }
 
     fn fields(&self, shape: Shape) -> Vec<Field> {
@@ -163,7 +213,7 @@ impl Args {
             }
             What::Fen => Known::Fen,
             What::Epd => Known::Epd,
-            What::San => Known::San,
+            What::San | What::Pgn => Known::San,
             What::Lan => Known::Lan,
             What::Uci => Known::Uci,
         };

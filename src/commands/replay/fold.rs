@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use crate::chess::position::Position;
 use crate::commands::locate::{Extent, locate, place_all};
+use crate::game::export::{Cut, export};
 use crate::game::finding::Located;
 use crate::game::plies::{Asked, Ply};
 use crate::game::replay::{Game, Status as Worth, Wish, read_game_as};
@@ -11,7 +12,7 @@ use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::score_sheet::ScoreSheet;
 use crate::pgn::place::Span;
 use crate::pipeline::{Read, Work};
-use crate::report::plies::{Filling, PlyFormat, Rows};
+use crate::report::plies::{Filling, PlyFormat, Rows, Shape};
 
 use super::at::{At, Usual};
 
@@ -25,9 +26,17 @@ pub(super) struct Plan {
     /// What has to be found out for them.
     pub(super) asked: Asked,
     /// How they are written.
-    pub(super) format: PlyFormat,
+    pub(super) show: Show,
     /// Whether only some games will be shown, and rows are written only when it is known which.
     pub(super) is_picky: bool,
+}
+
+/// How a game is shown.
+pub(super) enum Show {
+    /// A row for each ply.
+    Rows(PlyFormat),
+    /// The game, or a part of it, in export format.
+    Pgn(Cut),
 }
 
 /// Successive games of a text.
@@ -54,7 +63,9 @@ pub(super) enum Content {
         /// Whether one of the positions that were asked for was reached.
         is_reached: bool,
     },
-    /// The text of a game whose rows are yet to be written.
+    /// A game in export format.
+    Pgn(String),
+    /// The text of a game that is yet to be shown.
     Text(Vec<u8>),
 }
 
@@ -90,6 +101,11 @@ pub(super) fn rules(variations: bool) -> RuleSet {
 }
 
 impl Plan {
+    /// Whether findings have a place among the data.
+    pub(super) fn is_jsonl(&self) -> bool {
+        matches!(&self.show, Show::Rows(format) if format.shape == Shape::Jsonl)
+    }
+
     /// Hands each ply that is shown to `take`, and says whether there was one.
     fn each(
         &self,
@@ -116,45 +132,63 @@ impl Plan {
         Ok(is_reached)
     }
 
-    fn put(&self, ply: &Ply<'_>, place: Place, rows: &mut Rows) {
-        if place == Place::First {
-            self.format.begin_game(ply, rows);
+    /// A game as it is shown.
+    fn content(&self, game: &Game, bytes: &[u8]) -> Content {
+        match &self.show {
+            Show::Pgn(cut) => {
+                let mut text = String::new();
+                export(game, bytes, *cut, &mut text);
+                Content::Pgn(text)
+            }
+            Show::Rows(format) => {
+                let mut rows = Rows::default();
+                let taken = self.each(game, bytes, |ply, place| {
+                    put(format, ply, place, &mut rows);
+                    Ok(())
+                });
+                format.end_game(&mut rows);
+                Content::Rows { rows, is_reached: taken.unwrap_or(false) }
+            }
         }
-        self.format.ply(ply, None, rows);
-    }
-
-    /// The rows of a game.
-    fn rows(&self, game: &Game, bytes: &[u8]) -> Content {
-        let mut rows = Rows::default();
-        let taken = self.each(game, bytes, |ply, place| {
-            self.put(ply, place, &mut rows);
-            Ok(())
-        });
-        self.format.end_game(&mut rows);
-        Content::Rows { rows, is_reached: taken.unwrap_or(false) }
     }
 
     /// Writes what is to be shown of a game; says whether it was something.
     pub(super) fn write(&self, content: &Content, filling: Filling<'_>, out: &mut impl Write) -> io::Result<bool> {
-        let text = match content {
-            Content::Rows { rows, is_reached } => {
-                self.format.write(rows, filling, out)?;
-                return Ok(*is_reached);
+        match (content, &self.show) {
+            (Content::Rows { rows, is_reached }, Show::Rows(format)) => {
+                format.write(rows, filling, out)?;
+                Ok(*is_reached)
             }
-            Content::Text(text) => text,
-        };
+            (Content::Text(text), Show::Rows(format)) => self.write_rows(text, format, filling, out),
+            (Content::Text(text), Show::Pgn(_)) => {
+                let content = self.content(&read_game_as(text, 0, &self.wish), text);
+                self.write(&content, filling, out)
+            }
+            (Content::Pgn(text), _) => out.write_all(text.as_bytes()).map(|()| true),
+            (Content::Rows { .. }, Show::Pgn(_)) => Ok(true),
+        }
+    }
+
+    /// Writes the rows of a game, a few at a time.
+    fn write_rows(
+        &self,
+        text: &[u8],
+        format: &PlyFormat,
+        filling: Filling<'_>,
+        out: &mut impl Write,
+    ) -> io::Result<bool> {
         let game = read_game_as(text, 0, &self.wish);
         let mut rows = Rows::default();
         let is_reached = self.each(&game, text, |ply, place| {
-            self.put(ply, place, &mut rows);
+            put(format, ply, place, &mut rows);
             if rows.len() > ROWS_AT_ONCE {
-                self.format.write(&rows, filling, out)?;
+                format.write(&rows, filling, out)?;
                 rows.clear();
             }
             Ok(())
         })?;
-        self.format.end_game(&mut rows);
-        self.format.write(&rows, filling, out)?;
+        format.end_game(&mut rows);
+        format.write(&rows, filling, out)?;
         Ok(is_reached)
     }
 
@@ -172,22 +206,31 @@ impl Plan {
         part
     }
 
-    /// The row of a position that stands alone.
+    /// A position that stands alone.
     pub(super) fn position(&self, position: Position, operations: Option<&str>) -> Content {
         let game = read_game_as(b"", 0, &Wish { start: Some(position), ..Wish::default() });
+        let Show::Rows(format) = &self.show else { return self.content(&game, b"") };
         let sheet = ScoreSheet::of(&game, b"");
         let mut rows = Rows::default();
-        let shown = sheet
+        let mut shown = sheet
             .plies(&game, b"", self.asked)
             .filter(|ply| self.at.is_empty() || self.at.iter().any(|at| at.means(ply, 0)));
-        let mut is_reached = false;
-        for ply in shown {
-            self.format.ply(&ply, operations, &mut rows);
-            is_reached = true;
+        let ply = shown.next();
+        if let Some(ply) = &ply {
+            format.begin_game(ply, &mut rows);
+            format.ply(ply, operations, &mut rows);
         }
-        self.format.end_game(&mut rows);
-        Content::Rows { rows, is_reached }
+        format.end_game(&mut rows);
+        Content::Rows { rows, is_reached: ply.is_some() }
     }
+}
+
+/// Writes the row of a ply, and what stands before the first.
+fn put(format: &PlyFormat, ply: &Ply<'_>, place: Place, rows: &mut Rows) {
+    if place == Place::First {
+        format.begin_game(ply, rows);
+    }
+    format.ply(ply, None, rows);
 }
 
 impl Work for Plan {
@@ -209,7 +252,7 @@ impl Work for Plan {
             _ if self.is_picky || game.half_moves() > LONG_GAME => {
                 Content::Text(bytes[span.start..bytes.len().min(span.end + BEHIND)].to_vec())
             }
-            _ => self.rows(&game, bytes),
+            _ => self.content(&game, bytes),
         };
         part.games.push(Told { worth: game.status, located: locate(game.found.findings, bytes), content });
     }

@@ -11,6 +11,7 @@ use crate::commands::lines::{read_line, without_mark};
 use crate::commands::locate::{Corner, Extent, locate, place_all};
 use crate::commands::{Error, Status, failure, outputs, pipeline_of};
 use crate::game::finding::Located;
+use crate::game::plies::Asked;
 use crate::game::positions::{Notation, read_position};
 use crate::game::replay::{Status as Worth, Wish};
 use crate::game::rules::{Rule, Severity};
@@ -19,12 +20,12 @@ use crate::options::{InputFormat, Output};
 use crate::pgn::text::decode;
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
-use crate::report::plies::{Filling, Letters, Shape, asked};
+use crate::report::plies::{Filling, Letters};
 use crate::report::{Format, Reporter, Talk};
 
 use super::Args;
 use super::at::At;
-use super::fold::{Part, Plan, Told, rules};
+use super::fold::{Part, Plan, Show, Told, rules};
 
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
@@ -47,7 +48,7 @@ pub fn run(args: &Args) -> Result<Status, Error> {
 
 /// What the arguments ask for.
 fn plan(args: &Args) -> Result<Plan, Error> {
-    let format = args.ply_format()?;
+    let show = args.show()?;
     let start = match &args.fen {
         Some(text) => Some(read_start(text)?),
         None => None,
@@ -56,11 +57,15 @@ fn plan(args: &Args) -> Result<Plan, Error> {
         Letters::Of(alphabet) if args.moves.is_some() => Some(alphabet),
         _ => None,
     };
-    let wish = Wish { rules: rules(args.variations), variations: args.variations, start, alphabet };
-    let mut asked = asked(&format.fields);
-    asked.variations = args.variations;
+    let variations = args.wants_variations();
+    let wish = Wish { rules: rules(variations), variations, start, alphabet };
+    let mut asked = match &show {
+        Show::Rows(format) => format.asked(),
+        Show::Pgn(_) => Asked::default(),
+    };
+    asked.variations = variations;
     let is_picky = args.selection.game.is_some();
-    Ok(Plan { wish, at: args.at.clone(), usual: args.usual(), asked, format, is_picky })
+    Ok(Plan { wish, at: args.at.clone(), usual: args.usual(), asked, show, is_picky })
 }
 
 /// The position of `--fen`.
@@ -155,7 +160,9 @@ impl<'a> Cursor<'a> {
 
 impl<'a> Run<'a> {
     fn begin(args: &'a Args, plan: &'a Plan, progress: Progress, output: &'a mut Output) -> Result<Self, Error> {
-        plan.format.header(output).map_err(|error| Error::of_writing(error, Status::Clean))?;
+        if let Show::Rows(format) = &plan.show {
+            format.header(output).map_err(|error| Error::of_writing(error, Status::Clean))?;
+        }
         let talk = args.talk.talk();
         Ok(Self { args, plan, output, progress, talk, games: 0, selected: 0, unreached: 0, status: Status::Clean })
     }
@@ -245,7 +252,7 @@ impl<'a> Run<'a> {
         if is_unread || finding.severity == Severity::Error {
             self.status = self.status | Status::Findings;
         }
-        let is_data = self.plan.format.shape == Shape::Jsonl;
+        let is_data = self.plan.is_jsonl();
         let format = if is_data { Format::Jsonl } else { Format::Text(self.talk.paint) };
         let mut text = Vec::new();
         Reporter::begin(format, &mut text)?.finding(file, located)?;
@@ -314,7 +321,7 @@ impl<'a> Run<'a> {
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
         self.status = self.status | Status::Failed;
         self.progress.suspend(|| self.talk.error(error));
-        if self.plan.format.shape != Shape::Jsonl {
+        if !self.plan.is_jsonl() {
             return Ok(());
         }
         let mut text = Vec::new();

@@ -12,12 +12,12 @@ mod text;
 
 use std::io::{self, Write};
 
-pub use field::{Field, Known, UnknownField, asked};
+pub use field::{Field, Known, UnknownField};
 pub use record::Letters;
 pub use rows::{Filling, Rows};
 
 use crate::chess::uci::UciMode;
-use crate::game::plies::Ply;
+use crate::game::plies::{Asked, Ply};
 
 use record::Facts;
 use spelling::{Csv, Json, csv_field, json_string};
@@ -28,7 +28,9 @@ pub struct PlyFormat {
     /// How rows are spelt.
     pub shape: Shape,
     /// What stands in a row.
-    pub fields: Vec<Field>,
+    fields: Vec<Field>,
+    /// What stands before each of its values in JSON.
+    keys: Vec<Vec<u8>>,
     /// The letters of the men.
     pub letters: Letters,
     /// Whether castling is written as in Chess960 wherever it is played.
@@ -51,6 +53,25 @@ pub enum Shape {
 }
 
 impl PlyFormat {
+    /// A format of rows with these fields.
+    #[must_use]
+    pub fn new(shape: Shape, fields: Vec<Field>, letters: Letters, chess960: bool) -> Self {
+        let opening = |index| if index == 0 { "{\"type\":\"ply\"," } else { "," };
+        let keys = fields.iter().enumerate().map(|(index, field)| {
+            let mut key = opening(index).as_bytes().to_vec();
+            json_string(&mut key, &field.name());
+            key.push(b':');
+            key
+        });
+        Self { shape, keys: keys.collect(), fields, letters, chess960 }
+    }
+
+    /// What has to be found out for its fields.
+    #[must_use]
+    pub fn asked(&self) -> Asked {
+        field::asked(&self.fields)
+    }
+
     /// What stands before the first row.
     pub fn header(&self, out: &mut impl Write) -> io::Result<()> {
         if self.shape != Shape::Csv {
@@ -103,20 +124,8 @@ impl PlyFormat {
     }
 
     fn json(&self, facts: &Facts<'_>, rows: &mut Rows) {
-        rows.bytes().extend_from_slice(b"{\"type\":\"ply\"");
-        for field in &self.fields {
-            match field {
-                Field::Known(known) => {
-                    rows.bytes().extend_from_slice(b",\"");
-                    rows.bytes().extend_from_slice(known.name().as_bytes());
-                    rows.bytes().extend_from_slice(b"\":");
-                }
-                Field::Tag(_) => {
-                    rows.bytes().push(b',');
-                    json_string(rows.bytes(), &field.name());
-                    rows.bytes().push(b':');
-                }
-            }
+        for (field, key) in self.fields.iter().zip(&self.keys) {
+            rows.bytes().extend_from_slice(key);
             facts.write(field, &Json, rows);
         }
         rows.bytes().extend_from_slice(b"}\n");

@@ -69,7 +69,7 @@ impl Facts<'_> {
     fn position(&self, field: Known, format: &impl Spelling, rows: &mut Rows) -> bool {
         let position = self.ply.position();
         match field {
-            Known::Fen => format.word(rows, Fen(position)),
+            Known::Fen => fen(position, format, rows),
             Known::Epd => match self.operations {
                 Some(operations) => format.text(rows, &read_line(position, operations)),
                 None => format.word(rows, Epd(position)),
@@ -118,10 +118,24 @@ impl Facts<'_> {
             Known::Ply => format.integer(rows, i64::from(step.ply)),
             Known::Number => format.integer(rows, i64::from(step.before.fullmove_number())),
             Known::Side => format.word(rows, if step.before.turn() == Color::White { "white" } else { "black" }),
-            Known::San => format.word(rows, San(step, self.letters)),
-            Known::Lan => format.word(rows, Lan(step, self.letters)),
-            Known::Uci => format.word(rows, Uci(step, self.mode)),
-            Known::FenBefore => format.word(rows, Fen(&step.before)),
+            Known::San | Known::Lan if step.mv == Move::NULL => format.ascii(rows, b"--"),
+            Known::San => {
+                let san = san::write_between(&step.before, step.mv, &step.after);
+                match self.letters {
+                    Letters::English => format.ascii(rows, san.as_str().as_bytes()),
+                    letters => format.word(rows, Spelt(san.as_str(), letters)),
+                }
+            }
+            Known::Lan => {
+                let long = san::long(&step.before, step.mv, &step.after);
+                match self.letters {
+                    Letters::English => format.word(rows, long),
+                    letters => format.word(rows, Spelt(&long.to_string(), letters)),
+                }
+            }
+            Known::Uci if step.mv == Move::NULL => format.ascii(rows, b"0000"),
+            Known::Uci => format.ascii(rows, uci::write(step.mv, self.mode).as_str().as_bytes()),
+            Known::FenBefore => fen(&step.before, format, rows),
             Known::Parent => match step.parent {
                 Some(parent) => format.integer(rows, i64::from(parent)),
                 None => format.null(rows),
@@ -135,12 +149,8 @@ impl Facts<'_> {
     }
 }
 
-struct Fen<'a>(&'a Position);
-
-impl fmt::Display for Fen<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write_fen(f, FenStyle::default())
-    }
+fn fen(position: &Position, format: &impl Spelling, rows: &mut Rows) {
+    format.ascii(rows, position.fen_text(FenStyle::default()).as_bytes());
 }
 
 /// A line of EPD with the counters as operations (PGN 16.2.5).
@@ -166,56 +176,24 @@ fn read_line(position: &Position, operations: &str) -> String {
     line
 }
 
-/// A move in SAN, or `--` for a pass.
-pub(super) struct San<'a>(pub(super) &'a Step, pub(super) Letters);
-
-impl fmt::Display for San<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(Step { before, mv, after, .. }, letters) = self;
-        match *mv {
-            Move::NULL => f.write_str("--"),
-            mv => spell(san::write_between(before, mv, after).as_str(), *letters, f),
-        }
-    }
-}
-
-pub(super) struct Lan<'a>(pub(super) &'a Step, pub(super) Letters);
-
-impl fmt::Display for Lan<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(Step { before, mv, after, .. }, letters) = self;
-        match (*mv, letters) {
-            (Move::NULL, _) => f.write_str("--"),
-            (mv, Letters::English) => san::long(before, mv, after).fmt(f),
-            (mv, letters) => spell(&san::long(before, mv, after).to_string(), *letters, f),
-        }
-    }
-}
-
-pub(super) struct Uci<'a>(pub(super) &'a Step, pub(super) UciMode);
-
-impl fmt::Display for Uci<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.mv {
-            Move::NULL => f.write_str("0000"),
-            mv => uci::write(mv, self.1).fmt(f),
-        }
-    }
-}
-
 /// A move with other letters for its men.
-fn spell(word: &str, letters: Letters, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if letters == Letters::English || word.starts_with('O') {
-        return f.write_str(word);
-    }
-    word.chars().try_for_each(|character| {
-        let kind = u8::try_from(character).ok().and_then(Kind::from_letter);
-        match (kind, letters) {
-            (Some(kind), Letters::Of(alphabet)) => f.write_str(alphabet.letter(kind)),
-            (Some(kind), Letters::Figurine) => fmt::Write::write_char(f, figurine(kind)),
-            _ => fmt::Write::write_char(f, character),
+struct Spelt<'a>(&'a str, Letters);
+
+impl fmt::Display for Spelt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(word, letters) = *self;
+        if word.starts_with('O') {
+            return f.write_str(word);
         }
-    })
+        word.chars().try_for_each(|character| {
+            let kind = u8::try_from(character).ok().and_then(Kind::from_letter);
+            match (kind, letters) {
+                (Some(kind), Letters::Of(alphabet)) => f.write_str(alphabet.letter(kind)),
+                (Some(kind), Letters::Figurine) => fmt::Write::write_char(f, figurine(kind)),
+                _ => fmt::Write::write_char(f, character),
+            }
+        })
+    }
 }
 
 const fn figurine(kind: Kind) -> char {

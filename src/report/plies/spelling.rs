@@ -38,6 +38,11 @@ pub(super) trait Spelling {
     /// Text of characters that mean nothing to any format: letters, digits and some signs.
     fn word(&self, rows: &mut Rows, value: impl fmt::Display);
 
+    /// The same at hand as bytes of ASCII.
+    fn ascii(&self, rows: &mut Rows, value: &[u8]) {
+        rows.bytes().extend_from_slice(value);
+    }
+
     /// Any text.
     fn text(&self, rows: &mut Rows, value: &str);
 
@@ -77,6 +82,13 @@ impl Spelling for Json {
         rows.bytes().push(b'"');
         put(rows, value);
         rows.bytes().push(b'"');
+    }
+
+    fn ascii(&self, rows: &mut Rows, value: &[u8]) {
+        let bytes = rows.bytes();
+        bytes.push(b'"');
+        bytes.extend_from_slice(value);
+        bytes.push(b'"');
     }
 
     fn text(&self, rows: &mut Rows, value: &str) {
