@@ -158,21 +158,20 @@ impl Position {
                 }
             }
         }
-        for (rank, letters) in letters.chunks_exact(8).enumerate().rev() {
-            let mut vacant = 0;
-            for &letter in letters {
-                if letter == 0 {
-                    vacant += 1;
-                    continue;
+        let occupied = self.occupied().0.to_le_bytes();
+        for (rank, (letters, &men)) in letters.chunks_exact(8).zip(&occupied).enumerate().rev() {
+            let (mut men, mut next) = (men, 0);
+            while men != 0 {
+                let file = men.trailing_zeros() as u8;
+                if file > next {
+                    text.push(b'0' + file - next);
                 }
-                if vacant > 0 {
-                    text.push(b'0' + vacant);
-                    vacant = 0;
-                }
-                text.push(letter);
+                text.push(letters[usize::from(file & 7)]);
+                next = file + 1;
+                men &= men - 1;
             }
-            if vacant > 0 {
-                text.push(b'0' + vacant);
+            if next < 8 {
+                text.push(b'8' - next);
             }
             if rank > 0 {
                 text.push(b'/');

@@ -12,9 +12,17 @@ use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::score_sheet::ScoreSheet;
 use crate::pgn::place::Span;
 use crate::pipeline::{Read, Work};
-use crate::report::plies::{Filling, PlyFormat, Rows, Shape};
+use crate::report::plies::{PlyFormat, Rows, Shape};
 
 use super::at::{At, Usual};
+
+/// Plays the games of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Replay<'a> {
+    pub(super) plan: &'a Plan,
+    /// Its name.
+    pub(super) file: &'a str,
+}
 
 /// What is shown of each game.
 pub(super) struct Plan {
@@ -105,7 +113,9 @@ impl Plan {
     pub(super) fn is_jsonl(&self) -> bool {
         matches!(&self.show, Show::Rows(format) if format.shape == Shape::Jsonl)
     }
+}
 
+impl Replay<'_> {
     /// Hands each ply that is shown to `take`, and says whether there was one.
     fn each(
         &self,
@@ -118,9 +128,9 @@ impl Plan {
         }
         let sheet = ScoreSheet::of(game, bytes);
         let mut is_reached = false;
-        for ply in sheet.plies(game, bytes, self.asked) {
-            let is_shown = match self.usual {
-                _ if !self.at.is_empty() => self.at.iter().any(|at| at.means(&ply, game.plies)),
+        for ply in sheet.plies(game, bytes, self.plan.asked) {
+            let is_shown = match self.plan.usual {
+                _ if !self.plan.at.is_empty() => self.plan.at.iter().any(|at| at.means(&ply, game.plies)),
                 Usual::Moves => ply.step.is_some(),
                 Usual::Positions => true,
             };
@@ -134,7 +144,7 @@ impl Plan {
 
     /// A game as it is shown.
     fn content(&self, game: &Game, bytes: &[u8]) -> Content {
-        match &self.show {
+        match &self.plan.show {
             Show::Pgn(cut) => {
                 let mut text = String::new();
                 export(game, bytes, *cut, &mut text);
@@ -143,7 +153,7 @@ impl Plan {
             Show::Rows(format) => {
                 let mut rows = Rows::default();
                 let taken = self.each(game, bytes, |ply, place| {
-                    put(format, ply, place, &mut rows);
+                    self.put(format, ply, place, &mut rows);
                     Ok(())
                 });
                 format.end_game(&mut rows);
@@ -152,43 +162,44 @@ impl Plan {
         }
     }
 
-    /// Writes what is to be shown of a game; says whether it was something.
-    pub(super) fn write(&self, content: &Content, filling: Filling<'_>, out: &mut impl Write) -> io::Result<bool> {
-        match (content, &self.show) {
-            (Content::Rows { rows, is_reached }, Show::Rows(format)) => {
-                format.write(rows, filling, out)?;
+    /// Writes what is to be shown of the game with this number; says whether it was something.
+    pub(super) fn write(&self, content: &Content, game: u64, out: &mut impl Write) -> io::Result<bool> {
+        match (content, &self.plan.show) {
+            (Content::Rows { rows, is_reached }, _) => {
+                rows.write(game, out)?;
                 Ok(*is_reached)
             }
-            (Content::Text(text), Show::Rows(format)) => self.write_rows(text, format, filling, out),
+            (Content::Text(text), Show::Rows(format)) => self.write_rows(text, format, game, out),
             (Content::Text(text), Show::Pgn(_)) => {
-                let content = self.content(&read_game_as(text, 0, &self.wish), text);
-                self.write(&content, filling, out)
+                let content = self.content(&read_game_as(text, 0, &self.plan.wish), text);
+                self.write(&content, game, out)
             }
             (Content::Pgn(text), _) => out.write_all(text.as_bytes()).map(|()| true),
-            (Content::Rows { .. }, Show::Pgn(_)) => Ok(true),
         }
     }
 
+    /// Writes the row of a ply, and what stands before the first.
+    fn put(&self, format: &PlyFormat, ply: &Ply<'_>, place: Place, rows: &mut Rows) {
+        if place == Place::First {
+            format.begin_game(ply, self.file, rows);
+        }
+        format.ply(ply, self.file, None, rows);
+    }
+
     /// Writes the rows of a game, a few at a time.
-    fn write_rows(
-        &self,
-        text: &[u8],
-        format: &PlyFormat,
-        filling: Filling<'_>,
-        out: &mut impl Write,
-    ) -> io::Result<bool> {
-        let game = read_game_as(text, 0, &self.wish);
+    fn write_rows(&self, text: &[u8], format: &PlyFormat, number: u64, out: &mut impl Write) -> io::Result<bool> {
+        let game = read_game_as(text, 0, &self.plan.wish);
         let mut rows = Rows::default();
         let is_reached = self.each(&game, text, |ply, place| {
-            put(format, ply, place, &mut rows);
+            self.put(format, ply, place, &mut rows);
             if rows.len() > ROWS_AT_ONCE {
-                format.write(&rows, filling, out)?;
+                rows.write(number, out)?;
                 rows.clear();
             }
             Ok(())
         })?;
         format.end_game(&mut rows);
-        format.write(&rows, filling, out)?;
+        rows.write(number, out)?;
         Ok(is_reached)
     }
 
@@ -197,7 +208,7 @@ impl Plan {
         let mut part = Part::default();
         let mut at = 0;
         while at < bytes.len() {
-            let game = read_game_as(bytes, at, &self.wish);
+            let game = read_game_as(bytes, at, &self.plan.wish);
             let span = game.span.clone();
             at = span.end;
             self.absorb(&mut part, game, bytes, span);
@@ -209,36 +220,28 @@ impl Plan {
     /// A position that stands alone.
     pub(super) fn position(&self, position: Position, operations: Option<&str>) -> Content {
         let game = read_game_as(b"", 0, &Wish { start: Some(position), ..Wish::default() });
-        let Show::Rows(format) = &self.show else { return self.content(&game, b"") };
+        let Show::Rows(format) = &self.plan.show else { return self.content(&game, b"") };
         let sheet = ScoreSheet::of(&game, b"");
         let mut rows = Rows::default();
         let mut shown = sheet
-            .plies(&game, b"", self.asked)
-            .filter(|ply| self.at.is_empty() || self.at.iter().any(|at| at.means(ply, 0)));
+            .plies(&game, b"", self.plan.asked)
+            .filter(|ply| self.plan.at.is_empty() || self.plan.at.iter().any(|at| at.means(ply, 0)));
         let ply = shown.next();
         if let Some(ply) = &ply {
-            format.begin_game(ply, &mut rows);
-            format.ply(ply, operations, &mut rows);
+            format.begin_game(ply, self.file, &mut rows);
+            format.ply(ply, self.file, operations, &mut rows);
         }
         format.end_game(&mut rows);
         Content::Rows { rows, is_reached: ply.is_some() }
     }
 }
 
-/// Writes the row of a ply, and what stands before the first.
-fn put(format: &PlyFormat, ply: &Ply<'_>, place: Place, rows: &mut Rows) {
-    if place == Place::First {
-        format.begin_game(ply, rows);
-    }
-    format.ply(ply, None, rows);
-}
-
-impl Work for Plan {
+impl Work for Replay<'_> {
     type Part = Part;
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Read<Game> {
-        let game = read_game_as(bytes, start, &self.wish);
+        let game = read_game_as(bytes, start, &self.plan.wish);
         let (end, is_open_ended) = (game.span.end, game.is_open_ended);
         Read::ending_at(game, end, is_open_ended)
     }
@@ -249,7 +252,7 @@ impl Work for Plan {
         }
         let content = match game.status {
             Worth::Nothing => Content::nothing(),
-            _ if self.is_picky || game.half_moves() > LONG_GAME => {
+            _ if self.plan.is_picky || game.half_moves() > LONG_GAME => {
                 Content::Text(bytes[span.start..bytes.len().min(span.end + BEHIND)].to_vec())
             }
             _ => self.content(&game, bytes),

@@ -20,12 +20,12 @@ use crate::options::{InputFormat, Output};
 use crate::pgn::text::decode;
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
-use crate::report::plies::{Filling, Letters};
+use crate::report::plies::Letters;
 use crate::report::{Format, Reporter, Talk};
 
 use super::Args;
 use super::at::At;
-use super::fold::{Part, Plan, Show, Told, rules};
+use super::fold::{Part, Plan, Replay, Show, Told, rules};
 
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
@@ -96,11 +96,11 @@ fn alone(plan: &Plan, args: &Args, output: &mut Output) -> Result<Status, Error>
                 return Err(Error::Usage(format!("--uci: `{word}` is no move in UCI; write e2e4, e7e8q")));
             }
             // The marker tells that nothing was cut off.
-            let part = plan.part(format!("{moves} *\n").as_bytes());
+            let part = cursor.replay(plan).part(format!("{moves} *\n").as_bytes());
             run.part(0, &part, &mut cursor).map(|_| ())
         }
         (None, Some(start)) => {
-            let content = plan.position(start.clone(), None);
+            let content = cursor.replay(plan).position(start.clone(), None);
             run.game(&Told { worth: Worth::Valid, located: Vec::new(), content }, 0, &mut cursor)
         }
         (None, None) => Ok(()),
@@ -156,6 +156,10 @@ impl<'a> Cursor<'a> {
     fn new(name: &'a str) -> Self {
         Self { name, games: 0, corner: Corner::default(), is_cut: false }
     }
+
+    fn replay(&self, plan: &'a Plan) -> Replay<'a> {
+        Replay { plan, file: self.name }
+    }
 }
 
 impl<'a> Run<'a> {
@@ -190,9 +194,9 @@ impl<'a> Run<'a> {
     }
 
     fn pgn(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Result<(), Error> {
-        let (plan, name) = (self.plan, cursor.name);
+        let (work, name) = (cursor.replay(self.plan), cursor.name);
         let mut fault = None;
-        let result = pipeline.run(content, name, plan, &mut |offset, part: Part| {
+        let result = pipeline.run(content, name, &work, &mut |offset, part: Part| {
             self.part(offset, &part, cursor).unwrap_or_else(|error| {
                 fault = Some(error);
                 ControlFlow::Break(())
@@ -233,9 +237,8 @@ impl<'a> Run<'a> {
         }
         if is_game {
             self.selected += 1;
-            let filling = Filling { file: cursor.name, game: number };
-            let (plan, output) = (self.plan, &mut *self.output);
-            let is_reached = self.progress.suspend(|| plan.write(&told.content, filling, output))?;
+            let (work, output) = (cursor.replay(self.plan), &mut *self.output);
+            let is_reached = self.progress.suspend(|| work.write(&told.content, number, output))?;
             self.unreached += u64::from(!is_reached);
         }
         for located in &told.located {
@@ -309,7 +312,7 @@ impl<'a> Run<'a> {
         };
         let position = setup.and_then(|setup| setup.position_without_impossible_rights().ok());
         let content = match position {
-            Some((position, _)) => self.plan.position(position, operations.as_deref()),
+            Some((position, _)) => cursor.replay(self.plan).position(position, operations.as_deref()),
             None => super::fold::Content::nothing(),
         };
         let mut located = locate(found.findings, line);

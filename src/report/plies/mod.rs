@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 pub use field::{Field, Known, UnknownField};
 pub use record::Letters;
-pub use rows::{Filling, Rows};
+pub use rows::Rows;
 
 use crate::chess::uci::UciMode;
 use crate::game::plies::{Asked, Ply};
@@ -89,16 +89,16 @@ impl PlyFormat {
     }
 
     /// Writes what stands before the rows of a game, the first of which is this.
-    pub fn begin_game(&self, ply: &Ply<'_>, rows: &mut Rows) {
+    pub fn begin_game(&self, ply: &Ply<'_>, file: &str, rows: &mut Rows) {
         if self.shape == Shape::Table {
-            text::heading(ply, &self.fields, rows);
+            text::heading(ply, file, &self.fields, rows);
         }
     }
 
-    /// Writes a ply. `operations` are those of the line of EPD that it was read from, if it was.
-    pub fn ply(&self, ply: &Ply<'_>, operations: Option<&str>, rows: &mut Rows) {
+    /// Writes a ply of a game in this file. `operations` are those of the line of EPD that it was read from, if it was.
+    pub fn ply(&self, ply: &Ply<'_>, file: &str, operations: Option<&str>, rows: &mut Rows) {
         let mode = if self.chess960 { UciMode::Chess960 } else { ply.uci_mode() };
-        let facts = Facts { ply, mode, letters: self.letters, operations };
+        let facts = Facts { ply, file, mode, letters: self.letters, operations };
         match self.shape {
             Shape::Jsonl => self.json(&facts, rows),
             Shape::Csv => self.csv(&facts, rows),
@@ -139,18 +139,5 @@ impl PlyFormat {
             facts.write(field, &Csv, rows);
         }
         rows.bytes().push(b'\n');
-    }
-
-    /// Writes rows with the names that were missing in them.
-    pub fn write(&self, rows: &Rows, filling: Filling<'_>, out: &mut impl Write) -> io::Result<()> {
-        let mut file = Vec::new();
-        match self.shape {
-            Shape::Jsonl => json_string(&mut file, filling.file),
-            Shape::Csv => csv_field(&mut file, filling.file),
-            Shape::Table | Shape::Lines | Shape::Words => {
-                file.extend_from_slice(super::Visible(filling.file).to_string().as_bytes());
-            }
-        }
-        rows.write(&file, filling.game, out)
     }
 }

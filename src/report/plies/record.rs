@@ -14,7 +14,7 @@ use crate::game::plies::Ply;
 use crate::game::steps::Step;
 
 use super::field::{Field, Known};
-use super::rows::{Gap, Rows};
+use super::rows::Rows;
 use super::spelling::Spelling;
 
 /// The letters of the men in moves.
@@ -33,6 +33,7 @@ pub enum Letters {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts<'a> {
     pub(super) ply: &'a Ply<'a>,
+    pub(super) file: &'a str,
     pub(super) mode: UciMode,
     pub(super) letters: Letters,
     /// The operations of the line of EPD that the position comes from.
@@ -51,24 +52,11 @@ impl Facts<'_> {
     }
 
     fn known(&self, field: Known, format: &impl Spelling, rows: &mut Rows) {
+        let (position, said) = (self.ply.position(), self.ply.said);
         match field {
-            Known::File => return format.gap(rows, Gap::File),
-            Known::Game => return format.gap(rows, Gap::Game),
-            Known::Played => return format.integer(rows, i64::from(self.ply.played())),
-            _ => {}
-        }
-        if !self.position(field, format, rows) && !self.said(field, format, rows) {
-            match &self.ply.step {
-                Some(step) => self.of_move(field, step, format, rows),
-                None => format.null(rows),
-            }
-        }
-    }
-
-    /// What can be said of any position.
-    fn position(&self, field: Known, format: &impl Spelling, rows: &mut Rows) -> bool {
-        let position = self.ply.position();
-        match field {
+            Known::File => format.text(rows, self.file),
+            Known::Game => rows.number_of_game(),
+            Known::Played => format.integer(rows, i64::from(self.ply.played())),
             Known::Fen => fen(position, format, rows),
             Known::Epd => match self.operations {
                 Some(operations) => format.text(rows, &read_line(position, operations)),
@@ -80,28 +68,27 @@ impl Facts<'_> {
             Known::HalfmoveClock => format.integer(rows, i64::from(position.halfmove_clock())),
             Known::Repetitions => format.integer(rows, i64::from(self.ply.times)),
             Known::Material => format.word(rows, Material(position)),
-            _ => return false,
-        }
-        true
-    }
-
-    /// What stands beside the move.
-    fn said(&self, field: Known, format: &impl Spelling, rows: &mut Rows) -> bool {
-        let said = self.ply.said;
-        match (field, said.score) {
-            (Known::Clk, _) => Self::time(said.clock, format, rows),
-            (Known::Spent, _) => Self::time(said.spent, format, rows),
-            (Known::Eval, Some(Score::Centipawns(score))) => format.integer(rows, i64::from(score)),
-            (Known::Mate, Some(Score::Mate(moves))) => format.integer(rows, i64::from(moves)),
-            (Known::Eval | Known::Mate, _) => format.null(rows),
-            (Known::Nags, _) => format.integers(rows, self.ply.nags()),
-            (Known::Comment, _) => match self.ply.comment() {
+            Known::Clk => Self::time(said.clock, format, rows),
+            Known::Spent => Self::time(said.spent, format, rows),
+            Known::Eval | Known::Mate => Self::score(field, said.score, format, rows),
+            Known::Nags => format.integers(rows, self.ply.nags()),
+            Known::Comment => match self.ply.comment() {
                 Some(text) => format.text(rows, &text),
                 None => format.null(rows),
             },
-            _ => return false,
+            _ => match &self.ply.step {
+                Some(step) => self.of_move(field, step, format, rows),
+                None => format.null(rows),
+            },
         }
-        true
+    }
+
+    fn score(field: Known, score: Option<Score>, format: &impl Spelling, rows: &mut Rows) {
+        match (field, score) {
+            (Known::Eval, Some(Score::Centipawns(score))) => format.integer(rows, i64::from(score)),
+            (Known::Mate, Some(Score::Mate(moves))) => format.integer(rows, i64::from(moves)),
+            _ => format.null(rows),
+        }
     }
 
     fn time(hundredths: Option<u64>, format: &impl Spelling, rows: &mut Rows) {
@@ -122,7 +109,7 @@ impl Facts<'_> {
             Known::San => {
                 let san = san::write_between(&step.before, step.mv, &step.after);
                 match self.letters {
-                    Letters::English => format.ascii(rows, san.as_str().as_bytes()),
+                    Letters::English => format.ascii(rows, san.as_bytes()),
                     letters => format.word(rows, Spelt(san.as_str(), letters)),
                 }
             }
@@ -134,7 +121,7 @@ impl Facts<'_> {
                 }
             }
             Known::Uci if step.mv == Move::NULL => format.ascii(rows, b"0000"),
-            Known::Uci => format.ascii(rows, uci::write(step.mv, self.mode).as_str().as_bytes()),
+            Known::Uci => format.ascii(rows, uci::write(step.mv, self.mode).as_bytes()),
             Known::FenBefore => fen(&step.before, format, rows),
             Known::Parent => match step.parent {
                 Some(parent) => format.integer(rows, i64::from(parent)),

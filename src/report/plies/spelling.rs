@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::rows::{Gap, Rows, digits};
+use super::rows::{Rows, digits};
 
 /// A format of rows.
 pub(super) trait Spelling {
@@ -48,11 +48,6 @@ pub(super) trait Spelling {
 
     /// Some whole numbers.
     fn integers(&self, rows: &mut Rows, values: impl Iterator<Item = u8>);
-
-    /// What is filled in later.
-    fn gap(&self, rows: &mut Rows, gap: Gap) {
-        rows.gap(gap);
-    }
 }
 
 /// Bytes take any text.
