@@ -6,9 +6,11 @@
 pub mod comment;
 pub mod lane;
 pub mod lex;
+pub mod nag;
 pub mod names;
 pub mod place;
 mod scan;
 pub mod split;
 pub mod tags;
 pub mod text;
+pub mod write;

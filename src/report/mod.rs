@@ -16,6 +16,7 @@ mod jsonl;
 pub mod mating;
 mod paint;
 pub mod perft;
+pub mod plies;
 mod record;
 mod reporter;
 pub mod rules;

@@ -1,0 +1,85 @@
+//! Rows of a game as bytes. They are written where the game is read; its number in the file is known only where games
+//! come together again, and is filled in there.
+
+use std::io::{self, Write};
+
+/// Bytes with gaps for the number of the game.
+#[derive(Clone, Default, Debug)]
+pub struct Rows {
+    bytes: Vec<u8>,
+    gaps: Vec<usize>,
+}
+
+impl Rows {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty() && self.gaps.is_empty()
+    }
+
+    /// How many bytes they have, without what fills the gaps.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Takes all away; the memory stays.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.gaps.clear();
+    }
+
+    /// Leaves room for the number of the game.
+    pub(super) fn number_of_game(&mut self) {
+        self.gaps.push(self.bytes.len());
+    }
+
+    pub(super) fn bytes(&mut self) -> &mut Vec<u8> {
+        &mut self.bytes
+    }
+
+    /// Writes them with the number of the game.
+    pub fn write(&self, game: u64, out: &mut impl Write) -> io::Result<()> {
+        let mut room = [0; 20];
+        let number = digits(game, &mut room);
+        let mut whole = Vec::with_capacity(self.bytes.len() + self.gaps.len() * number.len());
+        let mut from = 0;
+        for &at in &self.gaps {
+            whole.extend_from_slice(&self.bytes[from..at]);
+            whole.extend_from_slice(number);
+            from = at;
+        }
+        whole.extend_from_slice(&self.bytes[from..]);
+        out.write_all(&whole)
+    }
+}
+
+/// The decimal digits of a number.
+pub(super) fn digits(mut number: u64, room: &mut [u8; 20]) -> &[u8] {
+    let mut at = room.len();
+    loop {
+        at -= 1;
+        room[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            return &room[at..];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_are_filled() {
+        let mut rows = Rows::default();
+        rows.bytes().extend_from_slice(b"a,");
+        rows.number_of_game();
+        rows.bytes().extend_from_slice(b"\n");
+        let mut out = Vec::new();
+        rows.write(1_234_567, &mut out).unwrap();
+        rows.write(0, &mut out).unwrap();
+        assert_eq!(out, b"a,1234567\na,0\n");
+    }
+}
