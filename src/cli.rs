@@ -70,6 +70,7 @@ Exit codes:
 const ABOUT_REPLAY: &str = "\
 Examples:
   adoube replay games.pgn                           every move with its position, for people
+  adoube replay -i games.pgn.zst                    look at the games in the terminal
   adoube replay --format jsonl games.pgn.zst        one JSON object a move
   adoube replay --as fen --at 23w games.pgn         the position after White's move 23 of every game
   adoube replay --format csv --fields game,ply,san,clk,tag:WhiteElo games.pgn

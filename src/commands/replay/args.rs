@@ -15,6 +15,7 @@ use super::fold::Show;
 /// The arguments of `adoube replay`.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
@@ -32,6 +33,13 @@ pub struct Args {
     /// Begin at this position; without --moves or --uci, show it
     #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game"], help_heading = "What is played")]
     pub fen: Option<String>,
+
+    /// Look at the games in the terminal: board, moves, comments, clocks, claims and findings
+    ///
+    /// The games of a large archive are found while the first of them are looked at. The key `?` shows all keys.
+    #[arg(short, long, conflicts_with_all = ["moves", "uci", "fen", "what", "at", "fields", "variations", "chess960",
+          "format", "output", "head"], help_heading = "What is shown")]
+    pub interactive: bool,
 
     /// What to show
     #[arg(long = "as", value_name = "WHAT", default_value = "record", help_heading = "What is shown")]

@@ -5,6 +5,7 @@ mod at;
 mod field_arg;
 mod fold;
 mod run;
+mod viewer;
 
 pub use args::{Args, FieldsArg, What};
 pub use at::At;

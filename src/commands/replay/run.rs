@@ -26,12 +26,16 @@ use crate::report::{Format, Reporter, Talk};
 use super::Args;
 use super::at::At;
 use super::fold::{Part, Plan, Replay, Show, Told, rules};
+use super::viewer;
 
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// Plays the inputs through and shows what is asked for.
 pub fn run(args: &Args) -> Result<Status, Error> {
+    if args.interactive {
+        return viewer::run(args);
+    }
     let plan = plan(args)?;
     let is_alone = args.moves.is_some() || args.uci.is_some() || args.fen.is_some();
     let inputs = if is_alone { None } else { Some(args.inputs.open()?) };

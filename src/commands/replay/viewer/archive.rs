@@ -1,0 +1,198 @@
+//! The games of all inputs, found in the background while the first of them are looked at.
+
+use std::io::{self, Read};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::game::replay::{Status as Worth, read_game};
+use crate::game::rules::{Profile, RuleSet};
+use crate::input::{Bytes, Content, GrowingSpool, InputError, Inputs, OpenOptions, Opened};
+use crate::options::{InputArgs, InputFormat};
+
+/// How many bytes of a stream are read before its first games are looked for; then twice as many, and so on.
+const FIRST_PIECE: u64 = 1 << 20;
+
+/// How often what was found is shown.
+const OFTEN: Duration = Duration::from_millis(30);
+
+/// All games, as far as they were found.
+#[derive(Clone, Default)]
+pub(super) struct Archive {
+    found: Arc<Mutex<Found>>,
+}
+
+/// What was found until now.
+#[derive(Default)]
+pub(super) struct Found {
+    texts: Vec<Text>,
+    games: Vec<Entry>,
+    /// How many bytes were looked through.
+    pub(super) bytes: u64,
+    /// Inputs that cannot be read, or not to their end.
+    pub(super) faults: Vec<String>,
+    /// Whether there is no more to be found.
+    pub(super) is_complete: bool,
+}
+
+/// A text that holds games.
+struct Text {
+    name: Arc<str>,
+    bytes: Arc<Bytes>,
+    /// How many games stand in the texts before it.
+    games_before: usize,
+}
+
+/// Where a game stands, and what it is worth.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    start: u64,
+    text: u32,
+    /// Half-moves of the main line, at most 65,535.
+    pub(super) plies: u16,
+    pub(super) worth: Worth,
+}
+
+/// A game that can be read.
+#[derive(Clone)]
+pub(super) struct Record {
+    pub(super) name: Arc<str>,
+    /// Its number in its text, from 1.
+    pub(super) number: usize,
+    pub(super) bytes: Arc<Bytes>,
+    pub(super) start: usize,
+    pub(super) entry: Entry,
+}
+
+impl Archive {
+    /// Begins to look for the games of these inputs.
+    pub(super) fn open(inputs: Inputs, args: InputArgs) -> io::Result<Self> {
+        let archive = Self::default();
+        let found = archive.clone();
+        // Nobody waits for it: with the last view of its finds the program ends.
+        thread::Builder::new().name("games".to_owned()).spawn(move || found.look_through(&inputs, &args))?;
+        Ok(archive)
+    }
+
+    /// What was found until now.
+    pub(super) fn found(&self) -> MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look_through(&self, inputs: &Inputs, args: &InputArgs) {
+        for text in inputs.texts(args.open_options(OpenOptions::default().meter)) {
+            let outcome = text.and_then(|opened| match args.format_of(&opened.name) {
+                InputFormat::Pgn => self.text(opened),
+                InputFormat::Fen | InputFormat::Epd => {
+                    self.found().faults.push(format!("{} holds positions and no games", opened.name));
+                    Ok(())
+                }
+            });
+            if let Err(error) = outcome {
+                self.found().faults.push(error.to_string());
+            }
+        }
+        self.found().is_complete = true;
+    }
+
+    /// Adds the games of a text.
+    pub(super) fn text(&self, opened: Opened) -> Result<(), InputError> {
+        let Opened { name, content, .. } = opened;
+        match content {
+            Content::Whole(bytes) => {
+                let bytes = Arc::new(bytes);
+                let text = self.found().add(&name, Arc::clone(&bytes));
+                self.games(text, &bytes, 0, true);
+                Ok(())
+            }
+            Content::Stream(stream) => self.stream(&name, stream),
+        }
+    }
+
+    /// A stream goes to disk piece by piece, so that its games can be read again.
+    fn stream(&self, name: &str, mut stream: Box<dyn Read + Send>) -> Result<(), InputError> {
+        let mut spool = GrowingSpool::new(name)?;
+        let text = self.found().add(name, Arc::new(spool.bytes()?));
+        let (mut looked_at, mut piece) = (0, FIRST_PIECE);
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            let ended = match stream.read(&mut buffer) {
+                Ok(0) => Some(Ok(())),
+                Ok(count) => {
+                    spool.append(&buffer[..count])?;
+                    None
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => None,
+                Err(error) => Some(Err(InputError::from_read(name, spool.len(), error))),
+            };
+            if ended.is_some() || spool.len() >= piece {
+                piece = spool.len() * 2;
+                let bytes = Arc::new(spool.bytes()?);
+                self.found().texts[text as usize].bytes = Arc::clone(&bytes);
+                looked_at = self.games(text, &bytes, looked_at, ended.is_some());
+            }
+            if let Some(outcome) = ended {
+                return outcome;
+            }
+        }
+    }
+
+    /// Adds the games from `at` on, and says where the next one begins: at the end, if these bytes are all there are.
+    fn games(&self, text: u32, bytes: &[u8], mut at: usize, is_all: bool) -> usize {
+        let rules: RuleSet = Profile::default().rules();
+        let (mut games, mut shown, mut told) = (Vec::new(), Instant::now(), at);
+        while at < bytes.len() {
+            let game = read_game(bytes, at, rules);
+            if game.is_open_ended && !is_all {
+                break;
+            }
+            at = game.span.end;
+            if game.status != Worth::Nothing {
+                let plies = game.plies.min(u16::MAX.into()) as u16;
+                games.push(Entry { start: game.span.start as u64, text, plies, worth: game.status });
+            }
+            if shown.elapsed() > OFTEN {
+                self.found().take(&mut games, at - told);
+                (shown, told) = (Instant::now(), at);
+            }
+        }
+        self.found().take(&mut games, at - told);
+        at
+    }
+}
+
+impl Found {
+    fn add(&mut self, name: &str, bytes: Arc<Bytes>) -> u32 {
+        self.texts.push(Text { name: name.into(), bytes, games_before: self.games.len() });
+        self.texts.len() as u32 - 1
+    }
+
+    fn take(&mut self, games: &mut Vec<Entry>, bytes: usize) {
+        self.games.append(games);
+        self.bytes += bytes as u64;
+    }
+
+    /// How many games there are.
+    pub(super) fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// The game at this place among all, from 0.
+    pub(super) fn game(&self, index: usize) -> Option<Record> {
+        let entry = *self.games.get(index)?;
+        let text = &self.texts[entry.text as usize];
+        Some(Record {
+            name: Arc::clone(&text.name),
+            number: index - text.games_before + 1,
+            bytes: Arc::clone(&text.bytes),
+            start: entry.start as usize,
+            entry,
+        })
+    }
+
+    /// The nearest game with an error behind this one, or before it.
+    pub(super) fn next_invalid(&self, index: usize, forward: bool) -> Option<usize> {
+        let is_invalid = |&at: &usize| self.games[at].worth == Worth::Invalid;
+        if forward { (index + 1..self.games.len()).find(is_invalid) } else { (0..index).rev().find(is_invalid) }
+    }
+}

@@ -1,0 +1,67 @@
+//! The list of the games.
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Rect};
+use ratatui::style::Style as Look;
+use ratatui::text::Span;
+use ratatui::widgets::{Paragraph, Row, Table};
+
+use crate::game::replay::{Status, read_game};
+use crate::game::rules::RuleSet;
+use crate::report::Visible;
+
+use super::super::archive::Record;
+use super::super::model::Model;
+use super::Style;
+
+/// The columns: their tag, their title, how wide they are, and from which width of the screen on they are shown.
+const COLUMNS: [(&str, &str, Constraint, u16); 6] = [
+    ("White", "White", Constraint::Fill(3), 0),
+    ("Black", "Black", Constraint::Fill(3), 0),
+    ("Result", "", Constraint::Length(7), 0),
+    ("Date", "Date", Constraint::Length(10), 60),
+    ("ECO", "ECO", Constraint::Length(3), 80),
+    ("Event", "Event", Constraint::Fill(4), 90),
+];
+
+/// Draws the games around the selected one.
+pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>, area: Rect) {
+    model.rows = usize::from(area.height.saturating_sub(1)).max(1);
+    model.top = model.top.clamp((model.selected + 1).saturating_sub(model.rows), model.selected);
+    let (records, is_complete): (Vec<Record>, bool) = {
+        let found = model.archive.found();
+        let last = found.games().min(model.top + model.rows);
+        ((model.top..last).filter_map(|index| found.game(index)).collect(), found.is_complete)
+    };
+    if records.is_empty() {
+        let text = if is_complete { "there are no games here" } else { "reading …" };
+        return frame.render_widget(Paragraph::new(text), area);
+    }
+    let columns: Vec<_> = COLUMNS.iter().filter(|column| column.3 <= area.width).collect();
+    let digits = (model.top + model.rows).to_string().len().max(3) as u16;
+    let widths = [Constraint::Length(digits), Constraint::Length(1)].into_iter();
+    let widths = widths.chain(columns.iter().map(|column| column.2)).chain([Constraint::Length(5)]);
+    let title = ["#", ""].into_iter().chain(columns.iter().map(|column| column.1)).chain(["plies"]);
+    let rows = records.iter().enumerate().map(|(row, record)| {
+        let index = model.top + row;
+        let (mark, look) = match record.entry.worth {
+            Status::Invalid => ("✗", style.error),
+            Status::Unchecked => ("?", style.warning),
+            Status::Valid | Status::Nothing => ("", Look::new()),
+        };
+        let tags = tags(record, columns.iter().map(|column| column.0));
+        let cells = [Span::raw(format!("{:>1$}", index + 1, usize::from(digits))), Span::styled(mark, look)];
+        let plies = Span::raw(format!("{:>5}", record.entry.plies));
+        let row = Row::new(cells.into_iter().chain(tags.into_iter().map(Span::raw)).chain([plies]));
+        if index == model.selected { row.style(style.cursor) } else { row }
+    });
+    let table = Table::new(rows, widths).header(Row::new(title).style(style.strong)).column_spacing(1);
+    frame.render_widget(table, area);
+}
+
+/// The values of some tags of a game.
+fn tags(record: &Record, names: impl Iterator<Item = &'static str>) -> Vec<String> {
+    let game = read_game(&record.bytes, record.start, RuleSet::EMPTY);
+    let value = |name| Some(Visible(&game.tags.text(name, &record.bytes)?).to_string());
+    names.map(|name| value(name).unwrap_or_default()).collect()
+}

@@ -1,0 +1,116 @@
+//! The model on the screen.
+//!
+//! ```text
+//! +--------------------------------------------+      +----------------------------+
+//! | White 2700 - Black 2650   1-0   event, date |      | number  White  Black  ...  |
+//! |  8 r . b q k . . r   1.e4 e5 2.Nf3 Nc6      |      |                            |
+//! |  7 ...               3.Bb5 a6 (3...Nf6)     |      |                            |
+//! |  1 ...                                      |      |                            |
+//! |    a b c d e f g h   what is found here     |      |                            |
+//! | keys, a prompt or a message                 |      | keys, ...                  |
+//! +--------------------------------------------+      +----------------------------+
+//! ```
+
+mod board;
+mod facts;
+mod list;
+mod moves;
+mod style;
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+pub(super) use style::Style;
+
+use super::keys::HELP;
+use super::model::{Model, Prompt, Screen, Wish};
+
+/// A screen smaller than this shows no more than that it is too small.
+const LEAST: (u16, u16) = (30, 10);
+
+/// The movetext is given at least so many columns beside the board.
+const LEAST_MOVES: u16 = 24;
+
+/// Draws everything.
+pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        let (columns, rows) = LEAST;
+        frame.render_widget(Paragraph::new(format!("{columns}×{rows} are needed")).wrap(Wrap { trim: true }), area);
+        return;
+    }
+    let [body, foot] = Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(area);
+    match model.screen {
+        Screen::List => list::draw(model, style, frame, body),
+        Screen::Board => board_and_moves(model, style, frame, body),
+        Screen::Help => help(style, frame, body),
+    }
+    frame.render_widget(Paragraph::new(footer(model, style)), foot);
+}
+
+fn board_and_moves(model: &Model, style: &Style, frame: &mut Frame<'_>, area: Rect) {
+    let Some(shown) = &model.board else { return };
+    let [head, body] = Layout::vertical([Constraint::Length(3), Constraint::Min(1)]).areas(area);
+    frame.render_widget(Paragraph::new(facts::heading(&shown.played, style)), head);
+    let cell = board::cell(body.width.saturating_sub(LEAST_MOVES), body.height);
+    let [left, _, right] =
+        Layout::horizontal([Constraint::Length(board::width(cell)), Constraint::Length(2), Constraint::Min(1)])
+            .areas(body);
+    board::draw(shown, model.is_flipped, cell, style, frame, left);
+    let about = facts::about(shown, style);
+    let room = (right.height / 2).max(3);
+    let needed = about.iter().map(|line| rows(line.width(), right.width)).sum::<u16>();
+    let [upper, lower] = Layout::vertical([Constraint::Min(1), Constraint::Length(needed.min(room))]).areas(right);
+    moves::draw(shown, style, frame, upper);
+    frame.render_widget(Paragraph::new(about).wrap(Wrap { trim: true }), lower);
+}
+
+/// How many rows a line takes that is so wide, wrapped between words: now and then one fewer.
+fn rows(width: usize, room: u16) -> u16 {
+    let full = width.div_ceil(usize::from(room).max(1)).max(1);
+    (full + usize::from(full > 1)) as u16
+}
+
+fn help(style: &Style, frame: &mut Frame<'_>, area: Rect) {
+    let lines = HELP
+        .iter()
+        .map(|(keys, what)| Line::from(vec![Span::styled(format!(" {keys:<10} "), style.strong), Span::raw(*what)]));
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()).wrap(Wrap { trim: false }), area);
+}
+
+/// A prompt, a message, or how much was read and the usual keys.
+fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
+    if let Some(Prompt { wish, text }) = &model.prompt {
+        let asked = match wish {
+            Wish::Search => "search: ",
+            Wish::Game => "game number: ",
+        };
+        return Line::from(vec![Span::styled(asked, style.strong), Span::raw(text.as_str()), Span::raw("▏")]);
+    }
+    if let Some(search) = &model.search {
+        return Line::styled(format!("searching … {} games", search.done), style.strong);
+    }
+    if let Some(index) = model.awaited {
+        return Line::styled(format!("waiting for game {} to be found; any key gives it up", index + 1), style.strong);
+    }
+    if let Some(note) = &model.note {
+        return Line::styled(note.as_str(), style.strong);
+    }
+    let found = model.archive.found();
+    let mut line = Vec::new();
+    if !found.is_complete {
+        line.push(Span::styled(format!("{} games, {} MB read … ", found.games(), found.bytes >> 20), style.strong));
+    }
+    if let Some(fault) = found.faults.last() {
+        line.push(Span::styled(format!("{fault} "), style.error));
+    }
+    let keys = match model.screen {
+        Screen::List => "Enter open  / search  g go to  e next error  ? keys  q quit",
+        Screen::Board => "← → moves  n p games  i fault  f flip  c copy  Esc list  ? keys  q quit",
+        Screen::Help => "any key goes back",
+    };
+    line.push(Span::styled(keys, style.faint));
+    Line::from(line)
+}

@@ -1,0 +1,41 @@
+//! The movetext, with the move on the board in sight.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style as Look;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+
+use super::super::flow::{self, Kind, Word};
+use super::super::model::Board;
+use super::Style;
+
+/// Draws as many lines as there is room for.
+pub(super) fn draw(board: &Board, style: &Style, frame: &mut Frame<'_>, area: Rect) {
+    let lines = flow::lines(&board.words, area.width.into());
+    let height = usize::from(area.height);
+    let is_here = |line: &Vec<Word>| line.iter().any(|word| word.node.is_some() && word.node == board.node);
+    let cursor = lines.iter().position(is_here).unwrap_or(0);
+    let top = cursor.saturating_sub(height / 2).min(lines.len().saturating_sub(height));
+    let shown = lines.iter().skip(top).take(height).map(|line| {
+        let mut spans = Vec::new();
+        for word in line {
+            if !spans.is_empty() {
+                spans.push(Span::raw(" "));
+            }
+            let is_cursor = word.node.is_some() && word.node == board.node;
+            spans.push(Span::styled(word.text.clone(), if is_cursor { style.cursor } else { look(word.kind, style) }));
+        }
+        Line::from(spans)
+    });
+    frame.render_widget(Paragraph::new(shown.collect::<Vec<_>>()), area);
+}
+
+const fn look(kind: Kind, style: &Style) -> Look {
+    match kind {
+        Kind::Main | Kind::Result => style.strong,
+        Kind::Aside => Look::new(),
+        Kind::Comment => style.comment,
+        Kind::Unplayed => style.error,
+    }
+}

@@ -1,0 +1,55 @@
+//! The colours of the viewer.
+
+use ratatui::style::{Color, Modifier, Style as Look};
+
+use crate::game::rules::Severity;
+
+/// What is shown in which colour.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Style {
+    /// Whether there are colours at all.
+    pub(super) is_colored: bool,
+    pub(super) strong: Look,
+    pub(super) faint: Look,
+    pub(super) error: Look,
+    pub(super) warning: Look,
+    pub(super) good: Look,
+    /// The move on the board, the game that is selected.
+    pub(super) cursor: Look,
+    pub(super) comment: Look,
+}
+
+/// The squares and men of the board, of the 256 colours that nearly every terminal has.
+pub(super) const LIGHT: Color = Color::Indexed(109);
+pub(super) const DARK: Color = Color::Indexed(66);
+pub(super) const LIGHT_MOVED: Color = Color::Indexed(143);
+pub(super) const DARK_MOVED: Color = Color::Indexed(100);
+pub(super) const CHECKED: Color = Color::Indexed(167);
+pub(super) const WHITE_MAN: Color = Color::Indexed(231);
+pub(super) const BLACK_MAN: Color = Color::Indexed(16);
+
+impl Style {
+    /// With colours, or with what a terminal has without them.
+    pub(in super::super) fn new(is_colored: bool) -> Self {
+        let plain = Look::new();
+        let colored = |color| if is_colored { plain.fg(color) } else { plain };
+        Self {
+            is_colored,
+            strong: plain.add_modifier(Modifier::BOLD),
+            faint: plain.add_modifier(Modifier::DIM),
+            error: colored(Color::Red).add_modifier(Modifier::BOLD),
+            warning: colored(Color::Yellow),
+            good: colored(Color::Green),
+            cursor: plain.add_modifier(Modifier::REVERSED),
+            comment: colored(Color::Cyan),
+        }
+    }
+
+    pub(super) const fn severity(&self, severity: Severity) -> Look {
+        match severity {
+            Severity::Error => self.error,
+            Severity::Warning => self.warning,
+            Severity::Style | Severity::Info => self.comment,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What each key asks for.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::model::Wish;
+
+/// What can be asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Action {
+    Left,
+    Right,
+    Up,
+    Down,
+    PageUp,
+    PageDown,
+    First,
+    Last,
+    Enter,
+    /// To where one came from.
+    Back,
+    /// The next game, or the one before.
+    Next {
+        forward: bool,
+    },
+    /// The next game with an error, or the one before.
+    Fault {
+        forward: bool,
+    },
+    /// The next game that the last search finds, or the one before.
+    Again {
+        forward: bool,
+    },
+    /// The next fault of this game.
+    Finding,
+    Flip,
+    Copy,
+    Help,
+    Prompt(Wish),
+    /// A character of a line that is being typed.
+    Type(char),
+    Erase,
+    Quit,
+}
+
+/// The keys as they are told to the user.
+pub(super) const HELP: [(&str, &str); 17] = [
+    ("← →", "one move back, one on"),
+    ("PgUp PgDn", "ten half-moves; in the list a page"),
+    ("Home End", "the start, the end of the line; in the list the first game, the last"),
+    ("↑ ↓", "another move in the same place: into variations and back"),
+    ("Enter Esc", "from the list to the board, and back"),
+    ("n p", "the next game, the one before"),
+    ("i", "the next fault of this game: where an illegal move stands"),
+    ("e E", "the next game with an error, the one before"),
+    ("/", "search the tags of all games; case does not matter"),
+    ("> <", "the next game that was searched for, the one before"),
+    ("g", "go to the game with a number"),
+    ("f", "turn the board"),
+    ("c", "copy the position as FEN to the clipboard"),
+    ("h l k j", "the same as ← → ↑ ↓"),
+    ("0 $", "the same as Home and End"),
+    ("?", "this page"),
+    ("q", "quit"),
+];
+
+/// What a key asks for, where a line is being typed or not.
+pub(super) fn action(key: KeyEvent, is_typing: bool) -> Option<Action> {
+    let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+    if is_control {
+        return matches!(key.code, KeyCode::Char('c' | 'd')).then_some(Action::Quit);
+    }
+    Some(match key.code {
+        KeyCode::Left => Action::Left,
+        KeyCode::Right => Action::Right,
+        KeyCode::Up => Action::Up,
+        KeyCode::Down => Action::Down,
+        KeyCode::PageUp => Action::PageUp,
+        KeyCode::PageDown => Action::PageDown,
+        KeyCode::Home => Action::First,
+        KeyCode::End => Action::Last,
+        KeyCode::Enter | KeyCode::Tab => Action::Enter,
+        KeyCode::Backspace if is_typing => Action::Erase,
+        KeyCode::Esc | KeyCode::Backspace => Action::Back,
+        KeyCode::Char(character) if is_typing => Action::Type(character),
+        KeyCode::Char(character) => of_character(character)?,
+        _ => return None,
+    })
+}
+
+const fn of_character(character: char) -> Option<Action> {
+    Some(match character {
+        'h' => Action::Left,
+        'l' | ' ' => Action::Right,
+        'k' => Action::Up,
+        'j' => Action::Down,
+        '0' => Action::First,
+        '$' | 'G' => Action::Last,
+        'n' => Action::Next { forward: true },
+        'p' => Action::Next { forward: false },
+        'e' => Action::Fault { forward: true },
+        'E' => Action::Fault { forward: false },
+        '>' => Action::Again { forward: true },
+        '<' => Action::Again { forward: false },
+        'i' => Action::Finding,
+        'f' => Action::Flip,
+        'c' => Action::Copy,
+        'g' => Action::Prompt(Wish::Game),
+        '/' => Action::Prompt(Wish::Search),
+        '?' => Action::Help,
+        'q' => Action::Quit,
+        _ => return None,
+    })
+}

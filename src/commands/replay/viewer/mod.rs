@@ -1,0 +1,89 @@
+//! `--interactive`: the games of an archive in the terminal.
+//!
+//! ```text
+//! inputs --archive--> records --played, flow--> model --draw--> screen
+//!                                                 ^
+//!                                    keys --------+
+//! ```
+
+mod archive;
+mod draw;
+mod flow;
+mod keys;
+mod model;
+mod played;
+mod search;
+mod terminal;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, IsTerminal};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use ratatui::crossterm::event::{self, Event, KeyEventKind};
+
+use crate::commands::{Error, Status};
+use crate::interrupt;
+use crate::report::Paint;
+
+use super::Args;
+
+use archive::Archive;
+use draw::Style;
+use model::Model;
+use terminal::Screen;
+
+/// How long a key is waited for before the screen is drawn again, while games are still being found and after.
+const BUSY: Duration = Duration::from_millis(100);
+const IDLE: Duration = Duration::from_millis(500);
+
+/// Shows the games of the inputs until the user has seen enough. `--game` opens the first that it names.
+pub(super) fn run(args: &Args) -> Result<Status, Error> {
+    if !io::stdout().is_terminal() {
+        return Err(Error::Usage("--interactive needs a terminal to write to".to_owned()));
+    }
+    let inputs = args.inputs.open()?;
+    let reads_stdin = inputs.entries().filter_map(Result::ok).any(|entry| entry.path().is_none());
+    if reads_stdin && io::stdin().is_terminal() {
+        return Err(Error::Usage("--interactive needs games: name a file, or send one to standard input".to_owned()));
+    }
+    let first = args.selection.game.as_ref().map(|numbers| numbers.first() as usize);
+    let archive = Archive::open(inputs, args.inputs.clone()).map_err(Error::Stdout)?;
+    let mut model = Model::new(archive.clone(), first);
+    let is_colored = args.output.paint(args.talk.color) != Paint::PLAIN;
+    show(&mut model, &Style::new(is_colored)).map_err(Error::Stdout)?;
+    let faults = std::mem::take(&mut archive.found().faults);
+    for fault in &faults {
+        args.talk.talk().error(fault);
+    }
+    Ok(if faults.is_empty() { Status::Clean } else { Status::Failed })
+}
+
+fn show(model: &mut Model, style: &Style) -> io::Result<()> {
+    let stopped = interrupt::listen();
+    let mut screen = Screen::take()?;
+    while !model.has_ended && !stopped.load(Ordering::Relaxed) {
+        let is_busy = model.tick();
+        screen.terminal.draw(|frame| draw::draw(model, style, frame))?;
+        let is_complete = model.archive.found().is_complete;
+        let wait = match (is_busy, is_complete) {
+            (true, _) => Duration::ZERO,
+            (false, false) => BUSY,
+            (false, true) => IDLE,
+        };
+        if !event::poll(wait)? {
+            continue;
+        }
+        if let Event::Key(key) = event::read()?
+            && key.kind != KeyEventKind::Release
+            && let Some(action) = keys::action(key, model.prompt.is_some())
+        {
+            model.act(action);
+        }
+        if let Some(text) = model.copied.take() {
+            screen.copy(&text)?;
+        }
+    }
+    Ok(())
+}

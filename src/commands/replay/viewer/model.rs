@@ -1,0 +1,277 @@
+//! What the viewer shows, and what each key makes of it. Knows no terminal.
+
+use std::time::{Duration, Instant};
+
+use super::archive::Archive;
+use super::flow::{self, Word};
+use super::keys::Action;
+use super::played::Played;
+use super::search::{Outcome, Search};
+
+/// So many half-moves are gone over by one press of Page Up or Page Down.
+const MANY_PLIES: usize = 10;
+
+/// How long the search goes on before the screen is drawn again.
+const SEARCH_SLICE: Duration = Duration::from_millis(25);
+
+/// Everything that is shown.
+pub(super) struct Model {
+    pub(super) archive: Archive,
+    pub(super) screen: Screen,
+    /// The game that is looked at, by its place among all, from 0.
+    pub(super) selected: usize,
+    /// The first game of the list on the screen, and how many there is room for.
+    pub(super) top: usize,
+    pub(super) rows: usize,
+    pub(super) board: Option<Board>,
+    pub(super) is_flipped: bool,
+    pub(super) prompt: Option<Prompt>,
+    pub(super) search: Option<Search>,
+    /// What was last searched for.
+    needle: String,
+    /// What is to be told until the next key.
+    pub(super) note: Option<String>,
+    /// Text for the clipboard.
+    pub(super) copied: Option<String>,
+    /// A game that is to be opened when it is found, by its place.
+    pub(super) awaited: Option<usize>,
+    pub(super) has_ended: bool,
+}
+
+/// What fills the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Screen {
+    List,
+    Board,
+    Help,
+}
+
+/// The game on the board.
+pub(super) struct Board {
+    pub(super) played: Played,
+    /// The move that was made last; none at the start.
+    pub(super) node: Option<usize>,
+    pub(super) words: Vec<Word>,
+}
+
+/// A line that is being typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Prompt {
+    pub(super) wish: Wish,
+    pub(super) text: String,
+}
+
+/// What it is typed for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wish {
+    Search,
+    Game,
+}
+
+impl Model {
+    /// A view of an archive that begins with its list, or with the game of this number.
+    pub(super) fn new(archive: Archive, first: Option<usize>) -> Self {
+        Self {
+            archive,
+            screen: Screen::List,
+            selected: 0,
+            top: 0,
+            rows: 1,
+            board: None,
+            is_flipped: false,
+            prompt: None,
+            search: None,
+            needle: String::new(),
+            note: None,
+            copied: None,
+            awaited: first.map(|number| number.saturating_sub(1)),
+            has_ended: false,
+        }
+    }
+
+    /// What goes on without a key: a search, and waiting for a game to be found. Says whether it goes on.
+    pub(super) fn tick(&mut self) -> bool {
+        if let Some(index) = self.awaited {
+            let (games, is_complete) = {
+                let found = self.archive.found();
+                (found.games(), found.is_complete)
+            };
+            if index < games {
+                self.awaited = None;
+                self.open(index);
+            } else if is_complete {
+                self.awaited = None;
+                self.note = Some(format!("there are only {games} games"));
+            }
+        }
+        let Some(search) = &mut self.search else { return self.awaited.is_some() };
+        let outcome = search.go_on(&self.archive.found(), Instant::now() + SEARCH_SLICE);
+        match outcome {
+            Outcome::Going => return true,
+            Outcome::At(index) if self.screen == Screen::Board => self.open(index),
+            Outcome::At(index) => self.select(index),
+            Outcome::Nowhere => self.note = Some(format!("`{}` stands in the tags of no other game", self.needle)),
+        }
+        self.search = None;
+        false
+    }
+
+    /// Does what a key asks for.
+    pub(super) fn act(&mut self, action: Action) {
+        (self.note, self.awaited) = (None, None);
+        if self.search.take().is_some() {
+            self.note = Some("the search was given up".to_owned());
+        }
+        if self.prompt.is_some() {
+            return self.type_on(action);
+        }
+        match action {
+            Action::Quit => self.has_ended = true,
+            Action::Help => self.screen = if self.screen == Screen::Help { self.before_help() } else { Screen::Help },
+            Action::Prompt(wish) => self.prompt = Some(Prompt { wish, text: String::new() }),
+            Action::Again { forward } => self.find(forward),
+            Action::Fault { forward } => self.next_invalid(forward),
+            _ if self.screen == Screen::Help => self.screen = self.before_help(),
+            _ if self.screen == Screen::List => self.act_on_list(action),
+            _ => self.act_on_board(action),
+        }
+    }
+
+    const fn before_help(&self) -> Screen {
+        if self.board.is_some() { Screen::Board } else { Screen::List }
+    }
+
+    fn act_on_list(&mut self, action: Action) {
+        let games = self.archive.found().games();
+        let last = games.saturating_sub(1);
+        match action {
+            Action::Up => self.select(self.selected.saturating_sub(1)),
+            Action::Down => self.select((self.selected + 1).min(last)),
+            Action::PageUp => self.select(self.selected.saturating_sub(self.rows)),
+            Action::PageDown => self.select((self.selected + self.rows).min(last)),
+            Action::First => self.select(0),
+            Action::Last => self.select(last),
+            Action::Enter | Action::Right if games > 0 => self.open(self.selected),
+            _ => {}
+        }
+    }
+
+    fn act_on_board(&mut self, action: Action) {
+        let Some(board) = &mut self.board else { return };
+        match action {
+            Action::Right | Action::Left | Action::First | Action::Last | Action::PageUp | Action::PageDown => {
+                board.step(action);
+            }
+            Action::Up | Action::Down => {
+                let forward = action == Action::Down;
+                match board.node.and_then(|node| board.played.sibling(node, forward)) {
+                    Some(node) => board.node = Some(node),
+                    None => self.note = Some("no other move was played or given here".to_owned()),
+                }
+            }
+            Action::Next { forward } => self.neighbour(forward),
+            Action::Flip => self.is_flipped = !self.is_flipped,
+            Action::Copy => {
+                let fen = board.played.position(board.node).to_fen();
+                self.note = Some(format!("copied: {fen}"));
+                self.copied = Some(fen);
+            }
+            Action::Finding => match board.played.next_fault(board.node) {
+                Some(ply) => board.node = board.played.at_ply(ply),
+                None => self.note = Some("no fault of a move was found in this game".to_owned()),
+            },
+            Action::Enter | Action::Back => self.screen = Screen::List,
+            _ => {}
+        }
+    }
+
+    /// Opens the game before this one, or the one behind it.
+    fn neighbour(&mut self, forward: bool) {
+        let games = self.archive.found().games();
+        match if forward { self.selected.checked_add(1) } else { self.selected.checked_sub(1) } {
+            Some(index) if index < games => self.open(index),
+            _ if forward => self.note = Some("this is the last game".to_owned()),
+            _ => self.note = Some("this is the first game".to_owned()),
+        }
+    }
+
+    fn next_invalid(&mut self, forward: bool) {
+        let found = self.archive.found().next_invalid(self.selected, forward);
+        match found {
+            Some(index) if self.screen == Screen::Board => self.open(index),
+            Some(index) => self.select(index),
+            None => self.note = Some("no other game with an error was found until now".to_owned()),
+        }
+    }
+
+    /// Takes a key into the line that is being typed.
+    fn type_on(&mut self, action: Action) {
+        let Some(prompt) = &mut self.prompt else { return };
+        match action {
+            Action::Type(character) => prompt.text.push(character),
+            Action::Erase if prompt.text.is_empty() => self.prompt = None,
+            Action::Erase => _ = prompt.text.pop(),
+            Action::Quit | Action::Back => self.prompt = None,
+            Action::Enter => {
+                let Prompt { wish, text } =
+                    std::mem::replace(prompt, Prompt { wish: prompt.wish, text: String::new() });
+                self.prompt = None;
+                self.wish(wish, text);
+            }
+            _ => {}
+        }
+    }
+
+    fn wish(&mut self, wish: Wish, text: String) {
+        match wish {
+            Wish::Search => {
+                if !text.is_empty() {
+                    self.needle = text;
+                }
+                self.find(true);
+            }
+            Wish::Game => match text.trim().parse() {
+                Ok(number @ 1_usize..) => self.awaited = Some(number - 1),
+                _ => self.note = Some(format!("`{text}` is no number of a game")),
+            },
+        }
+    }
+
+    fn find(&mut self, forward: bool) {
+        if self.needle.is_empty() {
+            self.note = Some("type / and what you search for".to_owned());
+        } else {
+            self.search = Some(Search::new(&self.needle, self.selected, forward));
+        }
+    }
+
+    fn select(&mut self, index: usize) {
+        self.selected = index;
+    }
+
+    /// Puts a game on the board.
+    fn open(&mut self, index: usize) {
+        let record = self.archive.found().game(index);
+        let Some(record) = record else { return };
+        let played = Played::of(record);
+        let words = flow::words(&played);
+        self.board = Some(Board { played, node: None, words });
+        (self.selected, self.screen) = (index, Screen::Board);
+    }
+}
+
+impl Board {
+    fn step(&mut self, action: Action) {
+        let played = &self.played;
+        let back = |node: Option<usize>| node.and_then(|node| played.nodes[node].previous);
+        let on = |node| played.next(node).or(node);
+        self.node = match action {
+            Action::Right => on(self.node),
+            Action::Left => back(self.node),
+            Action::PageDown => (0..MANY_PLIES).fold(self.node, |node, _| on(node)),
+            Action::PageUp => (0..MANY_PLIES).fold(self.node, |node, _| back(node)),
+            Action::Last => played.last(self.node),
+            _ => None,
+        };
+    }
+}

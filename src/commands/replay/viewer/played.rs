@@ -1,0 +1,204 @@
+//! A game that is looked at: its moves as a tree, and what is said about each.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crate::chess::moves::Move;
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::chess::san::{self, San};
+use crate::game::clocks::Score;
+use crate::game::finding::Finding;
+use crate::game::plies::{Asked, Said};
+use crate::game::replay::{Game, Wish, read_game_as};
+use crate::game::rules::{Profile, RuleSet, Severity};
+use crate::game::score_sheet::ScoreSheet;
+use crate::laws::claim::{Open, ledger};
+use crate::laws::history::History;
+use crate::pgn::place::Span;
+use crate::pgn::text::decode;
+
+use super::archive::Record;
+
+/// A game with its moves; a *node* is a move of it, or the start where none is named.
+pub(super) struct Played {
+    pub(super) record: Record,
+    pub(super) game: Game,
+    pub(super) sheet: ScoreSheet,
+    /// All moves in the order of the text, the variations of a move behind it.
+    pub(super) nodes: Vec<Node>,
+    /// The draws that could have been claimed in the main line.
+    claims: Vec<Open>,
+}
+
+/// A move.
+pub(super) struct Node {
+    pub(super) mv: Move,
+    pub(super) san: San,
+    /// The move before it in its line; `None` if it is made at the start.
+    pub(super) previous: Option<usize>,
+    /// The number that is printed before it, and who makes it.
+    pub(super) number: u32,
+    pub(super) turn: Color,
+    /// How many half-moves were made before it.
+    pub(super) ply: u32,
+    /// 0 for the main line.
+    pub(super) variation: u32,
+    /// How often the position behind it has stood on the board, this time included.
+    pub(super) times: u32,
+    /// What the commands in the comments behind it say.
+    said: Said,
+}
+
+/// What comments say about a moment in figures.
+#[derive(Default)]
+pub(super) struct Figures {
+    /// The time that is left to each player, in hundredths of a second.
+    pub(super) clocks: [Option<u64>; 2],
+    /// How long the last move took, in hundredths of a second.
+    pub(super) spent: Option<u64>,
+    /// An evaluation from White's side.
+    pub(super) score: Option<Score>,
+}
+
+impl Played {
+    /// Reads and plays a game.
+    pub(super) fn of(record: Record) -> Self {
+        let rules = Profile::default().rules() | RuleSet::audit();
+        let wish = Wish { rules, variations: true, ..Wish::default() };
+        let game = read_game_as(&record.bytes, record.start, &wish);
+        let sheet = ScoreSheet::of(&game, &record.bytes);
+        let nodes = nodes(&sheet, &game, &record.bytes);
+        let claims = ledger(&History::of_played(game.start.clone(), game.moves()));
+        Self { record, game, sheet, nodes, claims }
+    }
+
+    /// What a tag says.
+    pub(super) fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.game.tags.text(name, &self.record.bytes)
+    }
+
+    /// The text of a range.
+    pub(super) fn text(&self, span: &Span) -> String {
+        decode(&self.record.bytes[span.clone()]).into_owned()
+    }
+
+    /// The position after a node.
+    pub(super) fn position(&self, node: Option<usize>) -> Position {
+        let mut line = Vec::new();
+        let mut at = node;
+        while let Some(index) = at {
+            line.push(self.nodes[index].mv);
+            at = self.nodes[index].previous;
+        }
+        let mut position = self.game.start.clone();
+        for mv in line.into_iter().rev() {
+            match mv {
+                Move::NULL => position = position.after_pass().unwrap_or(position),
+                mv => _ = position.advance(mv),
+            }
+        }
+        position
+    }
+
+    /// How many half-moves were made up to a node.
+    pub(super) fn plies(&self, node: Option<usize>) -> u32 {
+        node.map_or(0, |node| self.nodes[node].ply + 1)
+    }
+
+    /// The move that follows in the line of a node.
+    pub(super) fn next(&self, node: Option<usize>) -> Option<usize> {
+        let from = node.map_or(0, |node| node + 1);
+        (from..self.nodes.len()).find(|&next| self.nodes[next].previous == node)
+    }
+
+    /// The last move of the line of a node.
+    pub(super) fn last(&self, mut node: Option<usize>) -> Option<usize> {
+        while let Some(next) = self.next(node) {
+            node = Some(next);
+        }
+        node
+    }
+
+    /// The move that stands in the place of this one in the next variation, or in the one before.
+    pub(super) fn sibling(&self, node: usize, forward: bool) -> Option<usize> {
+        let previous = self.nodes[node].previous;
+        let is_sibling = |&other: &usize| self.nodes[other].previous == previous;
+        if forward { (node + 1..self.nodes.len()).find(is_sibling) } else { (0..node).rev().find(is_sibling) }
+    }
+
+    /// The main line's node after so many half-moves, or the last one before.
+    pub(super) fn at_ply(&self, ply: u32) -> Option<usize> {
+        self.nodes.iter().rposition(|node| node.variation == 0 && node.ply < ply)
+    }
+
+    fn is_main_line(&self, node: Option<usize>) -> bool {
+        node.is_none_or(|node| self.nodes[node].variation == 0)
+    }
+
+    /// What the comments say in figures at a node: of the clock of the player to move what it showed a move before.
+    pub(super) fn figures(&self, node: Option<usize>) -> Figures {
+        let Some(last) = node.map(|node| &self.nodes[node]) else { return Figures::default() };
+        let mut figures = Figures { clocks: [None; 2], spent: last.said.spent, score: last.said.score };
+        for node in std::iter::successors(Some(last), |node| node.previous.map(|index| &self.nodes[index])).take(4) {
+            let left = &mut figures.clocks[node.turn.index()];
+            *left = left.or(node.said.clock);
+        }
+        figures
+    }
+
+    /// The draws that the player who has the move could claim.
+    pub(super) fn claims(&self, node: Option<usize>) -> impl Iterator<Item = &Open> {
+        let (ply, is_main_line) = (self.plies(node), self.is_main_line(node));
+        self.claims.iter().filter(move |open| is_main_line && (open.from..=open.to).contains(&ply))
+    }
+
+    /// What was found about the move that led to a node, and about the one that comes next; at the start also what was
+    /// found about the game.
+    pub(super) fn findings(&self, node: Option<usize>) -> impl Iterator<Item = &Finding> {
+        let ply = self.plies(node);
+        let before = node.map(|index| self.position(self.nodes[index].previous).to_fen());
+        let after = self.position(node).to_fen();
+        let is_main_line = self.is_main_line(node);
+        self.game.found.findings.iter().filter(move |finding| match (&finding.fen, finding.moment) {
+            (Some(fen), _) => before.as_deref() == Some(fen) || after == **fen,
+            (None, Some(moment)) => is_main_line && moment.ply == ply,
+            (None, None) => node.is_none(),
+        })
+    }
+
+    /// After how many half-moves of the main line the next error stands, or the first one again; if there is none, the
+    /// next warning.
+    pub(super) fn next_fault(&self, node: Option<usize>) -> Option<u32> {
+        let now = self.plies(node);
+        [Severity::Error, Severity::Warning].into_iter().find_map(|severity| {
+            let findings = self.game.found.findings.iter().filter(|finding| finding.severity == severity);
+            let plies: Vec<u32> = findings.filter_map(|finding| finding.moment).map(|moment| moment.ply).collect();
+            plies.iter().filter(|&&ply| ply > now).min().or_else(|| plies.iter().min()).copied()
+        })
+    }
+}
+
+/// The moves of a sheet as a tree.
+fn nodes(sheet: &ScoreSheet, game: &Game, bytes: &[u8]) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut last_of: HashMap<u32, usize> = HashMap::new();
+    for ply in sheet.plies(game, bytes, Asked { variations: true, said: true, times: true }) {
+        let Some(step) = ply.step else { continue };
+        let before_variation = || last_of.get(&step.parent?).and_then(|&replaced| nodes[replaced].previous);
+        let previous = last_of.get(&step.variation).copied().or_else(before_variation);
+        last_of.insert(step.variation, nodes.len());
+        nodes.push(Node {
+            mv: step.mv,
+            san: if step.mv == Move::NULL { San::default() } else { san::write(&step.before, step.mv) },
+            previous,
+            number: step.before.fullmove_number(),
+            turn: step.before.turn(),
+            ply: step.ply,
+            variation: step.variation,
+            times: ply.times,
+            said: ply.said,
+        });
+    }
+    nodes
+}

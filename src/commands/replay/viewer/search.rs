@@ -1,0 +1,86 @@
+//! Looking for a text in the tags of games, a slice of time at a go.
+
+use std::time::Instant;
+
+use super::archive::Found;
+
+/// Tags are looked through up to this many bytes of a game.
+const MOST_BYTES: usize = 1 << 14;
+
+/// So many games are looked at between two looks at the time.
+const BATCH: usize = 64;
+
+/// A search that goes once around the archive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Search {
+    /// In small letters.
+    needle: String,
+    from: usize,
+    forward: bool,
+    /// How many games were looked at.
+    pub(super) done: usize,
+}
+
+/// What a search has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outcome {
+    /// There is more to be looked through.
+    Going,
+    /// The game with this place among all.
+    At(usize),
+    /// In no other game.
+    Nowhere,
+}
+
+impl Search {
+    /// Looks for a text from the game beside this one on.
+    pub(super) fn new(needle: &str, from: usize, forward: bool) -> Self {
+        Self { needle: needle.to_lowercase(), from, forward, done: 0 }
+    }
+
+    /// Goes on until that time.
+    pub(super) fn go_on(&mut self, found: &Found, until: Instant) -> Outcome {
+        let games = found.games();
+        loop {
+            for _ in 0..BATCH {
+                if self.done + 1 >= games {
+                    return Outcome::Nowhere;
+                }
+                self.done += 1;
+                let index = if self.forward { self.from + self.done } else { self.from + games - self.done } % games;
+                if found.game(index).is_some_and(|record| self.is_in(&record.bytes[record.start..])) {
+                    return Outcome::At(index);
+                }
+            }
+            if Instant::now() >= until {
+                return Outcome::Going;
+            }
+        }
+    }
+
+    /// Whether the value of a tag at the head of a game holds the text.
+    fn is_in(&self, game: &[u8]) -> bool {
+        let head = &game[..game.len().min(MOST_BYTES)];
+        let lines = head.split(|&byte| byte == b'\n' || byte == b'\r').map(<[u8]>::trim_ascii);
+        let tags = lines.skip_while(|line| line.is_empty()).take_while(|line| line.starts_with(b"["));
+        let mut values = tags.filter_map(|line| {
+            let (open, close) =
+                (line.iter().position(|&byte| byte == b'"')?, line.iter().rposition(|&byte| byte == b'"')?);
+            line.get(open + 1..close)
+        });
+        values.any(|value| crate::pgn::text::decode(value).to_lowercase().contains(&self.needle))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_searched_and_names_are_not() {
+        let game = "\n[Event \"Zürich 1953\"]\n[White \"Smyslov, V\"]\n\n1. e4 {Bronstein} *".as_bytes();
+        let is_in = |needle: &str| Search::new(needle, 0, true).is_in(game);
+        assert!(is_in("smys") && is_in("ZÜRICH") && is_in("1953"));
+        assert!(!is_in("white") && !is_in("bronstein"));
+    }
+}
