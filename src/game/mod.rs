@@ -21,6 +21,7 @@ mod roots;
 pub mod rules;
 pub mod ruling;
 mod setup;
+pub mod shapes;
 mod tags;
 pub mod tally;
 pub mod termination;
