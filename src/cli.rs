@@ -4,7 +4,7 @@ use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{Error, Status, adjudicate, completions, explain, man, perft, validate};
+use crate::commands::{Error, Status, adjudicate, completions, explain, man, perft, replay, validate};
 use crate::options::ColorArgs;
 use crate::report::{Loudness, Talk};
 
@@ -65,6 +65,24 @@ Exit codes:
   0  every game has its verdict, and it agrees with the record
   1  a stated result that does not follow, a rejected claim, an undetermined verdict or answer, no position
   2  usage, unreadable input, unwritable output, a disagreement found by --cross-check";
+
+/// What stands below the long help of `replay`.
+const ABOUT_REPLAY: &str = "\
+Examples:
+  adoube replay games.pgn                           every move with its position, for people
+  adoube replay --format jsonl games.pgn.zst        one JSON object a move
+  adoube replay --as fen --at 23w games.pgn         the position after White's move 23 of every game
+  adoube replay --format csv --fields game,ply,san,clk,tag:WhiteElo games.pgn
+                                                    a table with the columns you want
+  adoube replay --moves 'e4 e5 Nf3' --as fen --at last
+                                                    where do these moves lead?
+  adoube replay --uci 'e2e4 e7e5' --as san          from UCI to SAN
+  adoube replay --lang fr --as san games.pgn        with French letters
+
+Exit codes:
+  0  everything was read and played
+  1  something could not be played or read; it is told after everything before it
+  2  usage, unreadable input, unwritable output";
 
 /// What stands below the long help of `perft`.
 const ABOUT_PERFT: &str = "\
@@ -136,6 +154,12 @@ pub enum Command {
     /// place in the file. The findings go to standard output, a summary to standard error.
     #[command(after_long_help = ABOUT_VALIDATE)]
     Validate(Box<validate::Args>),
+    /// Play games and positions through: records, positions, moves of every ply
+    ///
+    /// One record a move: SAN, UCI, the position, clocks, evaluations, comments. What cannot be played is told, with its
+    /// place, after everything before it.
+    #[command(after_long_help = ABOUT_REPLAY)]
+    Replay(Box<replay::Args>),
     /// Count the paths of legal moves (perft), and find where another program counts otherwise
     ///
     /// The number of paths of DEPTH legal moves from a position. Paths end early at mate and stalemate only; draws are not
@@ -164,6 +188,7 @@ impl Command {
     pub fn run(&self) -> Result<Status, Error> {
         match self {
             Self::Validate(args) => validate::run(args),
+            Self::Replay(args) => replay::run(args),
             Self::Perft(args) => perft::run(args),
             Self::Adjudicate(args) => adjudicate::run(args),
             Self::Explain(args) => explain::run(args),
@@ -177,6 +202,7 @@ impl Command {
     pub fn talk(&self) -> Talk {
         match self {
             Self::Validate(args) => args.talk.talk(),
+            Self::Replay(args) => args.talk.talk(),
             Self::Perft(args) => args.talk.talk(),
             Self::Adjudicate(args) => args.talk.talk(),
             Self::Explain(args) => Talk { paint: args.color.paint_of_stderr(), loudness: Loudness::Normal },

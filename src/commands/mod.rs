@@ -7,9 +7,11 @@ pub mod completions;
 mod error;
 pub mod explain;
 mod lines;
+mod locate;
 pub mod man;
 mod outputs;
 pub mod perft;
+pub mod replay;
 mod rule_arg;
 mod status;
 pub mod validate;
@@ -24,6 +26,17 @@ use crate::progress::Progress;
 
 /// The threads that a command reads games with.
 fn pipeline(threads: ThreadArgs, meter: &Meter, progress: &Progress) -> Pipeline {
+    pipeline_of(threads, meter, progress, Options::default().chunk_bytes)
+}
+
+/// As [`pipeline`], for a command that makes much more of a game than its text.
+fn pipeline_of(threads: ThreadArgs, meter: &Meter, progress: &Progress, chunk_bytes: usize) -> Pipeline {
     let threads = threads.count().get();
-    Pipeline::new(Options { threads, meter: meter.clone(), progress: progress.clone(), ..Options::default() })
+    Pipeline::new(Options {
+        threads,
+        meter: meter.clone(),
+        progress: progress.clone(),
+        chunk_bytes,
+        ..Options::default()
+    })
 }

@@ -71,6 +71,7 @@ impl Replay<'_> {
         while let Some(outer) = self.outer.pop() {
             self.finish_line();
             let variation = std::mem::replace(&mut self.line, outer);
+            self.keep(&variation);
             let span = variation.opened..variation.opened + 1;
             if cut {
                 if self.outer.is_empty()

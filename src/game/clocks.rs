@@ -41,26 +41,70 @@ pub enum View {
     Mover,
 }
 
+/// How an engine or a person sees a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// So many hundredths of a pawn ahead.
+    Centipawns(i32),
+    /// Mates in so many moves; is mated if it is negative. 0 is mate on the board, against the side to move.
+    Mate(i32),
+}
+
+impl Score {
+    /// The same from the other side.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::Centipawns(score) => Self::Centipawns(-score),
+            Self::Mate(moves) => Self::Mate(-moves),
+        }
+    }
+
+    /// One number to compare by: a mate is 30,000 less a hundred for each move up to it. `is_negative` decides a mate in
+    /// none.
+    fn in_centipawns(self, is_negative: bool) -> i32 {
+        match self {
+            Self::Centipawns(score) => score,
+            Self::Mate(moves) => {
+                let worth = 30_000 - 100 * moves.abs().min(200);
+                if is_negative { -worth } else { worth }
+            }
+        }
+    }
+}
+
 /// An evaluation in a comment, in hundredths of a pawn; a mate is 30,000 less a hundred for each move up to it.
 #[must_use]
 pub fn evaluation(note: &[u8]) -> Option<(i32, View)> {
+    let (score, is_negative, view) = read_evaluation(note)?;
+    Some((score.in_centipawns(is_negative), view))
+}
+
+/// An evaluation in a comment, and whose side it is from.
+#[must_use]
+pub fn score(note: &[u8]) -> Option<(Score, View)> {
+    read_evaluation(note).map(|(score, _, view)| (score, view))
+}
+
+fn read_evaluation(note: &[u8]) -> Option<(Score, bool, View)> {
+    let from = |view: View| move |(score, is_negative)| (score, is_negative, view);
     let by_command = comment::commands(note).find(|command: &Command| &note[command.name.clone()] == b"eval");
     if let Some(command) = by_command {
         let argument = std::str::from_utf8(&note[command.argument]).ok()?;
-        return Some((score(argument.split(',').next()?)?, View::White));
+        return read_score(argument.split(',').next()?).map(from(View::White));
     }
     let text = std::str::from_utf8(note).ok()?.trim();
     // TCEC: `d=24, sd=30, wv=0.13, …`; cutechess and fastchess: `+0.13/22 1.2s`.
     if let Some((_, rest)) = text.split_once("wv=") {
-        return Some((score(rest.split([',', ';', ' ']).next()?)?, View::White));
+        return read_score(rest.split([',', ';', ' ']).next()?).map(from(View::White));
     }
     let (value, rest) = text.split_once('/')?;
     let is_depth = rest.bytes().next().is_some_and(|byte| byte.is_ascii_digit() && byte != b'0');
-    is_depth.then(|| score(value)).flatten().map(|score| (score, View::Mover))
+    is_depth.then(|| read_score(value)).flatten().map(from(View::Mover))
 }
 
-/// `0.17`, `-3`, `#-4`, `+M5`, `-M12`.
-fn score(text: &str) -> Option<i32> {
+/// `0.17`, `-3`, `#-4`, `+M5`, `-M12`; and whether it is negative.
+fn read_score(text: &str) -> Option<(Score, bool)> {
     let text = text.trim();
     let (sign, size) = match text.as_bytes().first()? {
         b'-' => (-1, &text[1..]),
@@ -69,17 +113,28 @@ fn score(text: &str) -> Option<i32> {
     };
     if let Some(moves) = size.strip_prefix(['#', 'M']) {
         let (more, moves) = moves.strip_prefix('-').map_or((1, moves), |moves| (-1, moves));
-        let moves: i32 = moves.trim_start_matches('+').parse().ok()?;
-        return Some(sign * more * (30_000 - 100 * moves.clamp(0, 200)));
+        let moves: i32 = moves.trim_start_matches('+').parse().ok().filter(|moves| *moves >= 0)?;
+        return Some((Score::Mate(sign * more * moves), sign * more < 0));
     }
     let pawns: f64 = size.parse().ok().filter(|pawns: &f64| pawns.is_finite())?;
-    Some(sign * (pawns * 100.0).clamp(-30_000.0, 30_000.0) as i32)
+    let score = f64::from(sign) * (pawns * 100.0).round().clamp(-30_000.0, 30_000.0);
+    Some((Score::Centipawns(score as i32), score < 0.0))
 }
 
 /// The clock in a comment, in hundredths of a second.
 #[must_use]
 pub fn clock(note: &[u8]) -> Option<u64> {
-    let command = comment::commands(note).find(|command| &note[command.name.clone()] == b"clk")?;
+    time(note, b"clk")
+}
+
+/// The time that a comment says was spent on the move, in hundredths of a second.
+#[must_use]
+pub fn spent(note: &[u8]) -> Option<u64> {
+    time(note, b"emt")
+}
+
+fn time(note: &[u8], name: &[u8]) -> Option<u64> {
+    let command = comment::commands(note).find(|command| &note[command.name.clone()] == name)?;
     comment::read_time(&note[command.argument])
 }
 

@@ -1,10 +1,9 @@
-//! The line of a finding, cut to what a person wants to see.
+//! Text of a file, cut to what a person wants to see.
 
 use crate::pgn::place::Span;
 use crate::pgn::text;
 
 use super::finding::Excerpt;
-use super::replay::picture;
 
 /// The longest excerpt, in characters.
 const LONGEST: usize = 100;
@@ -44,6 +43,30 @@ impl Excerpt {
 /// Control characters as their pictures.
 fn shown(character: char) -> char {
     if character.is_control() { picture(character) } else { character }
+}
+
+/// The longest piece of text that a message repeats, in characters.
+const LONGEST_QUOTE: usize = 60;
+
+/// Text for a message: decoded, on one line, and cut if it is long.
+pub(super) fn excerpt(bytes: &[u8]) -> String {
+    let bytes = &bytes[..bytes.len().min(4 * LONGEST_QUOTE)];
+    let text = text::decode(bytes);
+    let mut short: String =
+        text.chars().take(LONGEST_QUOTE).map(|c| if c.is_control() { picture(c) } else { c }).collect();
+    if text.chars().count() > LONGEST_QUOTE {
+        short.push('…');
+    }
+    short
+}
+
+/// The picture of a control character (Unicode block "Control Pictures").
+fn picture(character: char) -> char {
+    match u32::from(character) {
+        code @ 0..=0x1f => char::from_u32(0x2400 + code).unwrap_or('\u{fffd}'),
+        0x7f => '\u{2421}',
+        _ => '\u{fffd}',
+    }
 }
 
 #[cfg(test)]

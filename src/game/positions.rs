@@ -50,7 +50,7 @@ fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span) {
         Err(EpdError::Fields(error)) => findings.add(Rule::MalformedFen, span.clone(), Evidence::NoFen(error)),
         Err(error) => {
             let range = error.range();
-            let quote = super::replay::excerpt(&line[range.clone()]);
+            let quote = super::excerpt::excerpt(&line[range.clone()]);
             let span = span.start + range.start..span.start + range.end.max(range.start + 1);
             findings.add(Rule::MalformedFen, span, Evidence::Quote(quote));
         }

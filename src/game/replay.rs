@@ -10,6 +10,7 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
 use crate::chess::san::{CheckMark, Plain};
+use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
 use crate::laws::material;
 use crate::pgn::lane::{Eight, Lane};
@@ -18,6 +19,7 @@ use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
 
 use super::Evidence;
+use super::excerpt::excerpt;
 use super::findings::Findings;
 pub use super::findings::Found;
 use super::line::{Line, Reached, State};
@@ -45,12 +47,18 @@ pub struct Game {
     pub position: Position,
     /// The position before the first move.
     pub start: Position,
+    /// Whether there is such a position: not if the game is of another variant, or its FEN cannot be played from.
+    pub has_start: bool,
     /// The positions of the main line, the first one included.
-    reached: Vec<Reached>,
+    pub(super) reached: Vec<Reached>,
+    /// The moves of its variations in the order of the text, if they were asked for.
+    pub(super) aside: Vec<Aside>,
     /// What the tags say.
     pub tags: TagBook,
     /// The termination marker.
     pub outcome: Option<Outcome>,
+    /// Where it stands.
+    pub(super) marker: Option<Span>,
     /// What the rules found.
     pub found: Found,
 }
@@ -59,6 +67,19 @@ impl Game {
     /// The moves of the main line that were played; a null move is [`Move::NULL`].
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.reached.iter().skip(1).map(|reached| reached.mv)
+    }
+
+    /// How many moves were played, those of variations included if they were kept.
+    #[must_use]
+    pub fn half_moves(&self) -> usize {
+        self.reached.len() - 1 + self.aside.len()
+    }
+
+    /// How castling is written in UCI: as in standard chess, unless the game is one of Chess960.
+    #[must_use]
+    pub fn uci_mode(&self) -> UciMode {
+        let is_standard = self.start.has_standard_castling() && !self.tags.names_chess960();
+        if is_standard { UciMode::Standard } else { UciMode::Chess960 }
     }
 
     /// The comments of the main line. `bytes` are those the game was read from.
@@ -81,13 +102,39 @@ pub enum Status {
     Unchecked,
 }
 
+/// A move of a variation, and where its word stands, counted from the start of the game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aside {
+    pub(super) word: u32,
+    pub(super) mv: Move,
+}
+
+/// What is asked of a game beside being played.
+#[derive(Clone, Default, Debug)]
+pub struct Wish {
+    /// The rules whose findings are asked for.
+    pub rules: RuleSet,
+    /// Whether the moves of variations are kept, see [`ScoreSheet`](super::score_sheet::ScoreSheet).
+    pub variations: bool,
+    /// The position it starts from unless its tags name another; the initial position if none is given.
+    pub start: Option<Position>,
+    /// The language of its letters, if it is known before.
+    pub alphabet: Option<&'static Alphabet>,
+}
+
 /// Reads the game that starts at `start` and plays it through. `wanted` are the rules whose findings are asked for.
 #[must_use]
 pub fn read_game(bytes: &[u8], start: usize, wanted: RuleSet) -> Game {
-    let mut replay = Replay::new(bytes, start, wanted, None);
+    read_game_as(bytes, start, &Wish { rules: wanted, ..Wish::default() })
+}
+
+/// Reads the game that starts at `start` and plays it through, with all that is wished for.
+#[must_use]
+pub fn read_game_as(bytes: &[u8], start: usize, wish: &Wish) -> Game {
+    let mut replay = Replay::new(bytes, start, wish, wish.alphabet);
     replay.run();
     if let Some(language) = replay.restart_in {
-        replay = Replay::new(bytes, start, wanted, Some(language));
+        replay = Replay::new(bytes, start, wish, Some(language));
         replay.run();
     }
     replay.finish(start)
@@ -111,12 +158,17 @@ pub(super) struct Replay<'b> {
     pub(super) outer: Vec<Line>,
     /// Variations within a line that was lost.
     pub(super) unread: Option<Unread>,
+    /// The moves of variations that were closed, if they are to be kept.
+    aside: Option<Vec<Aside>>,
     pub(super) alphabet: Option<&'static Alphabet>,
     /// Whether the language is known: it was told, or is no other than English.
     pub(super) language_settled: bool,
     pub(super) restart_in: Option<&'static Alphabet>,
     /// Whether the game is chess at all, as far as its tags say.
     pub(super) judged: bool,
+    /// The position before the first move if no tag says another, and whether there is one at all.
+    pub(super) origin: Position,
+    pub(super) has_start: bool,
     pub(super) moves_begun: Option<usize>,
     /// How much written move numbers are ahead of the true ones, as was already reported; modulo 2³².
     pub(super) number_shift: u32,
@@ -143,8 +195,9 @@ pub(super) struct Unread {
 }
 
 impl<'b> Replay<'b> {
-    fn new(bytes: &'b [u8], start: usize, wanted: RuleSet, alphabet: Option<&'static Alphabet>) -> Self {
-        let findings = Findings::new(wanted);
+    fn new(bytes: &'b [u8], start: usize, wish: &Wish, alphabet: Option<&'static Alphabet>) -> Self {
+        let findings = Findings::new(wish.rules);
+        let origin = wish.start.clone().unwrap_or_else(Position::initial);
         Self {
             bytes,
             lexer: Lexer::new(bytes, start),
@@ -154,13 +207,16 @@ impl<'b> Replay<'b> {
             searches: findings.wants(Rule::FlagDrawWinnable) || findings.wants(Rule::ResignationUnwinnable),
             findings,
             tags: TagBook::default(),
-            line: Line::new(Position::initial()),
+            line: Line::new(origin.clone()),
             outer: Vec::new(),
             unread: None,
+            aside: wish.variations.then(Vec::new),
             alphabet,
             language_settled: false,
             restart_in: None,
             judged: true,
+            origin,
+            has_start: true,
             moves_begun: None,
             number_shift: 0,
             previous: None,
@@ -402,6 +458,13 @@ impl<'b> Replay<'b> {
         if !variation.has_moves() {
             self.findings.add(Rule::EmptyVariation, variation.opened..token.end, Evidence::Nothing);
         }
+        self.keep(&variation);
+    }
+
+    /// Keeps the moves of a variation, if somebody wants them.
+    pub(super) fn keep(&mut self, variation: &Line) {
+        let Some(aside) = &mut self.aside else { return };
+        aside.extend(variation.reached.iter().skip(1).map(|&Reached { word, mv, .. }| Aside { word, mv }));
     }
 
     /// Whether no variation is open.
@@ -470,7 +533,9 @@ impl<'b> Replay<'b> {
         }
         self.encoding(start..end);
         let origin = self.starting_position();
-        let main = self.outer.drain(..1.min(self.outer.len())).next().unwrap_or(self.line);
+        let mut aside = self.aside.unwrap_or_default();
+        aside.sort_unstable_by_key(|aside| aside.word);
+        let main = self.line;
         let status = match () {
             () if !is_game => Status::Nothing,
             () if self.findings.has_error() => Status::Invalid,
@@ -486,38 +551,17 @@ impl<'b> Replay<'b> {
             whole: main.state == State::Open && self.judged,
             position: main.position,
             start: origin,
+            has_start: self.has_start,
             reached: main.reached,
+            aside,
             tags: self.tags,
-            outcome: self.marker.map(|(outcome, _)| outcome),
+            outcome: self.marker.as_ref().map(|(outcome, _)| *outcome),
+            marker: self.marker.map(|(_, span)| span),
             found: self.findings.finish(),
         }
     }
 
     pub(super) fn day(&self) -> Option<Day> {
         self.tags.date
-    }
-}
-
-/// The longest piece of text that a message repeats, in characters.
-const LONGEST_QUOTE: usize = 60;
-
-/// Text for a message: decoded, on one line, and cut if it is long.
-pub(super) fn excerpt(bytes: &[u8]) -> String {
-    let bytes = &bytes[..bytes.len().min(4 * LONGEST_QUOTE)];
-    let text = crate::pgn::text::decode(bytes);
-    let mut short: String =
-        text.chars().take(LONGEST_QUOTE).map(|c| if c.is_control() { picture(c) } else { c }).collect();
-    if text.chars().count() > LONGEST_QUOTE {
-        short.push('…');
-    }
-    short
-}
-
-/// The picture of a control character (Unicode block "Control Pictures").
-pub(super) fn picture(character: char) -> char {
-    match u32::from(character) {
-        code @ 0..=0x1f => char::from_u32(0x2400 + code).unwrap_or('\u{fffd}'),
-        0x7f => '\u{2421}',
-        _ => '\u{fffd}',
     }
 }

@@ -15,6 +15,7 @@ impl Replay<'_> {
         let variant = self.tags.variant.clone();
         if let Some((Variant::Other, span)) = &variant {
             self.judged = false;
+            self.has_start = false;
             self.line.state = State::Lost;
             let name = self.text(span.clone());
             self.findings.add(Rule::VariantNotChecked, span.clone(), Evidence::Quote(name));
@@ -43,6 +44,7 @@ impl Replay<'_> {
             Some(_) => {}
         }
         let Some(position) = judge_fen(&mut self.findings, text, &span) else {
+            self.has_start = false;
             self.line.state = State::Lost;
             return;
         };

@@ -1,5 +1,6 @@
 //! The tags of a game: sound or not, known or not, what they say.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::laws::edition::Day;
@@ -11,7 +12,8 @@ use crate::pgn::tags::{PlainTag, TagFault, unescape};
 use crate::pgn::text;
 
 use super::Evidence;
-use super::replay::{Replay, excerpt};
+use super::excerpt::excerpt;
+use super::replay::Replay;
 use super::rules::Rule;
 use super::termination::{self, Termination};
 use super::values::{
@@ -107,6 +109,19 @@ impl TagBook {
         self.known_values.iter().find(|(known, _)| *known == index).map(|(_, span)| span.clone())
     }
 
+    /// The value of a tag of any name, its escapes undone. `bytes` are those the game was read from.
+    #[must_use]
+    pub fn text<'a>(&self, name: &str, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
+        let span = match known(name.as_bytes()) {
+            Some(_) => self.value(name)?,
+            None => self.values.get(name.as_bytes())?.clone(),
+        };
+        Some(match unescape(&bytes[span]) {
+            Cow::Borrowed(value) => text::decode(value),
+            Cow::Owned(value) => Cow::Owned(text::decode(&value).into_owned()),
+        })
+    }
+
     /// The day of the game, as far as it is known.
     #[must_use]
     pub fn date(&self) -> Option<Day> {
@@ -123,6 +138,11 @@ impl TagBook {
     #[must_use]
     pub fn termination(&self) -> Option<Termination> {
         self.termination
+    }
+
+    /// Whether the tag Variant says that it is a game of Chess960.
+    pub(super) fn names_chess960(&self) -> bool {
+        self.variant.as_ref().is_some_and(|(variant, _)| *variant == Variant::Chess960)
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -38,6 +38,18 @@ const SPELLINGS: [(Forms, Rule); 22] = [
     (Forms::ASSESSMENT, Rule::GlyphInWords),
 ];
 
+/// Words behind a move that say how it takes.
+const EN_PASSANT_WORDS: [&str; 5] = ["ep", "e.p.", "e.p", "EP", "E.P."];
+
+/// Words and signs behind a move that say that it gives check.
+const CHECK_WORDS: [&str; 13] =
+    ["mate", "Mate", "MATE", "mat", "matt", "ch", "check", "dbl", "disch", "dis", "+", "++", "#"];
+
+/// Whether a word behind a move says no more than its SAN.
+pub(super) fn is_spelling(word: &str) -> bool {
+    EN_PASSANT_WORDS.contains(&word) || CHECK_WORDS.contains(&word)
+}
+
 impl Replay<'_> {
     /// A word that is no plain move, or stands where no move should.
     #[cold]
@@ -163,12 +175,8 @@ impl Replay<'_> {
             _ => false,
         };
         let rule = match word.as_ref() {
-            "ep" | "e.p." | "e.p" | "EP" | "E.P." if after_move => Rule::EnPassantMark,
-            "mate" | "Mate" | "MATE" | "mat" | "matt" | "ch" | "check" | "dbl" | "disch" | "dis" | "+" | "++" | "#"
-                if after_move =>
-            {
-                Rule::CheckSpelling
-            }
+            word if after_move && EN_PASSANT_WORDS.contains(&word) => Rule::EnPassantMark,
+            word if after_move && CHECK_WORDS.contains(&word) => Rule::CheckSpelling,
             "N" | "D" | "RR" | "TN" | "Diagram" if self.line.has_moves() || self.line.ply > 0 => Rule::GlyphInWords,
             "--" => return false,
             text if text.chars().all(is_glyph) && text != "-" => Rule::GlyphInWords,

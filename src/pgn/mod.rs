@@ -6,6 +6,7 @@
 pub mod comment;
 pub mod lane;
 pub mod lex;
+pub mod nag;
 pub mod names;
 pub mod place;
 mod scan;

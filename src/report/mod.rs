@@ -17,6 +17,7 @@ mod jsonl;
 pub mod mating;
 mod paint;
 pub mod perft;
+pub mod plies;
 mod record;
 mod reporter;
 pub mod rules;

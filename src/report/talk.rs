@@ -50,6 +50,11 @@ impl Talk {
         }
     }
 
+    /// Tells findings where the data have no place for them; the text ends its lines itself.
+    pub fn finding(&self, text: &[u8]) {
+        let _ = io::stderr().lock().write_all(text);
+    }
+
     /// Says what is being done.
     pub fn detail(&self, message: impl Display) {
         let faint = self.paint.faint;

@@ -8,6 +8,7 @@ mod brief;
 mod fold;
 mod forms;
 pub mod language;
+mod long;
 mod malformed;
 mod plain;
 mod read;
@@ -20,12 +21,13 @@ mod write;
 use std::ops::Range;
 
 pub use forms::Forms;
+pub use long::{Long, long};
 pub use malformed::{Malformed, MalformedKind};
 pub use plain::Plain;
 pub use read::{read, read_localized};
 pub(in crate::chess) use resolve::origin_mask;
 pub use resolve::{Origin, Resolved};
-pub use write::{San, write};
+pub use write::{San, write, write_between};
 
 use super::piece::Kind;
 use super::position::{CastlingSide, Position};
@@ -55,6 +57,12 @@ pub struct Alternative {
     pub wish: Wish,
     /// In what its spelling departs from SAN in this reading.
     pub forms: Forms,
+}
+
+/// Where the suffix of a word stands, if it has one: `!?` or an assessment such as `+-`.
+#[must_use]
+pub fn suffix(word: &[u8]) -> Option<Range<usize>> {
+    suffix::find(word).map(|(range, _)| range)
 }
 
 /// What a word asks for, before anybody has looked at a board.

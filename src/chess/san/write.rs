@@ -21,20 +21,28 @@ const _: () = assert!(size_of::<San>() == 8);
 /// The move must be legal in this position; of another move the text means nothing.
 #[must_use]
 pub fn write(position: &Position, mv: Move) -> San {
+    write_between(position, mv, &position.after(mv))
+}
+
+/// As [`write`], where the position after the move is at hand.
+#[must_use]
+pub fn write_between(before: &Position, mv: Move, after: &Position) -> San {
     let mut san = San::default();
     match mv.kind() {
-        MoveKind::Castle => san.push_str(match CastlingSide::of(mv.from(), mv.to()) {
-            CastlingSide::King => "O-O",
-            CastlingSide::Queen => "O-O-O",
-        }),
-        _ => man(position, mv, &mut san),
+        MoveKind::Castle => san.push_str(San::castling(mv)),
+        _ => man(before, mv, &mut san),
     }
-    match CheckMark::required(&position.after(mv)) {
-        Some(CheckMark::Mate) => san.push('#'),
-        Some(_) => san.push('+'),
-        None => {}
-    }
+    san.push_str(sign(CheckMark::required(after)));
     san
+}
+
+/// The sign of a check or mate.
+pub(super) const fn sign(mark: Option<CheckMark>) -> &'static str {
+    match mark {
+        Some(CheckMark::Mate) => "#",
+        Some(_) => "+",
+        None => "",
+    }
 }
 
 /// Everything but castling and the check sign.
@@ -74,6 +82,14 @@ impl San {
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.text[..usize::from(self.len)]).unwrap_or_default()
+    }
+
+    /// Castling.
+    pub(super) const fn castling(mv: Move) -> &'static str {
+        match CastlingSide::of(mv.from(), mv.to()) {
+            CastlingSide::King => "O-O",
+            CastlingSide::Queen => "O-O-O",
+        }
     }
 
     /// All characters of SAN are ASCII; a legal move never has more than seven.

@@ -1,10 +1,10 @@
 //! What validating does with each game, and what a part of a text amounts to.
 
-use crate::game::finding::{Excerpt, Finding, Located};
+use crate::commands::locate::{Extent, locate, place_all};
+use crate::game::finding::{Finding, Located};
 use crate::game::replay::{Found, Game, Status as Worth, read_game};
 use crate::game::rules::{Rule, RuleSet, Severity};
-use crate::pgn::place::{Locator, Place, Span};
-use crate::pgn::text;
+use crate::pgn::place::Span;
 use crate::pipeline::{Read, Work};
 use crate::witness::{Disagreement, REASONS, compare, second_opinion};
 
@@ -30,10 +30,8 @@ pub(super) struct Beside {
 #[derive(Default)]
 pub(super) struct Part {
     pub(super) games: Vec<Judged>,
-    /// How many lines end in its bytes.
-    pub(super) lines: u64,
-    /// How many characters stand behind the last line end.
-    pub(super) last_line: u64,
+    /// How far it goes.
+    pub(super) extent: Extent,
     /// The bytes themselves, if they are to be copied.
     pub(super) bytes: Vec<u8>,
 }
@@ -76,18 +74,14 @@ impl Work for Validate {
         let disagreement = (self.beside.cross_check && game.status != Worth::Nothing)
             .then(|| compare(&game, bytes, &second_opinion(&bytes[span.clone()])))
             .flatten();
-        let located = locate(game.found.findings, bytes, &self.shown);
+        let located = located(game.found.findings, bytes, &self.shown);
         let counts = game.found.counts;
         part.games.push(Judged { span, worth: game.status, plies: game.plies, counts, located, disagreement });
     }
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {
-        let mut locator = Locator::new(bytes);
-        for located in part.games.iter_mut().flat_map(|game| &mut game.located) {
-            located.place = locator.place(located.finding.span.start);
-        }
-        part.lines = text::count_line_ends(bytes) as u64;
-        part.last_line = text::count_chars(&bytes[text::line_start(bytes, bytes.len())..]) as u64;
+        place_all(part.games.iter_mut().flat_map(|game| &mut game.located), bytes);
+        part.extent = Extent::of(bytes);
         if self.beside.keep_bytes {
             part.bytes = bytes.to_vec();
         }
@@ -98,28 +92,16 @@ impl Judged {
     /// A line that states a position.
     pub(super) fn position(line: &[u8], found: Found, shown: &Shown) -> Self {
         let worth = if found.has_error { Worth::Invalid } else { Worth::Valid };
-        let mut located = locate(found.findings, line, shown);
-        let mut locator = Locator::new(line);
-        for located in &mut located {
-            located.place = locator.place(located.finding.span.start);
-        }
+        let mut located = located(found.findings, line, shown);
+        place_all(located.iter_mut(), line);
         Self { span: 0..line.len(), worth, plies: 0, counts: found.counts, located, disagreement: None }
     }
 }
 
-/// The findings that are to be shown, with the lines they stand in. Line and column are told later, in one pass.
-fn locate(findings: Vec<Finding>, bytes: &[u8], shown: &Shown) -> Vec<Located> {
-    findings
-        .into_iter()
-        .filter(|finding| is_mark(finding.rule) || shown.shows(finding.rule, finding.severity))
-        .map(|finding| Located {
-            game: 0,
-            place: Place { line: 1, column: 1 },
-            offset: finding.span.start as u64,
-            excerpt: Excerpt::of(bytes, &finding.span),
-            finding,
-        })
-        .collect()
+/// The findings that are to be shown, with the lines they stand in.
+fn located(findings: Vec<Finding>, bytes: &[u8], shown: &Shown) -> Vec<Located> {
+    let is_shown = |finding: &Finding| is_mark(finding.rule) || shown.shows(finding.rule, finding.severity);
+    locate(findings.into_iter().filter(is_shown), bytes)
 }
 
 /// Whether this rule finds byte order marks.

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::commands::lines::{read_line, without_mark};
+use crate::commands::locate::Corner;
 use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::Evidence;
 use crate::game::finding::{Excerpt, Finding, Located};
@@ -96,9 +97,7 @@ struct Agreement {
 struct Cursor<'a> {
     name: &'a str,
     games: u64,
-    lines: u64,
-    /// Characters that the line has before the part.
-    columns: u64,
+    corner: Corner,
     written: u64,
     /// Whether the text could not be read to its end.
     is_cut: bool,
@@ -137,8 +136,14 @@ impl<'a> Run<'a> {
     /// Reads one text to its end.
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, encoding, content, .. } = opened;
-        let mut cursor =
-            Cursor { name: &name, games: 0, lines: 0, columns: 0, written: 0, is_cut: false, told: RuleSet::EMPTY };
+        let mut cursor = Cursor {
+            name: &name,
+            games: 0,
+            corner: Corner::default(),
+            written: 0,
+            is_cut: false,
+            told: RuleSet::EMPTY,
+        };
         self.tally.files += 1;
         self.talk.detail(format_args!("reading {name}"));
         if !matches!(encoding, Encoding::Bytes) {
@@ -197,7 +202,7 @@ impl<'a> Run<'a> {
             };
             self.position(&line, offset, notation, cursor).map_err(|error| self.writing(error))?;
             offset += length;
-            cursor.lines += 1;
+            cursor.corner.lines += 1;
         }
         self.tally.bytes += offset;
         Ok(())
@@ -242,8 +247,7 @@ impl<'a> Run<'a> {
                 self.game(game, offset, part, cursor)?;
             }
         }
-        cursor.columns = if part.lines == 0 { cursor.columns + part.last_line } else { part.last_line };
-        cursor.lines += part.lines;
+        cursor.corner.pass(part.extent);
         Ok(ControlFlow::Continue(()))
     }
 
@@ -251,13 +255,7 @@ impl<'a> Run<'a> {
         self.count(game, cursor);
         self.compare(game, cursor);
         for located in &game.located {
-            let mut located = located.clone();
-            located.offset += offset;
-            if located.place.line == 1 {
-                located.place.column += cursor.columns;
-            }
-            located.place.line += cursor.lines;
-            located.game = cursor.games.max(1);
+            let mut located = cursor.corner.placed(located, offset, cursor.games.max(1));
             if is_mark(located.finding.rule) && located.offset > 0 {
                 located.finding.rule = Rule::StrayByteOrderMark;
                 located.finding.severity = Rule::StrayByteOrderMark.severity();

@@ -1,0 +1,201 @@
+//! The arguments of `adoube replay`.
+
+use clap::ValueEnum;
+
+use crate::chess::san::language::Alphabet;
+use crate::commands::Error;
+use crate::options::{InputArgs, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
+use crate::report::plies::{Field, Known, Letters, PlyFormat, Shape};
+
+use super::at::{At, Usual};
+use super::field_arg::FieldParser;
+
+/// The arguments of `adoube replay`.
+#[derive(clap::Args, Clone, Debug)]
+#[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+pub struct Args {
+    #[command(flatten)]
+    pub inputs: InputArgs,
+
+    /// Play these moves instead of an input, such as "e4 e5 Nf3"
+    ///
+    /// They may be written as in a game, with numbers, comments and variations, or in UCI; they begin at --fen.
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game"], help_heading = "What is played")]
+    pub moves: Option<String>,
+
+    /// Play these moves in UCI instead of an input, such as "e2e4 e7e5"
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["moves", "inputs", "files_from", "input_format", "head", "game"], help_heading = "What is played")]
+    pub uci: Option<String>,
+
+    /// Begin at this position; without --moves or --uci, show it
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game"], help_heading = "What is played")]
+    pub fen: Option<String>,
+
+    /// What to show
+    #[arg(long = "as", value_name = "WHAT", default_value = "record", help_heading = "What is shown")]
+    pub what: What,
+
+    /// Which positions: 40, 23w, 23b, last, all, every:N, fen:FEN; commas part them
+    ///
+    /// 40 is after 40 moves of both sides together, 0 the start; 23w is after White's move 23. Usually all moves are shown,
+    /// with fen and epd also the start.
+    #[arg(long, value_name = "PLY", value_delimiter = ',', help_heading = "What is shown")]
+    pub at: Vec<At>,
+
+    /// The fields of a record, in this order; tag:NAME is what that tag says, all stands for every field but tags
+    ///
+    /// The fields: file, game, variation, parent, ply, played, number, side, san, lan, uci, fen, fen_before, epd, key, clk,
+    /// spent, eval, mate, nags, comment, check, checkmate, captured, halfmove_clock, repetitions, material.
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',', value_parser = FieldParser, help_heading = "What is shown")]
+    pub fields: Vec<FieldsArg>,
+
+    /// Show the moves of variations, too
+    #[arg(long, help_heading = "What is shown")]
+    pub variations: bool,
+
+    /// Write castling in UCI as the king's square and the rook's, e1h1 instead of e1g1
+    ///
+    /// Games of Chess960 are understood without this option, and written so.
+    #[arg(long, help_heading = "What is shown")]
+    pub chess960: bool,
+
+    /// The letters of the men: a language (fr, de, es, …) or figurine; for SAN and LAN, and to read --moves
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = read_letters, help_heading = "What is shown")]
+    pub lang: Letters,
+
+    #[command(flatten)]
+    pub selection: SelectionArgs,
+
+    /// How to write rows
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub format: TableFormat,
+
+    #[command(flatten)]
+    pub output: OutputArgs,
+
+    #[command(flatten)]
+    pub talk: TalkArgs,
+
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+}
+
+/// What is shown.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum What {
+    /// A record of every move, with the fields of --fields
+    Record,
+    /// Positions as FEN
+    Fen,
+    /// Positions as EPD; operations of an input are kept
+    Epd,
+    /// Moves in short notation, Nf3
+    San,
+    /// Moves in long notation, Ng1-f3
+    Lan,
+    /// Moves in UCI, g1f3
+    Uci,
+}
+
+/// A word of `--fields`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FieldsArg {
+    /// A field.
+    One(Field),
+    /// All of the table.
+    All,
+}
+
+impl Args {
+    /// What is shown if `--at` does not say it.
+    pub(super) fn usual(&self) -> Usual {
+        match self.what {
+            What::Fen | What::Epd => Usual::Positions,
+            What::Record | What::San | What::Lan | What::Uci => Usual::Moves,
+        }
+    }
+
+    /// How plies are written.
+    pub(super) fn ply_format(&self) -> Result<PlyFormat, Error> {
+        if self.what != What::Record && !self.fields.is_empty() {
+            return Err(Error::Usage("--fields chooses what stands in a record; leave --as out".to_owned()));
+        }
+        let shape = match (self.format, self.what) {
+            (TableFormat::Jsonl, _) => Shape::Jsonl,
+            (TableFormat::Csv, _) => Shape::Csv,
+            (TableFormat::Text, What::Record) => Shape::Table,
+            (TableFormat::Text, What::San | What::Lan | What::Uci) if self.at.is_empty() => Shape::Words,
+            (TableFormat::Text, _) => Shape::Lines,
+        };
+        if shape == Shape::Words && self.variations {
+            let message = "--variations: the moves of a game on one line would be of many lines of play; take --format \
+                           jsonl or csv, or --as record";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        Ok(PlyFormat { shape, fields: self.fields(shape), letters: self.lang, chess960: self.chess960 })
+    }
+
+    fn fields(&self, shape: Shape) -> Vec<Field> {
+        if !self.fields.is_empty() {
+            let all = Known::ALL.iter().map(|known| Field::Known(*known));
+            let fields = self.fields.iter().flat_map(|field| match field {
+                FieldsArg::One(field) => vec![field.clone()],
+                FieldsArg::All => all.clone().collect(),
+            });
+            return fields.collect();
+        }
+        let value = match self.what {
+            What::Record if shape == Shape::Table => {
+                return self.known(&[Known::Played, Known::Number, Known::San, Known::Clk, Known::Eval, Known::Fen]);
+            }
+            What::Record => {
+                return self.known(&[
+                    Known::File,
+                    Known::Game,
+                    Known::Ply,
+                    Known::San,
+                    Known::Uci,
+                    Known::Fen,
+                    Known::Clk,
+                    Known::Eval,
+                    Known::Mate,
+                ]);
+            }
+            What::Fen => Known::Fen,
+            What::Epd => Known::Epd,
+            What::San => Known::San,
+            What::Lan => Known::Lan,
+            What::Uci => Known::Uci,
+        };
+        let which = if self.usual() == Usual::Positions { Known::Played } else { Known::Ply };
+        match shape {
+            Shape::Jsonl | Shape::Csv => self.known(&[Known::File, Known::Game, which, value]),
+            Shape::Table | Shape::Lines | Shape::Words => vec![Field::Known(value)],
+        }
+    }
+
+    /// These fields, and those that tell lines of play apart if there may be several.
+    fn known(&self, fields: &[Known]) -> Vec<Field> {
+        let mut fields: Vec<Field> = fields.iter().map(|known| Field::Known(*known)).collect();
+        if self.variations {
+            let behind_game = fields.iter().take_while(|field| **field != Field::Known(Known::Ply)).count();
+            let at = if behind_game == fields.len() { 0 } else { behind_game };
+            fields.splice(at..at, [Field::Known(Known::Variation), Field::Known(Known::Parent)]);
+        }
+        fields
+    }
+}
+
+/// A language by its code or name, or figurines.
+fn read_letters(word: &str) -> Result<Letters, String> {
+    let word = word.trim().to_lowercase();
+    let is_named = |alphabet: &&Alphabet| alphabet.code == word || alphabet.language.to_lowercase() == word;
+    match word.as_str() {
+        "en" | "english" => Ok(Letters::English),
+        "figurine" => Ok(Letters::Figurine),
+        _ => Alphabet::ALL.iter().find(is_named).map(Letters::Of).ok_or_else(|| {
+            let codes: Vec<&str> = Alphabet::ALL.iter().map(|alphabet| alphabet.code).collect();
+            format!("no language is called so: en, {}, figurine", codes.join(", "))
+        }),
+    }
+}

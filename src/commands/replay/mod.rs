@@ -1,0 +1,11 @@
+//! `adoube replay`: games and positions, played through and shown.
+
+mod args;
+mod at;
+mod field_arg;
+mod fold;
+mod run;
+
+pub use args::{Args, FieldsArg, What};
+pub use at::At;
+pub use run::run;

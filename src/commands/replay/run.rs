@@ -1,0 +1,341 @@
+//! The run: inputs through the pipeline, rows to the output.
+
+use std::io::{self, BufReader, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::chess::position::Position;
+use crate::chess::uci;
+use crate::chess::{epd, fen};
+use crate::commands::lines::{read_line, without_mark};
+use crate::commands::locate::{Corner, Extent, locate, place_all};
+use crate::commands::{Error, Status, failure, outputs, pipeline_of};
+use crate::game::finding::Located;
+use crate::game::positions::{Notation, read_position};
+use crate::game::replay::{Status as Worth, Wish};
+use crate::game::rules::{Rule, Severity};
+use crate::input::{Content, InputError, Inputs, Meter, Opened};
+use crate::options::{InputFormat, Output};
+use crate::pgn::text::decode;
+use crate::pipeline::Pipeline;
+use crate::progress::Progress;
+use crate::report::plies::{Filling, Letters, Shape, asked};
+use crate::report::{Format, Reporter, Talk};
+
+use super::Args;
+use super::at::At;
+use super::fold::{Part, Plan, Told, rules};
+
+/// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
+const CHUNK_BYTES: usize = 64 << 10;
+
+/// Plays the inputs through and shows what is asked for.
+pub fn run(args: &Args) -> Result<Status, Error> {
+    let plan = plan(args)?;
+    let is_alone = args.moves.is_some() || args.uci.is_some() || args.fen.is_some();
+    let inputs = if is_alone { None } else { Some(args.inputs.open()?) };
+    let list = args.inputs.files_from.as_deref().map(Path::new);
+    outputs::check(args.output.output.as_deref(), inputs.as_ref(), list)?;
+    let mut output = args.output.open()?;
+    let status = match &inputs {
+        Some(inputs) => all(inputs, &plan, args, &mut output)?,
+        None => alone(&plan, args, &mut output)?,
+    };
+    output.commit().map_err(|error| Error::of_writing(error, status))?;
+    Ok(status)
+}
+
+/// What the arguments ask for.
+fn plan(args: &Args) -> Result<Plan, Error> {
+    let format = args.ply_format()?;
+    let start = match &args.fen {
+        Some(text) => Some(read_start(text)?),
+        None => None,
+    };
+    let alphabet = match args.lang {
+        Letters::Of(alphabet) if args.moves.is_some() => Some(alphabet),
+        _ => None,
+    };
+    let wish = Wish { rules: rules(args.variations), variations: args.variations, start, alphabet };
+    let mut asked = asked(&format.fields);
+    asked.variations = args.variations;
+    let is_picky = args.selection.game.is_some();
+    Ok(Plan { wish, at: args.at.clone(), usual: args.usual(), asked, format, is_picky })
+}
+
+/// The position of `--fen`.
+fn read_start(text: &str) -> Result<Position, Error> {
+    let reading = fen::read(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
+    reading.setup.position_however_reached().map_err(|reasons| {
+        let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+        Error::Usage(format!("--fen: chess cannot be played from it: {}", reasons.join("; ")))
+    })
+}
+
+/// Shows a game or a position that was given on the command line.
+fn alone(plan: &Plan, args: &Args, output: &mut Output) -> Result<Status, Error> {
+    let mut run = Run::begin(args, plan, Progress::hidden(), output)?;
+    let name = if args.uci.is_some() {
+        "<uci>"
+    } else if args.moves.is_some() {
+        "<moves>"
+    } else {
+        "<fen>"
+    };
+    let mut cursor = Cursor::new(name);
+    let written = match (args.moves.as_ref().or(args.uci.as_ref()), &plan.wish.start) {
+        (Some(moves), _) => {
+            if args.uci.is_some()
+                && let Some(word) = moves.split_whitespace().find(|word| uci::read(word.as_bytes()).is_none())
+            {
+                return Err(Error::Usage(format!("--uci: `{word}` is no move in UCI; write e2e4, e7e8q")));
+            }
+            // The marker tells that nothing was cut off.
+            let part = plan.part(format!("{moves} *\n").as_bytes());
+            run.part(0, &part, &mut cursor).map(|_| ())
+        }
+        (None, Some(start)) => {
+            let content = plan.position(start.clone(), None);
+            run.game(&Told { worth: Worth::Valid, located: Vec::new(), content }, 0, &mut cursor)
+        }
+        (None, None) => Ok(()),
+    };
+    written.map_err(|error| Error::of_writing(error, run.status))?;
+    Ok(run.finish())
+}
+
+fn all(inputs: &Inputs, plan: &Plan, args: &Args, output: &mut Output) -> Result<Status, Error> {
+    let meter = Meter::default();
+    let progress = args.talk.bar(inputs.total_bytes());
+    let pipeline = pipeline_of(args.threads, &meter, &progress, CHUNK_BYTES);
+    let mut run = Run::begin(args, plan, progress, output)?;
+    let mut texts = inputs.texts(args.inputs.open_options(meter));
+    // Asked first: to open the next text may be to wait for it.
+    while !run.is_done()
+        && let Some(text) = texts.next()
+    {
+        match text {
+            Ok(opened) => run.text(opened, &pipeline)?,
+            Err(error) => run.failed(&error)?,
+        }
+    }
+    Ok(run.finish())
+}
+
+/// What has been read and earned so far.
+struct Run<'a> {
+    args: &'a Args,
+    plan: &'a Plan,
+    output: &'a mut Output,
+    progress: Progress,
+    talk: Talk,
+    /// Games that were read.
+    games: u64,
+    /// Those of them that were shown.
+    selected: u64,
+    /// Those that have none of the positions that were asked for.
+    unreached: u64,
+    status: Status,
+}
+
+/// Where in a text the next part begins.
+struct Cursor<'a> {
+    name: &'a str,
+    games: u64,
+    corner: Corner,
+    /// Whether the text could not be read to its end.
+    is_cut: bool,
+}
+
+impl<'a> Cursor<'a> {
+    fn new(name: &'a str) -> Self {
+        Self { name, games: 0, corner: Corner::default(), is_cut: false }
+    }
+}
+
+impl<'a> Run<'a> {
+    fn begin(args: &'a Args, plan: &'a Plan, progress: Progress, output: &'a mut Output) -> Result<Self, Error> {
+        plan.format.header(output).map_err(|error| Error::of_writing(error, Status::Clean))?;
+        let talk = args.talk.talk();
+        Ok(Self { args, plan, output, progress, talk, games: 0, selected: 0, unreached: 0, status: Status::Clean })
+    }
+
+    /// Whether as many games were read as were asked for.
+    fn is_done(&self) -> bool {
+        self.args.selection.head.is_some_and(|head| self.games >= head)
+    }
+
+    /// Reads one text to its end.
+    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
+        let Opened { name, content, .. } = opened;
+        self.talk.detail(format_args!("reading {name}"));
+        let mut cursor = Cursor::new(&name);
+        match self.args.inputs.format_of(&name) {
+            InputFormat::Pgn => self.pgn(content, pipeline, &mut cursor)?,
+            InputFormat::Fen => self.positions(content, Notation::Fen, &mut cursor)?,
+            InputFormat::Epd => self.positions(content, Notation::Epd, &mut cursor)?,
+        }
+        if cursor.games == 0 && !cursor.is_cut {
+            self.status = self.status | Status::Findings;
+            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
+        }
+        Ok(())
+    }
+
+    fn pgn(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        let (plan, name) = (self.plan, cursor.name);
+        let mut fault = None;
+        let result = pipeline.run(content, name, plan, &mut |offset, part: Part| {
+            self.part(offset, &part, cursor).unwrap_or_else(|error| {
+                fault = Some(error);
+                ControlFlow::Break(())
+            })
+        });
+        if let Some(error) = fault {
+            return Err(Error::of_writing(error, self.status));
+        }
+        result.map(|_| ()).or_else(|error| {
+            cursor.is_cut = true;
+            self.failed(&error)
+        })
+    }
+
+    /// Takes the next games of a text.
+    fn part(&mut self, offset: u64, part: &Part, cursor: &mut Cursor<'_>) -> io::Result<ControlFlow<()>> {
+        for told in &part.games {
+            let numbers = self.args.selection.game.as_ref();
+            if told.worth != Worth::Nothing
+                && (self.is_done() || numbers.is_some_and(|numbers| cursor.games >= numbers.last()))
+            {
+                return Ok(ControlFlow::Break(()));
+            }
+            self.game(told, offset, cursor)?;
+        }
+        cursor.corner.pass(part.extent);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Takes the next game, or text between games.
+    fn game(&mut self, told: &Told, offset: u64, cursor: &mut Cursor<'_>) -> io::Result<()> {
+        let is_game = told.worth != Worth::Nothing;
+        cursor.games += u64::from(is_game);
+        self.games += u64::from(is_game);
+        let number = cursor.games.max(1);
+        if self.args.selection.game.as_ref().is_some_and(|numbers| !numbers.contains(number)) {
+            return Ok(());
+        }
+        if is_game {
+            self.selected += 1;
+            let filling = Filling { file: cursor.name, game: number };
+            let (plan, output) = (self.plan, &mut *self.output);
+            let is_reached = self.progress.suspend(|| plan.write(&told.content, filling, output))?;
+            self.unreached += u64::from(!is_reached);
+        }
+        for located in &told.located {
+            self.finding(&cursor.corner.placed(located, offset, number), cursor.name)?;
+        }
+        Ok(())
+    }
+
+    /// Tells what keeps a game from being read or played: among the data where they have a place for it, else on standard
+    /// error.
+    fn finding(&mut self, located: &Located, file: &str) -> io::Result<()> {
+        let finding = &located.finding;
+        let is_unread = [Rule::StrayText, Rule::VariantNotChecked, Rule::IllegalInVariation].contains(&finding.rule);
+        if is_unread || finding.severity == Severity::Error {
+            self.status = self.status | Status::Findings;
+        }
+        let is_data = self.plan.format.shape == Shape::Jsonl;
+        let format = if is_data { Format::Jsonl } else { Format::Text(self.talk.paint) };
+        let mut text = Vec::new();
+        Reporter::begin(format, &mut text)?.finding(file, located)?;
+        let (talk, output) = (self.talk, &mut *self.output);
+        self.progress.suspend(|| {
+            if is_data {
+                return output.write_all(&text);
+            }
+            talk.finding(&text);
+            Ok(())
+        })
+    }
+
+    /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over.
+    fn positions(&mut self, content: Content, notation: Notation, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        let mut reader = BufReader::new(content.into_read());
+        let (mut line, mut offset) = (Vec::new(), 0);
+        while !self.is_done() {
+            line.clear();
+            match read_line(&mut reader, &mut line) {
+                Ok(0) => break,
+                Ok(length) => {
+                    self.position(&line, offset, notation, cursor)
+                        .map_err(|error| Error::of_writing(error, self.status))?;
+                    cursor.corner.pass(Extent { lines: 1, last_line: 0 });
+                    offset += length;
+                }
+                Err(error) => {
+                    cursor.is_cut = true;
+                    return self.failed(&InputError::from_read(cursor.name, offset, error));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn position(&mut self, line: &[u8], offset: u64, notation: Notation, cursor: &mut Cursor<'_>) -> io::Result<()> {
+        let body = if offset == 0 { without_mark(line) } else { line };
+        let text = body.trim_ascii();
+        if text.is_empty() || text.starts_with(b"#") {
+            return Ok(());
+        }
+        let start = line.len() - body.trim_ascii_start().len();
+        let found = read_position(text, &(start..start + text.len()), notation, self.plan.wish.rules);
+        let (setup, operations) = match notation {
+            Notation::Fen => (fen::read(text).ok().map(|reading| reading.setup), None),
+            Notation::Epd => match epd::read(text) {
+                Ok(reading) => {
+                    let first = reading.operations.first().map_or(text.len(), |operation| operation.opcode.start);
+                    (Some(reading.setup), Some(decode(&text[first..])))
+                }
+                Err(_) => (None, None),
+            },
+        };
+        let position = setup.and_then(|setup| setup.position_without_impossible_rights().ok());
+        let content = match position {
+            Some((position, _)) => self.plan.position(position, operations.as_deref()),
+            None => super::fold::Content::nothing(),
+        };
+        let mut located = locate(found.findings, line);
+        place_all(located.iter_mut(), line);
+        self.game(&Told { worth: Worth::Valid, located, content }, offset, cursor)
+    }
+
+    /// An input that could not be read, or not to its end.
+    fn failed(&mut self, error: &InputError) -> Result<(), Error> {
+        self.status = self.status | Status::Failed;
+        self.progress.suspend(|| self.talk.error(error));
+        if self.plan.format.shape != Shape::Jsonl {
+            return Ok(());
+        }
+        let mut text = Vec::new();
+        let written = Reporter::begin(Format::Jsonl, &mut text)
+            .and_then(|mut reporter| reporter.failure(&failure(error)))
+            .and_then(|()| self.output.write_all(&text));
+        written.map_err(|error| Error::of_writing(error, self.status))
+    }
+
+    /// Says what there is left to say.
+    fn finish(mut self) -> Status {
+        self.progress.finish();
+        if let Some(message) = self.args.selection.missed(self.selected) {
+            self.status = self.status | Status::Failed;
+            self.talk.error(message);
+        }
+        let is_search = self.args.at.iter().all(|at| matches!(at, At::Fen(_)));
+        if self.unreached > 0 && !is_search {
+            let (unreached, selected) = (self.unreached, self.selected);
+            self.talk.warning(format_args!("--at: {unreached} of {selected} games have no such position"));
+        }
+        self.status
+    }
+}

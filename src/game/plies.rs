@@ -1,0 +1,229 @@
+//! The positions of a game, one after the other, with what its text says about each.
+
+use std::borrow::Cow;
+
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::position::Position;
+use crate::chess::uci::UciMode;
+use crate::pgn::place::Span;
+use crate::pgn::text::decode;
+
+use super::clocks::{self, Control, Score, View};
+use super::replay::Game;
+use super::score_sheet::{Entry, ScoreSheet};
+use super::steps::{Step, Steps};
+
+/// A position of a game, the move that led to it, and what is said about it.
+#[derive(Clone, Debug)]
+pub struct Ply<'a> {
+    game: &'a Game,
+    sheet: &'a ScoreSheet,
+    bytes: &'a [u8],
+    /// The move with the positions around it; `None` before the first move.
+    pub step: Option<Step>,
+    /// How often the position has stood on the board in its line, this time included.
+    pub times: u32,
+    /// What the commands in its comments say.
+    pub said: Said,
+}
+
+/// What the commands in the comments behind a move say.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Said {
+    /// What the mover's clock showed after the move, in hundredths of a second.
+    pub clock: Option<u64>,
+    /// The time the move took, in hundredths of a second: as it is said, or else by the clocks of the main line.
+    pub spent: Option<u64>,
+    /// The evaluation, from White's side.
+    pub score: Option<Score>,
+}
+
+/// What is to be found out beside the positions.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Asked {
+    /// The moves of variations, too.
+    pub variations: bool,
+    /// What the commands in comments say.
+    pub said: bool,
+    /// How often positions are repeated.
+    pub times: bool,
+}
+
+/// Goes through a game; the position before the first move comes first.
+#[derive(Debug)]
+pub struct Plies<'a> {
+    game: &'a Game,
+    sheet: &'a ScoreSheet,
+    bytes: &'a [u8],
+    steps: Steps<'a>,
+    asked: Asked,
+    has_begun: bool,
+    /// The last clock of each side in the main line.
+    clocks: [Option<u64>; 2],
+    increment: Option<u64>,
+}
+
+impl ScoreSheet {
+    /// The positions of a game that was read from these bytes.
+    #[must_use]
+    pub fn plies<'a>(&'a self, game: &'a Game, bytes: &'a [u8], asked: Asked) -> Plies<'a> {
+        let steps = if asked.variations { self.all_lines(&game.start) } else { self.main_line(&game.start) };
+        let control = game.tags.value("TimeControl").and_then(|value| Control::read(&bytes[value]));
+        let increment = control.map(|control| control.increment);
+        Plies { game, sheet: self, bytes, steps, asked, has_begun: false, clocks: [None; 2], increment }
+    }
+}
+
+impl<'a> Iterator for Plies<'a> {
+    type Item = Ply<'a>;
+
+    fn next(&mut self) -> Option<Ply<'a>> {
+        let step = if self.has_begun { Some(self.steps.next()?) } else { None };
+        self.has_begun = true;
+        let times = step.as_ref().filter(|_| self.asked.times).map_or(1, |step| self.steps.times(step));
+        let (game, sheet, bytes) = (self.game, self.sheet, self.bytes);
+        let mut ply = Ply { game, sheet, bytes, step, times, said: Said::default() };
+        if self.asked.said {
+            ply.said = ply.read_commands();
+            self.compare_clocks(&mut ply);
+        }
+        Some(ply)
+    }
+}
+
+impl Plies<'_> {
+    /// The time a move took is what the clock has lost since the same player's last move, and the increment.
+    fn compare_clocks(&mut self, ply: &mut Ply<'_>) {
+        let Some(step) = ply.step.as_ref().filter(|step| step.variation == 0) else { return };
+        let now = ply.said.clock;
+        let before = std::mem::replace(&mut self.clocks[step.before.turn().index()], now);
+        if let (None, Some(before), Some(now), Some(increment)) = (ply.said.spent, before, now, self.increment) {
+            ply.said.spent = (before + increment).checked_sub(now);
+        }
+    }
+}
+
+impl Ply<'_> {
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.step.as_ref().map_or(&self.game.start, |step| &step.after)
+    }
+
+    /// How many moves were played to reach it.
+    #[must_use]
+    pub fn played(&self) -> u32 {
+        self.step.as_ref().map_or(0, |step| step.ply + 1)
+    }
+
+    /// The glyphs behind the move.
+    pub fn nags(&self) -> impl Iterator<Item = u8> + '_ {
+        self.remarks().filter_map(|entry| match entry {
+            Entry::Nag(nag) => Some(*nag),
+            _ => None,
+        })
+    }
+
+    /// The comments behind the move, or before the first one.
+    pub fn comments(&self) -> impl Iterator<Item = &[u8]> + '_ {
+        self.remarks().filter_map(|entry| match entry {
+            Entry::Comment(Span { start, end }) => Some(&self.bytes[*start..*end]),
+            _ => None,
+        })
+    }
+
+    /// The text of the comments, with a blank between them; line ends are blanks, and those at the ends fall away.
+    #[must_use]
+    pub fn comment(&self) -> Option<Cow<'_, str>> {
+        let mut texts = self.comments().map(comment_text);
+        let mut whole = texts.next()?;
+        for text in texts {
+            let whole = whole.to_mut();
+            whole.push(' ');
+            whole.push_str(&text);
+        }
+        Some(whole)
+    }
+
+    /// How the game castles in UCI.
+    #[must_use]
+    pub fn uci_mode(&self) -> UciMode {
+        self.game.uci_mode()
+    }
+
+    /// What a tag of the game says, its escapes undone.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.game.tags.text(name, self.bytes)
+    }
+
+    /// The man that the move has captured.
+    #[must_use]
+    pub fn captured(&self) -> Option<Piece> {
+        let Step { mv, before, .. } = self.step.as_ref()?;
+        match mv.kind() {
+            _ if *mv == Move::NULL => None,
+            MoveKind::Castle => None,
+            MoveKind::EnPassant => Some(Piece { color: before.turn().other(), kind: Kind::Pawn }),
+            _ => before.piece_at(mv.to()),
+        }
+    }
+
+    fn remarks(&self) -> impl Iterator<Item = &Entry> {
+        self.sheet.remarks(self.step.as_ref().map_or(0, |step| step.entry + 1))
+    }
+
+    fn read_commands(&self) -> Said {
+        let mut said = Said::default();
+        let mover = self.step.as_ref().map_or(Color::White, |step| step.before.turn());
+        for comment in self.comments() {
+            said.clock = said.clock.or_else(|| clocks::clock(comment));
+            said.spent = said.spent.or_else(|| clocks::spent(comment));
+            said.score = said.score.or_else(|| {
+                clocks::score(comment).map(|(score, view)| match (view, mover) {
+                    (View::Mover, Color::Black) => score.turned(),
+                    _ => score,
+                })
+            });
+        }
+        said
+    }
+}
+
+/// The text of a comment: line ends are blanks, and those at the ends fall away.
+fn comment_text(bytes: &[u8]) -> Cow<'_, str> {
+    let text = decode(bytes.trim_ascii());
+    if text.contains(['\n', '\r']) {
+        return Cow::Owned(text.replace("\r\n", " ").replace(['\n', '\r'], " "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::replay::{Wish, read_game_as};
+    use super::*;
+
+    #[test]
+    fn clocks_evaluations_and_captures_are_read() {
+        let text = "[TimeControl \"180+2\"]\n\n{start} 1. e4 {[%clk 0:03:00]} d5 {+0.31/20 1s} 2. exd5! {[%clk 0:02:57.5] \
+                    [%eval #-3]} c5 {[%emt 0:00:07]} 3. dxc6 *";
+        let game = read_game_as(text.as_bytes(), 0, &Wish { variations: true, ..Wish::default() });
+        let sheet = ScoreSheet::of(&game, text.as_bytes());
+        let asked = Asked { said: true, ..Asked::default() };
+        let plies: Vec<Ply<'_>> = sheet.plies(&game, text.as_bytes(), asked).collect();
+        assert_eq!(plies.iter().map(Ply::played).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(plies[0].comments().collect::<Vec<_>>(), [b"start"]);
+        let said: Vec<Said> = plies.iter().map(|ply| ply.said).collect();
+        let at = |clock, spent, score| Said { clock, spent, score };
+        assert_eq!(said[1], at(Some(18_000), None, None));
+        assert_eq!(said[2], at(None, None, Some(Score::Centipawns(-31))));
+        assert_eq!(said[3], at(Some(17_750), Some(450), Some(Score::Mate(-3))));
+        assert_eq!(said[4], at(None, Some(700), None));
+        assert_eq!(plies[3].nags().collect::<Vec<_>>(), [1]);
+        let captured: Vec<Option<char>> =
+            plies.iter().map(|ply| ply.captured().map(|piece| piece.fen_letter())).collect();
+        assert_eq!(captured, [None, None, None, Some('p'), None, Some('p')]);
+    }
+}

@@ -1,0 +1,299 @@
+//! A game with everything that stands in its text: tags, moves, comments, glyphs, variations, and what could not be
+//! played, in the order in which it was written.
+//!
+//! The moves are those that [`replay`](super::replay) has played; a second pass of the lexer puts everything else
+//! between them. The sheet is flat: a variation is a pair of entries around its moves, so that neither its depth nor
+//! its length costs more than its text.
+
+use crate::chess::moves::Move;
+use crate::chess::san;
+use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
+use crate::pgn::nag;
+use crate::pgn::place::Span;
+use crate::pgn::split::Section;
+use crate::pgn::tags::TagFault;
+use crate::pgn::text::decode;
+
+use super::replay::Game;
+use super::unusual::is_spelling;
+
+/// A game as it was written down. Ranges count from the start of the bytes it was read from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoreSheet {
+    /// The tags in the order of the text.
+    pub tags: Vec<TagSpan>,
+    /// What stands in the movetext, but for numbers.
+    pub entries: Vec<Entry>,
+}
+
+/// A tag that has a name and a value, sound or not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TagSpan {
+    /// Its name.
+    pub name: Span,
+    /// Its value without quotes, escapes not undone.
+    pub value: Span,
+}
+
+/// Something that stands in the movetext.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// A move that was played; a pass is [`Move::NULL`].
+    Move(Move),
+    /// A comment without its braces or its semicolon.
+    Comment(Span),
+    /// A glyph, from 0 to 255 (PGN 10), however it was written.
+    Nag(u8),
+    /// Here begins a variation: it replaces the last move before it on its level. It holds at least one move.
+    Open {
+        /// The place of its [`Entry::Close`] among the entries.
+        close: usize,
+    },
+    /// Here it ends.
+    Close,
+    /// A line that opens with `%` (PGN 6), whole.
+    Escape(Span),
+    /// Text that is no part of the game as it was played: an illegal move and what follows it, words nobody knows.
+    Unplayed(Span),
+}
+
+impl ScoreSheet {
+    /// The sheet of a game that was read from these bytes, [with its variations](super::replay::Wish::variations).
+    #[must_use]
+    pub fn of(game: &Game, bytes: &[u8]) -> Self {
+        let mut writer = Writer {
+            game,
+            bytes,
+            tags: Vec::new(),
+            entries: Vec::with_capacity(game.reached.len() + game.aside.len()),
+            levels: vec![Level::default()],
+            run_goes_on: false,
+            main: 1,
+            aside: 0,
+        };
+        let mut lexer = Lexer::new(bytes, game.span.start);
+        while let Some(token) = lexer.next_token() {
+            writer.token(&token, &lexer);
+        }
+        while writer.levels.len() > 1 {
+            writer.close(game.span.end);
+        }
+        Self { tags: writer.tags, entries: writer.entries }
+    }
+
+    /// What is said about a move: the entries from this place on, up to the next move of the same line. Those before the
+    /// first move begin at 0.
+    pub fn remarks(&self, from: usize) -> impl Iterator<Item = &Entry> {
+        let mut at = from;
+        std::iter::from_fn(move || {
+            while let Some(Entry::Open { close }) = self.entries.get(at) {
+                at = close + 1;
+            }
+            let entry = self.entries.get(at)?;
+            at += 1;
+            (!matches!(entry, Entry::Move(_) | Entry::Close)).then_some(entry)
+        })
+    }
+}
+
+/// What is being written.
+struct Writer<'a> {
+    game: &'a Game,
+    bytes: &'a [u8],
+    tags: Vec<TagSpan>,
+    entries: Vec<Entry>,
+    /// The main line, and the variations that are open.
+    levels: Vec<Level>,
+    /// Whether the last entry is text that was not played, and goes on with the next such word.
+    run_goes_on: bool,
+    /// The next moves of the main line and of variations.
+    main: usize,
+    aside: usize,
+}
+
+#[derive(Default)]
+struct Level {
+    /// The place of its first parenthesis among the entries.
+    entry: usize,
+    /// The same in the bytes.
+    start: usize,
+    has_moves: bool,
+}
+
+impl Writer<'_> {
+    fn token(&mut self, token: &Token, lexer: &Lexer<'_>) {
+        if self.moves(token) {
+            self.run_goes_on = false;
+            return;
+        }
+        if self.game.marker.as_ref().is_some_and(|marker| marker.contains(&token.start)) {
+            return self.marker(token);
+        }
+        match token.kind {
+            TokenKind::Number(_) | TokenKind::Dots | TokenKind::OddSpace | TokenKind::ByteOrderMark => return,
+            TokenKind::Tag if lexer.section() == Section::Head => self.tag(token, lexer),
+            TokenKind::Comment(shape) => {
+                let end = if shape == CommentShape::Unclosed { token.end } else { token.end - 1 };
+                self.entries.push(Entry::Comment(token.start + 1..end));
+            }
+            TokenKind::LineComment => self.entries.push(Entry::Comment(token.start + 1..token.end)),
+            TokenKind::Escape => self.entries.push(Entry::Escape(token.span())),
+            TokenKind::Nag(Some(nag)) => self.entries.push(Entry::Nag(nag)),
+            TokenKind::Open => {
+                self.levels.push(Level { entry: self.entries.len(), start: token.start, has_moves: false });
+                self.entries.push(Entry::Open { close: 0 });
+            }
+            TokenKind::Close if self.levels.len() > 1 => self.close(token.end),
+            TokenKind::Suffix | TokenKind::Junk | TokenKind::Word => return self.sign(token),
+            _ => return self.unplayed(token.span()),
+        }
+        self.run_goes_on = false;
+    }
+
+    /// The moves that were read in this token, if any: two if they are glued.
+    fn moves(&mut self, token: &Token) -> bool {
+        let stands_here = |word: u32| self.game.span.start + (word as usize) < token.end;
+        let mut last = None;
+        loop {
+            let main = self.game.reached.get(self.main).filter(|reached| stands_here(reached.word));
+            let aside = self.game.aside.get(self.aside).filter(|aside| stands_here(aside.word));
+            let mv = match (main, aside) {
+                (Some(main), aside) if aside.is_none_or(|aside| main.word < aside.word) => {
+                    self.main += 1;
+                    main.mv
+                }
+                (_, Some(aside)) => {
+                    self.aside += 1;
+                    aside.mv
+                }
+                _ => break,
+            };
+            self.entries.push(Entry::Move(mv));
+            last = Some(mv);
+        }
+        let Some(mv) = last else { return false };
+        if let Some(level) = self.levels.last_mut() {
+            level.has_moves = true;
+        }
+        let word = &self.bytes[token.span()];
+        if let Some(sign) = san::suffix(word).filter(|_| mv != Move::NULL) {
+            self.glyph(token.start + sign.start..token.end);
+        }
+        true
+    }
+
+    fn tag(&mut self, token: &Token, lexer: &Lexer<'_>) {
+        match lexer.tag() {
+            Some(tag) if tag.fault != Some(TagFault::Malformed) => {
+                self.tags.push(TagSpan { name: tag.name.clone(), value: tag.value.clone() });
+            }
+            _ => self.unplayed(token.span()),
+        }
+    }
+
+    /// The result is the game's; text that stands for one and is not one of the four forms is kept if it says more.
+    fn marker(&mut self, token: &Token) {
+        let text = &self.bytes[token.span()];
+        if self.game.outcome == Some(Outcome::Unknown) && Outcome::from_text(text).is_none() {
+            self.unplayed(token.span());
+        }
+    }
+
+    /// A word, a suffix or junk: a glyph, a part of the move's spelling, or text.
+    fn sign(&mut self, token: &Token) {
+        let text = decode(&self.bytes[token.span()]);
+        let behind_move = self.levels.last().is_some_and(|level| level.has_moves) && !self.run_goes_on;
+        if token.kind == TokenKind::Word && behind_move && is_spelling(&text) {
+            return;
+        }
+        self.glyph(token.span());
+    }
+
+    fn glyph(&mut self, span: Span) {
+        match nag::of_sign(&decode(&self.bytes[span.clone()])) {
+            Some(nag) => {
+                self.entries.push(Entry::Nag(nag));
+                self.run_goes_on = false;
+            }
+            None => self.unplayed(span),
+        }
+    }
+
+    /// Text that was not played; with the numbers between it is one with the text before it.
+    fn unplayed(&mut self, span: Span) {
+        match self.entries.last_mut() {
+            Some(Entry::Unplayed(run)) if self.run_goes_on => run.end = span.end,
+            _ => self.entries.push(Entry::Unplayed(span)),
+        }
+        self.run_goes_on = true;
+    }
+
+    /// Closes the innermost variation, which ends in the bytes before `end`. Parentheses without a move are none: what was
+    /// said in them stays, text with them.
+    fn close(&mut self, end: usize) {
+        let Some(Level { entry, start, has_moves }) = self.levels.pop() else { return };
+        if has_moves {
+            self.entries[entry] = Entry::Open { close: self.entries.len() };
+            self.entries.push(Entry::Close);
+        } else if self.entries[entry + 1..].iter().any(|entry| matches!(entry, Entry::Unplayed(_))) {
+            self.entries.truncate(entry);
+            self.run_goes_on = matches!(self.entries.last(), Some(Entry::Unplayed(run)) if run.end <= start);
+            self.unplayed(start..end);
+        } else {
+            self.entries.remove(entry);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::replay::{Wish, read_game_as};
+    use super::*;
+
+    /// The entries of a game in words.
+    fn written(text: &str) -> String {
+        let bytes = text.as_bytes();
+        let game = read_game_as(bytes, 0, &Wish { variations: true, ..Wish::default() });
+        let sheet = ScoreSheet::of(&game, bytes);
+        let words = sheet.entries.iter().map(|entry| match entry {
+            Entry::Move(mv) => format!("{mv:?}"),
+            Entry::Comment(span) => format!("{{{}}}", decode(&bytes[span.clone()])),
+            Entry::Nag(nag) => format!("${nag}"),
+            Entry::Open { close } => {
+                assert_eq!(sheet.entries[*close], Entry::Close);
+                "(".to_owned()
+            }
+            Entry::Close => ")".to_owned(),
+            Entry::Escape(span) => decode(&bytes[span.clone()]).into_owned(),
+            Entry::Unplayed(span) => format!("<{}>", decode(&bytes[span.clone()])),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn everything_stands_in_its_place() {
+        assert_eq!(
+            written("{a} 1. e4! {b} $14 (1. d4 d5 {c} (1... Nf6)) (1. c4) ; d\n1... e5 2. Nf3+- *"),
+            "{a} e2e4 $1 {b} $14 ( d2d4 d7d5 {c} ( g8f6 ) ) ( c2c4 ) { d} e7e5 g1f3 $18"
+        );
+        assert_eq!(written("1. e4 e5\n%secret\n2. -- *"), "e2e4 e7e5 %secret a1a1");
+    }
+
+    #[test]
+    fn what_was_not_played_is_kept() {
+        assert_eq!(
+            written("1. e4 e5 2. Kf5 Nc6 3. Nf3 {odd} a6 (Nf6) *"),
+            "e2e4 e7e5 <Kf5 Nc6 3. Nf3> {odd} <a6 (Nf6)>"
+        );
+        assert_eq!(written("1. e4 ({only}) e5 () *"), "e2e4 {only} e7e5");
+        assert_eq!(written("(1. d4) 1. e4 e5 ) *"), "<(1. d4)> e2e4 e7e5 <)>");
+        assert_eq!(written("1. e4 (1. d4 (1. c4 c5"), "e2e4 ( d2d4 ( c2c4 c7c5 ) )");
+        assert_eq!(written("1. e4 e5 2. Nf3 1-0 Nc6"), "e2e4 e7e5 g1f3 <Nc6>");
+    }
+
+    #[test]
+    fn spellings_are_no_text() {
+        assert_eq!(written("1. e4 d5 2. e5 f5 3. exf6 e.p. *"), "e2e4 d7d5 e4e5 f7f5 e5f6");
+        assert_eq!(written("1. e4e5 2. Nf3 N Nc6 !!! 1/2 - 1/2"), "e2e4 e7e5 g1f3 $146 b8c6 <!!!>");
+    }
+}

@@ -1,0 +1,211 @@
+//! A walk through the moves of a score sheet, with the positions before and after each.
+
+use crate::chess::moves::Move;
+use crate::chess::position::Position;
+
+use super::score_sheet::{Entry, ScoreSheet};
+
+/// A move on the board.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its place among the entries of the sheet.
+    pub entry: usize,
+    /// The line it belongs to: 0 is the main line; variations count from 1 in the order in which they open.
+    pub variation: u32,
+    /// The line from which that line departs.
+    pub parent: Option<u32>,
+    /// How many half-moves were played before it.
+    pub ply: u32,
+    /// The move; a pass is [`Move::NULL`].
+    pub mv: Move,
+    /// The position before it.
+    pub before: Position,
+    /// The position after it.
+    pub after: Position,
+    /// Its place among the steps of the walk.
+    place: usize,
+}
+
+/// Walks through a sheet; see [`ScoreSheet::main_line`] and [`ScoreSheet::all_lines`].
+#[derive(Clone, Debug)]
+pub struct Steps<'a> {
+    sheet: &'a ScoreSheet,
+    next: usize,
+    which: Which,
+    variations: u32,
+    line: Line,
+    outer: Vec<Line>,
+    /// What was reached, for repetitions: the key of each position and where its predecessor stands.
+    reached: Vec<(u64, usize)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Which {
+    Main,
+    All,
+}
+
+/// A line at the point it has reached.
+#[derive(Clone, Debug)]
+struct Line {
+    variation: u32,
+    parent: Option<u32>,
+    ply: u32,
+    position: Position,
+    /// The position before its last move.
+    before: Position,
+    /// The places of both among those reached.
+    place: usize,
+    before_place: usize,
+}
+
+impl ScoreSheet {
+    /// The moves of the main line, from this position.
+    #[must_use]
+    pub fn main_line(&self, start: &Position) -> Steps<'_> {
+        Steps::new(self, start, Which::Main)
+    }
+
+    /// The moves of all lines, from this position, in the order of the text: a variation after the move it replaces.
+    #[must_use]
+    pub fn all_lines(&self, start: &Position) -> Steps<'_> {
+        Steps::new(self, start, Which::All)
+    }
+}
+
+impl<'a> Steps<'a> {
+    fn new(sheet: &'a ScoreSheet, start: &Position, which: Which) -> Self {
+        let line = Line {
+            variation: 0,
+            parent: None,
+            ply: 0,
+            position: start.clone(),
+            before: start.clone(),
+            place: 0,
+            before_place: 0,
+        };
+        Self { sheet, next: 0, which, variations: 0, line, outer: Vec::new(), reached: vec![(start.key(), 0)] }
+    }
+
+    /// How often the position after a step has stood on the board in its line, this time included.
+    #[must_use]
+    pub fn times(&self, step: &Step) -> u32 {
+        // Before a capture or a pawn's move no position was the same.
+        let (key, mut earlier) = self.reached[step.place];
+        let mut times = 1;
+        for _ in 0..step.after.halfmove_clock() {
+            let (other, before) = self.reached[earlier];
+            times += u32::from(other == key);
+            if earlier == 0 {
+                break;
+            }
+            earlier = before;
+        }
+        times
+    }
+
+    /// Begins a variation: it replaces the last move of the line.
+    fn open(&mut self) {
+        self.variations += 1;
+        let Line { variation, ref before, before_place, ply, .. } = self.line;
+        let line = Line {
+            variation: self.variations,
+            parent: Some(variation),
+            ply: ply.saturating_sub(1),
+            position: before.clone(),
+            before: before.clone(),
+            place: before_place,
+            before_place,
+        };
+        self.outer.push(std::mem::replace(&mut self.line, line));
+    }
+
+    fn play(&mut self, entry: usize, mv: Move) -> Step {
+        let line = &mut self.line;
+        line.before.clone_from(&line.position);
+        match mv {
+            Move::NULL => line.position = line.before.after_pass().unwrap_or_else(|| line.before.clone()),
+            mv => _ = line.position.advance(mv),
+        }
+        line.before_place = line.place;
+        line.place = self.reached.len();
+        self.reached.push((line.position.key(), line.before_place));
+        line.ply += 1;
+        Step {
+            entry,
+            variation: line.variation,
+            parent: line.parent,
+            ply: line.ply - 1,
+            mv,
+            before: line.before.clone(),
+            after: line.position.clone(),
+            place: line.place,
+        }
+    }
+}
+
+impl Iterator for Steps<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        loop {
+            let entry = self.next;
+            self.next += 1;
+            match self.sheet.entries.get(entry)? {
+                Entry::Move(mv) => return Some(self.play(entry, *mv)),
+                Entry::Open { close } if self.which == Which::Main => self.next = close + 1,
+                Entry::Open { .. } => self.open(),
+                Entry::Close => {
+                    if let Some(outer) = self.outer.pop() {
+                        self.line = outer;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::replay::{Wish, read_game_as};
+    use super::*;
+
+    fn steps(text: &str) -> Vec<(u32, Option<u32>, u32, String, u32)> {
+        let game = read_game_as(text.as_bytes(), 0, &Wish { variations: true, ..Wish::default() });
+        let sheet = ScoreSheet::of(&game, text.as_bytes());
+        let mut steps = sheet.all_lines(&game.start);
+        let mut all = Vec::new();
+        while let Some(step) = steps.next() {
+            all.push((step.variation, step.parent, step.ply, format!("{:?}", step.mv), steps.times(&step)));
+        }
+        all
+    }
+
+    #[test]
+    fn variations_begin_before_the_move_they_replace() {
+        let names = |text| -> Vec<String> {
+            steps(text).into_iter().map(|(line, parent, ply, mv, _)| format!("{line}{parent:?}{ply}{mv}")).collect()
+        };
+        assert_eq!(
+            names("1. e4 e5 (1... c5 2. Nf3 (2. c3) d6) (1... e6) 2. f4 *"),
+            [
+                "0None0e2e4",
+                "0None1e7e5",
+                "1Some(0)1c7c5",
+                "1Some(0)2g1f3",
+                "2Some(1)2c2c3",
+                "1Some(0)3d7d6",
+                "3Some(0)1e7e6",
+                "0None2f2f4"
+            ]
+        );
+    }
+
+    #[test]
+    fn repetitions_are_counted_along_each_line() {
+        let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 (3. Nc3 Nc6 4. Nb1 Nb8) Nf6 4. e4 *";
+        let times: Vec<u32> = steps(text).into_iter().map(|step| step.4).collect();
+        assert_eq!(times, [1, 1, 1, 2, 2, 1, 1, 1, 3, 2, 1]);
+    }
+}

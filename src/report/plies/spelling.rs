@@ -1,0 +1,191 @@
+//! How a format spells a value.
+
+use std::fmt::{self, Write};
+
+use super::rows::{Gap, Rows, digits};
+
+/// A format of rows.
+pub(super) trait Spelling {
+    /// A value that is not there.
+    fn null(&self, rows: &mut Rows);
+
+    /// A whole number.
+    fn integer(&self, rows: &mut Rows, value: i64) {
+        if value < 0 {
+            rows.bytes().push(b'-');
+        }
+        rows.bytes().extend_from_slice(digits(value.unsigned_abs(), &mut [0; 20]));
+    }
+
+    /// So many hundredths, without zeros at the end.
+    fn hundredths(&self, rows: &mut Rows, value: u64) {
+        rows.bytes().extend_from_slice(digits(value / 100, &mut [0; 20]));
+        let fraction = value % 100;
+        if fraction > 0 {
+            let (tenths, rest) = (b'0' + (fraction / 10) as u8, b'0' + (fraction % 10) as u8);
+            rows.bytes().extend_from_slice(&[b'.', tenths]);
+            if rest > b'0' {
+                rows.bytes().push(rest);
+            }
+        }
+    }
+
+    /// True or false.
+    fn flag(&self, rows: &mut Rows, value: bool) {
+        rows.bytes().extend_from_slice(if value { b"true" } else { b"false" });
+    }
+
+    /// Text of characters that mean nothing to any format: letters, digits and some signs.
+    fn word(&self, rows: &mut Rows, value: impl fmt::Display);
+
+    /// Any text.
+    fn text(&self, rows: &mut Rows, value: &str);
+
+    /// Some whole numbers.
+    fn integers(&self, rows: &mut Rows, values: impl Iterator<Item = u8>);
+
+    /// What is filled in later.
+    fn gap(&self, rows: &mut Rows, gap: Gap) {
+        rows.gap(gap);
+    }
+}
+
+/// Bytes take any text.
+pub(super) struct Sink<'a>(pub(super) &'a mut Vec<u8>);
+
+impl Write for Sink<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+}
+
+/// Writes what bytes always take.
+pub(super) fn put(rows: &mut Rows, value: impl fmt::Display) {
+    let _ = write!(Sink(rows.bytes()), "{value}");
+}
+
+/// JSON (RFC 8259).
+pub(super) struct Json;
+
+impl Spelling for Json {
+    fn null(&self, rows: &mut Rows) {
+        rows.bytes().extend_from_slice(b"null");
+    }
+
+    fn word(&self, rows: &mut Rows, value: impl fmt::Display) {
+        rows.bytes().push(b'"');
+        put(rows, value);
+        rows.bytes().push(b'"');
+    }
+
+    fn text(&self, rows: &mut Rows, value: &str) {
+        json_string(rows.bytes(), value);
+    }
+
+    fn integers(&self, rows: &mut Rows, values: impl Iterator<Item = u8>) {
+        rows.bytes().push(b'[');
+        for (index, value) in values.enumerate() {
+            if index > 0 {
+                rows.bytes().push(b',');
+            }
+            self.integer(rows, i64::from(value));
+        }
+        rows.bytes().push(b']');
+    }
+}
+
+/// A string of JSON, quotes included.
+pub(super) fn json_string(out: &mut Vec<u8>, text: &str) {
+    out.push(b'"');
+    let mut from = 0;
+    for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
+        out.extend_from_slice(&text.as_bytes()[from..at]);
+        match byte {
+            b'"' => out.extend_from_slice(b"\\\""),
+            b'\\' => out.extend_from_slice(b"\\\\"),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            _ => {
+                let _ = write!(Sink(out), "\\u{byte:04x}");
+            }
+        }
+        from = at + 1;
+    }
+    out.extend_from_slice(&text.as_bytes()[from..]);
+    out.push(b'"');
+}
+
+/// Comma-separated values (RFC 4180).
+pub(super) struct Csv;
+
+impl Spelling for Csv {
+    fn null(&self, _: &mut Rows) {}
+
+    fn word(&self, rows: &mut Rows, value: impl fmt::Display) {
+        put(rows, value);
+    }
+
+    fn text(&self, rows: &mut Rows, value: &str) {
+        csv_field(rows.bytes(), value);
+    }
+
+    fn integers(&self, rows: &mut Rows, values: impl Iterator<Item = u8>) {
+        for (index, value) in values.enumerate() {
+            if index > 0 {
+                rows.bytes().push(b' ');
+            }
+            self.integer(rows, i64::from(value));
+        }
+    }
+}
+
+/// A field of CSV, quoted if it has to be.
+pub(super) fn csv_field(out: &mut Vec<u8>, text: &str) {
+    if !text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+        return out.extend_from_slice(text.as_bytes());
+    }
+    out.push(b'"');
+    for part in text.split_inclusive('"') {
+        out.extend_from_slice(part.as_bytes());
+        if part.ends_with('"') {
+            out.push(b'"');
+        }
+    }
+    out.push(b'"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_of_json_read_back() {
+        for text in ["", "plain", "a \"b\" \\ c", "line\r\n\tend\u{1}", "é王\u{2028}"] {
+            let mut out = Vec::new();
+            json_string(&mut out, text);
+            assert_eq!(serde_json::from_slice::<String>(&out).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn fields_of_csv_read_back() {
+        for text in ["plain", "a,b", "\"", "say \"yes\"", "two\nlines"] {
+            let mut out = Vec::new();
+            csv_field(&mut out, text);
+            let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(out.as_slice());
+            assert_eq!(&reader.records().next().unwrap().unwrap()[0], text);
+        }
+    }
+
+    #[test]
+    fn hundredths_have_no_zeros_at_the_end() {
+        let spelt = |value| {
+            let mut rows = Rows::default();
+            Json.hundredths(&mut rows, value);
+            String::from_utf8(rows.bytes().clone()).unwrap()
+        };
+        assert_eq!([0, 100, 970, 975, 5, 360_000].map(spelt), ["0", "1", "9.7", "9.75", "0.05", "3600"]);
+    }
+}

@@ -1,0 +1,111 @@
+//! Plies for people, and values alone.
+
+use std::fmt;
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::game::plies::Ply;
+use crate::report::Visible;
+
+use super::field::{Field, Known};
+use super::record::Facts;
+use super::rows::{Gap, Rows};
+use super::spelling::{Spelling, put};
+
+/// Text: what might act on a terminal is shown as its picture.
+struct Plain;
+
+impl Spelling for Plain {
+    fn null(&self, rows: &mut Rows) {
+        rows.bytes().push(b'-');
+    }
+
+    fn word(&self, rows: &mut Rows, value: impl fmt::Display) {
+        put(rows, value);
+    }
+
+    fn text(&self, rows: &mut Rows, value: &str) {
+        put(rows, Visible(value));
+    }
+
+    fn integers(&self, rows: &mut Rows, values: impl Iterator<Item = u8>) {
+        let before = rows.len();
+        for value in values {
+            if rows.len() > before {
+                rows.bytes().push(b' ');
+            }
+            put(rows, format_args!("${value}"));
+        }
+        if rows.len() == before {
+            self.null(rows);
+        }
+    }
+}
+
+/// The values of the fields, parted by tabs.
+pub(super) fn values(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
+    for (index, field) in fields.iter().enumerate() {
+        if index > 0 {
+            rows.bytes().push(b'\t');
+        }
+        facts.write(field, &Plain, rows);
+    }
+}
+
+/// The line that names the game, and the names of the columns.
+pub(super) fn heading(ply: &Ply<'_>, fields: &[Field], rows: &mut Rows) {
+    rows.gap(Gap::File);
+    put(rows, ": game ");
+    rows.gap(Gap::Game);
+    let tag = |name: &str| ply.tag(name).filter(|value| !matches!(value.as_ref(), "?" | "????.??.??" | ""));
+    if let (Some(white), Some(black)) = (tag("White"), tag("Black")) {
+        put(rows, format_args!(": {} – {}", Visible(&white), Visible(&black)));
+    }
+    for name in ["Event", "Date", "Result"] {
+        if let Some(value) = tag(name) {
+            put(rows, format_args!(", {}", Visible(&value)));
+        }
+    }
+    rows.bytes().push(b'\n');
+    let columns = || fields.iter().filter(|field| is_column(field));
+    for (index, field) in columns().enumerate() {
+        let is_last = index + 1 == columns().count();
+        let (name, width) = (field.name(), if is_last { 0 } else { width(field) });
+        put(rows, format_args!("  {name:width$}"));
+    }
+    rows.bytes().push(b'\n');
+}
+
+/// A ply as a line of the table.
+pub(super) fn row(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
+    let mut padding = 0;
+    for field in fields.iter().filter(|field| is_column(field)) {
+        rows.bytes().extend(std::iter::repeat_n(b' ', padding + 2));
+        let from = rows.len();
+        facts.write(field, &Plain, rows);
+        let shown = std::str::from_utf8(&rows.bytes()[from..]).map_or(0, UnicodeWidthStr::width);
+        padding = width(field).max(field.name().len()).saturating_sub(shown);
+    }
+    rows.bytes().push(b'\n');
+}
+
+/// The file and the game stand in the heading.
+fn is_column(field: &Field) -> bool {
+    !matches!(field, Field::Known(Known::File | Known::Game))
+}
+
+/// The width of a column, if most values are not wider.
+fn width(field: &Field) -> usize {
+    let Field::Known(known) = field else { return field.name().len().max(16) };
+    let width = match known {
+        Known::San | Known::Clk | Known::Spent => 7,
+        Known::Lan => 8,
+        Known::Uci | Known::Side | Known::Eval => 5,
+        Known::Fen | Known::FenBefore | Known::Epd => 60,
+        Known::Key => 16,
+        Known::Material => 33,
+        Known::Nags | Known::Comment => 12,
+        _ => 3,
+    };
+    width.max(known.name().len())
+}
