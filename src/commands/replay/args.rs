@@ -5,10 +5,11 @@ use clap::ValueEnum;
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
 use crate::options::{InputArgs, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
-use crate::report::plies::{Field, Known, Letters, PlyFormat, Shape};
+use crate::report::plies::{BoardStyle, Field, Known, Letters, PlyFormat, Shape};
 
 use super::at::{At, Usual};
 use super::field_arg::FieldParser;
+use super::pictures::PictureArgs;
 
 /// The arguments of `adoube replay`.
 #[derive(clap::Args, Clone, Debug)]
@@ -38,7 +39,8 @@ pub struct Args {
     /// Which positions: 40, 23w, 23b, last, all, every:N, fen:FEN; commas part them
     ///
     /// 40 is after 40 moves of both sides together, 0 the start; 23w is after White's move 23. Usually all moves are shown,
-    /// with fen and epd also the start.
+    /// with fen, epd, board and moving pictures also the start, with svg and
+    /// png the last position.
     #[arg(long, value_name = "PLY", value_delimiter = ',', help_heading = "What is shown")]
     pub at: Vec<At>,
 
@@ -62,6 +64,9 @@ pub struct Args {
     /// The letters of the men: a language (fr, de, es, …) or figurine; for SAN and LAN, and to read --moves
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = read_letters, help_heading = "What is shown")]
     pub lang: Letters,
+
+    #[command(flatten)]
+    pub pictures: PictureArgs,
 
     #[command(flatten)]
     pub selection: SelectionArgs,
@@ -95,6 +100,45 @@ pub enum What {
     Lan,
     /// Moves in UCI, g1f3
     Uci,
+    /// Boards of text
+    Board,
+    /// A diagram as SVG, or a sheet of them: the last position, or those of --at
+    Svg,
+    /// The same as PNG
+    Png,
+    /// The positions one after the other, as a moving picture
+    Gif,
+    /// The same as an animated PNG
+    Apng,
+}
+
+impl What {
+    /// Its name on the command line; that of a picture is the usual ending of its files.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Record => "record",
+            Self::Fen => "fen",
+            Self::Epd => "epd",
+            Self::San => "san",
+            Self::Lan => "lan",
+            Self::Uci => "uci",
+            Self::Board => "board",
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Gif => "gif",
+            Self::Apng => "apng",
+        }
+    }
+
+    /// Whether it is a picture in a file.
+    pub(super) const fn is_picture(self) -> bool {
+        matches!(self, Self::Svg | Self::Png) || self.is_moving()
+    }
+
+    /// Whether it shows one position after the other.
+    pub(super) const fn is_moving(self) -> bool {
+        matches!(self, Self::Gif | Self::Apng)
+    }
 }
 
 /// A word of `--fields`.
@@ -110,9 +154,16 @@ impl Args {
     /// What is shown if `--at` does not say it.
     pub(super) fn usual(&self) -> Usual {
         match self.what {
-            What::Fen | What::Epd => Usual::Positions,
+            What::Fen | What::Epd | What::Board | What::Gif | What::Apng => Usual::Positions,
+            What::Svg | What::Png => Usual::Last,
             What::Record | What::San | What::Lan | What::Uci => Usual::Moves,
         }
+    }
+
+    /// How boards are written as text.
+    pub(super) fn board_style(&self) -> BoardStyle {
+        let paint = self.output.paint(self.talk.color);
+        BoardStyle { look: self.pictures.look(), lettering: self.pictures.lettering(paint.is_plain()), paint }
     }
 
     /// How plies are written.
@@ -120,7 +171,17 @@ impl Args {
         if self.what != What::Record && !self.fields.is_empty() {
             return Err(Error::Usage("--fields chooses what stands in a record; leave --as out".to_owned()));
         }
+        if (self.what == What::Board || self.what.is_picture()) && self.format != TableFormat::Text {
+            return Err(Error::Usage(format!(
+                "--format says how rows are written; --as {} has none",
+                self.what.name()
+            )));
+        }
+        if self.what.is_moving() && self.variations {
+            return Err(Error::Usage("--variations: a moving picture shows one line of play".to_owned()));
+        }
         let shape = match (self.format, self.what) {
+            (_, What::Board) => Shape::Boards(self.board_style()),
             (TableFormat::Jsonl, _) => Shape::Jsonl,
             (TableFormat::Csv, _) => Shape::Csv,
             (TableFormat::Text, What::Record) => Shape::Table,
@@ -166,11 +227,12 @@ impl Args {
             What::San => Known::San,
             What::Lan => Known::Lan,
             What::Uci => Known::Uci,
+            What::Board | What::Svg | What::Png | What::Gif | What::Apng => return Vec::new(),
         };
         let which = if self.usual() == Usual::Positions { Known::Played } else { Known::Ply };
         match shape {
             Shape::Jsonl | Shape::Csv => self.known(&[Known::File, Known::Game, which, value]),
-            Shape::Table | Shape::Lines | Shape::Words => vec![Field::Known(value)],
+            Shape::Table | Shape::Lines | Shape::Words | Shape::Boards(_) => vec![Field::Known(value)],
         }
     }
 

@@ -1,5 +1,6 @@
 //! What replaying does with each game, and what a part of a text amounts to.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::chess::position::Position;
@@ -11,9 +12,10 @@ use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::score_sheet::ScoreSheet;
 use crate::pgn::place::Span;
 use crate::pipeline::{Read, Work};
-use crate::report::plies::{Filling, PlyFormat, Rows};
+use crate::report::plies::{Filling, Letters, PlyFormat, Rows};
 
 use super::at::{At, Usual};
+use super::pictures::Album;
 
 /// What is shown of each game.
 pub(super) struct Plan {
@@ -26,6 +28,8 @@ pub(super) struct Plan {
     pub(super) asked: Asked,
     /// How they are written.
     pub(super) format: PlyFormat,
+    /// The letters in captions, if diagrams are wanted instead.
+    pub(super) drawing: Option<Letters>,
     /// Whether only some games will be shown, and rows are written only when it is known which.
     pub(super) is_picky: bool,
 }
@@ -54,7 +58,9 @@ pub(super) enum Content {
         /// Whether one of the positions that were asked for was reached.
         is_reached: bool,
     },
-    /// The text of a game whose rows are yet to be written.
+    /// Diagrams.
+    Album(Album),
+    /// The text of a game whose rows or diagrams are yet to be made.
     Text(Vec<u8>),
 }
 
@@ -107,6 +113,7 @@ impl Plan {
                 _ if !self.at.is_empty() => self.at.iter().any(|at| at.means(&ply, game.plies)),
                 Usual::Moves => ply.step.is_some(),
                 Usual::Positions => true,
+                Usual::Last => At::Last.means(&ply, game.plies),
             };
             if is_shown {
                 take(&ply, if is_reached { Place::Later } else { Place::First })?;
@@ -134,6 +141,26 @@ impl Plan {
         Content::Rows { rows, is_reached: taken.unwrap_or(false) }
     }
 
+    /// The diagrams of a game.
+    fn album(&self, game: &Game, bytes: &[u8], letters: Letters) -> Album {
+        let mut album = Album::default();
+        let taken = self.each(game, bytes, |ply, _| {
+            album.add(ply, letters);
+            Ok(())
+        });
+        debug_assert!(taken.is_ok(), "memory takes everything");
+        album
+    }
+
+    /// The diagrams that are to be shown of a game, if it could be read.
+    pub(super) fn diagrams<'a>(&self, content: &'a Content, letters: Letters) -> Option<Cow<'a, Album>> {
+        match content {
+            Content::Album(album) => Some(Cow::Borrowed(album)),
+            Content::Text(text) => Some(Cow::Owned(self.album(&read_game_as(text, 0, &self.wish), text, letters))),
+            Content::Rows { .. } => None,
+        }
+    }
+
     /// Writes what is to be shown of a game; says whether it was something.
     pub(super) fn write(&self, content: &Content, filling: Filling<'_>, out: &mut impl Write) -> io::Result<bool> {
         let text = match content {
@@ -142,6 +169,7 @@ impl Plan {
                 return Ok(*is_reached);
             }
             Content::Text(text) => text,
+            Content::Album(_) => return Ok(true),
         };
         let game = read_game_as(text, 0, &self.wish);
         let mut rows = Rows::default();
@@ -180,6 +208,11 @@ impl Plan {
         let shown = sheet
             .plies(&game, b"", self.asked)
             .filter(|ply| self.at.is_empty() || self.at.iter().any(|at| at.means(ply, 0)));
+        if let Some(letters) = self.drawing {
+            let mut album = Album::default();
+            shown.for_each(|ply| album.add(&ply, letters));
+            return Content::Album(album);
+        }
         let mut is_reached = false;
         for ply in shown {
             self.format.ply(&ply, operations, &mut rows);
@@ -209,7 +242,10 @@ impl Work for Plan {
             _ if self.is_picky || game.half_moves() > LONG_GAME => {
                 Content::Text(bytes[span.start..bytes.len().min(span.end + BEHIND)].to_vec())
             }
-            _ => self.rows(&game, bytes),
+            _ => match self.drawing {
+                Some(letters) => Content::Album(self.album(&game, bytes, letters)),
+                None => self.rows(&game, bytes),
+            },
         };
         part.games.push(Told { worth: game.status, located: locate(game.found.findings, bytes), content });
     }

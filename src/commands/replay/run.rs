@@ -14,7 +14,7 @@ use crate::game::finding::Located;
 use crate::game::positions::{Notation, read_position};
 use crate::game::replay::{Status as Worth, Wish};
 use crate::game::rules::{Rule, Severity};
-use crate::input::{Content, InputError, Inputs, Meter, Opened};
+use crate::input::{Content as Stream, InputError, Inputs, Meter, Opened};
 use crate::options::{InputFormat, Output};
 use crate::pgn::text::decode;
 use crate::pipeline::Pipeline;
@@ -24,23 +24,35 @@ use crate::report::{Format, Reporter, Talk};
 
 use super::Args;
 use super::at::At;
-use super::fold::{Part, Plan, Told, rules};
+use super::fold::{Content, Part, Plan, Told, rules};
+use super::pictures::{Gallery, draw, unplayable};
 
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// Plays the inputs through and shows what is asked for.
 pub fn run(args: &Args) -> Result<Status, Error> {
+    if let Some(setup) = unplayable(args) {
+        return draw(setup, args);
+    }
     let plan = plan(args)?;
+    let mut gallery = Gallery::of(args)?;
     let is_alone = args.moves.is_some() || args.uci.is_some() || args.fen.is_some();
     let inputs = if is_alone { None } else { Some(args.inputs.open()?) };
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(args.output.output.as_deref(), inputs.as_ref(), list)?;
-    let mut output = args.output.open()?;
-    let status = match &inputs {
-        Some(inputs) => all(inputs, &plan, args, &mut output)?,
-        None => alone(&plan, args, &mut output)?,
+    let mut output = match &gallery {
+        Some(gallery) => gallery.open(args)?,
+        None => args.output.open()?,
     };
+    let out = Out { rows: &mut output, gallery: gallery.as_mut() };
+    let status = match &inputs {
+        Some(inputs) => all(inputs, &plan, args, out)?,
+        None => alone(&plan, args, out)?,
+    };
+    if let Some(gallery) = gallery {
+        return gallery.finish(output, status);
+    }
     output.commit().map_err(|error| Error::of_writing(error, status))?;
     Ok(status)
 }
@@ -60,7 +72,8 @@ fn plan(args: &Args) -> Result<Plan, Error> {
     let mut asked = asked(&format.fields);
     asked.variations = args.variations;
     let is_picky = args.selection.game.is_some();
-    Ok(Plan { wish, at: args.at.clone(), usual: args.usual(), asked, format, is_picky })
+    let drawing = args.what.is_picture().then_some(args.lang);
+    Ok(Plan { wish, at: args.at.clone(), usual: args.usual(), asked, format, drawing, is_picky })
 }
 
 /// The position of `--fen`.
@@ -73,8 +86,8 @@ fn read_start(text: &str) -> Result<Position, Error> {
 }
 
 /// Shows a game or a position that was given on the command line.
-fn alone(plan: &Plan, args: &Args, output: &mut Output) -> Result<Status, Error> {
-    let mut run = Run::begin(args, plan, Progress::hidden(), output)?;
+fn alone(plan: &Plan, args: &Args, out: Out<'_>) -> Result<Status, Error> {
+    let mut run = Run::begin(args, plan, Progress::hidden(), out)?;
     let name = if args.uci.is_some() {
         "<uci>"
     } else if args.moves.is_some() {
@@ -104,11 +117,11 @@ fn alone(plan: &Plan, args: &Args, output: &mut Output) -> Result<Status, Error>
     Ok(run.finish())
 }
 
-fn all(inputs: &Inputs, plan: &Plan, args: &Args, output: &mut Output) -> Result<Status, Error> {
+fn all(inputs: &Inputs, plan: &Plan, args: &Args, out: Out<'_>) -> Result<Status, Error> {
     let meter = Meter::default();
     let progress = args.talk.bar(inputs.total_bytes());
     let pipeline = pipeline_of(args.threads, &meter, &progress, CHUNK_BYTES);
-    let mut run = Run::begin(args, plan, progress, output)?;
+    let mut run = Run::begin(args, plan, progress, out)?;
     let mut texts = inputs.texts(args.inputs.open_options(meter));
     // Asked first: to open the next text may be to wait for it.
     while !run.is_done()
@@ -122,11 +135,30 @@ fn all(inputs: &Inputs, plan: &Plan, args: &Args, output: &mut Output) -> Result
     Ok(run.finish())
 }
 
+/// What is shown goes one of two ways.
+struct Out<'a> {
+    rows: &'a mut Output,
+    gallery: Option<&'a mut Gallery>,
+}
+
+impl Out<'_> {
+    /// Shows a game; says whether there was something to show.
+    fn game(&mut self, plan: &Plan, content: &Content, filling: Filling<'_>) -> io::Result<bool> {
+        match (&mut self.gallery, plan.drawing) {
+            (Some(gallery), Some(letters)) => match plan.diagrams(content, letters) {
+                Some(album) => gallery.take(&album, filling.file, filling.game),
+                None => Ok(true),
+            },
+            _ => plan.write(content, filling, self.rows),
+        }
+    }
+}
+
 /// What has been read and earned so far.
 struct Run<'a> {
     args: &'a Args,
     plan: &'a Plan,
-    output: &'a mut Output,
+    out: Out<'a>,
     progress: Progress,
     talk: Talk,
     /// Games that were read.
@@ -154,10 +186,10 @@ impl<'a> Cursor<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn begin(args: &'a Args, plan: &'a Plan, progress: Progress, output: &'a mut Output) -> Result<Self, Error> {
-        plan.format.header(output).map_err(|error| Error::of_writing(error, Status::Clean))?;
+    fn begin(args: &'a Args, plan: &'a Plan, progress: Progress, out: Out<'a>) -> Result<Self, Error> {
+        plan.format.header(out.rows).map_err(|error| Error::of_writing(error, Status::Clean))?;
         let talk = args.talk.talk();
-        Ok(Self { args, plan, output, progress, talk, games: 0, selected: 0, unreached: 0, status: Status::Clean })
+        Ok(Self { args, plan, out, progress, talk, games: 0, selected: 0, unreached: 0, status: Status::Clean })
     }
 
     /// Whether as many games were read as were asked for.
@@ -182,7 +214,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn pgn(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+    fn pgn(&mut self, content: Stream, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         let (plan, name) = (self.plan, cursor.name);
         let mut fault = None;
         let result = pipeline.run(content, name, plan, &mut |offset, part: Part| {
@@ -227,8 +259,8 @@ impl<'a> Run<'a> {
         if is_game {
             self.selected += 1;
             let filling = Filling { file: cursor.name, game: number };
-            let (plan, output) = (self.plan, &mut *self.output);
-            let is_reached = self.progress.suspend(|| plan.write(&told.content, filling, output))?;
+            let (plan, out) = (self.plan, &mut self.out);
+            let is_reached = self.progress.suspend(|| out.game(plan, &told.content, filling))?;
             self.unreached += u64::from(!is_reached);
         }
         for located in &told.located {
@@ -249,7 +281,7 @@ impl<'a> Run<'a> {
         let format = if is_data { Format::Jsonl } else { Format::Text(self.talk.paint) };
         let mut text = Vec::new();
         Reporter::begin(format, &mut text)?.finding(file, located)?;
-        let (talk, output) = (self.talk, &mut *self.output);
+        let (talk, output) = (self.talk, &mut *self.out.rows);
         self.progress.suspend(|| {
             if is_data {
                 return output.write_all(&text);
@@ -260,7 +292,7 @@ impl<'a> Run<'a> {
     }
 
     /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over.
-    fn positions(&mut self, content: Content, notation: Notation, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+    fn positions(&mut self, content: Stream, notation: Notation, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         let mut reader = BufReader::new(content.into_read());
         let (mut line, mut offset) = (Vec::new(), 0);
         while !self.is_done() {
@@ -303,7 +335,7 @@ impl<'a> Run<'a> {
         let position = setup.and_then(|setup| setup.position_without_impossible_rights().ok());
         let content = match position {
             Some((position, _)) => self.plan.position(position, operations.as_deref()),
-            None => super::fold::Content::nothing(),
+            None => Content::nothing(),
         };
         let mut located = locate(found.findings, line);
         place_all(located.iter_mut(), line);
@@ -320,7 +352,7 @@ impl<'a> Run<'a> {
         let mut text = Vec::new();
         let written = Reporter::begin(Format::Jsonl, &mut text)
             .and_then(|mut reporter| reporter.failure(&failure(error)))
-            .and_then(|()| self.output.write_all(&text));
+            .and_then(|()| self.out.rows.write_all(&text));
         written.map_err(|error| Error::of_writing(error, self.status))
     }
 

@@ -26,8 +26,16 @@ const UNKNOWN: Glyph = Glyph { width: 7.0, path: "M0 0H7V14H0z" };
 
 /// The picture of a character.
 pub(super) fn glyph(character: char) -> Glyph {
-    let found = GLYPHS.binary_search_by_key(&character, |(character, ..)| *character);
-    found.map_or(UNKNOWN, |at| Glyph { width: GLYPHS[at].1, path: GLYPHS[at].2 })
+    find(character).map_or(UNKNOWN, |at| Glyph { width: GLYPHS[at].1, path: GLYPHS[at].2 })
+}
+
+/// Whether a character has a picture.
+pub(super) fn is_known(character: char) -> bool {
+    find(character).is_some()
+}
+
+fn find(character: char) -> Option<usize> {
+    GLYPHS.binary_search_by_key(&character, |(character, ..)| *character).ok()
 }
 
 /// How far to the right a text reaches.

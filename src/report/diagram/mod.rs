@@ -97,6 +97,12 @@ impl Default for Look {
     }
 }
 
+/// Whether a picture can show every character of a caption.
+#[must_use]
+pub fn can_draw(caption: &str) -> bool {
+    caption.chars().all(glyphs::is_known)
+}
+
 /// `White to move`.
 fn turn_in_words(turn: Color) -> String {
     format!("{turn} to move")

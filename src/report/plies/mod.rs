@@ -4,6 +4,7 @@
 //! Ply --record--> value --spelling--> bytes with gaps --Rows--> any io::Write
 //! ```
 
+mod diagram;
 mod field;
 mod record;
 mod rows;
@@ -12,6 +13,7 @@ mod text;
 
 use std::io::{self, Write};
 
+pub use diagram::{BoardStyle, diagram};
 pub use field::{Field, Known, UnknownField, asked};
 pub use record::Letters;
 pub use rows::{Filling, Rows};
@@ -48,6 +50,8 @@ pub enum Shape {
     Lines,
     /// The values alone, the plies of a game on one line.
     Words,
+    /// Boards, below a line that names the game.
+    Boards(BoardStyle),
 }
 
 impl PlyFormat {
@@ -69,8 +73,11 @@ impl PlyFormat {
 
     /// Writes what stands before the rows of a game, the first of which is this.
     pub fn begin_game(&self, ply: &Ply<'_>, rows: &mut Rows) {
+        if matches!(self.shape, Shape::Table | Shape::Boards(_)) {
+            text::heading(ply, rows);
+        }
         if self.shape == Shape::Table {
-            text::heading(ply, &self.fields, rows);
+            text::columns(&self.fields, rows);
         }
     }
 
@@ -82,6 +89,7 @@ impl PlyFormat {
             Shape::Jsonl => self.json(&facts, rows),
             Shape::Csv => self.csv(&facts, rows),
             Shape::Table => text::row(&facts, &self.fields, rows),
+            Shape::Boards(style) => diagram::row(ply, self.letters, &style, rows),
             Shape::Lines => {
                 text::values(&facts, &self.fields, rows);
                 rows.bytes().push(b'\n');
@@ -138,7 +146,7 @@ impl PlyFormat {
         match self.shape {
             Shape::Jsonl => json_string(&mut file, filling.file),
             Shape::Csv => csv_field(&mut file, filling.file),
-            Shape::Table | Shape::Lines | Shape::Words => {
+            Shape::Table | Shape::Lines | Shape::Words | Shape::Boards(_) => {
                 file.extend_from_slice(super::Visible(filling.file).to_string().as_bytes());
             }
         }

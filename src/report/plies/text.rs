@@ -52,8 +52,8 @@ pub(super) fn values(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
     }
 }
 
-/// The line that names the game, and the names of the columns.
-pub(super) fn heading(ply: &Ply<'_>, fields: &[Field], rows: &mut Rows) {
+/// The line that names the game.
+pub(super) fn heading(ply: &Ply<'_>, rows: &mut Rows) {
     rows.gap(Gap::File);
     put(rows, ": game ");
     rows.gap(Gap::Game);
@@ -67,6 +67,10 @@ pub(super) fn heading(ply: &Ply<'_>, fields: &[Field], rows: &mut Rows) {
         }
     }
     rows.bytes().push(b'\n');
+}
+
+/// The names of the columns.
+pub(super) fn columns(fields: &[Field], rows: &mut Rows) {
     let columns = || fields.iter().filter(|field| is_column(field));
     for (index, field) in columns().enumerate() {
         let is_last = index + 1 == columns().count();
