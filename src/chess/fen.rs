@@ -14,7 +14,7 @@ use super::position::Position;
 use super::setup::{Refusal, Setup};
 
 pub use read::read;
-pub use write::{CastlingStyle, EnPassantMode, FenStyle};
+pub use write::{CastlingStyle, EnPassantMode, FenStyle, FenText};
 
 /// The six fields of a FEN (PGN 16.1.3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -68,31 +68,57 @@ pub fn between(position: &Position, from: Square, to: Square, promotion: Option<
     legal(Move::new(from, to, MoveKind::Normal)).or_else(|| CastlingSide::BOTH.into_iter().find_map(castle_to))
 }
 
-/// A move for writing in UCI.
+/// Writes a move in UCI.
 #[must_use]
 pub const fn write(mv: Move, mode: UciMode) -> UciText {
-    UciText { mv, mode }
+    let castles_by_target = matches!(mv.kind(), MoveKind::Castle) && matches!(mode, UciMode::Standard);
+    let to = if castles_by_target {
+        Square::new(CastlingSide::of(mv.from(), mv.to()).king_file(), mv.from().rank())
+    } else {
+        mv.to()
+    };
+    let [from_file, from_rank] = name(mv.from());
+    let [to_file, to_rank] = name(to);
+    let (promotion, len) = match mv.promotion() {
+        Some(kind) => (kind.letter().to_ascii_lowercase() as u8, 5),
+        None => (0, 4),
+    };
+    UciText { text: [from_file, from_rank, to_file, to_rank, promotion], len }
 }
 
-/// A move that prints itself in UCI.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+const fn name(square: Square) -> [u8; 2] {
+    [square.file().letter() as u8, square.rank().digit() as u8]
+}
+
+/// A move in UCI, without the heap.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct UciText {
-    mv: Move,
-    mode: UciMode,
+    text: [u8; 5],
+    len: u8,
+}
+
+impl UciText {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+
+    /// The text as bytes, which are ASCII.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.text[..usize::from(self.len)]
+    }
 }
 
 impl fmt::Display for UciText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { mv, mode } = *self;
-        let to = if mv.kind() == MoveKind::Castle && mode == UciMode::Standard {
-            Square::new(CastlingSide::of(mv.from(), mv.to()).king_file(), mv.from().rank())
-        } else {
-            mv.to()
-        };
-        write!(f, "{}{to}", mv.from())?;
-        match mv.promotion() {
-            Some(kind) => write!(f, "{}", kind.letter().to_ascii_lowercase()),
-            None => Ok(()),
-        }
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for UciText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }

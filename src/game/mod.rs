@@ -5,6 +5,7 @@ pub mod clocks;
 mod comments;
 mod evidence;
 mod excerpt;
+pub mod export;
 pub mod fault;
 pub mod finding;
 mod findings;

@@ -222,8 +222,7 @@ mod tests {
         assert_eq!(said[3], at(Some(17_750), Some(450), Some(Score::Mate(-3))));
         assert_eq!(said[4], at(None, Some(700), None));
         assert_eq!(plies[3].nags().collect::<Vec<_>>(), [1]);
-        let captured: Vec<Option<char>> =
-            plies.iter().map(|ply| ply.captured().map(|piece| piece.fen_letter())).collect();
+        let captured: Vec<Option<char>> = plies.iter().map(|ply| ply.captured().map(Piece::fen_letter)).collect();
         assert_eq!(captured, [None, None, None, Some('p'), None, Some('p')]);
     }
 }

@@ -132,10 +132,7 @@ impl Writer<'_> {
         match token.kind {
             TokenKind::Number(_) | TokenKind::Dots | TokenKind::OddSpace | TokenKind::ByteOrderMark => return,
             TokenKind::Tag if lexer.section() == Section::Head => self.tag(token, lexer),
-            TokenKind::Comment(shape) => {
-                let end = if shape == CommentShape::Unclosed { token.end } else { token.end - 1 };
-                self.entries.push(Entry::Comment(token.start + 1..end));
-            }
+            TokenKind::Comment(shape) => self.entries.push(Entry::Comment(comment_text(token, shape))),
             TokenKind::LineComment => self.entries.push(Entry::Comment(token.start + 1..token.end)),
             TokenKind::Escape => self.entries.push(Entry::Escape(token.span())),
             TokenKind::Nag(Some(nag)) => self.entries.push(Entry::Nag(nag)),
@@ -243,6 +240,11 @@ impl Writer<'_> {
             self.entries.remove(entry);
         }
     }
+}
+
+/// A comment without its braces.
+pub(super) fn comment_text(token: &Token, shape: CommentShape) -> Span {
+    token.start + 1..if shape == CommentShape::Unclosed { token.end } else { token.end - 1 }
 }
 
 #[cfg(test)]

@@ -13,3 +13,4 @@ mod scan;
 pub mod split;
 pub mod tags;
 pub mod text;
+pub mod write;

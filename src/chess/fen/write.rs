@@ -3,10 +3,10 @@
 use std::fmt::{self, Write};
 
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, Kind, Piece};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::setup::Setup;
-use crate::chess::square::{File, Rank, Square};
+use crate::chess::square::{File, Square};
 
 /// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -37,6 +37,63 @@ pub struct FenStyle {
     pub en_passant: EnPassantMode,
 }
 
+/// The longest FEN: 71 characters for the men, 2 for the side to move, 17 for the rights of a set-up with rooks all over
+/// its back ranks, 3 for a square, and two numbers.
+const LONGEST: usize = 71 + 2 + 17 + 3 + 2 * 11;
+
+/// A FEN without the heap.
+#[derive(Clone, Copy)]
+pub struct FenText {
+    bytes: [u8; LONGEST],
+    len: usize,
+}
+
+impl fmt::Display for FenText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for FenText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FenText {
+    /// Its bytes, which are ASCII.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+
+    #[inline]
+    fn push(&mut self, byte: u8) {
+        if let Some(place) = self.bytes.get_mut(self.len) {
+            *place = byte;
+            self.len += 1;
+        }
+    }
+
+    fn push_square(&mut self, square: Square) {
+        self.push(square.file().letter() as u8);
+        self.push(square.rank().digit() as u8);
+    }
+
+    fn push_number(&mut self, number: u32) {
+        if number >= 10 {
+            self.push_number(number / 10);
+        }
+        self.push(b'0' + (number % 10) as u8);
+    }
+}
+
 impl Position {
     /// The FEN of this position in the style of the PGN standard.
     #[must_use]
@@ -47,57 +104,84 @@ impl Position {
     /// The FEN of this position.
     #[must_use]
     pub fn to_fen_with(&self, style: FenStyle) -> String {
-        let mut text = String::with_capacity(92);
-        // A String takes everything.
-        let _ = self.write_fen(&mut text, style);
-        text
+        self.fen_text(style).as_str().to_owned()
     }
 
     /// Writes the FEN of this position.
     pub fn write_fen(&self, out: &mut impl Write, style: FenStyle) -> fmt::Result {
-        self.write_fen_fields(out, style)?;
-        write!(out, " {} {}", self.halfmove_clock, self.fullmove_number)
+        out.write_str(self.fen_text(style).as_str())
     }
 
     /// Writes the first four fields, which say everything but the counters; an EPD has no others (PGN 16.2.3).
     pub fn write_fen_fields(&self, out: &mut impl Write, style: FenStyle) -> fmt::Result {
-        self.write_placement(out)?;
-        out.write_str(match self.turn {
-            Color::White => " w ",
-            Color::Black => " b ",
-        })?;
-        self.write_castling(out, style.castling)?;
+        out.write_str(self.fen_fields(style).as_str())
+    }
+
+    /// The FEN of this position, without the heap.
+    #[must_use]
+    pub fn fen_text(&self, style: FenStyle) -> FenText {
+        let mut text = self.fen_fields(style);
+        for counter in [self.halfmove_clock, self.fullmove_number] {
+            text.push(b' ');
+            text.push_number(counter);
+        }
+        text
+    }
+
+    fn fen_fields(&self, style: FenStyle) -> FenText {
+        let mut text = FenText { bytes: [0; LONGEST], len: 0 };
+        self.push_placement(&mut text);
+        for byte in [b' ', if self.turn == Color::White { b'w' } else { b'b' }, b' '] {
+            text.push(byte);
+        }
+        self.push_castling(&mut text, style.castling);
+        text.push(b' ');
         let en_passant = match style.en_passant {
             EnPassantMode::Always => self.en_passant(),
             EnPassantMode::Legal => self.legal_en_passant(),
         };
         match en_passant {
-            Some(square) => write!(out, " {square}"),
-            None => out.write_str(" -"),
+            Some(square) => text.push_square(square),
+            None => text.push(b'-'),
         }
+        text
     }
 
-    fn write_placement(&self, out: &mut impl Write) -> fmt::Result {
-        for rank in Rank::all().rev() {
-            let mut next_file = 0;
-            for square in self.occupied() & Bitboard::of_rank(rank) {
-                write_vacant(out, square.file().index() - next_file)?;
-                next_file = square.file().index() + 1;
-                if let Some(man) = self.piece_at(square) {
-                    out.write_char(man.fen_letter())?;
+    fn push_placement(&self, text: &mut FenText) {
+        // The men's letters by square, put down kind by kind: that takes no look at each square.
+        let mut letters = [0_u8; 64];
+        for kind in Kind::ALL {
+            for color in Color::BOTH {
+                let letter = Piece { color, kind }.fen_letter() as u8;
+                for square in self.pieces(color, kind) {
+                    letters[square.index()] = letter;
                 }
             }
-            write_vacant(out, 8 - next_file)?;
-            if rank.index() > 0 {
-                out.write_char('/')?;
+        }
+        let occupied = self.occupied().0.to_le_bytes();
+        for (rank, (letters, &men)) in letters.chunks_exact(8).zip(&occupied).enumerate().rev() {
+            let (mut men, mut next) = (men, 0);
+            while men != 0 {
+                let file = men.trailing_zeros() as u8;
+                if file > next {
+                    text.push(b'0' + file - next);
+                }
+                text.push(letters[usize::from(file & 7)]);
+                next = file + 1;
+                men &= men - 1;
+            }
+            if next < 8 {
+                text.push(b'8' - next);
+            }
+            if rank > 0 {
+                text.push(b'/');
             }
         }
-        Ok(())
     }
 
-    fn write_castling(&self, out: &mut impl Write, style: CastlingStyle) -> fmt::Result {
+    fn push_castling(&self, text: &mut FenText, style: CastlingStyle) {
         if self.castling.is_empty() {
-            return out.write_char('-');
+            return text.push(b'-');
         }
         for color in Color::BOTH {
             for file in File::all().rev() {
@@ -106,12 +190,11 @@ impl Position {
                     let letter = match style {
                         CastlingStyle::XFen => self.x_fen_letter(color, rook),
                         CastlingStyle::Shredder => file.letter(),
-                    };
-                    out.write_char(if color == Color::White { letter.to_ascii_uppercase() } else { letter })?;
+                    } as u8;
+                    text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
                 }
             }
         }
-        Ok(())
     }
 
     /// `k` or `q` if no own rook stands farther out on that side, else the rook's file.
@@ -136,8 +219,4 @@ impl Setup {
     pub fn to_fen(&self) -> String {
         self.unchecked().to_fen()
     }
-}
-
-fn write_vacant(out: &mut impl Write, squares: usize) -> fmt::Result {
-    if squares == 0 { Ok(()) } else { write!(out, "{squares}") }
 }

@@ -81,7 +81,13 @@ impl San {
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.text[..usize::from(self.len)]).unwrap_or_default()
+        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+
+    /// The text as bytes, which are ASCII.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.text[..usize::from(self.len)]
     }
 
     /// Castling.

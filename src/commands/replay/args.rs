@@ -4,11 +4,13 @@ use clap::ValueEnum;
 
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
+use crate::game::export::Cut;
 use crate::options::{InputArgs, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
 use crate::report::plies::{BoardStyle, Field, Known, Letters, PlyFormat, Shape};
 
 use super::at::{At, Usual};
 use super::field_arg::FieldParser;
+use super::fold::Show;
 use super::pictures::PictureArgs;
 
 /// The arguments of `adoube replay`.
@@ -35,6 +37,21 @@ pub struct Args {
     /// What to show
     #[arg(long = "as", value_name = "WHAT", default_value = "record", help_heading = "What is shown")]
     pub what: What,
+
+    /// Write games in the export format of the PGN standard: --as pgn
+    ///
+    /// Tags in the standard's order, moves in SAN, suffixes as glyphs, lines of fewer than 80 columns; comments and
+    /// variations stay. What could not be played becomes a comment.
+    #[arg(long, conflicts_with = "what", help_heading = "What is shown")]
+    pub to_pgn: bool,
+
+    /// With --to-pgn: leave out the first PLY moves of both sides; the game starts from the position after them
+    #[arg(long, value_name = "PLY", default_value = "0", hide_default_value = true, help_heading = "What is shown")]
+    pub from: u32,
+
+    /// With --to-pgn: end the game after PLY moves of both sides, without a result if there were more
+    #[arg(long, value_name = "PLY", help_heading = "What is shown")]
+    pub until: Option<u32>,
 
     /// Which positions: 40, 23w, 23b, last, all, every:N, fen:FEN; commas part them
     ///
@@ -100,6 +117,8 @@ pub enum What {
     Lan,
     /// Moves in UCI, g1f3
     Uci,
+    /// Whole games in the export format of the PGN standard
+    Pgn,
     /// Boards of text
     Board,
     /// A diagram as SVG, or a sheet of them: the last position, or those of --at
@@ -122,6 +141,7 @@ impl What {
             Self::San => "san",
             Self::Lan => "lan",
             Self::Uci => "uci",
+            Self::Pgn => "pgn",
             Self::Board => "board",
             Self::Svg => "svg",
             Self::Png => "png",
@@ -156,8 +176,40 @@ impl Args {
         match self.what {
             What::Fen | What::Epd | What::Board | What::Gif | What::Apng => Usual::Positions,
             What::Svg | What::Png => Usual::Last,
-            What::Record | What::San | What::Lan | What::Uci => Usual::Moves,
+            What::Record | What::San | What::Lan | What::Uci | What::Pgn => Usual::Moves,
         }
+    }
+
+    /// How games are shown.
+    pub(super) fn show(&self) -> Result<Show, Error> {
+        let until = self.until.unwrap_or(u32::MAX);
+        let usage = |message: &str| Err(Error::Usage(message.to_owned()));
+        if !self.to_pgn && self.what != What::Pgn {
+            return match (self.from, self.until) {
+                (0, None) if self.what.is_picture() => self.ply_format().map(|_| Show::Album(self.lang)),
+                (0, None) => self.ply_format().map(Show::Rows),
+                _ => usage("--from and --until cut games; they go with --to-pgn"),
+            };
+        }
+        match self {
+            Self { format: TableFormat::Jsonl | TableFormat::Csv, .. } => {
+                usage("--to-pgn writes text; leave --format out")
+            }
+            Self { at, .. } if !at.is_empty() => usage("--to-pgn writes games; --from and --until cut them, not --at"),
+            Self { fields, .. } if !fields.is_empty() => {
+                usage("--fields chooses what stands in a record; leave --to-pgn out")
+            }
+            Self { lang, .. } if *lang != Letters::English && self.moves.is_none() => {
+                usage("--to-pgn writes English letters, as the standard has it; leave --lang out")
+            }
+            _ if until < self.from => usage("--until is before --from"),
+            _ => Ok(Show::Pgn(Cut { from: self.from, until })),
+        }
+    }
+
+    /// Whether the moves of variations are wanted.
+    pub(super) fn wants_variations(&self) -> bool {
+        self.variations || self.to_pgn || self.what == What::Pgn
     }
 
     /// How boards are written as text.
@@ -193,7 +245,7 @@ impl Args {
                            jsonl or csv, or --as record";
             return Err(Error::Usage(message.to_owned()));
         }
-        Ok(PlyFormat { shape, fields: self.fields(shape), letters: self.lang, chess960: self.chess960 })
+        Ok(PlyFormat::new(shape, self.fields(shape), self.lang, self.chess960))
     }
 
     fn fields(&self, shape: Shape) -> Vec<Field> {
@@ -224,7 +276,7 @@ impl Args {
             }
             What::Fen => Known::Fen,
             What::Epd => Known::Epd,
-            What::San => Known::San,
+            What::San | What::Pgn => Known::San,
             What::Lan => Known::Lan,
             What::Uci => Known::Uci,
             What::Board | What::Svg | What::Png | What::Gif | What::Apng => return Vec::new(),

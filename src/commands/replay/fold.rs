@@ -1,10 +1,10 @@
 //! What replaying does with each game, and what a part of a text amounts to.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::chess::position::Position;
 use crate::commands::locate::{Extent, locate, place_all};
+use crate::game::export::{Cut, export};
 use crate::game::finding::Located;
 use crate::game::plies::{Asked, Ply};
 use crate::game::replay::{Game, Status as Worth, Wish, read_game_as};
@@ -12,10 +12,18 @@ use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::score_sheet::ScoreSheet;
 use crate::pgn::place::Span;
 use crate::pipeline::{Read, Work};
-use crate::report::plies::{Filling, Letters, PlyFormat, Rows};
+use crate::report::plies::{Letters, PlyFormat, Rows, Shape};
 
 use super::at::{At, Usual};
-use super::pictures::Album;
+use super::pictures::{Album, Out};
+
+/// Plays the games of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Replay<'a> {
+    pub(super) plan: &'a Plan,
+    /// Its name.
+    pub(super) file: &'a str,
+}
 
 /// What is shown of each game.
 pub(super) struct Plan {
@@ -27,11 +35,19 @@ pub(super) struct Plan {
     /// What has to be found out for them.
     pub(super) asked: Asked,
     /// How they are written.
-    pub(super) format: PlyFormat,
-    /// The letters in captions, if diagrams are wanted instead.
-    pub(super) drawing: Option<Letters>,
+    pub(super) show: Show,
     /// Whether only some games will be shown, and rows are written only when it is known which.
     pub(super) is_picky: bool,
+}
+
+/// How a game is shown.
+pub(super) enum Show {
+    /// A row for each ply.
+    Rows(PlyFormat),
+    /// The game, or a part of it, in export format.
+    Pgn(Cut),
+    /// A diagram for each ply; these are the letters in captions.
+    Album(Letters),
 }
 
 /// Successive games of a text.
@@ -58,9 +74,11 @@ pub(super) enum Content {
         /// Whether one of the positions that were asked for was reached.
         is_reached: bool,
     },
+    /// A game in export format.
+    Pgn(String),
     /// Diagrams.
     Album(Album),
-    /// The text of a game whose rows or diagrams are yet to be made.
+    /// The text of a game that is yet to be shown.
     Text(Vec<u8>),
 }
 
@@ -96,6 +114,13 @@ pub(super) fn rules(variations: bool) -> RuleSet {
 }
 
 impl Plan {
+    /// Whether findings have a place among the data.
+    pub(super) fn is_jsonl(&self) -> bool {
+        matches!(&self.show, Show::Rows(format) if format.shape == Shape::Jsonl)
+    }
+}
+
+impl Replay<'_> {
     /// Hands each ply that is shown to `take`, and says whether there was one.
     fn each(
         &self,
@@ -108,9 +133,9 @@ impl Plan {
         }
         let sheet = ScoreSheet::of(game, bytes);
         let mut is_reached = false;
-        for ply in sheet.plies(game, bytes, self.asked) {
-            let is_shown = match self.usual {
-                _ if !self.at.is_empty() => self.at.iter().any(|at| at.means(&ply, game.plies)),
+        for ply in sheet.plies(game, bytes, self.plan.asked) {
+            let is_shown = match self.plan.usual {
+                _ if !self.plan.at.is_empty() => self.plan.at.iter().any(|at| at.means(&ply, game.plies)),
                 Usual::Moves => ply.step.is_some(),
                 Usual::Positions => true,
                 Usual::Last => At::Last.means(&ply, game.plies),
@@ -123,66 +148,86 @@ impl Plan {
         Ok(is_reached)
     }
 
-    fn put(&self, ply: &Ply<'_>, place: Place, rows: &mut Rows) {
-        if place == Place::First {
-            self.format.begin_game(ply, rows);
-        }
-        self.format.ply(ply, None, rows);
-    }
-
-    /// The rows of a game.
-    fn rows(&self, game: &Game, bytes: &[u8]) -> Content {
-        let mut rows = Rows::default();
-        let taken = self.each(game, bytes, |ply, place| {
-            self.put(ply, place, &mut rows);
-            Ok(())
-        });
-        self.format.end_game(&mut rows);
-        Content::Rows { rows, is_reached: taken.unwrap_or(false) }
-    }
-
-    /// The diagrams of a game.
-    fn album(&self, game: &Game, bytes: &[u8], letters: Letters) -> Album {
-        let mut album = Album::default();
-        let taken = self.each(game, bytes, |ply, _| {
-            album.add(ply, letters);
-            Ok(())
-        });
-        debug_assert!(taken.is_ok(), "memory takes everything");
-        album
-    }
-
-    /// The diagrams that are to be shown of a game, if it could be read.
-    pub(super) fn diagrams<'a>(&self, content: &'a Content, letters: Letters) -> Option<Cow<'a, Album>> {
-        match content {
-            Content::Album(album) => Some(Cow::Borrowed(album)),
-            Content::Text(text) => Some(Cow::Owned(self.album(&read_game_as(text, 0, &self.wish), text, letters))),
-            Content::Rows { .. } => None,
-        }
-    }
-
-    /// Writes what is to be shown of a game; says whether it was something.
-    pub(super) fn write(&self, content: &Content, filling: Filling<'_>, out: &mut impl Write) -> io::Result<bool> {
-        let text = match content {
-            Content::Rows { rows, is_reached } => {
-                self.format.write(rows, filling, out)?;
-                return Ok(*is_reached);
+    /// A game as it is shown.
+    fn content(&self, game: &Game, bytes: &[u8]) -> Content {
+        match &self.plan.show {
+            Show::Pgn(cut) => {
+                let mut text = String::new();
+                export(game, bytes, *cut, &mut text);
+                Content::Pgn(text)
             }
-            Content::Text(text) => text,
-            Content::Album(_) => return Ok(true),
-        };
-        let game = read_game_as(text, 0, &self.wish);
+            Show::Rows(format) => {
+                let mut rows = Rows::default();
+                let taken = self.each(game, bytes, |ply, place| {
+                    self.put(format, ply, place, &mut rows);
+                    Ok(())
+                });
+                format.end_game(&mut rows);
+                Content::Rows { rows, is_reached: taken.unwrap_or(false) }
+            }
+            Show::Album(letters) => {
+                let mut album = Album::default();
+                let taken = self.each(game, bytes, |ply, _| {
+                    album.add(ply, *letters);
+                    Ok(())
+                });
+                debug_assert!(taken.is_ok(), "memory takes everything");
+                Content::Album(album)
+            }
+        }
+    }
+
+    /// Shows the game with this number; says whether there was something to show.
+    pub(super) fn show(&self, content: &Content, game: u64, out: &mut Out<'_>) -> io::Result<bool> {
+        match (content, &mut out.gallery) {
+            (Content::Album(album), Some(gallery)) => gallery.take(album, self.file, game),
+            (Content::Text(text), Some(_)) => {
+                let content = self.content(&read_game_as(text, 0, &self.plan.wish), text);
+                self.show(&content, game, out)
+            }
+            _ => self.write(content, game, out.rows),
+        }
+    }
+
+    /// Writes what is to be shown of the game with this number; says whether it was something.
+    fn write(&self, content: &Content, game: u64, out: &mut impl Write) -> io::Result<bool> {
+        match (content, &self.plan.show) {
+            (Content::Rows { rows, is_reached }, _) => {
+                rows.write(game, out)?;
+                Ok(*is_reached)
+            }
+            (Content::Text(text), Show::Rows(format)) => self.write_rows(text, format, game, out),
+            (Content::Text(text), Show::Pgn(_) | Show::Album(_)) => {
+                let content = self.content(&read_game_as(text, 0, &self.plan.wish), text);
+                self.write(&content, game, out)
+            }
+            (Content::Pgn(text), _) => out.write_all(text.as_bytes()).map(|()| true),
+            (Content::Album(_), _) => Ok(true),
+        }
+    }
+
+    /// Writes the row of a ply, and what stands before the first.
+    fn put(&self, format: &PlyFormat, ply: &Ply<'_>, place: Place, rows: &mut Rows) {
+        if place == Place::First {
+            format.begin_game(ply, self.file, rows);
+        }
+        format.ply(ply, self.file, None, rows);
+    }
+
+    /// Writes the rows of a game, a few at a time.
+    fn write_rows(&self, text: &[u8], format: &PlyFormat, number: u64, out: &mut impl Write) -> io::Result<bool> {
+        let game = read_game_as(text, 0, &self.plan.wish);
         let mut rows = Rows::default();
         let is_reached = self.each(&game, text, |ply, place| {
-            self.put(ply, place, &mut rows);
+            self.put(format, ply, place, &mut rows);
             if rows.len() > ROWS_AT_ONCE {
-                self.format.write(&rows, filling, out)?;
+                rows.write(number, out)?;
                 rows.clear();
             }
             Ok(())
         })?;
-        self.format.end_game(&mut rows);
-        self.format.write(&rows, filling, out)?;
+        format.end_game(&mut rows);
+        rows.write(number, out)?;
         Ok(is_reached)
     }
 
@@ -191,7 +236,7 @@ impl Plan {
         let mut part = Part::default();
         let mut at = 0;
         while at < bytes.len() {
-            let game = read_game_as(bytes, at, &self.wish);
+            let game = read_game_as(bytes, at, &self.plan.wish);
             let span = game.span.clone();
             at = span.end;
             self.absorb(&mut part, game, bytes, span);
@@ -200,35 +245,31 @@ impl Plan {
         part
     }
 
-    /// The row of a position that stands alone.
+    /// A position that stands alone.
     pub(super) fn position(&self, position: Position, operations: Option<&str>) -> Content {
         let game = read_game_as(b"", 0, &Wish { start: Some(position), ..Wish::default() });
+        let Show::Rows(format) = &self.plan.show else { return self.content(&game, b"") };
         let sheet = ScoreSheet::of(&game, b"");
         let mut rows = Rows::default();
-        let shown = sheet
-            .plies(&game, b"", self.asked)
-            .filter(|ply| self.at.is_empty() || self.at.iter().any(|at| at.means(ply, 0)));
-        if let Some(letters) = self.drawing {
-            let mut album = Album::default();
-            shown.for_each(|ply| album.add(&ply, letters));
-            return Content::Album(album);
+        let mut shown = sheet
+            .plies(&game, b"", self.plan.asked)
+            .filter(|ply| self.plan.at.is_empty() || self.plan.at.iter().any(|at| at.means(ply, 0)));
+        let ply = shown.next();
+        if let Some(ply) = &ply {
+            format.begin_game(ply, self.file, &mut rows);
+            format.ply(ply, self.file, operations, &mut rows);
         }
-        let mut is_reached = false;
-        for ply in shown {
-            self.format.ply(&ply, operations, &mut rows);
-            is_reached = true;
-        }
-        self.format.end_game(&mut rows);
-        Content::Rows { rows, is_reached }
+        format.end_game(&mut rows);
+        Content::Rows { rows, is_reached: ply.is_some() }
     }
 }
 
-impl Work for Plan {
+impl Work for Replay<'_> {
     type Part = Part;
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Read<Game> {
-        let game = read_game_as(bytes, start, &self.wish);
+        let game = read_game_as(bytes, start, &self.plan.wish);
         let (end, is_open_ended) = (game.span.end, game.is_open_ended);
         Read::ending_at(game, end, is_open_ended)
     }
@@ -239,13 +280,10 @@ impl Work for Plan {
         }
         let content = match game.status {
             Worth::Nothing => Content::nothing(),
-            _ if self.is_picky || game.half_moves() > LONG_GAME => {
+            _ if self.plan.is_picky || game.half_moves() > LONG_GAME => {
                 Content::Text(bytes[span.start..bytes.len().min(span.end + BEHIND)].to_vec())
             }
-            _ => match self.drawing {
-                Some(letters) => Content::Album(self.album(&game, bytes, letters)),
-                None => self.rows(&game, bytes),
-            },
+            _ => self.content(&game, bytes),
         };
         part.games.push(Told { worth: game.status, located: locate(game.found.findings, bytes), content });
     }

@@ -11,21 +11,22 @@ use crate::commands::lines::{read_line, without_mark};
 use crate::commands::locate::{Corner, Extent, locate, place_all};
 use crate::commands::{Error, Status, failure, outputs, pipeline_of};
 use crate::game::finding::Located;
+use crate::game::plies::Asked;
 use crate::game::positions::{Notation, read_position};
 use crate::game::replay::{Status as Worth, Wish};
 use crate::game::rules::{Rule, Severity};
-use crate::input::{Content as Stream, InputError, Inputs, Meter, Opened};
-use crate::options::{InputFormat, Output};
+use crate::input::{Content, InputError, Inputs, Meter, Opened};
+use crate::options::InputFormat;
 use crate::pgn::text::decode;
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
-use crate::report::plies::{Filling, Letters, Shape, asked};
+use crate::report::plies::Letters;
 use crate::report::{Format, Reporter, Talk};
 
 use super::Args;
 use super::at::At;
-use super::fold::{Content, Part, Plan, Told, rules};
-use super::pictures::{Gallery, draw, unplayable};
+use super::fold::{Part, Plan, Replay, Show, Told, rules};
+use super::pictures::{Gallery, Out, draw, unplayable};
 
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
 const CHUNK_BYTES: usize = 64 << 10;
@@ -59,7 +60,7 @@ pub fn run(args: &Args) -> Result<Status, Error> {
 
 /// What the arguments ask for.
 fn plan(args: &Args) -> Result<Plan, Error> {
-    let format = args.ply_format()?;
+    let show = args.show()?;
     let start = match &args.fen {
         Some(text) => Some(read_start(text)?),
         None => None,
@@ -68,12 +69,15 @@ fn plan(args: &Args) -> Result<Plan, Error> {
         Letters::Of(alphabet) if args.moves.is_some() => Some(alphabet),
         _ => None,
     };
-    let wish = Wish { rules: rules(args.variations), variations: args.variations, start, alphabet };
-    let mut asked = asked(&format.fields);
-    asked.variations = args.variations;
+    let variations = args.wants_variations();
+    let wish = Wish { rules: rules(variations), variations, start, alphabet };
+    let mut asked = match &show {
+        Show::Rows(format) => format.asked(),
+        Show::Pgn(_) | Show::Album(_) => Asked::default(),
+    };
+    asked.variations = variations;
     let is_picky = args.selection.game.is_some();
-    let drawing = args.what.is_picture().then_some(args.lang);
-    Ok(Plan { wish, at: args.at.clone(), usual: args.usual(), asked, format, drawing, is_picky })
+    Ok(Plan { wish, at: args.at.clone(), usual: args.usual(), asked, show, is_picky })
 }
 
 /// The position of `--fen`.
@@ -104,11 +108,11 @@ fn alone(plan: &Plan, args: &Args, out: Out<'_>) -> Result<Status, Error> {
                 return Err(Error::Usage(format!("--uci: `{word}` is no move in UCI; write e2e4, e7e8q")));
             }
             // The marker tells that nothing was cut off.
-            let part = plan.part(format!("{moves} *\n").as_bytes());
+            let part = cursor.replay(plan).part(format!("{moves} *\n").as_bytes());
             run.part(0, &part, &mut cursor).map(|_| ())
         }
         (None, Some(start)) => {
-            let content = plan.position(start.clone(), None);
+            let content = cursor.replay(plan).position(start.clone(), None);
             run.game(&Told { worth: Worth::Valid, located: Vec::new(), content }, 0, &mut cursor)
         }
         (None, None) => Ok(()),
@@ -133,25 +137,6 @@ fn all(inputs: &Inputs, plan: &Plan, args: &Args, out: Out<'_>) -> Result<Status
         }
     }
     Ok(run.finish())
-}
-
-/// What is shown goes one of two ways.
-struct Out<'a> {
-    rows: &'a mut Output,
-    gallery: Option<&'a mut Gallery>,
-}
-
-impl Out<'_> {
-    /// Shows a game; says whether there was something to show.
-    fn game(&mut self, plan: &Plan, content: &Content, filling: Filling<'_>) -> io::Result<bool> {
-        match (&mut self.gallery, plan.drawing) {
-            (Some(gallery), Some(letters)) => match plan.diagrams(content, letters) {
-                Some(album) => gallery.take(&album, filling.file, filling.game),
-                None => Ok(true),
-            },
-            _ => plan.write(content, filling, self.rows),
-        }
-    }
 }
 
 /// What has been read and earned so far.
@@ -183,11 +168,17 @@ impl<'a> Cursor<'a> {
     fn new(name: &'a str) -> Self {
         Self { name, games: 0, corner: Corner::default(), is_cut: false }
     }
+
+    fn replay(&self, plan: &'a Plan) -> Replay<'a> {
+        Replay { plan, file: self.name }
+    }
 }
 
 impl<'a> Run<'a> {
     fn begin(args: &'a Args, plan: &'a Plan, progress: Progress, out: Out<'a>) -> Result<Self, Error> {
-        plan.format.header(out.rows).map_err(|error| Error::of_writing(error, Status::Clean))?;
+        if let Show::Rows(format) = &plan.show {
+            format.header(out.rows).map_err(|error| Error::of_writing(error, Status::Clean))?;
+        }
         let talk = args.talk.talk();
         Ok(Self { args, plan, out, progress, talk, games: 0, selected: 0, unreached: 0, status: Status::Clean })
     }
@@ -214,10 +205,10 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn pgn(&mut self, content: Stream, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Result<(), Error> {
-        let (plan, name) = (self.plan, cursor.name);
+    fn pgn(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        let (work, name) = (cursor.replay(self.plan), cursor.name);
         let mut fault = None;
-        let result = pipeline.run(content, name, plan, &mut |offset, part: Part| {
+        let result = pipeline.run(content, name, &work, &mut |offset, part: Part| {
             self.part(offset, &part, cursor).unwrap_or_else(|error| {
                 fault = Some(error);
                 ControlFlow::Break(())
@@ -258,9 +249,8 @@ impl<'a> Run<'a> {
         }
         if is_game {
             self.selected += 1;
-            let filling = Filling { file: cursor.name, game: number };
-            let (plan, out) = (self.plan, &mut self.out);
-            let is_reached = self.progress.suspend(|| out.game(plan, &told.content, filling))?;
+            let (work, out) = (cursor.replay(self.plan), &mut self.out);
+            let is_reached = self.progress.suspend(|| work.show(&told.content, number, out))?;
             self.unreached += u64::from(!is_reached);
         }
         for located in &told.located {
@@ -277,7 +267,7 @@ impl<'a> Run<'a> {
         if is_unread || finding.severity == Severity::Error {
             self.status = self.status | Status::Findings;
         }
-        let is_data = self.plan.format.shape == Shape::Jsonl;
+        let is_data = self.plan.is_jsonl();
         let format = if is_data { Format::Jsonl } else { Format::Text(self.talk.paint) };
         let mut text = Vec::new();
         Reporter::begin(format, &mut text)?.finding(file, located)?;
@@ -292,7 +282,7 @@ impl<'a> Run<'a> {
     }
 
     /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over.
-    fn positions(&mut self, content: Stream, notation: Notation, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+    fn positions(&mut self, content: Content, notation: Notation, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         let mut reader = BufReader::new(content.into_read());
         let (mut line, mut offset) = (Vec::new(), 0);
         while !self.is_done() {
@@ -334,8 +324,8 @@ impl<'a> Run<'a> {
         };
         let position = setup.and_then(|setup| setup.position_without_impossible_rights().ok());
         let content = match position {
-            Some((position, _)) => self.plan.position(position, operations.as_deref()),
-            None => Content::nothing(),
+            Some((position, _)) => cursor.replay(self.plan).position(position, operations.as_deref()),
+            None => super::fold::Content::nothing(),
         };
         let mut located = locate(found.findings, line);
         place_all(located.iter_mut(), line);
@@ -346,7 +336,7 @@ impl<'a> Run<'a> {
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
         self.status = self.status | Status::Failed;
         self.progress.suspend(|| self.talk.error(error));
-        if self.plan.format.shape != Shape::Jsonl {
+        if !self.plan.is_jsonl() {
             return Ok(());
         }
         let mut text = Vec::new();

@@ -2,13 +2,14 @@
 
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Color;
+use crate::chess::san;
 use crate::chess::square::Square;
 use crate::game::plies::Ply;
 use crate::game::steps::Step;
 use crate::report::Paint;
 use crate::report::diagram::{Diagram, Lettering, Look, board};
 
-use super::record::{Letters, San};
+use super::record::{Letters, Spelt};
 use super::rows::Rows;
 
 /// How boards are written as text.
@@ -40,7 +41,12 @@ fn caption(step: &Step, letters: Letters) -> String {
         Color::White => ".",
         Color::Black => "...",
     };
-    format!("{}{dots} {}", step.before.fullmove_number(), San(step, letters))
+    let number = step.before.fullmove_number();
+    if step.mv == Move::NULL {
+        return format!("{number}{dots} --");
+    }
+    let san = san::write_between(&step.before, step.mv, &step.after);
+    format!("{number}{dots} {}", Spelt(san.as_str(), letters))
 }
 
 /// Where a move began and ended; for castling, where the king did. A pass has no such squares.

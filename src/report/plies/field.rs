@@ -131,8 +131,7 @@ impl fmt::Display for UnknownField {
 impl std::error::Error for UnknownField {}
 
 /// What has to be found out for these fields.
-#[must_use]
-pub fn asked(fields: &[Field]) -> Asked {
+pub(super) fn asked(fields: &[Field]) -> Asked {
     let has =
         |wanted: &[Known]| fields.iter().any(|field| matches!(field, Field::Known(known) if wanted.contains(known)));
     Asked {

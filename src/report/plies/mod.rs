@@ -14,12 +14,12 @@ mod text;
 use std::io::{self, Write};
 
 pub use diagram::{BoardStyle, diagram};
-pub use field::{Field, Known, UnknownField, asked};
+pub use field::{Field, Known, UnknownField};
 pub use record::Letters;
-pub use rows::{Filling, Rows};
+pub use rows::Rows;
 
 use crate::chess::uci::UciMode;
-use crate::game::plies::Ply;
+use crate::game::plies::{Asked, Ply};
 
 use record::Facts;
 use spelling::{Csv, Json, csv_field, json_string};
@@ -30,7 +30,9 @@ pub struct PlyFormat {
     /// How rows are spelt.
     pub shape: Shape,
     /// What stands in a row.
-    pub fields: Vec<Field>,
+    fields: Vec<Field>,
+    /// What stands before each of its values in JSON.
+    keys: Vec<Vec<u8>>,
     /// The letters of the men.
     pub letters: Letters,
     /// Whether castling is written as in Chess960 wherever it is played.
@@ -55,6 +57,25 @@ pub enum Shape {
 }
 
 impl PlyFormat {
+    /// A format of rows with these fields.
+    #[must_use]
+    pub fn new(shape: Shape, fields: Vec<Field>, letters: Letters, chess960: bool) -> Self {
+        let opening = |index| if index == 0 { "{\"type\":\"ply\"," } else { "," };
+        let keys = fields.iter().enumerate().map(|(index, field)| {
+            let mut key = opening(index).as_bytes().to_vec();
+            json_string(&mut key, &field.name());
+            key.push(b':');
+            key
+        });
+        Self { shape, keys: keys.collect(), fields, letters, chess960 }
+    }
+
+    /// What has to be found out for its fields.
+    #[must_use]
+    pub fn asked(&self) -> Asked {
+        field::asked(&self.fields)
+    }
+
     /// What stands before the first row.
     pub fn header(&self, out: &mut impl Write) -> io::Result<()> {
         if self.shape != Shape::Csv {
@@ -72,19 +93,19 @@ impl PlyFormat {
     }
 
     /// Writes what stands before the rows of a game, the first of which is this.
-    pub fn begin_game(&self, ply: &Ply<'_>, rows: &mut Rows) {
+    pub fn begin_game(&self, ply: &Ply<'_>, file: &str, rows: &mut Rows) {
         if matches!(self.shape, Shape::Table | Shape::Boards(_)) {
-            text::heading(ply, rows);
+            text::heading(ply, file, rows);
         }
         if self.shape == Shape::Table {
             text::columns(&self.fields, rows);
         }
     }
 
-    /// Writes a ply. `operations` are those of the line of EPD that it was read from, if it was.
-    pub fn ply(&self, ply: &Ply<'_>, operations: Option<&str>, rows: &mut Rows) {
+    /// Writes a ply of a game in this file. `operations` are those of the line of EPD that it was read from, if it was.
+    pub fn ply(&self, ply: &Ply<'_>, file: &str, operations: Option<&str>, rows: &mut Rows) {
         let mode = if self.chess960 { UciMode::Chess960 } else { ply.uci_mode() };
-        let facts = Facts { ply, mode, letters: self.letters, operations };
+        let facts = Facts { ply, file, mode, letters: self.letters, operations };
         match self.shape {
             Shape::Jsonl => self.json(&facts, rows),
             Shape::Csv => self.csv(&facts, rows),
@@ -111,20 +132,8 @@ impl PlyFormat {
     }
 
     fn json(&self, facts: &Facts<'_>, rows: &mut Rows) {
-        rows.bytes().extend_from_slice(b"{\"type\":\"ply\"");
-        for field in &self.fields {
-            match field {
-                Field::Known(known) => {
-                    rows.bytes().extend_from_slice(b",\"");
-                    rows.bytes().extend_from_slice(known.name().as_bytes());
-                    rows.bytes().extend_from_slice(b"\":");
-                }
-                Field::Tag(_) => {
-                    rows.bytes().push(b',');
-                    json_string(rows.bytes(), &field.name());
-                    rows.bytes().push(b':');
-                }
-            }
+        for (field, key) in self.fields.iter().zip(&self.keys) {
+            rows.bytes().extend_from_slice(key);
             facts.write(field, &Json, rows);
         }
         rows.bytes().extend_from_slice(b"}\n");
@@ -138,18 +147,5 @@ impl PlyFormat {
             facts.write(field, &Csv, rows);
         }
         rows.bytes().push(b'\n');
-    }
-
-    /// Writes rows with the names that were missing in them.
-    pub fn write(&self, rows: &Rows, filling: Filling<'_>, out: &mut impl Write) -> io::Result<()> {
-        let mut file = Vec::new();
-        match self.shape {
-            Shape::Jsonl => json_string(&mut file, filling.file),
-            Shape::Csv => csv_field(&mut file, filling.file),
-            Shape::Table | Shape::Lines | Shape::Words | Shape::Boards(_) => {
-                file.extend_from_slice(super::Visible(filling.file).to_string().as_bytes());
-            }
-        }
-        rows.write(&file, filling.game, out)
     }
 }

@@ -14,7 +14,7 @@ use crate::game::plies::Ply;
 use crate::game::steps::Step;
 
 use super::field::{Field, Known};
-use super::rows::{Gap, Rows};
+use super::rows::Rows;
 use super::spelling::Spelling;
 
 /// The letters of the men in moves.
@@ -33,6 +33,7 @@ pub enum Letters {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts<'a> {
     pub(super) ply: &'a Ply<'a>,
+    pub(super) file: &'a str,
     pub(super) mode: UciMode,
     pub(super) letters: Letters,
     /// The operations of the line of EPD that the position comes from.
@@ -51,25 +52,12 @@ impl Facts<'_> {
     }
 
     fn known(&self, field: Known, format: &impl Spelling, rows: &mut Rows) {
+        let (position, said) = (self.ply.position(), self.ply.said);
         match field {
-            Known::File => return format.gap(rows, Gap::File),
-            Known::Game => return format.gap(rows, Gap::Game),
-            Known::Played => return format.integer(rows, i64::from(self.ply.played())),
-            _ => {}
-        }
-        if !self.position(field, format, rows) && !self.said(field, format, rows) {
-            match &self.ply.step {
-                Some(step) => self.of_move(field, step, format, rows),
-                None => format.null(rows),
-            }
-        }
-    }
-
-    /// What can be said of any position.
-    fn position(&self, field: Known, format: &impl Spelling, rows: &mut Rows) -> bool {
-        let position = self.ply.position();
-        match field {
-            Known::Fen => format.word(rows, Fen(position)),
+            Known::File => format.text(rows, self.file),
+            Known::Game => rows.number_of_game(),
+            Known::Played => format.integer(rows, i64::from(self.ply.played())),
+            Known::Fen => fen(position, format, rows),
             Known::Epd => match self.operations {
                 Some(operations) => format.text(rows, &read_line(position, operations)),
                 None => format.word(rows, Epd(position)),
@@ -80,28 +68,27 @@ impl Facts<'_> {
             Known::HalfmoveClock => format.integer(rows, i64::from(position.halfmove_clock())),
             Known::Repetitions => format.integer(rows, i64::from(self.ply.times)),
             Known::Material => format.word(rows, Material(position)),
-            _ => return false,
-        }
-        true
-    }
-
-    /// What stands beside the move.
-    fn said(&self, field: Known, format: &impl Spelling, rows: &mut Rows) -> bool {
-        let said = self.ply.said;
-        match (field, said.score) {
-            (Known::Clk, _) => Self::time(said.clock, format, rows),
-            (Known::Spent, _) => Self::time(said.spent, format, rows),
-            (Known::Eval, Some(Score::Centipawns(score))) => format.integer(rows, i64::from(score)),
-            (Known::Mate, Some(Score::Mate(moves))) => format.integer(rows, i64::from(moves)),
-            (Known::Eval | Known::Mate, _) => format.null(rows),
-            (Known::Nags, _) => format.integers(rows, self.ply.nags()),
-            (Known::Comment, _) => match self.ply.comment() {
+            Known::Clk => Self::time(said.clock, format, rows),
+            Known::Spent => Self::time(said.spent, format, rows),
+            Known::Eval | Known::Mate => Self::score(field, said.score, format, rows),
+            Known::Nags => format.integers(rows, self.ply.nags()),
+            Known::Comment => match self.ply.comment() {
                 Some(text) => format.text(rows, &text),
                 None => format.null(rows),
             },
-            _ => return false,
+            _ => match &self.ply.step {
+                Some(step) => self.of_move(field, step, format, rows),
+                None => format.null(rows),
+            },
         }
-        true
+    }
+
+    fn score(field: Known, score: Option<Score>, format: &impl Spelling, rows: &mut Rows) {
+        match (field, score) {
+            (Known::Eval, Some(Score::Centipawns(score))) => format.integer(rows, i64::from(score)),
+            (Known::Mate, Some(Score::Mate(moves))) => format.integer(rows, i64::from(moves)),
+            _ => format.null(rows),
+        }
     }
 
     fn time(hundredths: Option<u64>, format: &impl Spelling, rows: &mut Rows) {
@@ -118,10 +105,24 @@ impl Facts<'_> {
             Known::Ply => format.integer(rows, i64::from(step.ply)),
             Known::Number => format.integer(rows, i64::from(step.before.fullmove_number())),
             Known::Side => format.word(rows, if step.before.turn() == Color::White { "white" } else { "black" }),
-            Known::San => format.word(rows, San(step, self.letters)),
-            Known::Lan => format.word(rows, Lan(step, self.letters)),
-            Known::Uci => format.word(rows, Uci(step, self.mode)),
-            Known::FenBefore => format.word(rows, Fen(&step.before)),
+            Known::San | Known::Lan if step.mv == Move::NULL => format.ascii(rows, b"--"),
+            Known::San => {
+                let san = san::write_between(&step.before, step.mv, &step.after);
+                match self.letters {
+                    Letters::English => format.ascii(rows, san.as_bytes()),
+                    letters => format.word(rows, Spelt(san.as_str(), letters)),
+                }
+            }
+            Known::Lan => {
+                let long = san::long(&step.before, step.mv, &step.after);
+                match self.letters {
+                    Letters::English => format.word(rows, long),
+                    letters => format.word(rows, Spelt(&long.to_string(), letters)),
+                }
+            }
+            Known::Uci if step.mv == Move::NULL => format.ascii(rows, b"0000"),
+            Known::Uci => format.ascii(rows, uci::write(step.mv, self.mode).as_bytes()),
+            Known::FenBefore => fen(&step.before, format, rows),
             Known::Parent => match step.parent {
                 Some(parent) => format.integer(rows, i64::from(parent)),
                 None => format.null(rows),
@@ -135,12 +136,8 @@ impl Facts<'_> {
     }
 }
 
-struct Fen<'a>(&'a Position);
-
-impl fmt::Display for Fen<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write_fen(f, FenStyle::default())
-    }
+fn fen(position: &Position, format: &impl Spelling, rows: &mut Rows) {
+    format.ascii(rows, position.fen_text(FenStyle::default()).as_bytes());
 }
 
 /// A line of EPD with the counters as operations (PGN 16.2.5).
@@ -166,56 +163,24 @@ fn read_line(position: &Position, operations: &str) -> String {
     line
 }
 
-/// A move in SAN, or `--` for a pass.
-pub(super) struct San<'a>(pub(super) &'a Step, pub(super) Letters);
-
-impl fmt::Display for San<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(Step { before, mv, after, .. }, letters) = self;
-        match *mv {
-            Move::NULL => f.write_str("--"),
-            mv => spell(san::write_between(before, mv, after).as_str(), *letters, f),
-        }
-    }
-}
-
-pub(super) struct Lan<'a>(pub(super) &'a Step, pub(super) Letters);
-
-impl fmt::Display for Lan<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(Step { before, mv, after, .. }, letters) = self;
-        match (*mv, letters) {
-            (Move::NULL, _) => f.write_str("--"),
-            (mv, Letters::English) => san::long(before, mv, after).fmt(f),
-            (mv, letters) => spell(&san::long(before, mv, after).to_string(), *letters, f),
-        }
-    }
-}
-
-pub(super) struct Uci<'a>(pub(super) &'a Step, pub(super) UciMode);
-
-impl fmt::Display for Uci<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.mv {
-            Move::NULL => f.write_str("0000"),
-            mv => uci::write(mv, self.1).fmt(f),
-        }
-    }
-}
-
 /// A move with other letters for its men.
-fn spell(word: &str, letters: Letters, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if letters == Letters::English || word.starts_with('O') {
-        return f.write_str(word);
-    }
-    word.chars().try_for_each(|character| {
-        let kind = u8::try_from(character).ok().and_then(Kind::from_letter);
-        match (kind, letters) {
-            (Some(kind), Letters::Of(alphabet)) => f.write_str(alphabet.letter(kind)),
-            (Some(kind), Letters::Figurine) => fmt::Write::write_char(f, figurine(kind)),
-            _ => fmt::Write::write_char(f, character),
+pub(super) struct Spelt<'a>(pub(super) &'a str, pub(super) Letters);
+
+impl fmt::Display for Spelt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(word, letters) = *self;
+        if word.starts_with('O') {
+            return f.write_str(word);
         }
-    })
+        word.chars().try_for_each(|character| {
+            let kind = u8::try_from(character).ok().and_then(Kind::from_letter);
+            match (kind, letters) {
+                (Some(kind), Letters::Of(alphabet)) => f.write_str(alphabet.letter(kind)),
+                (Some(kind), Letters::Figurine) => fmt::Write::write_char(f, figurine(kind)),
+                _ => fmt::Write::write_char(f, character),
+            }
+        })
+    }
 }
 
 const fn figurine(kind: Kind) -> char {

@@ -1,31 +1,13 @@
-//! Rows of a game as bytes. They are written where the game is read; its number in the file, and the name of the file,
-//! are known only where games come together again, and are filled in there.
+//! Rows of a game as bytes. They are written where the game is read; its number in the file is known only where games
+//! come together again, and is filled in there.
 
 use std::io::{self, Write};
 
-/// Bytes with gaps.
+/// Bytes with gaps for the number of the game.
 #[derive(Clone, Default, Debug)]
 pub struct Rows {
     bytes: Vec<u8>,
-    gaps: Vec<(usize, Gap)>,
-}
-
-/// What is filled in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Gap {
-    /// The name of the file.
-    File,
-    /// The number of the game.
-    Game,
-}
-
-/// What goes into the gaps, in the spelling of the format.
-#[derive(Clone, Copy, Debug)]
-pub struct Filling<'a> {
-    /// The name of the file.
-    pub file: &'a str,
-    /// The number of the game.
-    pub game: u64,
+    gaps: Vec<usize>,
 }
 
 impl Rows {
@@ -47,28 +29,28 @@ impl Rows {
         self.gaps.clear();
     }
 
-    pub(super) fn gap(&mut self, gap: Gap) {
-        self.gaps.push((self.bytes.len(), gap));
+    /// Leaves room for the number of the game.
+    pub(super) fn number_of_game(&mut self) {
+        self.gaps.push(self.bytes.len());
     }
 
     pub(super) fn bytes(&mut self) -> &mut Vec<u8> {
         &mut self.bytes
     }
 
-    /// Writes them with these words in the gaps.
-    pub(super) fn write(&self, file: &[u8], game: u64, out: &mut impl Write) -> io::Result<()> {
-        let mut number = [0; 20];
-        let number = digits(game, &mut number);
+    /// Writes them with the number of the game.
+    pub fn write(&self, game: u64, out: &mut impl Write) -> io::Result<()> {
+        let mut room = [0; 20];
+        let number = digits(game, &mut room);
+        let mut whole = Vec::with_capacity(self.bytes.len() + self.gaps.len() * number.len());
         let mut from = 0;
-        for (at, gap) in &self.gaps {
-            out.write_all(&self.bytes[from..*at])?;
-            out.write_all(match gap {
-                Gap::File => file,
-                Gap::Game => number,
-            })?;
-            from = *at;
+        for &at in &self.gaps {
+            whole.extend_from_slice(&self.bytes[from..at]);
+            whole.extend_from_slice(number);
+            from = at;
         }
-        out.write_all(&self.bytes[from..])
+        whole.extend_from_slice(&self.bytes[from..]);
+        out.write_all(&whole)
     }
 }
 
@@ -92,13 +74,12 @@ mod tests {
     #[test]
     fn gaps_are_filled() {
         let mut rows = Rows::default();
-        rows.gap(Gap::File);
-        rows.bytes().extend_from_slice(b",");
-        rows.gap(Gap::Game);
+        rows.bytes().extend_from_slice(b"a,");
+        rows.number_of_game();
         rows.bytes().extend_from_slice(b"\n");
         let mut out = Vec::new();
-        rows.write(b"a.pgn", 1_234_567, &mut out).unwrap();
-        rows.write(b"b", 0, &mut out).unwrap();
-        assert_eq!(out, b"a.pgn,1234567\nb,0\n");
+        rows.write(1_234_567, &mut out).unwrap();
+        rows.write(0, &mut out).unwrap();
+        assert_eq!(out, b"a,1234567\na,0\n");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::rows::{Gap, Rows, digits};
+use super::rows::{Rows, digits};
 
 /// A format of rows.
 pub(super) trait Spelling {
@@ -38,16 +38,16 @@ pub(super) trait Spelling {
     /// Text of characters that mean nothing to any format: letters, digits and some signs.
     fn word(&self, rows: &mut Rows, value: impl fmt::Display);
 
+    /// The same at hand as bytes of ASCII.
+    fn ascii(&self, rows: &mut Rows, value: &[u8]) {
+        rows.bytes().extend_from_slice(value);
+    }
+
     /// Any text.
     fn text(&self, rows: &mut Rows, value: &str);
 
     /// Some whole numbers.
     fn integers(&self, rows: &mut Rows, values: impl Iterator<Item = u8>);
-
-    /// What is filled in later.
-    fn gap(&self, rows: &mut Rows, gap: Gap) {
-        rows.gap(gap);
-    }
 }
 
 /// Bytes take any text.
@@ -77,6 +77,13 @@ impl Spelling for Json {
         rows.bytes().push(b'"');
         put(rows, value);
         rows.bytes().push(b'"');
+    }
+
+    fn ascii(&self, rows: &mut Rows, value: &[u8]) {
+        let bytes = rows.bytes();
+        bytes.push(b'"');
+        bytes.extend_from_slice(value);
+        bytes.push(b'"');
     }
 
     fn text(&self, rows: &mut Rows, value: &str) {

@@ -9,7 +9,7 @@ use crate::report::Visible;
 
 use super::field::{Field, Known};
 use super::record::Facts;
-use super::rows::{Gap, Rows};
+use super::rows::Rows;
 use super::spelling::{Spelling, put};
 
 /// Text: what might act on a terminal is shown as its picture.
@@ -53,10 +53,9 @@ pub(super) fn values(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
 }
 
 /// The line that names the game.
-pub(super) fn heading(ply: &Ply<'_>, rows: &mut Rows) {
-    rows.gap(Gap::File);
-    put(rows, ": game ");
-    rows.gap(Gap::Game);
+pub(super) fn heading(ply: &Ply<'_>, file: &str, rows: &mut Rows) {
+    put(rows, format_args!("{}: game ", Visible(file)));
+    rows.number_of_game();
     let tag = |name: &str| ply.tag(name).filter(|value| !matches!(value.as_ref(), "?" | "????.??.??" | ""));
     if let (Some(white), Some(black)) = (tag("White"), tag("Black")) {
         put(rows, format_args!(": {} – {}", Visible(&white), Visible(&black)));

@@ -31,6 +31,12 @@ pub(in super::super) struct Gallery {
     written: HashSet<PathBuf>,
 }
 
+/// What is shown goes one of two ways.
+pub(in super::super) struct Out<'a> {
+    pub(in super::super) rows: &'a mut Output,
+    pub(in super::super) gallery: Option<&'a mut Gallery>,
+}
+
 /// How pictures are drawn.
 #[derive(Clone, Copy, Debug)]
 struct Style {

@@ -21,7 +21,7 @@ use super::{Args, What};
 pub use args::{BoardArg, Delay, PictureArgs, ThemeArg};
 
 pub(super) use album::Album;
-pub(super) use gallery::Gallery;
+pub(super) use gallery::{Gallery, Out};
 
 /// The men of `--fen`, if that is all there is and chess cannot be played from them: they can still be drawn.
 pub(super) fn unplayable(args: &Args) -> Option<Setup> {
