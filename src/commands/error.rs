@@ -34,12 +34,26 @@ pub enum Error {
     Perft(#[from] perft::Fault),
 }
 
+/// What was asked for cannot be done, as turns out while data are being written.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub(super) struct Refused(pub(super) String);
+
+impl From<Refused> for io::Error {
+    fn from(refused: Refused) -> Self {
+        Self::other(refused)
+    }
+}
+
 impl Error {
     /// An error of writing the data, met when the run had earned that status.
     #[must_use]
     pub fn of_writing(error: io::Error, earned: Status) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Self::Closed(earned);
+        }
+        if let Some(Refused(message)) = error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            return Self::Usage(message.clone());
         }
         match OutputError::of(&error) {
             Some(error) => Self::Output(error.clone()),

@@ -16,6 +16,7 @@ mod rule_arg;
 mod status;
 pub mod validate;
 
+use error::Refused;
 pub use error::{Error, failure};
 pub use status::Status;
 

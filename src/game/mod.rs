@@ -24,6 +24,7 @@ pub mod rules;
 pub mod ruling;
 pub mod score_sheet;
 mod setup;
+pub mod shapes;
 pub mod steps;
 mod tags;
 pub mod tally;

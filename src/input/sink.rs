@@ -19,7 +19,9 @@ pub struct OutputError {
 }
 
 impl OutputError {
-    fn new(path: &Path, source: io::Error) -> Self {
+    /// What the system said about this path.
+    #[must_use]
+    pub fn new(path: &Path, source: io::Error) -> Self {
         Self { path: path.to_owned(), source: Arc::new(source) }
     }
 

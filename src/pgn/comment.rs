@@ -80,24 +80,39 @@ fn unsigned(text: &str) -> &str {
     text.trim_start_matches(['+', '-'])
 }
 
+/// A coloured square or arrow as it is written: `Gd4`, `Re2e4`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape<'a> {
+    /// The upper-case letter of the colour.
+    pub color: u8,
+    /// The names of the square or squares, without anything between them.
+    pub squares: &'a [u8],
+}
+
+/// The items of a list of shapes that have so many squares each; `None` for each that is none.
+pub fn shapes(text: &[u8], squares: usize) -> impl Iterator<Item = Option<Shape<'_>>> {
+    let items = (!text.is_empty()).then(|| text.split(|&byte| byte == b','));
+    items.into_iter().flatten().map(move |item| shape(item.trim_ascii(), squares))
+}
+
+fn shape(item: &[u8], count: usize) -> Option<Shape<'_>> {
+    let (&color, squares) = item.split_first()?;
+    let is_shape = color.is_ascii_uppercase()
+        && squares.len() == 2 * count
+        && squares.chunks(2).all(|square| matches!(square, [b'a'..=b'h', b'1'..=b'8']));
+    is_shape.then_some(Shape { color, squares })
+}
+
 /// Whether this is a list of coloured squares, `Gd4,Rf6`.
 #[must_use]
 pub fn is_squares(text: &[u8]) -> bool {
-    text.is_empty() || text.split(|&byte| byte == b',').all(|item| shape(item, 1))
+    shapes(text, 1).all(|shape| shape.is_some())
 }
 
 /// Whether this is a list of coloured arrows, `Ge2e4,Rd8h4`.
 #[must_use]
 pub fn is_arrows(text: &[u8]) -> bool {
-    text.is_empty() || text.split(|&byte| byte == b',').all(|item| shape(item, 2))
-}
-
-/// A colour letter and so many squares.
-fn shape(item: &[u8], squares: usize) -> bool {
-    let Some((color, rest)) = item.trim_ascii().split_first() else { return false };
-    color.is_ascii_uppercase()
-        && rest.len() == 2 * squares
-        && rest.chunks(2).all(|square| matches!(square, [b'a'..=b'h', b'1'..=b'8']))
+    shapes(text, 2).all(|shape| shape.is_some())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A board for people, drawn with letters: White's men are capitals, Black's are not.
+//! A board for people, a line of text for each rank.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::game::rules::Severity;
 
 use super::Paint;
 
-/// What is marked on a board.
+/// What is marked on a board of letters. White's men are capitals, Black's are not.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Marks {
     /// Men that stand in brackets.
@@ -20,7 +20,42 @@ pub(super) struct Marks {
     pub(super) crosses: Bitboard,
 }
 
-/// Draws the board as White sees it, one line a rank; with three columns a square:
+/// How a grid of squares lies on the page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grid {
+    /// How many columns stay free at the left.
+    pub(super) indent: usize,
+    /// Whether Black sits below.
+    pub(super) flip: bool,
+    /// Whether letters and digits stand beside it.
+    pub(super) coordinates: bool,
+}
+
+impl Grid {
+    /// Draws it, one line a rank, with three columns a square.
+    pub(super) fn draw(self, paint: Paint, cell: impl Fn(Square) -> String) -> String {
+        let Self { indent, flip, coordinates } = self;
+        let margin = paint.margin;
+        let mut text = String::new();
+        for rank in seen(Rank::all().rev(), flip) {
+            let cells: String = seen(File::all(), flip).into_iter().map(|file| cell(Square::new(file, rank))).collect();
+            let digit = if coordinates { format!("{margin}{}{margin:#} ", rank.digit()) } else { String::new() };
+            let _ = writeln!(text, "{:indent$}{digit}{}", "", cells.trim_end());
+        }
+        if coordinates {
+            let files: Vec<String> = seen(File::all(), flip).iter().map(ToString::to_string).collect();
+            let _ = writeln!(text, "{:indent$}   {margin}{}{margin:#}", "", files.join("  "));
+        }
+        text
+    }
+}
+
+/// In the order in which they are seen.
+fn seen<T>(line: impl DoubleEndedIterator<Item = T>, flip: bool) -> Vec<T> {
+    if flip { line.rev().collect() } else { line.collect() }
+}
+
+/// Draws the board as White sees it:
 ///
 /// ```text
 ///     4  o  . [P] .
@@ -28,17 +63,8 @@ pub(super) struct Marks {
 ///        a  b  c  d
 /// ```
 pub(super) fn draw(position: &Position, marks: &Marks, paint: Paint) -> String {
-    let margin = paint.margin;
-    let mut text = String::new();
-    for rank in Rank::all().rev() {
-        let _ = write!(text, "    {margin}{}{margin:#} ", rank.digit());
-        let cells: String = File::all().map(|file| cell(position, Square::new(file, rank), marks, paint)).collect();
-        text.push_str(cells.trim_end());
-        text.push('\n');
-    }
-    let files: Vec<String> = File::all().map(|file| file.letter().to_string()).collect();
-    let _ = writeln!(text, "       {margin}{}{margin:#}", files.join("  "));
-    text
+    let grid = Grid { indent: 4, flip: false, coordinates: true };
+    grid.draw(paint, |square| cell(position, square, marks, paint))
 }
 
 fn cell(position: &Position, square: Square, marks: &Marks, paint: Paint) -> String {

@@ -11,6 +11,7 @@
 mod board;
 mod certificate;
 mod csv;
+pub mod diagram;
 mod github;
 mod jsonl;
 pub mod mating;

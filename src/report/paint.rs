@@ -46,6 +46,12 @@ impl Paint {
         ],
     };
 
+    /// Whether there is no colour at all.
+    #[must_use]
+    pub fn is_plain(self) -> bool {
+        self == Self::PLAIN
+    }
+
     /// The colour of a severity.
     #[must_use]
     pub const fn severity(&self, severity: Severity) -> Style {

@@ -6,11 +6,12 @@ use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
 use crate::game::export::Cut;
 use crate::options::{InputArgs, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
-use crate::report::plies::{Field, Known, Letters, PlyFormat, Shape};
+use crate::report::plies::{BoardStyle, Field, Known, Letters, PlyFormat, Shape};
 
 use super::at::{At, Usual};
 use super::field_arg::FieldParser;
 use super::fold::Show;
+use super::pictures::PictureArgs;
 
 /// The arguments of `adoube replay`.
 #[derive(clap::Args, Clone, Debug)]
@@ -63,7 +64,8 @@ pub struct Args {
     /// Which positions: 40, 23w, 23b, last, all, every:N, fen:FEN; commas part them
     ///
     /// 40 is after 40 moves of both sides together, 0 the start; 23w is after White's move 23. Usually all moves are shown,
-    /// with fen and epd also the start.
+    /// with fen, epd, board and moving pictures also the start, with svg and
+    /// png the last position.
     #[arg(long, value_name = "PLY", value_delimiter = ',', help_heading = "What is shown")]
     pub at: Vec<At>,
 
@@ -87,6 +89,9 @@ pub struct Args {
     /// The letters of the men: a language (fr, de, es, …) or figurine; for SAN and LAN, and to read --moves
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = read_letters, help_heading = "What is shown")]
     pub lang: Letters,
+
+    #[command(flatten)]
+    pub pictures: PictureArgs,
 
     #[command(flatten)]
     pub selection: SelectionArgs,
@@ -122,6 +127,46 @@ pub enum What {
     Uci,
     /// Whole games in the export format of the PGN standard
     Pgn,
+    /// Boards of text
+    Board,
+    /// A diagram as SVG, or a sheet of them: the last position, or those of --at
+    Svg,
+    /// The same as PNG
+    Png,
+    /// The positions one after the other, as a moving picture
+    Gif,
+    /// The same as an animated PNG
+    Apng,
+}
+
+impl What {
+    /// Its name on the command line; that of a picture is the usual ending of its files.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Record => "record",
+            Self::Fen => "fen",
+            Self::Epd => "epd",
+            Self::San => "san",
+            Self::Lan => "lan",
+            Self::Uci => "uci",
+            Self::Pgn => "pgn",
+            Self::Board => "board",
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Gif => "gif",
+            Self::Apng => "apng",
+        }
+    }
+
+    /// Whether it is a picture in a file.
+    pub(super) const fn is_picture(self) -> bool {
+        matches!(self, Self::Svg | Self::Png) || self.is_moving()
+    }
+
+    /// Whether it shows one position after the other.
+    pub(super) const fn is_moving(self) -> bool {
+        matches!(self, Self::Gif | Self::Apng)
+    }
 }
 
 /// A word of `--fields`.
@@ -137,7 +182,8 @@ impl Args {
     /// What is shown if `--at` does not say it.
     pub(super) fn usual(&self) -> Usual {
         match self.what {
-            What::Fen | What::Epd => Usual::Positions,
+            What::Fen | What::Epd | What::Board | What::Gif | What::Apng => Usual::Positions,
+            What::Svg | What::Png => Usual::Last,
             What::Record | What::San | What::Lan | What::Uci | What::Pgn => Usual::Moves,
         }
     }
@@ -148,6 +194,7 @@ impl Args {
         let usage = |message: &str| Err(Error::Usage(message.to_owned()));
         if !self.to_pgn && self.what != What::Pgn {
             return match (self.from, self.until) {
+                (0, None) if self.what.is_picture() => self.ply_format().map(|_| Show::Album(self.lang)),
                 (0, None) => self.ply_format().map(Show::Rows),
                 _ => usage("--from and --until cut games; they go with --to-pgn"),
             };
@@ -173,12 +220,28 @@ impl Args {
         self.variations || self.to_pgn || self.what == What::Pgn
     }
 
+    /// How boards are written as text.
+    pub(super) fn board_style(&self) -> BoardStyle {
+        let paint = self.output.paint(self.talk.color);
+        BoardStyle { look: self.pictures.look(), lettering: self.pictures.lettering(paint.is_plain()), paint }
+    }
+
     /// How plies are written.
-    fn ply_format(&self) -> Result<PlyFormat, Error> {
+    pub(super) fn ply_format(&self) -> Result<PlyFormat, Error> {
         if self.what != What::Record && !self.fields.is_empty() {
             return Err(Error::Usage("--fields chooses what stands in a record; leave --as out".to_owned()));
         }
+        if (self.what == What::Board || self.what.is_picture()) && self.format != TableFormat::Text {
+            return Err(Error::Usage(format!(
+                "--format says how rows are written; --as {} has none",
+                self.what.name()
+            )));
+        }
+        if self.what.is_moving() && self.variations {
+            return Err(Error::Usage("--variations: a moving picture shows one line of play".to_owned()));
+        }
         let shape = match (self.format, self.what) {
+            (_, What::Board) => Shape::Boards(self.board_style()),
             (TableFormat::Jsonl, _) => Shape::Jsonl,
             (TableFormat::Csv, _) => Shape::Csv,
             (TableFormat::Text, What::Record) => Shape::Table,
@@ -224,11 +287,12 @@ impl Args {
             What::San | What::Pgn => Known::San,
             What::Lan => Known::Lan,
             What::Uci => Known::Uci,
+            What::Board | What::Svg | What::Png | What::Gif | What::Apng => return Vec::new(),
         };
         let which = if self.usual() == Usual::Positions { Known::Played } else { Known::Ply };
         match shape {
             Shape::Jsonl | Shape::Csv => self.known(&[Known::File, Known::Game, which, value]),
-            Shape::Table | Shape::Lines | Shape::Words => vec![Field::Known(value)],
+            Shape::Table | Shape::Lines | Shape::Words | Shape::Boards(_) => vec![Field::Known(value)],
         }
     }
 

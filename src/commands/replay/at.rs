@@ -31,6 +31,8 @@ pub(super) enum Usual {
     Moves,
     /// Every position, the first one included.
     Positions,
+    /// The last position.
+    Last,
 }
 
 impl At {

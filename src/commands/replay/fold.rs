@@ -12,9 +12,10 @@ use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::score_sheet::ScoreSheet;
 use crate::pgn::place::Span;
 use crate::pipeline::{Read, Work};
-use crate::report::plies::{PlyFormat, Rows, Shape};
+use crate::report::plies::{Letters, PlyFormat, Rows, Shape};
 
 use super::at::{At, Usual};
+use super::pictures::{Album, Out};
 
 /// Plays the games of a file.
 #[derive(Clone, Copy)]
@@ -45,6 +46,8 @@ pub(super) enum Show {
     Rows(PlyFormat),
     /// The game, or a part of it, in export format.
     Pgn(Cut),
+    /// A diagram for each ply; these are the letters in captions.
+    Album(Letters),
 }
 
 /// Successive games of a text.
@@ -73,6 +76,8 @@ pub(super) enum Content {
     },
     /// A game in export format.
     Pgn(String),
+    /// Diagrams.
+    Album(Album),
     /// The text of a game that is yet to be shown.
     Text(Vec<u8>),
 }
@@ -133,6 +138,7 @@ impl Replay<'_> {
                 _ if !self.plan.at.is_empty() => self.plan.at.iter().any(|at| at.means(&ply, game.plies)),
                 Usual::Moves => ply.step.is_some(),
                 Usual::Positions => true,
+                Usual::Last => At::Last.means(&ply, game.plies),
             };
             if is_shown {
                 take(&ply, if is_reached { Place::Later } else { Place::First })?;
@@ -159,22 +165,44 @@ impl Replay<'_> {
                 format.end_game(&mut rows);
                 Content::Rows { rows, is_reached: taken.unwrap_or(false) }
             }
+            Show::Album(letters) => {
+                let mut album = Album::default();
+                let taken = self.each(game, bytes, |ply, _| {
+                    album.add(ply, *letters);
+                    Ok(())
+                });
+                debug_assert!(taken.is_ok(), "memory takes everything");
+                Content::Album(album)
+            }
+        }
+    }
+
+    /// Shows the game with this number; says whether there was something to show.
+    pub(super) fn show(&self, content: &Content, game: u64, out: &mut Out<'_>) -> io::Result<bool> {
+        match (content, &mut out.gallery) {
+            (Content::Album(album), Some(gallery)) => gallery.take(album, self.file, game),
+            (Content::Text(text), Some(_)) => {
+                let content = self.content(&read_game_as(text, 0, &self.plan.wish), text);
+                self.show(&content, game, out)
+            }
+            _ => self.write(content, game, out.rows),
         }
     }
 
     /// Writes what is to be shown of the game with this number; says whether it was something.
-    pub(super) fn write(&self, content: &Content, game: u64, out: &mut impl Write) -> io::Result<bool> {
+    fn write(&self, content: &Content, game: u64, out: &mut impl Write) -> io::Result<bool> {
         match (content, &self.plan.show) {
             (Content::Rows { rows, is_reached }, _) => {
                 rows.write(game, out)?;
                 Ok(*is_reached)
             }
             (Content::Text(text), Show::Rows(format)) => self.write_rows(text, format, game, out),
-            (Content::Text(text), Show::Pgn(_)) => {
+            (Content::Text(text), Show::Pgn(_) | Show::Album(_)) => {
                 let content = self.content(&read_game_as(text, 0, &self.plan.wish), text);
                 self.write(&content, game, out)
             }
             (Content::Pgn(text), _) => out.write_all(text.as_bytes()).map(|()| true),
+            (Content::Album(_), _) => Ok(true),
         }
     }
 

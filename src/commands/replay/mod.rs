@@ -4,9 +4,11 @@ mod args;
 mod at;
 mod field_arg;
 mod fold;
+mod pictures;
 mod run;
 mod viewer;
 
 pub use args::{Args, FieldsArg, What};
 pub use at::At;
+pub use pictures::{BoardArg, Delay, PictureArgs, ThemeArg};
 pub use run::run;

@@ -16,7 +16,7 @@ use crate::game::positions::{Notation, read_position};
 use crate::game::replay::{Status as Worth, Wish};
 use crate::game::rules::{Rule, Severity};
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
-use crate::options::{InputFormat, Output};
+use crate::options::InputFormat;
 use crate::pgn::text::decode;
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
@@ -26,6 +26,7 @@ use crate::report::{Format, Reporter, Talk};
 use super::Args;
 use super::at::At;
 use super::fold::{Part, Plan, Replay, Show, Told, rules};
+use super::pictures::{Gallery, Out, draw, unplayable};
 use super::viewer;
 
 /// How many bytes of text a thread works on at a time: the rows of a game are many times as long as its text.
@@ -36,16 +37,27 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     if args.interactive {
         return viewer::run(args);
     }
+    if let Some(setup) = unplayable(args) {
+        return draw(setup, args);
+    }
     let plan = plan(args)?;
+    let mut gallery = Gallery::of(args)?;
     let is_alone = args.moves.is_some() || args.uci.is_some() || args.fen.is_some();
     let inputs = if is_alone { None } else { Some(args.inputs.open()?) };
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(args.output.output.as_deref(), inputs.as_ref(), list)?;
-    let mut output = args.output.open()?;
-    let status = match &inputs {
-        Some(inputs) => all(inputs, &plan, args, &mut output)?,
-        None => alone(&plan, args, &mut output)?,
+    let mut output = match &gallery {
+        Some(gallery) => gallery.open(args)?,
+        None => args.output.open()?,
     };
+    let out = Out { rows: &mut output, gallery: gallery.as_mut() };
+    let status = match &inputs {
+        Some(inputs) => all(inputs, &plan, args, out)?,
+        None => alone(&plan, args, out)?,
+    };
+    if let Some(gallery) = gallery {
+        return gallery.finish(output, status);
+    }
     output.commit().map_err(|error| Error::of_writing(error, status))?;
     Ok(status)
 }
@@ -65,7 +77,7 @@ fn plan(args: &Args) -> Result<Plan, Error> {
     let wish = Wish { rules: rules(variations), variations, start, alphabet };
     let mut asked = match &show {
         Show::Rows(format) => format.asked(),
-        Show::Pgn(_) => Asked::default(),
+        Show::Pgn(_) | Show::Album(_) => Asked::default(),
     };
     asked.variations = variations;
     let is_picky = args.selection.game.is_some();
@@ -82,8 +94,8 @@ fn read_start(text: &str) -> Result<Position, Error> {
 }
 
 /// Shows a game or a position that was given on the command line.
-fn alone(plan: &Plan, args: &Args, output: &mut Output) -> Result<Status, Error> {
-    let mut run = Run::begin(args, plan, Progress::hidden(), output)?;
+fn alone(plan: &Plan, args: &Args, out: Out<'_>) -> Result<Status, Error> {
+    let mut run = Run::begin(args, plan, Progress::hidden(), out)?;
     let name = if args.uci.is_some() {
         "<uci>"
     } else if args.moves.is_some() {
@@ -113,11 +125,11 @@ fn alone(plan: &Plan, args: &Args, output: &mut Output) -> Result<Status, Error>
     Ok(run.finish())
 }
 
-fn all(inputs: &Inputs, plan: &Plan, args: &Args, output: &mut Output) -> Result<Status, Error> {
+fn all(inputs: &Inputs, plan: &Plan, args: &Args, out: Out<'_>) -> Result<Status, Error> {
     let meter = Meter::default();
     let progress = args.talk.bar(inputs.total_bytes());
     let pipeline = pipeline_of(args.threads, &meter, &progress, CHUNK_BYTES);
-    let mut run = Run::begin(args, plan, progress, output)?;
+    let mut run = Run::begin(args, plan, progress, out)?;
     let mut texts = inputs.texts(args.inputs.open_options(meter));
     // Asked first: to open the next text may be to wait for it.
     while !run.is_done()
@@ -135,7 +147,7 @@ fn all(inputs: &Inputs, plan: &Plan, args: &Args, output: &mut Output) -> Result
 struct Run<'a> {
     args: &'a Args,
     plan: &'a Plan,
-    output: &'a mut Output,
+    out: Out<'a>,
     progress: Progress,
     talk: Talk,
     /// Games that were read.
@@ -167,12 +179,12 @@ impl<'a> Cursor<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn begin(args: &'a Args, plan: &'a Plan, progress: Progress, output: &'a mut Output) -> Result<Self, Error> {
+    fn begin(args: &'a Args, plan: &'a Plan, progress: Progress, out: Out<'a>) -> Result<Self, Error> {
         if let Show::Rows(format) = &plan.show {
-            format.header(output).map_err(|error| Error::of_writing(error, Status::Clean))?;
+            format.header(out.rows).map_err(|error| Error::of_writing(error, Status::Clean))?;
         }
         let talk = args.talk.talk();
-        Ok(Self { args, plan, output, progress, talk, games: 0, selected: 0, unreached: 0, status: Status::Clean })
+        Ok(Self { args, plan, out, progress, talk, games: 0, selected: 0, unreached: 0, status: Status::Clean })
     }
 
     /// Whether as many games were read as were asked for.
@@ -241,8 +253,8 @@ impl<'a> Run<'a> {
         }
         if is_game {
             self.selected += 1;
-            let (work, output) = (cursor.replay(self.plan), &mut *self.output);
-            let is_reached = self.progress.suspend(|| work.write(&told.content, number, output))?;
+            let (work, out) = (cursor.replay(self.plan), &mut self.out);
+            let is_reached = self.progress.suspend(|| work.show(&told.content, number, out))?;
             self.unreached += u64::from(!is_reached);
         }
         for located in &told.located {
@@ -263,7 +275,7 @@ impl<'a> Run<'a> {
         let format = if is_data { Format::Jsonl } else { Format::Text(self.talk.paint) };
         let mut text = Vec::new();
         Reporter::begin(format, &mut text)?.finding(file, located)?;
-        let (talk, output) = (self.talk, &mut *self.output);
+        let (talk, output) = (self.talk, &mut *self.out.rows);
         self.progress.suspend(|| {
             if is_data {
                 return output.write_all(&text);
@@ -334,7 +346,7 @@ impl<'a> Run<'a> {
         let mut text = Vec::new();
         let written = Reporter::begin(Format::Jsonl, &mut text)
             .and_then(|mut reporter| reporter.failure(&failure(error)))
-            .and_then(|()| self.output.write_all(&text));
+            .and_then(|()| self.out.rows.write_all(&text));
         written.map_err(|error| Error::of_writing(error, self.status))
     }
 

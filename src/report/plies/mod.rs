@@ -4,6 +4,7 @@
 //! Ply --record--> value --spelling--> bytes with gaps --Rows--> any io::Write
 //! ```
 
+mod diagram;
 mod field;
 mod record;
 mod rows;
@@ -12,6 +13,7 @@ mod text;
 
 use std::io::{self, Write};
 
+pub use diagram::{BoardStyle, diagram};
 pub use field::{Field, Known, UnknownField};
 pub use record::Letters;
 pub use rows::Rows;
@@ -50,6 +52,8 @@ pub enum Shape {
     Lines,
     /// The values alone, the plies of a game on one line.
     Words,
+    /// Boards, below a line that names the game.
+    Boards(BoardStyle),
 }
 
 impl PlyFormat {
@@ -90,8 +94,11 @@ impl PlyFormat {
 
     /// Writes what stands before the rows of a game, the first of which is this.
     pub fn begin_game(&self, ply: &Ply<'_>, file: &str, rows: &mut Rows) {
+        if matches!(self.shape, Shape::Table | Shape::Boards(_)) {
+            text::heading(ply, file, rows);
+        }
         if self.shape == Shape::Table {
-            text::heading(ply, file, &self.fields, rows);
+            text::columns(&self.fields, rows);
         }
     }
 
@@ -103,6 +110,7 @@ impl PlyFormat {
             Shape::Jsonl => self.json(&facts, rows),
             Shape::Csv => self.csv(&facts, rows),
             Shape::Table => text::row(&facts, &self.fields, rows),
+            Shape::Boards(style) => diagram::row(ply, self.letters, &style, rows),
             Shape::Lines => {
                 text::values(&facts, &self.fields, rows);
                 rows.bytes().push(b'\n');

@@ -164,7 +164,7 @@ fn read_line(position: &Position, operations: &str) -> String {
 }
 
 /// A move with other letters for its men.
-struct Spelt<'a>(&'a str, Letters);
+pub(super) struct Spelt<'a>(pub(super) &'a str, pub(super) Letters);
 
 impl fmt::Display for Spelt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

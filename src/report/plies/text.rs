@@ -52,8 +52,8 @@ pub(super) fn values(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
     }
 }
 
-/// The line that names the game, and the names of the columns.
-pub(super) fn heading(ply: &Ply<'_>, file: &str, fields: &[Field], rows: &mut Rows) {
+/// The line that names the game.
+pub(super) fn heading(ply: &Ply<'_>, file: &str, rows: &mut Rows) {
     put(rows, format_args!("{}: game ", Visible(file)));
     rows.number_of_game();
     let tag = |name: &str| ply.tag(name).filter(|value| !matches!(value.as_ref(), "?" | "????.??.??" | ""));
@@ -66,6 +66,10 @@ pub(super) fn heading(ply: &Ply<'_>, file: &str, fields: &[Field], rows: &mut Ro
         }
     }
     rows.bytes().push(b'\n');
+}
+
+/// The names of the columns.
+pub(super) fn columns(fields: &[Field], rows: &mut Rows) {
     let columns = || fields.iter().filter(|field| is_column(field));
     for (index, field) in columns().enumerate() {
         let is_last = index + 1 == columns().count();

@@ -1,0 +1,71 @@
+//! The diagrams of a game.
+
+use crate::game::plies::Ply;
+use crate::report::diagram::{Diagram, can_draw};
+use crate::report::plies::{Letters, diagram};
+
+/// The most diagrams in one picture. No game is longer: it is drawn after 75 moves without a capture or a pawn's move.
+pub(super) const MOST: usize = 12_000;
+
+/// Diagrams that belong together.
+#[derive(Clone, Default, Debug)]
+pub(in super::super) struct Album {
+    pub(super) diagrams: Vec<Diagram>,
+    /// How many moves were played before each.
+    pub(super) played: Vec<u32>,
+    /// What they are of.
+    pub(super) title: String,
+    /// Whether there were more of them than have room.
+    pub(super) is_cut: bool,
+}
+
+impl Album {
+    /// One diagram.
+    pub(super) fn of(diagram: Diagram) -> Self {
+        Self { diagrams: vec![diagram], played: vec![0], ..Self::default() }
+    }
+
+    /// Adds a position of a game.
+    pub(in super::super) fn add(&mut self, ply: &Ply<'_>, letters: Letters) {
+        if self.diagrams.is_empty() {
+            self.title = title(ply);
+        }
+        let mut drawn = diagram(ply, letters);
+        if drawn.caption.as_ref().is_some_and(|caption| !can_draw(caption)) {
+            drawn = diagram(ply, Letters::English);
+        }
+        self.push(drawn, ply.played());
+    }
+
+    /// Adds those of another game.
+    pub(super) fn append(&mut self, other: &Self) {
+        if self.diagrams.is_empty() {
+            self.title.clone_from(&other.title);
+        }
+        self.is_cut |= other.is_cut;
+        for (diagram, played) in other.diagrams.iter().zip(&other.played) {
+            self.push(diagram.clone(), *played);
+        }
+    }
+
+    fn push(&mut self, diagram: Diagram, played: u32) {
+        if self.diagrams.len() == MOST {
+            self.is_cut = true;
+            return;
+        }
+        self.diagrams.push(diagram);
+        self.played.push(played);
+    }
+}
+
+/// `Anna – Bo, Casual game, 2024.01.01`, as far as it is known.
+fn title(ply: &Ply<'_>) -> String {
+    let tag = |name: &str| ply.tag(name).filter(|value| !matches!(value.as_ref(), "?" | "????.??.??" | ""));
+    let players = match (tag("White"), tag("Black")) {
+        (Some(white), Some(black)) => Some(format!("{white} – {black}")),
+        _ => None,
+    };
+    let rest = ["Event", "Date"].into_iter().filter_map(tag).map(String::from);
+    let parts: Vec<String> = players.into_iter().chain(rest).collect();
+    if parts.is_empty() { "Chess".to_owned() } else { parts.join(", ") }
+}

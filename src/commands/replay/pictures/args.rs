@@ -1,0 +1,153 @@
+//! The arguments that say how boards and pictures look.
+
+use std::str::FromStr;
+
+use clap::ValueEnum;
+
+use crate::commands::Error;
+use crate::report::diagram::{Lettering, Look, Theme};
+
+use super::super::What;
+
+/// How boards and pictures look.
+#[derive(clap::Args, Clone, Default, Debug)]
+#[command(next_help_heading = "Boards and pictures")]
+#[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
+pub struct PictureArgs {
+    /// Show boards as Black sees them
+    #[arg(long)]
+    pub flip: bool,
+
+    /// Leave out letters and digits; in pictures also the disc on the side of the player who has the move
+    #[arg(long)]
+    pub no_coordinates: bool,
+
+    /// How men are written on a board of text; usually unicode where there are colours, else ascii
+    #[arg(long, value_name = "HOW")]
+    pub board: Option<BoardArg>,
+
+    /// The colours of the squares in a picture: brown, unless another is named
+    #[arg(long, value_name = "COLOURS")]
+    pub theme: Option<ThemeArg>,
+
+    /// How wide a board is in a picture, in pixels from 32 to 4096; usually 400, on a sheet 240
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(32..=4096))]
+    pub size: Option<u16>,
+
+    /// How many boards stand in a row of a sheet; usually 4
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub columns: Option<u32>,
+
+    /// How long each position of a moving picture is shown, in seconds from 0.02 to 60; usually 1
+    ///
+    /// The last one is shown four times as long.
+    #[arg(long, value_name = "SECONDS")]
+    pub delay: Option<Delay>,
+}
+
+/// How men are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum BoardArg {
+    /// As chess symbols
+    Unicode,
+    /// As letters, White's as capitals
+    Ascii,
+}
+
+/// The colours of the squares.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum ThemeArg {
+    /// Light and dark wood
+    Brown,
+    /// Ivory and green
+    Green,
+    /// Pale and dark blue
+    Blue,
+    /// Grey, for paper
+    Gray,
+}
+
+/// A time in hundredths of a second.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Delay(pub(super) u16);
+
+impl FromStr for Delay {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let seconds = text.parse::<f32>().ok().filter(|seconds| (0.02..=60.0).contains(seconds));
+        // The range has been checked.
+        #[allow(clippy::cast_sign_loss)]
+        seconds
+            .map(|seconds| Self((seconds * 100.0).round() as u16))
+            .ok_or("write seconds from 0.02 to 60, such as 0.8")
+    }
+}
+
+impl PictureArgs {
+    /// What all boards have in common.
+    pub(in super::super) fn look(&self) -> Look {
+        let theme = match self.theme {
+            None | Some(ThemeArg::Brown) => Theme::Brown,
+            Some(ThemeArg::Green) => Theme::Green,
+            Some(ThemeArg::Blue) => Theme::Blue,
+            Some(ThemeArg::Gray) => Theme::Gray,
+        };
+        Look { flip: self.flip, coordinates: !self.no_coordinates, captions: false, theme }
+    }
+
+    /// How men are written on a board of text. Symbols without colours are left to those who ask for them: on a dark
+    /// ground White's look like Black's.
+    pub(in super::super) fn lettering(&self, is_plain: bool) -> Lettering {
+        match self.board {
+            Some(BoardArg::Ascii) => Lettering::Ascii,
+            None if is_plain => Lettering::Ascii,
+            Some(BoardArg::Unicode) | None => Lettering::Unicode,
+        }
+    }
+
+    /// Refuses options that would be without effect on what is shown.
+    pub(in super::super) fn check(&self, what: What) -> Result<(), Error> {
+        let (drawn, still) = (&[What::Svg, What::Png, What::Gif, What::Apng][..], &[What::Svg, What::Png][..]);
+        let boards = [&[What::Board], drawn].concat();
+        let options = [
+            ("--flip", self.flip, &boards[..]),
+            ("--no-coordinates", self.no_coordinates, &boards),
+            ("--board", self.board.is_some(), &[What::Board]),
+            ("--theme", self.theme.is_some(), drawn),
+            ("--size", self.size.is_some(), drawn),
+            ("--columns", self.columns.is_some(), still),
+            ("--delay", self.delay.is_some(), &[What::Gif, What::Apng]),
+        ];
+        let idle = options.iter().find(|(_, is_given, good_for)| *is_given && !good_for.contains(&what));
+        idle.map_or(Ok(()), |(name, _, good_for)| {
+            let names: Vec<String> = good_for.iter().map(|what| format!("--as {}", what.name())).collect();
+            Err(Error::Usage(format!("{name} says how boards look; it goes with {}", names.join(", "))))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delays_are_read_in_seconds() {
+        assert_eq!("1".parse(), Ok(Delay(100)));
+        assert_eq!("0.75".parse(), Ok(Delay(75)));
+        assert_eq!("60".parse(), Ok(Delay(6000)));
+        for bad in ["", "0", "-1", "61", "NaN", "inf", "1s"] {
+            assert!(bad.parse::<Delay>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn options_without_effect_are_refused() {
+        let delayed = PictureArgs { delay: Some(Delay(50)), ..PictureArgs::default() };
+        let message = delayed.check(What::Png).unwrap_err().to_string();
+        assert_eq!(message, "--delay says how boards look; it goes with --as gif, --as apng");
+        assert!(delayed.check(What::Gif).is_ok());
+        let flipped = PictureArgs { flip: true, ..PictureArgs::default() };
+        assert!(flipped.check(What::Record).is_err() && flipped.check(What::Board).is_ok());
+    }
+}

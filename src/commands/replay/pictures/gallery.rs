@@ -1,0 +1,203 @@
+//! Pictures on their way into files.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::commands::{Error, Refused, Status};
+use crate::input::{OutputError, Sink};
+use crate::options::{Output, OutputArgs};
+use crate::report::diagram::{Animation, Diagram, Look, Movie, Sheet};
+
+use super::super::{Args, What};
+use super::album::{Album, MOST};
+use super::target::{Names, Pattern, Target};
+
+/// The widest sheet, in pixels: a row of boards is in memory at a time.
+const WIDEST: u64 = 8192;
+
+/// What the pictures are, and where they go.
+#[derive(Debug)]
+pub(in super::super) struct Gallery {
+    style: Style,
+    target: Target,
+    /// What goes into the one picture there is, and the number of each diagram's game.
+    all: Album,
+    games: Vec<u64>,
+    /// How many games went into it.
+    taken: u64,
+    /// The files that were written.
+    written: HashSet<PathBuf>,
+}
+
+/// What is shown goes one of two ways.
+pub(in super::super) struct Out<'a> {
+    pub(in super::super) rows: &'a mut Output,
+    pub(in super::super) gallery: Option<&'a mut Gallery>,
+}
+
+/// How pictures are drawn.
+#[derive(Clone, Copy, Debug)]
+struct Style {
+    what: What,
+    look: Look,
+    size: Option<u16>,
+    columns: u32,
+    delay: u16,
+}
+
+impl Gallery {
+    /// The gallery for what the arguments ask for; `None` if that is no picture.
+    pub(in super::super) fn of(args: &Args) -> Result<Option<Self>, Error> {
+        let Args { what, pictures, .. } = args;
+        pictures.check(*what)?;
+        if !what.is_picture() {
+            return Ok(None);
+        }
+        let columns = pictures.columns.unwrap_or(4);
+        let style = Style {
+            what: *what,
+            look: pictures.look(),
+            size: pictures.size,
+            columns,
+            delay: pictures.delay.map_or(100, |delay| delay.0),
+        };
+        if u64::from(columns) * u64::from(style.sheet_size()) > WIDEST {
+            let message =
+                format!("--columns {columns} of --size {} make more than {WIDEST} pixels", style.sheet_size());
+            return Err(Error::Usage(message));
+        }
+        let target = Target::of(args.output.output.as_deref(), *what)?;
+        let (all, games) = (Album::default(), Vec::new());
+        Ok(Some(Self { style, target, all, games, taken: 0, written: HashSet::new() }))
+    }
+
+    /// Opens what the data go to. Where each picture has a file of its own, nothing else is written.
+    pub(in super::super) fn open(&self, args: &Args) -> Result<Output, Error> {
+        if self.target != Target::One {
+            return Ok(OutputArgs::default().open()?);
+        }
+        let output = args.output.open()?;
+        if matches!(output, Output::Lines(_)) && self.style.what != What::Svg {
+            return Err(Error::Usage(format!(
+                "a picture is nothing for a terminal: name a file, -o game.{}",
+                self.style.what.name()
+            )));
+        }
+        Ok(output)
+    }
+
+    /// Takes the diagrams of a game; says whether there are any.
+    pub(in super::super) fn take(&mut self, album: &Album, file: &str, game: u64) -> io::Result<bool> {
+        if album.diagrams.is_empty() {
+            return Ok(false);
+        }
+        too_many(album)?;
+        match self.target.clone() {
+            Target::One => self.gather(album, game)?,
+            Target::Many(pattern) => self.hang(&pattern, album, file, game)?,
+        }
+        Ok(true)
+    }
+
+    /// Into the one picture there is.
+    fn gather(&mut self, album: &Album, game: u64) -> Result<(), Refused> {
+        if self.taken > 0 && self.style.what.is_moving() {
+            return Err(Refused(format!(
+                "several games, but one moving picture: choose one with --game, or name a file for each, \
+                 -o 'game-{{game}}.{}'",
+                self.style.what.name()
+            )));
+        }
+        self.all.append(album);
+        self.games.resize(self.all.diagrams.len(), game);
+        self.taken += 1;
+        too_many(&self.all)
+    }
+
+    /// Into files of their own.
+    fn hang(&mut self, pattern: &Pattern, album: &Album, file: &str, game: u64) -> io::Result<()> {
+        if !pattern.parts_positions() {
+            let path = pattern.path(Names { file, game, ply: 0 });
+            return self.file(&path, &album.diagrams, &album.title);
+        }
+        for (diagram, played) in album.diagrams.iter().zip(&album.played) {
+            let path = pattern.path(Names { file, game, ply: *played });
+            self.file(&path, std::slice::from_ref(diagram), &album.title)?;
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, path: &Path, diagrams: &[Diagram], title: &str) -> io::Result<()> {
+        if !self.written.insert(path.to_owned()) {
+            let name = path.display();
+            return Err(Refused(format!(
+                "{name} would be written twice: tell pictures apart with {{file}}, {{game}} and {{ply}}"
+            ))
+            .into());
+        }
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(|error| io::Error::other(OutputError::new(folder, error)))?;
+        }
+        let mut sink = Sink::create(path).map_err(io::Error::other)?;
+        self.style.draw(diagrams, title, &mut sink)?;
+        sink.commit().map_err(io::Error::other)
+    }
+
+    /// Draws what was gathered; says what the run has earned.
+    pub(in super::super) fn finish(mut self, mut output: Output, status: Status) -> Result<Status, Error> {
+        let is_empty = self.all.diagrams.is_empty() && self.written.is_empty();
+        if is_empty {
+            return Ok(status | Status::Findings);
+        }
+        if self.taken > 1 {
+            self.tell_games();
+        }
+        if self.target == Target::One {
+            let drawn = self.style.draw(&self.all.diagrams, &self.all.title, &mut output);
+            drawn.and_then(|()| output.commit()).map_err(|error| Error::of_writing(error, status))?;
+        }
+        Ok(status)
+    }
+
+    /// Tells on a sheet of several games which one each diagram is from.
+    fn tell_games(&mut self) {
+        self.all.title = format!("{} positions of {} games", self.all.diagrams.len(), self.taken);
+        for (diagram, game) in self.all.diagrams.iter_mut().zip(&self.games) {
+            diagram.caption = Some(match &diagram.caption {
+                Some(caption) => format!("{game}: {caption}"),
+                None => game.to_string(),
+            });
+        }
+    }
+}
+
+/// Refuses what has more diagrams than have room.
+fn too_many(album: &Album) -> Result<(), Refused> {
+    let message = || format!("a picture has at most {MOST} boards: choose positions with --at, games with --game");
+    if album.is_cut { Err(Refused(message())) } else { Ok(()) }
+}
+
+impl Style {
+    /// How wide boards are on a sheet.
+    fn sheet_size(&self) -> u16 {
+        self.size.unwrap_or(240)
+    }
+
+    /// Draws these diagrams as one picture.
+    fn draw(&self, diagrams: &[Diagram], title: &str, out: &mut impl Write) -> io::Result<()> {
+        let is_single = diagrams.len() == 1;
+        let size = self.size.unwrap_or(400);
+        let look = Look { captions: !is_single, ..self.look };
+        let sheet_size = if is_single { size } else { self.sheet_size() };
+        let sheet = Sheet { diagrams, look, columns: self.columns, size: sheet_size, title };
+        let animation = Animation { diagrams, look, size, delay: self.delay, last_delay: 4 * self.delay };
+        match self.what {
+            What::Svg => sheet.write_svg(out),
+            What::Gif => animation.write(Movie::Gif, out),
+            What::Apng => animation.write(Movie::Apng, out),
+            _ => sheet.write_png(out),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Boards and pictures of positions: what `--as board`, `svg`, `png`, `gif` and `apng` need beside plies.
+//!
+//! ```text
+//! Plies --album--> Album --gallery--> Sheet or Animation --> the files that target names
+//! ```
+
+mod album;
+mod args;
+mod gallery;
+mod target;
+
+use std::io::Write;
+
+use crate::chess::fen;
+use crate::chess::setup::Setup;
+use crate::commands::{Error, Status};
+use crate::report::diagram::{Diagram, board};
+
+use super::{Args, What};
+
+pub use args::{BoardArg, Delay, PictureArgs, ThemeArg};
+
+pub(super) use album::Album;
+pub(super) use gallery::{Gallery, Out};
+
+/// The men of `--fen`, if that is all there is and chess cannot be played from them: they can still be drawn.
+pub(super) fn unplayable(args: &Args) -> Option<Setup> {
+    let is_alone = args.moves.is_none() && args.uci.is_none() && args.at.is_empty();
+    let text = args.fen.as_ref().filter(|_| is_alone && (args.what == What::Board || args.what.is_picture()))?;
+    let setup = fen::read(text.as_bytes()).ok()?.setup;
+    setup.position_however_reached().is_err().then_some(setup)
+}
+
+/// Draws men on squares.
+pub(super) fn draw(setup: Setup, args: &Args) -> Result<Status, Error> {
+    args.ply_format()?;
+    let diagram = Diagram::of_setup(setup);
+    if let Some(mut gallery) = Gallery::of(args)? {
+        let output = gallery.open(args)?;
+        let taken = gallery.take(&Album::of(diagram), "<fen>", 1);
+        taken.map_err(|error| Error::of_writing(error, Status::Clean))?;
+        return gallery.finish(output, Status::Clean);
+    }
+    let style = args.board_style();
+    let mut output = args.output.open()?;
+    let text = board(&diagram, style.look, style.lettering, style.paint);
+    let written = output.write_all(text.as_bytes()).and_then(|()| output.commit());
+    written.map_err(|error| Error::of_writing(error, Status::Clean))?;
+    Ok(Status::Clean)
+}

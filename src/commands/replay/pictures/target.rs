@@ -1,0 +1,114 @@
+//! Where pictures go: into one file, or into one for each game or position.
+
+use std::path::{Path, PathBuf, is_separator};
+
+use crate::commands::Error;
+
+use super::super::What;
+
+/// Where pictures go.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Target {
+    /// All into one.
+    One,
+    /// Each into a file of its own.
+    Many(Pattern),
+}
+
+/// The path of files, with words in braces for what differs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Pattern(String);
+
+/// The words.
+const WORDS: [&str; 3] = ["{file}", "{game}", "{ply}"];
+
+/// What stands for the words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Names<'a> {
+    pub(super) file: &'a str,
+    pub(super) game: u64,
+    pub(super) ply: u32,
+}
+
+impl Target {
+    /// What the argument of `-o` means.
+    pub(super) fn of(output: Option<&Path>, what: What) -> Result<Self, Error> {
+        let Some(path) = output else { return Ok(Self::One) };
+        let text = path.to_string_lossy();
+        if text.ends_with(is_separator) || path.is_dir() {
+            let folder = text.trim_end_matches(is_separator);
+            return Ok(Self::Many(Pattern(format!("{folder}/{{file}}-{{game}}.{}", what.name()))));
+        }
+        if let Some(found) = foreign_extension(path, what) {
+            let message = format!("{}: `.{found}` is not the ending of --as {} ", path.display(), what.name());
+            return Err(Error::Usage(message.trim_end().to_owned()));
+        }
+        if WORDS.iter().any(|word| text.contains(word)) {
+            return match path.to_str() {
+                Some(text) => Ok(Self::Many(Pattern(text.to_owned()))),
+                None => Err(Error::Usage(format!("{}: names with words in braces must be Unicode", path.display()))),
+            };
+        }
+        Ok(Self::One)
+    }
+}
+
+/// The ending of a path, if it is that of another kind of picture.
+fn foreign_extension(path: &Path, what: What) -> Option<String> {
+    let found = path.extension()?.to_str()?.to_lowercase();
+    let is_right = found == what.name() || (what == What::Apng && found == "png");
+    (["svg", "png", "gif", "apng", "jpg", "jpeg", "webp"].contains(&found.as_str()) && !is_right).then_some(found)
+}
+
+impl Pattern {
+    /// Whether each position has a file of its own.
+    pub(super) fn parts_positions(&self) -> bool {
+        self.0.contains("{ply}")
+    }
+
+    /// The path with these names.
+    pub(super) fn path(&self, names: Names<'_>) -> PathBuf {
+        let text = self.0.replace("{game}", &names.game.to_string()).replace("{ply}", &names.ply.to_string());
+        PathBuf::from(text.replace("{file}", &stem(names.file)))
+    }
+}
+
+/// The name of an input without folders and endings, in characters that every system has in names.
+fn stem(file: &str) -> String {
+    let name = file.rsplit(['/', '\\', ':']).next().unwrap_or(file);
+    let name = name.split('.').next().unwrap_or(name);
+    let is_plain = |character: &char| character.is_alphanumeric() || matches!(character, '-' | '_');
+    let plain: String = name.chars().filter(is_plain).collect();
+    if plain.is_empty() { "input".to_owned() } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn many(text: &str) -> Target {
+        Target::Many(Pattern(text.to_owned()))
+    }
+
+    #[test]
+    fn files_patterns_and_folders_are_told_apart() {
+        let target = |text: &str, what| Target::of(Some(Path::new(text)), what).unwrap();
+        assert_eq!(Target::of(None, What::Png).unwrap(), Target::One);
+        assert_eq!(target("game.png", What::Png), Target::One);
+        assert_eq!(target("GAME.PNG", What::Apng), Target::One);
+        assert_eq!(target("game-{game}.svg", What::Svg), many("game-{game}.svg"));
+        assert_eq!(target("pictures/", What::Gif), many("pictures/{file}-{game}.gif"));
+        assert!(Target::of(Some(Path::new("game.gif")), What::Png).is_err());
+        assert!(Target::of(Some(Path::new("{game}.svg")), What::Png).is_err());
+    }
+
+    #[test]
+    fn names_cannot_leave_their_folder() {
+        let path = |file| Pattern("out/{file}-{game}-{ply}.png".to_owned()).path(Names { file, game: 3, ply: 7 });
+        assert_eq!(path("data/lichess.pgn.zst"), Path::new("out/lichess-3-7.png"));
+        assert_eq!(path("a.zip:deep/b c.pgn"), Path::new("out/bc-3-7.png"));
+        assert_eq!(path("<stdin>"), Path::new("out/stdin-3-7.png"));
+        assert_eq!(path("../.."), Path::new("out/input-3-7.png"));
+        assert_eq!(path("{ply}{game}.pgn"), Path::new("out/plygame-3-7.png"));
+    }
+}

@@ -1,0 +1,102 @@
+//! Squares and arrows that comments colour: `[%csl Gd4]`, `[%cal Ge2e4]` (PGN supplement of 2001).
+
+use crate::chess::square::Square;
+use crate::pgn::comment;
+
+/// The colour of a square or an arrow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShapeColor {
+    /// `G`
+    Green,
+    /// `R`
+    Red,
+    /// `Y`
+    Yellow,
+    /// `B`
+    Blue,
+    /// Any other letter; no two programs agree on those.
+    Other,
+}
+
+/// What is coloured at one moment of a game.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Shapes {
+    /// Squares.
+    pub squares: Vec<(ShapeColor, Square)>,
+    /// Arrows from a square to another.
+    pub arrows: Vec<(ShapeColor, Square, Square)>,
+}
+
+impl Shapes {
+    /// Adds what a comment colours. An item that cannot be read is passed over (`validate` reports it), an arrow from a
+    /// square to itself colours the square.
+    pub fn read(&mut self, text: &[u8]) {
+        for command in comment::commands(text) {
+            let squares = match &text[command.name.clone()] {
+                b"csl" => 1,
+                b"cal" => 2,
+                _ => continue,
+            };
+            for shape in comment::shapes(&text[command.argument.clone()], squares).flatten() {
+                self.add(&shape);
+            }
+        }
+    }
+
+    fn add(&mut self, shape: &comment::Shape<'_>) {
+        let color = match shape.color {
+            b'G' => ShapeColor::Green,
+            b'R' => ShapeColor::Red,
+            b'Y' => ShapeColor::Yellow,
+            b'B' => ShapeColor::Blue,
+            _ => ShapeColor::Other,
+        };
+        let mut squares = shape.squares.chunks(2).filter_map(Square::from_ascii);
+        match (squares.next(), squares.next()) {
+            (Some(from), Some(to)) if from != to => self.arrows.push((color, from, to)),
+            (Some(square), _) => self.squares.push((color, square)),
+            (None, _) => {}
+        }
+    }
+}
+
+impl ShapeColor {
+    /// Its name in words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Green => "green",
+            Self::Red => "red",
+            Self::Yellow => "yellow",
+            Self::Blue => "blue",
+            Self::Other => "grey",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(name: &str) -> Square {
+        Square::from_ascii(name.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn squares_and_arrows_of_a_comment() {
+        let mut shapes = Shapes::default();
+        shapes.read(b"{ [%csl Gd4,Ra1, Xe5] look [%cal Ge2e4,Bd8h4,Ya1a1] [%clk 0:01:00] }");
+        let green_red = [(ShapeColor::Green, square("d4")), (ShapeColor::Red, square("a1"))];
+        let others = [(ShapeColor::Other, square("e5")), (ShapeColor::Yellow, square("a1"))];
+        assert_eq!(shapes.squares, [green_red, others].concat());
+        let arrows = [(ShapeColor::Green, square("e2"), square("e4")), (ShapeColor::Blue, square("d8"), square("h4"))];
+        assert_eq!(shapes.arrows, arrows);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_passed_over() {
+        let mut shapes = Shapes::default();
+        shapes.read(b"[%csl Gz9,gd4,,Rf3e4][%cal Gd4,Ge2][%csl");
+        assert_eq!(shapes, Shapes::default());
+    }
+}

@@ -1,0 +1,54 @@
+//! Where things stand on the paper of one diagram.
+
+use crate::chess::piece::Color;
+use crate::chess::square::Square;
+
+use super::Look;
+use super::men::SQUARE;
+
+/// The side of the whole board.
+pub(super) const BOARD: u16 = 8 * SQUARE;
+
+/// Room for a caption below.
+const CAPTION: u16 = 30;
+
+/// Places in units of which a square is [`SQUARE`] wide, from the upper left corner of the paper.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Layout {
+    /// The left edge of the board.
+    pub(super) left: u16,
+    /// Its upper edge.
+    pub(super) top: u16,
+    /// The width of the paper.
+    pub(super) width: u16,
+    /// Its height.
+    pub(super) height: u16,
+    flip: bool,
+}
+
+impl Layout {
+    pub(super) const fn of(look: Look) -> Self {
+        let [left, top, right, bottom] = if look.coordinates { [24, 10, 20, 26] } else { [0; 4] };
+        let caption = if look.captions { CAPTION } else { 0 };
+        Self { left, top, width: left + BOARD + right, height: top + BOARD + bottom + caption, flip: look.flip }
+    }
+
+    /// The upper left corner of a square.
+    pub(super) const fn corner(&self, square: Square) -> (u16, u16) {
+        let (file, rank) = (square.file().index() as u16, square.rank().index() as u16);
+        let (column, row) = if self.flip { (7 - file, rank) } else { (file, 7 - rank) };
+        (self.left + column * SQUARE, self.top + row * SQUARE)
+    }
+
+    /// The middle of a square.
+    pub(super) fn middle(&self, square: Square) -> (f32, f32) {
+        let (x, y) = self.corner(square);
+        let half = f32::from(SQUARE) / 2.0;
+        (f32::from(x) + half, f32::from(y) + half)
+    }
+
+    /// Whether this player sits below.
+    pub(super) const fn sits_below(&self, color: Color) -> bool {
+        matches!(color, Color::Black) == self.flip
+    }
+}

@@ -1,0 +1,32 @@
+//! Still pictures as PNG (W3C, Portable Network Graphics, third edition).
+
+use std::io::{self, Write};
+
+use png::{BitDepth, ColorType, Encoder, EncodingError};
+
+/// Writes pixels of red, green and blue, that come strip by strip from the top, each of whole rows.
+pub(super) fn write(
+    out: &mut dyn Write,
+    width: u32,
+    height: u32,
+    strips: impl Iterator<Item = Vec<u8>>,
+) -> io::Result<()> {
+    let mut encoder = Encoder::new(out, width, height);
+    encoder.set_color(ColorType::Rgb);
+    encoder.set_depth(BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(failure)?;
+    let mut rows = writer.stream_writer().map_err(failure)?;
+    for strip in strips {
+        rows.write_all(&strip)?;
+    }
+    rows.finish().map_err(failure)?;
+    writer.finish().map_err(failure)
+}
+
+/// What the system said, or what is wrong with the picture.
+pub(super) fn failure(error: EncodingError) -> io::Error {
+    match error {
+        EncodingError::IoError(error) => error,
+        error => io::Error::other(error),
+    }
+}

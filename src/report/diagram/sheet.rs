@@ -1,0 +1,104 @@
+//! One diagram, or many in rows: as SVG or PNG.
+
+use std::io::{self, Write};
+
+use super::layout::Layout;
+use super::raster::Picture;
+use super::svg::{self, Escaped, Head, scaled};
+use super::{Diagram, Look, png};
+
+/// Between diagrams and around them, in units of which a square has 45.
+const GUTTER: u32 = 12;
+
+/// Diagrams on one sheet of paper.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    /// What is shown, row by row; not empty.
+    pub diagrams: &'a [Diagram],
+    /// How all of them look.
+    pub look: Look,
+    /// How many stand in a row, if there are so many.
+    pub columns: u32,
+    /// How wide each one is, in pixels.
+    pub size: u16,
+    /// What the whole is, in words. A diagram alone speaks for itself.
+    pub title: &'a str,
+}
+
+impl Sheet<'_> {
+    /// Whether there is but one diagram; then it has the paper for itself.
+    fn is_single(&self) -> bool {
+        self.diagrams.len() == 1
+    }
+
+    fn columns(&self) -> u32 {
+        self.columns.clamp(1, (self.diagrams.len() as u32).max(1))
+    }
+
+    fn rows(&self) -> u32 {
+        (self.diagrams.len() as u32).div_ceil(self.columns())
+    }
+
+    fn gutter(&self) -> u32 {
+        if self.is_single() { 0 } else { GUTTER }
+    }
+
+    /// The gutter in pixels.
+    fn gap(&self) -> u32 {
+        scaled(self.gutter(), self.size.into(), Layout::of(self.look).width.into())
+    }
+
+    /// The width and height of the whole, in pixels.
+    #[must_use]
+    pub fn pixels(&self) -> (u32, u32) {
+        let along = |count: u32, length: u32| count * length + (count + 1) * self.gap();
+        (along(self.columns(), self.size.into()), along(self.rows(), Picture::height(self.look, self.size)))
+    }
+
+    /// Writes it as SVG.
+    pub fn write_svg(&self, out: &mut impl Write) -> io::Result<()> {
+        if let [diagram] = self.diagrams {
+            return out.write_all(svg::drawing(diagram, self.look, Some(self.size)).as_bytes());
+        }
+        let Layout { width, height, .. } = Layout::of(self.look);
+        let (width, height) = (u32::from(width), u32::from(height));
+        let along = |count: u32, length: u32| count * (length + GUTTER) + GUTTER;
+        let units = (along(self.columns(), width), along(self.rows(), height));
+        let shown = Some(scaled(units.0, self.size.into(), width));
+        svg::open(out, &Head { units, shown, title: self.title, description: None }, self.diagrams)?;
+        for (index, diagram) in (0..).zip(self.diagrams) {
+            let (column, row) = (index % self.columns(), index / self.columns());
+            let (x, y) = (GUTTER + column * (width + GUTTER), GUTTER + row * (height + GUTTER));
+            writeln!(out, r#"<g role="img" transform="translate({x} {y})">"#)?;
+            writeln!(out, "<title>{}</title>", Escaped(&diagram.title()))?;
+            writeln!(out, "<desc>{}</desc>", diagram.setup.to_fen())?;
+            svg::content(out, diagram, self.look)?;
+            writeln!(out, "</g>")?;
+        }
+        out.write_all(svg::CLOSE.as_bytes())
+    }
+
+    /// Writes it as PNG, one row of diagrams after the other.
+    pub fn write_png(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (width, height) = self.pixels();
+        let gap = vec![u8::MAX; 3 * width as usize * self.gap() as usize];
+        let rows = self.diagrams.chunks(self.columns() as usize);
+        let strips = rows.flat_map(|row| [gap.clone(), self.strip(row, width)]);
+        png::write(out, width, height, strips.chain([gap.clone()]))
+    }
+
+    /// The pixels of a row of diagrams, the sheet being so wide.
+    fn strip(&self, row: &[Diagram], width: u32) -> Vec<u8> {
+        let height = Picture::height(self.look, self.size) as usize;
+        let (line, cell) = (3 * width as usize, 3 * usize::from(self.size));
+        let mut strip = vec![u8::MAX; line * height];
+        for (column, diagram) in row.iter().enumerate() {
+            let left = 3 * self.gap() as usize * (column + 1) + cell * column;
+            let picture = Picture::of(diagram, self.look, self.size);
+            for (target, source) in strip.chunks_exact_mut(line).zip(picture.rgb.chunks_exact(cell)) {
+                target[left..left + cell].copy_from_slice(source);
+            }
+        }
+        strip
+    }
+}

@@ -1,0 +1,282 @@
+//! A diagram, or a sheet of them, as SVG: without scripts, fonts or anything from elsewhere.
+
+use std::fmt::{self, Display, Write as _};
+use std::io::{self, Write};
+
+use crate::chess::piece::{Color, Piece};
+use crate::chess::square::{File, Rank, Square};
+use crate::game::shapes::ShapeColor;
+
+use super::layout::{BOARD, Layout};
+use super::men::{self, SQUARE};
+use super::theme::{CHECK, INK, PAPER, Rgb};
+use super::{Diagram, Look, glyphs};
+
+/// How much larger a caption is than the coordinates.
+const CAPTION_SCALE: f32 = 1.3;
+
+/// What stands at the top of a drawing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head<'a> {
+    /// The width and height of the drawing in units.
+    pub(super) units: (u32, u32),
+    /// How wide it shall be shown, in pixels.
+    pub(super) shown: Option<u32>,
+    /// What it is, in words.
+    pub(super) title: &'a str,
+    /// What it is, for programs: a FEN.
+    pub(super) description: Option<&'a str>,
+}
+
+/// One diagram as a drawing of its own, shown so many pixels wide or without a size.
+pub(super) fn drawing(diagram: &Diagram, look: Look, shown: Option<u16>) -> String {
+    let Layout { width, height, .. } = Layout::of(look);
+    let fen = diagram.setup.to_fen();
+    let head = Head {
+        units: (width.into(), height.into()),
+        shown: shown.map(u32::from),
+        title: &diagram.title(),
+        description: Some(&fen),
+    };
+    let mut out = Vec::new();
+    let written = open(&mut out, &head, std::slice::from_ref(diagram)).and_then(|()| content(&mut out, diagram, look));
+    debug_assert!(written.is_ok(), "memory takes everything");
+    let mut text = String::from_utf8_lossy(&out).into_owned();
+    text.push_str(CLOSE);
+    text
+}
+
+/// The end of a drawing.
+pub(super) const CLOSE: &str = "</svg>\n";
+
+/// The beginning of a drawing, with the pictures of the men that occur in these diagrams.
+pub(super) fn open(out: &mut impl Write, head: &Head<'_>, diagrams: &[Diagram]) -> io::Result<()> {
+    let (width, height) = head.units;
+    write!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {width} {height}""#
+    )?;
+    if let Some(pixels) = head.shown {
+        write!(out, r#" width="{pixels}" height="{}""#, scaled(height, pixels, width))?;
+    }
+    writeln!(out, r#" role="img">"#)?;
+    writeln!(out, "<title>{}</title>", Escaped(head.title))?;
+    if let Some(description) = head.description {
+        writeln!(out, "<desc>{}</desc>", Escaped(description))?;
+    }
+    writeln!(out, "<defs>")?;
+    let occurs = |piece: Piece| diagrams.iter().any(|diagram| diagram.setup.squares.contains(&Some(piece)));
+    for piece in men::all().filter(|&piece| occurs(piece)) {
+        writeln!(out, r#"<g id="{}">{}</g>"#, men::name(piece), men::drawing(piece))?;
+    }
+    if diagrams.iter().any(|diagram| diagram.check.is_some()) {
+        let check = Hex(CHECK);
+        writeln!(
+            out,
+            r#"<radialGradient id="check"><stop offset=".3" stop-color="{check}"/><stop offset="1" stop-color="{check}" stop-opacity=".2"/></radialGradient>"#
+        )?;
+    }
+    writeln!(out, "</defs>\n<path fill=\"{}\" d=\"M0 0h{width}v{height}H0z\"/>", Hex(PAPER))
+}
+
+/// `length × new ÷ old`, rounded.
+pub(super) fn scaled(length: u32, new: u32, old: u32) -> u32 {
+    let (length, new, old) = (u64::from(length), u64::from(new), u64::from(old));
+    ((length * new + old / 2) / old) as u32
+}
+
+/// The paper of one diagram, at the upper left corner of the drawing.
+pub(super) fn content(out: &mut impl Write, diagram: &Diagram, look: Look) -> io::Result<()> {
+    let layout = Layout::of(look);
+    let mut text = String::new();
+    squares(&mut text, diagram, look, &layout);
+    for (square, piece) in Square::all().zip(diagram.setup.squares) {
+        let Some(piece) = piece else { continue };
+        let (x, y) = layout.corner(square);
+        let _ = writeln!(text, r##"<use xlink:href="#{}" x="{x}" y="{y}"/>"##, men::name(piece));
+    }
+    for &(color, from, to) in &diagram.shapes.arrows {
+        text += &arrow(layout.middle(from), layout.middle(to), color);
+    }
+    if look.coordinates {
+        coordinates(&mut text, &layout);
+        turn(&mut text, diagram.setup.turn, &layout);
+    }
+    if let Some(caption) = diagram.caption.as_ref().filter(|_| look.captions) {
+        self::caption(&mut text, caption, &layout);
+    }
+    out.write_all(text.as_bytes())
+}
+
+/// The empty board with what is marked on it.
+fn squares(text: &mut String, diagram: &Diagram, look: Look, layout: &Layout) {
+    let colors = look.theme.squares();
+    let Layout { left, top, .. } = *layout;
+    if look.coordinates {
+        let (x, y, side) = (left - 1, top - 1, BOARD + 2);
+        let _ = writeln!(text, r#"<path fill="{}" d="M{x} {y}h{side}v{side}h-{side}z"/>"#, Hex(INK));
+    }
+    text.push_str("<g shape-rendering=\"crispEdges\">\n");
+    let [light, dark] = colors.plain;
+    let _ = writeln!(text, r#"<path fill="{}" d="M{left} {top}h{BOARD}v{BOARD}h-{BOARD}z"/>"#, Hex(light));
+    let dark_squares: String =
+        Square::all().filter(|square| !square.is_light()).map(|dark| tile(layout, dark)).collect();
+    let _ = writeln!(text, r#"<path fill="{}" d="{dark_squares}"/>"#, Hex(dark));
+    for square in diagram.last_move.into_iter().flatten() {
+        let color = colors.moved[usize::from(!square.is_light())];
+        let _ = writeln!(text, r#"<path fill="{}" d="{}"/>"#, Hex(color), tile(layout, square));
+    }
+    for &(color, square) in &diagram.shapes.squares {
+        let _ = writeln!(text, r#"<path fill="{}" fill-opacity=".65" d="{}"/>"#, Hex(rgb(color)), tile(layout, square));
+    }
+    if let Some(king) = diagram.check {
+        let _ = writeln!(text, r#"<path fill="url(#check)" d="{}"/>"#, tile(layout, king));
+    }
+    text.push_str("</g>\n");
+}
+
+/// The outline of a square.
+fn tile(layout: &Layout, square: Square) -> String {
+    let (x, y) = layout.corner(square);
+    format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")
+}
+
+/// An arrow from the middle of a square to that of another.
+fn arrow((x0, y0): (f32, f32), (x1, y1): (f32, f32), color: ShapeColor) -> String {
+    const START: f32 = 12.0;
+    const END: f32 = 2.0;
+    const HEAD: f32 = 20.0;
+    let length = (x1 - x0).hypot(y1 - y0);
+    let (along_x, along_y) = ((x1 - x0) / length, (y1 - y0) / length);
+    let corner = |along: f32, aside: f32| {
+        format!("{} {}", Short(x0 + along * along_x - aside * along_y), Short(y0 + along * along_y + aside * along_x))
+    };
+    let (tip, neck) = (length - END, length - END - HEAD);
+    let corners = [
+        corner(START, 4.5),
+        corner(neck, 4.5),
+        corner(neck, 12.0),
+        corner(tip, 0.0),
+        corner(neck, -12.0),
+        corner(neck, -4.5),
+        corner(START, -4.5),
+    ];
+    format!("<path fill=\"{}\" fill-opacity=\".75\" d=\"M{}z\"/>\n", Hex(rgb(color)), corners.join("L"))
+}
+
+const fn rgb(color: ShapeColor) -> Rgb {
+    match color {
+        ShapeColor::Green => 0x15_80_20,
+        ShapeColor::Red => 0xc0_20_20,
+        ShapeColor::Yellow => 0xf0_b4_00,
+        ShapeColor::Blue => 0x20_50_c0,
+        ShapeColor::Other => 0x60_60_60,
+    }
+}
+
+/// Letters below the board, digits beside it.
+fn coordinates(text: &mut String, layout: &Layout) {
+    let _ = writeln!(text, "{PenGroup}");
+    for file in File::all() {
+        let (x, _) = layout.middle(Square::new(file, Rank::from_index(0)));
+        let name = file.letter().to_string();
+        let y = f32::from(layout.top + BOARD) + 6.0;
+        written(text, &name, x - glyphs::width(&name) / 2.0, y, 1.0);
+    }
+    for rank in Rank::all() {
+        let (_, y) = layout.middle(Square::new(File::from_index(0), rank));
+        let name = rank.digit().to_string();
+        let x = f32::from(layout.left) / 2.0 - 1.0;
+        written(text, &name, x - glyphs::width(&name) / 2.0, y - glyphs::HEIGHT / 2.0, 1.0);
+    }
+    text.push_str("</g>\n");
+}
+
+/// A disc beside the board on the side of the player who has the move, in his colour.
+fn turn(text: &mut String, turn: Color, layout: &Layout) {
+    let row = if layout.sits_below(turn) { 7 } else { 0 };
+    let y = f64::from(layout.top + row * SQUARE) + f64::from(SQUARE) / 2.0;
+    let x = layout.left + BOARD + 10;
+    let fill = match turn {
+        Color::White => PAPER,
+        Color::Black => 0,
+    };
+    let _ = writeln!(
+        text,
+        r#"<circle cx="{x}" cy="{y}" r="6" fill="{}" stroke="{}" stroke-width="1.5"/>"#,
+        Hex(fill),
+        Hex(INK)
+    );
+}
+
+/// What stands below, in the middle; smaller if it would not have room.
+fn caption(text: &mut String, caption: &str, layout: &Layout) {
+    let room = f32::from(layout.width) - 8.0;
+    let width = glyphs::width(caption);
+    let scale = CAPTION_SCALE.min(room / width.max(1.0));
+    let x = (f32::from(layout.width) - width * scale) / 2.0;
+    let y = f32::from(layout.height) - 25.0 + (CAPTION_SCALE - scale) * glyphs::HEIGHT / 2.0;
+    let _ = writeln!(text, "{PenGroup}");
+    written(text, caption, x, y, scale);
+    text.push_str("</g>\n");
+}
+
+/// A text in glyphs whose upper left corner is here.
+fn written(text: &mut String, words: &str, x: f32, y: f32, scale: f32) {
+    for (at, glyph) in glyphs::placed(words).filter(|(_, glyph)| !glyph.path.is_empty()) {
+        let (x, y) = (Short(x + at * scale), Short(y));
+        let _ = writeln!(text, r#"<path transform="translate({x} {y}) scale({})" d="{}"/>"#, Short(scale), glyph.path);
+    }
+}
+
+/// The pen with which glyphs are written.
+struct PenGroup;
+
+impl Display for PenGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            r#"<g fill="none" stroke="{}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round">"#,
+            Hex(INK),
+            glyphs::PEN
+        )
+    }
+}
+
+/// A colour as SVG writes it.
+#[derive(Clone, Copy)]
+struct Hex(Rgb);
+
+impl Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:06x}", self.0)
+    }
+}
+
+/// A number with two decimals at most.
+struct Short(f32);
+
+impl Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = format!("{:.2}", self.0);
+        f.write_str(digits.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+/// Text in which nothing is markup, and every character is one that XML may hold (XML 1.0, 2.2).
+pub(super) struct Escaped<'a>(pub(super) &'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in self.0.chars() {
+            match character {
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '&' => f.write_str("&amp;")?,
+                '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}')?,
+                _ => f.write_char(character)?,
+            }
+        }
+        Ok(())
+    }
+}

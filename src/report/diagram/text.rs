@@ -1,0 +1,173 @@
+//! A diagram as text: on coloured squares if there are colours, else as a board is typed.
+
+use std::fmt::Write;
+
+use anstyle::{Ansi256Color, Style};
+
+use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::square::Square;
+use crate::game::shapes::ShapeColor;
+use crate::report::Paint;
+use crate::report::board::Grid;
+
+use super::{Diagram, Look};
+
+/// How men are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lettering {
+    /// As the chess symbols of Unicode.
+    Unicode,
+    /// As in a FEN: White's men are capitals.
+    Ascii,
+}
+
+/// Colours that are the same on every terminal with 256 of them, so that men can be told from squares whether the terminal
+/// is dark or light: White's and Black's men each stand out from all squares.
+mod colors {
+    pub(super) const MEN: [u8; 2] = [231, 16];
+    pub(super) const PLAIN: [u8; 2] = [137, 95];
+    pub(super) const MOVED: [u8; 2] = [100, 58];
+    pub(super) const CHECK: u8 = 196;
+}
+
+/// Draws it: what it is in a line, the board, and what colours cannot tell in words.
+#[must_use]
+pub fn board(diagram: &Diagram, look: Look, lettering: Lettering, paint: Paint) -> String {
+    let strong = paint.strong;
+    let mut text = format!("{strong}{}{strong:#}\n", diagram.title());
+    let grid = Grid { indent: 0, flip: look.flip, coordinates: look.coordinates };
+    text += &if paint.is_plain() {
+        grid.draw(paint, |square| typed(diagram, square, lettering))
+    } else {
+        grid.draw(paint, |square| colored(diagram, square, lettering))
+    };
+    let squares = diagram.shapes.squares.iter().map(|&(color, square)| format!("{square} {}", color.name()));
+    let arrows = diagram.shapes.arrows.iter().map(|&(color, from, to)| format!("{from}-{to} {}", color.name()));
+    let shapes: Vec<String> = squares.chain(arrows).collect();
+    if !shapes.is_empty() {
+        let _ = writeln!(text, "marked: {}", shapes.join(", "));
+    }
+    text
+}
+
+/// A square without colours: `[N]` where the last move began or ended, `(K)` for a king in check.
+fn typed(diagram: &Diagram, square: Square, lettering: Lettering) -> String {
+    let man = diagram.setup.squares[square.index()];
+    let sign = man.map_or('.', |piece| match lettering {
+        Lettering::Ascii => piece.fen_letter(),
+        Lettering::Unicode => symbol(piece),
+    });
+    match (diagram.check == Some(square), diagram.is_moved(square)) {
+        (true, _) => format!("({sign})"),
+        (false, true) => format!("[{sign}]"),
+        (false, false) => format!(" {sign} "),
+    }
+}
+
+/// A coloured square. The full symbols serve for both sides: the colour tells whose a man is.
+fn colored(diagram: &Diagram, square: Square, lettering: Lettering) -> String {
+    let man = diagram.setup.squares[square.index()];
+    let sign = man.map_or(' ', |piece| match lettering {
+        Lettering::Ascii => piece.fen_letter(),
+        Lettering::Unicode => symbol(Piece { color: Color::Black, ..piece }),
+    });
+    let style = Style::new().bg_color(Some(Ansi256Color(ground(diagram, square)).into()));
+    let style = man.map_or(style, |Piece { color, .. }| {
+        style.fg_color(Some(Ansi256Color(colors::MEN[color.index()]).into())).bold()
+    });
+    format!("{style} {sign} {style:#}")
+}
+
+/// The colour of a square.
+fn ground(diagram: &Diagram, square: Square) -> u8 {
+    let shade = usize::from(!square.is_light());
+    let marked = diagram.shapes.squares.iter().rev().find(|(_, marked)| *marked == square);
+    match marked {
+        _ if diagram.check == Some(square) => colors::CHECK,
+        Some((ShapeColor::Green, _)) => 28,
+        Some((ShapeColor::Red, _)) => 124,
+        Some((ShapeColor::Yellow, _)) => 172,
+        Some((ShapeColor::Blue, _)) => 25,
+        Some((ShapeColor::Other, _)) => 242,
+        None if diagram.is_moved(square) => colors::MOVED[shade],
+        None => colors::PLAIN[shade],
+    }
+}
+
+/// The chess symbol of Unicode, outlined for White and full for Black.
+const fn symbol(piece: Piece) -> char {
+    match (piece.color, piece.kind) {
+        (Color::White, Kind::King) => '♔',
+        (Color::White, Kind::Queen) => '♕',
+        (Color::White, Kind::Rook) => '♖',
+        (Color::White, Kind::Bishop) => '♗',
+        (Color::White, Kind::Knight) => '♘',
+        (Color::White, Kind::Pawn) => '♙',
+        (Color::Black, Kind::King) => '♚',
+        (Color::Black, Kind::Queen) => '♛',
+        (Color::Black, Kind::Rook) => '♜',
+        (Color::Black, Kind::Bishop) => '♝',
+        (Color::Black, Kind::Knight) => '♞',
+        (Color::Black, Kind::Pawn) => '♟',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::position::Position;
+
+    fn check() -> Diagram {
+        let position = Position::from_fen("rnb1kbnr/pppp1ppp/8/4p3/4PP1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3").unwrap();
+        let mut diagram = Diagram::of_position(&position);
+        diagram.last_move = Some([Square::from_ascii(b"d8").unwrap(), Square::from_ascii(b"h4").unwrap()]);
+        diagram.caption = Some("2... Qh4+".to_owned());
+        diagram
+    }
+
+    #[test]
+    fn a_typed_board() {
+        let mut diagram = check();
+        diagram.shapes.read(b"[%csl Gd4][%cal Rg2g3]");
+        let text = board(&diagram, Look::default(), Lettering::Ascii, Paint::PLAIN);
+        let expected = "\
+2... Qh4+, White to move
+8  r  n  b [.] k  b  n  r
+7  p  p  p  p  .  p  p  p
+6  .  .  .  .  .  .  .  .
+5  .  .  .  .  p  .  .  .
+4  .  .  .  .  P  P  . [q]
+3  .  .  .  .  .  .  .  .
+2  P  P  P  P  .  .  P  P
+1  R  N  B  Q (K) B  N  R
+   a  b  c  d  e  f  g  h
+marked: d4 green, g2-g3 red
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn a_flipped_board_of_symbols_without_coordinates() {
+        let look = Look { flip: true, coordinates: false, ..Look::default() };
+        let text = board(&check(), look, Lettering::Unicode, Paint::PLAIN);
+        let rows: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(rows.len(), 8);
+        assert_eq!(rows[0], " ♖  ♘  ♗ (♔) ♕  ♗  ♘  ♖");
+        assert_eq!(rows[3], "[♛] .  ♙  ♙  .  .  .  .");
+        assert_eq!(rows[7], " ♜  ♞  ♝  ♚ [.] ♝  ♞  ♜");
+    }
+
+    #[test]
+    fn colours_tell_squares_and_men() {
+        let text = board(&check(), Look::default(), Lettering::Unicode, Paint::COLORED);
+        let count = |part: &str| text.matches(part).count();
+        let ground = |color: u8| count(&format!("\x1b[48;5;{color}m"));
+        assert_eq!(ground(colors::PLAIN[0]), 32);
+        assert_eq!(ground(colors::PLAIN[1]), 29, "but for d8, h4 and e1");
+        assert_eq!(ground(colors::MOVED[1]), 2);
+        assert_eq!(ground(colors::CHECK), 1);
+        assert_eq!(count("\x1b[38;5;231m"), 16);
+        assert_eq!(count("\x1b[38;5;16m"), 16);
+        assert_eq!(count("♟"), 16);
+    }
+}
