@@ -79,6 +79,16 @@ Examples:
                                                     where do these moves lead?
   adoube replay --uci 'e2e4 e7e5' --as san          from UCI to SAN
   adoube replay --lang fr --as san games.pgn        with French letters
+  adoube replay --as board --flip --at 23w games.pgn
+                                                    a board, as Black sees it
+  adoube replay --game 3 --as png -o last.png games.pgn
+                                                    the last position of a game
+  adoube replay --game 3 --at every:10 --as svg -o sheet.svg games.pgn
+                                                    some of its positions on a sheet
+  adoube replay --game 3 --as gif -o game.gif games.pgn
+                                                    the whole game
+  adoube replay --as png -o 'pictures/{game}.png' games.pgn
+                                                    a picture for each game
 
 Exit codes:
   0  everything was read and played

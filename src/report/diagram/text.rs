@@ -26,8 +26,8 @@ pub enum Lettering {
 mod colors {
     pub(super) const MEN: [u8; 2] = [231, 16];
     pub(super) const PLAIN: [u8; 2] = [137, 95];
-    pub(super) const MOVED: [u8; 2] = [100, 58];
-    pub(super) const CHECK: u8 = 196;
+    pub(super) const MOVED: u8 = 100;
+    pub(super) const CHECK: u8 = 160;
 }
 
 /// Draws it: what it is in a line, the board, and what colours cannot tell in words.
@@ -89,7 +89,7 @@ fn ground(diagram: &Diagram, square: Square) -> u8 {
         Some((ShapeColor::Yellow, _)) => 172,
         Some((ShapeColor::Blue, _)) => 25,
         Some((ShapeColor::Other, _)) => 242,
-        None if diagram.is_moved(square) => colors::MOVED[shade],
+        None if diagram.is_moved(square) => colors::MOVED,
         None => colors::PLAIN[shade],
     }
 }
@@ -164,7 +164,7 @@ marked: d4 green, g2-g3 red
         let ground = |color: u8| count(&format!("\x1b[48;5;{color}m"));
         assert_eq!(ground(colors::PLAIN[0]), 32);
         assert_eq!(ground(colors::PLAIN[1]), 29, "but for d8, h4 and e1");
-        assert_eq!(ground(colors::MOVED[1]), 2);
+        assert_eq!(ground(colors::MOVED), 2);
         assert_eq!(ground(colors::CHECK), 1);
         assert_eq!(count("\x1b[38;5;231m"), 16);
         assert_eq!(count("\x1b[38;5;16m"), 16);
