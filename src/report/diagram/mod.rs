@@ -28,7 +28,7 @@ mod tests;
 
 pub use animation::{Animation, Movie};
 pub use sheet::Sheet;
-pub use text::{Lettering, board};
+pub use text::{Lettering, board, ground, ink, symbol};
 pub use theme::Theme;
 
 use crate::chess::piece::Color;

@@ -72,14 +72,13 @@ fn colored(diagram: &Diagram, square: Square, lettering: Lettering) -> String {
         Lettering::Unicode => symbol(Piece { color: Color::Black, ..piece }),
     });
     let style = Style::new().bg_color(Some(Ansi256Color(ground(diagram, square)).into()));
-    let style = man.map_or(style, |Piece { color, .. }| {
-        style.fg_color(Some(Ansi256Color(colors::MEN[color.index()]).into())).bold()
-    });
+    let style = man.map_or(style, |Piece { color, .. }| style.fg_color(Some(Ansi256Color(ink(color)).into())).bold());
     format!("{style} {sign} {style:#}")
 }
 
-/// The colour of a square.
-fn ground(diagram: &Diagram, square: Square) -> u8 {
+/// The colour of a square, of the 256 that terminals have.
+#[must_use]
+pub fn ground(diagram: &Diagram, square: Square) -> u8 {
     let shade = usize::from(!square.is_light());
     let marked = diagram.shapes.squares.iter().rev().find(|(_, marked)| *marked == square);
     match marked {
@@ -94,8 +93,15 @@ fn ground(diagram: &Diagram, square: Square) -> u8 {
     }
 }
 
+/// The colour of a side's men, of the 256 that terminals have.
+#[must_use]
+pub const fn ink(color: Color) -> u8 {
+    colors::MEN[color.index()]
+}
+
 /// The chess symbol of Unicode, outlined for White and full for Black.
-const fn symbol(piece: Piece) -> char {
+#[must_use]
+pub const fn symbol(piece: Piece) -> char {
     match (piece.color, piece.kind) {
         (Color::White, Kind::King) => '♔',
         (Color::White, Kind::Queen) => '♕',

@@ -12,11 +12,12 @@ use crate::game::finding::Finding;
 use crate::game::plies::{Asked, Said};
 use crate::game::replay::{Game, Wish, read_game_as};
 use crate::game::rules::{Profile, RuleSet, Severity};
-use crate::game::score_sheet::ScoreSheet;
+use crate::game::score_sheet::{Entry, ScoreSheet};
 use crate::laws::claim::{Open, ledger};
 use crate::laws::history::History;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
+use crate::report::diagram::Diagram;
 
 use super::archive::Record;
 
@@ -44,6 +45,8 @@ pub(super) struct Node {
     pub(super) ply: u32,
     /// 0 for the main line.
     pub(super) variation: u32,
+    /// Its place on the sheet.
+    entry: usize,
     /// How often the position behind it has stood on the board, this time included.
     pub(super) times: u32,
     /// What the commands in the comments behind it say.
@@ -147,6 +150,20 @@ impl Played {
         figures
     }
 
+    /// The board at a node, with the last move, a check, and what comments colour.
+    pub(super) fn diagram(&self, node: Option<usize>) -> Diagram {
+        let mut diagram = Diagram::of_position(&self.position(node));
+        let mv = node.map(|node| self.nodes[node].mv).filter(|&mv| mv != Move::NULL);
+        diagram.last_move = mv.map(|mv| [mv.from(), mv.to()]);
+        let from = node.map_or(0, |node| self.nodes[node].entry + 1);
+        for remark in self.sheet.remarks(from) {
+            if let Entry::Comment(span) = remark {
+                diagram.shapes.read(&self.record.bytes[span.clone()]);
+            }
+        }
+        diagram
+    }
+
     /// The draws that the player who has the move could claim.
     pub(super) fn claims(&self, node: Option<usize>) -> impl Iterator<Item = &Open> {
         let (ply, is_main_line) = (self.plies(node), self.is_main_line(node));
@@ -196,6 +213,7 @@ fn nodes(sheet: &ScoreSheet, game: &Game, bytes: &[u8]) -> Vec<Node> {
             turn: step.before.turn(),
             ply: step.ply,
             variation: step.variation,
+            entry: step.entry,
             times: ply.times,
             said: ply.said,
         });

@@ -5,13 +5,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as At, Rect};
 use ratatui::style::{Color, Style as Look};
 
-use crate::chess::piece::{Color as Side, Kind, Piece};
-use crate::chess::position::Position;
+use crate::chess::piece::{Color as Side, Piece};
 use crate::chess::square::{File, Rank, Square};
+use crate::report::diagram::{Diagram, ground, ink, symbol};
 
 use super::super::model::Board;
 use super::Style;
-use super::style::{BLACK_MAN, CHECKED, DARK, DARK_MOVED, LIGHT, LIGHT_MOVED, WHITE_MAN};
 
 /// The largest square, in rows.
 const LARGEST: u16 = 3;
@@ -29,22 +28,17 @@ pub(super) const fn width(cell: u16) -> u16 {
     MARGIN + 16 * cell
 }
 
-/// Draws the position after the node, with its last move and check.
+/// Draws the position after the node, with its last move and check and what comments colour.
 pub(super) fn draw(board: &Board, flipped: bool, cell: u16, style: &Style, frame: &mut Frame<'_>, area: Rect) {
-    let position = board.played.position(board.node);
-    let moved = board.node.map(|node| board.played.nodes[node].mv);
-    let moved = moved.map_or([None; 2], |mv| [Some(mv.from()), Some(mv.to())]);
-    let check = position.is_check().then(|| position.king(position.turn()));
+    let diagram = board.played.diagram(board.node);
     let area = area.intersection(frame.area());
     let buffer = frame.buffer_mut();
     for (row, rank) in ordered(Rank::all().rev().collect(), flipped).enumerate() {
         let top = area.y + row as u16 * cell;
         put(buffer, area, (area.x, top + (cell - 1) / 2), &rank.digit().to_string(), style.faint);
         for (column, file) in ordered(File::all().collect(), flipped).enumerate() {
-            let square = Square::new(file, rank);
             let place = Rect::new(area.x + MARGIN + column as u16 * 2 * cell, top, 2 * cell, cell);
-            let mark = Mark { is_moved: moved.contains(&Some(square)), is_checked: check == Some(square) };
-            draw_square(buffer, place.intersection(area), &position, square, mark, style);
+            draw_square(buffer, place.intersection(area), &diagram, Square::new(file, rank), style);
         }
     }
     for (column, file) in ordered(File::all().collect(), flipped).enumerate() {
@@ -53,57 +47,29 @@ pub(super) fn draw(board: &Board, flipped: bool, cell: u16, style: &Style, frame
     }
 }
 
-#[derive(Clone, Copy)]
-struct Mark {
-    is_moved: bool,
-    is_checked: bool,
-}
-
-fn draw_square(buffer: &mut Buffer, place: Rect, position: &Position, square: Square, mark: Mark, style: &Style) {
+fn draw_square(buffer: &mut Buffer, place: Rect, diagram: &Diagram, square: Square, style: &Style) {
     if place.is_empty() {
         return;
     }
-    let piece = position.piece_at(square);
+    let man = diagram.setup.squares[square.index()];
     let center = (place.x + (place.width - 1) / 2, place.y + (place.height - 1) / 2);
     if !style.is_colored {
-        let letter = piece.map_or_else(|| if square.is_light() { ' ' } else { '.' }, Piece::fen_letter);
-        let text = match mark {
-            Mark { is_checked: true, .. } => format!("{letter}+"),
-            Mark { is_moved: true, .. } => format!("{letter}*"),
-            _ => letter.to_string(),
+        let letter = man.map_or_else(|| if square.is_light() { ' ' } else { '.' }, Piece::fen_letter);
+        let is_moved = diagram.last_move.is_some_and(|squares| squares.contains(&square));
+        let text = match () {
+            () if diagram.check == Some(square) => format!("{letter}+"),
+            () if is_moved => format!("{letter}*"),
+            () => letter.to_string(),
         };
         return put(buffer, place, center, &text, style.strong);
     }
-    let ground = match (mark.is_checked, mark.is_moved, square.is_light()) {
-        (true, ..) => CHECKED,
-        (_, true, true) => LIGHT_MOVED,
-        (_, true, false) => DARK_MOVED,
-        (_, _, true) => LIGHT,
-        (_, _, false) => DARK,
-    };
+    let ground = Color::Indexed(ground(diagram, square));
     buffer.set_style(place, Look::new().bg(ground));
-    if let Some(piece) = piece {
-        put(buffer, place, center, glyph(piece), Look::new().fg(color(piece)).bg(ground));
-    }
-}
-
-/// The filled symbols for both sides: the colour tells whose man it is. A variation selector asks for text, for a black
-/// pawn is a picture on some systems.
-const fn glyph(piece: Piece) -> &'static str {
-    match piece.kind {
-        Kind::King => "♚",
-        Kind::Queen => "♛",
-        Kind::Rook => "♜",
-        Kind::Bishop => "♝",
-        Kind::Knight => "♞",
-        Kind::Pawn => "♟\u{fe0e}",
-    }
-}
-
-const fn color(piece: Piece) -> Color {
-    match piece.color {
-        Side::White => WHITE_MAN,
-        Side::Black => BLACK_MAN,
+    if let Some(Piece { color, kind }) = man {
+        // The full symbols for both sides: the colour tells whose man it is. The selector behind it asks for text, for some
+        // systems have a coloured picture of a black pawn.
+        let text = format!("{}\u{fe0e}", symbol(Piece { color: Side::Black, kind }));
+        put(buffer, place, center, &text, Look::new().fg(Color::Indexed(ink(color))).bg(ground));
     }
 }
 

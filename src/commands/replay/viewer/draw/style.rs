@@ -19,15 +19,6 @@ pub(in super::super) struct Style {
     pub(super) comment: Look,
 }
 
-/// The squares and men of the board, of the 256 colours that nearly every terminal has.
-pub(super) const LIGHT: Color = Color::Indexed(109);
-pub(super) const DARK: Color = Color::Indexed(66);
-pub(super) const LIGHT_MOVED: Color = Color::Indexed(143);
-pub(super) const DARK_MOVED: Color = Color::Indexed(100);
-pub(super) const CHECKED: Color = Color::Indexed(167);
-pub(super) const WHITE_MAN: Color = Color::Indexed(231);
-pub(super) const BLACK_MAN: Color = Color::Indexed(16);
-
 impl Style {
     /// With colours, or with what a terminal has without them.
     pub(in super::super) fn new(is_colored: bool) -> Self {
