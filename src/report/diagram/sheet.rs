@@ -65,15 +65,15 @@ impl Sheet<'_> {
         let along = |count: u32, length: u32| count * (length + GUTTER) + GUTTER;
         let units = (along(self.columns(), width), along(self.rows(), height));
         let shown = Some(scaled(units.0, self.size.into(), width));
-        svg::open(out, &Head { units, shown, title: self.title, description: None }, self.diagrams)?;
+        let head = Head { units, shown, title: self.title, description: None };
+        out.write_all(svg::open(&head, self.diagrams).as_bytes())?;
         for (index, diagram) in (0..).zip(self.diagrams) {
             let (column, row) = (index % self.columns(), index / self.columns());
             let (x, y) = (GUTTER + column * (width + GUTTER), GUTTER + row * (height + GUTTER));
             writeln!(out, r#"<g role="img" transform="translate({x} {y})">"#)?;
             writeln!(out, "<title>{}</title>", Escaped(&diagram.title()))?;
             writeln!(out, "<desc>{}</desc>", diagram.setup.to_fen())?;
-            svg::content(out, diagram, self.look)?;
-            writeln!(out, "</g>")?;
+            writeln!(out, "{}</g>", svg::content(diagram, self.look))?;
         }
         out.write_all(svg::CLOSE.as_bytes())
     }
