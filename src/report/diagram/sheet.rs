@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::layout::Layout;
-use super::raster::Picture;
+use super::raster::{Artist, Picture};
 use super::svg::{self, Escaped, Head, scaled};
 use super::{Diagram, Look, png};
 
@@ -83,18 +83,19 @@ impl Sheet<'_> {
         let (width, height) = self.pixels();
         let gap = vec![u8::MAX; 3 * width as usize * self.gap() as usize];
         let rows = self.diagrams.chunks(self.columns() as usize);
-        let strips = rows.flat_map(|row| [gap.clone(), self.strip(row, width)]);
+        let mut artist = Artist::new(self.look, self.size);
+        let strips = rows.flat_map(|row| [gap.clone(), self.strip(row, width, &mut artist)]);
         png::write(out, width, height, strips.chain([gap.clone()]))
     }
 
     /// The pixels of a row of diagrams, the sheet being so wide.
-    fn strip(&self, row: &[Diagram], width: u32) -> Vec<u8> {
+    fn strip(&self, row: &[Diagram], width: u32, artist: &mut Artist) -> Vec<u8> {
         let height = Picture::height(self.look, self.size) as usize;
         let (line, cell) = (3 * width as usize, 3 * usize::from(self.size));
         let mut strip = vec![u8::MAX; line * height];
         for (column, diagram) in row.iter().enumerate() {
             let left = 3 * self.gap() as usize * (column + 1) + cell * column;
-            let picture = Picture::of(diagram, self.look, self.size);
+            let picture = artist.draw(diagram);
             for (target, source) in strip.chunks_exact_mut(line).zip(picture.rgb.chunks_exact(cell)) {
                 target[left..left + cell].copy_from_slice(source);
             }

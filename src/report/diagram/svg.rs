@@ -85,13 +85,26 @@ pub(super) fn scaled(length: u32, new: u32, old: u32) -> u32 {
 /// The paper of one diagram, at the upper left corner of the drawing.
 pub(super) fn content(diagram: &Diagram, look: Look) -> String {
     let layout = Layout::of(look);
-    let mut text = String::new();
-    squares(&mut text, diagram, look, &layout);
+    let mut text = ground(diagram, look);
     for (square, piece) in Square::all().zip(diagram.setup.squares) {
         let Some(piece) = piece else { continue };
         let (x, y) = layout.corner(square);
         let _ = writeln!(text, r##"<use xlink:href="#{}" x="{x}" y="{y}"/>"##, men::name(piece));
     }
+    text + &above(diagram, look)
+}
+
+/// What lies below the men: the squares.
+pub(super) fn ground(diagram: &Diagram, look: Look) -> String {
+    let mut text = String::new();
+    squares(&mut text, diagram, look, &Layout::of(look));
+    text
+}
+
+/// What lies above the men and beside the board: arrows and all that is written.
+pub(super) fn above(diagram: &Diagram, look: Look) -> String {
+    let layout = Layout::of(look);
+    let mut text = String::new();
     for &(color, from, to) in &diagram.shapes.arrows {
         text += &arrow(layout.middle(from), layout.middle(to), color);
     }
@@ -103,6 +116,14 @@ pub(super) fn content(diagram: &Diagram, look: Look) -> String {
         self::caption(&mut text, caption, &layout);
     }
     text
+}
+
+/// A drawing of this alone, in which nothing is scaled.
+pub(super) fn layer(content: &str, (width, height): (u16, u16)) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"><defs>{}</defs>{content}{CLOSE}",
+        check()
+    )
 }
 
 /// The empty board with what is marked on it.
