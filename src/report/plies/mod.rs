@@ -101,7 +101,7 @@ impl PlyFormat {
             Shape::Jsonl => json_string(&mut spelt, name),
             Shape::Csv => csv_field(&mut spelt, name),
             Shape::Table | Shape::Lines | Shape::Words | Shape::Boards(_) => {
-                spelt.extend_from_slice(Visible(name).to_string().as_bytes())
+                spelt.extend_from_slice(Visible(name).to_string().as_bytes());
             }
         }
         spelt
