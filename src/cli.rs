@@ -21,6 +21,7 @@ Examples:
   adoube validate games.pgn              judge the games of a file
   zstdcat big.pgn.zst | adoube validate  judge what comes through a pipe
   adoube explain M101                    what a finding means, and what to do
+  adoube replay --format jsonl games.pgn a record of every move
   adoube perft startpos 6                count the paths of six legal moves
 
 Exit codes:

@@ -4,6 +4,7 @@ mod count;
 mod input;
 mod numbers;
 mod output;
+mod sample;
 mod size;
 mod talk;
 
@@ -11,5 +12,6 @@ pub use count::{Count, CountError};
 pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 pub use numbers::{GameNumbers, GameNumbersError};
 pub use output::{ColorArgs, Output, OutputArgs, TableFormat, When};
+pub use sample::Sample;
 pub use size::{HashSize, HashSizeError};
 pub use talk::TalkArgs;

@@ -22,8 +22,6 @@ pub struct Ply<'a> {
     bytes: &'a [u8],
     /// The move with the positions around it; `None` before the first move.
     pub step: Option<Step>,
-    /// How often the position has stood on the board in its line, this time included.
-    pub times: u32,
     /// What the commands in its comments say.
     pub said: Said,
 }
@@ -69,6 +67,7 @@ impl ScoreSheet {
     #[must_use]
     pub fn plies<'a>(&'a self, game: &'a Game, bytes: &'a [u8], asked: Asked) -> Plies<'a> {
         let steps = if asked.variations { self.all_lines(&game.start) } else { self.main_line(&game.start) };
+        let steps = if asked.times { steps.counting() } else { steps };
         let control = game.tags.value("TimeControl").and_then(|value| Control::read(&bytes[value]));
         let increment = control.map(|control| control.increment);
         Plies { game, sheet: self, bytes, steps, asked, has_begun: false, clocks: [None; 2], increment }
@@ -81,9 +80,8 @@ impl<'a> Iterator for Plies<'a> {
     fn next(&mut self) -> Option<Ply<'a>> {
         let step = if self.has_begun { Some(self.steps.next()?) } else { None };
         self.has_begun = true;
-        let times = step.as_ref().filter(|_| self.asked.times).map_or(1, |step| self.steps.times(step));
         let (game, sheet, bytes) = (self.game, self.sheet, self.bytes);
-        let mut ply = Ply { game, sheet, bytes, step, times, said: Said::default() };
+        let mut ply = Ply { game, sheet, bytes, step, said: Said::default() };
         if self.asked.said {
             ply.said = ply.read_commands();
             self.compare_clocks(&mut ply);
@@ -115,6 +113,12 @@ impl Ply<'_> {
     #[must_use]
     pub fn played(&self) -> u32 {
         self.step.as_ref().map_or(0, |step| step.ply + 1)
+    }
+
+    /// How often the position has stood on the board in its line, this time included, if that was asked for.
+    #[must_use]
+    pub fn times(&self) -> u32 {
+        self.step.as_ref().map_or(1, |step| step.times)
     }
 
     /// The glyphs behind the move.

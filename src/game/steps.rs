@@ -3,6 +3,7 @@
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 
+use super::repetitions::Repetitions;
 use super::score_sheet::{Entry, ScoreSheet};
 
 /// A move on the board.
@@ -22,8 +23,9 @@ pub struct Step {
     pub before: Position,
     /// The position after it.
     pub after: Position,
-    /// Its place among the steps of the walk.
-    place: usize,
+    /// How often the position after it has stood on the board in its line, this time included; 0 if nobody
+    /// [counts](Steps::counting).
+    pub times: u32,
 }
 
 /// Walks through a sheet; see [`ScoreSheet::main_line`] and [`ScoreSheet::all_lines`].
@@ -35,8 +37,7 @@ pub struct Steps<'a> {
     variations: u32,
     line: Line,
     outer: Vec<Line>,
-    /// What was reached, for repetitions: the key of each position and where its predecessor stands.
-    reached: Vec<(u64, usize)>,
+    repetitions: Option<Repetitions>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,9 +55,6 @@ struct Line {
     position: Position,
     /// The position before its last move.
     before: Position,
-    /// The places of both among those reached.
-    place: usize,
-    before_place: usize,
 }
 
 impl ScoreSheet {
@@ -75,47 +73,29 @@ impl ScoreSheet {
 
 impl<'a> Steps<'a> {
     fn new(sheet: &'a ScoreSheet, start: &Position, which: Which) -> Self {
-        let line = Line {
-            variation: 0,
-            parent: None,
-            ply: 0,
-            position: start.clone(),
-            before: start.clone(),
-            place: 0,
-            before_place: 0,
-        };
-        Self { sheet, next: 0, which, variations: 0, line, outer: Vec::new(), reached: vec![(start.key(), 0)] }
+        let line = Line { variation: 0, parent: None, ply: 0, position: start.clone(), before: start.clone() };
+        Self { sheet, next: 0, which, variations: 0, line, outer: Vec::new(), repetitions: None }
     }
 
-    /// How often the position after a step has stood on the board in its line, this time included.
+    /// The same walk from its beginning, on which repetitions are counted.
     #[must_use]
-    pub fn times(&self, step: &Step) -> u32 {
-        // Before a capture or a pawn's move no position was the same.
-        let (key, mut earlier) = self.reached[step.place];
-        let mut times = 1;
-        for _ in 0..step.after.halfmove_clock() {
-            let (other, before) = self.reached[earlier];
-            times += u32::from(other == key);
-            if earlier == 0 {
-                break;
-            }
-            earlier = before;
-        }
-        times
+    pub fn counting(self) -> Self {
+        Self { repetitions: Some(Repetitions::new(self.line.position.key())), ..self }
     }
 
     /// Begins a variation: it replaces the last move of the line.
     fn open(&mut self) {
         self.variations += 1;
-        let Line { variation, ref before, before_place, ply, .. } = self.line;
+        if let Some(repetitions) = &mut self.repetitions {
+            repetitions.open();
+        }
+        let Line { variation, ref before, ply, .. } = self.line;
         let line = Line {
             variation: self.variations,
             parent: Some(variation),
             ply: ply.saturating_sub(1),
             position: before.clone(),
             before: before.clone(),
-            place: before_place,
-            before_place,
         };
         self.outer.push(std::mem::replace(&mut self.line, line));
     }
@@ -127,9 +107,7 @@ impl<'a> Steps<'a> {
             Move::NULL => line.position = line.before.after_pass().unwrap_or_else(|| line.before.clone()),
             mv => _ = line.position.advance(mv),
         }
-        line.before_place = line.place;
-        line.place = self.reached.len();
-        self.reached.push((line.position.key(), line.before_place));
+        let times = self.repetitions.as_mut().map_or(0, |repetitions| repetitions.push(line.position.key()));
         line.ply += 1;
         Step {
             entry,
@@ -139,7 +117,7 @@ impl<'a> Steps<'a> {
             mv,
             before: line.before.clone(),
             after: line.position.clone(),
-            place: line.place,
+            times,
         }
     }
 }
@@ -159,6 +137,9 @@ impl Iterator for Steps<'_> {
                     if let Some(outer) = self.outer.pop() {
                         self.line = outer;
                     }
+                    if let Some(repetitions) = &mut self.repetitions {
+                        repetitions.close();
+                    }
                 }
                 _ => {}
             }
@@ -174,12 +155,8 @@ mod tests {
     fn steps(text: &str) -> Vec<(u32, Option<u32>, u32, String, u32)> {
         let game = read_game_as(text.as_bytes(), 0, &Wish { variations: true, ..Wish::default() });
         let sheet = ScoreSheet::of(&game, text.as_bytes());
-        let mut steps = sheet.all_lines(&game.start);
-        let mut all = Vec::new();
-        while let Some(step) = steps.next() {
-            all.push((step.variation, step.parent, step.ply, format!("{:?}", step.mv), steps.times(&step)));
-        }
-        all
+        let steps = sheet.all_lines(&game.start).counting();
+        steps.map(|step| (step.variation, step.parent, step.ply, format!("{:?}", step.mv), step.times)).collect()
     }
 
     #[test]

@@ -1,16 +1,18 @@
 //! What is read, which games of it, and with how many threads.
 
 use std::ffi::OsString;
-use std::num::{NonZeroUsize, ParseIntError};
+use std::num::{NonZeroU32, NonZeroUsize, ParseIntError};
 use std::path::Path;
 use std::thread;
 
 use clap::builder::Resettable;
 use clap::{Args, ValueEnum, ValueHint};
 
+use crate::game::filter::Filter;
+use crate::game::replay::Game;
 use crate::input::{InputError, Inputs, Meter, OpenOptions};
 
-use super::GameNumbers;
+use super::{GameNumbers, Sample};
 
 /// The inputs of a command.
 #[derive(Args, Clone, Default, Debug)]
@@ -91,9 +93,25 @@ impl InputFormat {
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Selection")]
 pub struct SelectionArgs {
-    /// Stop after N games of all inputs together
+    /// Stop after N games of all inputs together; with --where, N games that it selects
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub head: Option<u64>,
+
+    /// Only games that fulfil a condition, such as 'WhiteElo >= 2500 and Result = 1-0'
+    ///
+    /// Tags are compared with = != < <= > >= and ~ (contains, in any capitals), joined by and, or, not and parentheses;
+    /// has:NAME asks whether a tag is there. Dates are compared as dates, numbers as numbers. Computed names: plies, year,
+    /// valid, checkmate, min_elo, max_elo.
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub condition: Option<Filter>,
+
+    /// Only N of these games, each as likely as any other; which ones depends on --seed and the order of the input
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub sample: Option<u32>,
+
+    /// Another number gives another sample
+    #[arg(long, value_name = "S", requires = "sample", default_value = "0", hide_default_value = true)]
+    pub seed: u64,
 
     /// Only the games with these numbers in each file, such as 3 or 1,10-20,500-
     #[arg(long, value_name = "N[,M-K]")]
@@ -101,10 +119,23 @@ pub struct SelectionArgs {
 }
 
 impl SelectionArgs {
+    /// Where a sample is gathered, if one is asked for.
+    #[must_use]
+    pub fn new_sample<T>(&self) -> Option<Sample<T>> {
+        let size = self.sample.and_then(NonZeroU32::new)?;
+        Some(Sample::new(size, self.seed))
+    }
+
+    /// Whether a game that was read from these bytes fulfils the condition.
+    #[must_use]
+    pub fn is_fulfilled(&self, game: &Game, bytes: &[u8]) -> bool {
+        self.condition.as_ref().is_none_or(|condition| condition.is_fulfilled(game, bytes))
+    }
+
     /// What to say if games were asked for by number and there is none with such a number.
     #[must_use]
     pub fn missed(&self, selected: u64) -> Option<&'static str> {
-        let is_missed = self.game.is_some() && selected == 0;
+        let is_missed = self.game.is_some() && self.condition.is_none() && selected == 0;
         is_missed.then_some("--game: no game that was read has such a number")
     }
 }

@@ -57,16 +57,15 @@ impl<'o> Movetext<'o> {
         self.word.push(')');
     }
 
-    /// Writes a comment. Line ends and tabs in it become blanks; in braces it may go over several lines, its blanks
-    /// being line ends.
+    /// Writes a comment. Line ends and tabs in it become blanks. It may go over several lines, a line end standing for a
+    /// blank, unless there is a brace in it: then it stands behind a `;` (PGN 5).
     pub fn comment(&mut self, text: &str) {
-        let is_line = !text.contains(['\n', '\r']);
-        if text.contains('}') || is_line && text.contains('{') {
-            return text.split(['\n', '\r']).filter(|line| !line.is_empty()).for_each(|line| self.line(';', line));
+        let text: String = text.replace("\r\n", "\n").chars().map(without_layout).collect();
+        if text.contains(['{', '}']) {
+            return self.line(';', &text);
         }
         self.begin_word();
         self.word.push('{');
-        let text: String = text.replace("\r\n", "\n").chars().map(without_layout).collect();
         let mut may_break = false;
         for (index, piece) in text.split(' ').enumerate() {
             if may_break && !piece.is_empty() && !opens_line(piece) {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::piece::{Color, Kind};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::setup::Setup;
 use crate::chess::square::{File, Square};
@@ -37,14 +37,18 @@ pub struct FenStyle {
     pub en_passant: EnPassantMode,
 }
 
-/// The longest FEN: 71 characters for the men, 2 for the side to move, 17 for the rights of a set-up with rooks all over
-/// its back ranks, 3 for a square, and two numbers.
-const LONGEST: usize = 71 + 2 + 17 + 3 + 2 * 11;
+/// Room for the longest FEN, which has 115 characters: 71 for the men, 2 for the side to move, 17 for the rights of a
+/// set-up with rooks all over its back ranks, 3 for a square, and two numbers. A power of two, so that no index into it
+/// needs to be checked.
+const ROOM: usize = 128;
+
+/// The letters of men by kind, White's and Black's.
+const LETTERS: [[u8; 2]; 6] = [*b"Pp", *b"Nn", *b"Bb", *b"Rr", *b"Qq", *b"Kk"];
 
 /// A FEN without the heap.
 #[derive(Clone, Copy)]
 pub struct FenText {
-    bytes: [u8; LONGEST],
+    bytes: [u8; ROOM],
     len: usize,
 }
 
@@ -75,10 +79,8 @@ impl FenText {
 
     #[inline]
     fn push(&mut self, byte: u8) {
-        if let Some(place) = self.bytes.get_mut(self.len) {
-            *place = byte;
-            self.len += 1;
-        }
+        self.bytes[self.len % ROOM] = byte;
+        self.len += 1;
     }
 
     fn push_square(&mut self, square: Square) {
@@ -129,7 +131,7 @@ impl Position {
     }
 
     fn fen_fields(&self, style: FenStyle) -> FenText {
-        let mut text = FenText { bytes: [0; LONGEST], len: 0 };
+        let mut text = FenText { bytes: [0; ROOM], len: 0 };
         self.push_placement(&mut text);
         for byte in [b' ', if self.turn == Color::White { b'w' } else { b'b' }, b' '] {
             text.push(byte);
@@ -150,11 +152,12 @@ impl Position {
     fn push_placement(&self, text: &mut FenText) {
         // The men's letters by square, put down kind by kind: that takes no look at each square.
         let mut letters = [0_u8; 64];
-        for kind in Kind::ALL {
-            for color in Color::BOTH {
-                let letter = Piece { color, kind }.fen_letter() as u8;
-                for square in self.pieces(color, kind) {
-                    letters[square.index()] = letter;
+        for (kind, of_kind) in Kind::ALL.into_iter().zip(LETTERS) {
+            for (color, letter) in Color::BOTH.into_iter().zip(of_kind) {
+                let mut men = self.pieces(color, kind).0;
+                while men != 0 {
+                    letters[men.trailing_zeros() as usize % 64] = letter;
+                    men &= men - 1;
                 }
             }
         }

@@ -30,7 +30,7 @@ pub struct Args {
     pub inputs: InputArgs,
 
     /// Rule on this position instead of an input
-    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "at"])]
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample", "at"])]
     pub fen: Option<String>,
 
     /// The rule set: auto, fide-2001, fide-2014, fide-2018, fide-2023, uscf, lichess, chesscom, iccf, engine
@@ -125,7 +125,7 @@ pub struct Args {
     /// Rule on the cases that come with the program, and compare
     #[arg(long, help_heading = "What is asked", conflicts_with_all = ["inputs", "files_from", "input_format", "fen",
           "laws", "compare", "time_class", "supervision", "if_unproved", "budget", "event", "claim", "by", "intended", "at",
-          "touched", "touched_unclear", "engine_rules", "can_mate", "cross_check", "head", "game", "format"])]
+          "touched", "touched_unclear", "engine_rules", "can_mate", "cross_check", "head", "game", "condition", "sample", "format"])]
     pub self_check: bool,
 
     /// Ask another program, too, whether sides can still mate, and tell every answer on which the two disagree

@@ -7,6 +7,7 @@ use crate::game::mating::{Mating, MatingQuestion, ask_of_game, ask_of_position};
 use crate::game::positions::{Notation, read_position};
 use crate::game::replay::{Found, Game, Status as Worth, read_game};
 use crate::game::ruling::{Question, Ruling, rule_on_game, rule_on_position};
+use crate::options::SelectionArgs;
 use crate::pgn::place::{Locator, Span};
 use crate::pgn::text;
 use crate::pipeline::{Read, Work};
@@ -25,6 +26,8 @@ pub enum Asked {
 #[derive(Clone, Copy)]
 pub(super) struct Adjudicate<'a> {
     pub(super) asked: &'a Asked,
+    /// Which games are looked at.
+    pub(super) selection: &'a SelectionArgs,
     /// Whether another program is asked, too.
     pub(super) cross_check: bool,
 }
@@ -43,7 +46,9 @@ pub(super) struct Part {
 pub(super) struct Ruled {
     /// The line it begins in. Lines count from the part's beginning until they are placed.
     pub(super) line: u64,
-    /// One answer for each rule set or side; none for what is no game.
+    /// Whether it fulfils the condition of the selection.
+    pub(super) is_chosen: bool,
+    /// One answer for each rule set or side; none for what is no game, or was not chosen.
     pub(super) answers: Vec<Said>,
     /// What the other program makes of these answers.
     pub(super) seconds: Vec<Second>,
@@ -107,11 +112,17 @@ impl Work for Adjudicate<'_> {
         if game.status == Worth::Nothing && game.found.findings.is_empty() {
             return;
         }
+        let is_chosen = game.status == Worth::Nothing || self.selection.is_fulfilled(&game, bytes);
+        if !is_chosen {
+            part.found.push((span.start, Found::default()));
+            let (answers, seconds) = (Vec::new(), Vec::new());
+            return part.games.push(Ruled { line: 1, is_chosen, answers, seconds, faults: None });
+        }
         let answers = self.of_game(&game, bytes);
         let seconds = self.seconds(&answers);
         let lead = bytes[span.clone()].len() - bytes[span.clone()].trim_ascii_start().len();
         part.found.push((span.start + lead, std::mem::take(&mut game.found)));
-        part.games.push(Ruled { line: 1, answers, seconds, faults: None });
+        part.games.push(Ruled { line: 1, is_chosen, answers, seconds, faults: None });
     }
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {
@@ -135,7 +146,7 @@ impl Ruled {
         let found = read_position(text, &(0..text.len()), notation, Faults::rules());
         let answers = work.of_position(playable.map(|(position, _)| position));
         let seconds = work.seconds(&answers);
-        Self { line: 1, answers, seconds, faults: Faults::of(&found, &mut Locator::new(text)) }
+        Self { line: 1, is_chosen: true, answers, seconds, faults: Faults::of(&found, &mut Locator::new(text)) }
     }
 
     /// The same with the lines of the text that stand before it.

@@ -9,7 +9,7 @@ use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::fault::Faults;
 use crate::game::positions::Notation;
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
-use crate::options::{InputFormat, Output};
+use crate::options::{InputFormat, Output, Sample};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
@@ -28,7 +28,7 @@ pub fn run(args: &Args) -> Result<Status, Error> {
         return self_check::run(args);
     }
     let asked = args.asked()?;
-    let work = Adjudicate { asked: &asked, cross_check: args.cross_check };
+    let work = Adjudicate { asked: &asked, selection: &args.selection, cross_check: args.cross_check };
     if let Some(text) = &args.fen {
         return write(args, None, |output| one_position(text, work, args, output));
     }
@@ -93,6 +93,8 @@ struct Run<'a> {
     games: u64,
     /// Those of them that were selected.
     selected: u64,
+    /// Those of which some are told, with their files and numbers.
+    sample: Option<Sample<(Ruled, Box<str>, u64)>>,
     count: Counts,
     agreement: Agreement,
     status: Status,
@@ -122,7 +124,8 @@ impl<'a> Run<'a> {
         };
         let reporter = VerdictReporter::begin(args.report_format(), columns, output).map_err(writing)?;
         let (talk, agreement, status) = (args.talk.talk(), Agreement::default(), Status::Clean);
-        Ok(Self { args, work, reporter, progress, talk, games: 0, selected: 0, count, agreement, status })
+        let sample = args.selection.new_sample();
+        Ok(Self { args, work, reporter, progress, talk, games: 0, selected: 0, sample, count, agreement, status })
     }
 
     /// Whether as many games were read as were asked for.
@@ -169,7 +172,7 @@ impl<'a> Run<'a> {
     fn part(&mut self, part: Part, name: &str, cursor: &mut Cursor) -> io::Result<ControlFlow<()>> {
         for ruled in part.games {
             let ruled = ruled.behind(cursor.lines);
-            if ruled.answers.is_empty() {
+            if ruled.is_chosen && ruled.answers.is_empty() {
                 self.stray(&ruled, name);
                 continue;
             }
@@ -177,7 +180,7 @@ impl<'a> Run<'a> {
             if self.is_done() || selected.is_some_and(|numbers| cursor.games >= numbers.last()) {
                 return Ok(ControlFlow::Break(()));
             }
-            self.next(&ruled, name, cursor)?;
+            self.next(ruled, name, cursor)?;
         }
         cursor.lines += part.lines;
         Ok(ControlFlow::Continue(()))
@@ -193,18 +196,25 @@ impl<'a> Run<'a> {
     }
 
     /// Takes a game or a position that was read.
-    fn next(&mut self, ruled: &Ruled, name: &str, cursor: &mut Cursor) -> io::Result<()> {
+    fn next(&mut self, ruled: Ruled, name: &str, cursor: &mut Cursor) -> io::Result<()> {
         cursor.games += 1;
-        self.games += 1;
+        self.games += u64::from(ruled.is_chosen);
+        if !ruled.is_chosen {
+            return Ok(());
+        }
         if self.args.selection.game.as_ref().is_some_and(|numbers| !numbers.contains(cursor.games)) {
             return Ok(());
         }
         self.selected += 1;
-        self.ruled(ruled, name, cursor.games)
+        if let Some(sample) = &mut self.sample {
+            sample.offer((ruled, name.into(), cursor.games));
+            return Ok(());
+        }
+        self.ruled(&ruled, name, cursor.games)
     }
 
     fn ruled(&mut self, ruled: &Ruled, file: &str, game: u64) -> io::Result<()> {
-        let Ruled { line, answers, seconds, faults } = ruled;
+        let Ruled { line, answers, seconds, faults, .. } = ruled;
         let (line, faults) = (*line, faults.as_ref());
         self.add_faults(faults);
         for answer in answers {
@@ -260,7 +270,7 @@ impl<'a> Run<'a> {
             let is_last = batch.is_empty();
             let work = self.work;
             let ruled = pipeline.map(&batch, |line| Ruled::position(&line.text, notation, work).behind(line.number));
-            for ruled in &ruled {
+            for ruled in ruled {
                 self.next(ruled, name, cursor).map_err(|error| Error::of_writing(error, self.status))?;
             }
             if let Some((offset, error)) = fault {
@@ -284,6 +294,9 @@ impl<'a> Run<'a> {
 
     /// Ends the report and says what it came to.
     fn finish(mut self) -> Result<Status, Error> {
+        for (ruled, name, game) in self.sample.take().into_iter().flat_map(Sample::into_ordered) {
+            self.ruled(&ruled, &name, game).map_err(|error| Error::of_writing(error, self.status))?;
+        }
         self.progress.finish();
         self.reporter.finish().map_err(|error| Error::of_writing(error, self.status))?;
         if let Some(message) = self.args.selection.missed(self.selected) {

@@ -24,15 +24,15 @@ pub struct Args {
     /// Play these moves instead of an input, such as "e4 e5 Nf3"
     ///
     /// They may be written as in a game, with numbers, comments and variations, or in UCI; they begin at --fen.
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game"], help_heading = "What is played")]
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample"], help_heading = "What is played")]
     pub moves: Option<String>,
 
     /// Play these moves in UCI instead of an input, such as "e2e4 e7e5"
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["moves", "inputs", "files_from", "input_format", "head", "game"], help_heading = "What is played")]
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["moves", "inputs", "files_from", "input_format", "head", "game", "condition", "sample"], help_heading = "What is played")]
     pub uci: Option<String>,
 
     /// Begin at this position; without --moves or --uci, show it
-    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game"], help_heading = "What is played")]
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample"], help_heading = "What is played")]
     pub fen: Option<String>,
 
     /// Look at the games in the terminal: board, moves, comments, clocks, claims and findings

@@ -10,6 +10,7 @@ use crate::game::plies::{Asked, Ply};
 use crate::game::replay::{Game, Status as Worth, Wish, read_game_as};
 use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::score_sheet::ScoreSheet;
+use crate::options::SelectionArgs;
 use crate::pgn::place::Span;
 use crate::pipeline::{Read, Work};
 use crate::report::plies::{Letters, PlyFormat, Rows, Shape};
@@ -18,15 +19,16 @@ use super::at::{At, Usual};
 use super::pictures::{Album, Out};
 
 /// Plays the games of a file.
-#[derive(Clone, Copy)]
 pub(super) struct Replay<'a> {
-    pub(super) plan: &'a Plan,
-    /// Its name.
-    pub(super) file: &'a str,
+    plan: &'a Plan<'a>,
+    /// Its name, as rows have it; for pictures as it is.
+    file: Vec<u8>,
 }
 
 /// What is shown of each game.
-pub(super) struct Plan {
+pub(super) struct Plan<'a> {
+    /// Which games.
+    pub(super) selection: &'a SelectionArgs,
     /// How games are read.
     pub(super) wish: Wish,
     /// Which positions.
@@ -61,6 +63,8 @@ pub(super) struct Part {
 /// A game that was played, or text between games.
 pub(super) struct Told {
     pub(super) worth: Worth,
+    /// Whether it fulfils the condition of the selection.
+    pub(super) is_chosen: bool,
     /// What keeps it from being read or played. Counts from the part's beginning.
     pub(super) located: Vec<Located>,
     pub(super) content: Content,
@@ -89,10 +93,17 @@ enum Place {
     Later,
 }
 
+impl Told {
+    /// A game that nobody asked for.
+    const fn passed_over(worth: Worth) -> Self {
+        Self { worth, is_chosen: false, located: Vec::new(), content: Content::nothing() }
+    }
+}
+
 impl Content {
     /// Nothing to show.
-    pub(super) fn nothing() -> Self {
-        Self::Rows { rows: Rows::default(), is_reached: true }
+    pub(super) const fn nothing() -> Self {
+        Self::Rows { rows: Rows::new(), is_reached: true }
     }
 }
 
@@ -113,14 +124,24 @@ pub(super) fn rules(variations: bool) -> RuleSet {
     errors.chain(unread).chain(in_variations.into_iter().filter(|_| variations)).collect()
 }
 
-impl Plan {
+impl Plan<'_> {
     /// Whether findings have a place among the data.
     pub(super) fn is_jsonl(&self) -> bool {
         matches!(&self.show, Show::Rows(format) if format.shape == Shape::Jsonl)
     }
 }
 
-impl Replay<'_> {
+impl<'a> Replay<'a> {
+    /// Plays the games of the file with this name.
+    pub(super) fn new(plan: &'a Plan<'a>, name: &str) -> Self {
+        let file = match &plan.show {
+            Show::Rows(format) => format.file(name),
+            Show::Album(_) => name.as_bytes().to_vec(),
+            Show::Pgn(_) => Vec::new(),
+        };
+        Self { plan, file }
+    }
+
     /// Hands each ply that is shown to `take`, and says whether there was one.
     fn each(
         &self,
@@ -180,7 +201,7 @@ impl Replay<'_> {
     /// Shows the game with this number; says whether there was something to show.
     pub(super) fn show(&self, content: &Content, game: u64, out: &mut Out<'_>) -> io::Result<bool> {
         match (content, &mut out.gallery) {
-            (Content::Album(album), Some(gallery)) => gallery.take(album, self.file, game),
+            (Content::Album(album), Some(gallery)) => gallery.take(album, &String::from_utf8_lossy(&self.file), game),
             (Content::Text(text), Some(_)) => {
                 let content = self.content(&read_game_as(text, 0, &self.plan.wish), text);
                 self.show(&content, game, out)
@@ -208,10 +229,11 @@ impl Replay<'_> {
 
     /// Writes the row of a ply, and what stands before the first.
     fn put(&self, format: &PlyFormat, ply: &Ply<'_>, place: Place, rows: &mut Rows) {
-        if place == Place::First {
-            format.begin_game(ply, self.file, rows);
+        match place {
+            Place::First => format.begin_game(ply, &self.file, rows),
+            Place::Later => format.between(rows),
         }
-        format.ply(ply, self.file, None, rows);
+        format.ply(ply, &self.file, None, rows);
     }
 
     /// Writes the rows of a game, a few at a time.
@@ -256,8 +278,8 @@ impl Replay<'_> {
             .filter(|ply| self.plan.at.is_empty() || self.plan.at.iter().any(|at| at.means(ply, 0)));
         let ply = shown.next();
         if let Some(ply) = &ply {
-            format.begin_game(ply, self.file, &mut rows);
-            format.ply(ply, self.file, operations, &mut rows);
+            format.begin_game(ply, &self.file, &mut rows);
+            format.ply(ply, &self.file, operations, &mut rows);
         }
         format.end_game(&mut rows);
         Content::Rows { rows, is_reached: ply.is_some() }
@@ -278,6 +300,10 @@ impl Work for Replay<'_> {
         if game.status == Worth::Nothing && game.found.findings.is_empty() {
             return;
         }
+        let is_game = game.status != Worth::Nothing;
+        if is_game && !self.plan.selection.is_fulfilled(&game, bytes) {
+            return part.games.push(Told::passed_over(game.status));
+        }
         let content = match game.status {
             Worth::Nothing => Content::nothing(),
             _ if self.plan.is_picky || game.half_moves() > LONG_GAME => {
@@ -285,7 +311,12 @@ impl Work for Replay<'_> {
             }
             _ => self.content(&game, bytes),
         };
-        part.games.push(Told { worth: game.status, located: locate(game.found.findings, bytes), content });
+        part.games.push(Told {
+            worth: game.status,
+            is_chosen: true,
+            located: locate(game.found.findings, bytes),
+            content,
+        });
     }
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {

@@ -3,6 +3,7 @@
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::rc::Rc;
 
 use crate::chess::position::Position;
 use crate::chess::uci;
@@ -16,7 +17,7 @@ use crate::game::positions::{Notation, read_position};
 use crate::game::replay::{Status as Worth, Wish};
 use crate::game::rules::{Rule, Severity};
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
-use crate::options::InputFormat;
+use crate::options::{InputFormat, Sample};
 use crate::pgn::text::decode;
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
@@ -63,7 +64,7 @@ pub fn run(args: &Args) -> Result<Status, Error> {
 }
 
 /// What the arguments ask for.
-fn plan(args: &Args) -> Result<Plan, Error> {
+fn plan(args: &Args) -> Result<Plan<'_>, Error> {
     let show = args.show()?;
     let start = match &args.fen {
         Some(text) => Some(read_start(text)?),
@@ -80,8 +81,8 @@ fn plan(args: &Args) -> Result<Plan, Error> {
         Show::Pgn(_) | Show::Album(_) => Asked::default(),
     };
     asked.variations = variations;
-    let is_picky = args.selection.game.is_some();
-    Ok(Plan { wish, at: args.at.clone(), usual: args.usual(), asked, show, is_picky })
+    let is_picky = args.selection.game.is_some() || args.selection.sample.is_some();
+    Ok(Plan { selection: &args.selection, wish, at: args.at.clone(), usual: args.usual(), asked, show, is_picky })
 }
 
 /// The position of `--fen`.
@@ -94,7 +95,7 @@ fn read_start(text: &str) -> Result<Position, Error> {
 }
 
 /// Shows a game or a position that was given on the command line.
-fn alone(plan: &Plan, args: &Args, out: Out<'_>) -> Result<Status, Error> {
+fn alone(plan: &Plan<'_>, args: &Args, out: Out<'_>) -> Result<Status, Error> {
     let mut run = Run::begin(args, plan, Progress::hidden(), out)?;
     let name = if args.uci.is_some() {
         "<uci>"
@@ -103,7 +104,7 @@ fn alone(plan: &Plan, args: &Args, out: Out<'_>) -> Result<Status, Error> {
     } else {
         "<fen>"
     };
-    let mut cursor = Cursor::new(name);
+    let mut cursor = Cursor::new(plan, name);
     let written = match (args.moves.as_ref().or(args.uci.as_ref()), &plan.wish.start) {
         (Some(moves), _) => {
             if args.uci.is_some()
@@ -112,20 +113,20 @@ fn alone(plan: &Plan, args: &Args, out: Out<'_>) -> Result<Status, Error> {
                 return Err(Error::Usage(format!("--uci: `{word}` is no move in UCI; write e2e4, e7e8q")));
             }
             // The marker tells that nothing was cut off.
-            let part = cursor.replay(plan).part(format!("{moves} *\n").as_bytes());
-            run.part(0, &part, &mut cursor).map(|_| ())
+            let part = cursor.work.part(format!("{moves} *\n").as_bytes());
+            run.part(0, part, &mut cursor).map(|_| ())
         }
         (None, Some(start)) => {
-            let content = cursor.replay(plan).position(start.clone(), None);
-            run.game(&Told { worth: Worth::Valid, located: Vec::new(), content }, 0, &mut cursor)
+            let content = cursor.work.position(start.clone(), None);
+            run.game(Told { worth: Worth::Valid, is_chosen: true, located: Vec::new(), content }, 0, &mut cursor)
         }
         (None, None) => Ok(()),
     };
     written.map_err(|error| Error::of_writing(error, run.status))?;
-    Ok(run.finish())
+    run.finish()
 }
 
-fn all(inputs: &Inputs, plan: &Plan, args: &Args, out: Out<'_>) -> Result<Status, Error> {
+fn all(inputs: &Inputs, plan: &Plan<'_>, args: &Args, out: Out<'_>) -> Result<Status, Error> {
     let meter = Meter::default();
     let progress = args.talk.bar(inputs.total_bytes());
     let pipeline = pipeline_of(args.threads, &meter, &progress, CHUNK_BYTES);
@@ -140,13 +141,13 @@ fn all(inputs: &Inputs, plan: &Plan, args: &Args, out: Out<'_>) -> Result<Status
             Err(error) => run.failed(&error)?,
         }
     }
-    Ok(run.finish())
+    run.finish()
 }
 
 /// What has been read and earned so far.
 struct Run<'a> {
     args: &'a Args,
-    plan: &'a Plan,
+    plan: &'a Plan<'a>,
     out: Out<'a>,
     progress: Progress,
     talk: Talk,
@@ -156,35 +157,52 @@ struct Run<'a> {
     selected: u64,
     /// Those that have none of the positions that were asked for.
     unreached: u64,
+    /// Those of which some will be shown.
+    sample: Option<Sample<Chosen<'a>>>,
     status: Status,
 }
 
 /// Where in a text the next part begins.
 struct Cursor<'a> {
-    name: &'a str,
+    name: Rc<str>,
+    work: Rc<Replay<'a>>,
     games: u64,
     corner: Corner,
     /// Whether the text could not be read to its end.
     is_cut: bool,
 }
 
-impl<'a> Cursor<'a> {
-    fn new(name: &'a str) -> Self {
-        Self { name, games: 0, corner: Corner::default(), is_cut: false }
-    }
+/// A game that is to be shown, and where it stands.
+struct Chosen<'a> {
+    told: Told,
+    /// Where the part of the text begins of which it is one, and which number it has.
+    offset: u64,
+    number: u64,
+    corner: Corner,
+    work: Rc<Replay<'a>>,
+    name: Rc<str>,
+}
 
-    fn replay(&self, plan: &'a Plan) -> Replay<'a> {
-        Replay { plan, file: self.name }
+impl<'a> Cursor<'a> {
+    fn new(plan: &'a Plan<'a>, name: &str) -> Self {
+        Self {
+            name: name.into(),
+            work: Rc::new(Replay::new(plan, name)),
+            games: 0,
+            corner: Corner::default(),
+            is_cut: false,
+        }
     }
 }
 
 impl<'a> Run<'a> {
-    fn begin(args: &'a Args, plan: &'a Plan, progress: Progress, out: Out<'a>) -> Result<Self, Error> {
+    fn begin(args: &'a Args, plan: &'a Plan<'a>, progress: Progress, out: Out<'a>) -> Result<Self, Error> {
         if let Show::Rows(format) = &plan.show {
             format.header(out.rows).map_err(|error| Error::of_writing(error, Status::Clean))?;
         }
-        let talk = args.talk.talk();
-        Ok(Self { args, plan, out, progress, talk, games: 0, selected: 0, unreached: 0, status: Status::Clean })
+        let (talk, sample) = (args.talk.talk(), args.selection.new_sample());
+        let status = Status::Clean;
+        Ok(Self { args, plan, out, progress, talk, games: 0, selected: 0, unreached: 0, sample, status })
     }
 
     /// Whether as many games were read as were asked for.
@@ -196,7 +214,7 @@ impl<'a> Run<'a> {
     fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
         let Opened { name, content, .. } = opened;
         self.talk.detail(format_args!("reading {name}"));
-        let mut cursor = Cursor::new(&name);
+        let mut cursor = Cursor::new(self.plan, &name);
         match self.args.inputs.format_of(&name) {
             InputFormat::Pgn => self.pgn(content, pipeline, &mut cursor)?,
             InputFormat::Fen => self.positions(content, Notation::Fen, &mut cursor)?,
@@ -209,11 +227,11 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn pgn(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Result<(), Error> {
-        let (work, name) = (cursor.replay(self.plan), cursor.name);
+    fn pgn(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        let (name, work) = (Rc::clone(&cursor.name), Rc::clone(&cursor.work));
         let mut fault = None;
-        let result = pipeline.run(content, name, &work, &mut |offset, part: Part| {
-            self.part(offset, &part, cursor).unwrap_or_else(|error| {
+        let result = pipeline.run(content, &name, work.as_ref(), &mut |offset, part: Part| {
+            self.part(offset, part, cursor).unwrap_or_else(|error| {
                 fault = Some(error);
                 ControlFlow::Break(())
             })
@@ -228,8 +246,8 @@ impl<'a> Run<'a> {
     }
 
     /// Takes the next games of a text.
-    fn part(&mut self, offset: u64, part: &Part, cursor: &mut Cursor<'_>) -> io::Result<ControlFlow<()>> {
-        for told in &part.games {
+    fn part(&mut self, offset: u64, part: Part, cursor: &mut Cursor<'a>) -> io::Result<ControlFlow<()>> {
+        for told in part.games {
             let numbers = self.args.selection.game.as_ref();
             if told.worth != Worth::Nothing
                 && (self.is_done() || numbers.is_some_and(|numbers| cursor.games >= numbers.last()))
@@ -243,24 +261,35 @@ impl<'a> Run<'a> {
     }
 
     /// Takes the next game, or text between games.
-    fn game(&mut self, told: &Told, offset: u64, cursor: &mut Cursor<'_>) -> io::Result<()> {
+    fn game(&mut self, told: Told, offset: u64, cursor: &mut Cursor<'a>) -> io::Result<()> {
         let is_game = told.worth != Worth::Nothing;
         cursor.games += u64::from(is_game);
-        self.games += u64::from(is_game);
-        let number = cursor.games.max(1);
-        if self.args.selection.game.as_ref().is_some_and(|numbers| !numbers.contains(number)) {
+        self.games += u64::from(is_game && told.is_chosen);
+        let (number, numbers) = (cursor.games.max(1), self.args.selection.game.as_ref());
+        if !told.is_chosen || numbers.is_some_and(|numbers| !numbers.contains(number)) {
             return Ok(());
         }
-        if is_game {
-            self.selected += 1;
-            let (work, out) = (cursor.replay(self.plan), &mut self.out);
-            let is_reached = self.progress.suspend(|| work.show(&told.content, number, out))?;
+        self.selected += u64::from(is_game);
+        let Cursor { work, corner, name, .. } = cursor;
+        let chosen = Chosen { told, offset, number, corner: *corner, work: Rc::clone(work), name: Rc::clone(name) };
+        match &mut self.sample {
+            Some(sample) if is_game => {
+                sample.offer(chosen);
+                Ok(())
+            }
+            _ => self.show(&chosen),
+        }
+    }
+
+    /// Shows a game, and tells what keeps it from being read or played.
+    fn show(&mut self, chosen: &Chosen<'_>) -> io::Result<()> {
+        let Chosen { told, offset, number, corner, work, name } = chosen;
+        if told.worth != Worth::Nothing {
+            let out = &mut self.out;
+            let is_reached = self.progress.suspend(|| work.show(&told.content, *number, out))?;
             self.unreached += u64::from(!is_reached);
         }
-        for located in &told.located {
-            self.finding(&cursor.corner.placed(located, offset, number), cursor.name)?;
-        }
-        Ok(())
+        told.located.iter().try_for_each(|located| self.finding(&corner.placed(located, *offset, *number), name))
     }
 
     /// Tells what keeps a game from being read or played: among the data where they have a place for it, else on standard
@@ -286,7 +315,7 @@ impl<'a> Run<'a> {
     }
 
     /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over.
-    fn positions(&mut self, content: Content, notation: Notation, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+    fn positions(&mut self, content: Content, notation: Notation, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         let mut reader = BufReader::new(content.into_read());
         let (mut line, mut offset) = (Vec::new(), 0);
         while !self.is_done() {
@@ -301,14 +330,14 @@ impl<'a> Run<'a> {
                 }
                 Err(error) => {
                     cursor.is_cut = true;
-                    return self.failed(&InputError::from_read(cursor.name, offset, error));
+                    return self.failed(&InputError::from_read(&cursor.name, offset, error));
                 }
             }
         }
         Ok(())
     }
 
-    fn position(&mut self, line: &[u8], offset: u64, notation: Notation, cursor: &mut Cursor<'_>) -> io::Result<()> {
+    fn position(&mut self, line: &[u8], offset: u64, notation: Notation, cursor: &mut Cursor<'a>) -> io::Result<()> {
         let body = if offset == 0 { without_mark(line) } else { line };
         let text = body.trim_ascii();
         if text.is_empty() || text.starts_with(b"#") {
@@ -328,12 +357,12 @@ impl<'a> Run<'a> {
         };
         let position = setup.and_then(|setup| setup.position_without_impossible_rights().ok());
         let content = match position {
-            Some((position, _)) => cursor.replay(self.plan).position(position, operations.as_deref()),
+            Some((position, _)) => cursor.work.position(position, operations.as_deref()),
             None => super::fold::Content::nothing(),
         };
         let mut located = locate(found.findings, line);
         place_all(located.iter_mut(), line);
-        self.game(&Told { worth: Worth::Valid, located, content }, offset, cursor)
+        self.game(Told { worth: Worth::Valid, is_chosen: true, located, content }, offset, cursor)
     }
 
     /// An input that could not be read, or not to its end.
@@ -351,7 +380,10 @@ impl<'a> Run<'a> {
     }
 
     /// Says what there is left to say.
-    fn finish(mut self) -> Status {
+    fn finish(mut self) -> Result<Status, Error> {
+        for chosen in self.sample.take().into_iter().flat_map(Sample::into_ordered) {
+            self.show(&chosen).map_err(|error| Error::of_writing(error, self.status))?;
+        }
         self.progress.finish();
         if let Some(message) = self.args.selection.missed(self.selected) {
             self.status = self.status | Status::Failed;
@@ -362,6 +394,6 @@ impl<'a> Run<'a> {
             let (unreached, selected) = (self.unreached, self.selected);
             self.talk.warning(format_args!("--at: {unreached} of {selected} games have no such position"));
         }
-        self.status
+        Ok(self.status)
     }
 }

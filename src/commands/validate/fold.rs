@@ -4,6 +4,7 @@ use crate::commands::locate::{Extent, locate, place_all};
 use crate::game::finding::{Finding, Located};
 use crate::game::replay::{Found, Game, Status as Worth, read_game};
 use crate::game::rules::{Rule, RuleSet, Severity};
+use crate::options::SelectionArgs;
 use crate::pgn::place::Span;
 use crate::pipeline::{Read, Work};
 use crate::witness::{Disagreement, REASONS, compare, second_opinion};
@@ -11,7 +12,8 @@ use crate::witness::{Disagreement, REASONS, compare, second_opinion};
 use super::Shown;
 
 /// Reads games and keeps what is to be shown.
-pub(super) struct Validate {
+pub(super) struct Validate<'a> {
+    selection: &'a SelectionArgs,
     shown: Shown,
     wanted: RuleSet,
     beside: Beside,
@@ -40,6 +42,8 @@ pub(super) struct Part {
 pub(super) struct Judged {
     pub(super) span: Span,
     pub(super) worth: Worth,
+    /// Whether it fulfils the condition of the selection.
+    pub(super) is_chosen: bool,
     pub(super) plies: u32,
     pub(super) counts: Vec<(Rule, Severity, u64)>,
     /// What is to be shown. Numbers of games, lines and offsets count from the part's beginning until they are placed.
@@ -48,19 +52,19 @@ pub(super) struct Judged {
     pub(super) disagreement: Option<Disagreement>,
 }
 
-impl Validate {
-    pub(super) fn new(shown: Shown, beside: Beside) -> Self {
+impl<'a> Validate<'a> {
+    pub(super) fn new(selection: &'a SelectionArgs, shown: Shown, beside: Beside) -> Self {
         // Which of the two marks it is depends on the place in the file, which a part does not know.
         let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
         // What explains why the other reader differs has to be looked for, shown or not.
         let reasons = REASONS.iter().map(|reason| reason.rule).filter(|_| beside.cross_check).collect();
         // Errors are counted whether they are shown or not.
         let errors = RuleSet::at_least(Severity::Error);
-        Self { shown, wanted: shown.rules() | errors | marks | reasons, beside }
+        Self { selection, shown, wanted: shown.rules() | errors | marks | reasons, beside }
     }
 }
 
-impl Work for Validate {
+impl Work for Validate<'_> {
     type Part = Part;
     type Game = Game;
 
@@ -71,12 +75,21 @@ impl Work for Validate {
     }
 
     fn absorb(&self, part: &mut Part, game: Game, bytes: &[u8], span: Span) {
+        let is_chosen = game.status == Worth::Nothing || self.selection.is_fulfilled(&game, bytes);
         let disagreement = (self.beside.cross_check && game.status != Worth::Nothing)
             .then(|| compare(&game, bytes, &second_opinion(&bytes[span.clone()])))
             .flatten();
         let located = located(game.found.findings, bytes, &self.shown);
         let counts = game.found.counts;
-        part.games.push(Judged { span, worth: game.status, plies: game.plies, counts, located, disagreement });
+        part.games.push(Judged {
+            span,
+            worth: game.status,
+            is_chosen,
+            plies: game.plies,
+            counts,
+            located,
+            disagreement,
+        });
     }
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {
@@ -94,7 +107,15 @@ impl Judged {
         let worth = if found.has_error { Worth::Invalid } else { Worth::Valid };
         let mut located = located(found.findings, line, shown);
         place_all(located.iter_mut(), line);
-        Self { span: 0..line.len(), worth, plies: 0, counts: found.counts, located, disagreement: None }
+        Self {
+            span: 0..line.len(),
+            worth,
+            is_chosen: true,
+            plies: 0,
+            counts: found.counts,
+            located,
+            disagreement: None,
+        }
     }
 }
 

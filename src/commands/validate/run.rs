@@ -16,7 +16,7 @@ use crate::game::replay::Status as Worth;
 use crate::game::rules::{Rule, RuleSet};
 use crate::game::tally::Tally;
 use crate::input::{Content, Encoding, InputError, Inputs, Meter, Opened, Sink};
-use crate::options::{GameNumbers, InputFormat, Output};
+use crate::options::{GameNumbers, InputFormat, Output, Sample};
 use crate::pgn::place::Place;
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
@@ -60,6 +60,9 @@ fn check_outputs(args: &Args, inputs: &Inputs) -> Result<(), Error> {
         let message = "--split-to takes two files, GOOD and BAD; name the input, too (`-` for standard input)";
         return Err(Error::Usage(message.to_owned()));
     }
+    if copies.is_some() && args.selection.sample.is_some() {
+        return Err(Error::Usage("--split-to copies every game; --sample looks at some".to_owned()));
+    }
     let written = args.output.output.as_deref().into_iter().chain(copies.into_iter().flatten());
     outputs::check(written, Some(inputs), args.inputs.files_from.as_deref().map(Path::new))
 }
@@ -80,6 +83,7 @@ struct Run<'a> {
     progress: Progress,
     talk: Talk,
     tally: Tally,
+    sample: Option<Sample<Kept>>,
     agreement: Agreement,
     status: Status,
 }
@@ -105,6 +109,22 @@ struct Cursor<'a> {
     told: RuleSet,
 }
 
+/// A game that may be one of a sample, and where it stands.
+struct Kept {
+    game: Judged,
+    /// Where the part of the text begins of which it is one.
+    offset: u64,
+    name: Box<str>,
+    number: u64,
+    corner: Corner,
+}
+
+impl<'a> Cursor<'a> {
+    fn new(name: &'a str) -> Self {
+        Self { name, games: 0, corner: Corner::default(), written: 0, is_cut: false, told: RuleSet::EMPTY }
+    }
+}
+
 impl<'a> Run<'a> {
     fn new(args: &'a Args, output: &'a mut Output, progress: Progress) -> Result<Self, Error> {
         let shown = args.rules();
@@ -123,6 +143,7 @@ impl<'a> Run<'a> {
             progress,
             talk: args.talk.talk(),
             tally: Tally::default(),
+            sample: args.selection.new_sample(),
             agreement: Agreement::default(),
             status: Status::Clean,
         })
@@ -130,7 +151,8 @@ impl<'a> Run<'a> {
 
     /// Whether as many games were read as were asked for.
     fn is_done(&self) -> bool {
-        self.args.selection.head.is_some_and(|head| self.tally.games >= head)
+        let read = self.tally.games + self.sample.as_ref().map_or(0, Sample::passed);
+        self.args.selection.head.is_some_and(|head| read >= head)
     }
 
     /// Reads one text to its end.
@@ -163,9 +185,9 @@ impl<'a> Run<'a> {
     /// Reads the games of a text.
     fn games(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         let mut fault = None;
-        let work = Validate::new(self.shown, self.beside);
+        let work = Validate::new(&self.args.selection, self.shown, self.beside);
         let name = cursor.name;
-        let result = pipeline.run(content, name, &work, &mut |offset, part| match self.part(offset, &part, cursor) {
+        let result = pipeline.run(content, name, &work, &mut |offset, part| match self.part(offset, part, cursor) {
             Ok(flow) => flow,
             Err(error) => {
                 fault = Some(error);
@@ -225,7 +247,7 @@ impl<'a> Run<'a> {
         let found = read_position(text, &(start..start + text.len()), notation, self.shown.rules());
         let part = Part { bytes: if self.copies.is_some() { line.to_vec() } else { Vec::new() }, ..Part::default() };
         let judged = Judged::position(line, found, &self.shown);
-        self.game(&judged, offset, &part, cursor)
+        self.selected(judged, offset, &part, cursor)
     }
 
     fn writing(&self, error: io::Error) -> Error {
@@ -233,22 +255,48 @@ impl<'a> Run<'a> {
     }
 
     /// Takes the next games of a text.
-    fn part(&mut self, offset: u64, part: &Part, cursor: &mut Cursor<'_>) -> io::Result<ControlFlow<()>> {
+    fn part(&mut self, offset: u64, mut part: Part, cursor: &mut Cursor<'_>) -> io::Result<ControlFlow<()>> {
         let selection = &self.args.selection;
         self.tally.bytes += part.games.last().map_or(0, |game| game.span.end as u64);
-        for game in &part.games {
+        for game in std::mem::take(&mut part.games) {
             if game.worth != Worth::Nothing {
                 if self.is_done() || selection.game.as_ref().is_some_and(|numbers| cursor.games >= numbers.last()) {
                     return Ok(ControlFlow::Break(()));
                 }
                 cursor.games += 1;
             }
-            if selection.game.as_ref().is_none_or(|numbers| numbers.contains(cursor.games.max(1))) {
-                self.game(game, offset, part, cursor)?;
+            let is_asked_for = selection.game.as_ref().is_none_or(|numbers| numbers.contains(cursor.games.max(1)));
+            if game.is_chosen && is_asked_for {
+                self.selected(game, offset, &part, cursor)?;
             }
         }
         cursor.corner.pass(part.extent);
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Takes a game that is asked for: tells of it, or keeps it for a sample.
+    fn selected(&mut self, game: Judged, offset: u64, part: &Part, cursor: &mut Cursor<'_>) -> io::Result<()> {
+        match &mut self.sample {
+            Some(sample) if game.worth != Worth::Nothing => {
+                let (name, number, corner) = (cursor.name.into(), cursor.games, cursor.corner);
+                sample.offer(Kept { game, offset, name, number, corner });
+                Ok(())
+            }
+            _ => self.game(&game, offset, part, cursor),
+        }
+    }
+
+    /// Tells of the games of a sample.
+    fn tell_sample(&mut self) -> io::Result<()> {
+        let kept = self.sample.take().map(Sample::into_ordered).unwrap_or_default();
+        for of_file in kept.chunk_by(|one, next| one.name == next.name) {
+            let mut cursor = Cursor::new(&of_file[0].name);
+            for Kept { game, offset, number, corner, .. } in of_file {
+                (cursor.games, cursor.corner) = (*number, *corner);
+                self.game(game, *offset, &Part::default(), &mut cursor)?;
+            }
+        }
+        Ok(())
     }
 
     fn game(&mut self, game: &Judged, offset: u64, part: &Part, cursor: &mut Cursor<'_>) -> io::Result<()> {
@@ -349,6 +397,7 @@ impl<'a> Run<'a> {
 
     /// Ends the report and the copies.
     fn finish(mut self) -> Result<LastWord, Error> {
+        self.tell_sample().map_err(|error| self.writing(error))?;
         self.progress.finish();
         self.reporter.summary(&self.tally).map_err(|error| Error::of_writing(error, self.status))?;
         for copy in self.copies.into_iter().flatten() {

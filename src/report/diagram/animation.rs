@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::changes::{Patch, changes};
 use super::palette::Palette;
-use super::raster::Picture;
+use super::raster::{Artist, Picture};
 use super::{Diagram, Look, apng, gif};
 
 /// The file formats of moving pictures.
@@ -57,15 +57,17 @@ impl Animation<'_> {
     /// The colours of all frames.
     pub(super) fn palette(&self) -> Palette {
         let size = self.size.min(SAMPLE);
-        Palette::of(self.diagrams.iter().map(|diagram| Picture::of(diagram, self.look, size)))
+        let mut artist = Artist::new(self.look, size);
+        Palette::of(self.diagrams.iter().map(|diagram| artist.draw(diagram)))
     }
 
     /// The frames, the first one whole.
     pub(super) fn frames(&self, mut palette: Palette) -> impl Iterator<Item = Frame> {
+        let mut artist = Artist::new(self.look, self.size);
         let mut before: Option<Vec<u8>> = None;
         let last = self.diagrams.len() - 1;
         self.diagrams.iter().enumerate().map(move |(index, diagram)| {
-            let picture = Picture::of(diagram, self.look, self.size);
+            let picture = artist.draw(diagram);
             let numbers = palette.numbers(&picture);
             let patch = match before.take() {
                 Some(before) => changes(&before, &numbers, picture.width, palette.transparent()),

@@ -21,8 +21,8 @@ impl Palette {
     pub(super) fn of(pictures: impl Iterator<Item = Picture>) -> Self {
         let mut counts: HashMap<[u8; 3], u64> = HashMap::new();
         for picture in pictures {
-            for color in picture.colors() {
-                *counts.entry(color).or_default() += 1;
+            for (color, length) in picture.runs() {
+                *counts.entry(color).or_default() += length as u64;
             }
         }
         let mut frequent: Vec<([u8; 3], u64)> = counts.into_iter().collect();
@@ -43,7 +43,8 @@ impl Palette {
 
     /// The numbers of a picture's pixels.
     pub(super) fn numbers(&mut self, picture: &Picture) -> Vec<u8> {
-        picture.colors().map(|color| self.number(color)).collect()
+        let runs = picture.runs().flat_map(|(color, length)| std::iter::repeat_n(self.number(color), length));
+        runs.collect()
     }
 
     /// The colour that is nearest to this one.
@@ -87,7 +88,7 @@ mod tests {
         assert_eq!(palette.colors[0], [7, 9, 250]);
         assert_eq!(usize::from(palette.transparent()), palette.colors.len());
         let numbers = palette.numbers(&picture);
-        for (number, color) in numbers.into_iter().zip(picture.colors()) {
+        for (number, color) in numbers.into_iter().zip(picture.colors().iter().copied()) {
             let shown = palette.colors[usize::from(number)];
             assert!(distance(shown, color) <= 30 * 30, "{color:?} {shown:?}");
         }

@@ -1,12 +1,16 @@
 //! A diagram as pixels.
 
-use resvg::tiny_skia::{Color, Pixmap, Transform};
+use std::collections::HashMap;
+
+use resvg::tiny_skia::{Color, Pixmap, PixmapMut, PixmapPaint, Transform};
 use resvg::usvg;
 
 use super::layout::Layout;
-use super::men::SQUARE;
-use super::svg::{drawing, scaled};
+use super::men::{self, SQUARE};
+use super::svg::{self, scaled};
 use super::{Diagram, Look};
+use crate::chess::piece::Piece;
+use crate::chess::square::Square;
 
 /// Pixels in rows from the top, each three bytes: red, green, blue.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,26 +21,6 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// Draws a diagram so many pixels wide.
-    ///
-    /// On a board with a margin every square is the same number of whole pixels wide, and what is left over goes to the
-    /// margin; so edges are sharp. A board without one fills the width.
-    ///
-    /// # Panics
-    ///
-    /// If the width is 0. The drawing is our own, so it can always be read.
-    pub(super) fn of(diagram: &Diagram, look: Look, width: u16) -> Self {
-        let layout = Layout::of(look);
-        let height = Self::height(look, width);
-        let mut pixels = Pixmap::new(width.into(), height).expect("a picture has an area");
-        pixels.fill(Color::WHITE);
-        let svg = drawing(diagram, look, None);
-        let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).expect("our own drawing can be read");
-        resvg::render(&tree, placing(&layout, look, width), &mut pixels.as_mut());
-        let rgb = pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-        Self { width: width.into(), height, rgb }
-    }
-
     /// The height of a diagram that is so many pixels wide.
     pub(super) fn height(look: Look, width: u16) -> u32 {
         let layout = Layout::of(look);
@@ -44,23 +28,112 @@ impl Picture {
     }
 
     /// The colour of each pixel.
-    pub(super) fn colors(&self) -> impl Iterator<Item = [u8; 3]> {
-        self.rgb.as_chunks().0.iter().copied()
+    pub(super) fn colors(&self) -> &[[u8; 3]] {
+        self.rgb.as_chunks().0
+    }
+
+    /// Colours, and how many pixels have them one after the other.
+    pub(super) fn runs(&self) -> impl Iterator<Item = ([u8; 3], usize)> {
+        self.colors().chunk_by(PartialEq::eq).map(|run| (run[0], run.len()))
     }
 }
 
-/// From units to pixels.
-fn placing(layout: &Layout, look: Look, width: u16) -> Transform {
-    let exact = f32::from(width) / f32::from(layout.width);
-    let square = (exact * f32::from(SQUARE)).floor();
-    if !look.coordinates || square < 1.0 {
-        return Transform::from_scale(exact, exact);
+/// Draws diagrams that look alike and are of one width. Each man is drawn once and then copied, which is several times
+/// as fast as drawing him again.
+pub(super) struct Artist {
+    look: Look,
+    width: u16,
+    placing: Placing,
+    men: HashMap<Piece, Pixmap>,
+}
+
+impl Artist {
+    /// An artist for pictures so many pixels wide; more than 0.
+    pub(super) fn new(look: Look, width: u16) -> Self {
+        Self { look, width, placing: Placing::of(look, width), men: HashMap::new() }
     }
-    let scale = square / f32::from(SQUARE);
-    // The corner of the board comes to lie between two pixels.
-    let shift = |edge: u16, length: u16| {
-        let spare = (exact - scale) * f32::from(length) / 2.0;
-        (spare + f32::from(edge) * scale).round() - f32::from(edge) * scale
-    };
-    Transform::from_row(scale, 0.0, 0.0, scale, shift(layout.left, layout.width), shift(layout.top, layout.height))
+
+    /// Draws a diagram.
+    pub(super) fn draw(&mut self, diagram: &Diagram) -> Picture {
+        let Self { look, width, placing, .. } = *self;
+        let layout = Layout::of(look);
+        let height = Picture::height(look, width);
+        let mut pixels = paper(width.into(), height);
+        pixels.fill(Color::WHITE);
+        let paper = (layout.width, layout.height);
+        render(&svg::layer(&svg::ground(diagram, look), paper), placing.transform(), &mut pixels.as_mut());
+        for (square, piece) in Square::all().zip(diagram.setup.squares) {
+            let Some(piece) = piece else { continue };
+            let man = self.men.entry(piece).or_insert_with(|| man(piece, placing.scale));
+            let (x, y) = placing.corner(layout.corner(square));
+            let plain = PixmapPaint::default();
+            pixels.draw_pixmap(x, y, man.as_ref(), &plain, Transform::identity(), None);
+        }
+        let above = svg::above(diagram, look);
+        if !above.is_empty() {
+            render(&svg::layer(&above, paper), placing.transform(), &mut pixels.as_mut());
+        }
+        let rgb = pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+        Picture { width: width.into(), height, rgb }
+    }
+}
+
+/// A man alone, on nothing.
+fn man(piece: Piece, scale: f32) -> Pixmap {
+    let side = (f32::from(SQUARE) * scale).ceil().max(1.0);
+    // A side is as long as a picture is wide at most.
+    #[allow(clippy::cast_sign_loss)]
+    let mut pixels = paper(side as u32, side as u32);
+    let drawing = svg::layer(men::drawing(piece), (SQUARE, SQUARE));
+    render(&drawing, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels
+}
+
+/// Pixels without any colour.
+fn paper(width: u32, height: u32) -> Pixmap {
+    Pixmap::new(width, height).expect("a picture has an area")
+}
+
+fn render(svg: &str, transform: Transform, pixels: &mut PixmapMut<'_>) {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).expect("our own drawing can be read");
+    resvg::render(&tree, transform, pixels);
+}
+
+/// From units to pixels.
+///
+/// On a board with a margin every square is the same number of whole pixels wide, and what is left over goes to the
+/// margin; so edges are sharp. A board without one fills the width.
+#[derive(Clone, Copy, Debug)]
+struct Placing {
+    scale: f32,
+    x: f32,
+    y: f32,
+}
+
+impl Placing {
+    fn of(look: Look, width: u16) -> Self {
+        let layout = Layout::of(look);
+        let exact = f32::from(width) / f32::from(layout.width);
+        let square = (exact * f32::from(SQUARE)).floor();
+        if !look.coordinates || square < 1.0 {
+            return Self { scale: exact, x: 0.0, y: 0.0 };
+        }
+        let scale = square / f32::from(SQUARE);
+        // The corner of the board comes to lie between two pixels.
+        let shift = |edge: u16, length: u16| {
+            let spare = (exact - scale) * f32::from(length) / 2.0;
+            (spare + f32::from(edge) * scale).round() - f32::from(edge) * scale
+        };
+        Self { scale, x: shift(layout.left, layout.width), y: shift(layout.top, layout.height) }
+    }
+
+    fn transform(self) -> Transform {
+        Transform::from_row(self.scale, 0.0, 0.0, self.scale, self.x, self.y)
+    }
+
+    /// The pixel at which a square begins.
+    fn corner(self, (x, y): (u16, u16)) -> (i32, i32) {
+        let pixel = |unit: u16, shift: f32| (f32::from(unit) * self.scale + shift).round() as i32;
+        (pixel(x, self.x), pixel(y, self.y))
+    }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::layout::Layout;
-use super::raster::Picture;
+use super::raster::{Artist, Picture};
 use super::svg::{self, Escaped, Head, scaled};
 use super::{Diagram, Look, png};
 
@@ -65,15 +65,15 @@ impl Sheet<'_> {
         let along = |count: u32, length: u32| count * (length + GUTTER) + GUTTER;
         let units = (along(self.columns(), width), along(self.rows(), height));
         let shown = Some(scaled(units.0, self.size.into(), width));
-        svg::open(out, &Head { units, shown, title: self.title, description: None }, self.diagrams)?;
+        let head = Head { units, shown, title: self.title, description: None };
+        out.write_all(svg::open(&head, self.diagrams).as_bytes())?;
         for (index, diagram) in (0..).zip(self.diagrams) {
             let (column, row) = (index % self.columns(), index / self.columns());
             let (x, y) = (GUTTER + column * (width + GUTTER), GUTTER + row * (height + GUTTER));
             writeln!(out, r#"<g role="img" transform="translate({x} {y})">"#)?;
             writeln!(out, "<title>{}</title>", Escaped(&diagram.title()))?;
             writeln!(out, "<desc>{}</desc>", diagram.setup.to_fen())?;
-            svg::content(out, diagram, self.look)?;
-            writeln!(out, "</g>")?;
+            writeln!(out, "{}</g>", svg::content(diagram, self.look))?;
         }
         out.write_all(svg::CLOSE.as_bytes())
     }
@@ -83,18 +83,19 @@ impl Sheet<'_> {
         let (width, height) = self.pixels();
         let gap = vec![u8::MAX; 3 * width as usize * self.gap() as usize];
         let rows = self.diagrams.chunks(self.columns() as usize);
-        let strips = rows.flat_map(|row| [gap.clone(), self.strip(row, width)]);
+        let mut artist = Artist::new(self.look, self.size);
+        let strips = rows.flat_map(|row| [gap.clone(), self.strip(row, width, &mut artist)]);
         png::write(out, width, height, strips.chain([gap.clone()]))
     }
 
     /// The pixels of a row of diagrams, the sheet being so wide.
-    fn strip(&self, row: &[Diagram], width: u32) -> Vec<u8> {
+    fn strip(&self, row: &[Diagram], width: u32, artist: &mut Artist) -> Vec<u8> {
         let height = Picture::height(self.look, self.size) as usize;
         let (line, cell) = (3 * width as usize, 3 * usize::from(self.size));
         let mut strip = vec![u8::MAX; line * height];
         for (column, diagram) in row.iter().enumerate() {
             let left = 3 * self.gap() as usize * (column + 1) + cell * column;
-            let picture = Picture::of(diagram, self.look, self.size);
+            let picture = artist.draw(diagram);
             for (target, source) in strip.chunks_exact_mut(line).zip(picture.rgb.chunks_exact(cell)) {
                 target[left..left + cell].copy_from_slice(source);
             }

@@ -1,7 +1,6 @@
 //! A diagram, or a sheet of them, as SVG: without scripts, fonts or anything from elsewhere.
 
-use std::fmt::{self, Display, Write as _};
-use std::io::{self, Write};
+use std::fmt::{self, Display, Write};
 
 use crate::chess::piece::{Color, Piece};
 use crate::chess::square::{File, Rank, Square};
@@ -31,52 +30,50 @@ pub(super) struct Head<'a> {
 /// One diagram as a drawing of its own, shown so many pixels wide or without a size.
 pub(super) fn drawing(diagram: &Diagram, look: Look, shown: Option<u16>) -> String {
     let Layout { width, height, .. } = Layout::of(look);
-    let fen = diagram.setup.to_fen();
     let head = Head {
         units: (width.into(), height.into()),
         shown: shown.map(u32::from),
         title: &diagram.title(),
-        description: Some(&fen),
+        description: Some(&diagram.setup.to_fen()),
     };
-    let mut out = Vec::new();
-    let written = open(&mut out, &head, std::slice::from_ref(diagram)).and_then(|()| content(&mut out, diagram, look));
-    debug_assert!(written.is_ok(), "memory takes everything");
-    let mut text = String::from_utf8_lossy(&out).into_owned();
-    text.push_str(CLOSE);
-    text
+    [open(&head, std::slice::from_ref(diagram)), content(diagram, look), CLOSE.to_owned()].concat()
 }
 
 /// The end of a drawing.
 pub(super) const CLOSE: &str = "</svg>\n";
 
 /// The beginning of a drawing, with the pictures of the men that occur in these diagrams.
-pub(super) fn open(out: &mut impl Write, head: &Head<'_>, diagrams: &[Diagram]) -> io::Result<()> {
+pub(super) fn open(head: &Head<'_>, diagrams: &[Diagram]) -> String {
     let (width, height) = head.units;
-    write!(
-        out,
+    let mut text = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {width} {height}""#
-    )?;
+    );
     if let Some(pixels) = head.shown {
-        write!(out, r#" width="{pixels}" height="{}""#, scaled(height, pixels, width))?;
+        let _ = write!(text, r#" width="{pixels}" height="{}""#, scaled(height, pixels, width));
     }
-    writeln!(out, r#" role="img">"#)?;
-    writeln!(out, "<title>{}</title>", Escaped(head.title))?;
+    let _ = writeln!(text, " role=\"img\">\n<title>{}</title>", Escaped(head.title));
     if let Some(description) = head.description {
-        writeln!(out, "<desc>{}</desc>", Escaped(description))?;
+        let _ = writeln!(text, "<desc>{}</desc>", Escaped(description));
     }
-    writeln!(out, "<defs>")?;
+    text.push_str("<defs>\n");
     let occurs = |piece: Piece| diagrams.iter().any(|diagram| diagram.setup.squares.contains(&Some(piece)));
     for piece in men::all().filter(|&piece| occurs(piece)) {
-        writeln!(out, r#"<g id="{}">{}</g>"#, men::name(piece), men::drawing(piece))?;
+        let _ = writeln!(text, r#"<g id="{}">{}</g>"#, men::name(piece), men::drawing(piece));
     }
     if diagrams.iter().any(|diagram| diagram.check.is_some()) {
-        let check = Hex(CHECK);
-        writeln!(
-            out,
-            r#"<radialGradient id="check"><stop offset=".3" stop-color="{check}"/><stop offset="1" stop-color="{check}" stop-opacity=".2"/></radialGradient>"#
-        )?;
+        text += &check();
     }
-    writeln!(out, "</defs>\n<path fill=\"{}\" d=\"M0 0h{width}v{height}H0z\"/>", Hex(PAPER))
+    let _ = writeln!(text, "</defs>\n<path fill=\"{}\" d=\"M0 0h{width}v{height}H0z\"/>", Hex(PAPER));
+    text
+}
+
+/// What glows behind a king in check.
+fn check() -> String {
+    let color = Hex(CHECK);
+    format!(
+        "<radialGradient id=\"check\"><stop offset=\".3\" stop-color=\"{color}\"/>\
+         <stop offset=\"1\" stop-color=\"{color}\" stop-opacity=\".2\"/></radialGradient>\n"
+    )
 }
 
 /// `length × new ÷ old`, rounded.
@@ -86,15 +83,28 @@ pub(super) fn scaled(length: u32, new: u32, old: u32) -> u32 {
 }
 
 /// The paper of one diagram, at the upper left corner of the drawing.
-pub(super) fn content(out: &mut impl Write, diagram: &Diagram, look: Look) -> io::Result<()> {
+pub(super) fn content(diagram: &Diagram, look: Look) -> String {
     let layout = Layout::of(look);
-    let mut text = String::new();
-    squares(&mut text, diagram, look, &layout);
+    let mut text = ground(diagram, look);
     for (square, piece) in Square::all().zip(diagram.setup.squares) {
         let Some(piece) = piece else { continue };
         let (x, y) = layout.corner(square);
         let _ = writeln!(text, r##"<use xlink:href="#{}" x="{x}" y="{y}"/>"##, men::name(piece));
     }
+    text + &above(diagram, look)
+}
+
+/// What lies below the men: the squares.
+pub(super) fn ground(diagram: &Diagram, look: Look) -> String {
+    let mut text = String::new();
+    squares(&mut text, diagram, look, &Layout::of(look));
+    text
+}
+
+/// What lies above the men and beside the board: arrows and all that is written.
+pub(super) fn above(diagram: &Diagram, look: Look) -> String {
+    let layout = Layout::of(look);
+    let mut text = String::new();
     for &(color, from, to) in &diagram.shapes.arrows {
         text += &arrow(layout.middle(from), layout.middle(to), color);
     }
@@ -105,7 +115,15 @@ pub(super) fn content(out: &mut impl Write, diagram: &Diagram, look: Look) -> io
     if let Some(caption) = diagram.caption.as_ref().filter(|_| look.captions) {
         self::caption(&mut text, caption, &layout);
     }
-    out.write_all(text.as_bytes())
+    text
+}
+
+/// A drawing of this alone, in which nothing is scaled.
+pub(super) fn layer(content: &str, (width, height): (u16, u16)) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"><defs>{}</defs>{content}{CLOSE}",
+        check()
+    )
 }
 
 /// The empty board with what is marked on it.

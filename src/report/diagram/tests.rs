@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use resvg::usvg;
 
-use super::raster::Picture;
+use super::raster::{Artist, Picture};
 use super::{Animation, Diagram, Look, Movie, Sheet, Theme};
 use crate::chess::piece::{Color, Piece};
 use crate::chess::position::Position;
@@ -240,10 +240,10 @@ fn moments() -> Vec<Diagram> {
 
 /// That each frame is the picture of its diagram, but for colours that have been put together.
 fn assert_shown(frame: usize, shown: &[[u8; 3]], diagram: &Diagram, animation: &Animation<'_>) {
-    let wanted = Picture::of(diagram, animation.look, animation.size);
+    let wanted = Artist::new(animation.look, animation.size).draw(diagram);
     assert_eq!(shown.len(), (wanted.width * wanted.height) as usize);
-    let worst = shown.iter().zip(wanted.colors()).map(|(one, other)| apart(*one, other)).max().unwrap();
-    let exact = shown.iter().zip(wanted.colors()).filter(|(one, other)| *one == other).count();
+    let worst = shown.iter().zip(wanted.colors().iter().copied()).map(|(one, other)| apart(*one, other)).max().unwrap();
+    let exact = shown.iter().zip(wanted.colors().iter().copied()).filter(|(one, other)| *one == other).count();
     assert!(worst <= 64, "frame {frame}: {worst}");
     assert!(exact * 10 > shown.len() * 9, "frame {frame}: {exact} of {}", shown.len());
 }

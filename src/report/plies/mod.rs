@@ -21,6 +21,7 @@ pub use rows::Rows;
 use crate::chess::uci::UciMode;
 use crate::game::plies::{Asked, Ply};
 
+use super::Visible;
 use record::Facts;
 use spelling::{Csv, Json, csv_field, json_string};
 
@@ -92,8 +93,22 @@ impl PlyFormat {
         out.write_all(&line)
     }
 
+    /// The name of a file as it is spelt in rows.
+    #[must_use]
+    pub fn file(&self, name: &str) -> Vec<u8> {
+        let mut spelt = Vec::new();
+        match self.shape {
+            Shape::Jsonl => json_string(&mut spelt, name),
+            Shape::Csv => csv_field(&mut spelt, name),
+            Shape::Table | Shape::Lines | Shape::Words | Shape::Boards(_) => {
+                spelt.extend_from_slice(Visible(name).to_string().as_bytes());
+            }
+        }
+        spelt
+    }
+
     /// Writes what stands before the rows of a game, the first of which is this.
-    pub fn begin_game(&self, ply: &Ply<'_>, file: &str, rows: &mut Rows) {
+    pub fn begin_game(&self, ply: &Ply<'_>, file: &[u8], rows: &mut Rows) {
         if matches!(self.shape, Shape::Table | Shape::Boards(_)) {
             text::heading(ply, file, rows);
         }
@@ -102,8 +117,15 @@ impl PlyFormat {
         }
     }
 
+    /// Writes what stands between two plies of a game.
+    pub fn between(&self, rows: &mut Rows) {
+        if self.shape == Shape::Words {
+            rows.bytes().push(b' ');
+        }
+    }
+
     /// Writes a ply of a game in this file. `operations` are those of the line of EPD that it was read from, if it was.
-    pub fn ply(&self, ply: &Ply<'_>, file: &str, operations: Option<&str>, rows: &mut Rows) {
+    pub fn ply(&self, ply: &Ply<'_>, file: &[u8], operations: Option<&str>, rows: &mut Rows) {
         let mode = if self.chess960 { UciMode::Chess960 } else { ply.uci_mode() };
         let facts = Facts { ply, file, mode, letters: self.letters, operations };
         match self.shape {
@@ -115,12 +137,7 @@ impl PlyFormat {
                 text::values(&facts, &self.fields, rows);
                 rows.bytes().push(b'\n');
             }
-            Shape::Words => {
-                if !rows.is_empty() {
-                    rows.bytes().push(b' ');
-                }
-                text::values(&facts, &self.fields, rows);
-            }
+            Shape::Words => text::values(&facts, &self.fields, rows),
         }
     }
 

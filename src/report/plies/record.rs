@@ -33,7 +33,8 @@ pub enum Letters {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts<'a> {
     pub(super) ply: &'a Ply<'a>,
-    pub(super) file: &'a str,
+    /// The name of the file, as the format spells it.
+    pub(super) file: &'a [u8],
     pub(super) mode: UciMode,
     pub(super) letters: Letters,
     /// The operations of the line of EPD that the position comes from.
@@ -54,7 +55,7 @@ impl Facts<'_> {
     fn known(&self, field: Known, format: &impl Spelling, rows: &mut Rows) {
         let (position, said) = (self.ply.position(), self.ply.said);
         match field {
-            Known::File => format.text(rows, self.file),
+            Known::File => rows.bytes().extend_from_slice(self.file),
             Known::Game => rows.number_of_game(),
             Known::Played => format.integer(rows, i64::from(self.ply.played())),
             Known::Fen => fen(position, format, rows),
@@ -66,7 +67,7 @@ impl Facts<'_> {
             Known::Check => format.flag(rows, position.is_check()),
             Known::Checkmate => format.flag(rows, position.is_checkmate()),
             Known::HalfmoveClock => format.integer(rows, i64::from(position.halfmove_clock())),
-            Known::Repetitions => format.integer(rows, i64::from(self.ply.times)),
+            Known::Repetitions => format.integer(rows, i64::from(self.ply.times())),
             Known::Material => format.word(rows, Material(position)),
             Known::Clk => Self::time(said.clock, format, rows),
             Known::Spent => Self::time(said.spent, format, rows),

@@ -11,6 +11,12 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// None.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { bytes: Vec::new(), gaps: Vec::new() }
+    }
+
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {

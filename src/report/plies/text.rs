@@ -53,8 +53,9 @@ pub(super) fn values(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
 }
 
 /// The line that names the game.
-pub(super) fn heading(ply: &Ply<'_>, file: &str, rows: &mut Rows) {
-    put(rows, format_args!("{}: game ", Visible(file)));
+pub(super) fn heading(ply: &Ply<'_>, file: &[u8], rows: &mut Rows) {
+    rows.bytes().extend_from_slice(file);
+    put(rows, ": game ");
     rows.number_of_game();
     let tag = |name: &str| ply.tag(name).filter(|value| !matches!(value.as_ref(), "?" | "????.??.??" | ""));
     if let (Some(white), Some(black)) = (tag("White"), tag("Black")) {

@@ -1,0 +1,191 @@
+//! From text to a condition: `or` binds least, then `and`, then `not`.
+
+use super::value::Literal;
+use super::{Computed, Condition, FilterError, Name, Operator};
+
+/// Conditions within conditions may go so deep.
+const DEEPEST: usize = 64;
+
+/// The signs of comparison, the longer ones before their own beginnings.
+const OPERATORS: [(&str, Operator); 8] = [
+    ("==", Operator::Equal),
+    ("!=", Operator::Unequal),
+    ("<=", Operator::AtMost),
+    (">=", Operator::AtLeast),
+    ("=", Operator::Equal),
+    ("<", Operator::Less),
+    (">", Operator::Greater),
+    ("~", Operator::Contains),
+];
+
+pub(super) fn parse(text: &str) -> Result<Condition, FilterError> {
+    let mut parser = Parser { text, at: 0, depth: 0 };
+    let condition = parser.any()?;
+    match parser.rest().chars().next() {
+        None => Ok(condition),
+        Some(')') => Err(parser.error("`)` closes nothing")),
+        Some(_) => Err(parser.error("`and` or `or` is missing")),
+    }
+}
+
+/// A place in a text.
+struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+    depth: usize,
+}
+
+impl<'t> Parser<'t> {
+    fn any(&mut self) -> Result<Condition, FilterError> {
+        let mut conditions = vec![self.all()?];
+        while self.eat_word("or") {
+            conditions.push(self.all()?);
+        }
+        Ok(if conditions.len() == 1 { conditions.remove(0) } else { Condition::Any(conditions) })
+    }
+
+    fn all(&mut self) -> Result<Condition, FilterError> {
+        let mut conditions = vec![self.one()?];
+        while self.eat_word("and") {
+            conditions.push(self.one()?);
+        }
+        Ok(if conditions.len() == 1 { conditions.remove(0) } else { Condition::All(conditions) })
+    }
+
+    fn one(&mut self) -> Result<Condition, FilterError> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.error("conditions lie too deep in each other"));
+        }
+        let condition = if self.eat_word("not") {
+            Condition::Not(Box::new(self.one()?))
+        } else if self.eat("(") {
+            let inner = self.any()?;
+            if !self.eat(")") {
+                return Err(self.error("`)` is missing"));
+            }
+            inner
+        } else {
+            self.comparison()?
+        };
+        self.depth -= 1;
+        Ok(condition)
+    }
+
+    fn comparison(&mut self) -> Result<Condition, FilterError> {
+        self.skip_blanks();
+        let start = self.at;
+        let word = self.word();
+        if word.is_empty() || ["and", "or", "not"].iter().any(|keyword| word.eq_ignore_ascii_case(keyword)) {
+            return Err(self.error_at(start, "a condition is missing"));
+        }
+        if let Some(name) = word.strip_prefix("has:") {
+            return match name {
+                "" => Err(self.error("the name of a tag is missing")),
+                name => Ok(Condition::Has(self.name(name, start + 4).unwrap_or_else(|_| Name::Tag(name.to_owned())))),
+            };
+        }
+        let operator = self.operator();
+        let Some(operator) = operator else {
+            return Err(self.error("a comparison is missing: one of = != < <= > >= ~"));
+        };
+        let name = self.name(word, start)?;
+        self.skip_blanks();
+        let value_at = self.at;
+        let literal = Literal::new(self.value()?);
+        if let Name::Computed(computed) = name {
+            let text = &self.text[value_at..self.at];
+            match computed {
+                Computed::Valid | Computed::Checkmate if !matches!(text, "true" | "false") => {
+                    return Err(self.error_at(value_at, "write true or false"));
+                }
+                Computed::Plies | Computed::Year | Computed::MinElo | Computed::MaxElo if !literal.is_number() => {
+                    return Err(self.error_at(value_at, &format!("`{text}` is no number")));
+                }
+                _ => {}
+            }
+        }
+        Ok(Condition::Compare(name, operator, literal))
+    }
+
+    /// Names in small letters are computed ones. Tags begin with a capital; `tag:` names any.
+    fn name(&self, word: &str, start: usize) -> Result<Name, FilterError> {
+        if let Some((_, computed)) = Computed::ALL.iter().find(|(name, _)| *name == word) {
+            return Ok(Name::Computed(*computed));
+        }
+        if let Some(tag) = word.strip_prefix("tag:").filter(|tag| !tag.is_empty()) {
+            return Ok(Name::Tag(tag.to_owned()));
+        }
+        if word.chars().all(|c| c.is_ascii_lowercase() || c == '_') {
+            let names: Vec<&str> = Computed::ALL.iter().map(|(name, _)| *name).collect();
+            let message =
+                format!("nothing is called `{word}`: {}; a tag in small letters is `tag:{word}`", names.join(", "));
+            return Err(self.error_at(start, &message));
+        }
+        Ok(Name::Tag(word.to_owned()))
+    }
+
+    fn operator(&mut self) -> Option<Operator> {
+        OPERATORS.into_iter().find(|(sign, _)| self.eat(sign)).map(|(_, operator)| operator)
+    }
+
+    /// A word, or text in quotation marks.
+    fn value(&mut self) -> Result<&'t str, FilterError> {
+        let quote = self.rest().chars().next().filter(|c| matches!(c, '"' | '\''));
+        if let Some(quote) = quote {
+            let start = self.at;
+            let Some(length) = self.text[start + 1..].find(quote) else {
+                return Err(self.error("the quotation mark is never closed"));
+            };
+            self.at = start + length + 2;
+            return Ok(&self.text[start + 1..start + 1 + length]);
+        }
+        match self.word() {
+            "" => Err(self.error("a value is missing")),
+            word => Ok(word),
+        }
+    }
+
+    /// What goes on up to a blank, a parenthesis, a quotation mark or a sign of comparison.
+    fn word(&mut self) -> &'t str {
+        let stops = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | '\'' | '=' | '!' | '<' | '>' | '~');
+        let rest = &self.text[self.at..];
+        let word = &rest[..rest.find(stops).unwrap_or(rest.len())];
+        self.at += word.len();
+        word
+    }
+
+    /// Passes this word, in any capitals, if it is the next one.
+    fn eat_word(&mut self, wanted: &str) -> bool {
+        self.skip_blanks();
+        let start = self.at;
+        if self.word().eq_ignore_ascii_case(wanted) {
+            return true;
+        }
+        self.at = start;
+        false
+    }
+
+    fn eat(&mut self, sign: &str) -> bool {
+        let is_next = self.rest().starts_with(sign);
+        self.at += if is_next { sign.len() } else { 0 };
+        is_next
+    }
+
+    fn rest(&mut self) -> &'t str {
+        self.skip_blanks();
+        &self.text[self.at..]
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at = self.text.len() - self.text[self.at..].trim_start().len();
+    }
+
+    fn error(&mut self, message: &str) -> FilterError {
+        self.error_at(self.at, message)
+    }
+
+    fn error_at(&self, at: usize, message: &str) -> FilterError {
+        FilterError { text: self.text.to_owned(), at, message: message.to_owned() }
+    }
+}

@@ -1,0 +1,102 @@
+//! Values and how they are compared: numbers as numbers, dates as dates, everything else as text.
+
+use std::cmp::Ordering;
+
+use super::Operator;
+
+/// A value that a filter names.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Literal {
+    text: String,
+    lower: String,
+    number: Option<f64>,
+    date: Option<Days>,
+}
+
+/// The days that a date with unknown parts may be, as numbers that are ordered like days.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Days {
+    first: u32,
+    last: u32,
+}
+
+impl Literal {
+    pub(super) fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), lower: text.to_lowercase(), number: number(text), date: date(text) }
+    }
+
+    /// Whether it is a number.
+    pub(super) fn is_number(&self) -> bool {
+        self.number.is_some()
+    }
+
+    /// Whether a value stands in this relation to it.
+    pub(super) fn compares(&self, value: &str, operator: Operator) -> bool {
+        if operator == Operator::Contains {
+            return value.to_lowercase().contains(&self.lower);
+        }
+        // A tag that states a date has all its parts, or question marks for them.
+        if let (Some(ours), Some(theirs)) = (date(value).filter(|_| value.contains('.')), self.date) {
+            return ours.compares(theirs, operator);
+        }
+        let ordering = match (number(value), self.number) {
+            (Some(ours), Some(theirs)) => ours.total_cmp(&theirs),
+            // What is no number is neither more nor less than one.
+            (None, Some(_)) if !matches!(operator, Operator::Equal | Operator::Unequal) => return false,
+            _ => value.cmp(&self.text),
+        };
+        match operator {
+            Operator::Equal => ordering == Ordering::Equal,
+            Operator::Unequal => ordering != Ordering::Equal,
+            Operator::Less => ordering == Ordering::Less,
+            Operator::AtMost => ordering != Ordering::Greater,
+            Operator::Greater => ordering == Ordering::Greater,
+            Operator::AtLeast => ordering != Ordering::Less,
+            Operator::Contains => false,
+        }
+    }
+}
+
+impl Days {
+    /// Whether it holds for every day that either may be.
+    fn compares(self, other: Self, operator: Operator) -> bool {
+        match operator {
+            Operator::Equal => self.first >= other.first && self.last <= other.last,
+            Operator::Unequal => self.last < other.first || self.first > other.last,
+            Operator::Less => self.last < other.first,
+            Operator::AtMost => self.last <= other.last,
+            Operator::Greater => self.first > other.last,
+            Operator::AtLeast => self.first >= other.first,
+            Operator::Contains => false,
+        }
+    }
+}
+
+/// A number in digits, with a sign and a decimal point or not; zero has no sign.
+fn number(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let starts_and_ends = digits.starts_with(|c: char| c.is_ascii_digit()) && !digits.ends_with('.');
+    (is_number && starts_and_ends).then(|| text.parse::<f64>().ok()).flatten().map(|number| number + 0.0)
+}
+
+/// `1999`, `1999.01`, `1999.01.15`, with `?` for digits that are not known.
+fn date(text: &str) -> Option<Days> {
+    let mut parts = text.split('.');
+    let year = part(parts.next()?, 4, 0, 9999)?;
+    let month = parts.next().map_or(Some((1, 12)), |text| part(text, 2, 1, 12))?;
+    let day = parts.next().map_or(Some((1, 31)), |text| part(text, 2, 1, 31))?;
+    let is_whole = parts.next().is_none();
+    let number = |year: u32, month: u32, day: u32| (year * 16 + month) * 32 + day;
+    is_whole.then(|| Days { first: number(year.0, month.0, day.0), last: number(year.1, month.1, day.1) })
+}
+
+/// The least and the greatest number that some digits may be.
+fn part(text: &str, length: usize, least: u32, most: u32) -> Option<(u32, u32)> {
+    if text.len() != length || !text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?') {
+        return None;
+    }
+    let lowest: u32 = text.replace('?', "0").parse().ok()?;
+    let highest: u32 = text.replace('?', "9").parse().ok()?;
+    (lowest <= most && highest >= least).then_some((lowest.max(least), highest.min(most)))
+}

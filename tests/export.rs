@@ -1,0 +1,115 @@
+//! Games in export format read back to what they were, and are written the same again.
+
+use std::fmt::Write as _;
+
+use adoube::chess::moves::Move;
+use adoube::chess::position::Position;
+use adoube::chess::san;
+use adoube::game::export::{Cut, export};
+use adoube::game::replay::{Game, Wish, read_game_as};
+use adoube::game::rules::{RuleSet, Severity};
+use adoube::game::score_sheet::{Entry, ScoreSheet};
+use adoube::pgn::text::decode;
+use proptest::prelude::*;
+
+fn read(bytes: &[u8]) -> Game {
+    read_game_as(bytes, 0, &Wish { rules: RuleSet::at_least(Severity::Style), variations: true, ..Wish::default() })
+}
+
+fn exported(text: &str) -> String {
+    let game = read(text.as_bytes());
+    let mut out = String::new();
+    export(&game, text.as_bytes(), Cut::WHOLE, &mut out);
+    out
+}
+
+/// What stands in a game, its layout left out of account.
+fn content(text: &str) -> Vec<String> {
+    let bytes = text.as_bytes();
+    let game = read(bytes);
+    let sheet = ScoreSheet::of(&game, bytes);
+    let plain = |text: &str| text.replace("\r\n", " ").replace(['\n', '\r', '\t'], " ");
+    let entries = sheet.entries.iter().map(|entry| match entry {
+        Entry::Move(mv) => format!("{mv:?}"),
+        Entry::Comment(span) | Entry::Unplayed(span) => format!("{{{}", plain(&decode(&bytes[span.clone()]))),
+        Entry::Nag(nag) => format!("${nag}"),
+        Entry::Open { .. } => "(".to_owned(),
+        Entry::Close => ")".to_owned(),
+        Entry::Escape(span) => decode(&bytes[span.clone()]).into_owned(),
+    });
+    entries.collect()
+}
+
+/// Numbers that follow from a seed.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+/// A line of play with everything that may stand in it.
+fn line(position: &Position, length: usize, depth: usize, dice: &mut Dice, comments: &[String], out: &mut String) {
+    let mut position = position.clone();
+    for _ in 0..length {
+        let moves: Vec<Move> = position.legal_moves().into_iter().collect();
+        if moves.is_empty() {
+            return;
+        }
+        let choose = |dice: &mut Dice| moves[dice.below(moves.len())];
+        let mv = choose(dice);
+        _ = write!(out, "{} ", san::write(&position, mv));
+        for _ in 0..dice.below(3) {
+            match dice.below(6) {
+                0 => out.push_str(["! ", "?? ", "$14 ", "$255 ", "± "][dice.below(5)]),
+                1 if !comments.is_empty() => {
+                    _ = write!(out, "{{{}}} ", comments[dice.below(comments.len())].replace('}', ")"));
+                }
+                2 if !comments.is_empty() => {
+                    let comment = comments[dice.below(comments.len())].replace(['\n', '\r'], " ");
+                    _ = writeln!(out, ";{comment}");
+                }
+                3 if depth < 3 => {
+                    out.push_str("( ");
+                    line(&position, 1 + dice.below(4), depth + 1, dice, comments, out);
+                    out.push_str(") ");
+                }
+                4 => out.push_str("\n%escape\n"),
+                _ => {}
+            }
+        }
+        position.play(mv);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn what_is_written_reads_back(seed: u64, length in 0_usize..40, comments in prop::collection::vec("[ a-zé{}\\[\\]%;\"\\\\\n\t()$1.]{0,120}", 0..5)) {
+        let mut text = String::from("[Event \"a \\\"b\\\" \\\\\"]\n[Zeta \"z\"]\n[Alpha \"é\"]\n\n");
+        line(&Position::initial(), length, 0, &mut Dice(seed), &comments, &mut text);
+        text.push_str("1/2-1/2\n");
+        let once = exported(&text);
+        prop_assert_eq!(content(&once), content(&text), "{}\n{}", text, once);
+        prop_assert_eq!(&exported(&once), &once);
+    }
+
+    #[test]
+    fn any_text_is_written_the_same_again(text in "[a-h1-8NBRQKxO+#=. \n{}();%$!?\\[\\]\"-]{0,200}") {
+        let once = exported(&text);
+        let twice = exported(&once);
+        prop_assert_eq!(&twice, &once, "{}", text);
+    }
+}
+
+#[test]
+fn what_is_written_has_no_fault_of_form() {
+    let text = include_str!("../fixtures/replay/annotated.pgn");
+    let game = read(text.as_bytes());
+    let mut out = String::new();
+    export(&game, text.as_bytes(), Cut::WHOLE, &mut out);
+    assert_eq!(read(out.as_bytes()).found.findings, []);
+}
