@@ -27,12 +27,6 @@ impl GameNumbers {
         self.0.get(next).is_some_and(|range| range.contains(&number))
     }
 
-    /// The smallest number that is meant.
-    #[must_use]
-    pub fn first(&self) -> u64 {
-        self.0.first().map_or(1, |range| *range.start())
-    }
-
     /// The greatest number that is meant; `u64::MAX` if the set has no end.
     #[must_use]
     pub fn last(&self) -> u64 {

@@ -38,8 +38,9 @@ pub struct Args {
     /// Look at the games in the terminal: board, moves, comments, clocks, claims and findings
     ///
     /// The games of a large archive are found while the first of them are looked at. The key `?` shows all keys.
-    #[arg(short, long, conflicts_with_all = ["moves", "uci", "fen", "what", "at", "fields", "variations", "chess960",
-          "format", "output", "head"], help_heading = "What is shown")]
+    #[arg(short, long, conflicts_with_all = ["moves", "uci", "fen", "what", "to_pgn", "from", "until", "at",
+          "fields", "variations", "chess960", "lang", "no_coordinates", "board", "theme", "size", "columns", "delay",
+          "head", "sample", "format", "output"], help_heading = "What is shown")]
     pub interactive: bool,
 
     /// What to show

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::game::replay::{Status as Worth, read_game};
+use crate::game::replay::{Game, Status as Worth, read_game};
 use crate::game::rules::{Profile, RuleSet};
 use crate::input::{Bytes, Content, GrowingSpool, InputError, Inputs, OpenOptions, Opened};
-use crate::options::{InputArgs, InputFormat};
+use crate::options::{InputArgs, InputFormat, SelectionArgs};
 
 /// How many bytes of a stream are read before its first games are looked for; then twice as many, and so on.
 const FIRST_PIECE: u64 = 1 << 20;
@@ -20,6 +20,8 @@ const OFTEN: Duration = Duration::from_millis(30);
 #[derive(Clone, Default)]
 pub(super) struct Archive {
     found: Arc<Mutex<Found>>,
+    /// Which games are wanted.
+    selection: Arc<SelectionArgs>,
 }
 
 /// What was found until now.
@@ -39,8 +41,6 @@ pub(super) struct Found {
 struct Text {
     name: Arc<str>,
     bytes: Arc<Bytes>,
-    /// How many games stand in the texts before it.
-    games_before: usize,
 }
 
 /// Where a game stands, and what it is worth.
@@ -48,6 +48,8 @@ struct Text {
 pub(super) struct Entry {
     start: u64,
     text: u32,
+    /// Its number in its text, from 1.
+    number: u32,
     /// Half-moves of the main line, at most 65,535.
     pub(super) plies: u16,
     pub(super) worth: Worth,
@@ -58,16 +60,16 @@ pub(super) struct Entry {
 pub(super) struct Record {
     pub(super) name: Arc<str>,
     /// Its number in its text, from 1.
-    pub(super) number: usize,
+    pub(super) number: u32,
     pub(super) bytes: Arc<Bytes>,
     pub(super) start: usize,
     pub(super) entry: Entry,
 }
 
 impl Archive {
-    /// Begins to look for the games of these inputs.
-    pub(super) fn open(inputs: Inputs, args: InputArgs) -> io::Result<Self> {
-        let archive = Self::default();
+    /// Begins to look for the games of these inputs that the selection wants.
+    pub(super) fn open(inputs: Inputs, args: InputArgs, selection: &SelectionArgs) -> io::Result<Self> {
+        let archive = Self { selection: Arc::new(selection.clone()), ..Self::default() };
         let found = archive.clone();
         // Nobody waits for it: with the last view of its finds the program ends.
         thread::Builder::new().name("games".to_owned()).spawn(move || found.look_through(&inputs, &args))?;
@@ -102,7 +104,7 @@ impl Archive {
             Content::Whole(bytes) => {
                 let bytes = Arc::new(bytes);
                 let text = self.found().add(&name, Arc::clone(&bytes));
-                self.games(text, &bytes, 0, true);
+                self.games(&mut Place { text, at: 0, games: 0 }, &bytes, true);
                 Ok(())
             }
             Content::Stream(stream) => self.stream(&name, stream),
@@ -113,7 +115,7 @@ impl Archive {
     fn stream(&self, name: &str, mut stream: Box<dyn Read + Send>) -> Result<(), InputError> {
         let mut spool = GrowingSpool::new(name)?;
         let text = self.found().add(name, Arc::new(spool.bytes()?));
-        let (mut looked_at, mut piece) = (0, FIRST_PIECE);
+        let (mut place, mut piece) = (Place { text, at: 0, games: 0 }, FIRST_PIECE);
         let mut buffer = vec![0; 1 << 16];
         loop {
             let ended = match stream.read(&mut buffer) {
@@ -129,7 +131,7 @@ impl Archive {
                 piece = spool.len() * 2;
                 let bytes = Arc::new(spool.bytes()?);
                 self.found().texts[text as usize].bytes = Arc::clone(&bytes);
-                looked_at = self.games(text, &bytes, looked_at, ended.is_some());
+                self.games(&mut place, &bytes, ended.is_some());
             }
             if let Some(outcome) = ended {
                 return outcome;
@@ -137,33 +139,47 @@ impl Archive {
         }
     }
 
-    /// Adds the games from `at` on, and says where the next one begins: at the end, if these bytes are all there are.
-    fn games(&self, text: u32, bytes: &[u8], mut at: usize, is_all: bool) -> usize {
+    fn is_wanted(&self, number: u32, game: &Game, bytes: &[u8]) -> bool {
+        let has_number = self.selection.game.as_ref().is_none_or(|numbers| numbers.contains(number.into()));
+        has_number && self.selection.is_fulfilled(game, bytes)
+    }
+
+    /// Adds the games from this place on, which moves to where the next one begins: to the end, if these bytes are all
+    /// there are.
+    fn games(&self, place: &mut Place, bytes: &[u8], is_all: bool) {
         let rules: RuleSet = Profile::default().rules();
-        let (mut games, mut shown, mut told) = (Vec::new(), Instant::now(), at);
-        while at < bytes.len() {
-            let game = read_game(bytes, at, rules);
+        let (mut games, mut shown, mut told) = (Vec::new(), Instant::now(), place.at);
+        while place.at < bytes.len() {
+            let game = read_game(bytes, place.at, rules);
             if game.is_open_ended && !is_all {
                 break;
             }
-            at = game.span.end;
-            if game.status != Worth::Nothing {
+            place.at = game.span.end;
+            place.games += u32::from(game.status != Worth::Nothing);
+            if game.status != Worth::Nothing && self.is_wanted(place.games, &game, bytes) {
+                let Place { text, games: number, .. } = *place;
                 let plies = game.plies.min(u16::MAX.into()) as u16;
-                games.push(Entry { start: game.span.start as u64, text, plies, worth: game.status });
+                games.push(Entry { start: game.span.start as u64, text, number, plies, worth: game.status });
             }
             if shown.elapsed() > OFTEN {
-                self.found().take(&mut games, at - told);
-                (shown, told) = (Instant::now(), at);
+                self.found().take(&mut games, place.at - told);
+                (shown, told) = (Instant::now(), place.at);
             }
         }
-        self.found().take(&mut games, at - told);
-        at
+        self.found().take(&mut games, place.at - told);
     }
+}
+
+/// How far a text was looked through.
+struct Place {
+    text: u32,
+    at: usize,
+    games: u32,
 }
 
 impl Found {
     fn add(&mut self, name: &str, bytes: Arc<Bytes>) -> u32 {
-        self.texts.push(Text { name: name.into(), bytes, games_before: self.games.len() });
+        self.texts.push(Text { name: name.into(), bytes });
         self.texts.len() as u32 - 1
     }
 
@@ -183,7 +199,7 @@ impl Found {
         let text = &self.texts[entry.text as usize];
         Some(Record {
             name: Arc::clone(&text.name),
-            number: index - text.games_before + 1,
+            number: entry.number,
             bytes: Arc::clone(&text.bytes),
             start: entry.start as usize,
             entry,

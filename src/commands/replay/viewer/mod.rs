@@ -38,7 +38,7 @@ use terminal::Screen;
 const BUSY: Duration = Duration::from_millis(100);
 const IDLE: Duration = Duration::from_millis(500);
 
-/// Shows the games of the inputs until the user has seen enough. `--game` opens the first that it names.
+/// Shows the games of the inputs until the user has seen enough. With `--game` the first of them is opened.
 pub(super) fn run(args: &Args) -> Result<Status, Error> {
     if !io::stdout().is_terminal() {
         return Err(Error::Usage("--interactive needs a terminal to write to".to_owned()));
@@ -48,9 +48,9 @@ pub(super) fn run(args: &Args) -> Result<Status, Error> {
     if reads_stdin && io::stdin().is_terminal() {
         return Err(Error::Usage("--interactive needs games: name a file, or send one to standard input".to_owned()));
     }
-    let first = args.selection.game.as_ref().map(|numbers| numbers.first() as usize);
-    let archive = Archive::open(inputs, args.inputs.clone()).map_err(Error::Stdout)?;
-    let mut model = Model::new(archive.clone(), first);
+    let archive = Archive::open(inputs, args.inputs.clone(), &args.selection).map_err(Error::Stdout)?;
+    let mut model = Model::new(archive.clone(), args.selection.game.is_some());
+    model.is_flipped = args.pictures.flip;
     let is_colored = args.output.paint(args.talk.color) != Paint::PLAIN;
     show(&mut model, &Style::new(is_colored)).map_err(Error::Stdout)?;
     let faults = std::mem::take(&mut archive.found().faults);

@@ -69,8 +69,8 @@ pub(super) enum Wish {
 }
 
 impl Model {
-    /// A view of an archive that begins with its list, or with the game of this number.
-    pub(super) fn new(archive: Archive, first: Option<usize>) -> Self {
+    /// A view of an archive that begins with its list, or opens its first game.
+    pub(super) fn new(archive: Archive, opens_first: bool) -> Self {
         Self {
             archive,
             screen: Screen::List,
@@ -84,7 +84,7 @@ impl Model {
             needle: String::new(),
             note: None,
             copied: None,
-            awaited: first.map(|number| number.saturating_sub(1)),
+            awaited: opens_first.then_some(0),
             has_ended: false,
         }
     }

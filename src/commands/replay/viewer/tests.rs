@@ -33,7 +33,7 @@ impl Viewer {
         archive.text(Opened { name: "test.pgn".to_owned(), size_hint: None, encoding, replacements, content }).unwrap();
         archive.found().is_complete = true;
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        Self { model: Model::new(archive, None), terminal, style: Style::new(false) }
+        Self { model: Model::new(archive, false), terminal, style: Style::new(false) }
     }
 
     /// Presses these keys and shows what is then on the screen, a line each.
