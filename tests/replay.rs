@@ -237,7 +237,7 @@ fn games_are_selected_by_condition_and_by_lot() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("WhiteElo >> 2\n              ^"), "{}", text(&output.stderr));
     let (_folder, path) =
-        file("many.pgn", (1..=200).map(|n| format!("[Round \"{n}\"]\n\n1. e4 *\n\n")).collect::<String>());
+        file("many.pgn", (1..=200).map(|n| format!("[Round \"{n}\"]\n\n1. e4 *\n\n")).collect::<Vec<_>>().concat());
     let sample = |threads: &str, seed: &str| {
         written(&[
             "--format",

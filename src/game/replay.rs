@@ -122,6 +122,13 @@ pub struct Wish {
     pub alphabet: Option<&'static Alphabet>,
 }
 
+impl Wish {
+    /// The position before the first move if no tag says another.
+    fn start(&self) -> Position {
+        self.start.clone().unwrap_or_else(Position::initial)
+    }
+}
+
 /// Reads the game that starts at `start` and plays it through. `wanted` are the rules whose findings are asked for.
 #[must_use]
 pub fn read_game(bytes: &[u8], start: usize, wanted: RuleSet) -> Game {
@@ -166,8 +173,8 @@ pub(super) struct Replay<'b> {
     pub(super) restart_in: Option<&'static Alphabet>,
     /// Whether the game is chess at all, as far as its tags say.
     pub(super) judged: bool,
-    /// The position before the first move if no tag says another, and whether there is one at all.
-    pub(super) origin: Position,
+    wish: &'b Wish,
+    /// Whether there is a position before the first move.
     pub(super) has_start: bool,
     pub(super) moves_begun: Option<usize>,
     /// How much written move numbers are ahead of the true ones, as was already reported; modulo 2³².
@@ -195,9 +202,8 @@ pub(super) struct Unread {
 }
 
 impl<'b> Replay<'b> {
-    fn new(bytes: &'b [u8], start: usize, wish: &Wish, alphabet: Option<&'static Alphabet>) -> Self {
+    fn new(bytes: &'b [u8], start: usize, wish: &'b Wish, alphabet: Option<&'static Alphabet>) -> Self {
         let findings = Findings::new(wish.rules);
-        let origin = wish.start.clone().unwrap_or_else(Position::initial);
         Self {
             bytes,
             lexer: Lexer::new(bytes, start),
@@ -207,7 +213,7 @@ impl<'b> Replay<'b> {
             searches: findings.wants(Rule::FlagDrawWinnable) || findings.wants(Rule::ResignationUnwinnable),
             findings,
             tags: TagBook::default(),
-            line: Line::new(origin.clone()),
+            line: Line::new(wish.start()),
             outer: Vec::new(),
             unread: None,
             aside: wish.variations.then(Vec::new),
@@ -215,7 +221,7 @@ impl<'b> Replay<'b> {
             language_settled: false,
             restart_in: None,
             judged: true,
-            origin,
+            wish,
             has_start: true,
             moves_begun: None,
             number_shift: 0,
@@ -559,6 +565,11 @@ impl<'b> Replay<'b> {
             marker: self.marker.map(|(_, span)| span),
             found: self.findings.finish(),
         }
+    }
+
+    /// The position before the first move if no tag says another.
+    pub(super) fn usual_start(&self) -> Position {
+        self.wish.start()
     }
 
     pub(super) fn day(&self) -> Option<Day> {

@@ -111,13 +111,16 @@ struct Writer<'a> {
     aside: usize,
 }
 
+/// A line of play, or a parenthesis that may yet become one.
 #[derive(Default)]
 struct Level {
-    /// The place of its first parenthesis among the entries.
+    /// The place of its first entry; of its [`Entry::Open`] as soon as it has a move.
     entry: usize,
-    /// The same in the bytes.
+    /// Where in the bytes its parenthesis opens.
     start: usize,
     has_moves: bool,
+    /// Whether there is text in it that was not played.
+    has_text: bool,
 }
 
 impl Writer<'_> {
@@ -137,8 +140,7 @@ impl Writer<'_> {
             TokenKind::Escape => self.entries.push(Entry::Escape(token.span())),
             TokenKind::Nag(Some(nag)) => self.entries.push(Entry::Nag(nag)),
             TokenKind::Open => {
-                self.levels.push(Level { entry: self.entries.len(), start: token.start, has_moves: false });
-                self.entries.push(Entry::Open { close: 0 });
+                self.levels.push(Level { entry: self.entries.len(), start: token.start, ..Level::default() });
             }
             TokenKind::Close if self.levels.len() > 1 => self.close(token.end),
             TokenKind::Suffix | TokenKind::Junk | TokenKind::Word => return self.sign(token),
@@ -165,18 +167,26 @@ impl Writer<'_> {
                 }
                 _ => break,
             };
+            self.begin_line();
             self.entries.push(Entry::Move(mv));
             last = Some(mv);
         }
         let Some(mv) = last else { return false };
-        if let Some(level) = self.levels.last_mut() {
-            level.has_moves = true;
-        }
         let word = &self.bytes[token.span()];
         if let Some(sign) = san::suffix(word).filter(|_| mv != Move::NULL) {
             self.glyph(token.start + sign.start..token.end);
         }
         true
+    }
+
+    /// A parenthesis is a variation from its first move on; comments may stand before that.
+    fn begin_line(&mut self) {
+        let is_variation = self.levels.len() > 1;
+        let Some(level) = self.levels.last_mut().filter(|level| !level.has_moves) else { return };
+        level.has_moves = true;
+        if is_variation {
+            self.entries.insert(level.entry, Entry::Open { close: 0 });
+        }
     }
 
     fn tag(&mut self, token: &Token, lexer: &Lexer<'_>) {
@@ -223,21 +233,22 @@ impl Writer<'_> {
             _ => self.entries.push(Entry::Unplayed(span)),
         }
         self.run_goes_on = true;
+        if let Some(level) = self.levels.last_mut() {
+            level.has_text = true;
+        }
     }
 
     /// Closes the innermost variation, which ends in the bytes before `end`. Parentheses without a move are none: what was
     /// said in them stays, text with them.
     fn close(&mut self, end: usize) {
-        let Some(Level { entry, start, has_moves }) = self.levels.pop() else { return };
+        let Some(Level { entry, start, has_moves, has_text }) = self.levels.pop() else { return };
         if has_moves {
             self.entries[entry] = Entry::Open { close: self.entries.len() };
             self.entries.push(Entry::Close);
-        } else if self.entries[entry + 1..].iter().any(|entry| matches!(entry, Entry::Unplayed(_))) {
+        } else if has_text {
             self.entries.truncate(entry);
             self.run_goes_on = matches!(self.entries.last(), Some(Entry::Unplayed(run)) if run.end <= start);
             self.unplayed(start..end);
-        } else {
-            self.entries.remove(entry);
         }
     }
 }
