@@ -214,7 +214,7 @@ fn nodes(sheet: &ScoreSheet, game: &Game, bytes: &[u8]) -> Vec<Node> {
             ply: step.ply,
             variation: step.variation,
             entry: step.entry,
-            times: ply.times,
+            times: step.times,
             said: ply.said,
         });
     }
