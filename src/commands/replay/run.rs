@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<Status, Error> {
         None => alone(&plan, args, out)?,
     };
     if let Some(gallery) = gallery {
-        return gallery.finish(output, status);
+        return gallery.finish(output, status, args.talk.talk());
     }
     output.commit().map_err(|error| Error::of_writing(error, status))?;
     Ok(status)

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::commands::{Error, Refused, Status};
 use crate::input::{OutputError, Sink};
 use crate::options::{Output, OutputArgs};
+use crate::report::Talk;
 use crate::report::diagram::{Animation, Diagram, Look, Movie, Sheet};
 
 use super::super::{Args, What};
@@ -146,9 +147,9 @@ impl Gallery {
     }
 
     /// Draws what was gathered; says what the run has earned.
-    pub(in super::super) fn finish(mut self, mut output: Output, status: Status) -> Result<Status, Error> {
-        let is_empty = self.all.diagrams.is_empty() && self.written.is_empty();
-        if is_empty {
+    pub(in super::super) fn finish(mut self, mut output: Output, status: Status, talk: Talk) -> Result<Status, Error> {
+        if self.all.diagrams.is_empty() && self.written.is_empty() {
+            talk.error("there is nothing to draw, and no picture is written");
             return Ok(status | Status::Findings);
         }
         if self.taken > 1 {

@@ -39,7 +39,7 @@ pub(super) fn draw(setup: Setup, args: &Args) -> Result<Status, Error> {
         let output = gallery.open(args)?;
         let taken = gallery.take(&Album::of(diagram), "<fen>", 1);
         taken.map_err(|error| Error::of_writing(error, Status::Clean))?;
-        return gallery.finish(output, Status::Clean);
+        return gallery.finish(output, Status::Clean, args.talk.talk());
     }
     let style = args.board_style();
     let mut output = args.output.open()?;
