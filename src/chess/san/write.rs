@@ -24,7 +24,7 @@ pub fn write(position: &Position, mv: Move) -> San {
     write_between(position, mv, &position.after(mv))
 }
 
-/// As [`write`], where the position after the move is at hand.
+/// As [`write()`], where the position after the move is at hand.
 #[must_use]
 pub fn write_between(before: &Position, mv: Move, after: &Position) -> San {
     let mut san = San::default();

@@ -6,7 +6,7 @@
 //!        +--text--> a board of letters or of chess symbols
 //! ```
 //!
-//! Nothing here needs a font: letters and digits are lines ([`glyphs`]), men are paths ([`men`]).
+//! Nothing here needs a font: letters and digits are lines (`glyphs`), men are paths (`men`).
 
 mod animation;
 mod apng;
