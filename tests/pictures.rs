@@ -205,7 +205,8 @@ fn what_cannot_be_drawn_is_refused() {
     refused(&["--as", "gif", "-o", "all.gif", "games.pgn"], "choose one with --game, or name a file for each");
     refused(&["--as", "png", "-o", "game.gif", "games.pgn"], "`.gif` is not the ending of --as png");
     refused(&["--as", "png", "--size", "100000", "games.pgn"], "--size");
-    refused(&["--as", "png", "--size", "4096", "--columns", "4", "games.pgn"], "more than 8192 pixels");
+    refused(&["--as", "svg", "--at", "all", "--size", "4096", "--columns", "4", "games.pgn"], "more than 8192 pixels");
+    refused(&["--as", "png", "-o", "{gmae}.png", "games.pgn"], "the words in braces are {file}, {game}, {ply}");
     refused(&["--as", "png", "--delay", "2", "games.pgn"], "--delay says how boards look; it goes with --as gif");
     refused(&["--flip", "games.pgn"], "--flip says how boards look");
     refused(&["--as", "png", "--format", "csv", "games.pgn"], "--as png has none");
@@ -222,7 +223,7 @@ fn a_picture_has_its_limit() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("a picture has at most 12000 boards"), "{}", text(&output.stderr));
     assert_eq!(names(folder.path()), ["games.pgn", "long.pgn"]);
-    done(&folder, &["--as", "png", "-o", "long.png", "long.pgn"]);
+    done(&folder, &["--as", "png", "--size", "2100", "-o", "long.png", "long.pgn"]);
 }
 
 #[cfg(target_os = "linux")]

@@ -144,6 +144,7 @@ fn nothing_is_passed_over_in_silence() {
         ("[Variant \"Atomic\"]\n\n1. e4 *\n", "F112"),
         ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", "F102"),
         ("1. e4 {never closed", "S101"),
+        ("1. e4 1-0 d5\n", "R108"),
         ("", "no game at all"),
     ] {
         let (_folder, path) = file("game.pgn", content);
@@ -233,6 +234,8 @@ fn games_are_selected_by_condition_and_by_lot() {
     assert_eq!(count(&["--where", "has:FEN or plies > 6"]), 2);
     assert_eq!(count(&["--where", "Black ~ nobody"]), 0);
     assert_eq!(count(&["--where", "White ~ blanche", "--head", "1"]), 1);
+    let output = run(&["--where", "Black ~ nobody", ANNOTATED]);
+    assert!(text(&output.stderr).contains("--where: none of"), "{}", text(&output.stderr));
     let output = run(&["--where", "WhiteElo >> 2", ANNOTATED]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("WhiteElo >> 2\n              ^"), "{}", text(&output.stderr));
@@ -285,13 +288,14 @@ fn wrong_arguments_are_named() {
     for (arguments, said) in [
         (&["--fields", "fenn", ANNOTATED][..], "a similar field exists: `fen`"),
         (&["--fields", "fen", "--as", "uci", ANNOTATED], "--fields chooses what stands in a record"),
-        (&["--at", "x", ANNOTATED], "write 40 (after 40 moves), 23w"),
+        (&["--at", "x", ANNOTATED], "write 40 (after 40 half-moves"),
         (&["--lang", "xx", ANNOTATED], "no language is called so"),
         (&["--uci", "Nf3"], "`Nf3` is no move in UCI"),
         (&["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "chess cannot be played from it"),
         (&["--moves", "e4", ANNOTATED], "cannot be used with"),
         (&["--to-pgn", "--at", "3", ANNOTATED], "--from and --until cut them"),
         (&["--from", "3", ANNOTATED], "they go with --to-pgn"),
+        (&["--to-pgn", "--until", "20b", ANNOTATED], "write how many half-moves"),
         (&["--to-pgn", "--format", "csv", ANNOTATED], "--to-pgn writes text"),
         (&["no-such-file.pgn"], "no-such-file.pgn"),
     ] {

@@ -54,12 +54,12 @@ pub struct Args {
     #[arg(long, conflicts_with = "what", help_heading = "What is shown")]
     pub to_pgn: bool,
 
-    /// With --to-pgn: leave out the first PLY moves of both sides; the game starts from the position after them
-    #[arg(long, value_name = "PLY", default_value = "0", hide_default_value = true, help_heading = "What is shown")]
+    /// With --to-pgn: leave out the first PLY half-moves; the game starts from the position after them
+    #[arg(long, value_name = "PLY", default_value = "0", hide_default_value = true, value_parser = read_half_moves, help_heading = "What is shown")]
     pub from: u32,
 
-    /// With --to-pgn: end the game after PLY moves of both sides, without a result if there were more
-    #[arg(long, value_name = "PLY", help_heading = "What is shown")]
+    /// With --to-pgn: end the game after PLY half-moves, without a result if there were more
+    #[arg(long, value_name = "PLY", value_parser = read_half_moves, help_heading = "What is shown")]
     pub until: Option<u32>,
 
     /// Which positions: 40, 23w, 23b, last, all, every:N, fen:FEN; commas part them
@@ -307,6 +307,12 @@ impl Args {
         }
         fields
     }
+}
+
+/// A number of half-moves.
+fn read_half_moves(word: &str) -> Result<u32, String> {
+    word.parse()
+        .map_err(|_| "write how many half-moves, counted for both sides: 40 is after Black's move 20".to_owned())
 }
 
 /// A language by its code or name, or figurines.

@@ -79,7 +79,7 @@ impl FromStr for At {
                 },
             },
         };
-        parsed.ok_or_else(|| "write 40 (after 40 moves), 23w, 23b, last, all, every:10 or fen:FEN".to_owned())
+        parsed.ok_or_else(|| "write 40 (after 40 half-moves, 0 is the start), 23w (after White's move 23), 23b, last, all, every:10 or fen:FEN".to_owned())
     }
 }
 

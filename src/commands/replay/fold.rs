@@ -119,7 +119,7 @@ const ROWS_AT_ONCE: usize = 1 << 16;
 /// The rules whose findings are told: what keeps a game from being read or played, and text that is passed over.
 pub(super) fn rules(variations: bool) -> RuleSet {
     let errors = Rule::all().filter(|rule| rule.severity() == Severity::Error && rule.family() != Family::Results);
-    let unread = [Rule::StrayText, Rule::TrailingTextAfterTag, Rule::VariantNotChecked];
+    let unread = [Rule::StrayText, Rule::TrailingTextAfterTag, Rule::VariantNotChecked, Rule::MovesAfterResult];
     let in_variations = [Rule::IllegalInVariation, Rule::VariationBeforeMove];
     errors.chain(unread).chain(in_variations.into_iter().filter(|_| variations)).collect()
 }

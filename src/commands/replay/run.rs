@@ -389,6 +389,9 @@ impl<'a> Run<'a> {
             self.status = self.status | Status::Failed;
             self.talk.error(message);
         }
+        if self.args.selection.condition.is_some() && self.selected == 0 {
+            self.talk.warning(format_args!("--where: none of {} games fulfils the condition", self.games));
+        }
         let is_search = self.args.at.iter().all(|at| matches!(at, At::Fen(_)));
         if self.unreached > 0 && !is_search {
             let (unreached, selected) = (self.unreached, self.selected);

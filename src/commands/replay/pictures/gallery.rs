@@ -56,19 +56,13 @@ impl Gallery {
         if !what.is_picture() {
             return Ok(None);
         }
-        let columns = pictures.columns.unwrap_or(4);
         let style = Style {
             what: *what,
             look: pictures.look(),
             size: pictures.size,
-            columns,
+            columns: pictures.columns.unwrap_or(4),
             delay: pictures.delay.map_or(100, |delay| delay.0),
         };
-        if u64::from(columns) * u64::from(style.sheet_size()) > WIDEST {
-            let message =
-                format!("--columns {columns} of --size {} make more than {WIDEST} pixels", style.sheet_size());
-            return Err(Error::Usage(message));
-        }
         let target = Target::of(args.output.output.as_deref(), *what)?;
         let (all, games) = (Album::default(), Vec::new());
         Ok(Some(Self { style, target, all, games, taken: 0, written: HashSet::new() }))
@@ -192,6 +186,11 @@ impl Style {
         let size = self.size.unwrap_or(400);
         let look = Look { captions: !is_single, ..self.look };
         let sheet_size = if is_single { size } else { self.sheet_size() };
+        let columns = u64::from(self.columns).min(diagrams.len() as u64);
+        if !self.what.is_moving() && columns * u64::from(sheet_size) > WIDEST {
+            let message = format!("--columns {columns} of --size {sheet_size} make more than {WIDEST} pixels");
+            return Err(Refused(message).into());
+        }
         let sheet = Sheet { diagrams, look, columns: self.columns, size: sheet_size, title };
         let animation = Animation { diagrams, look, size, delay: self.delay, last_delay: 4 * self.delay };
         match self.what {

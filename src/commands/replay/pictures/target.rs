@@ -43,6 +43,11 @@ impl Target {
             let message = format!("{}: `.{found}` is not the ending of --as {} ", path.display(), what.name());
             return Err(Error::Usage(message.trim_end().to_owned()));
         }
+        let rest = WORDS.iter().fold(text.to_string(), |rest, word| rest.replace(word, ""));
+        if rest.contains(['{', '}']) {
+            let message = format!("{}: the words in braces are {}", path.display(), WORDS.join(", "));
+            return Err(Error::Usage(message));
+        }
         if WORDS.iter().any(|word| text.contains(word)) {
             return match path.to_str() {
                 Some(text) => Ok(Self::Many(Pattern(text.to_owned()))),

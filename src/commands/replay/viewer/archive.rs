@@ -76,6 +76,11 @@ impl Archive {
         Ok(archive)
     }
 
+    /// Whether games are left out.
+    pub(super) fn selects(&self) -> bool {
+        self.selection.condition.is_some() || self.selection.game.is_some()
+    }
+
     /// What was found until now.
     pub(super) fn found(&self) -> MutexGuard<'_, Found> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
@@ -186,6 +191,21 @@ impl Found {
     fn take(&mut self, games: &mut Vec<Entry>, bytes: usize) {
         self.games.append(games);
         self.bytes += bytes as u64;
+    }
+
+    /// Whether there is something to be shown, or will never be.
+    pub(super) fn has_begun(&self) -> bool {
+        self.is_complete || !self.games.is_empty()
+    }
+
+    /// Whether nothing could be read at all.
+    pub(super) fn is_in_vain(&self) -> bool {
+        self.is_complete && self.games.is_empty() && !self.faults.is_empty()
+    }
+
+    /// How many texts were opened.
+    pub(super) fn texts(&self) -> usize {
+        self.texts.len()
     }
 
     /// How many games there are.

@@ -19,7 +19,8 @@ mod tests;
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
@@ -49,15 +50,32 @@ pub(super) fn run(args: &Args) -> Result<Status, Error> {
         return Err(Error::Usage("--interactive needs games: name a file, or send one to standard input".to_owned()));
     }
     let archive = Archive::open(inputs, args.inputs.clone(), &args.selection).map_err(Error::Stdout)?;
+    let patience = Instant::now() + BUSY;
+    while Instant::now() < patience && !archive.found().has_begun() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    let is_in_vain = archive.found().is_in_vain();
     let mut model = Model::new(archive.clone(), args.selection.game.is_some());
     model.is_flipped = args.pictures.flip;
     let is_colored = args.output.paint(args.talk.color) != Paint::PLAIN;
-    show(&mut model, &Style::new(is_colored)).map_err(Error::Stdout)?;
+    if !is_in_vain {
+        show(&mut model, &Style::new(is_colored)).map_err(Error::Stdout)?;
+    }
     let faults = std::mem::take(&mut archive.found().faults);
     for fault in &faults {
         args.talk.talk().error(fault);
     }
-    Ok(if faults.is_empty() { Status::Clean } else { Status::Failed })
+    let (games, is_complete) = {
+        let found = archive.found();
+        (found.games(), found.is_complete)
+    };
+    Ok(match () {
+        () if !faults.is_empty() => Status::Failed,
+        () if games > 0 || !is_complete => Status::Clean,
+        () if args.selection.missed(0).is_some() => Status::Failed,
+        () if archive.selects() => Status::Clean,
+        () => Status::Findings,
+    })
 }
 
 fn show(model: &mut Model, style: &Style) -> io::Result<()> {

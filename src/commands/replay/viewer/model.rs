@@ -152,6 +152,10 @@ impl Model {
             Action::First => self.select(0),
             Action::Last => self.select(last),
             Action::Enter | Action::Right if games > 0 => self.open(self.selected),
+            Action::Finding if games > 0 => {
+                self.open(self.selected);
+                self.act_on_board(action);
+            }
             _ => {}
         }
     }

@@ -48,7 +48,7 @@ impl Search {
                 }
                 self.done += 1;
                 let index = if self.forward { self.from + self.done } else { self.from + games - self.done } % games;
-                if found.game(index).is_some_and(|record| self.is_in(&record.bytes[record.start..])) {
+                if found.game(index).is_some_and(|record| self.is_in(&record.name, &record.bytes[record.start..])) {
                     return Outcome::At(index);
                 }
             }
@@ -58,8 +58,8 @@ impl Search {
         }
     }
 
-    /// Whether the value of a tag at the head of a game holds the text.
-    fn is_in(&self, game: &[u8]) -> bool {
+    /// Whether the value of a tag at the head of a game holds the text, or the name of its file.
+    fn is_in(&self, name: &str, game: &[u8]) -> bool {
         let head = &game[..game.len().min(MOST_BYTES)];
         let lines = head.split(|&byte| byte == b'\n' || byte == b'\r').map(<[u8]>::trim_ascii);
         let tags = lines.skip_while(|line| line.is_empty()).take_while(|line| line.starts_with(b"["));
@@ -68,7 +68,8 @@ impl Search {
                 (line.iter().position(|&byte| byte == b'"')?, line.iter().rposition(|&byte| byte == b'"')?);
             line.get(open + 1..close)
         });
-        values.any(|value| crate::pgn::text::decode(value).to_lowercase().contains(&self.needle))
+        name.to_lowercase().contains(&self.needle)
+            || values.any(|value| crate::pgn::text::decode(value).to_lowercase().contains(&self.needle))
     }
 }
 
@@ -79,8 +80,8 @@ mod tests {
     #[test]
     fn values_are_searched_and_names_are_not() {
         let game = "\n[Event \"Zürich 1953\"]\n[White \"Smyslov, V\"]\n\n1. e4 {Bronstein} *".as_bytes();
-        let is_in = |needle: &str| Search::new(needle, 0, true).is_in(game);
-        assert!(is_in("smys") && is_in("ZÜRICH") && is_in("1953"));
+        let is_in = |needle: &str| Search::new(needle, 0, true).is_in("old.pgn", game);
+        assert!(is_in("smys") && is_in("ZÜRICH") && is_in("1953") && is_in("OLD.p"));
         assert!(!is_in("white") && !is_in("bronstein"));
     }
 }

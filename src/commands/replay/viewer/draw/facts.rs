@@ -79,7 +79,11 @@ fn state(position: &Position, plies: u32, times: u32, style: &Style) -> Line<'st
         () => (format!("{turn} to move"), style.faint),
     };
     let clock = position.halfmove_clock();
-    let quiet = if clock > 0 { format!(", {clock} half-moves without capture or pawn move") } else { String::new() };
+    let quiet = match clock {
+        0 => String::new(),
+        1 => ", one half-move without capture or pawn move".to_owned(),
+        _ => format!(", {clock} half-moves without capture or pawn move"),
+    };
     let repeated = if times > 1 { format!(", the same position for the {times}. time") } else { String::new() };
     Line::from(vec![Span::styled(text, look), Span::styled(format!(", ply {plies}{quiet}{repeated}"), style.faint)])
 }

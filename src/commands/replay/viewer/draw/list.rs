@@ -15,29 +15,38 @@ use super::super::model::Model;
 use super::Style;
 
 /// The columns: their tag, their title, how wide they are, and from which width of the screen on they are shown.
-const COLUMNS: [(&str, &str, Constraint, u16); 6] = [
+const COLUMNS: [(&str, &str, Constraint, u16); 7] = [
     ("White", "White", Constraint::Fill(3), 0),
     ("Black", "Black", Constraint::Fill(3), 0),
-    ("Result", "", Constraint::Length(7), 0),
+    ("Result", "Result", Constraint::Length(7), 0),
     ("Date", "Date", Constraint::Length(10), 60),
     ("ECO", "ECO", Constraint::Length(3), 80),
     ("Event", "Event", Constraint::Fill(4), 90),
+    (FILE, "File", Constraint::Fill(3), 70),
 ];
+
+/// Stands for the name of the file, which is shown where there are several.
+const FILE: &str = "";
 
 /// Draws the games around the selected one.
 pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>, area: Rect) {
     model.rows = usize::from(area.height.saturating_sub(1)).max(1);
     model.top = model.top.clamp((model.selected + 1).saturating_sub(model.rows), model.selected);
-    let (records, is_complete): (Vec<Record>, bool) = {
+    let (records, is_complete, are_many): (Vec<Record>, bool, bool) = {
         let found = model.archive.found();
         let last = found.games().min(model.top + model.rows);
-        ((model.top..last).filter_map(|index| found.game(index)).collect(), found.is_complete)
+        ((model.top..last).filter_map(|index| found.game(index)).collect(), found.is_complete, found.texts() > 1)
     };
     if records.is_empty() {
-        let text = if is_complete { "there are no games here" } else { "reading …" };
+        let text = match (is_complete, model.archive.selects()) {
+            (false, _) => "reading …",
+            (true, false) => "there are no games here",
+            (true, true) => "no game is such as --where or --game asks for",
+        };
         return frame.render_widget(Paragraph::new(text), area);
     }
-    let columns: Vec<_> = COLUMNS.iter().filter(|column| column.3 <= area.width).collect();
+    let columns: Vec<_> =
+        COLUMNS.iter().filter(|column| column.3 <= area.width && (column.0 != FILE || are_many)).collect();
     let digits = (model.top + model.rows).to_string().len().max(3) as u16;
     let widths = [Constraint::Length(digits), Constraint::Length(1)].into_iter();
     let widths = widths.chain(columns.iter().map(|column| column.2)).chain([Constraint::Length(5)]);
@@ -63,5 +72,17 @@ pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>, area
 fn tags(record: &Record, names: impl Iterator<Item = &'static str>) -> Vec<String> {
     let game = read_game(&record.bytes, record.start, RuleSet::EMPTY);
     let value = |name| Some(Visible(&game.tags.text(name, &record.bytes)?).to_string());
-    names.map(|name| value(name).unwrap_or_default()).collect()
+    let said = |name| value(name).filter(|value| !matches!(value.as_str(), "" | "?"));
+    names
+        .map(|name| match name {
+            FILE => Visible(file_name(&record.name)).to_string(),
+            "Event" => said("Event").or_else(|| said("Site")).unwrap_or_default(),
+            _ => value(name).unwrap_or_default(),
+        })
+        .collect()
+}
+
+/// A name without its folders.
+fn file_name(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
 }

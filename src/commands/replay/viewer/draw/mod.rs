@@ -62,7 +62,8 @@ fn board_and_moves(model: &Model, style: &Style, frame: &mut Frame<'_>, area: Re
     let about = facts::about(shown, style);
     let room = (right.height / 2).max(3);
     let needed = about.iter().map(|line| rows(line.width(), right.width)).sum::<u16>();
-    let [upper, lower] = Layout::vertical([Constraint::Min(1), Constraint::Length(needed.min(room))]).areas(right);
+    let text = moves::height(shown, right.width);
+    let [upper, lower] = Layout::vertical([Constraint::Max(text), Constraint::Min(needed.min(room))]).areas(right);
     moves::draw(shown, style, frame, upper);
     frame.render_widget(Paragraph::new(about).wrap(Wrap { trim: true }), lower);
 }
@@ -85,7 +86,7 @@ fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
     if let Some(Prompt { wish, text }) = &model.prompt {
         let asked = match wish {
             Wish::Search => "search: ",
-            Wish::Game => "game number: ",
+            Wish::Game => "number in the list: ",
         };
         return Line::from(vec![Span::styled(asked, style.strong), Span::raw(text.as_str()), Span::raw("▏")]);
     }
@@ -101,14 +102,16 @@ fn footer<'a>(model: &'a Model, style: &Style) -> Line<'a> {
     let found = model.archive.found();
     let mut line = Vec::new();
     if !found.is_complete {
-        line.push(Span::styled(format!("{} games, {} MB read … ", found.games(), found.bytes >> 20), style.strong));
+        line.push(Span::styled(format!("{} games, {} MB read …  ", found.games(), found.bytes >> 20), style.strong));
+    } else if found.games() > 0 {
+        line.push(Span::styled(format!("{} of {}  ", model.selected + 1, found.games()), style.strong));
     }
     if let Some(fault) = found.faults.last() {
-        line.push(Span::styled(format!("{fault} "), style.error));
+        line.push(Span::styled(format!("{fault}  "), style.error));
     }
     let keys = match model.screen {
-        Screen::List => "Enter open  / search  g go to  e next error  ? keys  q quit",
-        Screen::Board => "← → moves  n p games  i fault  f flip  c copy  Esc list  ? keys  q quit",
+        Screen::List => "? keys  q quit  Enter open  / search  g go to  e next error",
+        Screen::Board => "? keys  q quit  ← → moves  n p games  i fault  f flip  c copy  Esc list",
         Screen::Help => "any key goes back",
     };
     line.push(Span::styled(keys, style.faint));

@@ -10,6 +10,11 @@ use super::super::flow::{self, Kind, Word};
 use super::super::model::Board;
 use super::Style;
 
+/// How many rows all of it takes, and a blank one below.
+pub(super) fn height(board: &Board, width: u16) -> u16 {
+    u16::try_from(flow::lines(&board.words, width.into()).len() + 1).unwrap_or(u16::MAX)
+}
+
 /// Draws as many lines as there is room for.
 pub(super) fn draw(board: &Board, style: &Style, frame: &mut Frame<'_>, area: Rect) {
     let lines = flow::lines(&board.words, area.width.into());
