@@ -1,0 +1,88 @@
+//! Direct encounter: the games that tied players have played with each other (C.07 Article 6).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::field::{Field, Kind, System};
+use super::result::How;
+
+/// Divides tied players, given by their places in the field, into groups, the better before. One group if nothing
+/// divides them.
+///
+/// If all have met, their points from these games divide them, the average for two who met more than once (6.1). If not,
+/// a player goes first who would be first alone even if he lost every game that was not played, and so on with those
+/// behind him (6.2). Where a part of the tied is still tied, the same is asked of that part alone (6.3).
+pub(super) fn divide(field: &Field, tied: &[usize]) -> Vec<Vec<usize>> {
+    let mut settled = Vec::new();
+    let mut open = vec![tied.to_vec()];
+    while let Some(group) = open.pop() {
+        match divide_once(field, &group) {
+            parts if parts.len() > 1 => open.extend(parts.into_iter().rev()),
+            whole => settled.extend(whole),
+        }
+    }
+    settled
+}
+
+/// What a player has of a table of the tied alone.
+#[derive(Clone, Copy)]
+struct Row {
+    player: usize,
+    /// His points, in parts of [`UNIT`].
+    sum: u64,
+    /// His points if he won all that was not played.
+    most: u64,
+}
+
+/// The parts of a point: averages over up to twelve meetings are exact.
+const UNIT: u64 = 2 * 27_720;
+
+impl Row {
+    fn of(field: &Field, player: usize, tied: &BTreeSet<usize>) -> Self {
+        let mut met: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
+        for entry in &field.players[player].entries {
+            let Kind::Paired { opponent, how, .. } = entry.kind else { continue };
+            if tied.contains(&opponent) && counts(how, field.system) {
+                let (halves, games) = met.entry(opponent).or_default();
+                *halves += u64::from(entry.points.0);
+                *games += 1;
+            }
+        }
+        let sum = met.values().map(|(halves, games)| halves * (UNIT / 2) / games).sum();
+        let missing = (tied.len() - 1 - met.len()) as u64;
+        Self { player, sum, most: sum + missing * UNIT }
+    }
+}
+
+/// Whether two have met. A forfeit is no game (6.1.1), but for a round robin (15.2).
+fn counts(how: How, system: System) -> bool {
+    how == How::Played || how == How::Forfeit && system == System::RoundRobin
+}
+
+fn divide_once(field: &Field, tied: &[usize]) -> Vec<Vec<usize>> {
+    let set: BTreeSet<usize> = tied.iter().copied().collect();
+    let mut rows: Vec<Row> = tied.iter().map(|&player| Row::of(field, player, &set)).collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.sum));
+    if rows.iter().all(|row| row.most == row.sum) {
+        return rows.chunk_by(|one, next| one.sum == next.sum).map(players).collect();
+    }
+    let firsts = firsts_alone(&rows);
+    let (alone, rest) = rows.split_at(firsts);
+    alone.iter().map(|row| vec![row.player]).chain((!rest.is_empty()).then(|| players(rest))).collect()
+}
+
+/// How many, from the first, stay before all behind them whatever is missing.
+fn firsts_alone(rows: &[Row]) -> usize {
+    let mut most_behind = 0;
+    let mut stays: Vec<bool> = Vec::with_capacity(rows.len());
+    for (place, row) in rows.iter().enumerate().rev() {
+        stays.push(place + 1 < rows.len() && row.sum > most_behind);
+        most_behind = most_behind.max(row.most);
+    }
+    stays.iter().rev().take_while(|stays| **stays).count()
+}
+
+fn players(rows: &[Row]) -> Vec<usize> {
+    let mut players: Vec<usize> = rows.iter().map(|row| row.player).collect();
+    players.sort_unstable();
+    players
+}

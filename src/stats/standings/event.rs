@@ -1,0 +1,212 @@
+//! An event as a list of pairings, in the order of the text.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::game::replay::Game;
+use crate::laws::edition::Day;
+
+use super::aliases::Aliases;
+use super::result::Score;
+
+/// The most pairings that standings are made of: more than any tournament has.
+pub const MOST_PAIRINGS: u64 = 20_000;
+
+/// Two names, paired, and what came of it. A [`is_bye`] opponent means that there was none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pairing {
+    /// The one with the white men.
+    pub white: Entrant,
+    /// The one with the black men.
+    pub black: Entrant,
+    /// The round, if it is known: the first number of the tag `Round`, so 3 for `3.2`.
+    pub round: Option<u32>,
+    /// The day, as far as it is known.
+    pub date: Option<Day>,
+    /// The points.
+    pub score: Score,
+}
+
+/// A player as one pairing tells of him.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entrant {
+    /// The name, aliases replaced; empty if it is not known.
+    pub name: Box<str>,
+    /// The rating, if he has one.
+    pub rating: Option<u16>,
+}
+
+/// Pairings that add up: taken game by game, or from two lists of which the other follows this one.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Event {
+    /// The pairings, in order; none once there are more than [`MOST_PAIRINGS`].
+    pairings: Vec<Pairing>,
+    /// How many there are, those that were let go included.
+    count: u64,
+    /// The values of the tag `Event`, with the number of games of each; let go with the pairings.
+    titles: BTreeMap<Box<str>, u64>,
+}
+
+/// There are more pairings than standings are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooManyPairings {
+    /// How many.
+    pub count: u64,
+}
+
+/// Whether a name says that a player has no opponent.
+#[must_use]
+pub fn is_bye(name: &str) -> bool {
+    name.eq_ignore_ascii_case("bye")
+}
+
+impl Pairing {
+    /// The pairing that a game tells of. `bytes` are those it was read from.
+    #[must_use]
+    pub fn of_game(game: &Game, bytes: &[u8], aliases: &Aliases) -> Self {
+        let text = |name: &str| game.tags.text(name, bytes);
+        let entrant = |name: &str, rating: &str| Entrant {
+            name: text(name).map(|name| aliases.name(known(name.trim())).into()).unwrap_or_default(),
+            rating: text(rating).and_then(|rating| read_rating(&rating)),
+        };
+        Self {
+            white: entrant("White", "WhiteElo"),
+            black: entrant("Black", "BlackElo"),
+            round: text("Round").and_then(|round| read_round(&round)),
+            date: game.tags.date(),
+            score: Score::of_game(game, bytes),
+        }
+    }
+}
+
+impl Event {
+    /// Takes one pairing more, with the value of its tag `Event`.
+    pub fn add(&mut self, pairing: Pairing, title: &str) {
+        self.count += 1;
+        if self.count > MOST_PAIRINGS {
+            return self.let_go();
+        }
+        self.pairings.push(pairing);
+        match self.titles.get_mut(title) {
+            Some(games) => *games += 1,
+            None => {
+                self.titles.insert(title.into(), 1);
+            }
+        }
+    }
+
+    /// Takes what follows.
+    pub fn merge(&mut self, next: Self) {
+        self.count += next.count;
+        if self.count > MOST_PAIRINGS {
+            return self.let_go();
+        }
+        self.pairings.extend(next.pairings);
+        for (title, games) in next.titles {
+            *self.titles.entry(title).or_default() += games;
+        }
+    }
+
+    /// The pairings, in the order of the text.
+    pub fn pairings(&self) -> Result<&[Pairing], TooManyPairings> {
+        if self.count > MOST_PAIRINGS { Err(TooManyPairings { count: self.count }) } else { Ok(&self.pairings) }
+    }
+
+    /// The values of the tag `Event`, in order of their letters, with the number of games of each.
+    #[must_use]
+    pub fn titles(&self) -> impl ExactSizeIterator<Item = (&str, u64)> {
+        self.titles.iter().map(|(title, games)| (&**title, *games))
+    }
+
+    fn let_go(&mut self) {
+        self.pairings = Vec::new();
+        self.titles = BTreeMap::new();
+    }
+}
+
+/// The value of a tag, unless it says that nothing is known.
+fn known(value: &str) -> &str {
+    if matches!(value, "?" | "-") { "" } else { value }
+}
+
+/// The first number of a round; `None` for `?`, `-` and whatever is no round (PGN 8.1.1.4).
+fn read_round(value: &str) -> Option<u32> {
+    value.trim().split('.').next()?.parse().ok()
+}
+
+/// A rating; `0` and `?` are common for none.
+fn read_rating(value: &str) -> Option<u16> {
+    let digits = value.trim().trim_end_matches('?');
+    digits.parse().ok().filter(|rating| (1..5000).contains(rating))
+}
+
+impl fmt::Display for TooManyPairings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} games are more than standings are made of ({MOST_PAIRINGS}); choose an event, as in \
+             `--where 'Event = \"Hastings\"'`",
+            self.count
+        )
+    }
+}
+
+impl std::error::Error for TooManyPairings {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::replay::read_game;
+    use crate::game::rules::RuleSet;
+
+    fn pairing(tags: &str) -> Pairing {
+        let text = format!("{tags}\n1. e4 e5 1-0\n");
+        let aliases = Aliases::read("Nepo = Nepomniachtchi,I").unwrap();
+        Pairing::of_game(&read_game(text.as_bytes(), 0, RuleSet::EMPTY), text.as_bytes(), &aliases)
+    }
+
+    #[test]
+    fn tags_become_a_pairing() {
+        let one =
+            pairing("[Date \"2022.06.17\"]\n[Round \"1.3\"]\n[White \" Nepo \"]\n[Black \"?\"]\n[WhiteElo \"2766\"]\n");
+        assert_eq!((&*one.white.name, one.white.rating), ("Nepomniachtchi,I", Some(2766)));
+        assert_eq!((&*one.black.name, one.black.rating), ("", None));
+        assert_eq!((one.round, one.date.map(|day| day.day)), (Some(1), Some(17)));
+        for (tags, round) in [("?", None), ("-", None), ("12", Some(12)), ("final", None), ("3.2.1", Some(3))] {
+            assert_eq!(pairing(&format!("[Round \"{tags}\"]\n")).round, round, "{tags}");
+        }
+    }
+
+    #[test]
+    fn halves_merge_to_the_whole() {
+        let pairings: Vec<Pairing> = (1..=7).map(|round| pairing(&format!("[Round \"{round}\"]\n"))).collect();
+        let event = |pairings: &[Pairing]| {
+            let mut event = Event::default();
+            for pairing in pairings {
+                event.add(pairing.clone(), if pairing.round < Some(4) { "A" } else { "B" });
+            }
+            event
+        };
+        let whole = event(&pairings);
+        for cut in 0..=pairings.len() {
+            let (mut first, second) = (event(&pairings[..cut]), event(&pairings[cut..]));
+            first.merge(second);
+            assert_eq!(first, whole);
+        }
+        assert_eq!(whole.titles().collect::<Vec<_>>(), [("A", 3), ("B", 4)]);
+    }
+
+    #[test]
+    fn too_many_are_refused_whatever_the_way_there() {
+        let (one, mut event) = (pairing(""), Event::default());
+        (0..MOST_PAIRINGS).for_each(|_| event.add(one.clone(), ""));
+        assert_eq!(event.pairings().map(<[_]>::len), Ok(MOST_PAIRINGS as usize));
+        let mut merged = event.clone();
+        let mut single = Event::default();
+        single.add(one.clone(), "");
+        merged.merge(single);
+        event.add(one, "");
+        assert_eq!(event, merged);
+        assert!(event.pairings().unwrap_err().to_string().starts_with("20001 games are more than"));
+    }
+}

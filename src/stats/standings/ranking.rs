@@ -1,0 +1,92 @@
+//! Who is where: points first, then tie-breaks in the order that was asked for.
+
+use std::fmt;
+
+use super::direct::divide;
+use super::field::Field;
+use super::points::Points;
+use super::tiebreak::{TieBreak, Value};
+
+/// A line of the standings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// The rank, or the ranks that are shared.
+    pub rank: Rank,
+    /// Who, by place in [`Field::players`].
+    pub player: usize,
+    /// The points.
+    pub points: Points,
+    /// What he has by each tie-break, in the order in which they were asked for.
+    pub values: Vec<Value>,
+}
+
+/// The first and the last rank that players share, from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Rank {
+    /// The first.
+    pub first: u32,
+    /// The last; the same if nobody shares it.
+    pub last: u32,
+}
+
+impl fmt::Display for Rank {
+    /// `1`, or `2-3` for players who are tied.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.first == self.last { self.first.fmt(f) } else { write!(f, "{}-{}", self.first, self.last) }
+    }
+}
+
+/// The standings of a field. Who is tied to the end shares ranks, and stands in the order in which the text names him.
+#[must_use]
+pub fn rank(field: &Field, tie_breaks: &[TieBreak]) -> Vec<Standing> {
+    let points: Vec<Points> = field.players.iter().map(super::field::Player::points).collect();
+    let mut values: Vec<Vec<Value>> = vec![Vec::new(); field.players.len()];
+    let mut groups = split((0..field.players.len()).collect(), |player| points[player].0.into());
+    for &tie_break in tie_breaks {
+        for (player, value) in tie_break.values(field).into_iter().enumerate() {
+            values[player].push(value);
+        }
+        groups = groups.into_iter().flat_map(|group| part(field, group, tie_break, &mut values)).collect();
+    }
+    let mut first = 1;
+    let mut standings = Vec::with_capacity(points.len());
+    for group in groups {
+        let rank = Rank { first, last: first + group.len() as u32 - 1 };
+        first = rank.last + 1;
+        standings.extend(group.into_iter().map(|player| Standing {
+            rank,
+            player,
+            points: points[player],
+            values: std::mem::take(&mut values[player]),
+        }));
+    }
+    standings
+}
+
+/// Divides a group by a tie-break, whose values are the last that were pushed.
+fn part(field: &Field, group: Vec<usize>, tie_break: TieBreak, values: &mut [Vec<Value>]) -> Vec<Vec<usize>> {
+    if group.len() == 1 {
+        return vec![group];
+    }
+    if tie_break != TieBreak::DirectEncounter {
+        return split(group, |player| values[player].last().map_or(i64::MIN, |value| value.weight()));
+    }
+    let groups = divide(field, &group);
+    if groups.len() > 1 {
+        let mut place = 1;
+        for group in &groups {
+            for &player in group {
+                values[player].pop();
+                values[player].push(Value::Place(place));
+            }
+            place += group.len() as u32;
+        }
+    }
+    groups
+}
+
+/// Divides players by a weight, the greater before; the order of equals stays.
+fn split(mut players: Vec<usize>, weight: impl Fn(usize) -> i64) -> Vec<Vec<usize>> {
+    players.sort_by_key(|&player| std::cmp::Reverse(weight(player)));
+    players.chunk_by(|&one, &next| weight(one) == weight(next)).map(<[_]>::to_vec).collect()
+}

@@ -1,0 +1,81 @@
+//! What there is to say about a list of pairings: whatever is not as a tournament should be, and how it was taken.
+
+use std::fmt;
+
+use super::field::MOST_ROUNDS;
+
+/// What there is to say about a list of pairings.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Remark {
+    /// The games name more than one event: the first few of them, and how many.
+    Events(Vec<Box<str>>, usize),
+    /// Pairings without a name on a side, which count for nobody.
+    Nameless(u64),
+    /// Pairings of a player with himself, which do not count.
+    Alone(Box<str>, u64),
+    /// Byes.
+    Byes(u64),
+    /// Games without a result: pairings without points.
+    Open(u64),
+    /// Pairings without a game.
+    Forfeits(u64),
+    /// Pairings without a round.
+    NoRound(u64),
+    /// More rounds than [`MOST_ROUNDS`], so that they are not kept apart.
+    ManyRounds(u64),
+    /// The same two, more than once in a round.
+    PairTwice(Box<str>, Box<str>, u32),
+    /// A player with different opponents in a round.
+    PlayerTwice(Box<str>, u32),
+    /// A player with several ratings, of which the first counts.
+    Ratings(Box<str>, Vec<u16>),
+    /// Rounds for which players have nothing: they count as away.
+    Absences(u64),
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Events(first, count) => {
+                write!(f, "the games name {count} events: {}", first.join(", "))?;
+                f.write_str(if first.len() < *count { ", …" } else { "" })
+            }
+            Self::Nameless(count) => write!(f, "{} without both players' names: not counted", games(*count)),
+            Self::Alone(name, count) => write!(f, "{} of {name} with himself: not counted", games(*count)),
+            Self::Byes(1) => f.write_str("1 bye"),
+            Self::Byes(count) => write!(f, "{count} byes"),
+            Self::Open(count) => write!(f, "{} without a result: no points", games(*count)),
+            Self::Forfeits(count) => {
+                write!(f, "{} without a move of both players: unplayed, points by the result", games(*count))
+            }
+            Self::NoRound(count) => {
+                write!(
+                    f,
+                    "{} without a round: the order is that of the dates, and nobody counts as away",
+                    games(*count)
+                )
+            }
+            Self::ManyRounds(count) => write!(
+                f,
+                "{count} rounds are more than are kept apart ({MOST_ROUNDS}): the order is that of the dates, and nobody \
+                 counts as away"
+            ),
+            Self::PairTwice(one, other, round) => {
+                write!(f, "{one} and {other} are paired more than once in round {round}: all count")
+            }
+            Self::PlayerTwice(name, round) => {
+                write!(f, "{name} has more than one opponent in round {round}: all count")
+            }
+            Self::Ratings(name, ratings) => {
+                let ratings: Vec<String> = ratings.iter().map(u16::to_string).collect();
+                write!(f, "{name} has the ratings {}: the first counts", ratings.join(", "))
+            }
+            Self::Absences(1) => f.write_str("1 round for which a player has nothing: counted as away"),
+            Self::Absences(count) => write!(f, "{count} rounds for which players have nothing: counted as away"),
+        }
+    }
+}
+
+fn games(count: u64) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
+}

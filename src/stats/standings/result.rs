@@ -1,0 +1,183 @@
+//! How a pairing ended: what each side got for it, and whether a game was played.
+//!
+//! A win is a point, a draw half a point, a loss nothing (Laws 10.1). Other scores come about as well: both lose when
+//! both stay away (6.7) or both break the Laws, and an arbiter may give one player less than the other lacks (12.9).
+
+use std::fmt;
+
+use crate::game::Outcome;
+use crate::game::replay::{Game, Status};
+
+use super::points::Points;
+
+/// What a pairing came to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Score {
+    /// White's points.
+    pub white: Points,
+    /// Black's points.
+    pub black: Points,
+    /// How they were earned.
+    pub how: How,
+}
+
+/// How the points of a pairing were earned.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum How {
+    /// Over the board.
+    Played,
+    /// Without a game: a player stayed away. A game counts as played once both players have made a move
+    /// (FIDE Rating Regulations 5.1).
+    Forfeit,
+    /// Not yet: no result is known.
+    Open,
+}
+
+impl Score {
+    /// No result.
+    pub const OPEN: Self = Self { white: Points::ZERO, black: Points::ZERO, how: How::Open };
+
+    /// Reads a result as tables, pairing programs and the tag `Result` write it: `1-0`, `½-½`, `1/2-1/2`, `0-0`, `½-0`;
+    /// without a game `+/-`, `-/+`, `-/-`, also with `:` or `-` between the signs, or a result with an `F` behind it;
+    /// `*` while it is open. `None` if it is none of these.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let plain: String = text.to_lowercase().replace(' ', "").replace("1/2", "½").replace(':', "-");
+        match plain.as_str() {
+            "*" => return Some(Self::OPEN),
+            "+/-" | "+--" => return Some(Self::forfeit(Points::ONE, Points::ZERO)),
+            "-/+" | "--+" => return Some(Self::forfeit(Points::ZERO, Points::ONE)),
+            "-/-" | "---" => return Some(Self::forfeit(Points::ZERO, Points::ZERO)),
+            _ => {}
+        }
+        let (bare, how) = match plain.trim_end_matches('f') {
+            bare if bare.len() < plain.len() => (bare, How::Forfeit),
+            bare => (bare, How::Played),
+        };
+        let (white, black) = bare.split_once('-')?;
+        let score = Self { white: side(white)?, black: side(black)?, how };
+        (score.white + score.black <= Points::ONE).then_some(score)
+    }
+
+    /// What the record of a game says. `bytes` are those it was read from.
+    ///
+    /// Of the termination marker and the tag `Result` the marker goes before, unless the tag says more than the four
+    /// forms of a marker can.
+    #[must_use]
+    pub fn of_game(game: &Game, bytes: &[u8]) -> Self {
+        let tag = game.tags.text("Result", bytes).and_then(|text| Self::read(&text));
+        let marker = game.outcome.map(Self::of_outcome).filter(|score| score.how != How::Open);
+        let score = match (marker, tag) {
+            (_, Some(tag)) if tag.says_more() => tag,
+            (Some(marker), _) => marker,
+            (None, tag) => tag.unwrap_or(Self::OPEN),
+        };
+        match score.how {
+            How::Played if !was_played(game) => Self { how: How::Forfeit, ..score },
+            _ => score,
+        }
+    }
+
+    fn of_outcome(outcome: Outcome) -> Self {
+        let (white, black) = match outcome {
+            Outcome::WhiteWins => (Points::ONE, Points::ZERO),
+            Outcome::BlackWins => (Points::ZERO, Points::ONE),
+            Outcome::Draw => (Points::HALF, Points::HALF),
+            Outcome::Unknown => return Self::OPEN,
+        };
+        Self { white, black, how: How::Played }
+    }
+
+    const fn forfeit(white: Points, black: Points) -> Self {
+        Self { white, black, how: How::Forfeit }
+    }
+
+    /// Whether no termination marker can say it.
+    fn says_more(self) -> bool {
+        self.how == How::Forfeit || self.how == How::Played && self.white + self.black < Points::ONE
+    }
+}
+
+impl fmt::Display for Score {
+    /// As [`Self::read`] reads it: `1-0`, `½-½`; `+/-` without a game; `*` while it is open.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.how, self.white, self.black) {
+            (How::Open, ..) => f.write_str("*"),
+            (How::Played, white, black) => write!(f, "{white}-{black}"),
+            (How::Forfeit, Points::ONE, _) => f.write_str("+/-"),
+            (How::Forfeit, _, Points::ONE) => f.write_str("-/+"),
+            (How::Forfeit, Points::ZERO, Points::ZERO) => f.write_str("-/-"),
+            (How::Forfeit, white, black) => write!(f, "{white}-{black}F"),
+        }
+    }
+}
+
+/// What stands on one side of a result.
+fn side(text: &str) -> Option<Points> {
+    match text {
+        "1" => Some(Points::ONE),
+        "½" | "0.5" => Some(Points::HALF),
+        "0" => Some(Points::ZERO),
+        _ => None,
+    }
+}
+
+/// Whether both players have made a move. Where moves cannot be followed, there are some.
+fn was_played(game: &Game) -> bool {
+    game.plies >= 2 || !game.whole || !game.has_start || game.status == Status::Unchecked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::replay::read_game;
+    use crate::game::rules::RuleSet;
+
+    fn told(score: Option<Score>) -> String {
+        score.map_or_else(
+            || "nothing".to_owned(),
+            |score| format!("{} {} {:?}", score.white, score.black, score.how).to_lowercase(),
+        )
+    }
+
+    #[test]
+    fn results_are_read_as_they_are_written() {
+        for (text, meant) in [
+            ("1-0", "1 0 played"),
+            ("0 : 1", "0 1 played"),
+            ("1/2-1/2", "½ ½ played"),
+            ("½-½", "½ ½ played"),
+            ("0-0", "0 0 played"),
+            ("1/2-0", "½ 0 played"),
+            ("+/-", "1 0 forfeit"),
+            ("- : +", "0 1 forfeit"),
+            ("---", "0 0 forfeit"),
+            ("1-0F", "1 0 forfeit"),
+            ("0-1ff", "0 1 forfeit"),
+            ("*", "0 0 open"),
+            ("1-1", "nothing"),
+            ("", "nothing"),
+            ("f", "nothing"),
+            ("2-0", "nothing"),
+        ] {
+            let score = Score::read(text);
+            assert_eq!(told(score), meant, "{text}");
+            assert!(score.is_none_or(|score| Score::read(&score.to_string()) == Some(score)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_is_played_once_both_have_moved() {
+        let of =
+            |text: &str| told(Some(Score::of_game(&read_game(text.as_bytes(), 0, RuleSet::EMPTY), text.as_bytes())));
+        assert_eq!(of("[Result \"1-0\"]\n\n1. e4 e5 1-0\n"), "1 0 played");
+        assert_eq!(of("[Result \"1-0\"]\n\n1. e4 1-0\n"), "1 0 forfeit");
+        assert_eq!(of("[Result \"0-1\"]\n\n0-1\n"), "0 1 forfeit");
+        assert_eq!(of("[Result \"1-0\"]\n\n1. e4 e5 *\n"), "1 0 played", "the tag says more than `*`");
+        assert_eq!(of("[Result \"1-0\"]\n\n1. e4 e5 0-1\n"), "0 1 played", "the marker goes before");
+        assert_eq!(of("[Result \"0-0\"]\n\n1. e4 e5 *\n"), "0 0 played");
+        assert_eq!(of("[Result \"-/-\"]\n\n*\n"), "0 0 forfeit");
+        assert_eq!(of("[Result \"*\"]\n\n1. e4 e5 *\n"), "0 0 open");
+        assert_eq!(of("[Result \"1-0\"]\n\n1. e5 1-0\n"), "1 0 played", "moves that cannot be followed are moves");
+    }
+}

@@ -1,0 +1,233 @@
+//! Tie-breaks: what divides players with as many points.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::chess::piece::Color;
+
+use super::field::{Entry, Field, Kind, Player, System};
+use super::points::Points;
+use super::rating::{average_of_opponents, performance};
+use super::result::How;
+use super::unplayed::{Contribution, adjusted_scores, contributions};
+
+/// A tie-break of C.07.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TieBreak {
+    /// Buchholz: the sum of the opponents' scores (8.1).
+    Buchholz,
+    /// Buchholz without the least of them (14.1).
+    BuchholzCut1,
+    /// Buchholz without the least and the greatest of them (14.3).
+    BuchholzMedian1,
+    /// Sonneborn-Berger: the scores of those he beat, and half of those he drew with (9.1).
+    SonnebornBerger,
+    /// Direct encounter: the games among the tied (6).
+    DirectEncounter,
+    /// Rounds with as many points as for a win, played or not (7.1).
+    Wins,
+    /// Games won over the board (7.2).
+    GamesWon,
+    /// Games won over the board with Black (7.4).
+    GamesWonWithBlack,
+    /// Progressive score: the sum of the scores after each round (7.5).
+    Progressive,
+    /// The average rating of the opponents (10.1).
+    AverageRating,
+    /// The performance rating (10.2).
+    Performance,
+}
+
+/// What a player has by a tie-break. More is better, but for a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A sum of points.
+    Points(Points),
+    /// A sum of quarters of a point.
+    Quarters(u32),
+    /// A number of rounds.
+    Count(u32),
+    /// A rating, which can be below zero.
+    Rating(i32),
+    /// The place among those who were tied, from 1, as far as the tie-break gives one.
+    Place(u32),
+    /// Nothing: no opponent has a rating, or the tie-break was not asked.
+    None,
+}
+
+/// A word that is no tie-break.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownTieBreak(String);
+
+impl TieBreak {
+    /// All of them, with their codes: those of FIDE, and for two of them a shorter one.
+    pub const CODES: [(&'static str, Self); 13] = [
+        ("BH", Self::Buchholz),
+        ("BH/C1", Self::BuchholzCut1),
+        ("BH1", Self::BuchholzCut1),
+        ("BH/M1", Self::BuchholzMedian1),
+        ("BHM", Self::BuchholzMedian1),
+        ("SB", Self::SonnebornBerger),
+        ("DE", Self::DirectEncounter),
+        ("WIN", Self::Wins),
+        ("WON", Self::GamesWon),
+        ("BWG", Self::GamesWonWithBlack),
+        ("PS", Self::Progressive),
+        ("ARO", Self::AverageRating),
+        ("TPR", Self::Performance),
+    ];
+
+    /// What is usual, if the regulations of the event are not known: C.07 has no list of its own.
+    #[must_use]
+    pub const fn usual(system: System) -> &'static [Self] {
+        match system {
+            System::RoundRobin => &[Self::DirectEncounter, Self::Wins, Self::SonnebornBerger],
+            System::Swiss => &[Self::BuchholzCut1, Self::Buchholz, Self::SonnebornBerger],
+        }
+    }
+
+    /// FIDE's code.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        Self::CODES.iter().find(|(_, tie_break)| *tie_break == self).map_or("", |(code, _)| code)
+    }
+
+    /// What each player has, in the order of the field. Direct encounter is a matter of those who are tied, so it gives
+    /// nothing here.
+    #[must_use]
+    pub fn values(self, field: &Field) -> Vec<Value> {
+        let adjusted = adjusted_scores(field);
+        field.players.iter().map(|player| self.value(field, player, &adjusted)).collect()
+    }
+
+    fn value(self, field: &Field, player: &Player, adjusted: &[Points]) -> Value {
+        let rounds = || contributions(field, player, adjusted);
+        match self {
+            Self::Buchholz => Value::Points(rounds().iter().map(|round| round.opponent).sum()),
+            Self::BuchholzCut1 => Value::Points(cut_least(rounds()).iter().map(|round| round.opponent).sum()),
+            Self::BuchholzMedian1 => {
+                let rest = cut_least(rounds());
+                let greatest = rest.iter().map(|round| round.opponent).max().unwrap_or_default();
+                let sum: Points = rest.iter().map(|round| round.opponent).sum();
+                Value::Points(Points(sum.0 - greatest.0))
+            }
+            Self::SonnebornBerger => Value::Quarters(rounds().iter().map(|round| round.opponent.0 * round.own.0).sum()),
+            Self::DirectEncounter => Value::None,
+            Self::Wins => count(player, |entry| entry.points == Points::ONE),
+            Self::GamesWon => count(player, |entry| is_won(field, entry)),
+            Self::GamesWonWithBlack => count(player, |entry| {
+                is_won(field, entry) && matches!(entry.kind, Kind::Paired { color: Color::Black, .. })
+            }),
+            Self::Progressive => Value::Points(progressive(field, player)),
+            Self::AverageRating => average_of_opponents(field, player).map_or(Value::None, Value::Rating),
+            Self::Performance => performance(field, player).map_or(Value::None, Value::Rating),
+        }
+    }
+}
+
+impl Value {
+    /// What to compare: the greater goes before.
+    #[must_use]
+    pub(super) fn weight(self) -> i64 {
+        match self {
+            Self::Points(points) => points.0.into(),
+            Self::Quarters(count) | Self::Count(count) => count.into(),
+            Self::Rating(rating) => rating.into(),
+            Self::Place(place) => -i64::from(place),
+            Self::None => i64::MIN,
+        }
+    }
+}
+
+/// All contributions but the least: of voluntarily unplayed rounds, if there are any (16.5).
+fn cut_least(mut rounds: Vec<Contribution>) -> Vec<Contribution> {
+    let least = |voluntary: bool| {
+        let among = rounds.iter().enumerate().filter(move |(_, round)| round.is_voluntary || !voluntary);
+        among.min_by_key(|(_, round)| round.opponent).map(|(index, _)| index)
+    };
+    if let Some(index) = least(true).or_else(|| least(false)) {
+        rounds.remove(index);
+    }
+    rounds
+}
+
+fn count(player: &Player, meant: impl Fn(&Entry) -> bool) -> Value {
+    Value::Count(player.entries.iter().filter(|entry| meant(entry)).count() as u32)
+}
+
+/// Whether a game was won over the board; in a round robin, where forfeits are games, also by forfeit (15.2).
+fn is_won(field: &Field, entry: &Entry) -> bool {
+    let is_game = match entry.kind {
+        Kind::Paired { how: How::Played, .. } => true,
+        Kind::Paired { how: How::Forfeit, .. } => field.system == System::RoundRobin,
+        _ => false,
+    };
+    is_game && entry.points == Points::ONE
+}
+
+fn progressive(field: &Field, player: &Player) -> Points {
+    let rounds = field.round_count();
+    // The points of a round count in the sum after it and in all later ones.
+    player.entries.iter().map(|entry| Points(entry.points.0 * (rounds - entry.round) as u32)).sum()
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Points(points) => points.fmt(f),
+            Self::Quarters(count) => write!(f, "{}.{:02}", count / 4, count % 4 * 25),
+            Self::Count(count) | Self::Place(count) => count.fmt(f),
+            Self::Rating(rating) => rating.fmt(f),
+            Self::None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for TieBreak {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl FromStr for TieBreak {
+    type Err = UnknownTieBreak;
+
+    fn from_str(text: &str) -> Result<Self, UnknownTieBreak> {
+        let code = Self::CODES.iter().find(|(code, _)| code.eq_ignore_ascii_case(text.trim()));
+        code.map(|(_, tie_break)| *tie_break).ok_or_else(|| UnknownTieBreak(text.trim().to_owned()))
+    }
+}
+
+impl fmt::Display for UnknownTieBreak {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no tie-break; there are", self.0)?;
+        for (index, (code, _)) in TieBreak::CODES.iter().enumerate() {
+            write!(f, "{} {code}", if index == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownTieBreak {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_read_and_written() {
+        for (code, tie_break) in TieBreak::CODES {
+            assert_eq!(code.to_lowercase().parse(), Ok(tie_break));
+            assert_eq!(tie_break.code().parse(), Ok(tie_break));
+        }
+        let error = "koya".parse::<TieBreak>().unwrap_err().to_string();
+        assert!(error.starts_with("`koya` is no tie-break; there are BH, BH/C1, BH1,"), "{error}");
+    }
+
+    #[test]
+    fn values_are_written_as_in_tables() {
+        assert_eq!(Value::Quarters(897).to_string(), "224.25");
+        assert_eq!(Value::Points(Points(31)).to_string(), "15½");
+        assert_eq!(Value::None.to_string(), "");
+    }
+}

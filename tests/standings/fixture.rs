@@ -1,0 +1,103 @@
+//! Events typed from published tables, see `fixtures/README.md`.
+
+use std::path::Path;
+
+use adoube::stats::standings::event::{Entrant, Event, Pairing};
+use adoube::stats::standings::result::Score;
+
+/// An event, and what was published about it.
+pub(crate) struct Fixture {
+    pub(crate) event: Event,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// What was published about a player: names of values and values.
+pub(crate) struct Row {
+    pub(crate) name: String,
+    pub(crate) values: Vec<(String, String)>,
+}
+
+impl Fixture {
+    pub(crate) fn read(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/standings").join(name);
+        let text = std::fs::read_to_string(path).unwrap();
+        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let rows: Vec<Vec<&str>> = lines.map(|line| line.split('|').map(str::trim).collect()).collect();
+        let event = if text.contains("**") { cross_table(&rows) } else { rounds(&rows) };
+        let rows = rows.iter().map(|row| Row {
+            name: row[0]
+                .trim_start_matches(|letter: char| letter.is_ascii_digit())
+                .split_whitespace()
+                .next()
+                .unwrap()
+                .to_owned(),
+            values: row[2]
+                .split(' ')
+                .map(|value| value.split_once('=').unwrap())
+                .map(|(a, b)| (a.to_owned(), b.to_owned()))
+                .collect(),
+        });
+        Self { rows: rows.collect(), event }
+    }
+}
+
+/// Adds a pairing of a round, if it is known.
+pub(crate) fn add(event: &mut Event, round: Option<u32>, white: Entrant, black: Entrant, result: &str) {
+    let score = Score::read(result).unwrap_or_else(|| panic!("{result}"));
+    event.add(Pairing { white, black, round, date: None, score }, "");
+}
+
+pub(crate) fn entrant(name: &str, rating: Option<u16>) -> Entrant {
+    Entrant { name: name.into(), rating }
+}
+
+/// From rows of a cross-table with two games in each cell, in the first of which the upper row is given White.
+fn cross_table(rows: &[Vec<&str>]) -> Event {
+    let mut event = Event::default();
+    for (index, row) in rows.iter().enumerate() {
+        for (other, cell) in row[1].split(' ').enumerate().skip(index + 1) {
+            let (own, other) = (entrant(row[0], None), entrant(rows[other][0], None));
+            let points: Vec<char> = cell.chars().collect();
+            add(&mut event, None, own.clone(), other.clone(), &format!("{}-{}", points[0], left(points[0])));
+            add(&mut event, None, other, own, &format!("{}-{}", left(points[1]), points[1]));
+        }
+    }
+    event
+}
+
+/// What is left of a point.
+fn left(points: char) -> char {
+    match points {
+        '1' => '0',
+        '0' => '1',
+        half => half,
+    }
+}
+
+/// From rows of rounds.
+fn rounds(rows: &[Vec<&str>]) -> Event {
+    let mut event = Event::default();
+    let player = |number: usize| {
+        let words: Vec<&str> = rows[number - 1][0].split(' ').collect();
+        assert_eq!(words[0].parse(), Ok(number));
+        entrant(words[1], Some(words[2].parse().unwrap()))
+    };
+    let count = rows[0][1].split(' ').count();
+    for round in 0..count {
+        for number in 1..=rows.len() {
+            let cell = rows[number - 1][1].split(' ').nth(round).unwrap();
+            let round = Some(round as u32 + 1);
+            if let Some(points) = cell.strip_prefix("bye") {
+                add(&mut event, round, player(number), entrant("BYE", None), &format!("{points}-0"));
+            } else if let Some((opponent, points)) = cell.split_once('w') {
+                let result = match points {
+                    "+" => "+/-".to_owned(),
+                    "-" => "-/+".to_owned(),
+                    points => format!("{points}-{}", left(points.chars().next().unwrap())),
+                };
+                add(&mut event, round, player(number), player(opponent.parse().unwrap()), &result);
+            }
+        }
+    }
+    event
+}
