@@ -81,7 +81,7 @@ impl Aliases {
     /// The first line whose name stands for yet another.
     fn first_chain(&self) -> Option<AliasError> {
         let chains = self.names.iter().filter_map(|(written, (name, line))| {
-            let (_, other) = self.names.get(name).filter(|_| name != written)?;
+            let (_, other) = self.names.get(name).filter(|(meant, _)| name != written && meant != name)?;
             Some(AliasError { line: *line, fault: AliasFault::Chain { other: *other } })
         });
         chains.min_by_key(|error| error.line)

@@ -1,0 +1,251 @@
+//! Rows on their way into a file, kept by columns.
+
+use std::ops::Range;
+
+use crate::laws::edition::Day;
+
+use super::{Column, Kind};
+
+/// Rows of a table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Batch {
+    columns: &'static [Column],
+    pub(super) stored: Vec<Stored>,
+    rows: usize,
+}
+
+/// A column of a batch.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Stored {
+    /// For each row, 1 if it has a value, else 0: what Parquet calls definition levels.
+    pub(super) levels: Vec<i16>,
+    pub(super) values: Values,
+}
+
+/// The values of the rows that have one.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Values {
+    /// The texts one behind the other, and where each ends.
+    Text {
+        bytes: Vec<u8>,
+        ends: Vec<usize>,
+    },
+    /// Numbers; dates in days since 1 January 1970.
+    Integer(Vec<i32>),
+    Long(Vec<i64>),
+    Real(Vec<f64>),
+    Flag(Vec<bool>),
+}
+
+/// A row to be filled, column by column.
+#[derive(Debug)]
+pub(super) struct Row<'a> {
+    batch: &'a mut Batch,
+    next: usize,
+}
+
+impl Values {
+    fn new(kind: Kind) -> Self {
+        match kind {
+            Kind::Text => Self::Text { bytes: Vec::new(), ends: Vec::new() },
+            Kind::Integer | Kind::Date => Self::Integer(Vec::new()),
+            Kind::Long => Self::Long(Vec::new()),
+            Kind::Real => Self::Real(Vec::new()),
+            Kind::Flag => Self::Flag(Vec::new()),
+        }
+    }
+
+    fn extend(&mut self, other: &Self, range: Range<usize>) {
+        match (self, other) {
+            (Self::Text { bytes, ends }, Self::Text { bytes: more, ends: more_ends }) => {
+                let start = text_start(more_ends, range.start);
+                let offset = bytes.len();
+                bytes.extend_from_slice(&more[start..text_start(more_ends, range.end)]);
+                ends.extend(more_ends[range].iter().map(|end| end - start + offset));
+            }
+            (Self::Integer(values), Self::Integer(more)) => values.extend_from_slice(&more[range]),
+            (Self::Long(values), Self::Long(more)) => values.extend_from_slice(&more[range]),
+            (Self::Real(values), Self::Real(more)) => values.extend_from_slice(&more[range]),
+            (Self::Flag(values), Self::Flag(more)) => values.extend_from_slice(&more[range]),
+            _ => debug_assert!(false, "columns of one table are of one kind"),
+        }
+    }
+}
+
+/// Where a text begins: where the one before it ends.
+pub(super) fn text_start(ends: &[usize], index: usize) -> usize {
+    index.checked_sub(1).map_or(0, |before| ends[before])
+}
+
+impl Batch {
+    /// No rows of a table with these columns.
+    #[must_use]
+    pub fn new(columns: &'static [Column]) -> Self {
+        let stored = |column: &Column| Stored { levels: Vec::new(), values: Values::new(column.kind) };
+        Self { columns, stored: columns.iter().map(stored).collect(), rows: 0 }
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// Its columns.
+    #[must_use]
+    pub const fn columns(&self) -> &'static [Column] {
+        self.columns
+    }
+
+    /// Adds to the numbers of the games: they are counted from the first game of the batch until it is known how many
+    /// came before.
+    pub fn count_games_from(&mut self, before: u64) {
+        let games = self.columns.iter().position(|column| column.name == "game");
+        if let Some(Stored { values: Values::Long(numbers), .. }) = games.map(|column| &mut self.stored[column]) {
+            for number in numbers {
+                *number = number.saturating_add_unsigned(before);
+            }
+        }
+    }
+
+    /// Appends rows of a batch of the same table.
+    pub(super) fn extend(&mut self, other: &Self, rows: Range<usize>) {
+        self.rows += rows.len();
+        for (stored, more) in self.stored.iter_mut().zip(&other.stored) {
+            let count = |levels: &[i16]| levels.iter().filter(|level| **level > 0).count();
+            let first = count(&more.levels[..rows.start]);
+            let values = first..first + count(&more.levels[rows.clone()]);
+            stored.levels.extend_from_slice(&more.levels[rows.clone()]);
+            stored.values.extend(&more.values, values);
+        }
+    }
+
+    /// Begins a row. Each of its columns is to be filled, in order.
+    pub(super) fn row(&mut self) -> Row<'_> {
+        self.rows += 1;
+        Row { batch: self, next: 0 }
+    }
+}
+
+impl Row<'_> {
+    /// The next column, marked as filled or not.
+    fn stored(&mut self, has_value: bool) -> &mut Values {
+        let stored = &mut self.batch.stored[self.next];
+        self.next += 1;
+        stored.levels.push(i16::from(has_value));
+        &mut stored.values
+    }
+
+    pub(super) fn text(&mut self, value: Option<&str>) -> &mut Self {
+        if let (Values::Text { bytes, ends }, Some(value)) = (self.stored(value.is_some()), value) {
+            bytes.extend_from_slice(value.as_bytes());
+            ends.push(bytes.len());
+        }
+        self
+    }
+
+    pub(super) fn integer(&mut self, value: Option<i32>) -> &mut Self {
+        if let (Values::Integer(values), Some(value)) = (self.stored(value.is_some()), value) {
+            values.push(value);
+        }
+        self
+    }
+
+    /// A count; more than fits is told as the greatest that does.
+    pub(super) fn count(&mut self, value: impl TryInto<i32>) -> &mut Self {
+        self.integer(Some(value.try_into().unwrap_or(i32::MAX)))
+    }
+
+    pub(super) fn long(&mut self, value: i64) -> &mut Self {
+        if let Values::Long(values) = self.stored(true) {
+            values.push(value);
+        }
+        self
+    }
+
+    pub(super) fn real(&mut self, value: Option<f64>) -> &mut Self {
+        if let (Values::Real(values), Some(value)) = (self.stored(value.is_some()), value) {
+            values.push(value);
+        }
+        self
+    }
+
+    pub(super) fn flag(&mut self, value: Option<bool>) -> &mut Self {
+        if let (Values::Flag(values), Some(value)) = (self.stored(value.is_some()), value) {
+            values.push(value);
+        }
+        self
+    }
+
+    /// A day, if all of it is known.
+    pub(super) fn date(&mut self, day: Option<Day>) -> &mut Self {
+        let whole = day.filter(|day| day.year > 0 && day.month > 0 && day.day > 0);
+        self.integer(whole.map(days_since_1970))
+    }
+}
+
+impl Drop for Row<'_> {
+    fn drop(&mut self) {
+        debug_assert_eq!(self.next, self.batch.columns.len(), "a row has a place for each column");
+    }
+}
+
+/// The days from 1 January 1970 to a day, in the Gregorian calendar.
+fn days_since_1970(day: Day) -> i32 {
+    // Years begin in March, so that the odd day is the last of a year.
+    let (year, month) = (i32::from(day.year), i32::from(day.month));
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let days_of_year = (153 * month + 2) / 5 + i32::from(day.day) - 1;
+    365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + days_of_year - 719_468
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COLUMNS: &[Column] = &[
+        Column::required("game", Kind::Long),
+        Column::optional("name", Kind::Text),
+        Column::optional("elo", Kind::Integer),
+    ];
+
+    fn batch(rows: Range<i64>) -> Batch {
+        let mut batch = Batch::new(COLUMNS);
+        for number in rows {
+            let name = format!("player {number}");
+            let elo = (number % 3 == 0).then_some(number as i32);
+            batch.row().long(number).text((number % 2 == 0).then_some(&name)).integer(elo);
+        }
+        batch
+    }
+
+    #[test]
+    fn parts_make_the_whole() {
+        let whole = batch(0..20);
+        for cut in 0..=20 {
+            let mut parts = batch(0..0);
+            parts.extend(&whole, 0..cut);
+            parts.extend(&whole, cut..20);
+            assert_eq!(parts, whole);
+        }
+        let mut later = batch(0..3);
+        later.count_games_from(40);
+        assert_eq!(later.stored[0].values, Values::Long(vec![40, 41, 42]));
+    }
+
+    #[test]
+    fn days_are_counted_from_1970() {
+        let days = |year, month, day| days_since_1970(Day { year, month, day });
+        assert_eq!(
+            [days(1970, 1, 1), days(1969, 12, 31), days(2000, 3, 1), days(2000, 2, 29)],
+            [0, -1, 11_017, 11_016]
+        );
+        assert_eq!((days(2026, 3, 1), days(1600, 2, 29), days(1, 1, 1)), (20_513, -135_081, -719_162));
+    }
+}

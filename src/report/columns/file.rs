@@ -1,0 +1,143 @@
+//! A Parquet file, row group by row group.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::types::{Type, TypePtr};
+
+use super::batch::{Batch, Stored, Values, text_start};
+use super::{Column, Kind};
+
+/// How many rows a row group has, but for the last.
+pub const ROWS_IN_GROUP: usize = 1 << 15;
+
+/// Why a file could not be written: what the writer, or the place it writes to, said.
+#[derive(Debug)]
+pub struct ColumnError(ParquetError);
+
+/// A Parquet file that is being written.
+pub struct ColumnFile<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    pending: Batch,
+}
+
+impl<W: Write + Send> ColumnFile<W> {
+    /// Begins a file with these columns. `table` names what a row is.
+    pub fn new(out: W, table: &str, columns: &'static [Column]) -> Result<Self, ColumnError> {
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_created_by(concat!("adoube ", env!("CARGO_PKG_VERSION")).to_owned());
+        let writer = SerializedFileWriter::new(out, schema(table, columns)?, Arc::new(properties.build()))?;
+        Ok(Self { writer, pending: Batch::new(columns) })
+    }
+
+    /// Writes rows behind those before.
+    pub fn write(&mut self, batch: &Batch) -> Result<(), ColumnError> {
+        let mut from = 0;
+        while from < batch.len() {
+            let to = batch.len().min(from + ROWS_IN_GROUP - self.pending.len());
+            self.pending.extend(batch, from..to);
+            from = to;
+            if self.pending.len() == ROWS_IN_GROUP {
+                self.write_group()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what is left, and the end of the file. Without it the file is none.
+    pub fn finish(mut self) -> Result<W, ColumnError> {
+        if !self.pending.is_empty() {
+            self.write_group()?;
+        }
+        Ok(self.writer.into_inner()?)
+    }
+
+    fn write_group(&mut self) -> Result<(), ColumnError> {
+        let columns = self.pending.columns();
+        let batch = std::mem::replace(&mut self.pending, Batch::new(columns));
+        let mut group = self.writer.next_row_group()?;
+        for (stored, column) in batch.stored.into_iter().zip(columns) {
+            if let Some(mut writer) = group.next_column()? {
+                write_column(&mut writer, stored, column)?;
+                writer.close()?;
+            }
+        }
+        group.close()?;
+        Ok(())
+    }
+}
+
+fn write_column(writer: &mut SerializedColumnWriter<'_>, stored: Stored, column: &Column) -> Result<(), ColumnError> {
+    let levels = (!column.is_required).then_some(stored.levels.as_slice());
+    match stored.values {
+        Values::Text { bytes, ends } => {
+            let all = ByteArray::from(bytes);
+            let text = |(index, end): (usize, &usize)| {
+                let start = text_start(&ends, index);
+                all.slice(start, end - start)
+            };
+            let texts: Vec<ByteArray> = ends.iter().enumerate().map(text).collect();
+            writer.typed::<ByteArrayType>().write_batch(&texts, levels, None)?
+        }
+        Values::Integer(values) => writer.typed::<Int32Type>().write_batch(&values, levels, None)?,
+        Values::Long(values) => writer.typed::<Int64Type>().write_batch(&values, levels, None)?,
+        Values::Real(values) => writer.typed::<DoubleType>().write_batch(&values, levels, None)?,
+        Values::Flag(values) => writer.typed::<BoolType>().write_batch(&values, levels, None)?,
+    };
+    Ok(())
+}
+
+/// The columns in Parquet's words.
+fn schema(table: &str, columns: &[Column]) -> Result<TypePtr, ColumnError> {
+    let field = |column: &Column| -> Result<TypePtr, ParquetError> {
+        let (physical, logical) = match column.kind {
+            Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            Kind::Integer => (Physical::INT32, None),
+            Kind::Long => (Physical::INT64, None),
+            Kind::Real => (Physical::DOUBLE, None),
+            Kind::Flag => (Physical::BOOLEAN, None),
+            Kind::Date => (Physical::INT32, Some(LogicalType::Date)),
+        };
+        let repetition = if column.is_required { Repetition::REQUIRED } else { Repetition::OPTIONAL };
+        let builder = Type::primitive_type_builder(column.name, physical);
+        Ok(Arc::new(builder.with_repetition(repetition).with_logical_type(logical).build()?))
+    };
+    let fields = columns.iter().map(field).collect::<Result<Vec<TypePtr>, ParquetError>>()?;
+    Ok(Arc::new(Type::group_type_builder(table).with_fields(fields).build()?))
+}
+
+impl From<ParquetError> for ColumnError {
+    fn from(error: ParquetError) -> Self {
+        Self(error)
+    }
+}
+
+impl std::fmt::Display for ColumnError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0 {
+            // What the place said is said without the writer's words around it.
+            ParquetError::External(source) => source.fmt(f),
+            error => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ColumnError {}
+
+impl From<ColumnError> for std::io::Error {
+    fn from(error: ColumnError) -> Self {
+        match error.0 {
+            ParquetError::External(source) => match source.downcast::<Self>() {
+                Ok(source) => *source,
+                Err(source) => Self::other(source),
+            },
+            error => Self::other(error),
+        }
+    }
+}

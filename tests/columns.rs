@@ -1,0 +1,167 @@
+//! Parquet files, read back by the library's own reader.
+
+use adoube::game::replay::{Game, Wish, read_game_as};
+use adoube::game::rules::RuleSet;
+use adoube::game::ruling::{Laws, Question, Search, rule_on_game};
+use adoube::game::score_sheet::ScoreSheet;
+use adoube::laws::event::Terms;
+use adoube::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, games, plies};
+use parquet::file::metadata::RowGroupMetaData;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::{Field, Row};
+
+const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
+
+/// The games of a text.
+fn read_all(bytes: &[u8]) -> Vec<Game> {
+    let wish = Wish { rules: RuleSet::ALL, variations: true, ..Wish::default() };
+    let mut games = Vec::new();
+    let mut start = 0;
+    while start < bytes.len() {
+        let game = read_game_as(bytes, start, &wish);
+        start = game.span.end;
+        games.push(game);
+    }
+    games
+}
+
+fn question() -> Question {
+    Question {
+        laws: vec![Laws::Auto],
+        terms: Terms::default(),
+        search: Search::WhereConfined,
+        event: None,
+        claim: None,
+        at: None,
+        touched: None,
+        engine: None,
+    }
+}
+
+/// A batch for each game.
+fn game_batches(bytes: &[u8], all: &[Game]) -> Vec<Batch> {
+    let batch = |(before, game): (usize, &Game)| {
+        let rulings = rule_on_game(game, bytes, &question());
+        let mut batch = Batch::new(games::COLUMNS);
+        let opening = Some(games::Opening { eco: "C50", name: "Italian Game", plies: 6 });
+        let ruling = rulings.first();
+        games::push(&mut batch, &games::Facts { file: "classics.pgn", number: 1, game, bytes, ruling, opening });
+        batch.count_games_from(before as u64);
+        batch
+    };
+    all.iter().enumerate().map(batch).collect()
+}
+
+fn write(batches: &[Batch]) -> Vec<u8> {
+    let mut file = ColumnFile::new(Vec::new(), "table", batches[0].columns()).unwrap();
+    for batch in batches {
+        file.write(batch).unwrap();
+    }
+    file.finish().unwrap()
+}
+
+/// All rows, and how many there are in each row group.
+fn read(bytes: &[u8]) -> (Vec<Row>, Vec<usize>) {
+    let rows_in = |group: &RowGroupMetaData| usize::try_from(group.num_rows()).unwrap();
+    let reader = SerializedFileReader::new(parquet_bytes(bytes)).unwrap();
+    let groups = reader.metadata().row_groups().iter().map(rows_in).collect();
+    (reader.get_row_iter(None).unwrap().map(Result::unwrap).collect(), groups)
+}
+
+/// The reader wants a file, or bytes of a crate that is not ours to name.
+fn parquet_bytes(bytes: &[u8]) -> std::fs::File {
+    use std::io::{Seek, Write};
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(bytes).unwrap();
+    file.rewind().unwrap();
+    file
+}
+
+fn field(row: &Row, name: &str) -> String {
+    let (_, field) = row.get_column_iter().find(|(column, _)| *column == name).unwrap();
+    match field {
+        Field::Null => String::new(),
+        Field::Str(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+#[test]
+fn a_row_a_game() {
+    let bytes = std::fs::read(CLASSICS).unwrap();
+    let all = read_all(&bytes);
+    let (rows, groups) = read(&write(&game_batches(&bytes, &all)));
+    assert_eq!((rows.len(), groups), (all.len(), vec![all.len()]));
+    for (index, (row, game)) in rows.iter().zip(&all).enumerate() {
+        assert_eq!(field(row, "game"), (index + 1).to_string());
+        assert_eq!(field(row, "plies"), game.plies.to_string());
+        assert_eq!(field(row, "white"), game.tags.text("White", &bytes).unwrap_or_default().replace('?', ""));
+    }
+    let immortal = rows.iter().find(|row| field(row, "white").starts_with("Anderssen")).unwrap();
+    let told = ["date", "date_tag", "result", "valid", "whole", "verdict", "ending", "eco", "white_elo", "fault"];
+    let told = told.map(|name| field(immortal, name));
+    assert_eq!(told[1..].join(" | "), "1851.06.21 | 1-0 | true | true | white-wins | checkmate | C50 |  | ");
+    assert!(told[0].starts_with("1851-06-21"), "{}", told[0]);
+    assert!(field(immortal, "final_fen").starts_with("r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b"));
+}
+
+#[test]
+fn a_row_a_ply() {
+    let bytes = std::fs::read(CLASSICS).unwrap();
+    let all = read_all(&bytes);
+    let mut batch = Batch::new(plies::COLUMNS);
+    for (game, number) in all.iter().zip(1..) {
+        let sheet = ScoreSheet::of(game, &bytes);
+        sheet.plies(game, &bytes, plies::ASKED).for_each(|ply| plies::push(&mut batch, "classics.pgn", number, &ply));
+    }
+    let (rows, _) = read(&write(&[batch]));
+    assert_eq!(rows.len(), all.iter().map(|game| game.plies as usize).sum::<usize>());
+    let first = &rows[0];
+    assert_eq!(
+        ["ply", "number", "side", "check", "captured"].map(|name| field(first, name)),
+        ["0", "1", "white", "false", ""]
+    );
+    assert!(rows.iter().any(|row| field(row, "clk").parse().is_ok_and(|clock: f64| clock > 0.0)));
+    assert!(rows.iter().any(|row| field(row, "checkmate") == "true" && field(row, "san").ends_with('#')));
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_how_rows_come() {
+    let bytes = std::fs::read(CLASSICS).unwrap();
+    let all = read_all(&bytes);
+    // More rows than a row group has.
+    let batches: Vec<Batch> = game_batches(&bytes, &all).into_iter().cycle().take(ROWS_IN_GROUP + 100).collect();
+    let mut whole = Batch::new(games::COLUMNS);
+    let one_by_one = write(&batches);
+    let (_, groups) = read(&one_by_one);
+    assert_eq!(groups, [ROWS_IN_GROUP, 100]);
+    let rulings: Vec<_> = all.iter().map(|game| rule_on_game(game, &bytes, &question())).collect();
+    for index in 0..batches.len() {
+        let (game, before) = (&all[index % all.len()], index % all.len());
+        let opening = Some(games::Opening { eco: "C50", name: "Italian Game", plies: 6 });
+        let (number, ruling) = (before as u64 + 1, rulings[before].first());
+        let facts = games::Facts { file: "classics.pgn", number, game, bytes: &bytes, ruling, opening };
+        games::push(&mut whole, &facts);
+    }
+    assert!(write(&[whole]) == one_by_one);
+}
+
+#[test]
+fn no_rows_are_a_file_too() {
+    let (rows, groups) = read(&write(&[Batch::new(games::COLUMNS)]));
+    assert_eq!((rows.len(), groups.len()), (0, 0));
+}
+
+#[test]
+fn a_full_disk_is_told_in_the_words_of_the_system() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let bytes = std::fs::read(CLASSICS).unwrap();
+    let batches = game_batches(&bytes, &read_all(&bytes));
+    let out = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let error = ColumnFile::new(out, "table", games::COLUMNS)
+        .and_then(|mut file| file.write(&batches[0]).and_then(|()| file.finish().map(drop)))
+        .unwrap_err();
+    assert_eq!(std::io::Error::from(error).kind(), std::io::ErrorKind::StorageFull);
+}
