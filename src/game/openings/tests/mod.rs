@@ -1,4 +1,5 @@
 mod reading;
+mod tree;
 
 use std::collections::HashMap;
 
