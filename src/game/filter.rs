@@ -12,6 +12,7 @@ use std::str::FromStr;
 
 use value::Literal;
 
+use super::openings::Book;
 use super::replay::{Game, Status};
 
 /// A condition that games fulfil or not.
@@ -52,6 +53,9 @@ enum Computed {
     /// The lower and the higher one of the players' ratings.
     MinElo,
     MaxElo,
+    /// Code and name of its opening, by the position on the board.
+    Eco,
+    Opening,
 }
 
 /// How two values are compared.
@@ -78,18 +82,21 @@ pub struct FilterError {
 }
 
 impl Computed {
-    const ALL: [(&'static str, Self); 6] = [
+    const ALL: [(&'static str, Self); 8] = [
         ("plies", Self::Plies),
         ("year", Self::Year),
         ("valid", Self::Valid),
         ("checkmate", Self::Checkmate),
         ("min_elo", Self::MinElo),
         ("max_elo", Self::MaxElo),
+        ("eco", Self::Eco),
+        ("opening", Self::Opening),
     ];
 
     fn value(self, game: &Game, bytes: &[u8]) -> Option<Cow<'static, str>> {
         let rating = |name: &str| game.tags.text(name, bytes)?.trim().parse::<u32>().ok();
         let ratings = || Some((rating("WhiteElo")?, rating("BlackElo")?));
+        let opening = || Some(Book::embedded().name(game)?.opening);
         Some(match self {
             Self::Plies => Cow::Owned(game.plies.to_string()),
             Self::Year => Cow::Owned(game.tags.date().map(|day| day.year).filter(|year| *year > 0)?.to_string()),
@@ -99,6 +106,8 @@ impl Computed {
             }
             Self::MinElo => Cow::Owned(ratings().map(|(white, black)| white.min(black))?.to_string()),
             Self::MaxElo => Cow::Owned(ratings().map(|(white, black)| white.max(black))?.to_string()),
+            Self::Eco => Cow::Borrowed(opening()?.eco()),
+            Self::Opening => Cow::Borrowed(opening()?.name()),
         })
     }
 }
@@ -194,6 +203,7 @@ mod tests {
             "Date = 1999 and Date = 1999.01 and Date >= 1999.01.01 and Date < 1999.02.01",
             "Date > 1998 and Date <= 1999.01.31 and Date != 1999.02",
             "has:year and Time = ?",
+            "eco = B00 and ECO = B07 and opening ~ pirc and eco >= B00 and has:opening",
         ] {
             assert!(holds(filter), "{filter}");
         }
@@ -210,6 +220,8 @@ mod tests {
             "Time < 5",
             "White = kasparov",
             "has:Plies",
+            "eco = B07",
+            "opening = 'pirc defense'",
         ] {
             assert!(!holds(filter), "{filter}");
         }
@@ -230,7 +242,7 @@ mod tests {
             (
                 "ply > 3",
                 0,
-                "nothing is called `ply`: plies, year, valid, checkmate, min_elo, max_elo; a tag in small letters is `tag:ply`",
+                "nothing is called `ply`: plies, year, valid, checkmate, min_elo, max_elo, eco, opening; a tag in small letters is `tag:ply`",
             ),
             ("has:", 4, "the name of a tag is missing"),
             ("plies > many", 8, "`many` is no number"),

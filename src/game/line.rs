@@ -136,7 +136,7 @@ impl Line {
 }
 
 /// The position after a move or a pass.
-fn step(position: &Position, mv: Move) -> Position {
+pub(super) fn step(position: &Position, mv: Move) -> Position {
     match mv {
         Move::NULL => position.after_pass().unwrap_or_else(|| position.clone()),
         mv => position.after(mv),

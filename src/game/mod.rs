@@ -16,6 +16,7 @@ mod line;
 pub mod mating;
 mod notes;
 mod numbers;
+pub mod openings;
 pub mod plies;
 pub mod positions;
 pub mod remark;

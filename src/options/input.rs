@@ -101,7 +101,7 @@ pub struct SelectionArgs {
     ///
     /// Tags are compared with = != < <= > >= and ~ (contains, in any capitals), joined by and, or, not and parentheses;
     /// has:NAME asks whether a tag is there. Dates are compared as dates, numbers as numbers. Computed names: plies, year,
-    /// valid, checkmate, min_elo, max_elo.
+    /// valid, checkmate, min_elo, max_elo, and by the board eco and opening.
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<Filter>,
 

@@ -73,7 +73,8 @@ pub struct Args {
     /// The fields of a record, in this order; tag:NAME is what that tag says, all stands for every field but tags
     ///
     /// The fields: file, game, variation, parent, ply, played, number, side, san, lan, uci, fen, fen_before, epd, key, clk,
-    /// spent, eval, mate, nags, comment, check, checkmate, captured, halfmove_clock, repetitions, material.
+    /// spent, eval, mate, nags, comment, check, checkmate, captured, halfmove_clock, repetitions, material,
+    /// eco, opening.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', value_parser = FieldParser, help_heading = "What is shown")]
     pub fields: Vec<FieldsArg>,
 

@@ -92,6 +92,10 @@ fields! {
     Repetitions "repetitions",
     /// The men on the board.
     Material "material",
+    /// The ECO code of the position.
+    Eco "eco",
+    /// What the position is called.
+    Opening "opening",
 }
 
 /// Text that names no field.

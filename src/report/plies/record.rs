@@ -10,6 +10,7 @@ use crate::chess::position::Position;
 use crate::chess::san::{self, language::Alphabet};
 use crate::chess::uci::{self, UciMode};
 use crate::game::clocks::Score;
+use crate::game::openings::Book;
 use crate::game::plies::Ply;
 use crate::game::steps::Step;
 
@@ -69,6 +70,11 @@ impl Facts<'_> {
             Known::HalfmoveClock => format.integer(rows, i64::from(position.halfmove_clock())),
             Known::Repetitions => format.integer(rows, i64::from(self.ply.times())),
             Known::Material => format.word(rows, Material(position)),
+            Known::Eco | Known::Opening => match Book::embedded().at(position) {
+                Some(opening) if field == Known::Eco => format.ascii(rows, opening.eco().as_bytes()),
+                Some(opening) => format.text(rows, opening.name()),
+                None => format.null(rows),
+            },
             Known::Clk => Self::time(said.clock, format, rows),
             Known::Spent => Self::time(said.spent, format, rows),
             Known::Eval | Known::Mate => Self::score(field, said.score, format, rows),

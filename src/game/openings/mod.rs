@@ -1,0 +1,17 @@
+//! Openings: their names, by the position on the board, and the tree of moves that games begin with.
+//!
+//! A [`Book`] knows named positions. The opening of a game is the last position of its main line that has a name, so it is
+//! found whatever the order of the moves that led there. The table that is built in, and the rule of looking up, are told
+//! in `docs/openings.md`; where the table comes from, in the `README.md` beside it.
+
+mod book;
+mod name;
+pub mod read;
+#[cfg(test)]
+mod tests;
+pub mod tree;
+mod walk;
+
+pub use book::{Book, Named};
+pub use name::Opening;
+pub use walk::{Played, Row};

@@ -1,0 +1,72 @@
+//! The name of an opening.
+
+/// An opening with a name: what a table says about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    eco: Box<str>,
+    name: Box<str>,
+}
+
+impl Opening {
+    /// An opening with a code that [is one](is_code).
+    pub(super) fn new(eco: &str, name: &str) -> Self {
+        Self { eco: eco.into(), name: name.into() }
+    }
+
+    /// Its code in the Encyclopaedia of Chess Openings, `B90`; with the letters that Scid puts behind it, `B90a`, if the
+    /// table has them.
+    #[must_use]
+    pub fn eco(&self) -> &str {
+        &self.eco
+    }
+
+    /// The volume of the Encyclopaedia: `A` to `E`.
+    #[must_use]
+    pub fn volume(&self) -> char {
+        self.eco.chars().next().unwrap_or('A')
+    }
+
+    /// Its name, as the table has it: `Sicilian Defense: Najdorf Variation, English Attack`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The part of the name before its first colon: `Sicilian Defense`.
+    #[must_use]
+    pub fn family(&self) -> &str {
+        self.name.split_once(':').map_or(&*self.name, |(family, _)| family.trim_end())
+    }
+}
+
+/// Whether a text is a code: a volume and two digits, and perhaps a small letter and a digit from 1, as Scid has it.
+pub(super) fn is_code(text: &[u8]) -> bool {
+    match text {
+        [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', rest @ ..] => {
+            matches!(rest, [] | [b'a'..=b'z'] | [b'a'..=b'z', b'1'..=b'9'])
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_families_and_codes_have_volumes() {
+        let opening = Opening::new("B90", "Sicilian Defense: Najdorf Variation: English Attack");
+        assert_eq!((opening.volume(), opening.family()), ('B', "Sicilian Defense"));
+        assert_eq!(Opening::new("A00", "Clemenz Opening").family(), "Clemenz Opening");
+    }
+
+    #[test]
+    fn codes_are_told_from_other_text() {
+        for good in ["A00", "E99", "B90a", "B90z4"] {
+            assert!(is_code(good.as_bytes()), "{good}");
+        }
+        for bad in ["", "A0", "F00", "a00", "A000", "A00A", "A00aa", "A00a0", "A00 "] {
+            assert!(!is_code(bad.as_bytes()), "{bad}");
+        }
+    }
+}

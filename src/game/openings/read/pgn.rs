@@ -1,0 +1,60 @@
+//! Tables that are games in PGN, as the `eco.pgn` of pgn-extract: the tags ECO, Opening, Variation and SubVariation say what
+//! the position at the end of the game is called.
+//!
+//! The parts of a name are joined as lichess.org joins them: `Opening: Variation, SubVariation`.
+
+use crate::chess::position::Position;
+use crate::game::replay::{Game, Status, read_game};
+use crate::game::rules::{RuleSet, Severity};
+
+use super::line::MOST_PLIES;
+use super::{FaultKind, Table};
+use crate::game::excerpt::excerpt;
+
+pub(super) fn read<'b>(text: &'b [u8], table: &mut Table<'b>) {
+    let errors = RuleSet::at_least(Severity::Error);
+    let mut at = 0;
+    while at < text.len() {
+        let game = read_game(text, at, errors);
+        if table.is_full(at) {
+            return;
+        }
+        if game.status != Status::Nothing {
+            row(&game, text, table);
+        }
+        at = game.span.end.max(at + 1);
+    }
+}
+
+fn row(game: &Game, text: &[u8], table: &mut Table<'_>) {
+    let tag = |name: &str| game.tags.text(name, text).unwrap_or_default();
+    let parts = [tag("Opening"), tag("Variation"), tag("SubVariation")];
+    let mut name = parts[0].to_string();
+    for (separator, part) in [": ", ", "].iter().zip(parts[1..].iter().filter(|part| !part.trim().is_empty())) {
+        name.push_str(separator);
+        name.push_str(part);
+    }
+    let start = game.tags.value("ECO").map_or(game.span.start, |value| value.start);
+    table.take(start, tag("ECO").as_bytes(), name.as_bytes(), reached(game, start, text));
+}
+
+/// The position at the end of a game, or why it names no opening.
+fn reached(game: &Game, at: usize, text: &[u8]) -> Result<Position, (usize, FaultKind)> {
+    if !game.has_start || !game.start.same_position(&Position::initial()) {
+        return Err((at, FaultKind::OtherStart));
+    }
+    if game.plies as usize > MOST_PLIES {
+        return Err((at, FaultKind::TooLong(MOST_PLIES)));
+    }
+    let fault =
+        game.found.findings.iter().find(|finding| finding.severity == Severity::Error && finding.moment.is_some());
+    match fault {
+        None if game.whole => Ok(game.position.clone()),
+        Some(fault) => {
+            let kind =
+                FaultKind::Move { word: excerpt(&text[fault.span.clone()]), reason: fault.message().into_owned() };
+            Err((fault.span.start, kind))
+        }
+        None => Err((at, FaultKind::OtherStart)),
+    }
+}

@@ -1,0 +1,112 @@
+mod reading;
+mod tree;
+
+use std::collections::HashMap;
+
+use super::*;
+use crate::chess::fen::{EnPassantMode, FenStyle};
+use crate::chess::position::Position;
+use crate::game::replay::read_game;
+use crate::game::rules::RuleSet;
+use crate::game::steps::Steps;
+
+/// The opening of a game: code, name and ply.
+fn named<'b>(book: &'b Book, game: &str) -> Option<(&'b str, &'b str, u32)> {
+    let game = read_game(game.as_bytes(), 0, RuleSet::EMPTY);
+    book.name(&game).map(|named| (named.opening.eco(), named.opening.name(), named.ply))
+}
+
+#[test]
+fn the_table_that_is_built_in_is_sound() {
+    let book = Book::read(include_bytes!("../table.tsv")).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((book.len(), book.repeated()), (3810, 0));
+    assert_eq!(Book::embedded().len(), book.len());
+    assert!(book.at(&Position::initial()).is_none(), "a game that has not begun has no name");
+}
+
+#[test]
+fn the_last_position_with_a_name_counts() {
+    let book = Book::embedded();
+    let najdorf = ("B90", "Sicilian Defense: Najdorf Variation", 10);
+    for (game, opening) in [
+        ("1. e4 *", ("B00", "King's Pawn Game", 1)),
+        ("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *", najdorf),
+        // Behind it nothing has a name.
+        ("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Qd2 h6 7. Qd1 *", najdorf),
+        // Other ways to the same position.
+        ("1. Nf3 c5 2. e4 d6 3. Nc3 a6 4. d4 cxd4 5. Nxd4 Nf6 *", najdorf),
+        // An illegal move ends what is known of a game, not what it was called before.
+        ("1. e4 e5 2. Qe4 *", ("C20", "King's Pawn Game", 2)),
+    ] {
+        assert_eq!(named(book, game), Some(opening), "{game}");
+    }
+    assert_eq!(named(book, "*"), None);
+}
+
+#[test]
+fn a_name_may_come_back() {
+    // The position after 1. Nf3 stands on the board again after two knights have gone out and back.
+    let text = "1. Nf3 Nh6 2. Ng1 Ng8 3. Nf3 Na6 4. Nc3 Nc5 *";
+    assert_eq!(named(Book::embedded(), text).map(|(eco, _, ply)| (eco, ply)), Some(("A04", 5)));
+}
+
+#[test]
+fn games_from_other_positions_are_looked_up_too() {
+    let book = Book::embedded();
+    let italian =
+        "[SetUp \"1\"]\n[FEN \"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\"]\n\n3. Bc4 *";
+    assert_eq!(named(book, italian), Some(("C50", "Italian Game", 1)));
+    // The same men without a right to castle are another position.
+    let without = italian.replace("KQkq - 2", "KQk - 2");
+    assert_eq!(named(book, &without), None);
+    let chess960 = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\"]\n\n1. e4 e5 *";
+    assert_eq!(named(book, chess960), None);
+    let other = "[Variant \"Atomic\"]\n\n1. e4 e5 *";
+    assert_eq!(named(book, other), None);
+}
+
+#[test]
+fn en_passant_tells_positions_apart_only_if_it_can_be_played() {
+    let table = b"eco\tname\tuci\nA00\tone\te2e4 a7a6 e4e5 d7d5\nA01\ttwo\te2e4 a7a6 h2h3 d7d5\n";
+    let book = Book::read(table).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(named(&book, "1. e4 a6 2. e5 d5 *").map(|named| named.1), Some("one"));
+    // The same men, but the pawn did not come to d5 just now: nothing can be captured in passing.
+    assert_eq!(named(&book, "1. e3 d6 2. e4 d5 3. e5 a6 *"), None);
+    // No pawn stands beside the one on d5, so it does not matter when it came.
+    assert_eq!(named(&book, "1. h3 d5 2. e4 a6 *").map(|named| named.1), Some("two"));
+}
+
+/// The slow twin: every position of the main line as text, the last one in a map of texts.
+#[test]
+fn a_slow_look_up_says_the_same() {
+    let table = std::str::from_utf8(include_bytes!("../table.tsv")).unwrap();
+    let mut names = HashMap::new();
+    for row in table.lines().skip(1) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let game = read_game(format!("{} *", columns[2]).as_bytes(), 0, RuleSet::EMPTY);
+        names.insert(fields(&game.position), (columns[0], columns[1]));
+    }
+    let text = std::fs::read("fixtures/games/gnuchess-book-sample.pgn").unwrap();
+    let (mut at, mut games, mut seen) = (0, 0, 0);
+    while at < text.len() {
+        let game = read_game(&text, at, RuleSet::EMPTY);
+        at = game.span.end;
+        let sheet = crate::game::score_sheet::ScoreSheet::of(&game, &text);
+        let steps: Steps<'_> = sheet.main_line(&game.start);
+        let slow = steps.filter_map(|step| names.get(&fields(&step.after)).map(|name| (name, step.ply + 1))).last();
+        let fast = Book::embedded().name(&game);
+        assert_eq!(
+            fast.map(|named| (named.opening.eco(), named.opening.name(), named.ply)),
+            slow.map(|(name, ply)| (name.0, name.1, ply))
+        );
+        games += 1;
+        seen += u32::from(fast.is_some());
+    }
+    assert!(games >= 400 && seen >= 390, "{seen} of {games}");
+}
+
+/// The fields of a FEN that make positions the same.
+fn fields(position: &Position) -> String {
+    let style = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
+    position.to_fen_with(style).rsplitn(3, ' ').nth(2).unwrap().to_owned()
+}
