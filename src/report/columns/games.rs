@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::chess::fen::{FenStyle, FenText};
 use crate::game::Outcome;
+use crate::game::openings::Named;
 use crate::game::replay::{Game, Status};
 use crate::game::rules::Severity;
 use crate::game::ruling::Ruling;
@@ -63,18 +64,7 @@ pub struct Facts<'a> {
     /// What the Laws make of it, if they were asked.
     pub ruling: Option<&'a Ruling>,
     /// The opening by the positions, if one is known.
-    pub opening: Option<Opening<'a>>,
-}
-
-/// An opening by the positions of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Opening<'a> {
-    /// The code, `B90`.
-    pub eco: &'a str,
-    /// The name.
-    pub name: &'a str,
-    /// After how many half-moves the game was last in it.
-    pub plies: u32,
+    pub opening: Option<Named<'a>>,
 }
 
 /// Appends a game to a batch of [`COLUMNS`].
@@ -117,6 +107,6 @@ pub fn push(batch: &mut Batch, facts: &Facts<'_>) {
         let claims = |ruling: &Ruling| ruling.claims.iter().filter(|open| open.ground == ground).count();
         row.integer(ruling.map(|ruling| i32::try_from(claims(ruling)).unwrap_or(i32::MAX)));
     }
-    row.text(opening.map(|opening| opening.eco)).text(opening.map(|opening| opening.name));
-    row.integer(opening.map(|opening| i32::try_from(opening.plies).unwrap_or(i32::MAX)));
+    row.text(opening.map(|named| named.opening.eco())).text(opening.map(|named| named.opening.name()));
+    row.integer(opening.map(|named| i32::try_from(named.ply).unwrap_or(i32::MAX)));
 }
