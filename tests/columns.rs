@@ -39,14 +39,18 @@ fn question() -> Question {
     }
 }
 
+fn push(batch: &mut Batch, bytes: &[u8], game: &Game, number: u64) {
+    let rulings = rule_on_game(game, bytes, &question());
+    let opening = Book::embedded().name(game);
+    let ruling = rulings.first();
+    games::push(batch, &games::Facts { file: "classics.pgn", number, game, bytes, ruling, opening });
+}
+
 /// A batch for each game.
 fn game_batches(bytes: &[u8], all: &[Game]) -> Vec<Batch> {
     let batch = |(before, game): (usize, &Game)| {
-        let rulings = rule_on_game(game, bytes, &question());
         let mut batch = Batch::new(games::COLUMNS);
-        let opening = Book::embedded().name(game);
-        let ruling = rulings.first();
-        games::push(&mut batch, &games::Facts { file: "classics.pgn", number: 1, game, bytes, ruling, opening });
+        push(&mut batch, bytes, game, 1);
         batch.count_games_from(before as u64);
         batch
     };
@@ -131,20 +135,22 @@ fn the_bytes_do_not_depend_on_how_rows_come() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let all = read_all(&bytes);
     // More rows than a row group has.
-    let batches: Vec<Batch> = game_batches(&bytes, &all).into_iter().cycle().take(ROWS_IN_GROUP + 100).collect();
+    let rounds = ROWS_IN_GROUP / all.len() + 2;
+    let repeated = |batches: &[Batch]| {
+        let mut file = ColumnFile::new(Vec::new(), "table", games::COLUMNS).unwrap();
+        for batch in batches.iter().cycle().take(batches.len() * rounds) {
+            file.write(batch).unwrap();
+        }
+        file.finish().unwrap()
+    };
     let mut whole = Batch::new(games::COLUMNS);
-    let one_by_one = write(&batches);
-    let (_, groups) = read(&one_by_one);
-    assert_eq!(groups, [ROWS_IN_GROUP, 100]);
-    let rulings: Vec<_> = all.iter().map(|game| rule_on_game(game, &bytes, &question())).collect();
-    for index in 0..batches.len() {
-        let (game, before) = (&all[index % all.len()], index % all.len());
-        let opening = Book::embedded().name(game);
-        let (number, ruling) = (before as u64 + 1, rulings[before].first());
-        let facts = games::Facts { file: "classics.pgn", number, game, bytes: &bytes, ruling, opening };
-        games::push(&mut whole, &facts);
+    for (game, number) in all.iter().zip(1..) {
+        push(&mut whole, &bytes, game, number);
     }
-    assert!(write(&[whole]) == one_by_one);
+    let one_by_one = repeated(&game_batches(&bytes, &all));
+    let (_, groups) = read(&one_by_one);
+    assert_eq!(groups, [ROWS_IN_GROUP, rounds * all.len() - ROWS_IN_GROUP]);
+    assert!(repeated(&[whole]) == one_by_one);
 }
 
 #[test]
