@@ -10,6 +10,8 @@ pub mod input;
 
 pub mod game;
 
+pub mod stats;
+
 pub mod witness;
 
 pub mod interrupt;

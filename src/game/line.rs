@@ -3,7 +3,7 @@
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::san::CheckMark;
-use crate::laws::history;
+use crate::laws::history::{self, History};
 use crate::pgn::place::Span;
 
 use super::finding::{Finding, Moment};
@@ -141,4 +141,14 @@ pub(super) fn step(position: &Position, mv: Move) -> Position {
         Move::NULL => position.after_pass().unwrap_or_else(|| position.clone()),
         mv => position.after(mv),
     }
+}
+
+/// The positions of a line as the Laws see them, up to the first pass. `last` is the last of them.
+pub(super) fn history_of(start: &Position, reached: &[Reached], last: &Position) -> History {
+    let moves = reached[1..].iter().map(|reached| reached.mv);
+    // A clock that has run over is counted again.
+    if moves.clone().any(|mv| mv == Move::NULL) || reached.iter().any(|reached| reached.clock == u16::MAX) {
+        return History::of_played(start.clone(), moves);
+    }
+    History::of_known(start.clone(), moves.collect(), reached.iter().map(Reached::moment).collect(), last.clone())
 }

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use crate::chess::moves::Move;
 use crate::chess::packed::Packed;
 use crate::chess::position::Position;
-use crate::game::line::step;
+use crate::game::line::{Reached, step};
 use crate::game::replay::Game;
 
 use super::name::Opening;
@@ -177,5 +178,12 @@ impl fmt::Debug for Book {
 
 /// The position of the main line after so many half-moves.
 fn position_at(game: &Game, plies: usize) -> Position {
-    game.reached[1..=plies].iter().fold(game.start.clone(), |position, reached| step(&position, reached.mv))
+    let mut position = game.start.clone();
+    for &Reached { mv, .. } in &game.reached[1..=plies] {
+        match mv {
+            Move::NULL => position = step(&position, mv),
+            mv => _ = position.advance(mv),
+        }
+    }
+    position
 }
