@@ -87,7 +87,7 @@ impl Line {
     pub(super) fn before(&mut self) -> Option<Self> {
         let before = self.reached.len().checked_sub(2)?;
         for reached in &self.reached[self.base_at + 1..=before] {
-            self.base = step(&self.base, reached.mv);
+            step(&mut self.base, reached.mv);
         }
         self.base_at = before;
         let mut line = Self::new(self.base.clone());
@@ -135,11 +135,11 @@ impl Line {
     }
 }
 
-/// The position after a move or a pass.
-pub(super) fn step(position: &Position, mv: Move) -> Position {
+/// Plays a move or passes. Where nobody can pass, in check, nothing is done.
+pub(super) fn step(position: &mut Position, mv: Move) {
     match mv {
-        Move::NULL => position.after_pass().unwrap_or_else(|| position.clone()),
-        mv => position.after(mv),
+        Move::NULL => *position = position.after_pass().unwrap_or_else(|| position.clone()),
+        mv => _ = position.advance(mv),
     }
 }
 
