@@ -4,7 +4,7 @@ use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{Error, Status, adjudicate, completions, explain, man, perft, replay, validate};
+use crate::commands::{Error, Status, adjudicate, completions, explain, man, perft, replay, stats, validate};
 use crate::options::ColorArgs;
 use crate::report::{Loudness, Talk};
 
@@ -42,6 +42,23 @@ Exit codes:
   0  no finding at or above --fail-on
   1  such a finding, or a game not checked under --require-checked
   2  usage, unreadable input, unwritable output, a disagreement found by --cross-check";
+
+/// What stands below the long help of `stats`.
+const ABOUT_STATS: &str = "\
+Examples:
+  adoube stats games.pgn                             the whole on one screen
+  adoube stats --table openings --top 20 games.pgn   the commonest openings
+  adoube stats --by year,Event games.pgn             results, split
+  adoube stats --table players --where 'WhiteElo >= 2500' --sort score games.pgn
+                                                     who has scored best
+  adoube stats --table lengths:5 --format csv games.pgn > lengths.csv
+  adoube stats --partial a.part a.pgn; adoube stats --partial b.part b.pgn; adoube stats --merge a.part b.part
+                                                     the same as adoube stats a.pgn b.pgn
+
+Exit codes:
+  0  all games were counted
+  1  games with errors, which count as far as they could be played; text between games; no game at all
+  2  usage, unreadable input, unwritable output";
 
 /// What stands below the long help of `adjudicate`.
 const ABOUT_ADJUDICATE: &str = "\
@@ -178,6 +195,12 @@ pub enum Command {
     /// known to perft. The counts go to standard output, the speed to standard error.
     #[command(after_long_help = ABOUT_PERFT)]
     Perft(Box<perft::Args>),
+    /// Count what is in an archive: results, lengths, openings, players, endings, tags, …
+    ///
+    /// A summary of all games on one screen, or tables: one observation a row, with counts, shares, scores and how far they
+    /// can be trusted. Every game is played through.
+    #[command(after_long_help = ABOUT_STATS)]
+    Stats(Box<stats::Args>),
     /// Decide games by the Laws: results, endings, claims, flags, touched men
     ///
     /// One verdict a game or position: who has won, why, by which article of which edition, how sure that is, and what
@@ -202,6 +225,7 @@ impl Command {
             Self::Validate(args) => validate::run(args),
             Self::Replay(args) => replay::run(args),
             Self::Perft(args) => perft::run(args),
+            Self::Stats(args) => stats::run(args),
             Self::Adjudicate(args) => adjudicate::run(args),
             Self::Explain(args) => explain::run(args),
             Self::Completions(args) => completions::run(*args, Cli::command()),
@@ -216,6 +240,7 @@ impl Command {
             Self::Validate(args) => args.talk.talk(),
             Self::Replay(args) => args.talk.talk(),
             Self::Perft(args) => args.talk.talk(),
+            Self::Stats(args) => args.talk.talk(),
             Self::Adjudicate(args) => args.talk.talk(),
             Self::Explain(args) => Talk { paint: args.color.paint_of_stderr(), loudness: Loudness::Normal },
             Self::Completions(_) | Self::Man(_) => {

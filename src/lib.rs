@@ -9,6 +9,7 @@ pub mod pgn;
 pub mod input;
 
 pub mod game;
+
 pub mod stats;
 
 pub mod witness;

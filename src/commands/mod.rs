@@ -11,8 +11,10 @@ mod locate;
 pub mod man;
 mod outputs;
 pub mod perft;
+mod reading;
 pub mod replay;
 mod rule_arg;
+pub mod stats;
 mod status;
 pub mod validate;
 

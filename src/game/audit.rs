@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::laws::ending::surely_dead_since;
 use crate::laws::history::{History, quiet_runs};
@@ -14,7 +13,7 @@ use crate::pgn::split::Ending;
 
 use super::Evidence;
 use super::finding::{Finding, Moment};
-use super::line::{Reached, State};
+use super::line::{Reached, State, history_of};
 use super::replay::Replay;
 use super::rules::{Rule, RuleSet, Severity};
 use super::termination::Termination;
@@ -28,13 +27,28 @@ struct End {
     recent_rule: bool,
 }
 
-/// Where draws came up, as counts of plies played.
-#[derive(Default)]
-pub(super) struct Draws {
-    threefold: Option<u32>,
-    pub(super) fivefold: Option<u32>,
-    fifty: Option<u32>,
-    pub(super) seventy_five: Option<u32>,
+/// Where draws came up for the first time, as counts of plies played.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Draws {
+    /// The same position for the third time (Laws 9.2).
+    pub threefold: Option<u32>,
+    /// For the fifth time (9.6.1).
+    pub fivefold: Option<u32>,
+    /// Fifty moves by each without capture or pawn move (9.3).
+    pub fifty: Option<u32>,
+    /// 75 of them (9.6.2).
+    pub seventy_five: Option<u32>,
+}
+
+/// What the board says of the end of a main line that was played through.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Finish {
+    /// Where draws came up.
+    pub draws: Draws,
+    /// From which ply on the men on the board could mate in no placement.
+    pub dead_since: Option<u32>,
+    /// Whether the side to move has no legal move.
+    pub is_stuck: bool,
 }
 
 impl Replay<'_> {
@@ -152,6 +166,7 @@ impl Replay<'_> {
         self.claims(&draws);
         let (plies, position) = (self.line.ply, &self.line.position);
         let stuck = !position.has_legal_move();
+        self.finish = Finish { draws, is_stuck: stuck, dead_since: None };
         let is_dead_by_men = material::is_dead(position);
         if self.searches && !stuck && !is_dead_by_men && is_surely_dead(position) {
             self.dead_since = surely_dead_since(&self.history());
@@ -280,13 +295,7 @@ impl Replay<'_> {
 
     /// The main line as the Laws see it, up to the first pass.
     pub(super) fn history(&self) -> History {
-        let (start, played) = (self.starting_position(), &self.line.reached[1..]);
-        let moves = played.iter().map(|reached| reached.mv);
-        if played.iter().any(|reached| reached.mv == Move::NULL) {
-            return History::of_played(start, moves);
-        }
-        let moments = self.line.reached.iter().map(Reached::moment).collect();
-        History::of_known(start, moves.collect(), moments, self.line.position.clone())
+        history_of(&self.starting_position(), &self.line.reached, &self.line.position)
     }
 
     /// Repetitions and quiet moves of the main line (Laws 9.2, 9.3, 9.6). The starting position counts.

@@ -117,7 +117,7 @@ impl Export<'_> {
     }
 
     fn result(&self) -> &'static str {
-        match self.game.outcome.or(self.game.tags.result()) {
+        match self.game.stated() {
             Some(outcome) if !self.is_open() => outcome.text(),
             _ => Outcome::Unknown.text(),
         }

@@ -1,5 +1,7 @@
 //! What `validate` would call an error in a record that is ruled on.
 
+use std::sync::LazyLock;
+
 use crate::chess::setup::Doubt;
 use crate::pgn::place::Locator;
 
@@ -26,9 +28,13 @@ impl Faults {
     /// by its own rule set; text that belongs to no game; and clocks that cannot be, on which a draw by 75 moves rests.
     #[must_use]
     pub fn rules() -> RuleSet {
-        let judged = [Rule::ResultContradictsBoard, Rule::DecisiveAfterDraw, Rule::FlagWithoutMaterial];
-        let others = RuleSet::from(Rule::StrayText) | RuleSet::from(Rule::FenCounters);
-        (RuleSet::at_least(Severity::Error) - judged.into_iter().collect()) | others
+        // Asked for every game.
+        static RULES: LazyLock<RuleSet> = LazyLock::new(|| {
+            let judged = [Rule::ResultContradictsBoard, Rule::DecisiveAfterDraw, Rule::FlagWithoutMaterial];
+            let others = RuleSet::from(Rule::StrayText) | RuleSet::from(Rule::FenCounters);
+            (RuleSet::at_least(Severity::Error) - judged.into_iter().collect()) | others
+        });
+        *RULES
     }
 
     /// The errors among findings; `None` if there are none. `locator` is one for the bytes they were found in.

@@ -3,7 +3,7 @@
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::san::CheckMark;
-use crate::laws::history;
+use crate::laws::history::{self, History};
 use crate::pgn::place::Span;
 
 use super::finding::{Finding, Moment};
@@ -87,7 +87,7 @@ impl Line {
     pub(super) fn before(&mut self) -> Option<Self> {
         let before = self.reached.len().checked_sub(2)?;
         for reached in &self.reached[self.base_at + 1..=before] {
-            self.base = step(&self.base, reached.mv);
+            step(&mut self.base, reached.mv);
         }
         self.base_at = before;
         let mut line = Self::new(self.base.clone());
@@ -135,10 +135,20 @@ impl Line {
     }
 }
 
-/// The position after a move or a pass.
-pub(super) fn step(position: &Position, mv: Move) -> Position {
+/// Plays a move or passes. Where nobody can pass, in check, nothing is done.
+pub(super) fn step(position: &mut Position, mv: Move) {
     match mv {
-        Move::NULL => position.after_pass().unwrap_or_else(|| position.clone()),
-        mv => position.after(mv),
+        Move::NULL => *position = position.after_pass().unwrap_or_else(|| position.clone()),
+        mv => _ = position.advance(mv),
     }
+}
+
+/// The positions of a line as the Laws see them, up to the first pass. `last` is the last of them.
+pub(super) fn history_of(start: &Position, reached: &[Reached], last: &Position) -> History {
+    let moves = reached[1..].iter().map(|reached| reached.mv);
+    // A clock that has run over is counted again.
+    if moves.clone().any(|mv| mv == Move::NULL) || reached.iter().any(|reached| reached.clock == u16::MAX) {
+        return History::of_played(start.clone(), moves);
+    }
+    History::of_known(start.clone(), moves.collect(), reached.iter().map(Reached::moment).collect(), last.clone())
 }

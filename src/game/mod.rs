@@ -3,6 +3,7 @@
 mod audit;
 pub mod clocks;
 mod comments;
+pub mod end;
 mod evidence;
 mod excerpt;
 pub mod export;

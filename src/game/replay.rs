@@ -12,6 +12,7 @@ use crate::chess::san::language::Alphabet;
 use crate::chess::san::{CheckMark, Plain};
 use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
+use crate::laws::history::History;
 use crate::laws::material;
 use crate::pgn::lane::{Eight, Lane};
 use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
@@ -19,10 +20,11 @@ use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
 
 use super::Evidence;
+pub use super::audit::{Draws, Finish};
 use super::excerpt::excerpt;
 use super::findings::Findings;
 pub use super::findings::Found;
-use super::line::{Line, Reached, State};
+use super::line::{Line, Reached, State, history_of};
 pub use super::notes::Note;
 use super::notes::notes;
 use super::rules::{Rule, RuleSet};
@@ -59,6 +61,8 @@ pub struct Game {
     pub outcome: Option<Outcome>,
     /// Where it stands.
     pub(super) marker: Option<Span>,
+    /// What the board says of its end.
+    pub finish: Finish,
     /// What the rules found.
     pub found: Found,
 }
@@ -67,6 +71,18 @@ impl Game {
     /// The moves of the main line that were played; a null move is [`Move::NULL`].
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.reached.iter().skip(1).map(|reached| reached.mv)
+    }
+
+    /// The result as it is written: behind the moves, or else in the tag.
+    #[must_use]
+    pub fn stated(&self) -> Option<Outcome> {
+        self.outcome.or(self.tags.result())
+    }
+
+    /// The main line as the Laws see it, up to the first pass.
+    #[must_use]
+    pub fn history(&self) -> History {
+        history_of(&self.start, &self.reached, &self.position)
     }
 
     /// How many moves were played, those of variations included if they were kept.
@@ -190,6 +206,7 @@ pub(super) struct Replay<'b> {
     pub(super) late_moves: bool,
     pub(super) comment_result: Option<Span>,
     pub(super) clocks: [Option<u64>; 2],
+    pub(super) finish: Finish,
 }
 
 /// Variations that are only counted: they hang on a line that could not be followed.
@@ -233,6 +250,7 @@ impl<'b> Replay<'b> {
             late_moves: false,
             comment_result: None,
             clocks: [None; 2],
+            finish: Finish::default(),
         }
     }
 
@@ -563,6 +581,7 @@ impl<'b> Replay<'b> {
             tags: self.tags,
             outcome: self.marker.as_ref().map(|(outcome, _)| *outcome),
             marker: self.marker.map(|(_, span)| span),
+            finish: Finish { dead_since: self.dead_since, ..self.finish },
             found: self.findings.finish(),
         }
     }

@@ -44,6 +44,22 @@ pub struct Question {
     pub engine: Option<EngineRules>,
 }
 
+impl Default for Question {
+    /// What the FIDE Laws in force on the day of the game make of it, nothing else being known.
+    fn default() -> Self {
+        Self {
+            laws: vec![Laws::Auto],
+            terms: Terms::default(),
+            search: Search::WhereConfined,
+            event: None,
+            claim: None,
+            at: None,
+            touched: None,
+            engine: None,
+        }
+    }
+}
+
 /// Which rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Laws {
@@ -127,6 +143,17 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
     question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
 }
 
+/// The verdict on a game by the first of the rule sets, and nothing else: no list of claims. `None` for what is no game.
+#[must_use]
+pub fn verdict_on_game(game: &Game, bytes: &[u8], question: &Question) -> Option<Verdict> {
+    if game.status == Status::Nothing {
+        return None;
+    }
+    let record = Record::of_game(game, bytes, question.at);
+    let (terms, _) = record.terms(*question.laws.first()?, question);
+    Some(record.end(question, terms).unwrap_or_else(|| record.verdict(question, terms, None)))
+}
+
 /// Rules on a position, once for each rule set.
 #[must_use]
 pub fn rule_on_position(position: Option<Position>, question: &Question) -> Vec<Ruling> {
@@ -179,7 +206,7 @@ impl Record {
 
     /// The record of a game up to a ply, or to its end, without evaluations.
     pub(super) fn of_game(game: &Game, bytes: &[u8], at: Option<u32>) -> Self {
-        let history = History::of_played(game.start.clone(), game.moves());
+        let history = game.history();
         let fen = game.tags.value("FEN").map(|span| unescape(&bytes[span]).into_owned());
         let is_playable = |text: &[u8]| {
             fen::read(text).is_ok_and(|reading| reading.setup.position_without_impossible_rights().is_ok())
@@ -196,7 +223,7 @@ impl Record {
         // Behind a null move there are plies, too, but none that can be followed.
         let followed = history.plies();
         Self {
-            stated: game.outcome.or(game.tags.result()),
+            stated: game.stated(),
             termination: game.tags.termination(),
             day: game.tags.date(),
             history: match at {
@@ -222,12 +249,18 @@ impl Record {
         is_beyond.then_some(remark)
     }
 
-    fn rule(&self, laws: Laws, question: &Question) -> Ruling {
+    /// How to decide by a rule set, and what there is to say about its choice.
+    fn terms(&self, laws: Laws, question: &Question) -> (Terms, Option<&'static str>) {
         let (edition, note) = match laws {
             Laws::Auto => Edition::in_force(self.day),
             Laws::By(edition) => (edition, None),
         };
-        let terms = Terms { edition, ..question.terms };
+        (Terms { edition, ..question.terms }, note)
+    }
+
+    fn rule(&self, laws: Laws, question: &Question) -> Ruling {
+        let (terms, note) = self.terms(laws, question);
+        let edition = terms.edition;
         let end = self.end(question, terms);
         let judgement = question.claim.as_ref().filter(|_| self.trouble.is_none()).map(|claiming| match &end {
             Some(end) => Judgement::of_finished(claiming.ground, end, &self.history),

@@ -122,6 +122,16 @@ impl TagBook {
         })
     }
 
+    /// The usual tags, by their places in [`KNOWN`], and where their values stand; of a tag that comes twice, the first.
+    pub fn known_values(&self) -> impl Iterator<Item = (usize, Span)> + '_ {
+        self.known_values.iter().cloned()
+    }
+
+    /// The names of all other tags, and where their values stand, in no order.
+    pub fn other_values(&self) -> impl Iterator<Item = (&[u8], Span)> + '_ {
+        self.values.iter().map(|(name, value)| (name.as_ref(), value.clone()))
+    }
+
     /// The day of the game, as far as it is known.
     #[must_use]
     pub fn date(&self) -> Option<Day> {

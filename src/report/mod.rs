@@ -23,6 +23,7 @@ mod record;
 mod reporter;
 pub mod rules;
 mod sarif;
+pub mod stats;
 pub mod summary;
 mod talk;
 mod text;

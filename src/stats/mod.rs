@@ -1,4 +1,150 @@
-//! What many games amount to: values that take one game after another and merge, so that many threads give what one
-//! thread gives. How they look is not their affair.
+//! What many games amount to: tables that grow game by game, and merge.
+//!
+//! ```text
+//! Game --Facts--> Table, Table, … --merge--> the same tables --grid--> rows for a report
+//! ```
+//!
+//! A table is a [`TableKind`](kind::TableKind), perhaps split [`By`] something. What it counts stands under keys
+//! ([`groups`]), so that parts of a text can be counted apart and put together: whatever the parts, the whole is the same.
+//! Only when there are more keys than fit into memory are the rarest given up, and then the table says so.
 
+mod by;
+mod cell;
+mod distinct;
+mod facts;
+mod grid;
+mod groups;
+mod interval;
+mod inventory;
+mod key;
+mod kind;
+mod observe;
+mod partial;
+mod rows;
 pub mod standings;
+mod table;
+
+pub use by::By;
+pub use cell::Cell;
+pub use distinct::{Distinct, Estimate};
+pub use facts::{Facts, Speed};
+pub use grid::{Column, Grid, Kind, Value};
+pub use interval::{FEW, of_score};
+pub use inventory::{Inventory, Tag};
+pub use key::KeyBuffer;
+pub use kind::{Spec, TableKind};
+pub use partial::PartialError;
+pub use rows::{Look, Sort, cut, sort_by};
+pub use table::{Asked, Table};
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::replay::Status;
+use crate::laws::edition::Day;
+
+/// What is to be counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The tables.
+    pub tables: Vec<Asked>,
+    /// By what each of them is split.
+    pub by: Vec<By>,
+    /// Whether they make up the summary.
+    pub is_summary: bool,
+}
+
+/// What was counted in some games.
+#[derive(Clone, Debug)]
+pub struct Stats {
+    /// How many games of which worth.
+    pub counts: Counts,
+    /// The tables, in the order of the plan.
+    pub tables: Vec<Table>,
+}
+
+/// Games by worth, and what else is counted in any case.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Counts {
+    /// Texts read.
+    pub files: u64,
+    /// Games.
+    pub games: u64,
+    /// Games without an error.
+    pub valid: u64,
+    /// Games with one.
+    pub invalid: u64,
+    /// Games of other variants: read, not judged.
+    pub unchecked: u64,
+    /// Half-moves that were played.
+    pub plies: u64,
+    /// The first and the last day that games name, as year, month, day; only days that are known in full.
+    pub days: Option<[(u16, u8, u8); 2]>,
+}
+
+impl Plan {
+    /// The plan of the summary.
+    #[must_use]
+    pub fn summary() -> Self {
+        Self { tables: TableKind::SUMMARY.map(Asked::from).to_vec(), by: Vec::new(), is_summary: true }
+    }
+}
+
+impl Stats {
+    /// Nothing counted yet.
+    #[must_use]
+    pub fn new(plan: &Plan) -> Self {
+        let tables = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by)).collect();
+        Self { counts: Counts::default(), tables }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, facts: &Facts<'_>, key: &mut KeyBuffer) {
+        self.counts.add(facts);
+        self.tables.iter_mut().for_each(|table| table.add(facts, key));
+    }
+
+    /// Adds what was counted, by the same plan, in the text behind this.
+    pub fn merge(&mut self, other: Self) {
+        self.counts.merge(&other.counts);
+        for (own, other) in self.tables.iter_mut().zip(other.tables) {
+            own.merge(other);
+        }
+    }
+
+    /// A table, if it is there.
+    #[must_use]
+    pub fn table(&self, kind: TableKind) -> Option<&Table> {
+        self.tables.iter().find(|table| table.asked().kind == kind)
+    }
+}
+
+impl Counts {
+    fn add(&mut self, facts: &Facts<'_>) {
+        self.games += 1;
+        self.plies += u64::from(facts.game.plies);
+        match facts.game.status {
+            Status::Valid => self.valid += 1,
+            Status::Invalid => self.invalid += 1,
+            Status::Unchecked | Status::Nothing => self.unchecked += 1,
+        }
+        let day = facts.game.tags.date().filter(|day| day.month > 0 && day.day > 0);
+        if let Some(Day { year, month, day }) = day {
+            self.extend([(year, month, day); 2]);
+        }
+    }
+
+    fn extend(&mut self, [first, last]: [(u16, u8, u8); 2]) {
+        let [earliest, latest] = self.days.unwrap_or([first, last]);
+        self.days = Some([earliest.min(first), latest.max(last)]);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.files += other.files;
+        self.games += other.games;
+        self.valid += other.valid;
+        self.invalid += other.invalid;
+        self.unchecked += other.unchecked;
+        self.plies += other.plies;
+        other.days.into_iter().for_each(|days| self.extend(days));
+    }
+}

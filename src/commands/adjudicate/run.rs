@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::chess::fen;
+use crate::commands::reading::Reading;
 use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::fault::Faults;
 use crate::game::positions::Notation;
@@ -69,16 +70,7 @@ fn all(inputs: &Inputs, work: Adjudicate<'_>, args: &Args, output: &mut Output) 
     let progress = args.talk.bar(inputs.total_bytes());
     let pipeline = pipeline(args.threads, &meter, &progress);
     let mut run = Run::begin(args, work, progress, output)?;
-    let mut texts = inputs.texts(args.inputs.open_options(meter));
-    // Asked first: to open the next text may be to wait for it.
-    while !run.is_done()
-        && let Some(text) = texts.next()
-    {
-        match text {
-            Ok(opened) => run.text(opened, &pipeline)?,
-            Err(error) => run.failed(&error)?,
-        }
-    }
+    run.all(inputs, args.inputs.open_options(meter), &pipeline)?;
     run.finish()
 }
 
@@ -126,28 +118,6 @@ impl<'a> Run<'a> {
         let (talk, agreement, status) = (args.talk.talk(), Agreement::default(), Status::Clean);
         let sample = args.selection.new_sample();
         Ok(Self { args, work, reporter, progress, talk, games: 0, selected: 0, sample, count, agreement, status })
-    }
-
-    /// Whether as many games were read as were asked for.
-    fn is_done(&self) -> bool {
-        self.args.selection.head.is_some_and(|head| self.games >= head)
-    }
-
-    /// Reads one text to its end.
-    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
-        let Opened { name, content, .. } = opened;
-        self.talk.detail(format_args!("reading {name}"));
-        let mut cursor = Cursor::default();
-        match self.args.inputs.format_of(&name) {
-            InputFormat::Pgn => self.pgn(content, pipeline, &name, &mut cursor)?,
-            InputFormat::Fen => self.positions(content, pipeline, &name, Notation::Fen, &mut cursor)?,
-            InputFormat::Epd => self.positions(content, pipeline, &name, Notation::Epd, &mut cursor)?,
-        }
-        if cursor.games == 0 && !cursor.is_cut {
-            self.status = self.status | Status::Findings;
-            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
-        }
-        Ok(())
     }
 
     fn pgn(&mut self, content: Content, pipeline: &Pipeline, name: &str, cursor: &mut Cursor) -> Result<(), Error> {
@@ -284,14 +254,6 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// An input that could not be read, or not to its end.
-    fn failed(&mut self, error: &InputError) -> Result<(), Error> {
-        self.status = self.status | Status::Failed;
-        self.progress.suspend(|| self.talk.error(error));
-        let (status, reporter) = (self.status, &mut self.reporter);
-        reporter.failure(&failure(error)).map_err(|error| Error::of_writing(error, status))
-    }
-
     /// Ends the report and says what it came to.
     fn finish(mut self) -> Result<Status, Error> {
         for (ruled, name, game) in self.sample.take().into_iter().flat_map(Sample::into_ordered) {
@@ -311,6 +273,38 @@ impl<'a> Run<'a> {
             self.talk.result(&self.agreement.text());
         }
         Ok(self.status)
+    }
+}
+
+impl Reading for Run<'_> {
+    /// Whether as many games were read as were asked for.
+    fn is_done(&self) -> bool {
+        self.args.selection.head.is_some_and(|head| self.games >= head)
+    }
+
+    /// Reads one text to its end.
+    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
+        let Opened { name, content, .. } = opened;
+        self.talk.detail(format_args!("reading {name}"));
+        let mut cursor = Cursor::default();
+        match self.args.inputs.format_of(&name) {
+            InputFormat::Pgn => self.pgn(content, pipeline, &name, &mut cursor)?,
+            InputFormat::Fen => self.positions(content, pipeline, &name, Notation::Fen, &mut cursor)?,
+            InputFormat::Epd => self.positions(content, pipeline, &name, Notation::Epd, &mut cursor)?,
+        }
+        if cursor.games == 0 && !cursor.is_cut {
+            self.status = self.status | Status::Findings;
+            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
+        }
+        Ok(())
+    }
+
+    /// An input that could not be read, or not to its end.
+    fn failed(&mut self, error: &InputError) -> Result<(), Error> {
+        self.status = self.status | Status::Failed;
+        self.progress.suspend(|| self.talk.error(error));
+        let (status, reporter) = (self.status, &mut self.reporter);
+        reporter.failure(&failure(error)).map_err(|error| Error::of_writing(error, status))
     }
 }
 

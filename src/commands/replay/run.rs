@@ -10,6 +10,7 @@ use crate::chess::uci;
 use crate::chess::{epd, fen};
 use crate::commands::lines::{read_line, without_mark};
 use crate::commands::locate::{Corner, Extent, locate, place_all};
+use crate::commands::reading::Reading;
 use crate::commands::{Error, Status, failure, outputs, pipeline_of};
 use crate::game::finding::Located;
 use crate::game::plies::Asked;
@@ -131,16 +132,7 @@ fn all(inputs: &Inputs, plan: &Plan<'_>, args: &Args, out: Out<'_>) -> Result<St
     let progress = args.talk.bar(inputs.total_bytes());
     let pipeline = pipeline_of(args.threads, &meter, &progress, CHUNK_BYTES);
     let mut run = Run::begin(args, plan, progress, out)?;
-    let mut texts = inputs.texts(args.inputs.open_options(meter));
-    // Asked first: to open the next text may be to wait for it.
-    while !run.is_done()
-        && let Some(text) = texts.next()
-    {
-        match text {
-            Ok(opened) => run.text(opened, &pipeline)?,
-            Err(error) => run.failed(&error)?,
-        }
-    }
+    run.all(inputs, args.inputs.open_options(meter), &pipeline)?;
     run.finish()
 }
 
@@ -203,28 +195,6 @@ impl<'a> Run<'a> {
         let (talk, sample) = (args.talk.talk(), args.selection.new_sample());
         let status = Status::Clean;
         Ok(Self { args, plan, out, progress, talk, games: 0, selected: 0, unreached: 0, sample, status })
-    }
-
-    /// Whether as many games were read as were asked for.
-    fn is_done(&self) -> bool {
-        self.args.selection.head.is_some_and(|head| self.games >= head)
-    }
-
-    /// Reads one text to its end.
-    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
-        let Opened { name, content, .. } = opened;
-        self.talk.detail(format_args!("reading {name}"));
-        let mut cursor = Cursor::new(self.plan, &name);
-        match self.args.inputs.format_of(&name) {
-            InputFormat::Pgn => self.pgn(content, pipeline, &mut cursor)?,
-            InputFormat::Fen => self.positions(content, Notation::Fen, &mut cursor)?,
-            InputFormat::Epd => self.positions(content, Notation::Epd, &mut cursor)?,
-        }
-        if cursor.games == 0 && !cursor.is_cut {
-            self.status = self.status | Status::Findings;
-            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
-        }
-        Ok(())
     }
 
     fn pgn(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'a>) -> Result<(), Error> {
@@ -365,20 +335,6 @@ impl<'a> Run<'a> {
         self.game(Told { worth: Worth::Valid, is_chosen: true, located, content }, offset, cursor)
     }
 
-    /// An input that could not be read, or not to its end.
-    fn failed(&mut self, error: &InputError) -> Result<(), Error> {
-        self.status = self.status | Status::Failed;
-        self.progress.suspend(|| self.talk.error(error));
-        if !self.plan.is_jsonl() {
-            return Ok(());
-        }
-        let mut text = Vec::new();
-        let written = Reporter::begin(Format::Jsonl, &mut text)
-            .and_then(|mut reporter| reporter.failure(&failure(error)))
-            .and_then(|()| self.out.rows.write_all(&text));
-        written.map_err(|error| Error::of_writing(error, self.status))
-    }
-
     /// Says what there is left to say.
     fn finish(mut self) -> Result<Status, Error> {
         for chosen in self.sample.take().into_iter().flat_map(Sample::into_ordered) {
@@ -398,5 +354,43 @@ impl<'a> Run<'a> {
             self.talk.warning(format_args!("--at: {unreached} of {selected} games have no such position"));
         }
         Ok(self.status)
+    }
+}
+
+impl Reading for Run<'_> {
+    /// Whether as many games were read as were asked for.
+    fn is_done(&self) -> bool {
+        self.args.selection.head.is_some_and(|head| self.games >= head)
+    }
+
+    /// Reads one text to its end.
+    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
+        let Opened { name, content, .. } = opened;
+        self.talk.detail(format_args!("reading {name}"));
+        let mut cursor = Cursor::new(self.plan, &name);
+        match self.args.inputs.format_of(&name) {
+            InputFormat::Pgn => self.pgn(content, pipeline, &mut cursor)?,
+            InputFormat::Fen => self.positions(content, Notation::Fen, &mut cursor)?,
+            InputFormat::Epd => self.positions(content, Notation::Epd, &mut cursor)?,
+        }
+        if cursor.games == 0 && !cursor.is_cut {
+            self.status = self.status | Status::Findings;
+            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
+        }
+        Ok(())
+    }
+
+    /// An input that could not be read, or not to its end.
+    fn failed(&mut self, error: &InputError) -> Result<(), Error> {
+        self.status = self.status | Status::Failed;
+        self.progress.suspend(|| self.talk.error(error));
+        if !self.plan.is_jsonl() {
+            return Ok(());
+        }
+        let mut text = Vec::new();
+        let written = Reporter::begin(Format::Jsonl, &mut text)
+            .and_then(|mut reporter| reporter.failure(&failure(error)))
+            .and_then(|()| self.out.rows.write_all(&text));
+        written.map_err(|error| Error::of_writing(error, self.status))
     }
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::commands::lines::{read_line, without_mark};
 use crate::commands::locate::Corner;
+use crate::commands::reading::Reading;
 use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::Evidence;
 use crate::game::finding::{Excerpt, Finding, Located};
@@ -34,16 +35,7 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     let pipeline = pipeline(args.threads, &meter, &progress);
     let mut output = args.output.open()?;
     let mut run = Run::new(args, &mut output, progress)?;
-    let mut texts = inputs.texts(args.inputs.open_options(meter));
-    // Asked first: to open the next text may be to wait for it.
-    while !run.is_done()
-        && let Some(text) = texts.next()
-    {
-        match text {
-            Ok(opened) => run.text(opened, &pipeline)?,
-            Err(error) => run.failed(&error)?,
-        }
-    }
+    run.all(&inputs, args.inputs.open_options(meter), &pipeline)?;
     let last_word = run.finish()?;
     output.commit().map_err(|error| Error::of_writing(error, last_word.status))?;
     args.talk.talk().result(&last_word.summary);
@@ -147,39 +139,6 @@ impl<'a> Run<'a> {
             agreement: Agreement::default(),
             status: Status::Clean,
         })
-    }
-
-    /// Whether as many games were read as were asked for.
-    fn is_done(&self) -> bool {
-        let read = self.tally.games + self.sample.as_ref().map_or(0, Sample::passed);
-        self.args.selection.head.is_some_and(|head| read >= head)
-    }
-
-    /// Reads one text to its end.
-    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
-        let Opened { name, encoding, content, .. } = opened;
-        let mut cursor = Cursor {
-            name: &name,
-            games: 0,
-            corner: Corner::default(),
-            written: 0,
-            is_cut: false,
-            told: RuleSet::EMPTY,
-        };
-        self.tally.files += 1;
-        self.talk.detail(format_args!("reading {name}"));
-        if !matches!(encoding, Encoding::Bytes) {
-            self.about_file(Rule::Utf16, &mut cursor).map_err(|error| self.writing(error))?;
-        }
-        match self.args.inputs.format_of(&name) {
-            InputFormat::Pgn => self.games(content, pipeline, &mut cursor)?,
-            InputFormat::Fen => self.positions(content, Notation::Fen, &mut cursor)?,
-            InputFormat::Epd => self.positions(content, Notation::Epd, &mut cursor)?,
-        }
-        if cursor.games == 0 && !cursor.is_cut {
-            self.about_file(Rule::NoGames, &mut cursor).map_err(|error| self.writing(error))?;
-        }
-        Ok(())
     }
 
     /// Reads the games of a text.
@@ -387,14 +346,6 @@ impl<'a> Run<'a> {
         self.finding(&Located { finding, game: 1, place, offset: 0, excerpt }, cursor)
     }
 
-    /// An input that could not be read, or not to its end.
-    fn failed(&mut self, error: &InputError) -> Result<(), Error> {
-        self.status = self.status | Status::Failed;
-        self.progress.suspend(|| self.talk.error(error));
-        let (status, reporter) = (self.status, &mut self.reporter);
-        reporter.failure(&failure(error)).map_err(|error| Error::of_writing(error, status))
-    }
-
     /// Ends the report and the copies.
     fn finish(mut self) -> Result<LastWord, Error> {
         self.tell_sample().map_err(|error| self.writing(error))?;
@@ -412,6 +363,49 @@ impl<'a> Run<'a> {
             summary.push_str(&self.agreement.text(self.tally.games));
         }
         Ok(LastWord { status: self.status, summary })
+    }
+}
+
+impl Reading for Run<'_> {
+    /// Whether as many games were read as were asked for.
+    fn is_done(&self) -> bool {
+        let read = self.tally.games + self.sample.as_ref().map_or(0, Sample::passed);
+        self.args.selection.head.is_some_and(|head| read >= head)
+    }
+
+    /// Reads one text to its end.
+    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
+        let Opened { name, encoding, content, .. } = opened;
+        let mut cursor = Cursor {
+            name: &name,
+            games: 0,
+            corner: Corner::default(),
+            written: 0,
+            is_cut: false,
+            told: RuleSet::EMPTY,
+        };
+        self.tally.files += 1;
+        self.talk.detail(format_args!("reading {name}"));
+        if !matches!(encoding, Encoding::Bytes) {
+            self.about_file(Rule::Utf16, &mut cursor).map_err(|error| self.writing(error))?;
+        }
+        match self.args.inputs.format_of(&name) {
+            InputFormat::Pgn => self.games(content, pipeline, &mut cursor)?,
+            InputFormat::Fen => self.positions(content, Notation::Fen, &mut cursor)?,
+            InputFormat::Epd => self.positions(content, Notation::Epd, &mut cursor)?,
+        }
+        if cursor.games == 0 && !cursor.is_cut {
+            self.about_file(Rule::NoGames, &mut cursor).map_err(|error| self.writing(error))?;
+        }
+        Ok(())
+    }
+
+    /// An input that could not be read, or not to its end.
+    fn failed(&mut self, error: &InputError) -> Result<(), Error> {
+        self.status = self.status | Status::Failed;
+        self.progress.suspend(|| self.talk.error(error));
+        let (status, reporter) = (self.status, &mut self.reporter);
+        reporter.failure(&failure(error)).map_err(|error| Error::of_writing(error, status))
     }
 }
 

@@ -14,8 +14,9 @@ use super::read::{self, BookError};
 /// The table that is built in; see the `README.md` beside it.
 const TABLE: &[u8] = include_bytes!("table.tsv");
 
-/// So many bits of the filter for each position: one in so many others passes it.
-const BITS_FOR_EACH: usize = 16;
+/// Words of the filter, 64 bits each: of the positions that are not in the table that is built in, one in seventeen passes
+/// it. Its size is fixed, for the look-up is a loop of few instructions, and a size that is not known would double them.
+const FILTER: usize = 1024;
 
 /// Positions that have a name.
 ///
@@ -28,7 +29,7 @@ pub struct Book {
     /// For each slot the number of an entry, from 1. An entry stands in the first free slot from that of its key on.
     slots: Box<[u32]>,
     /// A bit for the last bits of each key.
-    filter: Box<[u64]>,
+    filter: Box<[u64; FILTER]>,
     repeated: usize,
 }
 
@@ -66,11 +67,10 @@ impl Book {
     /// A book of these positions. Of several names for one position the first stands.
     fn new(rows: Vec<(Position, Opening)>) -> Self {
         let slots = (2 * rows.len()).next_power_of_two();
-        let words = (rows.len() * BITS_FOR_EACH / 64).next_power_of_two();
         let mut book = Self {
             entries: Vec::with_capacity(rows.len()),
             slots: vec![0; slots].into_boxed_slice(),
-            filter: vec![0; words].into_boxed_slice(),
+            filter: Box::new([0; FILTER]),
             repeated: 0,
         };
         for (position, opening) in rows {
@@ -85,8 +85,8 @@ impl Book {
             self.repeated += 1;
             return;
         }
-        let bit = self.bit(key);
-        self.filter[bit / 64] |= 1 << (bit % 64);
+        let (word, bit) = place_in_filter(key);
+        self.filter[word] |= bit;
         let mut slot = self.slot(key);
         while self.slots[slot] != 0 {
             slot = (slot + 1) % self.slots.len();
@@ -142,8 +142,8 @@ impl Book {
     /// Whether a position with this key may have a name; few that have none pass.
     #[inline]
     fn may_hold(&self, key: u64) -> bool {
-        let bit = self.bit(key);
-        self.filter[bit / 64] >> (bit % 64) & 1 == 1
+        let (word, bit) = place_in_filter(key);
+        self.filter[word] & bit != 0
     }
 
     /// The opening of the position with this key that `is_meant`.
@@ -159,10 +159,6 @@ impl Book {
         }
     }
 
-    fn bit(&self, key: u64) -> usize {
-        key as usize & (self.filter.len() * 64 - 1)
-    }
-
     /// Where an entry with this key is looked for first. The bits are others than those of the filter.
     fn slot(&self, key: u64) -> usize {
         (key >> 32) as usize & (self.slots.len() - 1)
@@ -175,7 +171,15 @@ impl fmt::Debug for Book {
     }
 }
 
+/// The word of the filter for this key, and the bit in it.
+#[inline]
+fn place_in_filter(key: u64) -> (usize, u64) {
+    ((key >> 6) as usize % FILTER, 1 << (key % 64))
+}
+
 /// The position of the main line after so many half-moves.
 fn position_at(game: &Game, plies: usize) -> Position {
-    game.reached[1..=plies].iter().fold(game.start.clone(), |position, reached| step(&position, reached.mv))
+    let mut position = game.start.clone();
+    game.reached[1..=plies].iter().for_each(|reached| step(&mut position, reached.mv));
+    position
 }

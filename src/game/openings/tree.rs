@@ -208,8 +208,8 @@ impl Tree {
                 node = branch.to;
                 continue;
             }
-            let (position, from) = board.take().unwrap_or_else(|| (game.start.clone(), 0));
-            let position = game.moves().take(ply + 1).skip(from).fold(position, |position, mv| step(&position, mv));
+            let (mut position, from) = board.take().unwrap_or_else(|| (game.start.clone(), 0));
+            game.moves().take(ply + 1).skip(from).for_each(|mv| step(&mut position, mv));
             node = self.branch(ply, node, mv, position.pack(), score);
             board = Some((position, ply + 1));
         }

@@ -4,6 +4,8 @@
 //! `epd` states the position that the moves must lead to. Others are passed over, and so is a line that names the columns
 //! again: five files may have been joined to one. There is no quoting.
 
+use memchr::memchr2_iter;
+
 use crate::chess::epd;
 use crate::chess::position::Position;
 
@@ -40,10 +42,10 @@ pub(super) fn read<'b>(text: &'b [u8], table: &mut Table<'b>) {
     let mut header: Option<(&[u8], Columns)> = None;
     let mut lines = Lines::new(text);
     let mut start = 0;
-    for line in text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+    for end in memchr2_iter(b'\n', b'\r', text).chain([text.len()]) {
         let at = start;
-        start += line.len();
-        let line = line.trim_ascii_end();
+        start = text.len().min(end + 1);
+        let line = text[at..end].trim_ascii_end();
         if line.is_empty() {
             continue;
         }

@@ -1,0 +1,32 @@
+//! How a command goes through its inputs: text after text, until it has enough.
+
+use crate::commands::Error;
+use crate::input::{InputError, Inputs, OpenOptions, Opened};
+use crate::pipeline::Pipeline;
+
+/// What a command makes of texts.
+pub(super) trait Reading {
+    /// Whether enough has been read.
+    fn is_done(&self) -> bool;
+
+    /// Reads a text to its end.
+    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error>;
+
+    /// Takes note of an input that could not be read.
+    fn failed(&mut self, error: &InputError) -> Result<(), Error>;
+
+    /// Reads all inputs.
+    fn all(&mut self, inputs: &Inputs, options: OpenOptions, pipeline: &Pipeline) -> Result<(), Error> {
+        let mut texts = inputs.texts(options);
+        // Asked first: to open the next text may be to wait for it.
+        while !self.is_done()
+            && let Some(text) = texts.next()
+        {
+            match text {
+                Ok(opened) => self.text(opened, pipeline)?,
+                Err(error) => self.failed(&error)?,
+            }
+        }
+        Ok(())
+    }
+}

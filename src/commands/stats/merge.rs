@@ -1,0 +1,48 @@
+//! `--merge`: what was counted apart, put together.
+
+use std::io::Read;
+use std::rc::Rc;
+
+use crate::commands::Error;
+use crate::input::{InputError, Inputs, Meter, Opened};
+use crate::stats::{Plan, Stats};
+
+use super::Args;
+
+/// Reads the files and adds them up, in the order in which they are named.
+pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Error> {
+    let mut whole: Option<(Rc<str>, Plan, Vec<String>, Stats)> = None;
+    for text in inputs.texts(args.inputs.open_options(Meter::default())) {
+        let Opened { name, content, .. } = text?;
+        let mut bytes = Vec::new();
+        let read = content.into_read().read_to_end(&mut bytes);
+        read.map_err(|error| InputError::from_read(&name, bytes.len() as u64, error))?;
+        let (stats, plan, terms) =
+            Stats::restore(&bytes).map_err(|error| Error::Usage(format!("--merge: {name}: {error}")))?;
+        match &mut whole {
+            None => whole = Some((name.into(), plan, terms, stats)),
+            Some((first, its_plan, its_terms, sum)) => {
+                if plan != *its_plan || terms != *its_terms {
+                    return Err(Error::Usage(format!(
+                        "--merge: {first} and {name} do not count the same: {} against {}",
+                        described(its_plan, its_terms),
+                        described(&plan, &terms)
+                    )));
+                }
+                sum.merge(stats);
+            }
+        }
+    }
+    let (_, plan, _, stats) =
+        whole.ok_or_else(|| Error::Usage("--merge: there is nothing to put together".to_owned()))?;
+    Ok((plan, stats))
+}
+
+/// What is counted, in words.
+fn described(plan: &Plan, terms: &[String]) -> String {
+    let tables: Vec<String> = plan.tables.iter().map(ToString::to_string).collect();
+    let by: Vec<String> = plan.by.iter().map(ToString::to_string).collect();
+    let by = if by.is_empty() { String::new() } else { format!(" by {}", by.join(",")) };
+    let terms = if terms.is_empty() { String::new() } else { format!(" ({})", terms.join(", ")) };
+    format!("{}{by}{terms}", tables.join(","))
+}

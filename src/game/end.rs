@@ -1,0 +1,150 @@
+//! How a game ended, as fast as it can be told: what [`verdict_on_game`] says, in two words.
+//!
+//! Most games end by mate, or by a result that nothing on the board contradicts. These are told from what is known when a
+//! game has been read; every other one is ruled on. Tests hold the one way to the other.
+
+use crate::chess::piece::Color;
+use crate::laws::claim::may_be_claimed;
+use crate::laws::unwinnable::{cannot_mate, is_surely_dead};
+use crate::laws::verdict::{Certainty, Reason};
+use crate::pgn::lex::Outcome;
+
+use super::line::Reached;
+use super::replay::{Finish, Game, Status};
+use super::ruling::{Question, verdict_on_game};
+use super::termination::Termination;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct End {
+    /// Why it is over, or that it is not.
+    pub reason: Reason,
+    /// How sure that is.
+    pub certainty: Certainty,
+}
+
+impl End {
+    /// How a game ended. `bytes` are those it was read from.
+    #[must_use]
+    pub fn of(game: &Game, bytes: &[u8]) -> Self {
+        at_once(game).unwrap_or_else(|| Self::by_ruling(game, bytes))
+    }
+
+    /// The same, by a ruling under the Laws in force on the day of the game.
+    #[must_use]
+    pub fn by_ruling(game: &Game, bytes: &[u8]) -> Self {
+        let nothing = Self { reason: Reason::NothingRead, certainty: Certainty::Proved };
+        let verdict = verdict_on_game(game, bytes, &Question::default());
+        verdict.map_or(nothing, |verdict| Self { reason: verdict.reason, certainty: verdict.certainty })
+    }
+}
+
+/// How a plain game ended; `None` if it takes a ruling.
+fn at_once(game: &Game) -> Option<End> {
+    let is_plain = game.status == Status::Valid && game.whole && game.has_start;
+    let Finish { draws, dead_since, is_stuck } = game.finish;
+    let ended_before = [draws.fivefold, draws.seventy_five, dead_since].iter().any(Option::is_some);
+    if !is_plain || ended_before || game.plies == 0 {
+        return None;
+    }
+    let position = &game.position;
+    if is_stuck {
+        let reason = if position.is_check() { Reason::Checkmate } else { Reason::Stalemate };
+        return Some(End { reason, certainty: Certainty::Proved });
+    }
+    match game.stated() {
+        None | Some(Outcome::Unknown) => {
+            (!is_surely_dead(position)).then_some(End { reason: Reason::Ongoing, certainty: Certainty::Inferred })
+        }
+        Some(Outcome::Draw) => draw(game),
+        Some(Outcome::WhiteWins) => win(game, Color::White),
+        Some(Outcome::BlackWins) => win(game, Color::Black),
+    }
+}
+
+fn win(game: &Game, winner: Color) -> Option<End> {
+    let (reason, certainty) = match game.tags.termination() {
+        Some(Termination::Time) => (Reason::Flag, Certainty::Inferred),
+        None | Some(Termination::Normal | Termination::Unknown) => (Reason::Resignation, Certainty::Assumed),
+        Some(_) => return None,
+    };
+    cannot_mate(&game.position, winner).is_none().then_some(End { reason, certainty })
+}
+
+fn draw(game: &Game) -> Option<End> {
+    let is_usual = matches!(game.tags.termination(), None | Some(Termination::Normal | Termination::Unknown));
+    let may_be_claimed = || may_be_claimed(&game.reached, Reached::moment);
+    if !is_usual || game.plies < 2 || may_be_claimed() || is_surely_dead(&game.position) {
+        return None;
+    }
+    Some(End { reason: Reason::Agreement, certainty: Certainty::Assumed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::replay::read_game;
+    use super::super::rules::{RuleSet, Severity};
+    use super::*;
+
+    /// How the games of a text ended, both ways.
+    fn ends(text: &str) -> Vec<(End, End)> {
+        let (mut at, mut ends) = (0, Vec::new());
+        while at < text.len() {
+            let game = read_game(text.as_bytes(), at, RuleSet::at_least(Severity::Error));
+            at = game.span.end;
+            if game.status != Status::Nothing {
+                ends.push((End::of(&game, text.as_bytes()), End::by_ruling(&game, text.as_bytes())));
+            }
+        }
+        ends
+    }
+
+    #[test]
+    fn plain_games_end_as_a_ruling_says() {
+        for (text, reason, certainty) in [
+            ("1. f3 e5 2. g4 Qh4# 0-1\n", Reason::Checkmate, Certainty::Proved),
+            ("1. e4 e5 1-0\n", Reason::Resignation, Certainty::Assumed),
+            ("[Termination \"Time forfeit\"]\n\n1. e4 e5 1-0\n", Reason::Flag, Certainty::Inferred),
+            ("1. e4 e5 1/2-1/2\n", Reason::Agreement, Certainty::Assumed),
+            ("1. e4 e5 *\n", Reason::Ongoing, Certainty::Inferred),
+            ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n", Reason::Threefold, Certainty::Inferred),
+            (
+                "[FEN \"8/8/8/4k3/8/8/4K2r/8 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Kf1 Ke4 1-0\n",
+                Reason::ResignationUnwinnable,
+                Certainty::Proved,
+            ),
+        ] {
+            let told = ends(text);
+            assert_eq!(told.len(), 1, "{text}");
+            assert_eq!(told[0].0, told[0].1, "{text}");
+            assert_eq!((told[0].0.reason, told[0].0.certainty), (reason, certainty), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_game_of_the_fixtures_ends_as_a_ruling_says() {
+        let mut games = 0;
+        for folder in ["games", "laws", "rules", "replay"] {
+            for entry in walk(&format!("{}/fixtures/{folder}", env!("CARGO_MANIFEST_DIR"))) {
+                let text = String::from_utf8_lossy(&std::fs::read(&entry).unwrap()).into_owned();
+                for (told, ruled) in ends(&text) {
+                    assert_eq!(told, ruled, "{}", entry.display());
+                    games += 1;
+                }
+            }
+        }
+        assert!(games > 500, "{games}");
+    }
+
+    fn walk(folder: &str) -> Vec<std::path::PathBuf> {
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if entry.is_dir() {
+                found.extend(walk(&entry.to_string_lossy()));
+            } else if entry.extension().is_some_and(|extension| extension == "pgn") {
+                found.push(entry);
+            }
+        }
+        found
+    }
+}

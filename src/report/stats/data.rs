@@ -1,0 +1,102 @@
+//! Tables as data: every row an object, or a line of CSV (RFC 4180, lines end with LF).
+
+use std::io::{self, Write};
+
+use serde_json::{Number, Value as Json};
+
+use crate::stats::{Column, Grid, Kind, Look, Stats, Value};
+
+use super::number::rounded;
+
+/// One object a row: its type, the table, then the columns.
+pub(super) fn jsonl(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
+    for row in &grid.rows {
+        let values = grid.columns.iter().zip(row).map(|(column, value)| (column.name.clone(), json(value)));
+        object(grid.name, values, out)?;
+    }
+    Ok(())
+}
+
+/// The header, then one row a line; what is not known is an empty field.
+pub(super) fn csv(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
+    let mut writer = csv::WriterBuilder::new().from_writer(out);
+    writer.write_record(grid.columns.iter().map(|column| column.name.as_str()))?;
+    for row in &grid.rows {
+        writer.write_record(row.iter().map(field))?;
+    }
+    writer.flush()
+}
+
+/// The numbers of the whole, then the rows of each table.
+pub(super) fn summary_as_jsonl(stats: &Stats, look: &Look, out: &mut impl Write) -> io::Result<()> {
+    let facts = super::summary::facts(stats);
+    object("summary", facts.into_iter().map(|(name, value)| (name.to_owned(), json(&value))), out)?;
+    stats.tables.iter().try_for_each(|table| jsonl(&table.grid(look), out))
+}
+
+/// All in one table: which one, what, how many, which part.
+pub(super) fn summary_as_csv(stats: &Stats, look: &Look, out: &mut impl Write) -> io::Result<()> {
+    let labels = ["table", "label"].map(|name| Column::new(name, Kind::Label));
+    let columns = labels.into_iter().chain([Column::new("value", Kind::Count), Column::new("share", Kind::Share)]);
+    let text = |text: &str| Value::Text(text.to_owned());
+    let facts = super::summary::facts(stats);
+    let mut rows: Vec<Vec<Value>> =
+        facts.into_iter().map(|(name, value)| vec![text("summary"), text(name), value, Value::Nothing]).collect();
+    for grid in stats.tables.iter().map(|table| table.grid(look)) {
+        let is_label = |column: &&Column| {
+            column.kind == Kind::Label && !matches!(column.name.as_str(), "few" | "exact" | "example")
+        };
+        let labels = grid.columns.iter().take_while(is_label).count();
+        if labels == 0 {
+            rows.extend(grid.rows.iter().flat_map(|row| outcomes(&grid, row)));
+            continue;
+        }
+        rows.extend(grid.rows.iter().map(|row| {
+            let label: Vec<String> = row[..labels].iter().map(field).collect();
+            vec![text(grid.name), Value::Text(label.join(" ")), row[labels].clone(), row[labels + 1].clone()]
+        }));
+    }
+    csv(&Grid { name: "summary", title: String::new(), columns: columns.collect(), rows, notes: Vec::new() }, out)
+}
+
+/// The results of all games, one a row.
+fn outcomes(grid: &Grid, row: &[Value]) -> Vec<Vec<Value>> {
+    let at = |name: &str| grid.column(name).map(|index| &row[index]);
+    let games = at("games").and_then(Value::number).unwrap_or(0.0);
+    let mut rows = Vec::new();
+    for name in ["white_wins", "draws", "black_wins"] {
+        let value = at(name).cloned().unwrap_or(Value::Nothing);
+        let share = value.number().filter(|_| games > 0.0).map(|number| number / games);
+        rows.push(vec![Value::from(grid.name), Value::from(name), value, Value::from(share)]);
+    }
+    rows
+}
+
+/// Writes an object whose keys stand in this order.
+fn object(table: &str, values: impl Iterator<Item = (String, Json)>, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "{{\"type\":\"stats\",\"table\":\"{table}\"")?;
+    for (name, value) in values {
+        write!(out, ",{}:{value}", Json::from(name))?;
+    }
+    out.write_all(b"}\n")
+}
+
+fn json(value: &Value) -> Json {
+    match value {
+        Value::Nothing => Json::Null,
+        Value::Text(text) => Json::from(text.as_str()),
+        Value::Integer(number) => Json::from(*number),
+        Value::Number(number) => Number::from_f64(rounded(*number)).map_or(Json::Null, Json::Number),
+        Value::Flag(flag) => Json::from(*flag),
+    }
+}
+
+fn field(value: &Value) -> String {
+    match value {
+        Value::Nothing => String::new(),
+        Value::Text(text) => text.clone(),
+        Value::Integer(number) => number.to_string(),
+        Value::Number(number) => rounded(*number).to_string(),
+        Value::Flag(flag) => flag.to_string(),
+    }
+}

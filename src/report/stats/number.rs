@@ -1,0 +1,50 @@
+//! Numbers as people read them.
+
+use crate::report::summary::digits;
+
+/// A count in groups of three: `121,332`.
+pub(super) fn count(number: i64) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    format!("{sign}{}", digits(number.unsigned_abs()))
+}
+
+/// A part of a whole in hundredths: `51.3%`.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1}%", share * 100.0)
+}
+
+/// A number as data: no more than six digits behind the point.
+pub(super) fn rounded(number: f64) -> f64 {
+    // Zero has no sign.
+    (number * 1e6).round() / 1e6 + 0.0
+}
+
+/// A bar of at most so many cells for a part of the longest one.
+pub(super) fn bar(part: f64, cells: u16) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    #[expect(clippy::cast_sign_loss, reason = "clamped")]
+    let eighths = (part.clamp(0.0, 1.0) * f64::from(cells) * 8.0).round() as usize;
+    // What is there at all is seen.
+    let eighths = if part > 0.0 { eighths.max(1) } else { 0 };
+    format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_easily() {
+        for (number, text) in
+            [(0, "0"), (999, "999"), (1000, "1,000"), (121_332, "121,332"), (-1_234_567, "-1,234,567")]
+        {
+            assert_eq!(count(number), text);
+        }
+        assert_eq!(percent(0.5128), "51.3%");
+        assert_eq!(
+            (bar(1.0, 3), bar(0.5, 3), bar(0.000_1, 3), bar(0.0, 3)),
+            ("███".into(), "█▌".into(), "▏".into(), String::new())
+        );
+        assert_eq!(rounded(1.0 / 3.0).to_string(), "0.333333");
+    }
+}

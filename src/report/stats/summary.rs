@@ -1,0 +1,171 @@
+//! What is in an archive, on one screen.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::report::Paint;
+use crate::stats::{Cell, Estimate, Grid, Inventory, Look, Stats, Table, TableKind, Value};
+
+use super::number::{bar, count, percent};
+use super::text;
+
+/// How many rows of a table the summary shows, unless told otherwise.
+const ROWS: usize = 10;
+
+/// How wide the longest bar is.
+const BAR: u16 = 30;
+
+/// What is counted beside the tables: name and value, in the order in which they are shown.
+pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, Value)> {
+    let counts = stats.counts;
+    let day = |at: usize| match counts.days.map(|days| days[at]) {
+        Some((year, month, day)) => Value::Text(format!("{year:04}.{month:02}.{day:02}")),
+        None => Value::Nothing,
+    };
+    let distinct = |names: &[&str]| match stats.table(TableKind::Tags).and_then(Table::inventory) {
+        Some(inventory) => {
+            let Estimate { count, is_exact } = inventory.values_of(names).estimate();
+            (Value::count(count), Value::Flag(is_exact))
+        }
+        None => (Value::Nothing, Value::Nothing),
+    };
+    let (players, players_exact) = distinct(&["White", "Black"]);
+    let (events, events_exact) = distinct(&["Event"]);
+    vec![
+        ("files", Value::count(counts.files)),
+        ("games", Value::count(counts.games)),
+        ("valid", Value::count(counts.valid)),
+        ("invalid", Value::count(counts.invalid)),
+        ("unchecked", Value::count(counts.unchecked)),
+        ("plies", Value::count(counts.plies)),
+        ("first_day", day(0)),
+        ("last_day", day(1)),
+        ("players", players),
+        ("players_exact", players_exact),
+        ("events", events),
+        ("events_exact", events_exact),
+    ]
+}
+
+/// Writes it as text.
+pub(super) fn write(stats: &Stats, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    numbers(stats, paint, out)?;
+    for table in &stats.tables {
+        writeln!(out)?;
+        match table.asked().kind {
+            TableKind::Results => results(&table.total(), paint, out)?,
+            TableKind::Lengths => lengths(&table.grid(&Look::default()), paint, out)?,
+            TableKind::Tags => tags(table, look, paint, out)?,
+            _ => rows(table, look, paint, out)?,
+        }
+    }
+    Ok(())
+}
+
+fn numbers(stats: &Stats, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let facts = facts(stats);
+    let at = |wanted: &str| facts.iter().find(|(name, _)| *name == wanted).map_or(&Value::Nothing, |(_, value)| value);
+    let number = |name: &str| match at(name) {
+        Value::Integer(number) => count(*number),
+        _ => "–".to_owned(),
+    };
+    let about = |name: &str, exact: &str| {
+        let mark = if *at(exact) == Value::Flag(false) { "about " } else { "" };
+        format!("{mark}{}", number(name))
+    };
+    let Paint { strong, faint, .. } = paint;
+    let mut line = |name: &str, value: &str, more: &str| {
+        let gap = " ".repeat(9_usize.saturating_sub(name.width()));
+        writeln!(out, "{faint}{name}{faint:#}{gap}{strong}{value}{strong:#}{more}")
+    };
+    line("files", &number("files"), "")?;
+    let worth =
+        format!(" = {} valid + {} invalid + {} unchecked", number("valid"), number("invalid"), number("unchecked"));
+    line("games", &number("games"), &worth)?;
+    let a_game = stats.table(TableKind::Results).and_then(|table| table.total().sums[0].mean());
+    line("plies", &number("plies"), &a_game.map(|mean| format!(", {mean:.1} a game")).unwrap_or_default())?;
+    if let (Value::Text(first), Value::Text(last)) = (at("first_day"), at("last_day")) {
+        line("dates", &format!("{first} – {last}"), "")?;
+    }
+    line("players", &about("players", "players_exact"), "")?;
+    line("events", &about("events", "events_exact"), "")
+}
+
+fn results(total: &Cell, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let rest = total.count - total.decided();
+    let parts = [("White wins", total.wins), ("draws", total.draws), ("Black wins", total.losses), ("no result", rest)];
+    let rows = parts.into_iter().filter(|(name, number)| *name != "no result" || *number > 0);
+    let rows: Vec<(String, u64)> = rows.map(|(name, number)| (name.to_owned(), number)).collect();
+    bars("Results", &rows, total.count, paint, out)?;
+    let (Some(score), Some((low, high))) = (total.score(), total.interval()) else { return Ok(()) };
+    let (score, low, high) = (percent(score), low * 100.0, percent(high));
+    writeln!(out, "  White scores {score} ({low:.1}–{high} in 95 of 100 cases)")
+}
+
+fn lengths(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let number = |row: &[Value], name: &str| match grid.column(name).map(|index| &row[index]) {
+        Some(Value::Integer(number)) => *number,
+        _ => 0,
+    };
+    let mut rows: Vec<(String, u64)> = Vec::new();
+    let mut games = 0;
+    for row in &grid.rows {
+        let (from, to) = (number(row, "moves_from"), number(row, "moves_to"));
+        let count = number(row, "games").unsigned_abs();
+        games += count;
+        let label = if from >= LONG { format!("{LONG} and more") } else { format!("{from}–{to}") };
+        match rows.last_mut() {
+            Some((last, sum)) if *last == label => *sum += count,
+            _ => rows.push((label, count)),
+        }
+    }
+    bars(&grid.title, &rows, games, paint, out)
+}
+
+/// Longer games share one bar.
+const LONG: i64 = 150;
+
+/// Labels, counts, shares and bars.
+fn bars(title: &str, rows: &[(String, u64)], games: u64, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let Paint { strong, good, .. } = paint;
+    writeln!(out, "{strong}{title}{strong:#}")?;
+    let number = |number: u64| count(i64::try_from(number).unwrap_or(i64::MAX));
+    let labels = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0);
+    let counts = rows.iter().map(|(_, number_of)| number(*number_of).width()).max().unwrap_or(0);
+    let most = rows.iter().map(|(_, number)| *number).max().unwrap_or(0).max(1);
+    for (label, number_of) in rows {
+        let gap = " ".repeat(labels - label.width());
+        let share = percent(ratio(*number_of, games.max(1)));
+        let bar = bar(ratio(*number_of, most), BAR);
+        let line = format!("  {label}{gap}  {:>counts$}  {share:>6}  {good}{bar}{good:#}", number(*number_of));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
+fn ratio(part: u64, whole: u64) -> f64 {
+    part as f64 / whole as f64
+}
+
+/// The first rows of a table.
+fn rows(table: &Table, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let look = Look { top: Some(look.top.unwrap_or(ROWS)), sort: look.sort.clone() };
+    let mut grid = table.grid(&look);
+    let is_wanted = |name: &str| matches!(name, "games" | "share" | "score") || table.spec().labels.contains(&name);
+    let kept: Vec<usize> = (0..grid.columns.len()).filter(|&index| is_wanted(&grid.columns[index].name)).collect();
+    grid.columns = kept.iter().map(|&index| grid.columns[index].clone()).collect();
+    grid.rows = grid.rows.iter().map(|row| kept.iter().map(|&index| row[index].clone()).collect()).collect();
+    for note in &mut grid.notes {
+        *note = format!("{note}; all: --table {}", grid.name);
+    }
+    text::write(&grid, paint, out)
+}
+
+fn tags(table: &Table, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let mut grid = table.grid(&Look { top: None, sort: look.sort.clone() });
+    let games = table.inventory().as_ref().map_or(0, Inventory::games);
+    grid.title = format!("{} of {} games", grid.title, count(i64::try_from(games).unwrap_or(i64::MAX)));
+    text::write(&grid, paint, out)
+}

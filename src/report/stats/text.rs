@@ -1,0 +1,121 @@
+//! A table for people: aligned columns, words to the left, numbers to the right.
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::report::{Paint, Visible};
+use crate::stats::{Column, Grid, Kind, Value};
+
+use super::number::{count, percent};
+
+/// A word longer than this is cut.
+const WIDEST: usize = 48;
+
+/// Writes the heading, the columns, the rows and the notes.
+pub(super) fn write(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let Paint { strong, faint, .. } = paint;
+    writeln!(out, "{strong}{}{strong:#}", grid.title)?;
+    let shown: Vec<usize> = (0..grid.columns.len()).filter(|&index| is_shown(grid, index)).collect();
+    let cells: Vec<Vec<String>> = grid.rows.iter().map(|row| texts(row, &grid.columns, &shown)).collect();
+    let names: Vec<String> = shown.iter().map(|&index| heading(&grid.columns[index])).collect();
+    let widths: Vec<usize> = (0..shown.len())
+        .map(|at| cells.iter().map(|row| row[at].width()).chain([names[at].width()]).max().unwrap_or(0))
+        .collect();
+    let kinds: Vec<bool> = shown.iter().map(|&index| is_word(grid, index)).collect();
+    line(&names, &widths, &kinds, faint, out)?;
+    for row in &cells {
+        line(row, &widths, &kinds, Style::new(), out)?;
+    }
+    if grid.rows.is_empty() {
+        writeln!(out, "  no rows")?;
+    }
+    for note in &grid.notes {
+        writeln!(out, "  {faint}{note}{faint:#}")?;
+    }
+    Ok(())
+}
+
+/// The bounds of a score stand beside it; that a row is about few games is a mark behind the score.
+fn is_shown(grid: &Grid, index: usize) -> bool {
+    !matches!(grid.columns[index].name.as_str(), "score_low" | "few" | "exact")
+}
+
+fn heading(column: &Column) -> String {
+    match column.name.as_str() {
+        "score_high" => "95 of 100".to_owned(),
+        name => name.replace('_', " "),
+    }
+}
+
+/// Whether a column holds words.
+fn is_word(grid: &Grid, index: usize) -> bool {
+    grid.columns[index].kind == Kind::Label && grid.rows.iter().any(|row| matches!(row[index], Value::Text(_)))
+}
+
+fn texts(row: &[Value], columns: &[Column], shown: &[usize]) -> Vec<String> {
+    let at = |name: &str| columns.iter().position(|column| column.name == name).map(|index| &row[index]);
+    let text = |&index: &usize| {
+        let (column, value) = (&columns[index], &row[index]);
+        match column.name.as_str() {
+            "score_high" => match (at("score_low").and_then(Value::number), value.number()) {
+                (Some(low), Some(high)) => format!("{:.1}–{}", low * 100.0, percent(high)),
+                _ => String::new(),
+            },
+            "score" if at("few") == Some(&Value::Flag(true)) && *value != Value::Nothing => {
+                format!("~{}", cell(value, column.kind))
+            }
+            "distinct" if at("exact") == Some(&Value::Flag(false)) => format!("~{}", cell(value, column.kind)),
+            _ => cell(value, column.kind),
+        }
+    };
+    shown.iter().map(text).collect()
+}
+
+/// One value in words.
+pub(super) fn cell(value: &Value, kind: Kind) -> String {
+    match (value, kind) {
+        (Value::Nothing, Kind::Label) => "–".to_owned(),
+        (Value::Nothing, _) => String::new(),
+        (Value::Text(text), _) => shortened(&Visible(text).to_string()),
+        (Value::Integer(number), Kind::Count) => count(*number),
+        (Value::Integer(number), _) => number.to_string(),
+        (Value::Number(number), Kind::Share) => percent(*number),
+        (Value::Number(number), Kind::Number(digits)) => format!("{number:.*}", usize::from(digits)),
+        (Value::Number(number), Kind::Label | Kind::Count) => number.to_string(),
+        (Value::Flag(flag), _) => if *flag { "yes" } else { "no" }.to_owned(),
+    }
+}
+
+/// The beginning of a long text.
+fn shortened(text: &str) -> String {
+    if text.width() <= WIDEST {
+        return text.to_owned();
+    }
+    let (mut width, mut short) = (0, String::new());
+    for c in text.chars() {
+        width += c.width().unwrap_or(0);
+        if width > WIDEST - 1 {
+            break;
+        }
+        short.push(c);
+    }
+    short + "…"
+}
+
+fn line(cells: &[String], widths: &[usize], words: &[bool], style: Style, out: &mut impl Write) -> io::Result<()> {
+    let mut text = String::new();
+    for ((cell, width), is_word) in cells.iter().zip(widths).zip(words) {
+        let padding = " ".repeat(width - cell.width());
+        text.push_str("  ");
+        if *is_word {
+            text.push_str(cell);
+            text.push_str(&padding);
+        } else {
+            text.push_str(&padding);
+            text.push_str(cell);
+        }
+    }
+    writeln!(out, "{style}{}{style:#}", text.trim_end())
+}

@@ -1,0 +1,175 @@
+//! How many different values there are, in bounded memory.
+//!
+//! Of every value a hash of 64 bits is taken, and the smallest [`Distinct::BOUND`] hashes are kept. As long as there are
+//! no more, the count is exact. Beyond that, the hashes being spread evenly, the greatest one that is kept tells how
+//! close they lie, and so how many there are (*k minimum values*: Bar-Yossef and others 2002; Beyer and others 2007). With
+//! `k` hashes the standard error is `1/√(k-2)`.
+//!
+//! What is kept depends only on which values came, not on their order or number: so parts merge into what the whole gives.
+
+use std::hash::{BuildHasherDefault, Hasher};
+
+use hashbrown::HashSet;
+use serde::{Deserialize, Serialize};
+
+/// A set of values that knows its size.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(from = "Vec<u64>", into = "Vec<u64>")]
+pub struct Distinct {
+    hashes: HashSet<u64, BuildHasherDefault<AsItIs>>,
+    /// Those that came last and are not in the set yet: it is filled at one stroke, while it is near at hand.
+    waiting: Vec<u64>,
+    /// Hashes above this one are of no use any more; `None` while all are kept.
+    most: Option<u64>,
+    /// The last one that came: values often come in rows.
+    last: Option<u64>,
+}
+
+/// How many values there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Estimate {
+    /// The number.
+    pub count: u64,
+    /// Whether it is exact.
+    pub is_exact: bool,
+}
+
+impl Distinct {
+    /// Up to so many values are counted exactly; beyond that, with a standard error of 0.4 %.
+    pub const BOUND: usize = 1 << 16;
+
+    /// Adds a value by its hash.
+    #[inline]
+    pub fn add(&mut self, hash: u64) {
+        if self.last == Some(hash) || self.most.is_some_and(|most| hash > most) {
+            return;
+        }
+        self.last = Some(hash);
+        self.waiting.push(hash);
+        if self.waiting.len() >= WAITING {
+            self.settle();
+        }
+    }
+
+    /// Adds the values of another set.
+    pub fn merge(&mut self, other: &Self) {
+        other.hashes.iter().chain(&other.waiting).for_each(|&hash| self.add(hash));
+    }
+
+    /// How many values there are.
+    #[must_use]
+    pub fn estimate(&self) -> Estimate {
+        let kept = self.smallest();
+        if kept.len() <= Self::BOUND {
+            return Estimate { count: kept.len() as u64, is_exact: true };
+        }
+        let nth = u128::from(kept[Self::BOUND - 1]).max(1);
+        let count = ((Self::BOUND as u128 - 1) << 64) / nth;
+        Estimate { count: u64::try_from(count).unwrap_or(u64::MAX), is_exact: false }
+    }
+
+    /// The hashes that count, in order: one more than the bound tells that there are more.
+    fn smallest(&self) -> Vec<u64> {
+        let mut kept: Vec<u64> = self.hashes.iter().chain(&self.waiting).copied().collect();
+        kept.sort_unstable();
+        kept.dedup();
+        kept.truncate(Self::BOUND + 1);
+        kept
+    }
+
+    /// Puts those that wait into the set, and drops what is of no use.
+    #[cold]
+    fn settle(&mut self) {
+        self.hashes.extend(self.waiting.drain(..));
+        if self.hashes.len() >= 2 * Self::BOUND {
+            let kept = self.smallest();
+            self.most = kept.last().copied();
+            self.hashes = kept.into_iter().collect();
+        }
+    }
+}
+
+/// So many hashes wait.
+const WAITING: usize = 1 << 13;
+
+impl From<Vec<u64>> for Distinct {
+    fn from(hashes: Vec<u64>) -> Self {
+        let mut distinct = Self::default();
+        for hash in hashes {
+            distinct.add(hash);
+        }
+        distinct
+    }
+}
+
+impl From<Distinct> for Vec<u64> {
+    fn from(distinct: Distinct) -> Self {
+        distinct.smallest()
+    }
+}
+
+impl PartialEq for Distinct {
+    fn eq(&self, other: &Self) -> bool {
+        self.smallest() == other.smallest()
+    }
+}
+
+/// The hash of a value is spread already.
+#[derive(Clone, Copy, Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0 << 8 ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use xxhash_rust::xxh3::xxh3_64;
+
+    use super::*;
+
+    fn of(values: std::ops::Range<u32>) -> Distinct {
+        let mut distinct = Distinct::default();
+        values.for_each(|value| distinct.add(xxh3_64(&value.to_le_bytes())));
+        distinct
+    }
+
+    #[test]
+    fn few_are_counted_exactly() {
+        let mut distinct = of(0..1000);
+        distinct.merge(&of(500..1500));
+        assert_eq!(distinct.estimate(), Estimate { count: 1500, is_exact: true });
+        assert_eq!(of(0..65_536).estimate(), Estimate { count: 65_536, is_exact: true });
+        assert!(!of(0..65_537).estimate().is_exact);
+    }
+
+    #[test]
+    fn many_are_estimated_within_the_error() {
+        let Estimate { count, is_exact } = of(0..1_000_000).estimate();
+        assert!(!is_exact && (984_000..1_016_000).contains(&count), "{count}");
+    }
+
+    #[test]
+    fn parts_make_the_whole_whatever_their_order() {
+        let whole = of(0..400_000);
+        let mut one = of(0..170_000);
+        one.merge(&of(100_000..400_000));
+        let mut other = of(100_000..400_000);
+        other.merge(&of(0..170_000));
+        assert!(one == whole && other == whole);
+        let read_back: Distinct = serde_json::from_str(&serde_json::to_string(&one).unwrap()).unwrap();
+        assert!(read_back == whole && read_back.estimate() == whole.estimate());
+    }
+}

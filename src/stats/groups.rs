@@ -1,0 +1,193 @@
+//! Counts by key, in bounded memory.
+//!
+//! Up to a bound every key has its own count. Beyond twice the bound the rarer half is dropped, as in *lossy counting*
+//! (Manku and Motwani 2002): what is dropped is added up apart, and how many times the commonest of the dropped keys had
+//! come tells by how much any count may be too low. Common keys are never dropped.
+
+use hashbrown::HashMap;
+use serde::{Deserialize, Serialize};
+
+use super::key::{Atom, KeyBuffer, atoms};
+
+/// What is counted under a key.
+pub(super) trait Merge: Default {
+    /// How much it weighs when room is made.
+    fn weight(&self) -> u64;
+
+    /// Adds what was counted elsewhere, in the text behind this.
+    fn merge(&mut self, other: Self);
+}
+
+/// Counts by key.
+#[derive(Clone, Debug)]
+pub(super) struct Groups<C> {
+    cells: HashMap<Vec<u8>, C>,
+    bound: usize,
+    dropped: Dropped,
+}
+
+/// What was given up to make room.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub(super) struct Dropped {
+    /// The weight of it all together.
+    pub(super) weight: u64,
+    /// The most that any key may lack.
+    pub(super) at_most: u64,
+}
+
+/// All cells with their keys, in the order of the keys: how they are stored.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Stored<C> {
+    bound: usize,
+    dropped: Dropped,
+    cells: Vec<(Vec<Atom>, C)>,
+}
+
+impl<C: Merge> Groups<C> {
+    /// No counts; up to so many keys will be counted exactly.
+    #[must_use]
+    pub(super) fn new(bound: usize) -> Self {
+        Self { cells: HashMap::new(), bound, dropped: Dropped::default() }
+    }
+
+    /// The cell of a key.
+    #[inline]
+    pub(super) fn at(&mut self, key: &KeyBuffer) -> &mut C {
+        if self.cells.len() >= 2 * self.bound {
+            self.make_room();
+        }
+        self.cells.entry_ref(key.bytes()).or_default()
+    }
+
+    /// Adds what was counted elsewhere, in the text behind this.
+    pub(super) fn merge(&mut self, other: Self) {
+        self.dropped.weight += other.dropped.weight;
+        self.dropped.at_most += other.dropped.at_most;
+        for (key, cell) in other.cells {
+            match self.cells.get_mut(&key) {
+                Some(own) => own.merge(cell),
+                None => {
+                    self.cells.insert(key, cell);
+                }
+            }
+        }
+        if self.cells.len() >= 2 * self.bound {
+            self.make_room();
+        }
+    }
+
+    /// What was given up to make room.
+    #[must_use]
+    pub(super) fn dropped(&self) -> Dropped {
+        self.dropped
+    }
+
+    /// What all keys that are kept weigh.
+    #[must_use]
+    pub(super) fn total(&self) -> u64 {
+        self.cells.values().map(C::weight).sum()
+    }
+
+    /// The keys and what was counted under them, in the order of the keys.
+    #[must_use]
+    pub(super) fn sorted(&self) -> Vec<(Vec<Atom>, &C)> {
+        let mut cells: Vec<(Vec<Atom>, &C)> = self.cells.iter().map(|(key, cell)| (atoms(key), cell)).collect();
+        cells.sort_by(|one, other| one.0.cmp(&other.0));
+        cells
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        let mut weights: Vec<u64> = self.cells.values().map(C::weight).collect();
+        let rarer = weights.len() - self.bound;
+        let (_, least, _) = weights.select_nth_unstable(rarer);
+        let least = *least;
+        let (mut weight, mut at_most) = (0, 0);
+        self.cells.retain(|_, cell| {
+            let is_kept = cell.weight() > least;
+            if !is_kept {
+                weight += cell.weight();
+                at_most = at_most.max(cell.weight());
+            }
+            is_kept
+        });
+        self.dropped.weight += weight;
+        self.dropped.at_most += at_most;
+    }
+}
+
+impl<C: Merge + Clone> From<&Groups<C>> for Stored<C> {
+    fn from(groups: &Groups<C>) -> Self {
+        let cells = groups.sorted().into_iter().map(|(key, cell)| (key, cell.clone())).collect();
+        Self { bound: groups.bound, dropped: groups.dropped, cells }
+    }
+}
+
+impl<C: Merge> From<Stored<C>> for Groups<C> {
+    fn from(stored: Stored<C>) -> Self {
+        let mut buffer = KeyBuffer::default();
+        let mut key = |atoms: Vec<Atom>| {
+            buffer.truncate(0);
+            for atom in &atoms {
+                buffer.atom(atom);
+            }
+            buffer.bytes().to_vec()
+        };
+        let cells = stored.cells.into_iter().map(|(atoms, cell)| (key(atoms), cell)).collect();
+        Self { cells, bound: stored.bound, dropped: stored.dropped }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Times(u64);
+
+    impl Merge for Times {
+        fn weight(&self) -> u64 {
+            self.0
+        }
+
+        fn merge(&mut self, other: Self) {
+            self.0 += other.0;
+        }
+    }
+
+    fn count(bound: usize, keys: impl Iterator<Item = i64>) -> Groups<Times> {
+        let (mut groups, mut key) = (Groups::<Times>::new(bound), KeyBuffer::default());
+        for number in keys {
+            key.truncate(0);
+            key.number(number);
+            groups.at(&key).0 += 1;
+        }
+        groups
+    }
+
+    #[test]
+    fn within_the_bound_all_is_exact_and_parts_make_the_whole() {
+        let whole = count(100, (0..1000).map(|n| n % 90));
+        let mut parts = count(100, (0..300).map(|n| n % 90));
+        parts.merge(count(100, (300..1000).map(|n| n % 90)));
+        let told =
+            |groups: &Groups<Times>| groups.sorted().into_iter().map(|(key, times)| (key, times.0)).collect::<Vec<_>>();
+        assert_eq!(told(&whole), told(&parts));
+        assert_eq!(whole.dropped(), Dropped::default());
+    }
+
+    #[test]
+    fn beyond_it_common_keys_stay_and_the_error_is_told() {
+        // Every other one is 7 or 8; the rest come once.
+        let groups = count(50, (0..10_000).map(|n| if n % 2 == 0 { 7 + n / 2 % 2 } else { 1000 + n }));
+        assert!(groups.sorted().len() < 100);
+        let times =
+            |wanted: i64| groups.sorted().into_iter().find(|(key, _)| key[0] == Atom::Number(wanted)).unwrap().1.0;
+        let Dropped { weight, at_most } = groups.dropped();
+        for number in [7, 8] {
+            assert!(times(number) <= 2500 && times(number) + at_most >= 2500);
+        }
+        let kept: u64 = groups.sorted().iter().map(|(_, times)| times.0).sum();
+        assert_eq!(kept + weight, 10_000);
+    }
+}

@@ -1,0 +1,235 @@
+//! What each table sees in a game.
+
+use std::fmt::Write as _;
+
+use crate::chess::bitboard::Bitboard;
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::{CastlingSide, Position};
+use crate::chess::san;
+use crate::chess::square::Square;
+use crate::game::plies::Asked as AskedOfPlies;
+use crate::game::score_sheet::ScoreSheet;
+use crate::laws::claim::Ground;
+
+use super::by::{moves, side_name};
+use super::cell::Cell;
+use super::facts::Facts;
+use super::groups::Groups;
+use super::key::KeyBuffer;
+use super::kind::{DrawInGame, TableKind};
+use super::table::Asked;
+
+/// Adds what a table sees in a game, or in a side of it. In the key stands what the table is split by.
+pub(super) fn observe(
+    asked: Asked,
+    facts: &Facts<'_>,
+    side: Option<Color>,
+    key: &mut KeyBuffer,
+    cells: &mut Groups<Cell>,
+) {
+    match asked.kind {
+        TableKind::Clocks => return clocks(facts, side, key, cells),
+        TableKind::Squares => return squares(facts, side, key, cells),
+        TableKind::Moves => return kinds_of_moves(facts, side, key, cells),
+        TableKind::Claims => return claims(facts, side, key, cells),
+        TableKind::Openings => opening(facts, key),
+        TableKind::Lengths => band(moves(facts).into(), asked.width, key),
+        TableKind::Players => key.optional_text(side.and_then(|side| facts.player(side))),
+        TableKind::Events => key.optional_text(facts.tag("Event")),
+        TableKind::Elo => optional_band(side.and_then(|side| facts.rating(side)).map(i64::from), asked.width, key),
+        TableKind::Difference => optional_band(difference(facts), asked.width, key),
+        TableKind::Terminations => key.optional_text(facts.tag("Termination")),
+        TableKind::Endings => ending(facts, key),
+        TableKind::TimeControls => {
+            key.optional_text(facts.tag("TimeControl"));
+            key.optional_text(facts.speed().map(|speed| speed.name().into()));
+        }
+        TableKind::Material => Color::BOTH.into_iter().for_each(|color| key.text(&men(&facts.game.position, color))),
+        TableKind::FirstMoves => key.text(&first_moves(facts, asked.width as usize)),
+        TableKind::Results | TableKind::Tags => {}
+    }
+    let cell = cells.at(key);
+    count(cell, facts, side);
+    if asked.kind == TableKind::Openings
+        && let Some(named) = facts.opening()
+    {
+        cell.sums[1].add(named.ply.into());
+    }
+}
+
+/// Counts a game and its length.
+fn count(cell: &mut Cell, facts: &Facts<'_>, side: Option<Color>) {
+    cell.add(facts.outcome, side);
+    cell.sums[0].add(facts.game.plies.into());
+}
+
+fn opening(facts: &Facts<'_>, key: &mut KeyBuffer) {
+    let Some(named) = facts.opening() else { return key.nothings(2) };
+    key.text(named.opening.eco());
+    key.text(named.opening.name());
+}
+
+fn ending(facts: &Facts<'_>, key: &mut KeyBuffer) {
+    let end = facts.end();
+    key.text(end.reason.name());
+    key.text(end.certainty.name());
+}
+
+fn band(value: i64, width: u32, key: &mut KeyBuffer) {
+    let from = value.div_euclid(width.into()) * i64::from(width);
+    key.number(from);
+    key.number(from + i64::from(width) - 1);
+}
+
+fn optional_band(value: Option<i64>, width: u32, key: &mut KeyBuffer) {
+    let Some(value) = value else { return key.nothings(2) };
+    band(value, width, key);
+}
+
+/// White's rating less Black's.
+fn difference(facts: &Facts<'_>) -> Option<i64> {
+    Some(i64::from(facts.rating(Color::White)?) - i64::from(facts.rating(Color::Black)?))
+}
+
+/// The men of a side: `KQRRBNPPP`.
+fn men(position: &Position, color: Color) -> String {
+    let kinds = [Kind::King, Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
+    let letters = kinds.iter().flat_map(|&kind| {
+        std::iter::repeat_n(kind.letter().to_ascii_uppercase(), position.pieces(color, kind).count() as usize)
+    });
+    letters.collect()
+}
+
+/// The first half-moves in SAN, with numbers: `1. e4 e5`.
+fn first_moves(facts: &Facts<'_>, plies: usize) -> String {
+    let mut text = String::new();
+    for (index, (before, mv)) in facts.moves().take(plies).enumerate() {
+        let number = before.fullmove_number();
+        match (before.turn(), index) {
+            (Color::White, 0) => _ = write!(text, "{number}. "),
+            (Color::White, _) => _ = write!(text, " {number}. "),
+            (Color::Black, 0) => _ = write!(text, "{number}... "),
+            (Color::Black, _) => text.push(' '),
+        }
+        text.push_str(san::write(&before, mv).as_str());
+    }
+    text
+}
+
+/// Draws that came up: each game counts once for each.
+fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<Cell>) {
+    let (mark, draws) = (key.mark(), facts.game.finish.draws);
+    for draw in DrawInGame::ALL {
+        let came = match draw {
+            DrawInGame::Claim(Ground::Threefold) => draws.threefold,
+            DrawInGame::Claim(Ground::Fifty) => draws.fifty,
+            DrawInGame::Fivefold => draws.fivefold,
+            DrawInGame::SeventyFive => draws.seventy_five,
+        };
+        if came.is_some() {
+            key.truncate(mark);
+            key.text(draw.name());
+            count(cells.at(key), facts, side);
+        }
+    }
+}
+
+/// Time spent and time left, by the number of the move. In the sums stand hundredths of a second.
+fn clocks(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<Cell>) {
+    let sheet = ScoreSheet::of(facts.game, facts.bytes);
+    let mark = key.mark();
+    let asked = AskedOfPlies { said: true, ..AskedOfPlies::default() };
+    for ply in sheet.plies(facts.game, facts.bytes, asked) {
+        let Some(step) = &ply.step else { continue };
+        let is_counted = side.is_none_or(|side| side == step.before.turn());
+        if !is_counted || (ply.said.clock.is_none() && ply.said.spent.is_none()) {
+            continue;
+        }
+        key.truncate(mark);
+        key.number(step.before.fullmove_number());
+        let cell = cells.at(key);
+        cell.count += 1;
+        ply.said.spent.into_iter().for_each(|spent| cell.sums[0].add(spent));
+        ply.said.clock.into_iter().for_each(|clock| cell.sums[1].add(clock));
+    }
+}
+
+/// Where men go, and where they capture.
+fn squares(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<Cell>) {
+    let mark = key.mark();
+    let mut visit = |color: Color, kind: Kind, square: Square, captures: bool| {
+        key.truncate(mark);
+        key.text(side_name(color));
+        key.text(kind.letter().to_ascii_uppercase().encode_utf8(&mut [0; 4]));
+        key.text(&square.to_string());
+        let cell = cells.at(key);
+        cell.count += 1;
+        cell.wins += u64::from(captures);
+    };
+    for (before, mv) in facts.moves().filter(|(before, _)| side.is_none_or(|side| side == before.turn())) {
+        let color = before.turn();
+        match mv.kind() {
+            MoveKind::Castle => {
+                let after = before.after(mv);
+                visit(color, Kind::King, after.king(color), false);
+                let rooks = |position: &Position| position.pieces(color, Kind::Rook);
+                let arrived: Bitboard = rooks(&after) & !rooks(&before);
+                arrived.into_iter().for_each(|square| visit(color, Kind::Rook, square, false));
+            }
+            _ => visit(color, before.kind_of(mv.from()), mv.to(), is_capture(&before, mv)),
+        }
+    }
+}
+
+fn is_capture(before: &Position, mv: Move) -> bool {
+    match mv.kind() {
+        MoveKind::EnPassant => true,
+        MoveKind::Castle => false,
+        MoveKind::Normal | MoveKind::Promotion(_) => before.occupied().contains(mv.to()),
+    }
+}
+
+/// What kinds of moves are made; a move may be of several.
+fn kinds_of_moves(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<Cell>) {
+    let mark = key.mark();
+    let mut add = |kind: &str| {
+        key.truncate(mark);
+        key.text(kind);
+        cells.at(key).count += 1;
+    };
+    for (before, mv) in facts.moves().filter(|(before, _)| side.is_none_or(|side| side == before.turn())) {
+        add("all");
+        if is_capture(&before, mv) {
+            add("capture");
+        }
+        match mv.kind() {
+            MoveKind::EnPassant => add("en-passant"),
+            MoveKind::Castle if before.castling_rook(before.turn(), CastlingSide::King) == Some(mv.to()) => {
+                add("castling-kingside");
+            }
+            MoveKind::Castle => add("castling-queenside"),
+            MoveKind::Promotion(kind) => add(promotion(kind)),
+            MoveKind::Normal => {}
+        }
+        let after = before.after(mv);
+        if after.is_check() {
+            add("check");
+            if after.checkers().count() > 1 {
+                add("double-check");
+            }
+            if !after.has_legal_move() {
+                add("mate");
+            }
+        }
+    }
+}
+
+const fn promotion(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Queen => "promotion-queen",
+        Kind::Rook => "promotion-rook",
+        Kind::Bishop => "promotion-bishop",
+        _ => "promotion-knight",
+    }
+}

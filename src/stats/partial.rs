@@ -1,0 +1,98 @@
+//! What was counted, as a file: to be put together with others.
+//!
+//! It is a JSON object that tells its version, the tables and what they are split by, and all counts, in an order that does
+//! not depend on how they came about.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::table::StoredContent;
+use super::{Asked, By, Counts, Plan, Stats, Table};
+
+/// The version of the form; another one is refused.
+const VERSION: u32 = 1;
+
+/// What stands in the file.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    adoube_stats: u32,
+    tables: Vec<String>,
+    by: Vec<String>,
+    summary: bool,
+    /// What else the numbers depend on.
+    terms: Vec<String>,
+    counts: Counts,
+    contents: Vec<StoredContent>,
+}
+
+/// Why a file holds no counts that can be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PartialError {
+    /// It is not what `--partial` writes; the sentence says why.
+    Malformed(String),
+    /// It was written by another version.
+    Version(u32),
+}
+
+impl Stats {
+    /// All that was counted. `terms` tell what else the numbers depend on: the book of openings, the selection of games.
+    #[must_use]
+    pub fn store(&self, plan: &Plan, terms: &[String]) -> Vec<u8> {
+        let stored = Stored {
+            adoube_stats: VERSION,
+            tables: plan.tables.iter().map(ToString::to_string).collect(),
+            by: plan.by.iter().map(ToString::to_string).collect(),
+            summary: plan.is_summary,
+            terms: terms.to_vec(),
+            counts: self.counts,
+            contents: self.tables.iter().map(Table::store).collect(),
+        };
+        let mut bytes = serde_json::to_vec(&stored).unwrap_or_default();
+        bytes.push(b'\n');
+        bytes
+    }
+
+    /// What was stored: the counts, the plan, the terms.
+    pub fn restore(bytes: &[u8]) -> Result<(Self, Plan, Vec<String>), PartialError> {
+        let malformed = |error: String| PartialError::Malformed(error);
+        let version: VersionOnly = serde_json::from_slice(bytes).map_err(|error| malformed(error.to_string()))?;
+        if version.adoube_stats != VERSION {
+            return Err(PartialError::Version(version.adoube_stats));
+        }
+        let stored: Stored = serde_json::from_slice(bytes).map_err(|error| malformed(error.to_string()))?;
+        let tables: Vec<Asked> = parsed(&stored.tables)?;
+        let by: Vec<By> = parsed(&stored.by)?;
+        if tables.len() != stored.contents.len() {
+            return Err(malformed("there are not as many contents as tables".to_owned()));
+        }
+        let restored = tables.iter().zip(stored.contents).map(|(&asked, content)| Table::restore(asked, &by, content));
+        let restored: Option<Vec<Table>> = restored.collect();
+        let restored = restored.ok_or_else(|| malformed("a table holds what belongs to another".to_owned()))?;
+        let plan = Plan { tables, by, is_summary: stored.summary };
+        Ok((Self { counts: stored.counts, tables: restored }, plan, stored.terms))
+    }
+}
+
+/// The version alone, which can be read whatever else has changed.
+#[derive(Deserialize)]
+struct VersionOnly {
+    adoube_stats: u32,
+}
+
+fn parsed<T: std::str::FromStr<Err = String>>(words: &[String]) -> Result<Vec<T>, PartialError> {
+    words.iter().map(|word| word.parse().map_err(PartialError::Malformed)).collect()
+}
+
+impl fmt::Display for PartialError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed(why) => write!(f, "these are no counts that --partial has written: {why}"),
+            Self::Version(version) => {
+                write!(f, "its form has version {version}, and this program reads version {VERSION}; count again")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PartialError {}

@@ -1,0 +1,234 @@
+//! From what was counted to the rows that are shown.
+
+use std::cmp::Ordering;
+use std::str::FromStr;
+
+use super::cell::{Cell, Sum};
+use super::grid::{Column, Grid, Kind, Value};
+use super::groups::{Dropped, Groups};
+use super::interval::FEW;
+use super::inventory::{Inventory, Tag};
+use super::key::Atom;
+use super::kind::{Measure, TableKind};
+use super::table::{Content, MOST_ROWS, Table};
+
+/// Which rows are shown, and in which order.
+#[derive(Clone, Default, Debug)]
+pub struct Look {
+    /// By which column; by the table's own order if none is given.
+    pub sort: Option<Sort>,
+    /// How many.
+    pub top: Option<usize>,
+}
+
+/// An order of rows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sort {
+    /// The name of the column.
+    pub column: String,
+    /// Whether the greatest comes first.
+    pub falls: bool,
+}
+
+impl Table {
+    /// The rows, with columns and notes.
+    #[must_use]
+    pub fn grid(&self, look: &Look) -> Grid {
+        let spec = self.spec();
+        let mut columns: Vec<Column> = self.by().iter().map(|by| Column::new(by.column(), Kind::Label)).collect();
+        columns.extend(spec.labels.iter().map(|label| Column::new(*label, Kind::Label)));
+        columns.extend(self.measures());
+        let rows = match self.content() {
+            Content::Cells(cells) => self.rows_of(cells),
+            Content::Tags(inventories) => rows_of_tags(inventories),
+        };
+        let mut grid = Grid { name: spec.name, title: spec.title.to_owned(), columns, rows, notes: self.notes() };
+        match &look.sort {
+            Some(sort) => sort_by(&mut grid, sort),
+            None if spec.is_ordered => {}
+            None => self.sort_by_count(&mut grid),
+        }
+        cut(&mut grid, look.top);
+        grid
+    }
+
+    /// The columns behind the labels.
+    fn measures(&self) -> Vec<Column> {
+        let is_of_sides = self.counts_sides();
+        let of = |names: &[(&str, Kind)]| names.iter().map(|(name, kind)| Column::new(*name, *kind)).collect();
+        match self.spec().measure {
+            Measure::Tags => of(&[
+                ("games", Kind::Count),
+                ("share", Kind::Share),
+                ("distinct", Kind::Count),
+                ("exact", Kind::Label),
+                ("example", Kind::Label),
+            ]),
+            Measure::Moves => of(&[("moves", Kind::Count), ("share", Kind::Share)]),
+            Measure::Visits => of(&[("moves", Kind::Count), ("share", Kind::Share), ("captures", Kind::Count)]),
+            Measure::Times => {
+                of(&[("moves", Kind::Count), ("mean_spent", Kind::Number(2)), ("mean_left", Kind::Number(2))])
+            }
+            Measure::Games | Measure::Sides => {
+                let [wins, losses] = if is_of_sides { ["wins", "losses"] } else { ["white_wins", "black_wins"] };
+                let mut columns: Vec<Column> = of(&[
+                    ("games", Kind::Count),
+                    ("share", Kind::Share),
+                    (wins, Kind::Count),
+                    ("draws", Kind::Count),
+                    (losses, Kind::Count),
+                    ("score", Kind::Share),
+                    ("score_low", Kind::Share),
+                    ("score_high", Kind::Share),
+                    ("few", Kind::Label),
+                    ("mean_plies", Kind::Number(1)),
+                ]);
+                if self.asked().kind == TableKind::Openings {
+                    columns.push(Column::new("mean_depth", Kind::Number(1)));
+                }
+                columns
+            }
+        }
+    }
+
+    fn rows_of(&self, cells: &Groups<Cell>) -> Vec<Vec<Value>> {
+        let total = self.whole(cells);
+        let cells = cells.sorted();
+        cells.into_iter().map(|(key, cell)| self.row(key, cell, total)).collect()
+    }
+
+    /// What shares are parts of: games or sides; of kinds of moves all moves, of squares all that men went to.
+    fn whole(&self, cells: &Groups<Cell>) -> u64 {
+        let is_all = |key: &[Atom]| key.last() == Some(&Atom::Text("all".to_owned()));
+        match self.spec().measure {
+            Measure::Moves => cells.sorted().iter().filter(|(key, _)| is_all(key)).map(|(_, cell)| cell.count).sum(),
+            Measure::Visits => cells.total() + cells.dropped().weight,
+            _ => self.observed(),
+        }
+    }
+
+    fn row(&self, key: Vec<Atom>, cell: &Cell, total: u64) -> Vec<Value> {
+        let mut row: Vec<Value> = key.into_iter().map(Value::from).collect();
+        let count = Value::count;
+        row.extend([count(cell.count), share(cell.count, total)]);
+        match self.spec().measure {
+            Measure::Tags | Measure::Moves => {}
+            Measure::Visits => row.push(count(cell.wins)),
+            Measure::Times => {
+                row.pop();
+                row.extend(cell.sums.map(|sum: Sum| Value::from(sum.mean().map(|mean| mean / 100.0))));
+            }
+            Measure::Games | Measure::Sides => {
+                let (low, high) = cell.interval().unzip();
+                row.extend([count(cell.wins), count(cell.draws), count(cell.losses)]);
+                row.extend([Value::from(cell.score()), Value::from(low), Value::from(high)]);
+                row.push(Value::Flag(cell.decided() < FEW));
+                row.push(Value::from(cell.sums[0].mean()));
+                if self.asked().kind == TableKind::Openings {
+                    row.push(Value::from(cell.sums[1].mean()));
+                }
+            }
+        }
+        row
+    }
+
+    /// The commonest first; what it is split by stays together.
+    fn sort_by_count(&self, grid: &mut Grid) {
+        let (by, labels) = (self.by().len(), self.by().len() + self.spec().labels.len());
+        let is_split_only = self.spec().labels.is_empty();
+        if is_split_only {
+            return;
+        }
+        let count = |row: &[Value]| match row.get(labels) {
+            Some(Value::Integer(count)) => *count,
+            _ => 0,
+        };
+        for part in grid.rows.chunk_by_mut(|one, next| one[..by] == next[..by]) {
+            part.sort_by_key(|row| std::cmp::Reverse(count(row)));
+        }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let dropped = match self.content() {
+            Content::Cells(cells) => cells.dropped(),
+            Content::Tags(inventories) => inventories.dropped(),
+        };
+        if dropped != Dropped::default() {
+            let Dropped { weight, at_most } = dropped;
+            notes.push(format!(
+                "more than {MOST_ROWS} rows: the rarest were dropped, {weight} in all; a count may be too low by up to {at_most}"
+            ));
+        }
+        notes
+    }
+}
+
+fn rows_of_tags(inventories: &Groups<Inventory>) -> Vec<Vec<Value>> {
+    let mut rows = Vec::new();
+    for (key, inventory) in inventories.sorted() {
+        for (name, tag) in inventory.tags() {
+            let Tag { games, values, example } = tag;
+            let estimate = values.estimate();
+            let mut row: Vec<Value> = key.iter().cloned().map(Value::from).collect();
+            row.extend([Value::from(name), Value::count(*games), share(*games, inventory.games())]);
+            row.extend([Value::count(estimate.count), Value::Flag(estimate.is_exact)]);
+            row.push(example.as_deref().map_or(Value::Nothing, Value::from));
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
+fn share(count: u64, total: u64) -> Value {
+    if total == 0 { Value::Nothing } else { Value::Number(count as f64 / total as f64) }
+}
+
+/// Puts rows in the order of a column; those that are alike keep theirs. What is not known stands last.
+pub fn sort_by(grid: &mut Grid, sort: &Sort) {
+    let Some(index) = grid.column(&sort.column) else { return };
+    grid.rows.sort_by(|one, other| {
+        let (one, other) = (&one[index], &other[index]);
+        match (one, other) {
+            (Value::Nothing, Value::Nothing) => Ordering::Equal,
+            (Value::Nothing, _) => Ordering::Greater,
+            (_, Value::Nothing) => Ordering::Less,
+            _ if sort.falls => compare(other, one),
+            _ => compare(one, other),
+        }
+    });
+}
+
+fn compare(one: &Value, other: &Value) -> Ordering {
+    match (one, other) {
+        (Value::Text(one), Value::Text(other)) => one.cmp(other),
+        (Value::Flag(one), Value::Flag(other)) => one.cmp(other),
+        _ => match (one.number(), other.number()) {
+            (Some(one), Some(other)) => one.total_cmp(&other),
+            (one, other) => other.is_some().cmp(&one.is_some()),
+        },
+    }
+}
+
+/// Keeps the first rows, and tells how many there were.
+pub fn cut(grid: &mut Grid, top: Option<usize>) {
+    let Some(top) = top.filter(|&top| top < grid.rows.len()) else { return };
+    grid.notes.push(format!("{top} of {} rows", grid.rows.len()));
+    grid.rows.truncate(top);
+}
+
+impl FromStr for Sort {
+    type Err = String;
+
+    /// `games`, `score:asc`, `player:desc`: without a direction, the greatest first.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (column, direction) = text.trim().split_once(':').unwrap_or((text.trim(), "desc"));
+        let falls = match direction {
+            "desc" => true,
+            "asc" => false,
+            _ => return Err(format!("`{direction}` is no direction; write asc or desc")),
+        };
+        Ok(Self { column: column.to_owned(), falls })
+    }
+}

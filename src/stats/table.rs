@@ -1,0 +1,195 @@
+//! A table as it grows: games go in, parts merge, a grid comes out.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::by::By;
+use super::cell::Cell;
+use super::facts::Facts;
+use super::groups::{Groups, Merge, Stored};
+use super::inventory::Inventory;
+use super::key::KeyBuffer;
+use super::kind::{Measure, SIDES, Spec, TableKind};
+use super::observe::observe;
+
+/// Which table is asked for: its kind and the width of its bands, `lengths:5`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// The kind.
+    pub kind: TableKind,
+    /// The width of its bands; 1 if it has none.
+    pub width: u32,
+}
+
+/// A table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    asked: Asked,
+    by: Vec<By>,
+    /// Games, or sides of games, that were looked at.
+    observed: u64,
+    content: Content,
+}
+
+/// What was counted.
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    Cells(Groups<Cell>),
+    Tags(Groups<Inventory>),
+}
+
+/// What was counted, as it is stored.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum StoredContent {
+    Cells(u64, Stored<Cell>),
+    Tags(u64, Stored<Inventory>),
+}
+
+/// Up to so many rows of a table are exact.
+pub(super) const MOST_ROWS: usize = 1 << 20;
+
+/// The same of tags that are split by something: each row is a whole inventory.
+const MOST_INVENTORIES: usize = 256;
+
+impl Table {
+    /// An empty table, split by these.
+    #[must_use]
+    pub fn new(asked: Asked, by: &[By]) -> Self {
+        let content = match asked.kind.spec().measure {
+            Measure::Tags => Content::Tags(Groups::new(MOST_INVENTORIES)),
+            _ => Content::Cells(Groups::new(MOST_ROWS)),
+        };
+        Self { asked, by: by.to_vec(), observed: 0, content }
+    }
+
+    /// Which table it is.
+    #[must_use]
+    pub fn asked(&self) -> Asked {
+        self.asked
+    }
+
+    /// By what it is split.
+    #[must_use]
+    pub fn by(&self) -> &[By] {
+        &self.by
+    }
+
+    /// What is known of it beforehand.
+    #[must_use]
+    pub fn spec(&self) -> Spec {
+        self.asked.kind.spec()
+    }
+
+    /// Whether every game is counted for each of its sides.
+    #[must_use]
+    pub fn counts_sides(&self) -> bool {
+        self.spec().measure == Measure::Sides || self.by.contains(&By::Color)
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, facts: &Facts<'_>, key: &mut KeyBuffer) {
+        let sides = if self.counts_sides() { &SIDES[..] } else { &[None] };
+        for &side in sides {
+            key.truncate(0);
+            self.observed += 1;
+            self.by.iter().for_each(|by| by.write(facts, side, key));
+            match &mut self.content {
+                Content::Cells(cells) => observe(self.asked, facts, side, key, cells),
+                Content::Tags(inventories) => inventories.at(key).add(&facts.game.tags, facts.bytes),
+            }
+        }
+    }
+
+    /// Adds what was counted in the text behind this.
+    pub fn merge(&mut self, other: Self) {
+        self.observed += other.observed;
+        match (&mut self.content, other.content) {
+            (Content::Cells(own), Content::Cells(other)) => own.merge(other),
+            (Content::Tags(own), Content::Tags(other)) => own.merge(other),
+            _ => unreachable!("tables that merge are of one kind"),
+        }
+    }
+
+    /// All its tags together, if it is a table of tags.
+    #[must_use]
+    pub fn inventory(&self) -> Option<Inventory> {
+        let Content::Tags(inventories) = &self.content else { return None };
+        let mut whole = Inventory::default();
+        inventories.sorted().into_iter().for_each(|(_, inventory)| whole.merge(inventory.clone()));
+        Some(whole)
+    }
+
+    /// All its cells together, if it has cells.
+    #[must_use]
+    pub fn total(&self) -> Cell {
+        let mut total = Cell::default();
+        if let Content::Cells(cells) = &self.content {
+            cells.sorted().into_iter().for_each(|(_, cell)| total.merge(*cell));
+        }
+        total
+    }
+
+    /// Games, or sides of games, that were looked at.
+    pub(super) fn observed(&self) -> u64 {
+        self.observed
+    }
+
+    pub(super) fn content(&self) -> &Content {
+        &self.content
+    }
+
+    pub(super) fn store(&self) -> StoredContent {
+        match &self.content {
+            Content::Cells(cells) => StoredContent::Cells(self.observed, cells.into()),
+            Content::Tags(inventories) => StoredContent::Tags(self.observed, inventories.into()),
+        }
+    }
+
+    /// A table that was stored; `None` if what was stored is another.
+    pub(super) fn restore(asked: Asked, by: &[By], stored: StoredContent) -> Option<Self> {
+        let (observed, content) = match (asked.kind.spec().measure, stored) {
+            (Measure::Tags, StoredContent::Tags(observed, stored)) => (observed, Content::Tags(stored.into())),
+            (Measure::Tags, _) | (_, StoredContent::Tags(..)) => return None,
+            (_, StoredContent::Cells(observed, stored)) => (observed, Content::Cells(stored.into())),
+        };
+        Some(Self { asked, by: by.to_vec(), observed, content })
+    }
+}
+
+impl From<TableKind> for Asked {
+    fn from(kind: TableKind) -> Self {
+        Self { kind, width: kind.spec().width.unwrap_or(1) }
+    }
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Spec { name, width, .. } = self.kind.spec();
+        match width {
+            Some(_) => write!(f, "{name}:{}", self.width),
+            None => f.write_str(name),
+        }
+    }
+}
+
+impl FromStr for Asked {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, width) =
+            text.trim().split_once(':').map_or((text.trim(), None), |(name, width)| (name, Some(width)));
+        let Some(kind) = TableKind::ALL.into_iter().find(|kind| kind.spec().name == name) else {
+            let names: Vec<&str> = TableKind::ALL.iter().map(|kind| kind.spec().name).collect();
+            return Err(format!("no table is called `{name}`; there are {}", names.join(", ")));
+        };
+        let Some(width) = width else { return Ok(kind.into()) };
+        match (kind.spec().width, width.parse().ok().filter(|width| (1..=10_000).contains(width))) {
+            (None, _) => Err(format!("the table {name} has no bands; leave `:{width}` out")),
+            (Some(_), None) => Err(format!("`{text}`: write a number from 1 to 10000 behind the colon")),
+            (Some(_), Some(width)) => Ok(Self { kind, width }),
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! `adoube stats` from outside.
+
+mod game_support;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Command, Output};
+
+use assert_cmd::cargo::cargo_bin;
+use game_support::data;
+use serde_json::{Value, json};
+
+const CLUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/stats/club.pgn");
+const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess-book-sample.pgn");
+const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
+
+const ALL_TABLES: &str = "results,lengths,openings,players,events,elo,difference,terminations,endings,claims,timecontrol,\
+                          clocks,tags,material,squares,moves,firstmoves";
+
+/// Runs `adoube stats` with these arguments and nothing else.
+fn run(arguments: &[&str]) -> Output {
+    Command::new(cargo_bin("adoube")).env_clear().arg("stats").args(arguments).output().unwrap()
+}
+
+/// What it writes, if all is well.
+fn written(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn rows(arguments: &[&str]) -> Vec<Value> {
+    let text = written(&[&["--format", "jsonl"], arguments].concat());
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// One column of a table, by another.
+fn column(table: &str, key: &str, value: &str, arguments: &[&str]) -> BTreeMap<String, Value> {
+    let rows = rows(&[&["--table", table], arguments].concat());
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    rows.iter().map(|row| (text(&row[key]), row[value].clone())).collect()
+}
+
+#[test]
+fn results_are_counted_as_they_are_written() {
+    assert_eq!(
+        rows(&["--table", "results", CLUB]),
+        [
+            json!({"type": "stats", "table": "results", "games": 6, "share": 1.0, "white_wins": 2, "draws": 2, "black_wins": 1,
+                "score": 0.6, "score_low": 0.230_724, "score_high": 0.882_379, "few": true, "mean_plies": 8.666_667})
+        ]
+    );
+    let by_year = column("results", "year", "games", &["--by", "year", CLUB]);
+    assert_eq!(
+        by_year,
+        BTreeMap::from([("2019".into(), json!(2)), ("2020".into(), json!(3)), ("null".into(), json!(1))])
+    );
+    let of_sides = column("results", "colour", "wins", &["--by", "colour", CLUB]);
+    assert_eq!(of_sides, BTreeMap::from([("black".into(), json!(1)), ("white".into(), json!(2))]));
+}
+
+#[test]
+fn players_score_from_their_own_side() {
+    let rows = rows(&["--table", "players", "--sort", "score", CLUB]);
+    let told: Vec<Value> = rows
+        .iter()
+        .map(|row| json!([row["player"], row["games"], row["wins"], row["draws"], row["losses"], row["score"]]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            json!(["Bob", 4, 2, 1, 1, 0.625]),
+            json!(["Cleo", 3, 1, 1, 1, 0.5]),
+            json!(["Ada", 4, 0, 2, 1, 0.333_333]),
+            json!(["Dora", 1, 0, 0, 0, null]),
+        ]
+    );
+}
+
+#[test]
+fn games_end_as_the_laws_have_it() {
+    let endings = column("endings", "ending", "games", &[CLUB]);
+    let expected = [("checkmate", 2), ("flag", 1), ("ongoing", 1), ("stalemate", 1), ("threefold", 1)];
+    assert_eq!(endings, expected.map(|(ending, games)| (ending.to_owned(), json!(games))).into());
+    assert_eq!(column("claims", "draw", "games", &[CLUB]), BTreeMap::from([("threefold".into(), json!(1))]));
+}
+
+#[test]
+fn moves_are_counted_on_the_board() {
+    let moves = column("moves", "kind", "moves", &[CLUB]);
+    let expected = [
+        ("all", 52),
+        // Qxf7; Qxa5, Qxc7, Qxd7, Qxb7, Qxb8, Qxc8; dxc6.
+        ("capture", 8),
+        // Qh4#, Qxf7#, Qxd7+.
+        ("check", 3),
+        ("mate", 2),
+        ("en-passant", 1),
+        ("castling-queenside", 1),
+        ("promotion-knight", 1),
+    ];
+    assert_eq!(moves, expected.map(|(kind, count)| (kind.to_owned(), json!(count))).into());
+    let squares = rows(&["--table", "squares", CLUB]);
+    let at = |colour: &str, man: &str, square: &str| {
+        let is_meant = |row: &&Value| row["colour"] == colour && row["man"] == man && row["square"] == square;
+        squares.iter().find(is_meant).map(|row| (row["moves"].as_u64().unwrap(), row["captures"].as_u64().unwrap()))
+    };
+    assert_eq!(at("white", "K", "c1"), Some((1, 0)));
+    assert_eq!(at("white", "R", "d1"), Some((1, 0)));
+    assert_eq!(at("white", "P", "c6"), Some((1, 1)));
+    assert_eq!(at("white", "P", "a8"), Some((1, 0)));
+    assert_eq!(at("black", "N", "f6"), Some((4, 0)));
+    assert_eq!(at("black", "K", "c8"), None);
+}
+
+#[test]
+fn clocks_tell_what_was_spent() {
+    let rows = rows(&["--table", "clocks", "--by", "colour", CLUB]);
+    let told: Vec<Value> = rows
+        .iter()
+        .map(|row| json!([row["colour"], row["move"], row["moves"], row["mean_spent"], row["mean_left"]]))
+        .collect();
+    // White had 5:00, was given 2, and has 4:52: 10 seconds. Black 4:58 + 2 - 4:59: 1 second.
+    assert_eq!(
+        told,
+        [
+            json!(["black", 1, 1, null, 298.0]),
+            json!(["black", 2, 1, 1.0, 299.0]),
+            json!(["white", 1, 1, null, 300.0]),
+            json!(["white", 2, 1, 10.0, 292.0]),
+        ]
+    );
+    let speeds = column("timecontrol", "timecontrol", "speed", &[CLUB]);
+    assert_eq!(
+        (&speeds["300+2"], &speeds["60"], &speeds["-"]),
+        (&json!("blitz"), &json!("bullet"), &json!("correspondence"))
+    );
+}
+
+#[test]
+fn bands_have_the_width_that_is_asked_for() {
+    let elo = column("elo:200", "elo_from", "games", &[CLUB]);
+    assert_eq!(elo, BTreeMap::from([("1400".into(), json!(5)), ("1600".into(), json!(3)), ("null".into(), json!(4))]));
+    let lengths = column("lengths:5", "moves_from", "games", &[CLUB]);
+    assert_eq!(lengths, BTreeMap::from([("0".into(), json!(5)), ("10".into(), json!(1))]));
+    let first = column("firstmoves:2", "moves", "games", &[CLUB]);
+    assert!(first["1. e4 e5"] == 1 && first["20. dxc6 h5"] == 1, "{first:?}");
+}
+
+#[test]
+fn openings_are_found_on_the_board() {
+    let openings = rows(&["--table", "openings", "--by", "Round", "--where", "Round = 2", CLUB]);
+    assert_eq!((openings.len(), &openings[0]["eco"]), (1, &json!("C23")));
+}
+
+#[test]
+fn tags_are_listed_with_their_values() {
+    let tags = rows(&["--table", "tags", CLUB]);
+    let tag = |name: &str| tags.iter().find(|row| row["tag"] == name).unwrap();
+    let told = |name: &str| {
+        let row = tag(name);
+        json!([row["games"], row["distinct"], row["exact"], row["example"]])
+    };
+    assert_eq!(told("Event"), json!([6, 2, true, "Club evening"]));
+    assert_eq!(told("White"), json!([6, 4, true, "Ada"]));
+    assert_eq!(told("WhiteElo"), json!([4, 3, true, "1510"]));
+    assert_eq!(told("FEN"), json!([1, 1, true, "4k3/P6p/8/2pP4/8/8/7P/R3K2R w KQ c6 0 20"]));
+}
+
+#[test]
+fn the_same_comes_out_for_any_number_of_threads() {
+    for format in ["text", "jsonl"] {
+        for arguments in [&[][..], &["--table", ALL_TABLES], &["--table", ALL_TABLES, "--by", "year,White"]] {
+            let given = |threads| [&["--format", format, "-j", threads, BOOK, CLUB, CLASSICS], arguments].concat();
+            let one = written(&given("1"));
+            assert!(one == written(&given("2")) && one == written(&given("5")), "{format} {arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn parts_put_together_are_what_one_run_gives() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for arguments in [&[][..], &["--table", ALL_TABLES], &["--table", "results,openings,tags", "--by", "year"]] {
+        let parts: Vec<String> = [BOOK, CLUB, CLASSICS]
+            .iter()
+            .enumerate()
+            .map(|(index, input)| {
+                let part = path(&format!("{index}.part"));
+                written(&[&["--partial", &part, input], arguments].concat());
+                part
+            })
+            .collect();
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        for format in ["text", "jsonl"] {
+            let whole = written(&[&["--format", format, BOOK, CLUB, CLASSICS], arguments].concat());
+            let merged = written(&[&["--merge", "--format", format][..], &parts].concat());
+            assert_eq!(whole, merged, "{format} {arguments:?}");
+        }
+        let (whole, merged) = (path("whole.part"), path("again.part"));
+        written(&[&["--partial", &whole, BOOK, CLUB, CLASSICS], arguments].concat());
+        assert_eq!(written(&["--merge", &whole]), written(&[&["--merge"][..], &parts].concat()));
+        let _ = fs::remove_file(merged);
+    }
+}
+
+#[test]
+fn parts_that_count_other_things_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (one, other, bad) = (path("one"), path("other"), path("bad"));
+    written(&["--partial", &one, "--table", "results", CLUB]);
+    written(&["--partial", &other, "--table", "results", "--where", "Round = 1", CLUB]);
+    fs::write(&bad, "{\"adoube_stats\": 99}").unwrap();
+    for (files, message) in [
+        ([&one, &other], "do not count the same"),
+        ([&one, &bad], "version 99"),
+        ([&one, &CLUB.to_owned()], "no counts that --partial has written"),
+    ] {
+        let output = run(&["--merge", files[0], files[1]]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn selection_chooses_games() {
+    let games = |arguments: &[&str]| rows(&[&["--table", "results", CLUB], arguments].concat())[0]["games"].clone();
+    assert_eq!(games(&["--head", "2"]), 2);
+    assert_eq!(games(&["--game", "2,4-"]), 4);
+    assert_eq!(games(&["--where", "White = Ada"]), 2);
+    assert_eq!(games(&["--sample", "3"]), 3);
+    assert_eq!(games(&["--where", "White = Ada", "--head", "1"]), 1);
+}
+
+#[test]
+fn csv_is_one_table() {
+    let text = written(&["--format", "csv", "--table", "events", "--top", "1", CLUB]);
+    assert_eq!(
+        text,
+        "event,games,share,white_wins,draws,black_wins,score,score_low,score_high,few,mean_plies\n\
+         Club evening,3,0.5,1,1,1,0.5,0.125334,0.874666,true,6.333333\n"
+    );
+    let summary = written(&["--format", "csv", CLUB]);
+    assert!(summary.starts_with("table,label,value,share\nsummary,files,1,\nsummary,games,6,\n"), "{summary}");
+    assert!(
+        summary.contains("\nresults,draws,2,0.333333\n") && summary.contains("\nendings,checkmate proved,2,0.333333\n"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn the_summary_fits_a_screen_and_counts_everything() {
+    let text = written(&[CLUB]);
+    for line in [
+        "games    6 = 6 valid + 0 invalid + 0 unchecked",
+        "plies    52, 8.7 a game",
+        "dates    2019.12.30 – 2020.01.05",
+        "players  4",
+        "events   2",
+        "  White wins  2   33.3%  ██████████████████████████████",
+        "  no result   1   16.7%  ███████████████",
+    ] {
+        assert!(text.lines().any(|other| other == line), "{line}\n{text}");
+    }
+    assert!(text.lines().all(|line| line.chars().count() <= 110), "{text}");
+}
+
+#[test]
+fn what_cannot_be_counted_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad.pgn");
+    fs::write(
+        &path,
+        "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 1-0\n\nstray words\n\n[Event \"y\"]\n\n1. d4 *\n",
+    )
+    .unwrap();
+    let output = run(&["--table", "moves", "--format", "csv", path.to_str().unwrap()]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("1 game has errors") && error.contains("line 4: [M101]"), "{error}");
+    assert!(error.contains("1 place holds text") && error.contains("line 6: [S102]"), "{error}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "kind,moves,share\nall,3,1\n");
+    for (arguments, message) in [
+        (&["--table", "result", CLUB][..], "no table is called `result`"),
+        (&["--by", "years", CLUB], "games cannot be split by `years`"),
+        (&["--sort", "wins", CLUB], "there is no column `wins`"),
+        (&["--table", "openings", "--by", "eco", CLUB], "two columns `eco`"),
+        (&["--table", "results,lengths", "--format", "csv", CLUB], "holds one table"),
+        (&["no-such-file.pgn"], "no-such-file.pgn"),
+    ] {
+        let output = run(arguments);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(message), "{arguments:?}: {error}");
+    }
+}
+
+/// Counts by another program, python-chess 1.11, over the whole of this archive.
+#[test]
+#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
+fn a_month_of_lichess_is_counted_as_another_program_counts_it() {
+    let Some(folder) = data() else { return eprintln!("skipped: no data folder") };
+    let archive = folder.join("games/lichess-2013-01.pgn.zst");
+    let output = run(&["--format", "jsonl", "--table", "results,endings,moves", archive.to_str().unwrap()]);
+    let rows: Vec<Value> =
+        String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let results = rows.iter().find(|row| row["table"] == "results").unwrap();
+    assert_eq!(results["games"], 121_332);
+    let ending = |name: &str| rows.iter().find(|row| row["ending"] == name).unwrap()["games"].clone();
+    assert_eq!((ending("checkmate"), ending("stalemate")), (json!(34_476), json!(881)));
+}
