@@ -8,11 +8,11 @@ use crate::input::Inputs;
 
 /// Refuses a run that would write over what it reads, or two outputs over each other. `-` is not a file.
 ///
-/// `also_read` is read beside the inputs: a list of files.
+/// `also_read` are read beside the inputs: a list of files, a table of names.
 pub(super) fn check<'a>(
     written: impl IntoIterator<Item = &'a Path>,
     inputs: Option<&Inputs>,
-    also_read: Option<&Path>,
+    also_read: impl IntoIterator<Item = &'a Path>,
 ) -> Result<(), Error> {
     let outputs: Vec<(&Path, Identity)> =
         written.into_iter().filter_map(|path| Some((path, Identity::of(path)?))).collect();
@@ -25,7 +25,9 @@ pub(super) fn check<'a>(
         return Ok(());
     }
     let entries = inputs.into_iter().flat_map(Inputs::entries).filter_map(Result::ok);
-    let read = entries.filter_map(|entry| entry.path().map(Path::to_path_buf)).chain(also_read.map(Path::to_path_buf));
+    let read = entries
+        .filter_map(|entry| entry.path().map(Path::to_path_buf))
+        .chain(also_read.into_iter().map(Path::to_path_buf));
     for path in read {
         let identity = Identity::of(&path);
         if outputs.iter().any(|(_, output)| identity.as_ref() == Some(output)) {

@@ -33,6 +33,8 @@ pub enum Kind {
     Count,
     /// A part of a whole: 0 to 1.
     Share,
+    /// What two players made of a pairing.
+    Mark,
     /// A measure, with so many digits behind the point.
     Number(u8),
 }

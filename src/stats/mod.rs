@@ -4,8 +4,8 @@
 //! Game --Facts--> Table, Table, … --merge--> the same tables --grid--> rows for a report
 //! ```
 //!
-//! A table is a [`TableKind`](kind::TableKind), perhaps split [`By`] something. What it counts stands under keys
-//! ([`groups`]), so that parts of a text can be counted apart and put together: whatever the parts, the whole is the same.
+//! A table is a [`TableKind`], perhaps split [`By`] something. What it counts stands under keys
+//! (`groups`), so that parts of a text can be counted apart and put together: whatever the parts, the whole is the same.
 //! Only when there are more keys than fit into memory are the rarest given up, and then the table says so.
 
 mod by;
@@ -23,6 +23,7 @@ mod partial;
 mod rows;
 pub mod standings;
 mod table;
+mod wanted;
 
 pub use by::By;
 pub use cell::Cell;
@@ -36,8 +37,12 @@ pub use kind::{Spec, TableKind};
 pub use partial::PartialError;
 pub use rows::{Look, Sort, cut, sort_by};
 pub use table::{Asked, Table};
+pub use wanted::Wanted;
 
 use serde::{Deserialize, Serialize};
+
+use self::standings::event::{Event, Pairing};
+use self::standings::table::{EventFault, EventTable};
 
 use crate::game::replay::Status;
 use crate::laws::edition::Day;
@@ -49,6 +54,8 @@ pub struct Plan {
     pub tables: Vec<Asked>,
     /// By what each of them is split.
     pub by: Vec<By>,
+    /// Tables of the event that the games belong to.
+    pub of_event: Vec<EventTable>,
     /// Whether they make up the summary.
     pub is_summary: bool,
 }
@@ -60,6 +67,8 @@ pub struct Stats {
     pub counts: Counts,
     /// The tables, in the order of the plan.
     pub tables: Vec<Table>,
+    /// The event, if the plan has tables of it.
+    pub event: Option<Event>,
 }
 
 /// Games by worth, and what else is counted in any case.
@@ -85,7 +94,12 @@ impl Plan {
     /// The plan of the summary.
     #[must_use]
     pub fn summary() -> Self {
-        Self { tables: TableKind::SUMMARY.map(Asked::from).to_vec(), by: Vec::new(), is_summary: true }
+        Self {
+            tables: TableKind::SUMMARY.map(Asked::from).to_vec(),
+            by: Vec::new(),
+            of_event: Vec::new(),
+            is_summary: true,
+        }
     }
 }
 
@@ -94,13 +108,17 @@ impl Stats {
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         let tables = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by)).collect();
-        Self { counts: Counts::default(), tables }
+        let event = (!plan.of_event.is_empty()).then(Event::default);
+        Self { counts: Counts::default(), tables, event }
     }
 
     /// Adds a game.
     pub fn add(&mut self, facts: &Facts<'_>, key: &mut KeyBuffer) {
         self.counts.add(facts);
         self.tables.iter_mut().for_each(|table| table.add(facts, key));
+        if let Some(event) = &mut self.event {
+            event.add(Pairing::of_game(facts.game, facts.bytes), facts.tag("Event").as_deref().unwrap_or_default());
+        }
     }
 
     /// Adds what was counted, by the same plan, in the text behind this.
@@ -109,6 +127,22 @@ impl Stats {
         for (own, other) in self.tables.iter_mut().zip(other.tables) {
             own.merge(other);
         }
+        if let (Some(own), Some(other)) = (&mut self.event, other.event) {
+            own.merge(other);
+        }
+    }
+
+    /// All tables of the plan, those of the event behind the others.
+    pub fn grids(&self, plan: &Plan, look: &Look) -> Result<Vec<Grid>, EventFault> {
+        let mut grids: Vec<Grid> = self.tables.iter().map(|table| table.grid(look)).collect();
+        for (event, table) in self.event.iter().flat_map(|event| plan.of_event.iter().map(move |table| (event, table)))
+        {
+            let mut grid = table.grid(event, &look.terms)?;
+            look.sort.iter().for_each(|sort| sort_by(&mut grid, sort));
+            cut(&mut grid, look.top);
+            grids.push(grid);
+        }
+        Ok(grids)
     }
 
     /// A table, if it is there.

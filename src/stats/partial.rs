@@ -7,6 +7,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::standings::stored::StoredEvent;
+use super::standings::table::EventTable;
 use super::table::StoredContent;
 use super::{Asked, By, Counts, Plan, Stats, Table};
 
@@ -18,12 +20,14 @@ const VERSION: u32 = 1;
 struct Stored {
     adoube_stats: u32,
     tables: Vec<String>,
+    of_event: Vec<String>,
     by: Vec<String>,
     summary: bool,
     /// What else the numbers depend on.
     terms: Vec<String>,
     counts: Counts,
     contents: Vec<StoredContent>,
+    event: Option<StoredEvent>,
 }
 
 /// Why a file holds no counts that can be used.
@@ -42,11 +46,13 @@ impl Stats {
         let stored = Stored {
             adoube_stats: VERSION,
             tables: plan.tables.iter().map(ToString::to_string).collect(),
+            of_event: plan.of_event.iter().map(|table| table.name().to_owned()).collect(),
             by: plan.by.iter().map(ToString::to_string).collect(),
             summary: plan.is_summary,
             terms: terms.to_vec(),
             counts: self.counts,
             contents: self.tables.iter().map(Table::store).collect(),
+            event: self.event.as_ref().map(StoredEvent::from),
         };
         let mut bytes = serde_json::to_vec(&stored).unwrap_or_default();
         bytes.push(b'\n');
@@ -69,8 +75,14 @@ impl Stats {
         let restored = tables.iter().zip(stored.contents).map(|(&asked, content)| Table::restore(asked, &by, content));
         let restored: Option<Vec<Table>> = restored.collect();
         let restored = restored.ok_or_else(|| malformed("a table holds what belongs to another".to_owned()))?;
-        let plan = Plan { tables, by, is_summary: stored.summary };
-        Ok((Self { counts: stored.counts, tables: restored }, plan, stored.terms))
+        let of_event = stored.of_event.iter().map(|name| event_table(name)).collect::<Result<Vec<_>, _>>()?;
+        let no_event = || malformed("it holds no event that standings could be made of".to_owned());
+        let event = stored.event.map(|event| event.restore().ok_or_else(no_event)).transpose()?;
+        if event.is_none() != of_event.is_empty() {
+            return Err(no_event());
+        }
+        let plan = Plan { tables, by, of_event, is_summary: stored.summary };
+        Ok((Self { counts: stored.counts, tables: restored, event }, plan, stored.terms))
     }
 }
 
@@ -78,6 +90,11 @@ impl Stats {
 #[derive(Deserialize)]
 struct VersionOnly {
     adoube_stats: u32,
+}
+
+fn event_table(name: &str) -> Result<EventTable, PartialError> {
+    let table = EventTable::ALL.into_iter().find(|table| table.name() == name);
+    table.ok_or_else(|| PartialError::Malformed(format!("no table of an event is called `{name}`")))
 }
 
 fn parsed<T: std::str::FromStr<Err = String>>(words: &[String]) -> Result<Vec<T>, PartialError> {

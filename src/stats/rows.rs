@@ -10,6 +10,7 @@ use super::interval::FEW;
 use super::inventory::{Inventory, Tag};
 use super::key::Atom;
 use super::kind::{Measure, TableKind};
+use super::standings::table::Terms;
 use super::table::{Content, MOST_ROWS, Table};
 
 /// Which rows are shown, and in which order.
@@ -19,6 +20,8 @@ pub struct Look {
     pub sort: Option<Sort>,
     /// How many.
     pub top: Option<usize>,
+    /// By which rules an event is told.
+    pub terms: Terms,
 }
 
 /// An order of rows.

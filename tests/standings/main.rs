@@ -1,5 +1,6 @@
 //! Standings against published tables, and against a slow twin.
 
+mod command;
 mod fixture;
 mod twin;
 

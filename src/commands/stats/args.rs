@@ -7,7 +7,9 @@ use clap::ValueHint;
 use crate::commands::Error;
 use crate::options::{InputArgs, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
 use crate::report::stats::StatsFormat;
-use crate::stats::{Asked, By, Look, Plan, Sort, Table};
+use crate::stats::{Asked, By, Grid, Look, Plan, Sort, Table, TableKind, Wanted};
+
+use super::event_args::EventArgs;
 
 /// Count what is in an archive.
 #[derive(clap::Args, Clone, Debug)]
@@ -18,11 +20,11 @@ pub struct Args {
 
     /// A table instead of the summary; may be given several times
     ///
-    /// results, lengths[:MOVES], openings, players, events, elo[:POINTS], difference[:POINTS], terminations, endings,
-    /// claims, timecontrol, clocks, tags, material, squares, moves, firstmoves[:PLIES]. The number is the width of the
-    /// bands, or how many half-moves are taken together.
+    /// results, lengths:MOVES, openings, players, events, elo:POINTS, difference:POINTS, terminations, endings, claims,
+    /// timecontrol, clocks, tags, material, squares, moves, firstmoves:PLIES. The number is the width of the bands, or how
+    /// many half-moves are taken together; it may be left out. Of one event: standings, crosstable, rounds, pairings.
     #[arg(long = "table", value_name = "TABLE", value_delimiter = ',', help_heading = "Tables")]
-    pub tables: Vec<Asked>,
+    pub tables: Vec<Wanted>,
 
     /// Split each table: by a tag, or year, decade, month, colour, elo-band:N, eco, ending, speed, …
     ///
@@ -45,6 +47,10 @@ pub struct Args {
     /// Order rows by a column, the greatest first; COLUMN:asc, the least first
     #[arg(long, value_name = "COLUMN", help_heading = "Tables")]
     pub sort: Option<Sort>,
+
+    /// By which rules an event is told
+    #[command(flatten)]
+    pub event: EventArgs,
 
     /// How rows are written
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
@@ -81,34 +87,46 @@ impl Args {
         if self.tables.is_empty() && self.by.is_empty() {
             return Ok(Plan::summary());
         }
-        let results = || vec![Asked::from(crate::stats::TableKind::Results)];
-        let tables = if self.tables.is_empty() { results() } else { self.tables.clone() };
-        let plan = Plan { tables, by: self.by.clone(), is_summary: false };
+        let mut plan = Plan { tables: Vec::new(), by: self.by.clone(), of_event: Vec::new(), is_summary: false };
+        for wanted in &self.tables {
+            match wanted {
+                Wanted::Counted(asked) => plan.tables.push(*asked),
+                Wanted::OfEvent(table) => plan.of_event.push(*table),
+            }
+        }
+        if self.tables.is_empty() {
+            plan.tables.push(Asked::from(TableKind::Results));
+        }
+        if let (Some(table), false) = (plan.of_event.first(), plan.by.is_empty()) {
+            let message = format!("--by: the table {} is of one event, and cannot be split", table.name());
+            return Err(Error::Usage(message));
+        }
         check_columns(&plan)?;
         Ok(plan)
     }
 
-    /// Which rows are shown. The order must be one by a column that some table has.
+    /// Which rows are shown. The order must be one by a column that some table has; those of an event are known only
+    /// when its games are.
     pub(super) fn look(&self, plan: &Plan) -> Result<Look, Error> {
-        if let Some(sort) = &self.sort {
-            let columns: Vec<String> = plan
-                .tables
-                .iter()
-                .flat_map(|&asked| Table::new(asked, &plan.by).grid(&Look::default()).columns)
-                .map(|column| column.name)
-                .collect();
-            if !columns.contains(&sort.column) {
-                let mut known: Vec<&str> = columns.iter().map(String::as_str).collect();
-                known.sort_unstable();
-                known.dedup();
-                return Err(Error::Usage(format!(
-                    "--sort: there is no column `{}`, but {}",
-                    sort.column,
-                    known.join(", ")
-                )));
-            }
+        let terms = self.event.terms(plan)?;
+        if plan.of_event.is_empty() {
+            let grids = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by).grid(&Look::default()));
+            self.check_sort(&grids.collect::<Vec<Grid>>())?;
         }
-        Ok(Look { sort: self.sort.clone(), top: self.top.map(|top| top as usize) })
+        Ok(Look { sort: self.sort.clone(), top: self.top.map(|top| top as usize), terms })
+    }
+
+    /// Refuses an order by a column that none of the tables has.
+    pub(super) fn check_sort(&self, grids: &[Grid]) -> Result<(), Error> {
+        let Some(sort) = &self.sort else { return Ok(()) };
+        if grids.iter().any(|grid| grid.column(&sort.column).is_some()) {
+            return Ok(());
+        }
+        let columns = grids.iter().flat_map(|grid| &grid.columns);
+        let mut known: Vec<&str> = columns.map(|column| column.name.as_str()).collect();
+        known.sort_unstable();
+        known.dedup();
+        Err(Error::Usage(format!("--sort: there is no column `{}`, but {}", sort.column, known.join(", "))))
     }
 
     /// How it is written.
@@ -116,7 +134,7 @@ impl Args {
         Ok(match self.format {
             TableFormat::Text => StatsFormat::Text(self.output.paint(self.talk.color)),
             TableFormat::Jsonl => StatsFormat::Jsonl,
-            TableFormat::Csv if plan.tables.len() > 1 && !plan.is_summary => {
+            TableFormat::Csv if plan.tables.len() + plan.of_event.len() > 1 && !plan.is_summary => {
                 let message = "--format csv holds one table; ask for one, or take --format jsonl";
                 return Err(Error::Usage(message.to_owned()));
             }

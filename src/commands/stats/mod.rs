@@ -4,6 +4,7 @@
 //! the text.
 
 mod args;
+mod event_args;
 mod fold;
 mod merge;
 mod run;

@@ -14,7 +14,7 @@ use crate::options::{InputFormat, Sample};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
-use crate::report::stats::write_stats;
+use crate::report::stats::{write_grids, write_summary};
 use crate::stats::{Plan, Stats};
 
 use super::Args;
@@ -29,18 +29,22 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     let inputs = args.inputs.open()?;
     let written = [args.output.output.as_deref(), args.partial.as_deref()];
     let list = args.inputs.files_from.as_deref().map(Path::new);
-    outputs::check(written.into_iter().flatten(), Some(&inputs), list.or(args.openings.as_deref()))?;
-    let (plan, counts, status) = if args.merge {
+    let also_read = [list, args.openings.as_deref(), args.event.aliases.as_deref()];
+    outputs::check(written.into_iter().flatten(), Some(&inputs), also_read.into_iter().flatten())?;
+    let (plan, look, counts, status) = if args.merge {
         let (plan, counts) = merged(args, &inputs)?;
-        (plan, counts, Status::Clean)
+        let look = args.look(&plan)?;
+        (plan, look, counts, Status::Clean)
     } else {
         let plan = args.plan()?;
-        args.look(&plan)?;
+        let look = args.look(&plan)?;
         args.stats_format(&plan)?;
         let (counts, status) = counted(args, &inputs, &plan)?;
-        (plan, counts, status)
+        (plan, look, counts, status)
     };
-    let (look, format) = (args.look(&plan)?, args.stats_format(&plan)?);
+    let format = args.stats_format(&plan)?;
+    let grids = counts.grids(&plan, &look).map_err(|fault| Error::Usage(fault.to_string()))?;
+    args.check_sort(&grids)?;
     let writing = |error| Error::of_writing(error, status);
     if let Some(path) = &args.partial {
         let mut sink = Sink::create(path)?;
@@ -48,7 +52,12 @@ pub fn run(args: &Args) -> Result<Status, Error> {
         sink.commit()?;
     }
     let mut output = args.output.open()?;
-    write_stats(&counts, &plan, &look, format, &mut output).map_err(writing)?;
+    let shown = if plan.is_summary {
+        write_summary(&counts, &look, format, &mut output)
+    } else {
+        write_grids(&grids, format, &mut output)
+    };
+    shown.map_err(writing)?;
     output.commit().map_err(writing)?;
     Ok(status)
 }

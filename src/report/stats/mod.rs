@@ -7,7 +7,7 @@ mod text;
 
 use std::io::{self, Write};
 
-use crate::stats::{Grid, Look, Plan, Stats};
+use crate::stats::{Grid, Look, Stats};
 
 use super::Paint;
 
@@ -22,23 +22,13 @@ pub enum StatsFormat {
     Csv,
 }
 
-/// Writes the summary, or each table.
-pub fn write_stats(
-    stats: &Stats,
-    plan: &Plan,
-    look: &Look,
-    format: StatsFormat,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    if plan.is_summary {
-        return match format {
-            StatsFormat::Text(paint) => summary::write(stats, look, paint, out),
-            StatsFormat::Jsonl => data::summary_as_jsonl(stats, look, out),
-            StatsFormat::Csv => data::summary_as_csv(stats, look, out),
-        };
+/// Writes the summary.
+pub fn write_summary(stats: &Stats, look: &Look, format: StatsFormat, out: &mut impl Write) -> io::Result<()> {
+    match format {
+        StatsFormat::Text(paint) => summary::write(stats, look, paint, out),
+        StatsFormat::Jsonl => data::summary_as_jsonl(stats, look, out),
+        StatsFormat::Csv => data::summary_as_csv(stats, look, out),
     }
-    let grids: Vec<Grid> = stats.tables.iter().map(|table| table.grid(look)).collect();
-    write_grids(&grids, format, out)
 }
 
 /// Writes tables one after the other.

@@ -151,7 +151,7 @@ fn ratio(part: u64, whole: u64) -> f64 {
 
 /// The first rows of a table.
 fn rows(table: &Table, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
-    let look = Look { top: Some(look.top.unwrap_or(ROWS)), sort: look.sort.clone() };
+    let look = Look { top: Some(look.top.unwrap_or(ROWS)), sort: look.sort.clone(), ..Look::default() };
     let mut grid = table.grid(&look);
     let is_wanted = |name: &str| matches!(name, "games" | "share" | "score") || table.spec().labels.contains(&name);
     let kept: Vec<usize> = (0..grid.columns.len()).filter(|&index| is_wanted(&grid.columns[index].name)).collect();
@@ -164,7 +164,7 @@ fn rows(table: &Table, look: &Look, paint: Paint, out: &mut impl Write) -> io::R
 }
 
 fn tags(table: &Table, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
-    let mut grid = table.grid(&Look { top: None, sort: look.sort.clone() });
+    let mut grid = table.grid(&Look { sort: look.sort.clone(), ..Look::default() });
     let games = table.inventory().as_ref().map_or(0, Inventory::games);
     grid.title = format!("{} of {} games", grid.title, count(i64::try_from(games).unwrap_or(i64::MAX)));
     text::write(&grid, paint, out)

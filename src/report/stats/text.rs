@@ -32,14 +32,14 @@ pub(super) fn write(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Resu
         writeln!(out, "  no rows")?;
     }
     for note in &grid.notes {
-        writeln!(out, "  {faint}{note}{faint:#}")?;
+        writeln!(out, "  {faint}{}{faint:#}", Visible(note))?;
     }
     Ok(())
 }
 
-/// The bounds of a score stand beside it; that a row is about few games is a mark behind the score.
+/// The bounds of a score, and of ranks that are shared, stand in one column; that a row is about few games is a mark behind the score.
 fn is_shown(grid: &Grid, index: usize) -> bool {
-    !matches!(grid.columns[index].name.as_str(), "score_low" | "few" | "exact")
+    !matches!(grid.columns[index].name.as_str(), "score_low" | "few" | "exact" | "rank_to")
 }
 
 fn heading(column: &Column) -> String {
@@ -51,7 +51,8 @@ fn heading(column: &Column) -> String {
 
 /// Whether a column holds words.
 fn is_word(grid: &Grid, index: usize) -> bool {
-    grid.columns[index].kind == Kind::Label && grid.rows.iter().any(|row| matches!(row[index], Value::Text(_)))
+    matches!(grid.columns[index].kind, Kind::Label | Kind::Mark)
+        && grid.rows.iter().any(|row| matches!(row[index], Value::Text(_)))
 }
 
 fn texts(row: &[Value], columns: &[Column], shown: &[usize]) -> Vec<String> {
@@ -66,6 +67,10 @@ fn texts(row: &[Value], columns: &[Column], shown: &[usize]) -> Vec<String> {
             "score" if at("few") == Some(&Value::Flag(true)) && *value != Value::Nothing => {
                 format!("~{}", cell(value, column.kind))
             }
+            "rank" => match at("rank_to") {
+                Some(last) if last != value => format!("{}-{}", cell(value, column.kind), cell(last, column.kind)),
+                _ => cell(value, column.kind),
+            },
             "distinct" if at("exact") == Some(&Value::Flag(false)) => format!("~{}", cell(value, column.kind)),
             _ => cell(value, column.kind),
         }
@@ -83,7 +88,7 @@ pub(super) fn cell(value: &Value, kind: Kind) -> String {
         (Value::Integer(number), _) => number.to_string(),
         (Value::Number(number), Kind::Share) => percent(*number),
         (Value::Number(number), Kind::Number(digits)) => format!("{number:.*}", usize::from(digits)),
-        (Value::Number(number), Kind::Label | Kind::Count) => number.to_string(),
+        (Value::Number(number), Kind::Label | Kind::Count | Kind::Mark) => number.to_string(),
         (Value::Flag(flag), _) => if *flag { "yes" } else { "no" }.to_owned(),
     }
 }

@@ -30,7 +30,7 @@ pub struct Pairing {
 /// A player as one pairing tells of him.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// The name, aliases replaced; empty if it is not known.
+    /// The name; empty if it is not known.
     pub name: Box<str>,
     /// The rating, if he has one.
     pub rating: Option<u16>,
@@ -40,11 +40,11 @@ pub struct Entrant {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Event {
     /// The pairings, in order; none once there are more than [`MOST_PAIRINGS`].
-    pairings: Vec<Pairing>,
+    pub(super) pairings: Vec<Pairing>,
     /// How many there are, those that were let go included.
-    count: u64,
+    pub(super) count: u64,
     /// The values of the tag `Event`, with the number of games of each; let go with the pairings.
-    titles: BTreeMap<Box<str>, u64>,
+    pub(super) titles: BTreeMap<Box<str>, u64>,
 }
 
 /// There are more pairings than standings are made of.
@@ -63,10 +63,10 @@ pub fn is_bye(name: &str) -> bool {
 impl Pairing {
     /// The pairing that a game tells of. `bytes` are those it was read from.
     #[must_use]
-    pub fn of_game(game: &Game, bytes: &[u8], aliases: &Aliases) -> Self {
+    pub fn of_game(game: &Game, bytes: &[u8]) -> Self {
         let text = |name: &str| game.tags.text(name, bytes);
         let entrant = |name: &str, rating: &str| Entrant {
-            name: text(name).map(|name| aliases.name(known(name.trim())).into()).unwrap_or_default(),
+            name: text(name).map(|name| known(name.trim()).into()).unwrap_or_default(),
             rating: text(rating).and_then(|rating| read_rating(&rating)),
         };
         Self {
@@ -97,7 +97,7 @@ impl Event {
 
     /// Takes what follows.
     pub fn merge(&mut self, next: Self) {
-        self.count += next.count;
+        self.count = self.count.saturating_add(next.count);
         if self.count > MOST_PAIRINGS {
             return self.let_go();
         }
@@ -110,6 +110,16 @@ impl Event {
     /// The pairings, in the order of the text.
     pub fn pairings(&self) -> Result<&[Pairing], TooManyPairings> {
         if self.count > MOST_PAIRINGS { Err(TooManyPairings { count: self.count }) } else { Ok(&self.pairings) }
+    }
+
+    /// The same event, with the names that written ones stand for.
+    #[must_use]
+    pub fn renamed(&self, aliases: &Aliases) -> Self {
+        let mut event = self.clone();
+        for entrant in event.pairings.iter_mut().flat_map(|pairing| [&mut pairing.white, &mut pairing.black]) {
+            entrant.name = aliases.name(&entrant.name).into();
+        }
+        event
     }
 
     /// The values of the tag `Event`, in order of their letters, with the number of games of each.
@@ -161,20 +171,28 @@ mod tests {
 
     fn pairing(tags: &str) -> Pairing {
         let text = format!("{tags}\n1. e4 e5 1-0\n");
-        let aliases = Aliases::read("Nepo = Nepomniachtchi,I").unwrap();
-        Pairing::of_game(&read_game(text.as_bytes(), 0, RuleSet::EMPTY), text.as_bytes(), &aliases)
+        Pairing::of_game(&read_game(text.as_bytes(), 0, RuleSet::EMPTY), text.as_bytes())
     }
 
     #[test]
     fn tags_become_a_pairing() {
         let one =
             pairing("[Date \"2022.06.17\"]\n[Round \"1.3\"]\n[White \" Nepo \"]\n[Black \"?\"]\n[WhiteElo \"2766\"]\n");
-        assert_eq!((&*one.white.name, one.white.rating), ("Nepomniachtchi,I", Some(2766)));
+        assert_eq!((&*one.white.name, one.white.rating), ("Nepo", Some(2766)));
         assert_eq!((&*one.black.name, one.black.rating), ("", None));
         assert_eq!((one.round, one.date.map(|day| day.day)), (Some(1), Some(17)));
         for (tags, round) in [("?", None), ("-", None), ("12", Some(12)), ("final", None), ("3.2.1", Some(3))] {
             assert_eq!(pairing(&format!("[Round \"{tags}\"]\n")).round, round, "{tags}");
         }
+    }
+
+    #[test]
+    fn names_are_replaced() {
+        let mut event = Event::default();
+        event.add(pairing("[White \"Nepo\"]\n[Black \"?\"]\n"), "A");
+        let event = event.renamed(&Aliases::read("Nepo = Nepomniachtchi,I\n? = nobody").unwrap());
+        let Ok([one]) = event.pairings() else { panic!("one pairing") };
+        assert_eq!((&*one.white.name, &*one.black.name), ("Nepomniachtchi,I", ""));
     }
 
     #[test]

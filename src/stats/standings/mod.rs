@@ -18,5 +18,7 @@ pub mod ranking;
 pub mod rating;
 pub mod remark;
 pub mod result;
+pub(crate) mod stored;
+pub mod table;
 pub mod tiebreak;
 mod unplayed;

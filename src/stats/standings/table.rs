@@ -1,0 +1,323 @@
+//! The tables of an event, as rows and columns.
+
+use std::fmt;
+
+use crate::stats::grid::{Column, Grid, Kind, Value};
+
+use super::aliases::Aliases;
+use super::crosstable::{CrossTable, Meeting, RoundTable, TooManyPlayers, round_list};
+use super::event::{Event, TooManyPairings};
+use super::field::{Field, System};
+use super::points::Points;
+use super::ranking::{Rank, Standing, rank};
+use super::rating::{Change, Rated, WideGap, rate};
+use super::tiebreak::{self, TieBreak};
+
+/// A table of an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EventTable {
+    /// Who is where.
+    Standings,
+    /// Everybody against everybody.
+    CrossTable,
+    /// Everybody by rounds.
+    Rounds,
+    /// Who met whom, round by round.
+    Pairings,
+}
+
+/// By which rules an event is told.
+#[derive(Clone, Default, Debug)]
+pub struct Terms {
+    /// Who is meant by a name.
+    pub aliases: Aliases,
+    /// What divides players with as many points, in this order; what is usual if none is given.
+    pub tie_breaks: Vec<TieBreak>,
+    /// How opponents were found; by the pairings if it is not told.
+    pub system: Option<System>,
+    /// The development coefficient of all players, if the change of their ratings is wanted.
+    pub k: Option<u32>,
+}
+
+/// Why there is no such table of an event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EventFault {
+    /// The games name several events: the first few of them, and how many.
+    Events(Vec<Box<str>>, usize),
+    /// There are too many games.
+    Pairings(TooManyPairings),
+    /// There are too many players.
+    Players(TooManyPlayers),
+}
+
+/// So many remarks stand under a table.
+const MOST_REMARKS: usize = 10;
+
+/// So many characters of a name are said.
+const LONGEST_TITLE: usize = 80;
+
+/// So many events are named.
+const MOST_TITLES: usize = 3;
+
+impl EventTable {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: [Self; 4] = [Self::Standings, Self::CrossTable, Self::Rounds, Self::Pairings];
+
+    /// What it is called.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Standings => "standings",
+            Self::CrossTable => "crosstable",
+            Self::Rounds => "rounds",
+            Self::Pairings => "pairings",
+        }
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Standings => "Standings",
+            Self::CrossTable => "Cross-table",
+            Self::Rounds => "Rounds",
+            Self::Pairings => "Pairings",
+        }
+    }
+
+    /// The table of an event.
+    pub fn grid(self, event: &Event, terms: &Terms) -> Result<Grid, EventFault> {
+        if event.titles().len() > 1 {
+            let first = event.titles().take(MOST_TITLES).map(|(title, _)| title.into()).collect();
+            return Err(EventFault::Events(first, event.titles().len()));
+        }
+        let event = event.renamed(&terms.aliases);
+        let field = Field::new(&event, terms.system)?;
+        let usual = TieBreak::usual(field.system);
+        let tie_breaks = if terms.tie_breaks.is_empty() { usual } else { &terms.tie_breaks };
+        let standings = rank(&field, tie_breaks);
+        let (columns, rows) = match self {
+            Self::Standings => standing_rows(&event, &field, &standings, tie_breaks, terms.k)?,
+            Self::CrossTable => cross_rows(&field, &standings)?,
+            Self::Rounds => round_rows(&field, &standings),
+            Self::Pairings => pairing_rows(&field, &event)?,
+        };
+        Ok(Grid { name: self.name(), title: self.title().to_owned(), columns, rows, notes: notes(&field) })
+    }
+}
+
+/// Columns and rows.
+type Rows = (Vec<Column>, Vec<Vec<Value>>);
+
+fn standing_rows(
+    event: &Event,
+    field: &Field,
+    standings: &[Standing],
+    tie_breaks: &[TieBreak],
+    k: Option<u32>,
+) -> Result<Rows, TooManyPairings> {
+    let mut columns = columns(&[
+        ("rank", Kind::Label),
+        ("rank_to", Kind::Label),
+        ("player", Kind::Label),
+        ("rating", Kind::Label),
+        ("games", Kind::Count),
+        ("points", Kind::Number(1)),
+    ]);
+    columns.extend(tie_breaks.iter().map(|tie_break| Column::new(column_name(*tie_break), kind_of(*tie_break))));
+    let rated = [
+        ("rated_games", Kind::Count),
+        ("rated_points", Kind::Number(1)),
+        ("average", Kind::Label),
+        ("performance", Kind::Label),
+        ("expected", Kind::Number(2)),
+        ("change", Kind::Number(1)),
+    ];
+    columns.extend(self::columns(if k.is_some() { &rated } else { &rated[..5] }));
+    let last = event.pairings()?.iter().filter_map(|pairing| pairing.date).max();
+    let gap = WideGap::in_force(last);
+    let row = |standing: &Standing| {
+        let player = &field.players[standing.player];
+        let Rank { first, last } = standing.rank;
+        let games = player.entries.iter().filter(|entry| entry.is_played()).count();
+        let mut row = vec![whole(first), whole(last), Value::from(&*player.name), optional(player.rating)];
+        row.extend([Value::count(games as u64), points(standing.points)]);
+        row.extend(standing.values.iter().map(|value| tie_break_value(*value)));
+        let rated = rate(field, player, k.unwrap_or(0), gap);
+        row.extend(rated_values(rated, k.is_some()));
+        row
+    };
+    Ok((columns, standings.iter().map(row).collect()))
+}
+
+/// What ratings say about a player.
+fn rated_values(rated: Option<Rated>, has_change: bool) -> Vec<Value> {
+    let change = rated.and_then(|rated| rated.change);
+    let mut values = vec![
+        Value::count(rated.map_or(0, |rated| rated.games.into())),
+        points(rated.map_or(Points::ZERO, |rated| rated.points)),
+        optional(rated.map(|rated| rated.average)),
+        optional(rated.map(|rated| rated.performance)),
+        Value::from(change.map(|Change { expected, .. }| f64::from(expected) / 100.0)),
+    ];
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand games change a rating by less than 2⁵³")]
+    let gain = |Change { gain, .. }| gain as f64 / 100.0;
+    values.extend(has_change.then(|| Value::from(change.map(gain))));
+    values
+}
+
+fn cross_rows(field: &Field, standings: &[Standing]) -> Result<Rows, TooManyPlayers> {
+    let table = CrossTable::new(field, standings)?;
+    let mut columns = columns(&[("number", Kind::Label), ("player", Kind::Label)]);
+    columns.extend((1..=standings.len()).map(|number| Column::new(number.to_string(), Kind::Mark)));
+    columns.push(Column::new("points", Kind::Number(1)));
+    let row = |(place, standing): (usize, &Standing)| {
+        let mut row = numbered(place, field, standing);
+        row.extend(table.rows[place].iter().enumerate().map(|(other, cell)| match cell.0.as_slice() {
+            _ if other == place => Value::from("×"),
+            [] => Value::Nothing,
+            _ => Value::Text(cell.to_string()),
+        }));
+        row.push(points(standing.points));
+        row
+    };
+    Ok((columns, standings.iter().enumerate().map(row).collect()))
+}
+
+fn round_rows(field: &Field, standings: &[Standing]) -> Rows {
+    let table = RoundTable::new(field, standings);
+    let mut columns = columns(&[("number", Kind::Label), ("player", Kind::Label)]);
+    columns.extend(table.rounds.iter().map(|round| Column::new(format!("round_{round}"), Kind::Mark)));
+    columns.push(Column::new("points", Kind::Number(1)));
+    let row = |(place, standing): (usize, &Standing)| {
+        let mut row = numbered(place, field, standing);
+        row.extend(table.rows[place].iter().map(|meetings| {
+            let there = meetings.iter().filter(|meeting| **meeting != Meeting::Absent);
+            let words: Vec<String> = there.map(ToString::to_string).collect();
+            if words.is_empty() { Value::Nothing } else { Value::Text(words.join(" ")) }
+        }));
+        row.push(points(standing.points));
+        row
+    };
+    (columns, standings.iter().enumerate().map(row).collect())
+}
+
+fn pairing_rows(field: &Field, event: &Event) -> Result<Rows, TooManyPairings> {
+    let columns = columns(&[
+        ("round", Kind::Label),
+        ("date", Kind::Label),
+        ("white", Kind::Label),
+        ("black", Kind::Label),
+        ("result", Kind::Label),
+    ]);
+    let rows = round_list(field, event)?.into_iter().map(|line| {
+        let date = line.date.map(|day| {
+            let part = |number: u8| if number == 0 { "??".to_owned() } else { format!("{number:02}") };
+            Value::Text(format!("{:04}.{}.{}", day.year, part(day.month), part(day.day)))
+        });
+        vec![
+            optional(line.round),
+            date.unwrap_or(Value::Nothing),
+            Value::from(line.white),
+            Value::from(line.black),
+            Value::Text(line.score.to_string()),
+        ]
+    });
+    Ok((columns, rows.collect()))
+}
+
+/// The place that other rows name a player by, and his name.
+fn numbered(place: usize, field: &Field, standing: &Standing) -> Vec<Value> {
+    vec![Value::count(place as u64 + 1), Value::from(&*field.players[standing.player].name)]
+}
+
+/// How the list was taken, and what there is to say about it.
+fn notes(field: &Field) -> Vec<String> {
+    let system = match field.system {
+        System::RoundRobin => "a round robin",
+        System::Swiss => "a Swiss",
+    };
+    let mut notes = vec![format!("{system}, {} players, {} rounds", field.players.len(), field.round_count())];
+    notes.extend(field.remarks.iter().take(MOST_REMARKS).map(ToString::to_string));
+    let more = field.remarks.len().saturating_sub(MOST_REMARKS);
+    notes.extend((more > 0).then(|| format!("and {more} more remarks of this kind")));
+    notes
+}
+
+fn columns(of: &[(&str, Kind)]) -> Vec<Column> {
+    of.iter().map(|(name, kind)| Column::new(*name, *kind)).collect()
+}
+
+/// The code of a tie-break as the name of a column: `bh_c1`.
+fn column_name(tie_break: TieBreak) -> String {
+    tie_break.code().to_lowercase().replace('/', "_")
+}
+
+const fn kind_of(tie_break: TieBreak) -> Kind {
+    match tie_break {
+        TieBreak::Buchholz | TieBreak::BuchholzCut1 | TieBreak::BuchholzMedian1 | TieBreak::Progressive => {
+            Kind::Number(1)
+        }
+        TieBreak::SonnebornBerger => Kind::Number(2),
+        TieBreak::Wins | TieBreak::GamesWon | TieBreak::GamesWonWithBlack => Kind::Count,
+        TieBreak::DirectEncounter | TieBreak::AverageRating | TieBreak::Performance => Kind::Label,
+    }
+}
+
+fn tie_break_value(value: tiebreak::Value) -> Value {
+    match value {
+        tiebreak::Value::Points(sum) => points(sum),
+        tiebreak::Value::Quarters(count) => Value::Number(f64::from(count) / 4.0),
+        tiebreak::Value::Count(count) | tiebreak::Value::Place(count) => whole(count),
+        tiebreak::Value::Rating(rating) => whole(rating),
+        tiebreak::Value::None => Value::Nothing,
+    }
+}
+
+fn points(points: Points) -> Value {
+    Value::Number(f64::from(points.0) / 2.0)
+}
+
+fn whole(number: impl Into<i64>) -> Value {
+    Value::Integer(number.into())
+}
+
+fn optional(number: Option<impl Into<i64>>) -> Value {
+    number.map_or(Value::Nothing, whole)
+}
+
+impl From<TooManyPairings> for EventFault {
+    fn from(fault: TooManyPairings) -> Self {
+        Self::Pairings(fault)
+    }
+}
+
+impl From<TooManyPlayers> for EventFault {
+    fn from(fault: TooManyPlayers) -> Self {
+        Self::Players(fault)
+    }
+}
+
+impl fmt::Display for EventFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Events(first, count) => {
+                let told = |title: &str| if title.is_empty() { "games without one".to_owned() } else { quoted(title) };
+                let names: Vec<String> = first.iter().map(|title| told(title)).collect();
+                let more = if first.len() < *count { ", …" } else { "" };
+                let example = first.iter().find(|title| !title.is_empty()).map_or("…", |title| title);
+                write!(f, "the games name {count} events ({}{more}), and this is a table of one; ", names.join(", "))?;
+                write!(f, "choose it, as in `--where 'Event = {}'`", quoted(example))
+            }
+            Self::Pairings(fault) => fault.fmt(f),
+            Self::Players(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for EventFault {}
+
+/// A name as conditions write it, if it is one that can be printed.
+fn quoted(name: &str) -> String {
+    let sign = if name.contains('"') { '\'' } else { '"' };
+    let name: String = name.chars().filter(|c| !c.is_control()).take(LONGEST_TITLE).collect();
+    format!("{sign}{name}{sign}")
+}
