@@ -1,5 +1,8 @@
 //! Parquet files, read back by the library's own reader.
 
+use std::path::Path;
+use std::process::{Command, Output};
+
 use adoube::game::openings::Book;
 use adoube::game::replay::{Game, Wish, read_game_as};
 use adoube::game::rules::RuleSet;
@@ -7,6 +10,7 @@ use adoube::game::ruling::{Laws, Question, Search, rule_on_game};
 use adoube::game::score_sheet::ScoreSheet;
 use adoube::laws::event::Terms;
 use adoube::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, games, plies};
+use assert_cmd::cargo::cargo_bin;
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
@@ -171,4 +175,115 @@ fn a_full_disk_is_told_in_the_words_of_the_system() {
         .and_then(|mut file| file.write(&batches[0]).and_then(|()| file.finish().map(drop)))
         .unwrap_err();
     assert_eq!(std::io::Error::from(error).kind(), std::io::ErrorKind::StorageFull);
+}
+
+const CLUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/stats/club.pgn");
+const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess-book-sample.pgn");
+
+fn stats(arguments: &[&str]) -> Output {
+    Command::new(cargo_bin("adoube")).env_clear().arg("stats").args(arguments).output().unwrap()
+}
+
+/// What `adoube stats --format parquet` writes to its output.
+fn written(arguments: &[&str]) -> Vec<u8> {
+    let output = stats(&[&["--format", "parquet"], arguments].concat());
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+/// The numbers of the games in a file.
+fn games(arguments: &[&str]) -> Vec<String> {
+    read(&written(arguments)).0.iter().map(|row| field(row, "game")).collect()
+}
+
+#[test]
+fn the_command_writes_what_it_counts() {
+    let inputs = [BOOK, CLUB, CLASSICS];
+    let output = stats(&[&["--format", "jsonl"], &inputs[..]].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.parquet");
+    let path = path.to_str().unwrap();
+    let output = stats(&[&["--format", "parquet", "-o", path, "-j", "1"], &inputs[..]].concat());
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
+    let bytes = std::fs::read(path).unwrap();
+    let rows = read(&bytes).0;
+    assert_eq!(summary["games"], rows.len());
+    assert_eq!(summary["valid"], rows.iter().filter(|row| field(row, "status") == "valid").count());
+    let plies: u64 = rows.iter().map(|row| field(row, "plies").parse::<u64>().unwrap()).sum();
+    assert_eq!(summary["plies"], plies);
+    assert_eq!(read(&written(&[&["--per", "ply"], &inputs[..]].concat())).0.len() as u64, plies);
+    for per in ["game", "ply"] {
+        let of = |threads| written(&[&["--per", per, "-j", threads], &inputs[..]].concat());
+        let one = of("1");
+        assert!(one == of("2") && one == of("5") && (per == "ply" || one == bytes), "{per}");
+    }
+}
+
+#[test]
+fn the_command_writes_the_games_that_are_asked_for() {
+    assert_eq!(games(&[CLUB]), ["1", "2", "3", "4", "5", "6"]);
+    assert_eq!(games(&["--game", "2,4-5", CLUB]), ["2", "4", "5"]);
+    assert_eq!(games(&["--head", "2", CLUB]), ["1", "2"]);
+    assert_eq!(games(&["--where", "White = Cleo", CLUB]), ["3", "5"]);
+    assert_eq!(games(&["--where", "White = Cleo", "--head", "1", CLUB]), ["3"]);
+    assert_eq!(games(&["--sample", "3", CLUB]).len(), 3);
+    assert_eq!(games(&["--per", "ply", "--game", "5", CLUB]), ["5"; 7]);
+    assert_eq!(games(&["--where", "White = Nobody", CLUB]), [""; 0]);
+}
+
+/// More moves than are kept together in memory, and than a row group has.
+#[test]
+fn the_plies_of_a_long_game_are_written_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.pgn");
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ";
+    let count = ROWS_IN_GROUP / 4 + 10;
+    let text = format!(
+        "[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n{}*\n\n[White \"c\"]\n\n1. d4 *\n",
+        shuffle.repeat(count)
+    );
+    std::fs::write(&path, text).unwrap();
+    let output = stats(&["--format", "parquet", "--per", "ply", path.to_str().unwrap()]);
+    let (rows, groups) = read(&output.stdout);
+    assert_eq!((rows.len(), groups.len()), (4 * count + 2, 2));
+    let last = &rows[4 * count];
+    let told = ["game", "ply", "san"].map(|name| field(last, name));
+    assert_eq!(told, ["2".to_owned(), (4 * count - 1).to_string(), "Ng8".to_owned()]);
+    assert_eq!(field(&rows[4 * count + 1], "game"), "3");
+}
+
+#[test]
+fn what_has_to_do_with_tables_is_refused() {
+    for (arguments, message) in [
+        (&["--table", "results"][..], "--table: --format parquet holds no tables"),
+        (&["--by", "year"], "--by: "),
+        (&["--top", "3"], "--top: "),
+        (&["--sort", "games"], "--sort: "),
+        (&["--partial", "x.part"], "--partial: "),
+        (&["--merge"], "--merge: "),
+        (&["--tie-break", "BH"], "--tie-break: "),
+    ] {
+        let output = stats(&[&["--format", "parquet", CLUB], arguments].concat());
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(message), "{arguments:?}: {error}");
+        assert!(output.stdout.is_empty() && !Path::new("x.part").exists());
+    }
+    let output = stats(&["--per", "ply", CLUB]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.code() == Some(2) && error.contains("--per means nothing without --format parquet"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_full_disk_ends_the_command() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let output = stats(&["--format", "parquet", "-o", "/dev/full", CLUB]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && error.contains("/dev/full: cannot be written"), "{error}");
 }

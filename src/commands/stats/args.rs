@@ -1,11 +1,12 @@
 //! The arguments of `stats`.
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use clap::ValueHint;
+use clap::{ValueEnum, ValueHint};
 
 use crate::commands::Error;
-use crate::options::{InputArgs, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
+use crate::options::{InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs};
 use crate::report::stats::StatsFormat;
 use crate::stats::{Asked, By, Grid, Look, Plan, Sort, Table, TableKind, Wanted};
 
@@ -52,9 +53,13 @@ pub struct Args {
     #[command(flatten)]
     pub event: EventArgs,
 
-    /// How rows are written
+    /// How tables are written, or that no tables are wanted but a Parquet file of all games
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub format: TableFormat,
+    pub format: Format,
+
+    /// What a row of a Parquet file is [default: game]
+    #[arg(long, value_name = "WHAT", help_heading = "Output")]
+    pub per: Option<Per>,
 
     /// Also write all counts to a file, to be put together with others by --merge
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "merge", help_heading = "Output")]
@@ -79,6 +84,30 @@ pub struct Args {
     /// What is told beside
     #[command(flatten)]
     pub talk: TalkArgs,
+}
+
+/// How tables are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
+pub enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object a line
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+    /// No tables, but a row for each game or ply, for DuckDB, Polars, Spark and their like
+    Parquet,
+}
+
+/// What a row of a Parquet file is.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
+pub enum Per {
+    /// A game
+    #[default]
+    Game,
+    /// A move of a main line
+    Ply,
 }
 
 impl Args {
@@ -129,17 +158,48 @@ impl Args {
         Err(Error::Usage(format!("--sort: there is no column `{}`, but {}", sort.column, known.join(", "))))
     }
 
-    /// How it is written.
-    pub(super) fn stats_format(&self, plan: &Plan) -> Result<StatsFormat, Error> {
-        Ok(match self.format {
-            TableFormat::Text => StatsFormat::Text(self.output.paint(self.talk.color)),
-            TableFormat::Jsonl => StatsFormat::Jsonl,
-            TableFormat::Csv if plan.tables.len() + plan.of_event.len() > 1 && !plan.is_summary => {
-                let message = "--format csv holds one table; ask for one, or take --format jsonl";
-                return Err(Error::Usage(message.to_owned()));
-            }
-            TableFormat::Csv => StatsFormat::Csv,
+    /// How tables are written; `None` if rows of games are.
+    pub(super) fn stats_format(&self) -> Option<StatsFormat> {
+        Some(match self.format {
+            Format::Text => StatsFormat::Text(self.output.paint(self.talk.color)),
+            Format::Jsonl => StatsFormat::Jsonl,
+            Format::Csv => StatsFormat::Csv,
+            Format::Parquet => return None,
         })
+    }
+
+    /// Refuses what tables have no place for.
+    pub(super) fn check_tables(&self, plan: &Plan) -> Result<(), Error> {
+        if self.per.is_some() {
+            return Err(Error::Usage("--per means nothing without --format parquet".to_owned()));
+        }
+        let is_one = plan.is_summary || plan.tables.len() + plan.of_event.len() == 1;
+        if self.format == Format::Csv && !is_one {
+            let message = "--format csv holds one table; ask for one, or take --format jsonl";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Refuses what has to do with tables, where a row for each game or ply is wanted, and a terminal for it.
+    pub(super) fn check_rows(&self) -> Result<(), Error> {
+        let of_tables = [
+            ("--table", !self.tables.is_empty()),
+            ("--by", !self.by.is_empty()),
+            ("--top", self.top.is_some()),
+            ("--sort", self.sort.is_some()),
+            ("--partial", self.partial.is_some()),
+            ("--merge", self.merge),
+        ];
+        let given = of_tables.into_iter().chain(self.event.given());
+        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(Error::Usage(format!("{option}: --format parquet holds no tables, but all games")));
+        }
+        let is_stdout = self.output.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
+        if is_stdout && io::stdout().is_terminal() {
+            return Err(Error::Usage("--format parquet is nothing for a terminal; say -o FILE".to_owned()));
+        }
+        Ok(())
     }
 }
 

@@ -50,12 +50,8 @@ impl EventArgs {
     /// The rules. They mean something only where the plan has a table for them.
     pub(super) fn terms(&self, plan: &Plan) -> Result<Terms, Error> {
         let of_standings = [EventTable::Standings, EventTable::CrossTable, EventTable::Rounds];
-        for (option, is_given, tables) in [
-            ("--tie-break", !self.tie_breaks.is_empty(), &of_standings[..]),
-            ("--system", self.system.is_some(), &of_standings[..]),
-            ("--aliases", self.aliases.is_some(), &EventTable::ALL[..]),
-            ("--k", self.k.is_some(), &[EventTable::Standings]),
-        ] {
+        let tables = [&of_standings[..], &of_standings[..], &EventTable::ALL[..], &[EventTable::Standings]];
+        for ((option, is_given), tables) in self.given().into_iter().zip(tables) {
             if is_given && !tables.iter().any(|table| plan.of_event.contains(table)) {
                 let names: Vec<&str> = tables.iter().map(|table| table.name()).collect();
                 return Err(Error::Usage(format!("{option} means nothing without --table {}", names.join("|"))));
@@ -71,6 +67,16 @@ impl EventArgs {
             EventSystem::RoundRobin => System::RoundRobin,
         });
         Ok(Terms { aliases: self.read_aliases()?, tie_breaks: self.tie_breaks.clone(), system, k: self.k })
+    }
+
+    /// Which of the options are given.
+    pub(super) fn given(&self) -> [(&'static str, bool); 4] {
+        [
+            ("--tie-break", !self.tie_breaks.is_empty()),
+            ("--system", self.system.is_some()),
+            ("--aliases", self.aliases.is_some()),
+            ("--k", self.k.is_some()),
+        ]
     }
 
     fn read_aliases(&self) -> Result<Aliases, Error> {

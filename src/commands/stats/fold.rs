@@ -1,33 +1,33 @@
-//! What counting does with each game, and what a part of a text amounts to.
+//! What is done with each game, and what a part of a text amounts to.
 
 use crate::commands::locate::Extent;
 use crate::game::fault::Faults;
-use crate::game::openings::Book;
 use crate::game::replay::{Game, Status as Worth, read_game};
 use crate::game::rules::Rule;
 use crate::options::SelectionArgs;
 use crate::pgn::place::{Locator, Span};
 use crate::pipeline::{Read, Work};
-use crate::stats::{Facts, KeyBuffer, Plan, Stats};
 
-/// Reads games and counts.
-pub(super) struct Count<'a> {
-    pub(super) plan: &'a Plan,
-    pub(super) book: Option<&'a Book>,
+use super::making::{Here, Making};
+
+/// Reads games and makes something of them.
+pub(super) struct Fold<'a, M> {
+    pub(super) making: &'a M,
     /// The name of the text.
     pub(super) name: &'a str,
     pub(super) selection: &'a SelectionArgs,
-    /// Whether games are chosen by their place in the input, which a part does not know: then each is counted apart.
+    /// Whether games are chosen by their place in the input, which a part does not know: then each is taken apart.
     pub(super) is_picky: bool,
 }
 
 /// Successive games of a text.
-#[derive(Default)]
-pub(super) struct Part {
-    /// What the games amount to that were chosen, unless each is counted apart.
-    pub(super) whole: Option<Stats>,
+pub(super) struct Part<T, S> {
+    /// What the games amount to that were chosen, unless each is taken apart.
+    pub(super) whole: Option<T>,
+    /// How many games that is.
+    pub(super) chosen: u64,
     /// Each game apart; `None` for those that were not chosen.
-    pub(super) each: Vec<Option<Stats>>,
+    pub(super) each: Vec<Option<T>>,
     /// How many games there are.
     pub(super) games: u64,
     /// The first faults in games that were chosen, and how many games have any. Lines count from the part's beginning.
@@ -36,7 +36,7 @@ pub(super) struct Part {
     pub(super) stray: Faulty,
     /// How far it goes.
     pub(super) extent: Extent,
-    key: KeyBuffer,
+    scratch: S,
 }
 
 /// Where something is wrong.
@@ -48,8 +48,8 @@ pub(super) struct Faulty {
     pub(super) first: Option<Faults>,
 }
 
-impl Work for Count<'_> {
-    type Part = Part;
+impl<M: Making> Work for Fold<'_, M> {
+    type Part = Part<M::Made, M::Scratch>;
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Read<Game> {
@@ -58,7 +58,7 @@ impl Work for Count<'_> {
         Read::ending_at(game, end, is_open_ended)
     }
 
-    fn absorb(&self, part: &mut Part, game: Game, bytes: &[u8], _: Span) {
+    fn absorb(&self, part: &mut Self::Part, game: Game, bytes: &[u8], _: Span) {
         let is_game = game.status != Worth::Nothing;
         part.games += u64::from(is_game);
         let is_chosen = !is_game || self.selection.is_fulfilled(&game, bytes);
@@ -77,18 +77,36 @@ impl Work for Count<'_> {
             part.each.extend(self.is_picky.then_some(None));
             return;
         }
-        let facts = Facts::new(&game, bytes, self.name, self.book);
+        let number = if self.is_picky { 1 } else { part.games };
+        let here = Here { game: &game, bytes, name: self.name, number };
         if self.is_picky {
-            let mut stats = Stats::new(self.plan);
-            stats.add(&facts, &mut part.key);
-            part.each.push(Some(stats));
+            let mut made = self.making.nothing();
+            self.making.add(&mut made, here, &mut part.scratch);
+            part.each.push(Some(made));
         } else {
-            part.whole.get_or_insert_with(|| Stats::new(self.plan)).add(&facts, &mut part.key);
+            part.chosen += 1;
+            let whole = part.whole.get_or_insert_with(|| self.making.nothing());
+            self.making.add(whole, here, &mut part.scratch);
         }
     }
 
-    fn close(&self, part: &mut Part, bytes: &[u8]) {
+    fn close(&self, part: &mut Self::Part, bytes: &[u8]) {
         part.extent = Extent::of(bytes);
+    }
+}
+
+impl<T, S: Default> Default for Part<T, S> {
+    fn default() -> Self {
+        Self {
+            whole: None,
+            chosen: 0,
+            each: Vec::new(),
+            games: 0,
+            faulty: Faulty::default(),
+            stray: Faulty::default(),
+            extent: Extent::default(),
+            scratch: S::default(),
+        }
     }
 }
 

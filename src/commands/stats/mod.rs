@@ -1,12 +1,14 @@
 //! `adoube stats`: what is in an archive, as tables.
 //!
 //! Games are read, played and counted on all threads; the counts of parts merge into those of the whole, in the order of
-//! the text.
+//! the text. In the same way rows for games and plies are made, and written in that order.
 
 mod args;
 mod event_args;
 mod fold;
+mod making;
 mod merge;
+mod rows;
 mod run;
 
 pub use args::Args;

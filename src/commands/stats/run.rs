@@ -1,6 +1,6 @@
 //! The run: inputs through the pipeline, counts to the report.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -9,40 +9,53 @@ use crate::commands::reading::Reading;
 use crate::commands::{Error, Status, outputs, pipeline_of};
 use crate::game::fault::Faults;
 use crate::game::openings::Book;
+use crate::game::ruling::Question;
 use crate::input::{Content, InputError, Inputs, Meter, Opened, Sink};
 use crate::options::{InputFormat, Sample};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
-use crate::report::stats::{write_grids, write_summary};
+use crate::report::stats::{StatsFormat, write_grids, write_summary};
 use crate::stats::{Plan, Stats};
 
 use super::Args;
-use super::fold::{Count, Faulty, Part};
+use super::fold::{Faulty, Fold, Part};
+use super::making::{Counting, Making};
 use super::merge::merged;
+use super::rows::{Filling, Rows};
 
 /// How many bytes of text a thread works on at a time: the counts of a part have to be merged.
 const CHUNK_BYTES: usize = 4 << 20;
 
-/// Counts what is in the inputs and shows it.
+/// The same where rows are made, which are many times as long.
+const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
+
+/// Counts what is in the inputs and shows it, or writes a row for each game or ply.
 pub fn run(args: &Args) -> Result<Status, Error> {
     let inputs = args.inputs.open()?;
     let written = [args.output.output.as_deref(), args.partial.as_deref()];
     let list = args.inputs.files_from.as_deref().map(Path::new);
     let also_read = [list, args.openings.as_deref(), args.event.aliases.as_deref()];
     outputs::check(written.into_iter().flatten(), Some(&inputs), also_read.into_iter().flatten())?;
+    match args.stats_format() {
+        Some(format) => show(args, &inputs, format),
+        None => write_rows(args, &inputs),
+    }
+}
+
+fn show(args: &Args, inputs: &Inputs, format: StatsFormat) -> Result<Status, Error> {
     let (plan, look, counts, status) = if args.merge {
-        let (plan, counts) = merged(args, &inputs)?;
+        let (plan, counts) = merged(args, inputs)?;
+        args.check_tables(&plan)?;
         let look = args.look(&plan)?;
         (plan, look, counts, Status::Clean)
     } else {
         let plan = args.plan()?;
         let look = args.look(&plan)?;
-        args.stats_format(&plan)?;
-        let (counts, status) = counted(args, &inputs, &plan)?;
+        args.check_tables(&plan)?;
+        let (counts, status) = counted(args, inputs, &plan)?;
         (plan, look, counts, status)
     };
-    let format = args.stats_format(&plan)?;
     let grids = counts.grids(&plan, &look).map_err(|fault| Error::Usage(fault.to_string()))?;
     args.check_sort(&grids)?;
     let writing = |error| Error::of_writing(error, status);
@@ -78,29 +91,49 @@ fn read_book(args: &Args) -> Result<Option<Book>, Error> {
 }
 
 fn counted(args: &Args, inputs: &Inputs, plan: &Plan) -> Result<(Stats, Status), Error> {
-    let meter = Meter::default();
-    let progress = args.talk.bar(inputs.total_bytes());
-    let pipeline = pipeline_of(args.threads, &meter, &progress, CHUNK_BYTES);
     let book = read_book(args)?;
-    let mut run = Run::begin(args, plan, book.as_ref(), progress);
-    run.all(inputs, args.inputs.open_options(meter), &pipeline)?;
-    Ok(run.finish())
+    let mut counts = Stats::new(plan);
+    let keep = |made, _| {
+        counts.merge(made);
+        Ok(())
+    };
+    let making = Counting { plan, book: book.as_ref() };
+    let (files, status) = Run::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES)?;
+    counts.counts.files = files;
+    Ok((counts, status))
 }
 
-/// What has been read and counted so far.
-struct Run<'a> {
+/// Writes a Parquet file.
+fn write_rows(args: &Args, inputs: &Inputs) -> Result<Status, Error> {
+    args.check_rows()?;
+    let book = read_book(args)?;
+    let making = Filling { per: args.per.unwrap_or_default(), book: book.as_ref(), question: Question::default() };
+    let mut file = making.begin(args.output.open()?).map_err(|error| Error::of_writing(error.into(), Status::Clean))?;
+    let keep = |rows: Rows, before| Ok(rows.write(before, &mut file)?);
+    let (_, status) = Run::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
+    let output = file.finish().map_err(|error| Error::of_writing(error.into(), status))?;
+    output.commit().map_err(|error| Error::of_writing(error, status))?;
+    Ok(status)
+}
+
+/// What has been read so far.
+struct Run<'a, M: Making, K> {
     args: &'a Args,
-    plan: &'a Plan,
-    /// By which openings are named, if not by the usual one.
-    book: Option<&'a Book>,
+    making: &'a M,
+    /// Takes what was made, in order, with the number of games of the text before it.
+    keep: K,
     progress: Progress,
     talk: Talk,
-    stats: Stats,
+    files: u64,
     /// Games that were read, or with a condition those that fulfil it.
     games: u64,
-    /// Those of which some will be counted.
-    sample: Option<Sample<Stats>>,
+    /// Games that were kept.
+    kept: u64,
+    /// Those of which some will be kept.
+    sample: Option<Sample<(u64, M::Made)>>,
     status: Status,
+    /// Why what was made could not be kept.
+    fault: Option<io::Error>,
 }
 
 /// Where in a text the next part begins.
@@ -114,10 +147,46 @@ struct Cursor {
     stray: Faulty,
 }
 
-impl<'a> Run<'a> {
-    fn begin(args: &'a Args, plan: &'a Plan, book: Option<&'a Book>, progress: Progress) -> Self {
-        let (stats, sample) = (Stats::new(plan), args.selection.new_sample());
-        Self { args, plan, book, progress, talk: args.talk.talk(), stats, games: 0, sample, status: Status::Clean }
+impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
+    fn new(args: &'a Args, making: &'a M, keep: K, inputs: &Inputs) -> Self {
+        Self {
+            args,
+            making,
+            keep,
+            progress: args.talk.bar(inputs.total_bytes()),
+            talk: args.talk.talk(),
+            files: 0,
+            games: 0,
+            kept: 0,
+            sample: args.selection.new_sample(),
+            status: Status::Clean,
+            fault: None,
+        }
+    }
+
+    /// Reads all inputs, and tells how many files there were.
+    fn go(mut self, inputs: &Inputs, chunk_bytes: usize) -> Result<(u64, Status), Error> {
+        let meter = Meter::default();
+        let pipeline = pipeline_of(self.args.threads, &meter, &self.progress, chunk_bytes);
+        self.all(inputs, self.args.inputs.open_options(meter), &pipeline)?;
+        self.finish()
+    }
+
+    /// Keeps what was made of so many games.
+    fn take(&mut self, made: M::Made, before: u64, games: u64) -> ControlFlow<()> {
+        self.kept += games;
+        match (self.keep)(made, before) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.fault = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Ends the run if something could not be kept.
+    fn check(&mut self) -> Result<(), Error> {
+        self.fault.take().map_or(Ok(()), |fault| Err(Error::of_writing(fault, self.status)))
     }
 
     fn games_of(
@@ -129,8 +198,9 @@ impl<'a> Run<'a> {
     ) -> Result<(), Error> {
         let selection = &self.args.selection;
         let is_picky = selection.game.is_some() || selection.head.is_some() || selection.sample.is_some();
-        let work = Count { plan: self.plan, book: self.book, name, selection, is_picky };
+        let work = Fold { making: self.making, name, selection, is_picky };
         let result = pipeline.run(content, name, &work, &mut |_, part| self.part(part, cursor));
+        self.check()?;
         result.map(|_| ()).or_else(|error| {
             cursor.is_cut = true;
             self.failed(&error)
@@ -138,14 +208,14 @@ impl<'a> Run<'a> {
     }
 
     /// Takes the next games of a text.
-    fn part(&mut self, part: Part, cursor: &mut Cursor) -> ControlFlow<()> {
+    fn part(&mut self, part: Part<M::Made, M::Scratch>, cursor: &mut Cursor) -> ControlFlow<()> {
         let lines = cursor.corner.lines;
         cursor.faulty.merge(part.faulty, lines);
         cursor.stray.merge(part.stray, lines);
         cursor.corner.pass(part.extent);
         if let Some(whole) = part.whole {
-            self.games += whole.counts.games;
-            self.stats.merge(whole);
+            self.games += part.chosen;
+            self.take(whole, cursor.games, part.chosen)?;
         }
         if part.each.is_empty() {
             cursor.games += part.games;
@@ -155,15 +225,16 @@ impl<'a> Run<'a> {
             if self.is_done() || numbers.is_some_and(|numbers| cursor.games >= numbers.last()) {
                 return ControlFlow::Break(());
             }
+            let before = cursor.games;
             cursor.games += 1;
-            let Some(stats) = game else { continue };
+            let Some(made) = game else { continue };
             self.games += 1;
             if numbers.is_some_and(|numbers| !numbers.contains(cursor.games)) {
                 continue;
             }
             match &mut self.sample {
-                Some(sample) => sample.offer(stats),
-                None => self.stats.merge(stats),
+                Some(sample) => sample.offer((before, made)),
+                None => self.take(made, before, 1)?,
             }
         }
         ControlFlow::Continue(())
@@ -190,21 +261,23 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn finish(mut self) -> (Stats, Status) {
+    fn finish(mut self) -> Result<(u64, Status), Error> {
         self.progress.finish();
-        let kept = self.sample.take().map(Sample::into_ordered).unwrap_or_default();
-        for stats in kept {
-            self.stats.merge(stats);
+        for (before, made) in self.sample.take().map(Sample::into_ordered).unwrap_or_default() {
+            if self.take(made, before, 1).is_break() {
+                break;
+            }
         }
-        if let Some(message) = self.args.selection.missed(self.stats.counts.games) {
+        self.check()?;
+        if let Some(message) = self.args.selection.missed(self.kept) {
             self.status = self.status | Status::Failed;
             self.talk.error(message);
         }
-        (self.stats, self.status)
+        Ok((self.files, self.status))
     }
 }
 
-impl Reading for Run<'_> {
+impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Run<'_, M, K> {
     /// Whether as many games were read as were asked for.
     fn is_done(&self) -> bool {
         self.args.selection.head.is_some_and(|head| self.games >= head)
@@ -218,7 +291,7 @@ impl Reading for Run<'_> {
                 format!("{name} holds positions; stats counts games (if it holds games, say --input-format pgn)");
             return Err(Error::Usage(message));
         }
-        self.stats.counts.files += 1;
+        self.files += 1;
         let mut cursor = Cursor::default();
         self.games_of(content, &name, pipeline, &mut cursor)?;
         self.tell_faults(&name, &cursor);
