@@ -53,6 +53,7 @@ fn games_are_selected_by_their_openings() {
 }
 
 #[test]
+#[allow(clippy::print_stderr, reason = "the report of a test is talk")]
 fn the_tables_of_lichess_are_read_whole() {
     let Some(folder) = game_support::data().map(|data| data.join("openings")).filter(|folder| folder.is_dir()) else {
         return eprintln!("skipped: no data folder");
