@@ -4,8 +4,8 @@
 //! Game --Facts--> Table, Table, … --merge--> the same tables --grid--> rows for a report
 //! ```
 //!
-//! A table is a [`TableKind`](kind::TableKind), perhaps split [`By`] something. What it counts stands under keys
-//! ([`groups`]), so that parts of a text can be counted apart and put together: whatever the parts, the whole is the same.
+//! A table is a [`TableKind`], perhaps split [`By`] something. What it counts stands under keys
+//! (`groups`), so that parts of a text can be counted apart and put together: whatever the parts, the whole is the same.
 //! Only when there are more keys than fit into memory are the rarest given up, and then the table says so.
 
 mod by;

@@ -18,9 +18,9 @@ pub struct Args {
 
     /// A table instead of the summary; may be given several times
     ///
-    /// results, lengths[:MOVES], openings, players, events, elo[:POINTS], difference[:POINTS], terminations, endings,
-    /// claims, timecontrol, clocks, tags, material, squares, moves, firstmoves[:PLIES]. The number is the width of the
-    /// bands, or how many half-moves are taken together.
+    /// results, lengths, openings, players, events, elo, difference, terminations, endings, claims, timecontrol, clocks,
+    /// tags, material, squares, moves, firstmoves. A number behind a colon is the width of bands, `lengths:5`, `elo:200`,
+    /// `difference:100`, or how many half-moves are taken together, `firstmoves:4`.
     #[arg(long = "table", value_name = "TABLE", value_delimiter = ',', help_heading = "Tables")]
     pub tables: Vec<Asked>,
 

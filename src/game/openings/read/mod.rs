@@ -2,9 +2,9 @@
 //!
 //! | format | begins with | a row is |
 //! |---|---|---|
-//! | [`tsv`] | a line that names its columns | a line: code, name, moves |
-//! | [`scid`] | a code, or a comment behind `#` | `B90a "Sicilian: Najdorf" 1.e4 c5 … *` |
-//! | [`pgn`] | a tag or a comment | a game with the tags ECO, Opening, Variation and SubVariation |
+//! | `tsv` | a line that names its columns | a line: code, name, moves |
+//! | `scid` | a code, or a comment behind `#` | `B90a "Sicilian: Najdorf" 1.e4 c5 … *` |
+//! | `pgn` | a tag or a comment | a game with the tags ECO, Opening, Variation and SubVariation |
 //!
 //! The format is found by how the file begins. A file is a table only if every row of it can be used; what is wrong is told
 //! row by row, up to a bound.
