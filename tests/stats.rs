@@ -46,7 +46,7 @@ fn results_are_counted_as_they_are_written() {
     assert_eq!(
         rows(&["--table", "results", CLUB]),
         [
-            json!({"type": "stats", "table": "results", "games": 6, "share": 1.0, "white_wins": 2, "draws": 2, "black_wins": 1,
+            json!({"type": "stats", "table": "results", "games": 6, "share": 1.0, "white_wins": 2, "draws": 2, "black_wins": 1, "no_result": 1,
                 "score": 0.6, "score_low": 0.230_724, "score_high": 0.882_379, "few": true, "mean_plies": 8.666_667})
         ]
     );
@@ -239,8 +239,8 @@ fn csv_is_one_table() {
     let text = written(&["--format", "csv", "--table", "events", "--top", "1", CLUB]);
     assert_eq!(
         text,
-        "event,games,share,white_wins,draws,black_wins,score,score_low,score_high,few,mean_plies\n\
-         Club evening,3,0.5,1,1,1,0.5,0.125334,0.874666,true,6.333333\n"
+        "event,games,share,white_wins,draws,black_wins,no_result,score,score_low,score_high,few,mean_plies\n\
+         Club evening,3,0.5,1,1,1,0,0.5,0.125334,0.874666,true,6.333333\n"
     );
     let summary = written(&["--format", "csv", CLUB]);
     assert!(summary.starts_with("table,label,value,share\nsummary,files,1,\nsummary,games,6,\n"), "{summary}");
@@ -256,7 +256,7 @@ fn the_summary_fits_a_screen_and_counts_everything() {
     for line in [
         "games    6 = 6 valid + 0 invalid + 0 unchecked",
         "plies    52, 8.7 a game",
-        "dates    2019.12.30 – 2020.01.05",
+        "dates    2019.12.30 – 2020.01.05, in 4 of 6 games",
         "players  4",
         "events   2",
         "  White wins  2   33.3%  ██████████████████████████████",
@@ -286,7 +286,9 @@ fn what_cannot_be_counted_is_told() {
         (&["--table", "result", CLUB][..], "no table is called `result`"),
         (&["--by", "years", CLUB], "games cannot be split by `years`"),
         (&["--sort", "wins", CLUB], "there is no column `wins`"),
-        (&["--table", "openings", "--by", "eco", CLUB], "two columns `eco`"),
+        (&["--by", "year,year", CLUB], "two columns `year`"),
+        (&["--partial", CLUB, CLASSICS], "holds no counts"),
+        (&["--partial", "-", CLASSICS], "writes a file"),
         (&["--table", "results,lengths", "--format", "csv", CLUB], "holds one table"),
         (&["no-such-file.pgn"], "no-such-file.pgn"),
     ] {

@@ -29,9 +29,9 @@ pub struct Inventory {
 pub struct Tag {
     /// Games that have it.
     pub games: u64,
-    /// Its values.
+    /// Its values, but for those that say nothing: empty ones, `?` and `????.??.??`.
     pub values: Distinct,
-    /// The first of them that is not empty.
+    /// The first of them.
     pub example: Option<String>,
 }
 
@@ -104,8 +104,11 @@ impl Tag {
     #[inline]
     fn add(&mut self, value: &[u8]) {
         self.games += 1;
+        if matches!(value, b"" | b"?" | b"????.??.??") {
+            return;
+        }
         self.values.add(xxh3_64(value));
-        if self.example.is_none() && !value.is_empty() {
+        if self.example.is_none() {
             self.example = Some(decode(value).chars().take(LONGEST_EXAMPLE).collect());
         }
     }

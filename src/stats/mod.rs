@@ -32,8 +32,8 @@ pub use interval::{FEW, of_score};
 pub use inventory::{Inventory, Tag};
 pub use key::KeyBuffer;
 pub use kind::{Spec, TableKind};
-pub use partial::PartialError;
-pub use rows::{Look, Sort, cut, sort_by};
+pub use partial::{PART_BEGINS, PartialError};
+pub use rows::{Look, Sort};
 pub use table::{Asked, Table};
 
 use serde::{Deserialize, Serialize};
@@ -76,8 +76,12 @@ pub struct Counts {
     pub unchecked: u64,
     /// Half-moves that were played.
     pub plies: u64,
-    /// The first and the last day that games name, as year, month, day; only days that are known in full.
+    /// Games whose day is known in full.
+    pub dated: u64,
+    /// The first and the last of these days, as year, month, day.
     pub days: Option<[(u16, u8, u8); 2]>,
+    /// Whether something was found that keeps it from being counted as it should be: errors, text between games.
+    pub has_findings: bool,
 }
 
 impl Plan {
@@ -128,6 +132,7 @@ impl Counts {
         }
         let day = facts.game.tags.date().filter(|day| day.month > 0 && day.day > 0);
         if let Some(Day { year, month, day }) = day {
+            self.dated += 1;
             self.extend([(year, month, day); 2]);
         }
     }
@@ -144,6 +149,8 @@ impl Counts {
         self.invalid += other.invalid;
         self.unchecked += other.unchecked;
         self.plies += other.plies;
+        self.dated += other.dated;
+        self.has_findings |= other.has_findings;
         other.days.into_iter().for_each(|days| self.extend(days));
     }
 }

@@ -81,7 +81,10 @@ fn label(asked: Asked, facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuff
             key.optional_text(facts.speed().map(|speed| speed.name().into()));
         }
         TableKind::Material => Color::BOTH.into_iter().for_each(|color| key.text(&men(&facts.game.position, color))),
-        TableKind::FirstMoves => key.text(&first_moves(facts, asked.width as usize)),
+        TableKind::FirstMoves => {
+            let moves = first_moves(facts, asked.width as usize);
+            key.optional_text((!moves.is_empty()).then_some(moves.into()));
+        }
         TableKind::Results
         | TableKind::Tags
         | TableKind::Clocks

@@ -13,6 +13,9 @@ use super::{Asked, By, Counts, Plan, Stats, Table};
 /// The version of the form; another one is refused.
 const VERSION: u32 = 1;
 
+/// How every such file begins.
+pub const PART_BEGINS: &[u8; 16] = b"{\"adoube_stats\":";
+
 /// What stands in the file.
 #[derive(Serialize, Deserialize)]
 struct Stored {
@@ -61,6 +64,10 @@ impl Stats {
             return Err(PartialError::Version(version.adoube_stats));
         }
         let stored: Stored = serde_json::from_slice(bytes).map_err(|error| malformed(error.to_string()))?;
+        let Counts { games, valid, invalid, unchecked, .. } = stored.counts;
+        if [valid, invalid, unchecked].into_iter().try_fold(0, u64::checked_add) != Some(games) {
+            return Err(malformed("valid, invalid and unchecked games do not add up to all games".to_owned()));
+        }
         let tables: Vec<Asked> = parsed(&stored.tables)?;
         let by: Vec<By> = parsed(&stored.by)?;
         if tables.len() != stored.contents.len() {

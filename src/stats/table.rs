@@ -55,14 +55,15 @@ pub(super) const MOST_ROWS: usize = 1 << 20;
 const MOST_INVENTORIES: usize = 256;
 
 impl Table {
-    /// An empty table, split by these.
+    /// An empty table, split by these; by what tells its rows apart anyway it need not be split.
     #[must_use]
     pub fn new(asked: Asked, by: &[By]) -> Self {
+        let by = beside_labels(asked, by);
         let content = match asked.kind.spec().measure {
             Measure::Tags => Content::Tags(Groups::new(MOST_INVENTORIES)),
             _ => Content::Cells(Groups::new(MOST_ROWS)),
         };
-        Self { asked, by: by.to_vec(), observed: 0, content }
+        Self { asked, by, observed: 0, content }
     }
 
     /// Which table it is.
@@ -155,8 +156,14 @@ impl Table {
             (Measure::Tags, _) | (_, StoredContent::Tags(..)) => return None,
             (_, StoredContent::Cells(observed, stored)) => (observed, Content::Cells(stored.into())),
         };
-        Some(Self { asked, by: by.to_vec(), observed, content })
+        Some(Self { asked, by: beside_labels(asked, by), observed, content })
     }
+}
+
+/// What is no label of the table.
+fn beside_labels(asked: Asked, by: &[By]) -> Vec<By> {
+    let labels = asked.kind.spec().labels;
+    by.iter().filter(|by| !labels.contains(&by.column().as_str())).cloned().collect()
 }
 
 impl From<TableKind> for Asked {

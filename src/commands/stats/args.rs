@@ -38,9 +38,13 @@ pub struct Args {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "merge", help_heading = "Tables")]
     pub openings: Option<PathBuf>,
 
-    /// Only the first N rows of each table
+    /// Only the first N rows of each table; of one that is split and not sorted, of each part
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Tables")]
     pub top: Option<u32>,
+
+    /// Only rows that count at least N games, sides or moves
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, help_heading = "Tables")]
+    pub min_count: u64,
 
     /// Order rows by a column, the greatest first; COLUMN:asc, the least first
     #[arg(long, value_name = "COLUMN", help_heading = "Tables")]
@@ -108,7 +112,7 @@ impl Args {
                 )));
             }
         }
-        Ok(Look { sort: self.sort.clone(), top: self.top.map(|top| top as usize) })
+        Ok(Look { sort: self.sort.clone(), top: self.top.map(|top| top as usize), least: self.min_count })
     }
 
     /// How it is written.

@@ -4,7 +4,7 @@ use crate::commands::locate::Extent;
 use crate::game::fault::Faults;
 use crate::game::openings::Book;
 use crate::game::replay::{Game, Status as Worth, read_game};
-use crate::game::rules::Rule;
+use crate::game::rules::{Rule, RuleSet};
 use crate::options::SelectionArgs;
 use crate::pgn::place::{Locator, Span};
 use crate::pipeline::{Read, Work};
@@ -17,6 +17,8 @@ pub(super) struct Count<'a> {
     /// The name of the text.
     pub(super) name: &'a str,
     pub(super) selection: &'a SelectionArgs,
+    /// The rules whose findings make a game invalid, and text that belongs to no game.
+    pub(super) rules: RuleSet,
     /// Whether games are chosen by their place in the input, which a part does not know: then each is counted apart.
     pub(super) is_picky: bool,
 }
@@ -53,7 +55,7 @@ impl Work for Count<'_> {
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Read<Game> {
-        let game = read_game(bytes, start, Faults::rules());
+        let game = read_game(bytes, start, self.rules);
         let (end, is_open_ended) = (game.span.end, game.is_open_ended);
         Read::ending_at(game, end, is_open_ended)
     }
@@ -63,7 +65,7 @@ impl Work for Count<'_> {
         part.games += u64::from(is_game);
         let is_chosen = !is_game || self.selection.is_fulfilled(&game, bytes);
         if is_chosen && !game.found.findings.is_empty() {
-            let faults = Faults::of(&game.found, &mut Locator::new(bytes));
+            let faults = Faults::of_any_kind(&game.found, &mut Locator::new(bytes));
             match faults {
                 Some(faults) if game.status == Worth::Invalid => part.faulty.add(faults),
                 Some(faults) if faults.rule == Rule::StrayText => part.stray.add(faults),

@@ -1,6 +1,7 @@
 //! The run: inputs through the pipeline, counts to the report.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read as _, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -9,13 +10,14 @@ use crate::commands::reading::Reading;
 use crate::commands::{Error, Status, outputs, pipeline_of};
 use crate::game::fault::Faults;
 use crate::game::openings::Book;
+use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::input::{Content, InputError, Inputs, Meter, Opened, Sink};
-use crate::options::{InputFormat, Sample};
+use crate::options::{InputFormat, Sample, SelectionArgs};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
 use crate::report::stats::write_stats;
-use crate::stats::{Plan, Stats};
+use crate::stats::{PART_BEGINS, Plan, Stats};
 
 use super::Args;
 use super::fold::{Count, Faulty, Part};
@@ -26,13 +28,15 @@ const CHUNK_BYTES: usize = 4 << 20;
 
 /// Counts what is in the inputs and shows it.
 pub fn run(args: &Args) -> Result<Status, Error> {
+    check_partial(args)?;
     let inputs = args.inputs.open()?;
     let written = [args.output.output.as_deref(), args.partial.as_deref()];
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(written.into_iter().flatten(), Some(&inputs), list.or(args.openings.as_deref()))?;
     let (plan, counts, status) = if args.merge {
         let (plan, counts) = merged(args, &inputs)?;
-        (plan, counts, Status::Clean)
+        let status = if counts.counts.has_findings { Status::Findings } else { Status::Clean };
+        (plan, counts, status)
     } else {
         let plan = args.plan()?;
         args.look(&plan)?;
@@ -42,7 +46,7 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     };
     let (look, format) = (args.look(&plan)?, args.stats_format(&plan)?);
     let writing = |error| Error::of_writing(error, status);
-    if let Some(path) = &args.partial {
+    if let Some(path) = args.partial.as_ref().filter(|_| status != Status::Failed) {
         let mut sink = Sink::create(path)?;
         sink.write_all(&counts.store(&plan, &terms(args))).map_err(writing)?;
         sink.commit()?;
@@ -53,11 +57,33 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     Ok(status)
 }
 
+/// Refuses to write counts over a file that holds something else: it may be a game file that was to be read.
+fn check_partial(args: &Args) -> Result<(), Error> {
+    let Some(path) = &args.partial else { return Ok(()) };
+    if path.as_os_str() == "-" {
+        return Err(Error::Usage("--partial writes a file; `-` is not one".to_owned()));
+    }
+    let mut beginning = [0; PART_BEGINS.len()];
+    let is_other = match File::open(path).and_then(|mut file| file.read(&mut beginning)) {
+        Ok(length) => length > 0 && &beginning != PART_BEGINS,
+        Err(_) => false,
+    };
+    if is_other {
+        let message = format!("--partial: {} is there and holds no counts; name a new file", path.display());
+        return Err(Error::Usage(message));
+    }
+    Ok(())
+}
+
 /// What the numbers depend on beside the plan: counts of other games are no parts of one whole.
 fn terms(args: &Args) -> Vec<String> {
-    let condition = args.selection.condition.iter().map(|condition| format!("where {condition}"));
+    let SelectionArgs { head, condition, sample, seed, game } = &args.selection;
+    let numbers = head.iter().map(|head| format!("head {head}"));
+    let sample = sample.iter().map(|size| format!("sample {size} seed {seed}"));
+    let game = game.iter().map(|numbers| format!("game {numbers:?}"));
+    let condition = condition.iter().map(|condition| format!("where {condition}"));
     let openings = args.openings.iter().map(|path| format!("openings {}", path.display()));
-    condition.chain(openings).collect()
+    condition.chain(openings).chain(numbers).chain(sample).chain(game).collect()
 }
 
 /// The table of `--openings`.
@@ -65,7 +91,7 @@ fn read_book(args: &Args) -> Result<Option<Book>, Error> {
     let Some(path) = &args.openings else { return Ok(None) };
     let named = |error: &dyn std::fmt::Display| Error::Usage(format!("--openings: {}: {error}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| named(&error))?;
-    Book::read(&bytes).map(Some).map_err(|error| named(&error))
+    Book::read(&bytes).map(Some).map_err(|error| named(&error.to_string().trim_end().replace('\n', "; ")))
 }
 
 fn counted(args: &Args, inputs: &Inputs, plan: &Plan) -> Result<(Stats, Status), Error> {
@@ -120,7 +146,8 @@ impl<'a> Run<'a> {
     ) -> Result<(), Error> {
         let selection = &self.args.selection;
         let is_picky = selection.game.is_some() || selection.head.is_some() || selection.sample.is_some();
-        let work = Count { plan: self.plan, book: self.book, name, selection, is_picky };
+        let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText);
+        let work = Count { plan: self.plan, book: self.book, name, selection, rules, is_picky };
         let result = pipeline.run(content, name, &work, &mut |_, part| self.part(part, cursor));
         result.map(|_| ()).or_else(|error| {
             cursor.is_cut = true;
@@ -165,8 +192,8 @@ impl<'a> Run<'a> {
         let about = [
             (
                 &cursor.faulty,
-                "games have errors and count as far as they could be played",
-                "game has errors and counts as far as it could be played",
+                "games have errors, and their moves count as far as they could be played",
+                "game has errors, and its moves count as far as they could be played",
             ),
             (&cursor.stray, "places hold text that belongs to no game", "place holds text that belongs to no game"),
         ];
@@ -187,10 +214,19 @@ impl<'a> Run<'a> {
         for stats in kept {
             self.stats.merge(stats);
         }
-        if let Some(message) = self.args.selection.missed(self.stats.counts.games) {
+        let selection = &self.args.selection;
+        if let Some(message) = selection.missed(self.stats.counts.games) {
             self.status = self.status | Status::Failed;
             self.talk.error(message);
         }
+        if selection.condition.is_some() && self.stats.counts.games == 0 {
+            self.talk.warning("--where: no game fulfils the condition");
+        }
+        if self.stats.counts.files == 0 {
+            self.status = self.status | Status::Findings;
+            self.talk.error("there is no game in these inputs");
+        }
+        self.stats.counts.has_findings = self.status != Status::Clean;
         (self.stats, self.status)
     }
 }
@@ -205,9 +241,12 @@ impl Reading for Run<'_> {
         let Opened { name, content, .. } = opened;
         self.talk.detail(format_args!("reading {name}"));
         if self.args.inputs.format_of(&name) != InputFormat::Pgn {
-            let message =
-                format!("{name} holds positions; stats counts games (if it holds games, say --input-format pgn)");
-            return Err(Error::Usage(message));
+            self.status = self.status | Status::Findings;
+            self.progress.suspend(|| {
+                let why = "its name says that it holds positions, and stats counts games; --input-format pgn reads it all the same";
+                self.talk.warning(format_args!("{name}: passed over: {why}"));
+            });
+            return Ok(());
         }
         self.stats.counts.files += 1;
         let mut cursor = Cursor::default();

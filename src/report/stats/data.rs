@@ -64,7 +64,7 @@ fn outcomes(grid: &Grid, row: &[Value]) -> Vec<Vec<Value>> {
     let at = |name: &str| grid.column(name).map(|index| &row[index]);
     let games = at("games").and_then(Value::number).unwrap_or(0.0);
     let mut rows = Vec::new();
-    for name in ["white_wins", "draws", "black_wins"] {
+    for name in ["white_wins", "draws", "black_wins", "no_result"] {
         let value = at(name).cloned().unwrap_or(Value::Nothing);
         let share = value.number().filter(|_| games > 0.0).map(|number| number / games);
         rows.push(vec![Value::from(grid.name), Value::from(name), value, Value::from(share)]);
