@@ -4,7 +4,7 @@
 //! (Manku and Motwani 2002): what is dropped is added up apart, and how many times the commonest of the dropped keys had
 //! come tells by how much any count may be too low. Common keys are never dropped.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::key::{Atom, KeyBuffer, atoms};
@@ -16,7 +16,13 @@ pub(super) trait Merge: Default {
 
     /// Adds what was counted elsewhere, in the text behind this.
     fn merge(&mut self, other: Self);
+
+    /// Whether its numbers can have come about by counting.
+    fn is_sound(&self) -> bool;
 }
+
+/// No count is greater: numbers of this size add up without running over, and are exact as floating-point numbers.
+pub(super) const GREATEST: u64 = 1 << 53;
 
 /// Counts by key.
 #[derive(Clone, Debug)]
@@ -42,7 +48,6 @@ pub(super) struct Dropped {
 /// All cells with their keys, in the order of the keys: how they are stored.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Stored<C> {
-    bound: usize,
     dropped: Dropped,
     cells: Vec<(Vec<Atom>, C)>,
 }
@@ -127,17 +132,21 @@ impl<C: Merge> Groups<C> {
 
     #[cold]
     fn make_room(&mut self) {
-        let mut weights: Vec<u64> = self.cells.iter().map(C::weight).collect();
-        let rarer = weights.len() - self.bound;
-        let (_, least, _) = weights.select_nth_unstable(rarer);
-        let least = *least;
+        // Of keys that weigh the same the first ones stay, whatever the order in which they came.
+        let mut order: Vec<(u64, &[u8], u32)> = self
+            .places
+            .iter()
+            .map(|(key, &place)| (self.cells[place as usize].weight(), key.as_slice(), place))
+            .collect();
+        order.sort_unstable_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(other.1)));
+        let kept_places: HashSet<u32> = order[..self.bound].iter().map(|(.., place)| *place).collect();
         let mut cells: Vec<Option<C>> = std::mem::take(&mut self.cells).into_iter().map(Some).collect();
         self.marked.clear();
         let (kept, dropped) = (&mut self.cells, &mut self.dropped);
         let mut at_most = 0;
         self.places.retain(|_, place| {
             let cell = cells[*place as usize].take().unwrap_or_default();
-            if cell.weight() <= least {
+            if !kept_places.contains(place) {
                 dropped.weight += cell.weight();
                 at_most = at_most.max(cell.weight());
                 return false;
@@ -153,22 +162,26 @@ impl<C: Merge> Groups<C> {
 impl<C: Merge + Clone> From<&Groups<C>> for Stored<C> {
     fn from(groups: &Groups<C>) -> Self {
         let cells = groups.sorted().into_iter().map(|(key, cell)| (key, cell.clone())).collect();
-        Self { bound: groups.bound, dropped: groups.dropped, cells }
+        Self { dropped: groups.dropped, cells }
     }
 }
 
-impl<C: Merge> From<Stored<C>> for Groups<C> {
-    fn from(stored: Stored<C>) -> Self {
-        let mut groups = Self { dropped: stored.dropped, ..Self::new(stored.bound.max(1)) };
+impl<C: Merge> Groups<C> {
+    /// The groups that were stored; `None` if a key has not so many values, or a cell is none.
+    pub(super) fn restored(stored: Stored<C>, bound: usize, values: usize) -> Option<Self> {
+        let mut groups = Self { dropped: stored.dropped, ..Self::new(bound) };
         let mut key = KeyBuffer::default();
         for (atoms, cell) in stored.cells {
+            if atoms.len() != values || !cell.is_sound() {
+                return None;
+            }
             key.truncate(0);
             for atom in &atoms {
                 key.atom(atom);
             }
             groups.at(&key).merge(cell);
         }
-        groups
+        Some(groups)
     }
 }
 
@@ -186,6 +199,10 @@ mod tests {
 
         fn merge(&mut self, other: Self) {
             self.0 += other.0;
+        }
+
+        fn is_sound(&self) -> bool {
+            true
         }
     }
 

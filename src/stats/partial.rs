@@ -7,6 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::groups::GREATEST;
 use super::table::StoredContent;
 use super::{Asked, By, Counts, Plan, Stats, Table};
 
@@ -65,7 +66,8 @@ impl Stats {
         }
         let stored: Stored = serde_json::from_slice(bytes).map_err(|error| malformed(error.to_string()))?;
         let Counts { games, valid, invalid, unchecked, .. } = stored.counts;
-        if [valid, invalid, unchecked].into_iter().try_fold(0, u64::checked_add) != Some(games) {
+        let sum = [valid, invalid, unchecked].into_iter().try_fold(0, u64::checked_add);
+        if sum != Some(games) || games > GREATEST || stored.counts.plies > GREATEST {
             return Err(malformed("valid, invalid and unchecked games do not add up to all games".to_owned()));
         }
         let tables: Vec<Asked> = parsed(&stored.tables)?;
@@ -75,7 +77,7 @@ impl Stats {
         }
         let restored = tables.iter().zip(stored.contents).map(|(&asked, content)| Table::restore(asked, &by, content));
         let restored: Option<Vec<Table>> = restored.collect();
-        let restored = restored.ok_or_else(|| malformed("a table holds what belongs to another".to_owned()))?;
+        let restored = restored.ok_or_else(|| malformed("a table holds what it cannot hold".to_owned()))?;
         let plan = Plan { tables, by, is_summary: stored.summary };
         Ok((Self { counts: stored.counts, tables: restored }, plan, stored.terms))
     }

@@ -7,7 +7,7 @@ use super::cell::{Cell, Sum};
 use super::grid::{Column, Grid, Kind, Value};
 use super::groups::{Dropped, Groups};
 use super::interval::FEW;
-use super::inventory::{Inventory, Tag};
+use super::inventory::{Inventory, MOST_OTHERS, Tag};
 use super::key::Atom;
 use super::kind::{Measure, TableKind};
 use super::table::{Content, MOST_ROWS, Table};
@@ -140,12 +140,23 @@ impl Table {
         row
     }
 
-    fn notes(&self) -> Vec<String> {
+    /// What a reader has to know about the numbers, whatever the format.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let dropped = match self.content() {
             Content::Cells(cells) => cells.dropped(),
             Content::Tags(inventories) => inventories.dropped(),
         };
+        let unnamed: u64 = match self.content() {
+            Content::Cells(_) => 0,
+            Content::Tags(inventories) => inventories.sorted().iter().map(|(_, inventory)| inventory.rest()).sum(),
+        };
+        if unnamed > 0 {
+            notes.push(format!(
+                "more than {MOST_OTHERS} unusual names of tags: some are shown, and all else came {unnamed} times"
+            ));
+        }
         if dropped != Dropped::default() {
             let Dropped { weight, at_most } = dropped;
             notes.push(format!(

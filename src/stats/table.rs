@@ -151,12 +151,18 @@ impl Table {
 
     /// A table that was stored; `None` if what was stored is another.
     pub(super) fn restore(asked: Asked, by: &[By], stored: StoredContent) -> Option<Self> {
-        let (observed, content) = match (asked.kind.spec().measure, stored) {
-            (Measure::Tags, StoredContent::Tags(observed, stored)) => (observed, Content::Tags(stored.into())),
+        let by = beside_labels(asked, by);
+        let Spec { measure, labels, .. } = asked.kind.spec();
+        let (observed, content) = match (measure, stored) {
+            (Measure::Tags, StoredContent::Tags(observed, stored)) => {
+                (observed, Content::Tags(Groups::restored(stored, MOST_INVENTORIES, by.len())?))
+            }
             (Measure::Tags, _) | (_, StoredContent::Tags(..)) => return None,
-            (_, StoredContent::Cells(observed, stored)) => (observed, Content::Cells(stored.into())),
+            (_, StoredContent::Cells(observed, stored)) => {
+                (observed, Content::Cells(Groups::restored(stored, MOST_ROWS, by.len() + labels.len())?))
+            }
         };
-        Some(Self { asked, by: beside_labels(asked, by), observed, content })
+        Some(Self { asked, by, observed, content })
     }
 }
 

@@ -59,7 +59,7 @@ pub struct Args {
     pub partial: Option<PathBuf>,
 
     /// The inputs are files that --partial has written: show what they amount to together
-    #[arg(long, conflicts_with_all = ["tables", "by", "head", "condition", "sample", "game", "input_format"], help_heading = "Inputs")]
+    #[arg(long, conflicts_with_all = ["tables", "by", "head", "condition", "sample", "seed", "game", "input_format"], help_heading = "Inputs")]
     pub merge: bool,
 
     /// Where the tables go
@@ -133,6 +133,9 @@ impl Args {
 fn check_columns(plan: &Plan) -> Result<(), Error> {
     for &asked in &plan.tables {
         let columns = Table::new(asked, &plan.by).grid(&Look::default()).columns;
+        if let Some(column) = columns.iter().find(|column| matches!(column.name.as_str(), "type" | "table")) {
+            return Err(Error::Usage(format!("--by: a column cannot be called `{}`", column.name)));
+        }
         let twice =
             columns.iter().enumerate().find(|(at, column)| columns[..*at].iter().any(|one| one.name == column.name));
         if let Some((_, column)) = twice {

@@ -29,7 +29,7 @@ pub(super) struct Part {
     /// What the games amount to that were chosen, unless each is counted apart.
     pub(super) whole: Option<Stats>,
     /// Each game apart; `None` for those that were not chosen.
-    pub(super) each: Vec<Option<Stats>>,
+    pub(super) each: Vec<Option<(Stats, Option<Faults>)>>,
     /// How many games there are.
     pub(super) games: u64,
     /// The first faults in games that were chosen, and how many games have any. Lines count from the part's beginning.
@@ -64,9 +64,11 @@ impl Work for Count<'_> {
         let is_game = game.status != Worth::Nothing;
         part.games += u64::from(is_game);
         let is_chosen = !is_game || self.selection.is_fulfilled(&game, bytes);
+        let mut own = None;
         if is_chosen && !game.found.findings.is_empty() {
             let faults = Faults::of_any_kind(&game.found, &mut Locator::new(bytes));
             match faults {
+                Some(faults) if game.status == Worth::Invalid && self.is_picky => own = Some(faults),
                 Some(faults) if game.status == Worth::Invalid => part.faulty.add(faults),
                 Some(faults) if faults.rule == Rule::StrayText => part.stray.add(faults),
                 _ => {}
@@ -83,7 +85,7 @@ impl Work for Count<'_> {
         if self.is_picky {
             let mut stats = Stats::new(self.plan);
             stats.add(&facts, &mut part.key);
-            part.each.push(Some(stats));
+            part.each.push(Some((stats, own)));
         } else {
             part.whole.get_or_insert_with(|| Stats::new(self.plan)).add(&facts, &mut part.key);
         }
@@ -95,7 +97,7 @@ impl Work for Count<'_> {
 }
 
 impl Faulty {
-    fn add(&mut self, faults: Faults) {
+    pub(super) fn add(&mut self, faults: Faults) {
         self.places += 1;
         self.first.get_or_insert(faults);
     }

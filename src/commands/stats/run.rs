@@ -17,7 +17,7 @@ use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
 use crate::report::stats::write_stats;
-use crate::stats::{PART_BEGINS, Plan, Stats};
+use crate::stats::{PART_BEGINS, Plan, Stats, Table};
 
 use super::Args;
 use super::fold::{Count, Faulty, Part};
@@ -174,10 +174,13 @@ impl<'a> Run<'a> {
                 return ControlFlow::Break(());
             }
             cursor.games += 1;
-            let Some(stats) = game else { continue };
+            let Some((stats, faults)) = game else { continue };
             self.games += 1;
             if numbers.is_some_and(|numbers| !numbers.contains(cursor.games)) {
                 continue;
+            }
+            if let Some(faults) = faults.filter(|_| self.sample.is_none()) {
+                cursor.faulty.add(Faults { line: faults.line + lines, ..faults });
             }
             match &mut self.sample {
                 Some(sample) => sample.offer(stats),
@@ -221,6 +224,12 @@ impl<'a> Run<'a> {
         }
         if selection.condition.is_some() && self.stats.counts.games == 0 {
             self.talk.warning("--where: no game fulfils the condition");
+        }
+        if self.stats.counts.invalid > 0 {
+            self.status = self.status | Status::Findings;
+        }
+        for note in self.stats.tables.iter().flat_map(Table::notes) {
+            self.talk.warning(note);
         }
         if self.stats.counts.files == 0 {
             self.status = self.status | Status::Findings;

@@ -19,12 +19,13 @@ pub(super) fn jsonl(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
 
 /// The header, then one row a line; what is not known is an empty field.
 pub(super) fn csv(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
-    let mut writer = csv::WriterBuilder::new().from_writer(out);
+    // The library hides what kind of error the output has had.
+    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
     writer.write_record(grid.columns.iter().map(|column| column.name.as_str()))?;
     for row in &grid.rows {
         writer.write_record(row.iter().map(field))?;
     }
-    writer.flush()
+    out.write_all(&writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?)
 }
 
 /// The numbers of the whole, then the rows of each table.

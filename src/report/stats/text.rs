@@ -45,7 +45,7 @@ fn is_shown(grid: &Grid, index: usize) -> bool {
 fn heading(column: &Column) -> String {
     match column.name.as_str() {
         "score_high" => "95% interval".to_owned(),
-        name => name.replace('_', " "),
+        name => Visible(&name.replace('_', " ")).to_string(),
     }
 }
 
