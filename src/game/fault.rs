@@ -44,8 +44,7 @@ impl Faults {
         let first = found.findings.iter().find(|finding| is_fault(finding.rule, finding.severity))?;
         let count =
             found.counts.iter().filter(|(rule, severity, _)| is_fault(*rule, *severity)).map(|count| count.2).sum();
-        let line = locator.place(first.span.start).line;
-        Some(Self { count, rule: first.rule, line, message: first.message().into_owned() })
+        Some(Self::told(first, count, locator))
     }
 
     /// The errors among findings; `None` if there are none. `locator` is one for the bytes they were found in.
@@ -66,7 +65,12 @@ impl Faults {
             wanted.contains(*rule) && (*severity == Severity::Error || *rule == Rule::StrayText)
         });
         let count = errors.map(|count| count.2).sum::<u64>() + clocks.count() as u64;
+        Some(Self::told(first, count, locator))
+    }
+
+    /// So many faults, of which this is the first.
+    fn told(first: &Finding, count: u64, locator: &mut Locator<'_>) -> Self {
         let line = locator.place(first.span.start).line;
-        Some(Self { count, rule: first.rule, line, message: first.message().into_owned() })
+        Self { count, rule: first.rule, line, message: first.message().into_owned() }
     }
 }

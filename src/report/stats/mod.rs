@@ -42,7 +42,7 @@ pub fn write_stats(
 }
 
 /// Writes tables one after the other.
-pub fn write_grids(grids: &[Grid], format: StatsFormat, out: &mut impl Write) -> io::Result<()> {
+fn write_grids(grids: &[Grid], format: StatsFormat, out: &mut impl Write) -> io::Result<()> {
     for (index, grid) in grids.iter().enumerate() {
         match format {
             StatsFormat::Text(paint) => {

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use crate::report::Paint;
-use crate::stats::{Cell, Estimate, Grid, Inventory, Look, Stats, Table, TableKind, Value};
+use crate::report::summary::digits;
+use crate::stats::{Cell, Estimate, Grid, Look, Stats, Table, TableKind, Value};
 
 use super::number::{bar, count, percent};
 use super::text;
@@ -23,7 +24,8 @@ pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, Value)> {
         Some((year, month, day)) => Value::Text(format!("{year:04}.{month:02}.{day:02}")),
         None => Value::Nothing,
     };
-    let distinct = |names: &[&str]| match stats.table(TableKind::Tags).and_then(Table::inventory) {
+    let inventory = stats.table(TableKind::Tags).and_then(Table::inventory);
+    let distinct = |names: &[&str]| match &inventory {
         Some(inventory) => {
             let Estimate { count, is_exact } = inventory.values_of(names).estimate();
             (Value::count(count), Value::Flag(is_exact))
@@ -57,7 +59,7 @@ pub(super) fn write(stats: &Stats, look: &Look, paint: Paint, out: &mut impl Wri
         match table.asked().kind {
             TableKind::Results => results(&table.total(), paint, out)?,
             TableKind::Lengths => lengths(&table.grid(&Look::default()), paint, out)?,
-            TableKind::Tags => tags(table, look, paint, out)?,
+            TableKind::Tags => tags(table, stats.counts.games, look, paint, out)?,
             _ => rows(table, look, paint, out)?,
         }
     }
@@ -173,9 +175,8 @@ fn rows(table: &Table, look: &Look, paint: Paint, out: &mut impl Write) -> io::R
     text::write(&grid, paint, out)
 }
 
-fn tags(table: &Table, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+fn tags(table: &Table, games: u64, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let mut grid = table.grid(look);
-    let games = table.inventory().as_ref().map_or(0, Inventory::games);
-    grid.title = format!("{} of {} games", grid.title, count(i64::try_from(games).unwrap_or(i64::MAX)));
+    grid.title = format!("{} of {} games", grid.title, digits(games));
     text::write(&grid, paint, out)
 }
