@@ -49,7 +49,7 @@ Examples:
   adoube stats games.pgn                             the whole on one screen
   adoube stats --table openings --top 20 games.pgn   the commonest openings
   adoube stats --by year,Event games.pgn             results, split
-  adoube stats --table players --where 'WhiteElo >= 2500' --sort score games.pgn
+  adoube stats --table players --min-count 20 --sort score games.pgn
                                                      who has scored best
   adoube stats --table lengths:5 --format csv games.pgn > lengths.csv
   adoube stats --partial a.part a.pgn; adoube stats --partial b.part b.pgn; adoube stats --merge a.part b.part

@@ -46,7 +46,7 @@ fn results_are_counted_as_they_are_written() {
     assert_eq!(
         rows(&["--table", "results", CLUB]),
         [
-            json!({"type": "stats", "table": "results", "games": 6, "share": 1.0, "white_wins": 2, "draws": 2, "black_wins": 1,
+            json!({"type": "stats", "table": "results", "games": 6, "share": 1.0, "white_wins": 2, "draws": 2, "black_wins": 1, "no_result": 1,
                 "score": 0.6, "score_low": 0.230_724, "score_high": 0.882_379, "few": true, "mean_plies": 8.666_667})
         ]
     );
@@ -216,12 +216,63 @@ fn parts_that_count_other_things_are_refused() {
     for (files, message) in [
         ([&one, &other], "do not count the same"),
         ([&one, &bad], "version 99"),
+        ([&one, &one], "are the same counts"),
         ([&one, &CLUB.to_owned()], "no counts that --partial has written"),
     ] {
         let output = run(&["--merge", files[0], files[1]]);
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(2) && error.contains(message), "{error}");
     }
+}
+
+#[test]
+fn damaged_parts_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (sound, bad) = (path("sound"), path("bad"));
+    written(&["--partial", &sound, "--table", "lengths", CLUB]);
+    let text = fs::read_to_string(&sound).unwrap();
+    for (from, to) in [
+        ("[[0,9],", "[[0],"),
+        ("\"count\":5", "\"count\":18446744073709551615"),
+        ("\"wins\":2", "\"wins\":9"),
+        ("\"valid\":6", "\"valid\":5"),
+    ] {
+        assert!(text.contains(from), "{from}: {text}");
+        fs::write(&bad, text.replacen(from, to, 1)).unwrap();
+        let output = run(&["--merge", &bad]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains("no counts that --partial"), "{to}: {error}");
+    }
+}
+
+#[test]
+fn parts_remember_that_games_had_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let (part, missing) = (folder.path().join("a.part"), folder.path().join("b.part"));
+    let (part, missing) = (part.to_str().unwrap(), missing.to_str().unwrap());
+    let bad = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/M101-illegal-move/bad.pgn");
+    assert_eq!(run(&["--partial", part, bad]).status.code(), Some(1));
+    assert_eq!(run(&["--merge", part]).status.code(), Some(1));
+    assert_eq!(run(&["--partial", missing, CLUB, "no-such-file.pgn"]).status.code(), Some(2));
+    assert!(!fs::exists(missing).unwrap());
+}
+
+#[test]
+fn any_number_of_tags_is_counted_the_same_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tags.pgn");
+    let tags: Vec<String> = (0..1500).map(|number| format!("[Own{number} \"x\"]")).collect();
+    fs::write(&path, format!("{}\n\n1. e4 *\n\n", tags.join("\n")).repeat(3)).unwrap();
+    let given = ["--table", "tags", "--format", "jsonl", path.to_str().unwrap()];
+    let first = run(&given);
+    assert_eq!(first.stdout, run(&given).stdout);
+    let text = String::from_utf8(first.stdout).unwrap();
+    assert!(
+        text.lines().count() == 1000 && text.lines().all(|line| line.contains("\"games\":3,\"share\":1.0,")),
+        "{text}"
+    );
+    assert!(String::from_utf8_lossy(&first.stderr).contains("all else came 1500 times"));
 }
 
 #[test]
@@ -239,8 +290,8 @@ fn csv_is_one_table() {
     let text = written(&["--format", "csv", "--table", "events", "--top", "1", CLUB]);
     assert_eq!(
         text,
-        "event,games,share,white_wins,draws,black_wins,score,score_low,score_high,few,mean_plies\n\
-         Club evening,3,0.5,1,1,1,0.5,0.125334,0.874666,true,6.333333\n"
+        "event,games,share,white_wins,draws,black_wins,no_result,score,score_low,score_high,few,mean_plies\n\
+         Club evening,3,0.5,1,1,1,0,0.5,0.125334,0.874666,true,6.333333\n"
     );
     let summary = written(&["--format", "csv", CLUB]);
     assert!(summary.starts_with("table,label,value,share\nsummary,files,1,\nsummary,games,6,\n"), "{summary}");
@@ -256,7 +307,7 @@ fn the_summary_fits_a_screen_and_counts_everything() {
     for line in [
         "games    6 = 6 valid + 0 invalid + 0 unchecked",
         "plies    52, 8.7 a game",
-        "dates    2019.12.30 – 2020.01.05",
+        "dates    2019.12.30 – 2020.01.05, in 4 of 6 games",
         "players  4",
         "events   2",
         "  White wins  2   33.3%  ██████████████████████████████",
@@ -286,7 +337,10 @@ fn what_cannot_be_counted_is_told() {
         (&["--table", "result", CLUB][..], "no table is called `result`"),
         (&["--by", "years", CLUB], "games cannot be split by `years`"),
         (&["--sort", "wins", CLUB], "there is no column `wins`"),
-        (&["--table", "openings", "--by", "eco", CLUB], "two columns `eco`"),
+        (&["--by", "year,year", CLUB], "two columns `year`"),
+        (&["--by", "tag:type", CLUB], "cannot be called `type`"),
+        (&["--partial", CLUB, CLASSICS], "holds no counts"),
+        (&["--partial", "-", CLASSICS], "writes a file"),
         (&["--table", "results,lengths", "--format", "csv", CLUB], "holds one table"),
         (&["no-such-file.pgn"], "no-such-file.pgn"),
     ] {

@@ -37,6 +37,16 @@ impl Faults {
         *RULES
     }
 
+    /// All errors among findings, whatever they rest on, and text that belongs to no game.
+    #[must_use]
+    pub fn of_any_kind(found: &Found, locator: &mut Locator<'_>) -> Option<Self> {
+        let is_fault = |rule: Rule, severity: Severity| severity == Severity::Error || rule == Rule::StrayText;
+        let first = found.findings.iter().find(|finding| is_fault(finding.rule, finding.severity))?;
+        let count =
+            found.counts.iter().filter(|(rule, severity, _)| is_fault(*rule, *severity)).map(|count| count.2).sum();
+        Some(Self::told(first, count, locator))
+    }
+
     /// The errors among findings; `None` if there are none. `locator` is one for the bytes they were found in.
     #[must_use]
     pub fn of(found: &Found, locator: &mut Locator<'_>) -> Option<Self> {
@@ -55,7 +65,12 @@ impl Faults {
             wanted.contains(*rule) && (*severity == Severity::Error || *rule == Rule::StrayText)
         });
         let count = errors.map(|count| count.2).sum::<u64>() + clocks.count() as u64;
+        Some(Self::told(first, count, locator))
+    }
+
+    /// So many faults, of which this is the first.
+    fn told(first: &Finding, count: u64, locator: &mut Locator<'_>) -> Self {
         let line = locator.place(first.span.start).line;
-        Some(Self { count, rule: first.rule, line, message: first.message().into_owned() })
+        Self { count, rule: first.rule, line, message: first.message().into_owned() }
     }
 }

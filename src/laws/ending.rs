@@ -93,7 +93,8 @@ pub fn quiet(history: &History, ply: u32) -> Certificate {
 /// The first ply at which the men alone make the position dead.
 fn dead_by_material(history: &History, book: &RuleBook) -> Option<u32> {
     let is_small = |position: &Position| position.occupied().count() < 8;
-    if !is_small(history.last()) {
+    // What is dead stays dead.
+    if !is_small(history.last()) || !book.is_dead_by_material(history.last()) {
         return None;
     }
     // Captures and promotions change the men.

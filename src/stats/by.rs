@@ -46,7 +46,7 @@ pub enum By {
 }
 
 /// The words, and what they stand for.
-const WORDS: [(&str, By); 14] = [
+const WORDS: [(&str, By); 15] = [
     ("year", By::Year),
     ("decade", By::Decade),
     ("month", By::Month),
@@ -61,6 +61,7 @@ const WORDS: [(&str, By); 14] = [
     ("valid", By::Valid),
     ("file", By::File),
     ("elo-band", By::EloBand(100)),
+    ("length-band", By::LengthBand(10)),
 ];
 
 impl By {

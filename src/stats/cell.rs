@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::chess::piece::Color;
 use crate::game::Outcome;
 
-use super::groups::Merge;
+use super::groups::{GREATEST, Merge};
 use super::interval;
 
 /// Games, sides or moves, and how they came out.
@@ -105,6 +105,13 @@ impl Merge for Cell {
         for (own, other) in self.sums.iter_mut().zip(other.sums) {
             own.merge(other);
         }
+    }
+
+    fn is_sound(&self) -> bool {
+        let Self { count, wins, draws, losses, sums } = *self;
+        let parts = [wins, draws, losses].into_iter().try_fold(0, u64::checked_add);
+        let are_small = sums.iter().all(|sum| sum.count <= GREATEST && sum.total <= GREATEST);
+        count <= GREATEST && are_small && parts.is_some_and(|parts| parts <= count)
     }
 }
 

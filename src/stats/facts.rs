@@ -101,8 +101,14 @@ impl<'a> Facts<'a> {
         if value == b"-" {
             return Some(Speed::Correspondence);
         }
-        let Control { base, increment } = Control::read(value)?;
-        Some(Speed::of_seconds((base + 40 * increment) / 100))
+        // Of several periods the first tells.
+        let first = value.split(|byte| *byte == b':').next()?;
+        let (moves, time) = match first.iter().position(|byte| *byte == b'/') {
+            Some(slash) => (std::str::from_utf8(&first[..slash]).ok()?.parse().ok()?, &first[slash + 1..]),
+            None => (40, first),
+        };
+        let Control { base, increment } = Control::read(time)?;
+        Some(Speed::of_seconds((base * 40 / u64::max(moves, 1) + 40 * increment) / 100))
     }
 
     /// The moves of the main line, each with the position before it, up to the first pass.

@@ -4,7 +4,7 @@
 //! (Manku and Motwani 2002): what is dropped is added up apart, and how many times the commonest of the dropped keys had
 //! come tells by how much any count may be too low. Common keys are never dropped.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::key::{Atom, KeyBuffer, atoms};
@@ -16,12 +16,22 @@ pub(super) trait Merge: Default {
 
     /// Adds what was counted elsewhere, in the text behind this.
     fn merge(&mut self, other: Self);
+
+    /// Whether its numbers can have come about by counting.
+    fn is_sound(&self) -> bool;
 }
+
+/// No count is greater: numbers of this size add up without running over, and are exact as floating-point numbers.
+pub(super) const GREATEST: u64 = 1 << 53;
 
 /// Counts by key.
 #[derive(Clone, Debug)]
 pub(super) struct Groups<C> {
-    cells: HashMap<Vec<u8>, C>,
+    /// The places of cells, by key.
+    places: HashMap<Vec<u8>, u32>,
+    /// The places of some of them, by a mark that stands for the key.
+    marked: HashMap<u64, u32>,
+    cells: Vec<C>,
     bound: usize,
     dropped: Dropped,
 }
@@ -38,7 +48,6 @@ pub(super) struct Dropped {
 /// All cells with their keys, in the order of the keys: how they are stored.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Stored<C> {
-    bound: usize,
     dropped: Dropped,
     cells: Vec<(Vec<Atom>, C)>,
 }
@@ -47,30 +56,53 @@ impl<C: Merge> Groups<C> {
     /// No counts; up to so many keys will be counted exactly.
     #[must_use]
     pub(super) fn new(bound: usize) -> Self {
-        Self { cells: HashMap::new(), bound, dropped: Dropped::default() }
+        Self { places: HashMap::new(), marked: HashMap::new(), cells: Vec::new(), bound, dropped: Dropped::default() }
     }
 
     /// The cell of a key.
-    #[inline]
     pub(super) fn at(&mut self, key: &KeyBuffer) -> &mut C {
-        if self.cells.len() >= 2 * self.bound {
-            self.make_room();
+        self.limit();
+        let place = self.place(key.bytes());
+        &mut self.cells[place as usize]
+    }
+
+    /// The cell of a key that is written only when its mark comes for the first time: a number that stands for this key and
+    /// for no other, as long as these groups are in memory.
+    #[inline]
+    pub(super) fn at_mark(&mut self, mark: u64, key: &mut KeyBuffer, write: impl FnOnce(&mut KeyBuffer)) -> &mut C {
+        if let Some(&place) = self.marked.get(&mark) {
+            return &mut self.cells[place as usize];
         }
-        self.cells.entry_ref(key.bytes()).or_default()
+        write(key);
+        self.limit();
+        let place = self.place(key.bytes());
+        self.marked.insert(mark, place);
+        &mut self.cells[place as usize]
+    }
+
+    fn place(&mut self, key: &[u8]) -> u32 {
+        let Self { places, cells, .. } = self;
+        *places.entry_ref(key).or_insert_with(|| {
+            cells.push(C::default());
+            cells.len() as u32 - 1
+        })
     }
 
     /// Adds what was counted elsewhere, in the text behind this.
     pub(super) fn merge(&mut self, other: Self) {
         self.dropped.weight += other.dropped.weight;
         self.dropped.at_most += other.dropped.at_most;
-        for (key, cell) in other.cells {
-            match self.cells.get_mut(&key) {
-                Some(own) => own.merge(cell),
-                None => {
-                    self.cells.insert(key, cell);
-                }
-            }
+        let mut cells: Vec<Option<C>> = other.cells.into_iter().map(Some).collect();
+        for (key, place) in other.places {
+            let own = self.place(&key);
+            let cell = cells[place as usize].take().unwrap_or_default();
+            self.cells[own as usize].merge(cell);
         }
+        self.limit();
+    }
+
+    /// Makes room if there are too many keys.
+    fn limit(&mut self) {
         if self.cells.len() >= 2 * self.bound {
             self.make_room();
         }
@@ -85,56 +117,71 @@ impl<C: Merge> Groups<C> {
     /// What all keys that are kept weigh.
     #[must_use]
     pub(super) fn total(&self) -> u64 {
-        self.cells.values().map(C::weight).sum()
+        self.cells.iter().map(C::weight).sum()
     }
 
     /// The keys and what was counted under them, in the order of the keys.
     #[must_use]
     pub(super) fn sorted(&self) -> Vec<(Vec<Atom>, &C)> {
-        let mut cells: Vec<(Vec<Atom>, &C)> = self.cells.iter().map(|(key, cell)| (atoms(key), cell)).collect();
+        let cell = |place: &u32| &self.cells[*place as usize];
+        let mut cells: Vec<(Vec<Atom>, &C)> =
+            self.places.iter().map(|(key, place)| (atoms(key), cell(place))).collect();
         cells.sort_by(|one, other| one.0.cmp(&other.0));
         cells
     }
 
     #[cold]
     fn make_room(&mut self) {
-        let mut weights: Vec<u64> = self.cells.values().map(C::weight).collect();
-        let rarer = weights.len() - self.bound;
-        let (_, least, _) = weights.select_nth_unstable(rarer);
-        let least = *least;
-        let (mut weight, mut at_most) = (0, 0);
-        self.cells.retain(|_, cell| {
-            let is_kept = cell.weight() > least;
-            if !is_kept {
-                weight += cell.weight();
+        // Of keys that weigh the same the first ones stay, whatever the order in which they came.
+        let mut order: Vec<(u64, &[u8], u32)> = self
+            .places
+            .iter()
+            .map(|(key, &place)| (self.cells[place as usize].weight(), key.as_slice(), place))
+            .collect();
+        order.sort_unstable_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(other.1)));
+        let kept_places: HashSet<u32> = order[..self.bound].iter().map(|(.., place)| *place).collect();
+        let mut cells: Vec<Option<C>> = std::mem::take(&mut self.cells).into_iter().map(Some).collect();
+        self.marked.clear();
+        let (kept, dropped) = (&mut self.cells, &mut self.dropped);
+        let mut at_most = 0;
+        self.places.retain(|_, place| {
+            let cell = cells[*place as usize].take().unwrap_or_default();
+            if !kept_places.contains(place) {
+                dropped.weight += cell.weight();
                 at_most = at_most.max(cell.weight());
+                return false;
             }
-            is_kept
+            *place = kept.len() as u32;
+            kept.push(cell);
+            true
         });
-        self.dropped.weight += weight;
-        self.dropped.at_most += at_most;
+        dropped.at_most += at_most;
     }
 }
 
 impl<C: Merge + Clone> From<&Groups<C>> for Stored<C> {
     fn from(groups: &Groups<C>) -> Self {
         let cells = groups.sorted().into_iter().map(|(key, cell)| (key, cell.clone())).collect();
-        Self { bound: groups.bound, dropped: groups.dropped, cells }
+        Self { dropped: groups.dropped, cells }
     }
 }
 
-impl<C: Merge> From<Stored<C>> for Groups<C> {
-    fn from(stored: Stored<C>) -> Self {
-        let mut buffer = KeyBuffer::default();
-        let mut key = |atoms: Vec<Atom>| {
-            buffer.truncate(0);
-            for atom in &atoms {
-                buffer.atom(atom);
+impl<C: Merge> Groups<C> {
+    /// The groups that were stored; `None` if a key has not so many values, or a cell is none.
+    pub(super) fn restored(stored: Stored<C>, bound: usize, values: usize) -> Option<Self> {
+        let mut groups = Self { dropped: stored.dropped, ..Self::new(bound) };
+        let mut key = KeyBuffer::default();
+        for (atoms, cell) in stored.cells {
+            if atoms.len() != values || !cell.is_sound() {
+                return None;
             }
-            buffer.bytes().to_vec()
-        };
-        let cells = stored.cells.into_iter().map(|(atoms, cell)| (key(atoms), cell)).collect();
-        Self { cells, bound: stored.bound, dropped: stored.dropped }
+            key.truncate(0);
+            for atom in &atoms {
+                key.atom(atom);
+            }
+            groups.at(&key).merge(cell);
+        }
+        Some(groups)
     }
 }
 
@@ -152,6 +199,10 @@ mod tests {
 
         fn merge(&mut self, other: Self) {
             self.0 += other.0;
+        }
+
+        fn is_sound(&self) -> bool {
+            true
         }
     }
 

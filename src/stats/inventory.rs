@@ -10,7 +10,7 @@ use crate::pgn::names::{KNOWN, known};
 use crate::pgn::text::decode;
 
 use super::distinct::Distinct;
-use super::groups::Merge;
+use super::groups::{GREATEST, Merge};
 
 /// The tags of some games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -18,8 +18,11 @@ use super::groups::Merge;
 pub struct Inventory {
     /// The usual ones, by their place in [`KNOWN`].
     known: Vec<Option<Box<Tag>>>,
-    /// All others by name.
-    others: BTreeMap<String, Tag>,
+    /// All others, by the hashes of their names and the names. There may be any number of names: those with the smallest
+    /// hashes are kept. These are the same ones whatever the order, and nothing of theirs was ever given up.
+    others: BTreeMap<(u64, String), Tag>,
+    /// How often tags came that are not kept.
+    rest: u64,
     /// Games.
     games: u64,
 }
@@ -29,9 +32,9 @@ pub struct Inventory {
 pub struct Tag {
     /// Games that have it.
     pub games: u64,
-    /// Its values.
+    /// Its values, but for those that say nothing: empty ones, `?` and `????.??.??`.
     pub values: Distinct,
-    /// The first of them that is not empty.
+    /// The first of them.
     pub example: Option<String>,
 }
 
@@ -39,16 +42,14 @@ pub struct Tag {
 #[derive(Serialize, Deserialize)]
 struct Stored {
     games: u64,
+    rest: u64,
     tags: Vec<(String, Tag)>,
 }
 
-/// So many names that are not known are listed; what comes under more is one entry, [`Inventory::REST`].
-const MOST_OTHERS: usize = 1000;
+/// So many names that are not known are kept.
+pub(super) const MOST_OTHERS: usize = 1000;
 
 impl Inventory {
-    /// The name under which tags are counted when there are too many names.
-    pub const REST: &'static str = "(other tags)";
-
     /// Adds the tags of a game that was read from these bytes.
     pub fn add(&mut self, tags: &TagBook, bytes: &[u8]) {
         self.games += 1;
@@ -56,7 +57,9 @@ impl Inventory {
             self.known[index].get_or_insert_default().add(&bytes[value]);
         }
         for (name, value) in tags.other_values() {
-            self.other(decode(name).as_ref()).add(&bytes[value]);
+            let mut tag = Tag::default();
+            tag.add(&bytes[value]);
+            self.other(&decode(name), tag);
         }
     }
 
@@ -64,7 +67,8 @@ impl Inventory {
     #[must_use]
     pub fn tags(&self) -> Vec<(&str, &Tag)> {
         let known = KNOWN.iter().zip(&self.known).filter_map(|(name, tag)| Some((*name, tag.as_deref()?)));
-        let others = self.others.iter().map(|(name, tag)| (name.as_str(), tag));
+        let mut others: Vec<(&str, &Tag)> = self.others.iter().map(|((_, name), tag)| (name.as_str(), tag)).collect();
+        others.sort_unstable_by_key(|(name, _)| *name);
         known.chain(others).collect()
     }
 
@@ -72,6 +76,12 @@ impl Inventory {
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// How often tags came whose names were too many to be kept.
+    #[must_use]
+    pub fn rest(&self) -> u64 {
+        self.rest
     }
 
     /// A tag by its name.
@@ -88,15 +98,20 @@ impl Inventory {
         values
     }
 
-    fn other(&mut self, name: &str) -> &mut Tag {
-        let is_room = self.others.len() < MOST_OTHERS || self.others.contains_key(name);
-        self.others.entry(if is_room { name } else { Self::REST }.to_owned()).or_default()
+    /// Adds to a tag whose name is not one of the usual ones.
+    fn other(&mut self, name: &str, tag: Tag) {
+        self.others.entry((xxh3_64(name.as_bytes()), name.to_owned())).or_default().merge(tag);
+        if self.others.len() > MOST_OTHERS
+            && let Some((_, last)) = self.others.pop_last()
+        {
+            self.rest += last.games;
+        }
     }
 }
 
 impl Default for Inventory {
     fn default() -> Self {
-        Self { known: vec![None; KNOWN.len()], others: BTreeMap::new(), games: 0 }
+        Self { known: vec![None; KNOWN.len()], others: BTreeMap::new(), rest: 0, games: 0 }
     }
 }
 
@@ -104,8 +119,11 @@ impl Tag {
     #[inline]
     fn add(&mut self, value: &[u8]) {
         self.games += 1;
+        if matches!(value, b"" | b"?" | b"????.??.??") {
+            return;
+        }
         self.values.add(xxh3_64(value));
-        if self.example.is_none() && !value.is_empty() {
+        if self.example.is_none() {
             self.example = Some(decode(value).chars().take(LONGEST_EXAMPLE).collect());
         }
     }
@@ -134,28 +152,31 @@ impl Merge for Inventory {
                 (Some(_), None) => {}
             }
         }
-        for (name, tag) in other.others {
-            self.other(&name).merge(tag);
+        self.rest += other.rest;
+        for ((_, name), tag) in other.others {
+            self.other(&name, tag);
         }
+    }
+
+    fn is_sound(&self) -> bool {
+        self.games <= GREATEST && self.rest <= GREATEST && self.tags().iter().all(|(_, tag)| tag.games <= self.games)
     }
 }
 
 impl From<Inventory> for Stored {
     fn from(inventory: Inventory) -> Self {
         let tags = inventory.tags().into_iter().map(|(name, tag)| (name.to_owned(), tag.clone())).collect();
-        Self { games: inventory.games, tags }
+        Self { games: inventory.games, rest: inventory.rest, tags }
     }
 }
 
 impl From<Stored> for Inventory {
     fn from(stored: Stored) -> Self {
-        let mut inventory = Self { games: stored.games, ..Self::default() };
+        let mut inventory = Self { games: stored.games, rest: stored.rest, ..Self::default() };
         for (name, tag) in stored.tags {
             match known(name.as_bytes()) {
                 Some(index) => inventory.known[index] = Some(Box::new(tag)),
-                None => {
-                    inventory.others.insert(name, tag);
-                }
+                None => inventory.other(&name, tag),
             }
         }
         inventory

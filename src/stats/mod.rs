@@ -34,13 +34,14 @@ pub use interval::{FEW, of_score};
 pub use inventory::{Inventory, Tag};
 pub use key::KeyBuffer;
 pub use kind::{Spec, TableKind};
-pub use partial::PartialError;
-pub use rows::{Look, Sort, cut, sort_by};
+pub use partial::{PART_BEGINS, PartialError};
+pub use rows::{Look, Sort};
 pub use table::{Asked, Table};
 pub use wanted::Wanted;
 
 use serde::{Deserialize, Serialize};
 
+use self::rows::{cut, sort_by};
 use self::standings::event::{Event, Pairing};
 use self::standings::table::{EventFault, EventTable};
 
@@ -86,8 +87,12 @@ pub struct Counts {
     pub unchecked: u64,
     /// Half-moves that were played.
     pub plies: u64,
-    /// The first and the last day that games name, as year, month, day; only days that are known in full.
+    /// Games whose day is known in full.
+    pub dated: u64,
+    /// The first and the last of these days, as year, month, day.
     pub days: Option<[(u16, u8, u8); 2]>,
+    /// Whether something was found that keeps it from being counted as it should be: errors, text between games.
+    pub has_findings: bool,
 }
 
 impl Plan {
@@ -139,7 +144,7 @@ impl Stats {
         {
             let mut grid = table.grid(event, &look.terms)?;
             look.sort.iter().for_each(|sort| sort_by(&mut grid, sort));
-            cut(&mut grid, look.top);
+            cut(&mut grid, 0, look.top);
             grids.push(grid);
         }
         Ok(grids)
@@ -163,6 +168,7 @@ impl Counts {
         }
         let day = facts.game.tags.date().filter(|day| day.month > 0 && day.day > 0);
         if let Some(Day { year, month, day }) = day {
+            self.dated += 1;
             self.extend([(year, month, day); 2]);
         }
     }
@@ -179,6 +185,8 @@ impl Counts {
         self.invalid += other.invalid;
         self.unchecked += other.unchecked;
         self.plies += other.plies;
+        self.dated += other.dated;
+        self.has_findings |= other.has_findings;
         other.days.into_iter().for_each(|days| self.extend(days));
     }
 }

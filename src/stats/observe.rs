@@ -8,6 +8,7 @@ use crate::chess::piece::{Color, Kind};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san;
 use crate::chess::square::Square;
+use crate::game::end::End;
 use crate::game::plies::Asked as AskedOfPlies;
 use crate::game::score_sheet::ScoreSheet;
 use crate::laws::claim::Ground;
@@ -33,6 +34,40 @@ pub(super) fn observe(
         TableKind::Squares => return squares(facts, side, key, cells),
         TableKind::Moves => return kinds_of_moves(facts, side, key, cells),
         TableKind::Claims => return claims(facts, side, key, cells),
+        _ => {}
+    }
+    let cell = if let Some(mark) = mark_of(asked, facts).filter(|_| key.mark() == 0) {
+        cells.at_mark(mark, key, |key| label(asked, facts, side, key))
+    } else {
+        label(asked, facts, side, key);
+        cells.at(key)
+    };
+    count(cell, facts, side);
+    if asked.kind == TableKind::Openings
+        && let Some(named) = facts.opening()
+    {
+        cell.sums[1].add(named.ply.into());
+    }
+}
+
+/// A number that stands for the label of a game, where labels are few and come again and again.
+fn mark_of(asked: Asked, facts: &Facts<'_>) -> Option<u64> {
+    match asked.kind {
+        TableKind::Results => Some(0),
+        TableKind::Lengths => Some((moves(facts) / asked.width).into()),
+        // Each opening stands at one place in memory.
+        TableKind::Openings => Some(facts.opening().map_or(0, |named| std::ptr::from_ref(named.opening) as u64)),
+        TableKind::Endings => {
+            let End { reason, certainty } = facts.end();
+            Some((reason as u64) << 8 | certainty as u64)
+        }
+        _ => None,
+    }
+}
+
+/// Writes by what a game, or a side of it, is told apart.
+fn label(asked: Asked, facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer) {
+    match asked.kind {
         TableKind::Openings => opening(facts, key),
         TableKind::Lengths => band(moves(facts).into(), asked.width, key),
         TableKind::Players => key.optional_text(side.and_then(|side| facts.player(side))),
@@ -46,15 +81,16 @@ pub(super) fn observe(
             key.optional_text(facts.speed().map(|speed| speed.name().into()));
         }
         TableKind::Material => Color::BOTH.into_iter().for_each(|color| key.text(&men(&facts.game.position, color))),
-        TableKind::FirstMoves => key.text(&first_moves(facts, asked.width as usize)),
-        TableKind::Results | TableKind::Tags => {}
-    }
-    let cell = cells.at(key);
-    count(cell, facts, side);
-    if asked.kind == TableKind::Openings
-        && let Some(named) = facts.opening()
-    {
-        cell.sums[1].add(named.ply.into());
+        TableKind::FirstMoves => {
+            let moves = first_moves(facts, asked.width as usize);
+            key.optional_text((!moves.is_empty()).then_some(moves.into()));
+        }
+        TableKind::Results
+        | TableKind::Tags
+        | TableKind::Clocks
+        | TableKind::Squares
+        | TableKind::Moves
+        | TableKind::Claims => {}
     }
 }
 

@@ -7,6 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::groups::GREATEST;
 use super::standings::stored::StoredEvent;
 use super::standings::table::EventTable;
 use super::table::StoredContent;
@@ -14,6 +15,9 @@ use super::{Asked, By, Counts, Plan, Stats, Table};
 
 /// The version of the form; another one is refused.
 const VERSION: u32 = 1;
+
+/// How every such file begins.
+pub const PART_BEGINS: &[u8; 16] = b"{\"adoube_stats\":";
 
 /// What stands in the file.
 #[derive(Serialize, Deserialize)]
@@ -67,6 +71,11 @@ impl Stats {
             return Err(PartialError::Version(version.adoube_stats));
         }
         let stored: Stored = serde_json::from_slice(bytes).map_err(|error| malformed(error.to_string()))?;
+        let Counts { games, valid, invalid, unchecked, .. } = stored.counts;
+        let sum = [valid, invalid, unchecked].into_iter().try_fold(0, u64::checked_add);
+        if sum != Some(games) || games > GREATEST || stored.counts.plies > GREATEST {
+            return Err(malformed("valid, invalid and unchecked games do not add up to all games".to_owned()));
+        }
         let tables: Vec<Asked> = parsed(&stored.tables)?;
         let by: Vec<By> = parsed(&stored.by)?;
         if tables.len() != stored.contents.len() {
@@ -74,7 +83,7 @@ impl Stats {
         }
         let restored = tables.iter().zip(stored.contents).map(|(&asked, content)| Table::restore(asked, &by, content));
         let restored: Option<Vec<Table>> = restored.collect();
-        let restored = restored.ok_or_else(|| malformed("a table holds what belongs to another".to_owned()))?;
+        let restored = restored.ok_or_else(|| malformed("a table holds what it cannot hold".to_owned()))?;
         let of_event = stored.of_event.iter().map(|name| event_table(name)).collect::<Result<Vec<_>, _>>()?;
         let no_event = || malformed("it holds no event that standings could be made of".to_owned());
         let event = stored.event.map(|event| event.restore().ok_or_else(no_event)).transpose()?;

@@ -7,7 +7,7 @@ use super::cell::{Cell, Sum};
 use super::grid::{Column, Grid, Kind, Value};
 use super::groups::{Dropped, Groups};
 use super::interval::FEW;
-use super::inventory::{Inventory, Tag};
+use super::inventory::{Inventory, MOST_OTHERS, Tag};
 use super::key::Atom;
 use super::kind::{Measure, TableKind};
 use super::standings::table::Terms;
@@ -18,8 +18,10 @@ use super::table::{Content, MOST_ROWS, Table};
 pub struct Look {
     /// By which column; by the table's own order if none is given.
     pub sort: Option<Sort>,
-    /// How many.
+    /// How many: of each part of a table that is split and not put in another order, else of the whole.
     pub top: Option<usize>,
+    /// Rows that count less are left out.
+    pub least: u64,
     /// By which rules an event is told.
     pub terms: Terms,
 }
@@ -46,12 +48,16 @@ impl Table {
             Content::Tags(inventories) => rows_of_tags(inventories),
         };
         let mut grid = Grid { name: spec.name, title: spec.title.to_owned(), columns, rows, notes: self.notes() };
+        let labels = self.by().len() + spec.labels.len();
+        leave_out(&mut grid, labels, look.least);
         match &look.sort {
             Some(sort) => sort_by(&mut grid, sort),
-            None if spec.is_ordered => {}
-            None => self.sort_by_count(&mut grid),
+            None if spec.labels.is_empty() && look.top.is_some() => sort_by_count(&mut grid, 0, labels),
+            None if spec.is_ordered || spec.labels.is_empty() => {}
+            None => sort_by_count(&mut grid, self.by().len(), labels),
         }
-        cut(&mut grid, look.top);
+        let together = if look.sort.is_some() || spec.labels.is_empty() { 0 } else { self.by().len() };
+        cut(&mut grid, together, look.top);
         grid
     }
 
@@ -80,6 +86,7 @@ impl Table {
                     (wins, Kind::Count),
                     ("draws", Kind::Count),
                     (losses, Kind::Count),
+                    ("no_result", Kind::Count),
                     ("score", Kind::Share),
                     ("score_low", Kind::Share),
                     ("score_high", Kind::Share),
@@ -123,7 +130,8 @@ impl Table {
             }
             Measure::Games | Measure::Sides => {
                 let (low, high) = cell.interval().unzip();
-                row.extend([count(cell.wins), count(cell.draws), count(cell.losses)]);
+                let rest = cell.count - cell.decided();
+                row.extend([cell.wins, cell.draws, cell.losses, rest].map(count));
                 row.extend([Value::from(cell.score()), Value::from(low), Value::from(high)]);
                 row.push(Value::Flag(cell.decided() < FEW));
                 row.push(Value::from(cell.sums[0].mean()));
@@ -135,28 +143,23 @@ impl Table {
         row
     }
 
-    /// The commonest first; what it is split by stays together.
-    fn sort_by_count(&self, grid: &mut Grid) {
-        let (by, labels) = (self.by().len(), self.by().len() + self.spec().labels.len());
-        let is_split_only = self.spec().labels.is_empty();
-        if is_split_only {
-            return;
-        }
-        let count = |row: &[Value]| match row.get(labels) {
-            Some(Value::Integer(count)) => *count,
-            _ => 0,
-        };
-        for part in grid.rows.chunk_by_mut(|one, next| one[..by] == next[..by]) {
-            part.sort_by_key(|row| std::cmp::Reverse(count(row)));
-        }
-    }
-
-    fn notes(&self) -> Vec<String> {
+    /// What a reader has to know about the numbers, whatever the format.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let dropped = match self.content() {
             Content::Cells(cells) => cells.dropped(),
             Content::Tags(inventories) => inventories.dropped(),
         };
+        let unnamed: u64 = match self.content() {
+            Content::Cells(_) => 0,
+            Content::Tags(inventories) => inventories.sorted().iter().map(|(_, inventory)| inventory.rest()).sum(),
+        };
+        if unnamed > 0 {
+            notes.push(format!(
+                "more than {MOST_OTHERS} unusual names of tags: some are shown, and all else came {unnamed} times"
+            ));
+        }
         if dropped != Dropped::default() {
             let Dropped { weight, at_most } = dropped;
             notes.push(format!(
@@ -189,7 +192,7 @@ fn share(count: u64, total: u64) -> Value {
 }
 
 /// Puts rows in the order of a column; those that are alike keep theirs. What is not known stands last.
-pub fn sort_by(grid: &mut Grid, sort: &Sort) {
+pub(super) fn sort_by(grid: &mut Grid, sort: &Sort) {
     let Some(index) = grid.column(&sort.column) else { return };
     grid.rows.sort_by(|one, other| {
         let (one, other) = (&one[index], &other[index]);
@@ -214,11 +217,40 @@ fn compare(one: &Value, other: &Value) -> Ordering {
     }
 }
 
-/// Keeps the first rows, and tells how many there were.
-pub fn cut(grid: &mut Grid, top: Option<usize>) {
-    let Some(top) = top.filter(|&top| top < grid.rows.len()) else { return };
-    grid.notes.push(format!("{top} of {} rows", grid.rows.len()));
-    grid.rows.truncate(top);
+/// The commonest first; rows with the same first labels stay together. Behind the labels stands the count.
+fn sort_by_count(grid: &mut Grid, together: usize, labels: usize) {
+    for part in grid.rows.chunk_by_mut(|one, next| one[..together] == next[..together]) {
+        part.sort_by_key(|row| std::cmp::Reverse(counted(row, labels)));
+    }
+}
+
+/// What stands behind the labels.
+fn counted(row: &[Value], labels: usize) -> u64 {
+    match row.get(labels) {
+        Some(Value::Integer(count)) => count.unsigned_abs(),
+        _ => 0,
+    }
+}
+
+/// Leaves out rows that count less than so many.
+fn leave_out(grid: &mut Grid, labels: usize, least: u64) {
+    let before = grid.rows.len();
+    grid.rows.retain(|row| counted(row, labels) >= least);
+    let fewer = before - grid.rows.len();
+    if fewer > 0 {
+        grid.notes.push(format!("{fewer} rows count less than {least}"));
+    }
+}
+
+/// Keeps the first rows, of all that have the same first labels, and tells how many there were.
+pub(super) fn cut(grid: &mut Grid, together: usize, top: Option<usize>) {
+    let Some(top) = top else { return };
+    let before = grid.rows.len();
+    let parts = grid.rows.chunk_by(|one, next| one[..together] == next[..together]);
+    grid.rows = parts.flat_map(|part| part.iter().take(top).cloned()).collect();
+    if grid.rows.len() < before {
+        grid.notes.push(format!("{} of {before} rows", grid.rows.len()));
+    }
 }
 
 impl FromStr for Sort {

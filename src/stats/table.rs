@@ -55,14 +55,15 @@ pub(super) const MOST_ROWS: usize = 1 << 20;
 const MOST_INVENTORIES: usize = 256;
 
 impl Table {
-    /// An empty table, split by these.
+    /// An empty table, split by these; by what tells its rows apart anyway it need not be split.
     #[must_use]
     pub fn new(asked: Asked, by: &[By]) -> Self {
+        let by = beside_labels(asked, by);
         let content = match asked.kind.spec().measure {
             Measure::Tags => Content::Tags(Groups::new(MOST_INVENTORIES)),
             _ => Content::Cells(Groups::new(MOST_ROWS)),
         };
-        Self { asked, by: by.to_vec(), observed: 0, content }
+        Self { asked, by, observed: 0, content }
     }
 
     /// Which table it is.
@@ -150,13 +151,25 @@ impl Table {
 
     /// A table that was stored; `None` if what was stored is another.
     pub(super) fn restore(asked: Asked, by: &[By], stored: StoredContent) -> Option<Self> {
-        let (observed, content) = match (asked.kind.spec().measure, stored) {
-            (Measure::Tags, StoredContent::Tags(observed, stored)) => (observed, Content::Tags(stored.into())),
+        let by = beside_labels(asked, by);
+        let Spec { measure, labels, .. } = asked.kind.spec();
+        let (observed, content) = match (measure, stored) {
+            (Measure::Tags, StoredContent::Tags(observed, stored)) => {
+                (observed, Content::Tags(Groups::restored(stored, MOST_INVENTORIES, by.len())?))
+            }
             (Measure::Tags, _) | (_, StoredContent::Tags(..)) => return None,
-            (_, StoredContent::Cells(observed, stored)) => (observed, Content::Cells(stored.into())),
+            (_, StoredContent::Cells(observed, stored)) => {
+                (observed, Content::Cells(Groups::restored(stored, MOST_ROWS, by.len() + labels.len())?))
+            }
         };
-        Some(Self { asked, by: by.to_vec(), observed, content })
+        Some(Self { asked, by, observed, content })
     }
+}
+
+/// What is no label of the table.
+fn beside_labels(asked: Asked, by: &[By]) -> Vec<By> {
+    let labels = asked.kind.spec().labels;
+    by.iter().filter(|by| !labels.contains(&by.column().as_str())).cloned().collect()
 }
 
 impl From<TableKind> for Asked {

@@ -2,7 +2,8 @@
 //!
 //! `cargo bench --bench validate -- FILE…`: both sides read the same bytes in memory, in turns, in one thread, and are
 //! charged the CPU time of that thread. Runs through the pipeline in one thread and in two, in turns, show how ours scales,
-//! by the clock on the wall. Validation with `--audit` is set against plain validation in the same way.
+//! by the clock on the wall. Validation with `--audit`, and the summary of `stats`, are set against plain validation in the same
+//! way.
 
 #![allow(clippy::print_stdout, clippy::cast_precision_loss, reason = "the report of a bench; all counts are small")]
 
@@ -10,11 +11,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use adoube::game::fault::Faults;
 use adoube::game::replay::{Game, Status, read_game};
 use adoube::game::rules::{Profile, RuleSet};
 use adoube::input::{Bytes, Content};
 use adoube::pgn::place::Span;
 use adoube::pipeline::{Options, Pipeline, Read, Work};
+use adoube::stats::{Facts, KeyBuffer, Plan, Stats};
 use cpu_time::ThreadTime;
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
@@ -59,6 +62,7 @@ fn report(name: &str, bytes: &[u8]) {
     let (ours, theirs) = (a_ply(median(ours)), a_ply(median(theirs)));
     println!("  adoube {ours:.1} ns a ply, pgn-reader with shakmaty {theirs:.1}, ratio {:.3}", median(ratios));
     println!("  with --audit {:.3} times as long", audit_ratio(bytes));
+    println!("  the summary of stats {:.3} times as long", stats_ratio(bytes));
     let pairs: Vec<(f64, f64)> = (0..REPETITIONS).map(|_| (piped(1, bytes), piped(2, bytes))).collect();
     let (one, two) = pairs.iter().fold((f64::MAX, f64::MAX), |(one, two), pair| (one.min(pair.0), two.min(pair.1)));
     println!("  {one:.3} s in one thread, {two:.3} s in two, at best: {:.2} times as fast", one / two);
@@ -77,6 +81,29 @@ fn audit_ratio(bytes: &[u8]) -> f64 {
         audit_time.as_secs_f64() / plain_time.as_secs_f64()
     });
     median(ratios.skip(1).collect())
+}
+
+/// The summary of `adoube stats` against plain validation, in turns: the middle one of all ratios.
+fn stats_ratio(bytes: &[u8]) -> f64 {
+    let ratios = (0..=REPETITIONS).map(|_| {
+        let (plain_time, _) = timed(|| validate(bytes, Profile::default().rules()));
+        let (stats_time, _) = timed(|| summary(bytes));
+        stats_time.as_secs_f64() / plain_time.as_secs_f64()
+    });
+    median(ratios.skip(1).collect())
+}
+
+/// Reads games and counts what the summary tells.
+fn summary(bytes: &[u8]) -> Stats {
+    let (mut stats, mut key, mut at) = (Stats::new(&Plan::summary()), KeyBuffer::default(), 0);
+    while at < bytes.len() {
+        let game = read_game(bytes, at, Faults::rules());
+        at = game.span.end;
+        if game.status != Status::Nothing {
+            stats.add(&Facts::new(&game, bytes, "", None), &mut key);
+        }
+    }
+    stats
 }
 
 /// The CPU time this thread needs.

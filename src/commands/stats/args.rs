@@ -21,9 +21,10 @@ pub struct Args {
 
     /// A table instead of the summary; may be given several times
     ///
-    /// results, lengths:MOVES, openings, players, events, elo:POINTS, difference:POINTS, terminations, endings, claims,
-    /// timecontrol, clocks, tags, material, squares, moves, firstmoves:PLIES. The number is the width of the bands, or how
-    /// many half-moves are taken together; it may be left out. Of one event: standings, crosstable, rounds, pairings.
+    /// results, lengths, openings, players, events, elo, difference, terminations, endings, claims, timecontrol, clocks,
+    /// tags, material, squares, moves, firstmoves. A number behind a colon is the width of bands, `lengths:5`, `elo:200`,
+    /// `difference:100`, or how many half-moves are taken together, `firstmoves:4`. Of one event: standings, crosstable,
+    /// rounds, pairings.
     #[arg(long = "table", value_name = "TABLE", value_delimiter = ',', help_heading = "Tables")]
     pub tables: Vec<Wanted>,
 
@@ -41,9 +42,13 @@ pub struct Args {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "merge", help_heading = "Tables")]
     pub openings: Option<PathBuf>,
 
-    /// Only the first N rows of each table
+    /// Only the first N rows of each table; of one that is split and not sorted, of each part
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Tables")]
     pub top: Option<u32>,
+
+    /// Only rows that count at least N games, sides or moves
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, help_heading = "Tables")]
+    pub min_count: u64,
 
     /// Order rows by a column, the greatest first; COLUMN:asc, the least first
     #[arg(long, value_name = "COLUMN", help_heading = "Tables")]
@@ -66,7 +71,7 @@ pub struct Args {
     pub partial: Option<PathBuf>,
 
     /// The inputs are files that --partial has written: show what they amount to together
-    #[arg(long, conflicts_with_all = ["tables", "by", "head", "condition", "sample", "game", "input_format"], help_heading = "Inputs")]
+    #[arg(long, conflicts_with_all = ["tables", "by", "head", "condition", "sample", "seed", "game", "input_format"], help_heading = "Inputs")]
     pub merge: bool,
 
     /// Where the tables go
@@ -138,11 +143,15 @@ impl Args {
     /// when its games are.
     pub(super) fn look(&self, plan: &Plan) -> Result<Look, Error> {
         let terms = self.event.terms(plan)?;
+        if let (Some(table), true) = (plan.of_event.first(), self.min_count > 0) {
+            let message = format!("--min-count: the table {} holds all players of an event", table.name());
+            return Err(Error::Usage(message));
+        }
         if plan.of_event.is_empty() {
             let grids = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by).grid(&Look::default()));
             self.check_sort(&grids.collect::<Vec<Grid>>())?;
         }
-        Ok(Look { sort: self.sort.clone(), top: self.top.map(|top| top as usize), terms })
+        Ok(Look { sort: self.sort.clone(), top: self.top.map(|top| top as usize), least: self.min_count, terms })
     }
 
     /// Refuses an order by a column that none of the tables has.
@@ -188,6 +197,7 @@ impl Args {
             ("--by", !self.by.is_empty()),
             ("--top", self.top.is_some()),
             ("--sort", self.sort.is_some()),
+            ("--min-count", self.min_count > 0),
             ("--partial", self.partial.is_some()),
             ("--merge", self.merge),
         ];
@@ -207,6 +217,9 @@ impl Args {
 fn check_columns(plan: &Plan) -> Result<(), Error> {
     for &asked in &plan.tables {
         let columns = Table::new(asked, &plan.by).grid(&Look::default()).columns;
+        if let Some(column) = columns.iter().find(|column| matches!(column.name.as_str(), "type" | "table")) {
+            return Err(Error::Usage(format!("--by: a column cannot be called `{}`", column.name)));
+        }
         let twice =
             columns.iter().enumerate().find(|(at, column)| columns[..*at].iter().any(|one| one.name == column.name));
         if let Some((_, column)) = twice {

@@ -3,7 +3,7 @@
 use crate::commands::locate::Extent;
 use crate::game::fault::Faults;
 use crate::game::replay::{Game, Status as Worth, read_game};
-use crate::game::rules::Rule;
+use crate::game::rules::{Rule, RuleSet};
 use crate::options::SelectionArgs;
 use crate::pgn::place::{Locator, Span};
 use crate::pipeline::{Read, Work};
@@ -16,6 +16,8 @@ pub(super) struct Fold<'a, M> {
     /// The name of the text.
     pub(super) name: &'a str,
     pub(super) selection: &'a SelectionArgs,
+    /// The rules whose findings make a game invalid, and text that belongs to no game.
+    pub(super) rules: RuleSet,
     /// Whether games are chosen by their place in the input, which a part does not know: then each is taken apart.
     pub(super) is_picky: bool,
 }
@@ -27,7 +29,7 @@ pub(super) struct Part<T, S> {
     /// How many games that is.
     pub(super) chosen: u64,
     /// Each game apart; `None` for those that were not chosen.
-    pub(super) each: Vec<Option<T>>,
+    pub(super) each: Vec<Option<(T, Option<Faults>)>>,
     /// How many games there are.
     pub(super) games: u64,
     /// The first faults in games that were chosen, and how many games have any. Lines count from the part's beginning.
@@ -53,7 +55,7 @@ impl<M: Making> Work for Fold<'_, M> {
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Read<Game> {
-        let game = read_game(bytes, start, Faults::rules());
+        let game = read_game(bytes, start, self.rules);
         let (end, is_open_ended) = (game.span.end, game.is_open_ended);
         Read::ending_at(game, end, is_open_ended)
     }
@@ -62,9 +64,11 @@ impl<M: Making> Work for Fold<'_, M> {
         let is_game = game.status != Worth::Nothing;
         part.games += u64::from(is_game);
         let is_chosen = !is_game || self.selection.is_fulfilled(&game, bytes);
+        let mut own = None;
         if is_chosen && !game.found.findings.is_empty() {
-            let faults = Faults::of(&game.found, &mut Locator::new(bytes));
+            let faults = Faults::of_any_kind(&game.found, &mut Locator::new(bytes));
             match faults {
+                Some(faults) if game.status == Worth::Invalid && self.is_picky => own = Some(faults),
                 Some(faults) if game.status == Worth::Invalid => part.faulty.add(faults),
                 Some(faults) if faults.rule == Rule::StrayText => part.stray.add(faults),
                 _ => {}
@@ -82,7 +86,7 @@ impl<M: Making> Work for Fold<'_, M> {
         if self.is_picky {
             let mut made = self.making.nothing();
             self.making.add(&mut made, here, &mut part.scratch);
-            part.each.push(Some(made));
+            part.each.push(Some((made, own)));
         } else {
             part.chosen += 1;
             let whole = part.whole.get_or_insert_with(|| self.making.nothing());
@@ -111,7 +115,7 @@ impl<T, S: Default> Default for Part<T, S> {
 }
 
 impl Faulty {
-    fn add(&mut self, faults: Faults) {
+    pub(super) fn add(&mut self, faults: Faults) {
         self.places += 1;
         self.first.get_or_insert(faults);
     }

@@ -1,5 +1,6 @@
 //! `--merge`: what was counted apart, put together.
 
+use std::hash::{DefaultHasher, Hasher};
 use std::io::Read;
 use std::rc::Rc;
 
@@ -11,12 +12,18 @@ use super::Args;
 
 /// Reads the files and adds them up, in the order in which they are named.
 pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Error> {
+    let mut seen: Vec<(String, u64)> = Vec::new();
     let mut whole: Option<(Rc<str>, Plan, Vec<String>, Stats)> = None;
     for text in inputs.texts(args.inputs.open_options(Meter::default())) {
         let Opened { name, content, .. } = text?;
         let mut bytes = Vec::new();
         let read = content.into_read().read_to_end(&mut bytes);
         read.map_err(|error| InputError::from_read(&name, bytes.len() as u64, error))?;
+        let print = fingerprint(&bytes);
+        if let Some((same, _)) = seen.iter().find(|(_, other)| *other == print) {
+            return Err(Error::Usage(format!("--merge: {same} and {name} are the same counts")));
+        }
+        seen.push((name.clone(), print));
         let (stats, plan, terms) =
             Stats::restore(&bytes).map_err(|error| Error::Usage(format!("--merge: {name}: {error}")))?;
         match &mut whole {
@@ -36,6 +43,13 @@ pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Erro
     let (_, plan, _, stats) =
         whole.ok_or_else(|| Error::Usage("--merge: there is nothing to put together".to_owned()))?;
     Ok((plan, stats))
+}
+
+/// Tells files apart, for as long as the program runs.
+fn fingerprint(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(bytes);
+    hasher.finish()
 }
 
 /// What is counted, in words.

@@ -1,6 +1,7 @@
 //! The run: inputs through the pipeline, counts to the report.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read as _, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -9,14 +10,15 @@ use crate::commands::reading::Reading;
 use crate::commands::{Error, Status, outputs, pipeline_of};
 use crate::game::fault::Faults;
 use crate::game::openings::Book;
+use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::game::ruling::Question;
 use crate::input::{Content, InputError, Inputs, Meter, Opened, Sink};
-use crate::options::{InputFormat, Sample};
+use crate::options::{InputFormat, Sample, SelectionArgs};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
 use crate::report::stats::{StatsFormat, write_grids, write_summary};
-use crate::stats::{Plan, Stats};
+use crate::stats::{PART_BEGINS, Plan, Stats, Table};
 
 use super::Args;
 use super::fold::{Faulty, Fold, Part};
@@ -32,6 +34,7 @@ const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
 
 /// Counts what is in the inputs and shows it, or writes a row for each game or ply.
 pub fn run(args: &Args) -> Result<Status, Error> {
+    check_partial(args)?;
     let inputs = args.inputs.open()?;
     let written = [args.output.output.as_deref(), args.partial.as_deref()];
     let list = args.inputs.files_from.as_deref().map(Path::new);
@@ -48,7 +51,8 @@ fn show(args: &Args, inputs: &Inputs, format: StatsFormat) -> Result<Status, Err
         let (plan, counts) = merged(args, inputs)?;
         args.check_tables(&plan)?;
         let look = args.look(&plan)?;
-        (plan, look, counts, Status::Clean)
+        let status = if counts.counts.has_findings { Status::Findings } else { Status::Clean };
+        (plan, look, counts, status)
     } else {
         let plan = args.plan()?;
         let look = args.look(&plan)?;
@@ -59,7 +63,7 @@ fn show(args: &Args, inputs: &Inputs, format: StatsFormat) -> Result<Status, Err
     let grids = counts.grids(&plan, &look).map_err(|fault| Error::Usage(fault.to_string()))?;
     args.check_sort(&grids)?;
     let writing = |error| Error::of_writing(error, status);
-    if let Some(path) = &args.partial {
+    if let Some(path) = args.partial.as_ref().filter(|_| status != Status::Failed) {
         let mut sink = Sink::create(path)?;
         sink.write_all(&counts.store(&plan, &terms(args))).map_err(writing)?;
         sink.commit()?;
@@ -75,11 +79,33 @@ fn show(args: &Args, inputs: &Inputs, format: StatsFormat) -> Result<Status, Err
     Ok(status)
 }
 
+/// Refuses to write counts over a file that holds something else: it may be a game file that was to be read.
+fn check_partial(args: &Args) -> Result<(), Error> {
+    let Some(path) = &args.partial else { return Ok(()) };
+    if path.as_os_str() == "-" {
+        return Err(Error::Usage("--partial writes a file; `-` is not one".to_owned()));
+    }
+    let mut beginning = [0; PART_BEGINS.len()];
+    let is_other = match File::open(path).and_then(|mut file| file.read(&mut beginning)) {
+        Ok(length) => length > 0 && &beginning != PART_BEGINS,
+        Err(_) => false,
+    };
+    if is_other {
+        let message = format!("--partial: {} is there and holds no counts; name a new file", path.display());
+        return Err(Error::Usage(message));
+    }
+    Ok(())
+}
+
 /// What the numbers depend on beside the plan: counts of other games are no parts of one whole.
 fn terms(args: &Args) -> Vec<String> {
-    let condition = args.selection.condition.iter().map(|condition| format!("where {condition}"));
+    let SelectionArgs { head, condition, sample, seed, game } = &args.selection;
+    let numbers = head.iter().map(|head| format!("head {head}"));
+    let sample = sample.iter().map(|size| format!("sample {size} seed {seed}"));
+    let game = game.iter().map(|numbers| format!("game {numbers:?}"));
+    let condition = condition.iter().map(|condition| format!("where {condition}"));
     let openings = args.openings.iter().map(|path| format!("openings {}", path.display()));
-    condition.chain(openings).collect()
+    condition.chain(openings).chain(numbers).chain(sample).chain(game).collect()
 }
 
 /// The table of `--openings`.
@@ -87,7 +113,7 @@ fn read_book(args: &Args) -> Result<Option<Book>, Error> {
     let Some(path) = &args.openings else { return Ok(None) };
     let named = |error: &dyn std::fmt::Display| Error::Usage(format!("--openings: {}: {error}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| named(&error))?;
-    Book::read(&bytes).map(Some).map_err(|error| named(&error))
+    Book::read(&bytes).map(Some).map_err(|error| named(&error.to_string().trim_end().replace('\n', "; ")))
 }
 
 fn counted(args: &Args, inputs: &Inputs, plan: &Plan) -> Result<(Stats, Status), Error> {
@@ -100,6 +126,9 @@ fn counted(args: &Args, inputs: &Inputs, plan: &Plan) -> Result<(Stats, Status),
     let making = Counting { plan, book: book.as_ref() };
     let (files, status) = Run::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES)?;
     counts.counts.files = files;
+    counts.counts.has_findings = status != Status::Clean;
+    let talk = args.talk.talk();
+    counts.tables.iter().flat_map(Table::notes).for_each(|note| talk.warning(note));
     Ok((counts, status))
 }
 
@@ -130,10 +159,18 @@ struct Run<'a, M: Making, K> {
     /// Games that were kept.
     kept: u64,
     /// Those of which some will be kept.
-    sample: Option<Sample<(u64, M::Made)>>,
+    sample: Option<Sample<Kept<M::Made>>>,
     status: Status,
     /// Why what was made could not be kept.
     fault: Option<io::Error>,
+}
+
+/// A game of a sample.
+struct Kept<T> {
+    made: T,
+    /// How many games of its text stand before it.
+    before: u64,
+    is_faulty: bool,
 }
 
 /// Where in a text the next part begins.
@@ -198,7 +235,8 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
     ) -> Result<(), Error> {
         let selection = &self.args.selection;
         let is_picky = selection.game.is_some() || selection.head.is_some() || selection.sample.is_some();
-        let work = Fold { making: self.making, name, selection, is_picky };
+        let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText);
+        let work = Fold { making: self.making, name, selection, rules, is_picky };
         let result = pipeline.run(content, name, &work, &mut |_, part| self.part(part, cursor));
         self.check()?;
         result.map(|_| ()).or_else(|error| {
@@ -227,15 +265,19 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
             }
             let before = cursor.games;
             cursor.games += 1;
-            let Some(made) = game else { continue };
+            let Some((made, faults)) = game else { continue };
             self.games += 1;
             if numbers.is_some_and(|numbers| !numbers.contains(cursor.games)) {
                 continue;
             }
-            match &mut self.sample {
-                Some(sample) => sample.offer((before, made)),
-                None => self.take(made, before, 1)?,
+            if let Some(sample) = &mut self.sample {
+                sample.offer(Kept { made, before, is_faulty: faults.is_some() });
+                continue;
             }
+            if let Some(faults) = faults {
+                cursor.faulty.add(Faults { line: faults.line + lines, ..faults });
+            }
+            self.take(made, before, 1)?;
         }
         ControlFlow::Continue(())
     }
@@ -245,8 +287,8 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
         let about = [
             (
                 &cursor.faulty,
-                "games have errors and count as far as they could be played",
-                "game has errors and counts as far as it could be played",
+                "games have errors, and their moves count as far as they could be played",
+                "game has errors, and its moves count as far as they could be played",
             ),
             (&cursor.stray, "places hold text that belongs to no game", "place holds text that belongs to no game"),
         ];
@@ -263,15 +305,26 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
 
     fn finish(mut self) -> Result<(u64, Status), Error> {
         self.progress.finish();
-        for (before, made) in self.sample.take().map(Sample::into_ordered).unwrap_or_default() {
+        for Kept { made, before, is_faulty } in self.sample.take().map(Sample::into_ordered).unwrap_or_default() {
+            if is_faulty {
+                self.status = self.status | Status::Findings;
+            }
             if self.take(made, before, 1).is_break() {
                 break;
             }
         }
         self.check()?;
-        if let Some(message) = self.args.selection.missed(self.kept) {
+        let selection = &self.args.selection;
+        if let Some(message) = selection.missed(self.kept) {
             self.status = self.status | Status::Failed;
             self.talk.error(message);
+        }
+        if selection.condition.is_some() && self.kept == 0 {
+            self.talk.warning("--where: no game fulfils the condition");
+        }
+        if self.files == 0 {
+            self.status = self.status | Status::Findings;
+            self.talk.error("there is no game in these inputs");
         }
         Ok((self.files, self.status))
     }
@@ -287,9 +340,12 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Run<'_, M,
         let Opened { name, content, .. } = opened;
         self.talk.detail(format_args!("reading {name}"));
         if self.args.inputs.format_of(&name) != InputFormat::Pgn {
-            let message =
-                format!("{name} holds positions; stats counts games (if it holds games, say --input-format pgn)");
-            return Err(Error::Usage(message));
+            self.status = self.status | Status::Findings;
+            self.progress.suspend(|| {
+                let why = "its name says that it holds positions, and stats counts games; --input-format pgn reads it all the same";
+                self.talk.warning(format_args!("{name}: passed over: {why}"));
+            });
+            return Ok(());
         }
         self.files += 1;
         let mut cursor = Cursor::default();

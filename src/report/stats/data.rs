@@ -19,12 +19,13 @@ pub(super) fn jsonl(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
 
 /// The header, then one row a line; what is not known is an empty field.
 pub(super) fn csv(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
-    let mut writer = csv::WriterBuilder::new().from_writer(out);
+    // The library hides what kind of error the output has had.
+    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
     writer.write_record(grid.columns.iter().map(|column| column.name.as_str()))?;
     for row in &grid.rows {
         writer.write_record(row.iter().map(field))?;
     }
-    writer.flush()
+    out.write_all(&writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?)
 }
 
 /// The numbers of the whole, then the rows of each table.
@@ -64,7 +65,7 @@ fn outcomes(grid: &Grid, row: &[Value]) -> Vec<Vec<Value>> {
     let at = |name: &str| grid.column(name).map(|index| &row[index]);
     let games = at("games").and_then(Value::number).unwrap_or(0.0);
     let mut rows = Vec::new();
-    for name in ["white_wins", "draws", "black_wins"] {
+    for name in ["white_wins", "draws", "black_wins", "no_result"] {
         let value = at(name).cloned().unwrap_or(Value::Nothing);
         let share = value.number().filter(|_| games > 0.0).map(|number| number / games);
         rows.push(vec![Value::from(grid.name), Value::from(name), value, Value::from(share)]);

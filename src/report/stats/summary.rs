@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use crate::report::Paint;
-use crate::stats::{Cell, Estimate, Grid, Inventory, Look, Stats, Table, TableKind, Value};
+use crate::report::summary::digits;
+use crate::stats::{Cell, Estimate, Grid, Look, Stats, Table, TableKind, Value};
 
 use super::number::{bar, count, percent};
 use super::text;
@@ -23,7 +24,8 @@ pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, Value)> {
         Some((year, month, day)) => Value::Text(format!("{year:04}.{month:02}.{day:02}")),
         None => Value::Nothing,
     };
-    let distinct = |names: &[&str]| match stats.table(TableKind::Tags).and_then(Table::inventory) {
+    let inventory = stats.table(TableKind::Tags).and_then(Table::inventory);
+    let distinct = |names: &[&str]| match &inventory {
         Some(inventory) => {
             let Estimate { count, is_exact } = inventory.values_of(names).estimate();
             (Value::count(count), Value::Flag(is_exact))
@@ -39,6 +41,7 @@ pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, Value)> {
         ("invalid", Value::count(counts.invalid)),
         ("unchecked", Value::count(counts.unchecked)),
         ("plies", Value::count(counts.plies)),
+        ("dated", Value::count(counts.dated)),
         ("first_day", day(0)),
         ("last_day", day(1)),
         ("players", players),
@@ -56,7 +59,7 @@ pub(super) fn write(stats: &Stats, look: &Look, paint: Paint, out: &mut impl Wri
         match table.asked().kind {
             TableKind::Results => results(&table.total(), paint, out)?,
             TableKind::Lengths => lengths(&table.grid(&Look::default()), paint, out)?,
-            TableKind::Tags => tags(table, look, paint, out)?,
+            TableKind::Tags => tags(table, stats.counts.games, look, paint, out)?,
             _ => rows(table, look, paint, out)?,
         }
     }
@@ -86,7 +89,9 @@ fn numbers(stats: &Stats, paint: Paint, out: &mut impl Write) -> io::Result<()> 
     let a_game = stats.table(TableKind::Results).and_then(|table| table.total().sums[0].mean());
     line("plies", &number("plies"), &a_game.map(|mean| format!(", {mean:.1} a game")).unwrap_or_default())?;
     if let (Value::Text(first), Value::Text(last)) = (at("first_day"), at("last_day")) {
-        line("dates", &format!("{first} – {last}"), "")?;
+        let some = format!(", in {} of {} games", number("dated"), number("games"));
+        let is_all = stats.counts.dated == stats.counts.games;
+        line("dates", &format!("{first} – {last}"), if is_all { "" } else { &some })?;
     }
     line("players", &about("players", "players_exact"), "")?;
     line("events", &about("events", "events_exact"), "")
@@ -109,7 +114,7 @@ fn lengths(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
         _ => 0,
     };
     let mut rows: Vec<(String, u64)> = Vec::new();
-    let mut games = 0;
+    let (mut games, mut expected) = (0, None);
     for row in &grid.rows {
         let (from, to) = (number(row, "moves_from"), number(row, "moves_to"));
         let count = number(row, "games").unsigned_abs();
@@ -117,7 +122,13 @@ fn lengths(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
         let label = if from >= LONG { format!("{LONG} and more") } else { format!("{from}–{to}") };
         match rows.last_mut() {
             Some((last, sum)) if *last == label => *sum += count,
-            _ => rows.push((label, count)),
+            _ => {
+                let first = expected.replace(to + 1).unwrap_or(from);
+                let gaps =
+                    (first..from).step_by(usize::try_from(to + 1 - from).unwrap_or(1)).filter(|from| *from < LONG);
+                rows.extend(gaps.map(|gap| (format!("{gap}–{}", gap + to - from), 0)));
+                rows.push((label, count));
+            }
         }
     }
     bars(&grid.title, &rows, games, paint, out)
@@ -151,9 +162,10 @@ fn ratio(part: u64, whole: u64) -> f64 {
 
 /// The first rows of a table.
 fn rows(table: &Table, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
-    let look = Look { top: Some(look.top.unwrap_or(ROWS)), sort: look.sort.clone(), ..Look::default() };
+    let look = Look { top: Some(look.top.unwrap_or(ROWS)), ..look.clone() };
     let mut grid = table.grid(&look);
-    let is_wanted = |name: &str| matches!(name, "games" | "share" | "score") || table.spec().labels.contains(&name);
+    let is_wanted =
+        |name: &str| matches!(name, "games" | "share" | "score" | "few") || table.spec().labels.contains(&name);
     let kept: Vec<usize> = (0..grid.columns.len()).filter(|&index| is_wanted(&grid.columns[index].name)).collect();
     grid.columns = kept.iter().map(|&index| grid.columns[index].clone()).collect();
     grid.rows = grid.rows.iter().map(|row| kept.iter().map(|&index| row[index].clone()).collect()).collect();
@@ -163,9 +175,8 @@ fn rows(table: &Table, look: &Look, paint: Paint, out: &mut impl Write) -> io::R
     text::write(&grid, paint, out)
 }
 
-fn tags(table: &Table, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
-    let mut grid = table.grid(&Look { sort: look.sort.clone(), ..Look::default() });
-    let games = table.inventory().as_ref().map_or(0, Inventory::games);
-    grid.title = format!("{} of {} games", grid.title, count(i64::try_from(games).unwrap_or(i64::MAX)));
+fn tags(table: &Table, games: u64, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let mut grid = table.grid(look);
+    grid.title = format!("{} of {} games", grid.title, digits(games));
     text::write(&grid, paint, out)
 }

@@ -11,7 +11,7 @@ use crate::stats::{Column, Grid, Kind, Value};
 use super::number::{count, percent};
 
 /// A word longer than this is cut.
-const WIDEST: usize = 48;
+const WIDEST: usize = 64;
 
 /// Writes the heading, the columns, the rows and the notes.
 pub(super) fn write(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
@@ -44,8 +44,8 @@ fn is_shown(grid: &Grid, index: usize) -> bool {
 
 fn heading(column: &Column) -> String {
     match column.name.as_str() {
-        "score_high" => "95 of 100".to_owned(),
-        name => name.replace('_', " "),
+        "score_high" => "95% interval".to_owned(),
+        name => Visible(&name.replace('_', " ")).to_string(),
     }
 }
 
