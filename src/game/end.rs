@@ -5,6 +5,7 @@
 
 use crate::chess::piece::Color;
 use crate::laws::claim::may_be_claimed;
+use crate::laws::edition::{DeadRule, Edition, Mode};
 use crate::laws::unwinnable::{cannot_mate, is_surely_dead};
 use crate::laws::verdict::{Certainty, Reason};
 use crate::pgn::lex::Outcome;
@@ -43,9 +44,13 @@ impl End {
 fn at_once(game: &Game) -> Option<End> {
     let is_plain = game.status == Status::Valid && game.whole && game.has_start;
     let Finish { draws, dead_since, is_stuck } = game.finish;
-    let ended_before = [draws.fivefold, draws.seventy_five, dead_since].iter().any(Option::is_some);
+    let ended_before = draws.fivefold.is_some() || draws.seventy_five.is_some();
     if !is_plain || ended_before || game.plies == 0 {
         return None;
+    }
+    if dead_since.is_some() {
+        let is_over = !is_stuck && ends_when_dead(game);
+        return is_over.then_some(End { reason: Reason::DeadPosition, certainty: Certainty::Proved });
     }
     let position = &game.position;
     if is_stuck {
@@ -60,6 +65,13 @@ fn at_once(game: &Game) -> Option<End> {
         Some(Outcome::WhiteWins) => win(game, Color::White),
         Some(Outcome::BlackWins) => win(game, Color::Black),
     }
+}
+
+/// Whether the Laws in force on the day of the game know dead positions of any kind, and no draw by repetition or by quiet
+/// moves that comes about by itself and might have come before.
+fn ends_when_dead(game: &Game) -> bool {
+    let book = Edition::in_force(game.tags.date()).0.book();
+    book.dead == DeadRule::AnyCause && book.threefold == Mode::Claim && book.fifty == Mode::Claim
 }
 
 fn win(game: &Game, winner: Color) -> Option<End> {

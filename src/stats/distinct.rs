@@ -21,8 +21,9 @@ pub struct Distinct {
     waiting: Vec<u64>,
     /// Hashes above this one are of no use any more; `None` while all are kept.
     most: Option<u64>,
-    /// The last one that came: values often come in rows.
-    last: Option<u64>,
+    /// Some that came lately, each at the place that its last bits tell: most values come again soon. Of 0 it is not known
+    /// whether it came.
+    recent: [u64; RECENT],
 }
 
 /// How many values there are.
@@ -41,10 +42,11 @@ impl Distinct {
     /// Adds a value by its hash.
     #[inline]
     pub fn add(&mut self, hash: u64) {
-        if self.last == Some(hash) || self.most.is_some_and(|most| hash > most) {
+        let recent = &mut self.recent[hash as usize % RECENT];
+        if (*recent == hash && hash != 0) || self.most.is_some_and(|most| hash > most) {
             return;
         }
-        self.last = Some(hash);
+        *recent = hash;
         self.waiting.push(hash);
         if self.waiting.len() >= WAITING {
             self.settle();
@@ -59,21 +61,32 @@ impl Distinct {
     /// How many values there are.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
-        let kept = self.smallest();
+        let mut kept = self.smallest();
         if kept.len() <= Self::BOUND {
             return Estimate { count: kept.len() as u64, is_exact: true };
         }
-        let nth = u128::from(kept[Self::BOUND - 1]).max(1);
+        let nth = u128::from(*kept.select_nth_unstable(Self::BOUND - 1).1).max(1);
         let count = ((Self::BOUND as u128 - 1) << 64) / nth;
         Estimate { count: u64::try_from(count).unwrap_or(u64::MAX), is_exact: false }
     }
 
-    /// The hashes that count, in order: one more than the bound tells that there are more.
+    /// The hashes that count, in no order: one more than the bound tells that there are more.
     fn smallest(&self) -> Vec<u64> {
-        let mut kept: Vec<u64> = self.hashes.iter().chain(&self.waiting).copied().collect();
+        let mut waiting: Vec<u64> = self.waiting.iter().copied().filter(|hash| !self.hashes.contains(hash)).collect();
+        waiting.sort_unstable();
+        waiting.dedup();
+        let mut kept: Vec<u64> = self.hashes.iter().copied().chain(waiting).collect();
+        if kept.len() > Self::BOUND + 1 {
+            kept.select_nth_unstable(Self::BOUND);
+            kept.truncate(Self::BOUND + 1);
+        }
+        kept
+    }
+
+    /// The same, in order.
+    fn smallest_in_order(&self) -> Vec<u64> {
+        let mut kept = self.smallest();
         kept.sort_unstable();
-        kept.dedup();
-        kept.truncate(Self::BOUND + 1);
         kept
     }
 
@@ -83,11 +96,14 @@ impl Distinct {
         self.hashes.extend(self.waiting.drain(..));
         if self.hashes.len() >= 2 * Self::BOUND {
             let kept = self.smallest();
-            self.most = kept.last().copied();
+            self.most = kept.iter().max().copied();
             self.hashes = kept.into_iter().collect();
         }
     }
 }
+
+/// So many places for hashes that came lately.
+const RECENT: usize = 32;
 
 /// So many hashes wait.
 const WAITING: usize = 1 << 13;
@@ -104,13 +120,13 @@ impl From<Vec<u64>> for Distinct {
 
 impl From<Distinct> for Vec<u64> {
     fn from(distinct: Distinct) -> Self {
-        distinct.smallest()
+        distinct.smallest_in_order()
     }
 }
 
 impl PartialEq for Distinct {
     fn eq(&self, other: &Self) -> bool {
-        self.smallest() == other.smallest()
+        self.smallest_in_order() == other.smallest_in_order()
     }
 }
 

@@ -24,13 +24,19 @@ pub(super) trait Merge: Default {
 /// No count is greater: numbers of this size add up without running over, and are exact as floating-point numbers.
 pub(super) const GREATEST: u64 = 1 << 53;
 
+/// No place: there are never so many cells.
+const NOWHERE: u32 = u32::MAX;
+
+/// Greater marks are of no use: their keys are written each time.
+const MARKS: usize = 1 << 14;
+
 /// Counts by key.
 #[derive(Clone, Debug)]
 pub(super) struct Groups<C> {
     /// The places of cells, by key.
     places: HashMap<Vec<u8>, u32>,
-    /// The places of some of them, by a mark that stands for the key.
-    marked: HashMap<u64, u32>,
+    /// The places of some of them, by a mark that stands for the key; [`NOWHERE`] if it has not come.
+    marked: Vec<u32>,
     cells: Vec<C>,
     bound: usize,
     dropped: Dropped,
@@ -56,7 +62,7 @@ impl<C: Merge> Groups<C> {
     /// No counts; up to so many keys will be counted exactly.
     #[must_use]
     pub(super) fn new(bound: usize) -> Self {
-        Self { places: HashMap::new(), marked: HashMap::new(), cells: Vec::new(), bound, dropped: Dropped::default() }
+        Self { places: HashMap::new(), marked: Vec::new(), cells: Vec::new(), bound, dropped: Dropped::default() }
     }
 
     /// The cell of a key.
@@ -69,14 +75,18 @@ impl<C: Merge> Groups<C> {
     /// The cell of a key that is written only when its mark comes for the first time: a number that stands for this key and
     /// for no other, as long as these groups are in memory.
     #[inline]
-    pub(super) fn at_mark(&mut self, mark: u64, key: &mut KeyBuffer, write: impl FnOnce(&mut KeyBuffer)) -> &mut C {
-        if let Some(&place) = self.marked.get(&mark) {
+    pub(super) fn at_mark(&mut self, mark: u32, key: &mut KeyBuffer, write: impl FnOnce(&mut KeyBuffer)) -> &mut C {
+        let mark = mark as usize;
+        if let Some(&place) = self.marked.get(mark).filter(|place| **place != NOWHERE) {
             return &mut self.cells[place as usize];
         }
         write(key);
         self.limit();
         let place = self.place(key.bytes());
-        self.marked.insert(mark, place);
+        if mark < MARKS {
+            self.marked.resize(self.marked.len().max(mark + 1), NOWHERE);
+            self.marked[mark] = place;
+        }
         &mut self.cells[place as usize]
     }
 

@@ -51,15 +51,14 @@ pub(super) fn observe(
 }
 
 /// A number that stands for the label of a game, where labels are few and come again and again.
-fn mark_of(asked: Asked, facts: &Facts<'_>) -> Option<u64> {
+fn mark_of(asked: Asked, facts: &Facts<'_>) -> Option<u32> {
     match asked.kind {
         TableKind::Results => Some(0),
-        TableKind::Lengths => Some((moves(facts) / asked.width).into()),
-        // Each opening stands at one place in memory.
-        TableKind::Openings => Some(facts.opening().map_or(0, |named| std::ptr::from_ref(named.opening) as u64)),
+        TableKind::Lengths => Some(moves(facts) / asked.width),
+        TableKind::Openings => Some(facts.opening().map_or(0, |named| named.number + 1)),
         TableKind::Endings => {
             let End { reason, certainty } = facts.end();
-            Some((reason as u64) << 8 | certainty as u64)
+            Some((reason as u32) << 4 | certainty as u32)
         }
         _ => None,
     }

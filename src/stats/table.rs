@@ -1,5 +1,6 @@
 //! A table as it grows: games go in, parts merge, a grid comes out.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -116,11 +117,17 @@ impl Table {
 
     /// All its tags together, if it is a table of tags.
     #[must_use]
-    pub fn inventory(&self) -> Option<Inventory> {
+    pub fn inventory(&self) -> Option<Cow<'_, Inventory>> {
         let Content::Tags(inventories) = &self.content else { return None };
+        let inventories = inventories.sorted();
+        if let [(_, only)] = inventories[..] {
+            return Some(Cow::Borrowed(only));
+        }
         let mut whole = Inventory::default();
-        inventories.sorted().into_iter().for_each(|(_, inventory)| whole.merge(inventory.clone()));
-        Some(whole)
+        for (_, inventory) in inventories {
+            whole.merge(inventory.clone());
+        }
+        Some(Cow::Owned(whole))
     }
 
     /// All its cells together, if it has cells.

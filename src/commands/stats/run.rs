@@ -60,8 +60,11 @@ fn show(args: &Args, inputs: &Inputs, format: StatsFormat) -> Result<Status, Err
         let (counts, status) = counted(args, inputs, &plan)?;
         (plan, look, counts, status)
     };
-    let grids = counts.grids(&plan, &look).map_err(|fault| Error::Usage(fault.to_string()))?;
-    args.check_sort(&grids)?;
+    let grids = if plan.is_summary { Ok(Vec::new()) } else { counts.grids(&plan, &look) };
+    let grids = grids.map_err(|fault| Error::Usage(fault.to_string()))?;
+    if !plan.is_summary {
+        args.check_sort(&grids)?;
+    }
     let writing = |error| Error::of_writing(error, status);
     if let Some(path) = args.partial.as_ref().filter(|_| status != Status::Failed) {
         let mut sink = Sink::create(path)?;

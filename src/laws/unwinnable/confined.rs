@@ -36,13 +36,15 @@ const FORCED_MOVES: u32 = 16;
 /// How many positions are looked at for walls that arise after a move or two.
 const WALL_POSITIONS: u32 = 300;
 
-/// A proof by play that is soon over, or by walls behind forced moves.
+/// A proof by play that is soon over, or by walls behind forced moves. Against a king alone play is over within a tiny
+/// tree, or goes on for long.
 pub(super) fn with_few_moves(position: &Position, side: Color) -> Option<Proof> {
     if position.count_legal_moves_to(FEW_MOVES + 1) > FEW_MOVES {
         return None;
     }
     let victim = side.other();
-    if !freedom::has_squares(position, victim, MANY_MOVES) {
+    let is_alone = position.colors(victim).count() == 1;
+    if !is_alone && !freedom::has_squares(position, victim, MANY_MOVES) {
         let most = FEW_POSITIONS[usize::from(position.is_check())];
         let mut narrow = Narrow { victim };
         if let Searched::Exhausted(positions) = search::search(position, side, most, Order::NewestFirst, &mut narrow) {

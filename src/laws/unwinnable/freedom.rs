@@ -6,6 +6,7 @@
 //! scored unfairly.
 
 use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 
@@ -21,19 +22,31 @@ const MEN_AND_SQUARES: [(u32, u32); 2] = [(3, 4), (6, 8)];
 
 /// Whether both sides have moves enough.
 pub(super) fn is_free(position: &Position, side: Color) -> bool {
-    let (men, squares) = MEN_AND_SQUARES[usize::from(position.is_check())];
+    let (is_check, turn) = (position.is_check(), position.turn());
+    let (men, squares) = MEN_AND_SQUARES[usize::from(is_check)];
     position.colors(side).count() >= men
-        && has_squares(position, position.turn().other(), squares)
-        && position.count_legal_moves_to(MOVES) >= MOVES
+        && has_squares(position, turn.other(), squares)
+        && ((!is_check && men_have_squares(position, turn, off_lines(position, turn), MOVES))
+            || position.count_legal_moves_to(MOVES) >= MOVES)
+}
+
+/// The men of a side that stand on no line with their king. Without a check all that they could do is legal.
+fn off_lines(position: &Position, side: Color) -> Bitboard {
+    !attacks::queen(position.king(side), Bitboard::EMPTY)
 }
 
 /// Whether the men of a side, the king aside, could go to so many squares, if their king's safety did not matter.
 pub(super) fn has_squares(position: &Position, side: Color, enough: u32) -> bool {
+    men_have_squares(position, side, position.occupied(), enough)
+}
+
+/// The same of some men.
+fn men_have_squares(position: &Position, side: Color, men: Bitboard, enough: u32) -> bool {
     let (own, occupied) = (position.colors(side), position.occupied());
-    let pawns = position.pieces(side, Kind::Pawn);
+    let pawns = position.pieces(side, Kind::Pawn) & men;
     let mut squares = (sets::ahead(side, pawns) & !occupied).count();
     for kind in [Kind::Knight, Kind::Rook, Kind::Bishop, Kind::Queen] {
-        for from in position.pieces(side, kind) {
+        for from in position.pieces(side, kind) & men {
             if squares >= enough {
                 return true;
             }

@@ -16,8 +16,8 @@ mod scid;
 mod tsv;
 
 pub use error::{BookError, Fault, FaultKind};
+pub(super) use line::Way;
 
-use crate::chess::position::Position;
 use crate::game::excerpt::excerpt;
 use crate::pgn::place::Locator;
 use crate::pgn::text::decode;
@@ -33,8 +33,8 @@ const LONGEST_NAME: usize = 1000;
 /// So many faults are told; the others are counted.
 const MOST_FAULTS: usize = 20;
 
-/// The named positions of a table, in its order.
-pub(super) fn rows(bytes: &[u8]) -> Result<Vec<(Position, Opening)>, BookError> {
+/// The lines of a table and what they are called, in its order.
+pub(super) fn rows(bytes: &[u8]) -> Result<Vec<(Way, Opening)>, BookError> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut table = Table::new(text);
     match text.trim_ascii_start() {
@@ -50,7 +50,7 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<(Position, Opening)>, BookError> 
 /// What was read so far.
 struct Table<'b> {
     locator: Locator<'b>,
-    rows: Vec<(Position, Opening)>,
+    rows: Vec<(Way, Opening)>,
     faults: Vec<Fault>,
     /// Faults beyond those that are told.
     more: usize,
@@ -62,7 +62,7 @@ impl<'b> Table<'b> {
     }
 
     /// Takes a row that stands at `at`, or says what is wrong with it.
-    fn take(&mut self, at: usize, code: &[u8], name: &[u8], position: Result<Position, (usize, FaultKind)>) {
+    fn take(&mut self, at: usize, code: &[u8], name: &[u8], line: Result<Way, (usize, FaultKind)>) {
         let code = code.trim_ascii();
         if !is_code(code) {
             return self.fault(at, FaultKind::Code(excerpt(code)));
@@ -71,8 +71,8 @@ impl<'b> Table<'b> {
         if name.is_empty() || name.len() > LONGEST_NAME || name.contains(char::is_control) {
             return self.fault(at, FaultKind::Name(excerpt(name.as_bytes())));
         }
-        match position {
-            Ok(position) => self.rows.push((position, Opening::new(&decode(code), &name))),
+        match line {
+            Ok(way) => self.rows.push((way, Opening::new(&decode(code), &name))),
             Err((at, kind)) => self.fault(at, kind),
         }
     }
@@ -94,7 +94,7 @@ impl<'b> Table<'b> {
         is_full
     }
 
-    fn finish(mut self) -> Result<Vec<(Position, Opening)>, BookError> {
+    fn finish(mut self) -> Result<Vec<(Way, Opening)>, BookError> {
         if self.rows.is_empty() && self.faults.is_empty() {
             self.fault(0, FaultKind::NoRows);
         }

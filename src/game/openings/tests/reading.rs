@@ -7,7 +7,7 @@ use crate::game::openings::Book;
 fn read(text: &str) -> Vec<String> {
     let rows = read::rows(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     rows.iter()
-        .map(|(position, opening)| format!("{} {} {}", opening.eco(), opening.name(), fields(position)))
+        .map(|(way, opening)| format!("{} {} {}", opening.eco(), opening.name(), fields(&way.position)))
         .collect()
 }
 
