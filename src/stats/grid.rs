@@ -33,7 +33,7 @@ pub enum Kind {
     Count,
     /// A part of a whole: 0 to 1.
     Share,
-    /// What two players made of a pairing.
+    /// Words where there is something to say: what two players made of a pairing, the name of a position that has one.
     Mark,
     /// A measure, with so many digits behind the point.
     Number(u8),

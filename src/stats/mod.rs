@@ -23,6 +23,7 @@ mod partial;
 mod rows;
 pub mod standings;
 mod table;
+pub mod tree;
 mod wanted;
 
 pub use by::By;
@@ -44,6 +45,7 @@ use serde::{Deserialize, Serialize};
 use self::rows::{cut, sort_by};
 use self::standings::event::{Event, Pairing};
 use self::standings::table::{EventFault, EventTable};
+use self::tree::Tree;
 
 use crate::game::replay::Status;
 use crate::laws::edition::Day;
@@ -57,6 +59,8 @@ pub struct Plan {
     pub by: Vec<By>,
     /// Tables of the event that the games belong to.
     pub of_event: Vec<EventTable>,
+    /// How many half-moves deep a tree of the moves that games begin with is, if there is to be one.
+    pub tree: Option<u32>,
     /// Whether they make up the summary.
     pub is_summary: bool,
 }
@@ -70,6 +74,8 @@ pub struct Stats {
     pub tables: Vec<Table>,
     /// The event, if the plan has tables of it.
     pub event: Option<Event>,
+    /// The tree, if the plan has one.
+    pub tree: Option<Tree>,
 }
 
 /// Games by worth, and what else is counted in any case.
@@ -103,6 +109,7 @@ impl Plan {
             tables: TableKind::SUMMARY.map(Asked::from).to_vec(),
             by: Vec::new(),
             of_event: Vec::new(),
+            tree: None,
             is_summary: true,
         }
     }
@@ -114,7 +121,7 @@ impl Stats {
     pub fn new(plan: &Plan) -> Self {
         let tables = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by)).collect();
         let event = (!plan.of_event.is_empty()).then(Event::default);
-        Self { counts: Counts::default(), tables, event }
+        Self { counts: Counts::default(), tables, event, tree: plan.tree.map(Tree::new) }
     }
 
     /// Adds a game.
@@ -123,6 +130,9 @@ impl Stats {
         self.tables.iter_mut().for_each(|table| table.add(facts, key));
         if let Some(event) = &mut self.event {
             event.add(Pairing::of_game(facts.game, facts.bytes), facts.tag("Event").as_deref().unwrap_or_default());
+        }
+        if let Some(tree) = &mut self.tree {
+            tree.add(facts);
         }
     }
 
@@ -135,6 +145,14 @@ impl Stats {
         if let (Some(own), Some(other)) = (&mut self.event, other.event) {
             own.merge(other);
         }
+        if let (Some(own), Some(other)) = (&mut self.tree, other.tree) {
+            own.merge(other);
+        }
+    }
+
+    /// What a reader has to know about the numbers, whatever the format.
+    pub fn notes(&self) -> impl Iterator<Item = String> {
+        self.tables.iter().flat_map(Table::notes).chain(self.tree.iter().flat_map(Tree::notes))
     }
 
     /// All tables of the plan, those of the event behind the others.

@@ -11,6 +11,7 @@ use super::groups::GREATEST;
 use super::standings::stored::StoredEvent;
 use super::standings::table::EventTable;
 use super::table::StoredContent;
+use super::tree::StoredTree;
 use super::{Asked, By, Counts, Plan, Stats, Table};
 
 /// The version of the form; another one is refused.
@@ -32,6 +33,8 @@ struct Stored {
     counts: Counts,
     contents: Vec<StoredContent>,
     event: Option<StoredEvent>,
+    /// How deep the tree is, and the tree.
+    tree: Option<(u32, StoredTree)>,
 }
 
 /// Why a file holds no counts that can be used.
@@ -57,6 +60,7 @@ impl Stats {
             counts: self.counts,
             contents: self.tables.iter().map(Table::store).collect(),
             event: self.event.as_ref().map(StoredEvent::from),
+            tree: self.tree.as_ref().map(|tree| (tree.depth(), tree.into())),
         };
         let mut bytes = serde_json::to_vec(&stored).unwrap_or_default();
         bytes.push(b'\n');
@@ -90,8 +94,11 @@ impl Stats {
         if event.is_none() != of_event.is_empty() {
             return Err(no_event());
         }
-        let plan = Plan { tables, by, of_event, is_summary: stored.summary };
-        Ok((Self { counts: stored.counts, tables: restored, event }, plan, stored.terms))
+        let depth = stored.tree.as_ref().map(|(depth, _)| *depth);
+        let no_tree = || malformed("it holds no tree that games can make".to_owned());
+        let tree = stored.tree.map(|(depth, tree)| tree.restore(depth).ok_or_else(no_tree)).transpose()?;
+        let plan = Plan { tables, by, of_event, tree: depth, is_summary: stored.summary };
+        Ok((Self { counts: stored.counts, tables: restored, event, tree }, plan, stored.terms))
     }
 }
 

@@ -2,6 +2,9 @@
 
 use std::cmp::Ordering;
 use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::game::openings::Book;
 
 use super::cell::{Cell, Sum};
 use super::grid::{Column, Grid, Kind, Value};
@@ -24,6 +27,8 @@ pub struct Look {
     pub least: u64,
     /// By which rules an event is told.
     pub terms: Terms,
+    /// By which table the positions of a tree are named, if not by the usual one.
+    pub book: Option<Arc<Book>>,
 }
 
 /// An order of rows.
@@ -64,7 +69,9 @@ impl Table {
     /// The columns behind the labels.
     fn measures(&self) -> Vec<Column> {
         let is_of_sides = self.counts_sides();
-        let of = |names: &[(&str, Kind)]| names.iter().map(|(name, kind)| Column::new(*name, *kind)).collect();
+        let of = |names: &[(&str, Kind)]| -> Vec<Column> {
+            names.iter().map(|(name, kind)| Column::new(*name, *kind)).collect()
+        };
         match self.spec().measure {
             Measure::Tags => of(&[
                 ("games", Kind::Count),
@@ -79,20 +86,13 @@ impl Table {
                 of(&[("moves", Kind::Count), ("mean_spent", Kind::Number(2)), ("mean_left", Kind::Number(2))])
             }
             Measure::Games | Measure::Sides => {
-                let [wins, losses] = if is_of_sides { ["wins", "losses"] } else { ["white_wins", "black_wins"] };
-                let mut columns: Vec<Column> = of(&[
-                    ("games", Kind::Count),
-                    ("share", Kind::Share),
-                    (wins, Kind::Count),
-                    ("draws", Kind::Count),
-                    (losses, Kind::Count),
-                    ("no_result", Kind::Count),
-                    ("score", Kind::Share),
-                    ("score_low", Kind::Share),
-                    ("score_high", Kind::Share),
-                    ("few", Kind::Label),
-                    ("mean_plies", Kind::Number(1)),
-                ]);
+                let own = |(name, kind)| match name {
+                    "white_wins" if is_of_sides => ("wins", kind),
+                    "black_wins" if is_of_sides => ("losses", kind),
+                    _ => (name, kind),
+                };
+                let mut columns = of(&OUTCOMES_OF_GAMES.map(own));
+                columns.push(Column::new("mean_plies", Kind::Number(1)));
                 if self.asked().kind == TableKind::Openings {
                     columns.push(Column::new("mean_depth", Kind::Number(1)));
                 }
@@ -119,25 +119,23 @@ impl Table {
 
     fn row(&self, key: Vec<Atom>, cell: &Cell, total: u64) -> Vec<Value> {
         let mut row: Vec<Value> = key.into_iter().map(Value::from).collect();
-        let count = Value::count;
-        row.extend([count(cell.count), share(cell.count, total)]);
+        let counts = [Value::count(cell.count), share(cell.count, total)];
         match self.spec().measure {
-            Measure::Tags | Measure::Moves => {}
-            Measure::Visits => row.push(count(cell.wins)),
-            Measure::Times => {
-                row.pop();
-                row.extend(cell.sums.map(|sum: Sum| Value::from(sum.mean().map(|mean| mean / 100.0))));
-            }
             Measure::Games | Measure::Sides => {
-                let (low, high) = cell.interval().unzip();
-                let rest = cell.count - cell.decided();
-                row.extend([cell.wins, cell.draws, cell.losses, rest].map(count));
-                row.extend([Value::from(cell.score()), Value::from(low), Value::from(high)]);
-                row.push(Value::Flag(cell.decided() < FEW));
+                row.extend(outcomes(cell, total));
                 row.push(Value::from(cell.sums[0].mean()));
                 if self.asked().kind == TableKind::Openings {
                     row.push(Value::from(cell.sums[1].mean()));
                 }
+            }
+            Measure::Tags | Measure::Moves => row.extend(counts),
+            Measure::Visits => {
+                row.extend(counts);
+                row.push(Value::count(cell.wins));
+            }
+            Measure::Times => {
+                row.push(Value::count(cell.count));
+                row.extend(cell.sums.map(|sum: Sum| Value::from(sum.mean().map(|mean| mean / 100.0))));
             }
         }
         row
@@ -186,24 +184,42 @@ fn rows_of_tags(inventories: &Groups<Inventory>) -> Vec<Vec<Value>> {
     rows
 }
 
+/// How many columns tell what games came to.
+pub(super) const OUTCOMES: usize = 10;
+
+/// These columns, where White's wins are counted.
+pub(super) const OUTCOMES_OF_GAMES: [(&str, Kind); OUTCOMES] = [
+    ("games", Kind::Count),
+    ("share", Kind::Share),
+    ("white_wins", Kind::Count),
+    ("draws", Kind::Count),
+    ("black_wins", Kind::Count),
+    ("no_result", Kind::Count),
+    ("score", Kind::Share),
+    ("score_low", Kind::Share),
+    ("score_high", Kind::Share),
+    ("few", Kind::Label),
+];
+
+/// What stands in them.
+pub(super) fn outcomes(cell: &Cell, total: u64) -> [Value; OUTCOMES] {
+    let (low, high) = cell.interval().unzip();
+    let [wins, draws, losses, rest] =
+        [cell.wins, cell.draws, cell.losses, cell.count - cell.decided()].map(Value::count);
+    let [score, low, high] = [cell.score(), low, high].map(Value::from);
+    let few = Value::Flag(cell.decided() < FEW);
+    [Value::count(cell.count), share(cell.count, total), wins, draws, losses, rest, score, low, high, few]
+}
+
 #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
 fn share(count: u64, total: u64) -> Value {
     if total == 0 { Value::Nothing } else { Value::Number(count as f64 / total as f64) }
 }
 
-/// Puts rows in the order of a column; those that are alike keep theirs. What is not known stands last.
+/// Puts rows in the order of a column; those that are alike keep theirs.
 pub(super) fn sort_by(grid: &mut Grid, sort: &Sort) {
     let Some(index) = grid.column(&sort.column) else { return };
-    grid.rows.sort_by(|one, other| {
-        let (one, other) = (&one[index], &other[index]);
-        match (one, other) {
-            (Value::Nothing, Value::Nothing) => Ordering::Equal,
-            (Value::Nothing, _) => Ordering::Greater,
-            (_, Value::Nothing) => Ordering::Less,
-            _ if sort.falls => compare(other, one),
-            _ => compare(one, other),
-        }
-    });
+    grid.rows.sort_by(|one, other| sort.compare(&one[index], &other[index]));
 }
 
 fn compare(one: &Value, other: &Value) -> Ordering {
@@ -250,6 +266,19 @@ pub(super) fn cut(grid: &mut Grid, together: usize, top: Option<usize>) {
     grid.rows = parts.flat_map(|part| part.iter().take(top).cloned()).collect();
     if grid.rows.len() < before {
         grid.notes.push(format!("{} of {before} rows", grid.rows.len()));
+    }
+}
+
+impl Sort {
+    /// Which of two values comes first. What is not known stands last.
+    pub(super) fn compare(&self, one: &Value, other: &Value) -> Ordering {
+        match (one, other) {
+            (Value::Nothing, Value::Nothing) => Ordering::Equal,
+            (Value::Nothing, _) => Ordering::Greater,
+            (_, Value::Nothing) => Ordering::Less,
+            _ if self.falls => compare(other, one),
+            _ => compare(one, other),
+        }
     }
 }
 

@@ -2,15 +2,19 @@
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{ValueEnum, ValueHint};
 
 use crate::commands::Error;
+use crate::game::openings::Book;
 use crate::options::{InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs};
 use crate::report::stats::StatsFormat;
+use crate::stats::tree::Tree;
 use crate::stats::{Asked, By, Grid, Look, Plan, Sort, Table, TableKind, Wanted};
 
 use super::event_args::EventArgs;
+use super::tree_args::TreeArgs;
 
 /// Count what is in an archive.
 #[derive(clap::Args, Clone, Debug)]
@@ -28,6 +32,10 @@ pub struct Args {
     #[arg(long = "table", value_name = "TABLE", value_delimiter = ',', help_heading = "Tables")]
     pub tables: Vec<Wanted>,
 
+    /// Whether a tree of moves is wanted
+    #[command(flatten)]
+    pub tree: TreeArgs,
+
     /// Split each table: by a tag, or year, decade, month, colour, elo-band:N, eco, ending, speed, …
     ///
     /// Several are parted by commas. The name of a tag begins with a capital, or with `tag:`. Computed: year, decade,
@@ -39,10 +47,10 @@ pub struct Args {
     /// Name openings by this table instead of the one that is built in
     ///
     /// A TSV as lichess has it (eco, name, pgn), a Scid .eco file, or a PGN with the tags ECO, Opening and Variation.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "merge", help_heading = "Tables")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Tables")]
     pub openings: Option<PathBuf>,
 
-    /// Only the first N rows of each table; of one that is split and not sorted, of each part
+    /// Only the first N rows of each table; of one that is split and not sorted, of each part; of a tree, N moves of each position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Tables")]
     pub top: Option<u32>,
 
@@ -71,7 +79,7 @@ pub struct Args {
     pub partial: Option<PathBuf>,
 
     /// The inputs are files that --partial has written: show what they amount to together
-    #[arg(long, conflicts_with_all = ["tables", "by", "head", "condition", "sample", "seed", "game", "input_format"], help_heading = "Inputs")]
+    #[arg(long, conflicts_with_all = ["tables", "tree", "by", "head", "condition", "sample", "seed", "game", "input_format"], help_heading = "Inputs")]
     pub merge: bool,
 
     /// Where the tables go
@@ -118,19 +126,21 @@ pub enum Per {
 impl Args {
     /// What is to be counted.
     pub(super) fn plan(&self) -> Result<Plan, Error> {
-        if self.tables.is_empty() && self.by.is_empty() {
+        let tree = self.tree.tree;
+        if self.tables.is_empty() && self.by.is_empty() && tree.is_none() {
             return Ok(Plan::summary());
         }
-        let mut plan = Plan { tables: Vec::new(), by: self.by.clone(), of_event: Vec::new(), is_summary: false };
+        let mut plan = Plan { tables: Vec::new(), by: self.by.clone(), of_event: Vec::new(), tree, is_summary: false };
         for wanted in &self.tables {
             match wanted {
                 Wanted::Counted(asked) => plan.tables.push(*asked),
                 Wanted::OfEvent(table) => plan.of_event.push(*table),
             }
         }
-        if self.tables.is_empty() {
+        if self.tables.is_empty() && tree.is_none() {
             plan.tables.push(Asked::from(TableKind::Results));
         }
+        TreeArgs::check(&plan)?;
         if let (Some(table), false) = (plan.of_event.first(), plan.by.is_empty()) {
             let message = format!("--by: the table {} is of one event, and cannot be split", table.name());
             return Err(Error::Usage(message));
@@ -141,7 +151,7 @@ impl Args {
 
     /// Which rows are shown. The order must be one by a column that some table has; those of an event are known only
     /// when its games are.
-    pub(super) fn look(&self, plan: &Plan) -> Result<Look, Error> {
+    pub(super) fn look(&self, plan: &Plan, book: Option<Arc<Book>>) -> Result<Look, Error> {
         let terms = self.event.terms(plan)?;
         if let (Some(table), true) = (plan.of_event.first(), self.min_count > 0) {
             let message = format!("--min-count: the table {} holds all players of an event", table.name());
@@ -149,19 +159,21 @@ impl Args {
         }
         if plan.of_event.is_empty() {
             let grids = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by).grid(&Look::default()));
-            self.check_sort(&grids.collect::<Vec<Grid>>())?;
+            self.check_sort(plan, &grids.collect::<Vec<Grid>>())?;
         }
-        Ok(Look { sort: self.sort.clone(), top: self.top.map(|top| top as usize), least: self.min_count, terms })
+        let top = self.top.map(|top| top as usize);
+        Ok(Look { sort: self.sort.clone(), top, least: self.min_count, terms, book })
     }
 
-    /// Refuses an order by a column that none of the tables has.
-    pub(super) fn check_sort(&self, grids: &[Grid]) -> Result<(), Error> {
+    /// Refuses an order by a column that none of the tables has, nor the tree.
+    pub(super) fn check_sort(&self, plan: &Plan, grids: &[Grid]) -> Result<(), Error> {
         let Some(sort) = &self.sort else { return Ok(()) };
-        if grids.iter().any(|grid| grid.column(&sort.column).is_some()) {
+        let of_tree = if plan.tree.is_some() { Tree::measures() } else { Vec::new() };
+        let columns = grids.iter().flat_map(|grid| &grid.columns).chain(&of_tree);
+        let mut known: Vec<&str> = columns.map(|column| column.name.as_str()).collect();
+        if known.contains(&sort.column.as_str()) {
             return Ok(());
         }
-        let columns = grids.iter().flat_map(|grid| &grid.columns);
-        let mut known: Vec<&str> = columns.map(|column| column.name.as_str()).collect();
         known.sort_unstable();
         known.dedup();
         Err(Error::Usage(format!("--sort: there is no column `{}`, but {}", sort.column, known.join(", "))))
@@ -182,7 +194,7 @@ impl Args {
         if self.per.is_some() {
             return Err(Error::Usage("--per means nothing without --format parquet".to_owned()));
         }
-        let is_one = plan.is_summary || plan.tables.len() + plan.of_event.len() == 1;
+        let is_one = plan.is_summary || plan.tables.len() + plan.of_event.len() + usize::from(plan.tree.is_some()) == 1;
         if self.format == Format::Csv && !is_one {
             let message = "--format csv holds one table; ask for one, or take --format jsonl";
             return Err(Error::Usage(message.to_owned()));
@@ -194,6 +206,7 @@ impl Args {
     pub(super) fn check_rows(&self) -> Result<(), Error> {
         let of_tables = [
             ("--table", !self.tables.is_empty()),
+            ("--tree", self.tree.tree.is_some()),
             ("--by", !self.by.is_empty()),
             ("--top", self.top.is_some()),
             ("--sort", self.sort.is_some()),

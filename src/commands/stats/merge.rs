@@ -9,6 +9,7 @@ use crate::input::{InputError, Inputs, Meter, Opened};
 use crate::stats::{Plan, Stats};
 
 use super::Args;
+use super::tree_args::TreeArgs;
 
 /// Reads the files and adds them up, in the order in which they are named.
 pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Error> {
@@ -40,8 +41,9 @@ pub(super) fn merged(args: &Args, inputs: &Inputs) -> Result<(Plan, Stats), Erro
             }
         }
     }
-    let (_, plan, _, stats) =
+    let (_, plan, terms, stats) =
         whole.ok_or_else(|| Error::Usage("--merge: there is nothing to put together".to_owned()))?;
+    TreeArgs::check_names(&plan, &terms, args.openings.as_deref())?;
     Ok((plan, stats))
 }
 
@@ -54,7 +56,8 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 
 /// What is counted, in words.
 fn described(plan: &Plan, terms: &[String]) -> String {
-    let tables: Vec<String> = plan.tables.iter().map(ToString::to_string).collect();
+    let tree = plan.tree.map(|depth| format!("tree of {depth} half-moves"));
+    let tables: Vec<String> = plan.tables.iter().map(ToString::to_string).chain(tree).collect();
     let by: Vec<String> = plan.by.iter().map(ToString::to_string).collect();
     let by = if by.is_empty() { String::new() } else { format!(" by {}", by.join(",")) };
     let terms = if terms.is_empty() { String::new() } else { format!(" ({})", terms.join(", ")) };

@@ -10,6 +10,7 @@ mod making;
 mod merge;
 mod rows;
 mod run;
+mod tree_args;
 
 pub use args::Args;
 pub use run::run;

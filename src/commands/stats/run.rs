@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::commands::locate::Corner;
 use crate::commands::reading::Reading;
@@ -17,8 +18,9 @@ use crate::options::{InputFormat, Sample, SelectionArgs};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
-use crate::report::stats::{StatsFormat, write_grids, write_summary};
-use crate::stats::{PART_BEGINS, Plan, Stats, Table};
+use crate::report::stats::{StatsFormat, write_summary, write_tables};
+use crate::stats::tree::Walk;
+use crate::stats::{PART_BEGINS, Plan, Stats};
 
 use super::Args;
 use super::fold::{Faulty, Fold, Part};
@@ -47,24 +49,27 @@ pub fn run(args: &Args) -> Result<Status, Error> {
 }
 
 fn show(args: &Args, inputs: &Inputs, format: StatsFormat) -> Result<Status, Error> {
+    let book = read_book(args)?.map(Arc::new);
     let (plan, look, counts, status) = if args.merge {
         let (plan, counts) = merged(args, inputs)?;
         args.check_tables(&plan)?;
-        let look = args.look(&plan)?;
+        let look = args.look(&plan, book)?;
         let status = if counts.counts.has_findings { Status::Findings } else { Status::Clean };
         (plan, look, counts, status)
     } else {
         let plan = args.plan()?;
-        let look = args.look(&plan)?;
+        let look = args.look(&plan, book)?;
         args.check_tables(&plan)?;
-        let (counts, status) = counted(args, inputs, &plan)?;
+        let (counts, status) = counted(args, inputs, &plan, look.book.as_deref())?;
         (plan, look, counts, status)
     };
-    let grids = if plan.is_summary { Ok(Vec::new()) } else { counts.grids(&plan, &look) };
-    let grids = grids.map_err(|fault| Error::Usage(fault.to_string()))?;
+    let mut grids = Vec::new();
     if !plan.is_summary {
-        args.check_sort(&grids)?;
+        grids = counts.grids(&plan, &look).map_err(|fault| Error::Usage(fault.to_string()))?;
+        args.check_sort(&plan, &grids)?;
     }
+    let talk = args.talk.talk();
+    counts.notes().for_each(|note| talk.warning(note));
     let writing = |error| Error::of_writing(error, status);
     if let Some(path) = args.partial.as_ref().filter(|_| status != Status::Failed) {
         let mut sink = Sink::create(path)?;
@@ -75,7 +80,8 @@ fn show(args: &Args, inputs: &Inputs, format: StatsFormat) -> Result<Status, Err
     let shown = if plan.is_summary {
         write_summary(&counts, &look, format, &mut output)
     } else {
-        write_grids(&grids, format, &mut output)
+        let walk = counts.tree.as_ref().map(|tree| Walk::new(tree, &look));
+        write_tables(&grids, walk.as_ref(), format, &mut output)
     };
     shown.map_err(writing)?;
     output.commit().map_err(writing)?;
@@ -119,19 +125,16 @@ fn read_book(args: &Args) -> Result<Option<Book>, Error> {
     Book::read(&bytes).map(Some).map_err(|error| named(&error.to_string().trim_end().replace('\n', "; ")))
 }
 
-fn counted(args: &Args, inputs: &Inputs, plan: &Plan) -> Result<(Stats, Status), Error> {
-    let book = read_book(args)?;
+fn counted(args: &Args, inputs: &Inputs, plan: &Plan, book: Option<&Book>) -> Result<(Stats, Status), Error> {
     let mut counts = Stats::new(plan);
     let keep = |made, _| {
         counts.merge(made);
         Ok(())
     };
-    let making = Counting { plan, book: book.as_ref() };
+    let making = Counting { plan, book };
     let (files, status) = Run::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES)?;
     counts.counts.files = files;
     counts.counts.has_findings = status != Status::Clean;
-    let talk = args.talk.talk();
-    counts.tables.iter().flat_map(Table::notes).for_each(|note| talk.warning(note));
     Ok((counts, status))
 }
 

@@ -1,4 +1,4 @@
-//! Openings: their names, by the position on the board, and the tree of moves that games begin with.
+//! Openings: their names, by the position on the board.
 //!
 //! A [`Book`] knows named positions. The opening of a game is the last position of its main line that has a name, so it is
 //! found whatever the order of the moves that led there. The table that is built in, and the rule of looking up, are told
@@ -9,9 +9,6 @@ mod name;
 pub mod read;
 #[cfg(test)]
 mod tests;
-pub mod tree;
-mod walk;
 
 pub use book::{Book, Named};
 pub use name::Opening;
-pub use walk::{Played, Row};

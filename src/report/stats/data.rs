@@ -10,19 +10,34 @@ use super::number::rounded;
 
 /// One object a row: its type, the table, then the columns.
 pub(super) fn jsonl(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
-    for row in &grid.rows {
-        let values = grid.columns.iter().zip(row).map(|(column, value)| (column.name.clone(), json(value)));
-        object(grid.name, values, out)?;
-    }
-    Ok(())
+    grid.rows.iter().try_for_each(|row| row_as_json(grid.name, &grid.columns, row, out))
+}
+
+/// One row of a table.
+pub(super) fn row_as_json(table: &str, columns: &[Column], row: &[Value], out: &mut impl Write) -> io::Result<()> {
+    object(table, columns.iter().zip(row).map(|(column, value)| (column.name.clone(), json(value))), out)
 }
 
 /// The header, then one row a line; what is not known is an empty field.
 pub(super) fn csv(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
+    header(&grid.columns, out)?;
+    grid.rows.chunks(ROWS_AT_ONCE).try_for_each(|rows| records(rows, out))
+}
+
+/// So many lines of CSV are made before they are written.
+pub(super) const ROWS_AT_ONCE: usize = 1024;
+
+/// The names of the columns.
+pub(super) fn header(columns: &[Column], out: &mut impl Write) -> io::Result<()> {
+    let names: Vec<Value> = columns.iter().map(|column| Value::from(column.name.as_str())).collect();
+    records(&[names], out)
+}
+
+/// Some rows.
+pub(super) fn records(rows: &[Vec<Value>], out: &mut impl Write) -> io::Result<()> {
     // The library hides what kind of error the output has had.
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
-    writer.write_record(grid.columns.iter().map(|column| column.name.as_str()))?;
-    for row in &grid.rows {
+    for row in rows {
         writer.write_record(row.iter().map(field))?;
     }
     out.write_all(&writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?)

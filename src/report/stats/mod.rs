@@ -4,9 +4,11 @@ mod data;
 mod number;
 mod summary;
 mod text;
+mod tree;
 
 use std::io::{self, Write};
 
+use crate::stats::tree::Walk;
 use crate::stats::{Grid, Look, Stats};
 
 use super::Paint;
@@ -31,8 +33,13 @@ pub fn write_summary(stats: &Stats, look: &Look, format: StatsFormat, out: &mut 
     }
 }
 
-/// Writes tables one after the other.
-pub fn write_grids(grids: &[Grid], format: StatsFormat, out: &mut impl Write) -> io::Result<()> {
+/// Writes tables one after the other, and then the tree, if there is one.
+pub fn write_tables(
+    grids: &[Grid],
+    tree: Option<&Walk<'_>>,
+    format: StatsFormat,
+    out: &mut impl Write,
+) -> io::Result<()> {
     for (index, grid) in grids.iter().enumerate() {
         match format {
             StatsFormat::Text(paint) => {
@@ -45,5 +52,15 @@ pub fn write_grids(grids: &[Grid], format: StatsFormat, out: &mut impl Write) ->
             StatsFormat::Csv => data::csv(grid, out)?,
         }
     }
-    Ok(())
+    let Some(walk) = tree else { return Ok(()) };
+    match format {
+        StatsFormat::Text(paint) => {
+            if !grids.is_empty() {
+                writeln!(out)?;
+            }
+            tree::text(walk, paint, out)
+        }
+        StatsFormat::Jsonl => tree::jsonl(walk, out),
+        StatsFormat::Csv => tree::csv(walk, out),
+    }
 }

@@ -42,7 +42,7 @@ fn is_shown(grid: &Grid, index: usize) -> bool {
     !matches!(grid.columns[index].name.as_str(), "score_low" | "few" | "exact" | "rank_to")
 }
 
-fn heading(column: &Column) -> String {
+pub(super) fn heading(column: &Column) -> String {
     match column.name.as_str() {
         "score_high" => "95% interval".to_owned(),
         name => Visible(&name.replace('_', " ")).to_string(),
@@ -55,7 +55,7 @@ fn is_word(grid: &Grid, index: usize) -> bool {
         && grid.rows.iter().any(|row| matches!(row[index], Value::Text(_)))
 }
 
-fn texts(row: &[Value], columns: &[Column], shown: &[usize]) -> Vec<String> {
+pub(super) fn texts(row: &[Value], columns: &[Column], shown: &[usize]) -> Vec<String> {
     let at = |name: &str| columns.iter().position(|column| column.name == name).map(|index| &row[index]);
     let text = |&index: &usize| {
         let (column, value) = (&columns[index], &row[index]);
@@ -109,7 +109,13 @@ fn shortened(text: &str) -> String {
     short + "…"
 }
 
-fn line(cells: &[String], widths: &[usize], words: &[bool], style: Style, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn line(
+    cells: &[String],
+    widths: &[usize],
+    words: &[bool],
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut text = String::new();
     for ((cell, width), is_word) in cells.iter().zip(widths).zip(words) {
         let padding = " ".repeat(width - cell.width());

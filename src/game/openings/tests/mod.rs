@@ -1,5 +1,4 @@
 mod reading;
-mod tree;
 
 use std::collections::HashMap;
 

@@ -1,0 +1,117 @@
+//! The tree of moves that games begin with: each move below the one before it, set in by half-moves. Rows are written as
+//! they come, for there may be many.
+
+use std::convert::Infallible;
+use std::io::{self, Write};
+
+use anstyle::Style;
+use unicode_width::UnicodeWidthStr;
+
+use crate::report::summary::digits;
+use crate::report::{Paint, Visible};
+use crate::stats::Column;
+use crate::stats::tree::{Row, Walk};
+
+use super::data::{ROWS_AT_ONCE, header, records, row_as_json};
+use super::text::{heading, line, texts};
+
+/// What the tree is called in data.
+const NAME: &str = "tree";
+
+/// The columns that people are shown, behind the move itself; whether they hold words.
+const SHOWN: [(&str, bool); 8] = [
+    ("games", false),
+    ("share", false),
+    ("score", false),
+    ("score_high", false),
+    ("mean_elo", false),
+    ("eco", true),
+    ("opening", true),
+    ("transposes_to", true),
+];
+
+/// Up to so many half-moves each is set in by two blanks, beyond by one.
+const FEW_LEVELS: u32 = 16;
+
+/// One object a row.
+pub(super) fn jsonl(walk: &Walk<'_>, out: &mut impl Write) -> io::Result<()> {
+    let columns = Row::columns();
+    walk.each(|row| row_as_json(NAME, &columns, &row.values(), out))
+}
+
+/// The header, then one row a line.
+pub(super) fn csv(walk: &Walk<'_>, out: &mut impl Write) -> io::Result<()> {
+    header(&Row::columns(), out)?;
+    let mut rows = Vec::with_capacity(ROWS_AT_ONCE);
+    walk.each(|row| {
+        rows.push(row.values());
+        if rows.len() < ROWS_AT_ONCE {
+            return Ok(());
+        }
+        let written = records(&rows, out);
+        rows.clear();
+        written
+    })?;
+    records(&rows, out)
+}
+
+/// The tree for people.
+pub(super) fn text(walk: &Walk<'_>, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let Paint { strong, faint, .. } = paint;
+    let (games, depth) = (walk.tree().games(), walk.tree().depth());
+    let words = if games == 1 { "game" } else { "games" };
+    writeln!(out, "{strong}Tree of {} {words}, {depth} half-moves deep{strong:#}", digits(games))?;
+    let layout = Layout::of(walk);
+    line(&layout.headings, &layout.widths, &layout.is_word, faint, out)?;
+    walk.each(|row| line(&layout.cells(row), &layout.widths, &layout.is_word, Style::new(), out))?;
+    if walk.is_empty() {
+        writeln!(out, "  no rows")?;
+    }
+    for note in walk.notes() {
+        writeln!(out, "  {faint}{}{faint:#}", Visible(&note))?;
+    }
+    Ok(())
+}
+
+/// Columns, and how wide they are.
+struct Layout {
+    columns: Vec<Column>,
+    /// The places of the columns behind the move.
+    shown: Vec<usize>,
+    headings: Vec<String>,
+    is_word: Vec<bool>,
+    widths: Vec<usize>,
+    /// How far each half-move is set in behind the one before it.
+    step: usize,
+}
+
+impl Layout {
+    /// The layout for all rows.
+    fn of(walk: &Walk<'_>) -> Self {
+        let columns = Row::columns();
+        let place = |name: &str| columns.iter().position(|column| column.name == name);
+        let shown: Vec<usize> = SHOWN.iter().filter_map(|(name, _)| place(name)).collect();
+        let mut headings = vec!["move".to_owned()];
+        headings.extend(shown.iter().map(|&index| heading(&columns[index])));
+        let mut is_word = vec![true];
+        is_word.extend(SHOWN.iter().map(|(_, is_word)| *is_word));
+        let widths = headings.iter().map(|heading| heading.width()).collect();
+        let step = if walk.tree().depth() > FEW_LEVELS { 1 } else { 2 };
+        let mut layout = Self { columns, shown, headings, is_word, widths, step };
+        let widen = |row: &Row<'_>| {
+            let cells = layout.cells(row);
+            layout.widths.iter_mut().zip(cells).for_each(|(width, cell)| *width = cell.width().max(*width));
+            Ok::<(), Infallible>(())
+        };
+        match walk.each(widen) {
+            Ok(()) => layout,
+        }
+    }
+
+    fn cells(&self, row: &Row<'_>) -> Vec<String> {
+        let before = " ".repeat(self.step * (row.depth as usize - 1));
+        let mut cells = vec![format!("{before}{}", row.numbered())];
+        cells.extend(texts(&row.values(), &self.columns, &self.shown));
+        cells
+    }
+}

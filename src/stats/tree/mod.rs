@@ -1,0 +1,303 @@
+//! The tree of moves that games begin with: positions, what was played in each of them, and how it went.
+//!
+//! Positions are merged, whenever they were reached: two orders of moves that lead to one position meet there. A game
+//! counts once for a position, and once for a move in it, however often it comes back to them.
+//!
+//! ```text
+//! Game --add--> Tree --merge--> the tree of all games --Walk--> rows, the most played first
+//! ```
+//!
+//! Memory is bounded by a number of positions. Beyond it the rarest are given up, as in *lossy counting* (Manku and Motwani
+//! 2002), see `room`; within it every count is exact.
+
+mod columns;
+mod room;
+mod stored;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use std::hash::BuildHasher;
+use std::iter;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use crate::chess::moves::Move;
+use crate::chess::packed::Packed;
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+
+use super::cell::{Cell, Sum};
+use super::facts::Facts;
+use super::grid::Column;
+use super::groups::{Dropped, Merge};
+
+pub(super) use stored::StoredTree;
+pub use walk::{Row, Walk};
+
+/// What games begin with, up to some number of half-moves.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    depth: u32,
+    /// The most positions it holds between two games.
+    limit: usize,
+    /// The first is the initial position.
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    /// The numbers of nodes, by their positions.
+    places: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+    /// The number of the game that was added last, from 1.
+    last: u32,
+    short: u64,
+    elsewhere: u64,
+    dropped: Dropped,
+}
+
+/// A position.
+#[derive(Clone, Debug)]
+struct Node {
+    position: Packed,
+    /// The first of the moves played in it, or [`NONE`].
+    first: u32,
+    /// The game that came here last.
+    seen: u32,
+    /// How many games came here.
+    games: u64,
+}
+
+/// A move played in a position.
+#[derive(Clone, Debug)]
+struct Edge {
+    mv: Move,
+    /// The position it leads to.
+    to: u32,
+    /// The next of the moves played in the same position, or [`NONE`].
+    next: u32,
+    /// The last game in which it was played.
+    seen: u32,
+    /// How the games went. In the sums stand the ratings of those who played it, and of their opponents.
+    cell: Cell,
+}
+
+const _: () = assert!(size_of::<Node>() == 48 && size_of::<Edge>() == 80);
+
+/// No edge.
+const NONE: u32 = u32::MAX;
+
+impl Tree {
+    /// No tree is deeper, in half-moves.
+    pub const DEEPEST: u32 = 400;
+
+    /// Up to so many positions are exact. They take some 200 MB.
+    pub const MOST_POSITIONS: usize = 1 << 20;
+
+    /// A tree without games, so many half-moves deep, at most [`DEEPEST`](Self::DEEPEST).
+    #[must_use]
+    pub fn new(depth: u32) -> Self {
+        Self::with_limit(depth, Self::MOST_POSITIONS)
+    }
+
+    fn with_limit(depth: u32, limit: usize) -> Self {
+        let mut tree = Self {
+            depth: depth.min(Self::DEEPEST),
+            limit,
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            places: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            last: 0,
+            short: 0,
+            elsewhere: 0,
+            dropped: Dropped::default(),
+        };
+        tree.place(Position::initial().pack());
+        tree
+    }
+
+    /// How many half-moves deep it is.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// All games in it.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.nodes[0].games
+    }
+
+    /// How many of them end before its depth, or cannot be followed so far: moves behind an illegal one are not known, and
+    /// a pass is none.
+    #[must_use]
+    pub fn short(&self) -> u64 {
+        self.short
+    }
+
+    /// How many games begin elsewhere, at a position of their own or in another variant. They are not in the tree.
+    #[must_use]
+    pub fn elsewhere(&self) -> u64 {
+        self.elsewhere
+    }
+
+    /// Takes a game: the moves of its main line, up to a pass.
+    pub fn add(&mut self, facts: &Facts<'_>) {
+        let game = facts.game;
+        if !game.has_start || game.start.pack() != self.nodes[0].position {
+            self.elsewhere += 1;
+            return;
+        }
+        self.last += 1;
+        let by_turn = cells_of(facts);
+        let moves = || game.moves().take(self.depth as usize).take_while(|mv| *mv != Move::NULL);
+        let plies = moves().count();
+        self.short += u64::from(plies < self.depth as usize);
+        // The board is needed only for moves that nobody has played before.
+        let (mut board, mut played) = (None, 0);
+        let mut at = 0;
+        self.visit(at);
+        for (ply, mv) in game.moves().take(plies).enumerate() {
+            let edge = self.find(at, mv).unwrap_or_else(|last| {
+                let board: &mut Position = board.get_or_insert_with(|| game.start.clone());
+                game.moves().take(ply + 1).skip(played).for_each(|mv| _ = board.advance(mv));
+                played = ply + 1;
+                let to = self.place(board.pack());
+                self.append(at, last, mv, to)
+            });
+            at = self.play(edge, by_turn[ply % 2]);
+            self.visit(at);
+        }
+        self.keep_within_limit();
+    }
+
+    /// Adds what was counted in the text behind this.
+    pub fn merge(&mut self, other: Self) {
+        if self.games() == 0 {
+            let elsewhere = self.elsewhere + other.elsewhere;
+            *self = Self { limit: self.limit, elsewhere, ..other };
+            return self.keep_within_limit();
+        }
+        self.short += other.short;
+        self.elsewhere += other.elsewhere;
+        self.dropped.weight += other.dropped.weight;
+        self.dropped.at_most += other.dropped.at_most;
+        let mut places = Vec::with_capacity(other.nodes.len());
+        for node in &other.nodes {
+            let place = self.place(node.position);
+            self.nodes[place as usize].games += node.games;
+            places.push(place);
+        }
+        for (theirs, &at) in places.iter().enumerate() {
+            for edge in other.edges_of(theirs as u32) {
+                let Edge { mv, to, cell, .. } = other.edges[edge as usize];
+                let own = self.find(at, mv).unwrap_or_else(|last| self.append(at, last, mv, places[to as usize]));
+                self.edges[own as usize].cell.merge(cell);
+            }
+        }
+        self.keep_within_limit();
+    }
+
+    /// The columns by which the moves of a position can be put in order.
+    #[must_use]
+    pub fn measures() -> Vec<Column> {
+        columns::measures().collect()
+    }
+
+    /// What a reader has to know about the numbers, whatever the format.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.elsewhere > 0 {
+            let games = if self.elsewhere == 1 { "game that does" } else { "games that do" };
+            let is_out = if self.elsewhere == 1 { "is" } else { "are" };
+            notes
+                .push(format!("{} {games} not begin at the initial position {is_out} not in the tree", self.elsewhere));
+        }
+        if self.dropped != Dropped::default() {
+            let Dropped { weight, at_most } = self.dropped;
+            let limit = self.limit;
+            notes.push(format!(
+                "more than {limit} positions: the rarest were given up, {weight} half-moves in all; a count may be too low by \
+                 up to {at_most}"
+            ));
+        }
+        notes
+    }
+
+    /// The node of a position; a new one if it was not there.
+    fn place(&mut self, position: Packed) -> u32 {
+        let Self { nodes, places, hasher, .. } = self;
+        let hash = hasher.hash_one(position);
+        let is_it = |place: &u32| nodes[*place as usize].position == position;
+        if let Some(place) = places.find(hash, is_it) {
+            return *place;
+        }
+        let place = nodes.len() as u32;
+        places.insert_unique(hash, place, |place| hasher.hash_one(nodes[*place as usize].position));
+        nodes.push(Node { position, first: NONE, seen: 0, games: 0 });
+        place
+    }
+
+    /// The edge of a move in a position, or else the last one there, or [`NONE`].
+    fn find(&self, node: u32, mv: Move) -> Result<u32, u32> {
+        let mut last = NONE;
+        for edge in self.edges_of(node) {
+            if self.edges[edge as usize].mv == mv {
+                return Ok(edge);
+            }
+            last = edge;
+        }
+        Err(last)
+    }
+
+    /// Adds a move to a node behind the last one there.
+    fn append(&mut self, node: u32, last: u32, mv: Move, to: u32) -> u32 {
+        let edge = self.edges.len() as u32;
+        self.edges.push(Edge { mv, to, next: NONE, seen: 0, cell: Cell::default() });
+        match last {
+            NONE => self.nodes[node as usize].first = edge,
+            last => self.edges[last as usize].next = edge,
+        }
+        edge
+    }
+
+    /// The edges of a node.
+    fn edges_of(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let edge = |edge: u32| (edge != NONE).then_some(edge);
+        iter::successors(edge(self.nodes[node as usize].first), move |&last| edge(self.edges[last as usize].next))
+    }
+
+    /// Counts the last game for a move, once. Gives the position it leads to.
+    fn play(&mut self, edge: u32, game: Cell) -> u32 {
+        let edge = &mut self.edges[edge as usize];
+        if edge.seen != self.last {
+            edge.seen = self.last;
+            edge.cell.merge(game);
+        }
+        edge.to
+    }
+
+    /// Counts the last game for a position, once.
+    fn visit(&mut self, node: u32) {
+        let node = &mut self.nodes[node as usize];
+        node.games += u64::from(node.seen != self.last);
+        node.seen = self.last;
+    }
+}
+
+/// What a game counts for moves of White, and for those of Black.
+fn cells_of(facts: &Facts<'_>) -> [Cell; 2] {
+    let mut cell = Cell::default();
+    cell.add(facts.outcome, None);
+    let add = |sum: &mut Sum, color| {
+        if let Some(rating) = facts.rating(color) {
+            sum.add(rating.into());
+        }
+    };
+    [Color::White, Color::Black].map(|color| {
+        let mut cell = cell;
+        add(&mut cell.sums[0], color);
+        add(&mut cell.sums[1], color.other());
+        cell
+    })
+}

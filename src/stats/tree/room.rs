@@ -1,0 +1,64 @@
+//! Room for new positions: the rarest are given up.
+//!
+//! A threshold is found that leaves at most half as many positions as a tree may hold. All positions to which no more games
+//! came are given up, with what hangs on nothing else: which ones these are depends on counts alone, not on the order of
+//! games. By the greatest count that goes any count may be too low from now on.
+
+use std::mem;
+
+use hashbrown::HashTable;
+
+use super::{NONE, Tree};
+
+impl Tree {
+    /// Makes room if there are too many positions.
+    pub(super) fn keep_within_limit(&mut self) {
+        if self.nodes.len() > self.limit {
+            self.make_room();
+        }
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        let threshold = self.threshold();
+        let (nodes, edges, places) = (Vec::new(), Vec::new(), HashTable::new());
+        let empty = Self { nodes, edges, places, hasher: self.hasher.clone(), ..*self };
+        let whole = mem::replace(self, empty);
+        // What stays is found from the root on, so that all of it hangs together.
+        let mut kept = vec![NONE; whole.nodes.len()];
+        let mut stays = vec![false; whole.edges.len()];
+        kept[0] = self.place(whole.nodes[0].position);
+        let mut left = vec![0];
+        while let Some(theirs) = left.pop() {
+            let at = kept[theirs as usize];
+            self.nodes[at as usize].games = whole.nodes[theirs as usize].games;
+            let mut last = NONE;
+            for index in whole.edges_of(theirs) {
+                let edge = &whole.edges[index as usize];
+                let target = &whole.nodes[edge.to as usize];
+                if edge.to != 0 && target.games <= threshold {
+                    continue;
+                }
+                let to = &mut kept[edge.to as usize];
+                if *to == NONE {
+                    *to = self.place(target.position);
+                    left.push(edge.to);
+                }
+                last = self.append(at, last, edge.mv, *to);
+                self.edges[last as usize].cell = edge.cell;
+                stays[index as usize] = true;
+            }
+        }
+        let counts = whole.edges.iter().zip(stays).filter(|(_, stays)| !stays).map(|(edge, _)| edge.cell.count);
+        let (weight, at_most) = counts.fold((0, 0), |(weight, at_most), count| (weight + count, at_most.max(count)));
+        self.dropped.weight += weight;
+        self.dropped.at_most += at_most;
+    }
+
+    /// The greatest number of games that came to a position which must go.
+    fn threshold(&self) -> u64 {
+        let mut games: Vec<u64> = self.nodes.iter().map(|node| node.games).collect();
+        let place = (self.limit / 2).min(games.len() - 1);
+        *games.select_nth_unstable_by(place, |one, other| other.cmp(one)).1
+    }
+}

@@ -1,0 +1,262 @@
+//! A tree as rows: every move below the one before it, the most played ones first.
+
+use crate::chess::fen::{EnPassantMode, FenStyle};
+use crate::chess::moves::Move;
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::chess::san::{self, San};
+use crate::chess::uci::{self, UciMode, UciText};
+use crate::game::openings::{Book, Opening};
+use crate::stats::cell::Cell;
+use crate::stats::rows::Look;
+
+use super::columns::{measured, measures};
+use super::{Edge, Tree};
+
+/// What is shown of a tree, and in which order. It takes a few bytes a position; rows come one by one.
+///
+/// A position that several lines lead to goes on below the shortest of them; of those with as few moves, below the first.
+#[derive(Debug)]
+pub struct Walk<'t> {
+    tree: &'t Tree,
+    book: &'t Book,
+    /// The moves that are shown, those of each position together.
+    shown: Vec<u32>,
+    /// Where the moves of each position begin, and where the last ones end.
+    begins: Vec<u32>,
+    /// Below which move each position goes on.
+    homes: Vec<Option<Home>>,
+    rows: usize,
+}
+
+/// The way to a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Home {
+    from: u32,
+    edge: u32,
+}
+
+/// A move in a position.
+#[derive(Debug)]
+pub struct Row<'w> {
+    /// How many half-moves the line has.
+    pub depth: u32,
+    /// The moves up to this one, `1. e4 e5`.
+    pub line: &'w str,
+    /// The same in UCI, `e2e4 e7e5`.
+    pub line_uci: &'w str,
+    /// The move in SAN.
+    pub san: San,
+    /// The move in UCI.
+    pub uci: UciText,
+    /// The position before it.
+    pub before: &'w Position,
+    /// How many games came to that position.
+    pub of: u64,
+    /// How the games went in which it was played. In the sums stand the ratings of those who played it, and of their
+    /// opponents.
+    pub cell: &'w Cell,
+    /// What the position behind it is called, if it has a name.
+    pub opening: Option<&'w Opening>,
+    /// The line below which that position goes on, if it is another one; no moves mean the initial position.
+    pub transposes_to: Option<String>,
+}
+
+/// A position on the way down.
+struct Stop {
+    node: u32,
+    /// The next of its moves.
+    next: u32,
+    position: Position,
+    /// How long the lines are that lead here, in bytes.
+    line: usize,
+    line_uci: usize,
+}
+
+impl<'t> Walk<'t> {
+    /// What of a tree is shown, with the names of a book.
+    #[must_use]
+    pub fn new(tree: &'t Tree, look: &'t Look) -> Self {
+        let book = look.book.as_deref().unwrap_or_else(|| Book::embedded());
+        let (shown, begins) = chosen(tree, look);
+        let homes = vec![None; tree.nodes.len()];
+        let mut walk = Self { tree, book, shown, begins, homes, rows: 0 };
+        walk.find_homes();
+        walk
+    }
+
+    /// The tree.
+    #[must_use]
+    pub fn tree(&self) -> &'t Tree {
+        self.tree
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// What a reader has to know about the rows.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = self.tree.notes();
+        let (short, all) = (self.tree.short, self.tree.edges.len());
+        if short > 0 {
+            let games = if short == 1 { "game ends" } else { "games end" };
+            notes.push(format!("{short} {games} before half-move {}", self.tree.depth));
+        }
+        if self.rows < all {
+            notes.push(format!("{} of {all} rows", self.rows));
+        }
+        notes
+    }
+
+    /// Goes through all rows, each move's before those below it, until `visit` fails.
+    pub fn each<E>(&self, mut visit: impl FnMut(&Row<'_>) -> Result<(), E>) -> Result<(), E> {
+        let (mut line, mut line_uci) = (String::new(), String::new());
+        let mut path =
+            vec![Stop { node: 0, next: self.begins[0], position: Position::initial(), line: 0, line_uci: 0 }];
+        while let Some(stop) = path.last_mut() {
+            line.truncate(stop.line);
+            line_uci.truncate(stop.line_uci);
+            if stop.next == self.begins[stop.node as usize + 1] {
+                path.pop();
+                continue;
+            }
+            let index = self.shown[stop.next as usize];
+            stop.next += 1;
+            let Edge { mv, to, cell, .. } = &self.tree.edges[index as usize];
+            let after = stop.position.after(*mv);
+            let (san, uci) = (san::write_between(&stop.position, *mv, &after), uci::write(*mv, UciMode::Standard));
+            let (node, before) = (stop.node, stop.position.clone());
+            let depth = path.len() as u32;
+            push_move(&mut line, depth, san.as_str());
+            push_word(&mut line_uci, uci.as_str());
+            let goes_on = self.homes[*to as usize] == Some(Home { from: node, edge: index });
+            visit(&Row {
+                depth,
+                line: &line,
+                line_uci: &line_uci,
+                san,
+                uci,
+                before: &before,
+                of: self.tree.nodes[node as usize].games,
+                cell,
+                opening: self.book.at(&after),
+                transposes_to: (!goes_on).then(|| self.line_to(*to)),
+            })?;
+            if goes_on && depth < self.tree.depth {
+                let next = self.begins[*to as usize];
+                path.push(Stop { node: *to, next, position: after, line: line.len(), line_uci: line_uci.len() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the shortest way to each position, level by level, and counts the rows.
+    fn find_homes(&mut self) {
+        let mut level = vec![0];
+        for _ in 0..self.tree.depth {
+            let mut below = Vec::new();
+            for from in level {
+                let range = self.begins[from as usize] as usize..self.begins[from as usize + 1] as usize;
+                self.rows += range.len();
+                for &edge in &self.shown[range] {
+                    let to = self.tree.edges[edge as usize].to;
+                    if to != 0 && self.homes[to as usize].is_none() {
+                        self.homes[to as usize] = Some(Home { from, edge });
+                        below.push(to);
+                    }
+                }
+            }
+            level = below;
+        }
+    }
+
+    /// The moves of the shortest way to a position.
+    fn line_to(&self, node: u32) -> String {
+        let mut moves: Vec<Move> = Vec::new();
+        let mut at = node;
+        while let Some(Home { from, edge }) = self.homes[at as usize] {
+            moves.push(self.tree.edges[edge as usize].mv);
+            at = from;
+        }
+        let (mut position, mut line) = (Position::initial(), String::new());
+        for (mv, depth) in moves.into_iter().rev().zip(1..) {
+            push_move(&mut line, depth, san::write(&position, mv).as_str());
+            position.advance(mv);
+        }
+        line
+    }
+}
+
+impl Row<'_> {
+    /// The fields of the position before the move that say everything but the counters, as an EPD has them; the square of
+    /// an en passant capture only if one is legal.
+    #[must_use]
+    pub fn epd(&self) -> String {
+        let style = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
+        let mut epd = String::new();
+        // Writing to a string does not fail.
+        let _ = self.before.write_fen_fields(&mut epd, style);
+        epd
+    }
+
+    /// The move with its number: `1. e4`, `1... e5`.
+    #[must_use]
+    pub fn numbered(&self) -> String {
+        let dots = if self.before.turn() == Color::White { "." } else { "..." };
+        format!("{}{dots} {}", self.depth.div_ceil(2), self.san.as_str())
+    }
+}
+
+/// The moves that are shown, and where those of each position begin.
+fn chosen(tree: &Tree, look: &Look) -> (Vec<u32>, Vec<u32>) {
+    let (mut shown, mut begins) = (Vec::with_capacity(tree.edges.len()), Vec::with_capacity(tree.nodes.len() + 1));
+    let edge = |edge: u32| &tree.edges[edge as usize];
+    let column = look.sort.as_ref().and_then(|sort| {
+        let place = measures().position(|column| column.name == sort.column)?;
+        Some((place, sort))
+    });
+    let mut own = Vec::new();
+    for node in 0..tree.nodes.len() as u32 {
+        begins.push(shown.len() as u32);
+        own.clear();
+        own.extend(tree.edges_of(node).filter(|&index| edge(index).cell.count >= look.least));
+        own.sort_by(|&one, &other| {
+            let (one, other) = (edge(one), edge(other));
+            let uci = |edge: &Edge| uci::write(edge.mv, UciMode::Standard);
+            let by_count = other.cell.count.cmp(&one.cell.count);
+            by_count.then_with(|| uci(one).as_bytes().cmp(uci(other).as_bytes()))
+        });
+        if let Some((column, sort)) = column {
+            let value = |index: u32| measured(&edge(index).cell, tree.nodes[node as usize].games)[column].clone();
+            own.sort_by(|&one, &other| sort.compare(&value(one), &value(other)));
+        }
+        shown.extend(own.iter().take(look.top.unwrap_or(usize::MAX)));
+    }
+    begins.push(shown.len() as u32);
+    (shown, begins)
+}
+
+/// Adds a move with its number, if it is White's.
+fn push_move(line: &mut String, depth: u32, san: &str) {
+    if depth % 2 == 1 {
+        push_word(line, &format!("{}.", depth.div_ceil(2)));
+    }
+    push_word(line, san);
+}
+
+fn push_word(line: &mut String, word: &str) {
+    if !line.is_empty() {
+        line.push(' ');
+    }
+    line.push_str(word);
+}
