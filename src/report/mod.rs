@@ -15,6 +15,7 @@ mod csv;
 pub mod diagram;
 mod github;
 mod jsonl;
+mod markup;
 pub mod mating;
 mod paint;
 pub mod perft;
