@@ -10,6 +10,7 @@
 
 mod board;
 mod certificate;
+pub mod charts;
 pub mod columns;
 mod csv;
 pub mod diagram;

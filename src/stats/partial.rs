@@ -30,6 +30,8 @@ struct Stored {
     /// What else the numbers depend on.
     terms: Vec<String>,
     counts: Counts,
+    /// What the first files are called.
+    names: Vec<String>,
     contents: Vec<StoredContent>,
     event: Option<StoredEvent>,
 }
@@ -55,6 +57,7 @@ impl Stats {
             summary: plan.is_summary,
             terms: terms.to_vec(),
             counts: self.counts,
+            names: self.names.clone(),
             contents: self.tables.iter().map(Table::store).collect(),
             event: self.event.as_ref().map(StoredEvent::from),
         };
@@ -78,6 +81,9 @@ impl Stats {
         }
         let tables: Vec<Asked> = parsed(&stored.tables)?;
         let by: Vec<By> = parsed(&stored.by)?;
+        if stored.names.len() > Self::MOST_NAMES {
+            return Err(malformed(format!("it names more than {} files", Self::MOST_NAMES)));
+        }
         if tables.len() != stored.contents.len() {
             return Err(malformed("there are not as many contents as tables".to_owned()));
         }
@@ -91,7 +97,7 @@ impl Stats {
             return Err(no_event());
         }
         let plan = Plan { tables, by, of_event, is_summary: stored.summary };
-        Ok((Self { counts: stored.counts, tables: restored, event }, plan, stored.terms))
+        Ok((Self { counts: stored.counts, names: stored.names, tables: restored, event }, plan, stored.terms))
     }
 }
 

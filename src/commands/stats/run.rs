@@ -17,13 +17,16 @@ use crate::options::{InputFormat, Sample, SelectionArgs};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
-use crate::report::stats::{StatsFormat, write_grids, write_summary};
+use crate::report::stats::{StatsFormat, sections, write_grids, write_page, write_summary};
+use crate::stats::standings::table::EventFault;
 use crate::stats::{PART_BEGINS, Plan, Stats, Table};
 
 use super::Args;
+use super::args::Shape;
 use super::fold::{Faulty, Fold, Part};
 use super::making::{Counting, Making};
 use super::merge::merged;
+use super::plot::Plot;
 use super::rows::{Filling, Rows};
 
 /// How many bytes of text a thread works on at a time: the counts of a part have to be merged.
@@ -36,27 +39,31 @@ const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
 pub fn run(args: &Args) -> Result<Status, Error> {
     check_partial(args)?;
     let inputs = args.inputs.open()?;
-    let written = [args.output.output.as_deref(), args.partial.as_deref()];
+    let written = [args.output.output.as_deref(), args.partial.as_deref(), args.plot.as_deref()];
     let list = args.inputs.files_from.as_deref().map(Path::new);
     let also_read = [list, args.openings.as_deref(), args.event.aliases.as_deref()];
     outputs::check(written.into_iter().flatten(), Some(&inputs), also_read.into_iter().flatten())?;
-    match args.stats_format() {
-        Some(format) => show(args, &inputs, format),
-        None => write_rows(args, &inputs),
+    match args.shape() {
+        Shape::Tables(format) => show(args, &inputs, Some(format)),
+        Shape::Page => show(args, &inputs, None),
+        Shape::Rows => write_rows(args, &inputs),
     }
 }
 
-fn show(args: &Args, inputs: &Inputs, format: StatsFormat) -> Result<Status, Error> {
+/// Shows tables in this format, or a page.
+fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Status, Error> {
     let (plan, look, counts, status) = if args.merge {
         let (plan, counts) = merged(args, inputs)?;
         args.check_tables(&plan)?;
         let look = args.look(&plan)?;
+        Plot::check(args, &plan)?;
         let status = if counts.counts.has_findings { Status::Findings } else { Status::Clean };
         (plan, look, counts, status)
     } else {
         let plan = args.plan()?;
         let look = args.look(&plan)?;
         args.check_tables(&plan)?;
+        Plot::check(args, &plan)?;
         let (counts, status) = counted(args, inputs, &plan)?;
         (plan, look, counts, status)
     };
@@ -68,15 +75,20 @@ fn show(args: &Args, inputs: &Inputs, format: StatsFormat) -> Result<Status, Err
         sink.write_all(&counts.store(&plan, &terms(args))).map_err(writing)?;
         sink.commit()?;
     }
+    let unshown = |fault: EventFault| Error::Usage(fault.to_string());
+    let drawn = match Plot::check(args, &plan)?.filter(|_| status != Status::Failed) {
+        Some(plot) => plot.draw(&sections(&counts, &plan, &look).map_err(unshown)?, &args.talk.talk())?,
+        None => Status::Clean,
+    };
     let mut output = args.output.open()?;
-    let shown = if plan.is_summary {
-        write_summary(&counts, &look, format, &mut output)
-    } else {
-        write_grids(&grids, format, &mut output)
+    let shown = match format {
+        None => write_page(&counts, &sections(&counts, &plan, &look).map_err(unshown)?, &mut output),
+        Some(format) if plan.is_summary => write_summary(&counts, &look, format, &mut output),
+        Some(format) => write_grids(&grids, format, &mut output),
     };
     shown.map_err(writing)?;
     output.commit().map_err(writing)?;
-    Ok(status)
+    Ok(status | drawn)
 }
 
 /// Refuses to write counts over a file that holds something else: it may be a game file that was to be read.
@@ -125,7 +137,8 @@ fn counted(args: &Args, inputs: &Inputs, plan: &Plan) -> Result<(Stats, Status),
     };
     let making = Counting { plan, book: book.as_ref() };
     let (files, status) = Run::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES)?;
-    counts.counts.files = files;
+    counts.counts.files = files.count;
+    counts.names = files.names;
     counts.counts.has_findings = status != Status::Clean;
     let talk = args.talk.talk();
     counts.tables.iter().flat_map(Table::notes).for_each(|note| talk.warning(note));
@@ -153,7 +166,7 @@ struct Run<'a, M: Making, K> {
     keep: K,
     progress: Progress,
     talk: Talk,
-    files: u64,
+    files: Files,
     /// Games that were read, or with a condition those that fulfil it.
     games: u64,
     /// Games that were kept.
@@ -163,6 +176,23 @@ struct Run<'a, M: Making, K> {
     status: Status,
     /// Why what was made could not be kept.
     fault: Option<io::Error>,
+}
+
+/// The files that were read.
+#[derive(Default)]
+struct Files {
+    count: u64,
+    /// What the first of them are called.
+    names: Vec<String>,
+}
+
+impl Files {
+    fn add(&mut self, name: &str) {
+        self.count += 1;
+        if self.names.len() < Stats::MOST_NAMES {
+            self.names.push(name.to_owned());
+        }
+    }
 }
 
 /// A game of a sample.
@@ -192,7 +222,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
             keep,
             progress: args.talk.bar(inputs.total_bytes()),
             talk: args.talk.talk(),
-            files: 0,
+            files: Files::default(),
             games: 0,
             kept: 0,
             sample: args.selection.new_sample(),
@@ -201,8 +231,8 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
         }
     }
 
-    /// Reads all inputs, and tells how many files there were.
-    fn go(mut self, inputs: &Inputs, chunk_bytes: usize) -> Result<(u64, Status), Error> {
+    /// Reads all inputs, and tells which files there were.
+    fn go(mut self, inputs: &Inputs, chunk_bytes: usize) -> Result<(Files, Status), Error> {
         let meter = Meter::default();
         let pipeline = pipeline_of(self.args.threads, &meter, &self.progress, chunk_bytes);
         self.all(inputs, self.args.inputs.open_options(meter), &pipeline)?;
@@ -303,7 +333,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
         }
     }
 
-    fn finish(mut self) -> Result<(u64, Status), Error> {
+    fn finish(mut self) -> Result<(Files, Status), Error> {
         self.progress.finish();
         for Kept { made, before, is_faulty } in self.sample.take().map(Sample::into_ordered).unwrap_or_default() {
             if is_faulty {
@@ -322,7 +352,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
         if selection.condition.is_some() && self.kept == 0 {
             self.talk.warning("--where: no game fulfils the condition");
         }
-        if self.files == 0 {
+        if self.files.count == 0 {
             self.status = self.status | Status::Findings;
             self.talk.error("there is no game in these inputs");
         }
@@ -347,7 +377,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Run<'_, M,
             });
             return Ok(());
         }
-        self.files += 1;
+        self.files.add(&name);
         let mut cursor = Cursor::default();
         self.games_of(content, &name, pipeline, &mut cursor)?;
         self.tell_faults(&name, &cursor);
