@@ -175,6 +175,7 @@ fn what_cannot_be_told_is_refused() {
         (&["--tree", "5", "--sort", "san", CLUB], "there is no column `san`, but black_wins, draws"),
         (&["--tree", "5", "--table", "results", "--format", "csv", CLUB], "holds one table"),
         (&["--tree", "5", "--format", "parquet", CLUB], "--tree: --format parquet holds no tables"),
+        (&["--tree", "5", "--format", "html", CLUB], "--tree: --format html holds tables"),
         (&["--tree", "5", "--merge", CLUB], "cannot be used with"),
     ] {
         let output = run(arguments);

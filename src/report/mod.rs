@@ -10,11 +10,13 @@
 
 mod board;
 mod certificate;
+pub mod charts;
 pub mod columns;
 mod csv;
 pub mod diagram;
 mod github;
 mod jsonl;
+mod markup;
 pub mod mating;
 mod paint;
 pub mod perft;

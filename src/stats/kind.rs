@@ -102,6 +102,9 @@ impl TableKind {
     pub const SUMMARY: [Self; 6] =
         [Self::Results, Self::Lengths, Self::Openings, Self::Endings, Self::Claims, Self::Tags];
 
+    /// What a page shows beside them.
+    pub const PAGE: [Self; 3] = [Self::Elo, Self::Squares, Self::Clocks];
+
     /// What is known of it.
     #[must_use]
     pub const fn spec(self) -> Spec {

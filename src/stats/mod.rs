@@ -70,6 +70,8 @@ pub struct Plan {
 pub struct Stats {
     /// How many games of which worth.
     pub counts: Counts,
+    /// What the first files are called, at most [`MOST_NAMES`](Self::MOST_NAMES).
+    pub names: Vec<String>,
     /// The tables, in the order of the plan.
     pub tables: Vec<Table>,
     /// The event, if the plan has tables of it.
@@ -113,15 +115,27 @@ impl Plan {
             is_summary: true,
         }
     }
+
+    /// The plan of a page that nothing else was asked for.
+    #[must_use]
+    pub fn page() -> Self {
+        let mut plan = Self::summary();
+        plan.tables.extend(TableKind::PAGE.map(Asked::from));
+        plan
+    }
 }
 
 impl Stats {
+    /// So many names of files are remembered.
+    pub const MOST_NAMES: usize = 8;
+
     /// Nothing counted yet.
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         let tables = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by)).collect();
         let event = (!plan.of_event.is_empty()).then(Event::default);
-        Self { counts: Counts::default(), tables, event, tree: plan.tree.map(Tree::new) }
+        let tree = plan.tree.map(Tree::new);
+        Self { counts: Counts::default(), names: Vec::new(), tables, event, tree }
     }
 
     /// Adds a game.
@@ -139,6 +153,8 @@ impl Stats {
     /// Adds what was counted, by the same plan, in the text behind this.
     pub fn merge(&mut self, other: Self) {
         self.counts.merge(&other.counts);
+        self.names.extend(other.names);
+        self.names.truncate(Self::MOST_NAMES);
         for (own, other) in self.tables.iter_mut().zip(other.tables) {
             own.merge(other);
         }

@@ -31,6 +31,8 @@ struct Stored {
     /// What else the numbers depend on.
     terms: Vec<String>,
     counts: Counts,
+    /// What the first files are called.
+    names: Vec<String>,
     contents: Vec<StoredContent>,
     event: Option<StoredEvent>,
     /// How deep the tree is, and the tree.
@@ -58,6 +60,7 @@ impl Stats {
             summary: plan.is_summary,
             terms: terms.to_vec(),
             counts: self.counts,
+            names: self.names.clone(),
             contents: self.tables.iter().map(Table::store).collect(),
             event: self.event.as_ref().map(StoredEvent::from),
             tree: self.tree.as_ref().map(|tree| (tree.depth(), tree.into())),
@@ -82,6 +85,9 @@ impl Stats {
         }
         let tables: Vec<Asked> = parsed(&stored.tables)?;
         let by: Vec<By> = parsed(&stored.by)?;
+        if stored.names.len() > Self::MOST_NAMES {
+            return Err(malformed(format!("it names more than {} files", Self::MOST_NAMES)));
+        }
         if tables.len() != stored.contents.len() {
             return Err(malformed("there are not as many contents as tables".to_owned()));
         }
@@ -98,7 +104,8 @@ impl Stats {
         let no_tree = || malformed("it holds no tree that games can make".to_owned());
         let tree = stored.tree.map(|(depth, tree)| tree.restore(depth).ok_or_else(no_tree)).transpose()?;
         let plan = Plan { tables, by, of_event, tree: depth, is_summary: stored.summary };
-        Ok((Self { counts: stored.counts, tables: restored, event, tree }, plan, stored.terms))
+        let names = stored.names;
+        Ok((Self { counts: stored.counts, names, tables: restored, event, tree }, plan, stored.terms))
     }
 }
 

@@ -70,6 +70,10 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: Format,
 
+    /// Also draw the table, the one that is asked for, as a picture: FILE.svg or FILE.png
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub plot: Option<PathBuf>,
+
     /// What a row of a Parquet file is [default: game]
     #[arg(long, value_name = "WHAT", help_heading = "Output")]
     pub per: Option<Per>,
@@ -109,8 +113,21 @@ pub enum Format {
     Jsonl,
     /// Comma-separated values with a header
     Csv,
+    /// One page with tables and charts, for a browser; it loads nothing
+    Html,
     /// No tables, but a row for each game or ply, for DuckDB, Polars, Spark and their like
     Parquet,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Shape {
+    /// Tables, or the summary.
+    Tables(StatsFormat),
+    /// A page.
+    Page,
+    /// Rows of games or plies.
+    Rows,
 }
 
 /// What a row of a Parquet file is.
@@ -128,7 +145,7 @@ impl Args {
     pub(super) fn plan(&self) -> Result<Plan, Error> {
         let tree = self.tree.tree;
         if self.tables.is_empty() && self.by.is_empty() && tree.is_none() {
-            return Ok(Plan::summary());
+            return Ok(if self.format == Format::Html { Plan::page() } else { Plan::summary() });
         }
         let mut plan = Plan { tables: Vec::new(), by: self.by.clone(), of_event: Vec::new(), tree, is_summary: false };
         for wanted in &self.tables {
@@ -179,20 +196,25 @@ impl Args {
         Err(Error::Usage(format!("--sort: there is no column `{}`, but {}", sort.column, known.join(", "))))
     }
 
-    /// How tables are written; `None` if rows of games are.
-    pub(super) fn stats_format(&self) -> Option<StatsFormat> {
-        Some(match self.format {
-            Format::Text => StatsFormat::Text(self.output.paint(self.talk.color)),
-            Format::Jsonl => StatsFormat::Jsonl,
-            Format::Csv => StatsFormat::Csv,
-            Format::Parquet => return None,
-        })
+    /// What is written.
+    pub(super) fn shape(&self) -> Shape {
+        match self.format {
+            Format::Text => Shape::Tables(StatsFormat::Text(self.output.paint(self.talk.color))),
+            Format::Jsonl => Shape::Tables(StatsFormat::Jsonl),
+            Format::Csv => Shape::Tables(StatsFormat::Csv),
+            Format::Html => Shape::Page,
+            Format::Parquet => Shape::Rows,
+        }
     }
 
     /// Refuses what tables have no place for.
     pub(super) fn check_tables(&self, plan: &Plan) -> Result<(), Error> {
         if self.per.is_some() {
             return Err(Error::Usage("--per means nothing without --format parquet".to_owned()));
+        }
+        if self.format == Format::Html && plan.tree.is_some() {
+            let message = "--tree: --format html holds tables; take text, csv or jsonl for the tree";
+            return Err(Error::Usage(message.to_owned()));
         }
         let is_one = plan.is_summary || plan.tables.len() + plan.of_event.len() + usize::from(plan.tree.is_some()) == 1;
         if self.format == Format::Csv && !is_one {
@@ -211,6 +233,7 @@ impl Args {
             ("--top", self.top.is_some()),
             ("--sort", self.sort.is_some()),
             ("--min-count", self.min_count > 0),
+            ("--plot", self.plot.is_some()),
             ("--partial", self.partial.is_some()),
             ("--merge", self.merge),
         ];

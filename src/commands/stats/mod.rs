@@ -8,6 +8,7 @@ mod event_args;
 mod fold;
 mod making;
 mod merge;
+mod plot;
 mod rows;
 mod run;
 mod tree_args;

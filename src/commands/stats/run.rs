@@ -18,14 +18,17 @@ use crate::options::{InputFormat, Sample, SelectionArgs};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
-use crate::report::stats::{StatsFormat, write_summary, write_tables};
+use crate::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
+use crate::stats::standings::table::EventFault;
 use crate::stats::tree::Walk;
 use crate::stats::{PART_BEGINS, Plan, Stats};
 
 use super::Args;
+use super::args::Shape;
 use super::fold::{Faulty, Fold, Part};
 use super::making::{Counting, Making};
 use super::merge::merged;
+use super::plot::Plot;
 use super::rows::{Filling, Rows};
 
 /// How many bytes of text a thread works on at a time: the counts of a part have to be merged.
@@ -38,28 +41,32 @@ const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
 pub fn run(args: &Args) -> Result<Status, Error> {
     check_partial(args)?;
     let inputs = args.inputs.open()?;
-    let written = [args.output.output.as_deref(), args.partial.as_deref()];
+    let written = [args.output.output.as_deref(), args.partial.as_deref(), args.plot.as_deref()];
     let list = args.inputs.files_from.as_deref().map(Path::new);
     let also_read = [list, args.openings.as_deref(), args.event.aliases.as_deref()];
     outputs::check(written.into_iter().flatten(), Some(&inputs), also_read.into_iter().flatten())?;
-    match args.stats_format() {
-        Some(format) => show(args, &inputs, format),
-        None => write_rows(args, &inputs),
+    match args.shape() {
+        Shape::Tables(format) => show(args, &inputs, Some(format)),
+        Shape::Page => show(args, &inputs, None),
+        Shape::Rows => write_rows(args, &inputs),
     }
 }
 
-fn show(args: &Args, inputs: &Inputs, format: StatsFormat) -> Result<Status, Error> {
+/// Shows tables in this format, or a page.
+fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Status, Error> {
     let book = read_book(args)?.map(Arc::new);
     let (plan, look, counts, status) = if args.merge {
         let (plan, counts) = merged(args, inputs)?;
         args.check_tables(&plan)?;
         let look = args.look(&plan, book)?;
+        Plot::check(args, &plan)?;
         let status = if counts.counts.has_findings { Status::Findings } else { Status::Clean };
         (plan, look, counts, status)
     } else {
         let plan = args.plan()?;
         let look = args.look(&plan, book)?;
         args.check_tables(&plan)?;
+        Plot::check(args, &plan)?;
         let (counts, status) = counted(args, inputs, &plan, look.book.as_deref())?;
         (plan, look, counts, status)
     };
@@ -76,16 +83,23 @@ fn show(args: &Args, inputs: &Inputs, format: StatsFormat) -> Result<Status, Err
         sink.write_all(&counts.store(&plan, &terms(args))).map_err(writing)?;
         sink.commit()?;
     }
+    let unshown = |fault: EventFault| Error::Usage(fault.to_string());
+    let drawn = match Plot::check(args, &plan)?.filter(|_| status != Status::Failed) {
+        Some(plot) => plot.draw(&sections(&counts, &plan, &look).map_err(unshown)?, &args.talk.talk())?,
+        None => Status::Clean,
+    };
     let mut output = args.output.open()?;
-    let shown = if plan.is_summary {
-        write_summary(&counts, &look, format, &mut output)
-    } else {
-        let walk = counts.tree.as_ref().map(|tree| Walk::new(tree, &look));
-        write_tables(&grids, walk.as_ref(), format, &mut output)
+    let shown = match format {
+        None => write_page(&counts, &sections(&counts, &plan, &look).map_err(unshown)?, &mut output),
+        Some(format) if plan.is_summary => write_summary(&counts, &look, format, &mut output),
+        Some(format) => {
+            let walk = counts.tree.as_ref().map(|tree| Walk::new(tree, &look));
+            write_tables(&grids, walk.as_ref(), format, &mut output)
+        }
     };
     shown.map_err(writing)?;
     output.commit().map_err(writing)?;
-    Ok(status)
+    Ok(status | drawn)
 }
 
 /// Refuses to write counts over a file that holds something else: it may be a game file that was to be read.
@@ -133,7 +147,8 @@ fn counted(args: &Args, inputs: &Inputs, plan: &Plan, book: Option<&Book>) -> Re
     };
     let making = Counting { plan, book };
     let (files, status) = Run::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES)?;
-    counts.counts.files = files;
+    counts.counts.files = files.count;
+    counts.names = files.names;
     counts.counts.has_findings = status != Status::Clean;
     Ok((counts, status))
 }
@@ -159,7 +174,7 @@ struct Run<'a, M: Making, K> {
     keep: K,
     progress: Progress,
     talk: Talk,
-    files: u64,
+    files: Files,
     /// Games that were read, or with a condition those that fulfil it.
     games: u64,
     /// Games that were kept.
@@ -169,6 +184,23 @@ struct Run<'a, M: Making, K> {
     status: Status,
     /// Why what was made could not be kept.
     fault: Option<io::Error>,
+}
+
+/// The files that were read.
+#[derive(Default)]
+struct Files {
+    count: u64,
+    /// What the first of them are called.
+    names: Vec<String>,
+}
+
+impl Files {
+    fn add(&mut self, name: &str) {
+        self.count += 1;
+        if self.names.len() < Stats::MOST_NAMES {
+            self.names.push(name.to_owned());
+        }
+    }
 }
 
 /// A game of a sample.
@@ -198,7 +230,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
             keep,
             progress: args.talk.bar(inputs.total_bytes()),
             talk: args.talk.talk(),
-            files: 0,
+            files: Files::default(),
             games: 0,
             kept: 0,
             sample: args.selection.new_sample(),
@@ -207,8 +239,8 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
         }
     }
 
-    /// Reads all inputs, and tells how many files there were.
-    fn go(mut self, inputs: &Inputs, chunk_bytes: usize) -> Result<(u64, Status), Error> {
+    /// Reads all inputs, and tells which files there were.
+    fn go(mut self, inputs: &Inputs, chunk_bytes: usize) -> Result<(Files, Status), Error> {
         let meter = Meter::default();
         let pipeline = pipeline_of(self.args.threads, &meter, &self.progress, chunk_bytes);
         self.all(inputs, self.args.inputs.open_options(meter), &pipeline)?;
@@ -309,7 +341,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
         }
     }
 
-    fn finish(mut self) -> Result<(u64, Status), Error> {
+    fn finish(mut self) -> Result<(Files, Status), Error> {
         self.progress.finish();
         for Kept { made, before, is_faulty } in self.sample.take().map(Sample::into_ordered).unwrap_or_default() {
             if is_faulty {
@@ -328,7 +360,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Run<'a, M, K> {
         if selection.condition.is_some() && self.kept == 0 {
             self.talk.warning("--where: no game fulfils the condition");
         }
-        if self.files == 0 {
+        if self.files.count == 0 {
             self.status = self.status | Status::Findings;
             self.talk.error("there is no game in these inputs");
         }
@@ -353,7 +385,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Run<'_, M,
             });
             return Ok(());
         }
-        self.files += 1;
+        self.files.add(&name);
         let mut cursor = Cursor::default();
         self.games_of(content, &name, pipeline, &mut cursor)?;
         self.tell_faults(&name, &cursor);

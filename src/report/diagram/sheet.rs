@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use super::layout::Layout;
 use super::raster::{Artist, Picture};
-use super::svg::{self, Escaped, Head, scaled};
+use super::svg::{self, Head, scaled};
 use super::{Diagram, Look, png};
+use crate::report::markup::Escaped;
 
 /// Between diagrams and around them, in units of which a square has 45.
 const GUTTER: u32 = 12;

@@ -10,6 +10,7 @@ use super::layout::{BOARD, Layout};
 use super::men::{self, SQUARE};
 use super::theme::{CHECK, INK, PAPER, Rgb};
 use super::{Diagram, Look, glyphs};
+use crate::report::markup::{Escaped, Short};
 
 /// How much larger a caption is than the coordinates.
 const CAPTION_SCALE: f32 = 1.3;
@@ -167,7 +168,7 @@ fn arrow((x0, y0): (f32, f32), (x1, y1): (f32, f32), color: ShapeColor) -> Strin
     let length = (x1 - x0).hypot(y1 - y0);
     let (along_x, along_y) = ((x1 - x0) / length, (y1 - y0) / length);
     let corner = |along: f32, aside: f32| {
-        format!("{} {}", Short(x0 + along * along_x - aside * along_y), Short(y0 + along * along_y + aside * along_x))
+        format!("{} {}", short(x0 + along * along_x - aside * along_y), short(y0 + along * along_y + aside * along_x))
     };
     let (tip, neck) = (length - END, length - END - HEAD);
     let corners = [
@@ -242,9 +243,13 @@ fn caption(text: &mut String, caption: &str, layout: &Layout) {
 /// A text in glyphs whose upper left corner is here.
 fn written(text: &mut String, words: &str, x: f32, y: f32, scale: f32) {
     for (at, glyph) in glyphs::placed(words).filter(|(_, glyph)| !glyph.path.is_empty()) {
-        let (x, y) = (Short(x + at * scale), Short(y));
-        let _ = writeln!(text, r#"<path transform="translate({x} {y}) scale({})" d="{}"/>"#, Short(scale), glyph.path);
+        let (x, y) = (short(x + at * scale), short(y));
+        let _ = writeln!(text, r#"<path transform="translate({x} {y}) scale({})" d="{}"/>"#, short(scale), glyph.path);
     }
+}
+
+fn short(length: f32) -> Short {
+    Short(length.into())
 }
 
 /// The pen with which glyphs are written.
@@ -268,33 +273,5 @@ struct Hex(Rgb);
 impl Display for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:06x}", self.0)
-    }
-}
-
-/// A number with two decimals at most.
-struct Short(f32);
-
-impl Display for Short {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits = format!("{:.2}", self.0);
-        f.write_str(digits.trim_end_matches('0').trim_end_matches('.'))
-    }
-}
-
-/// Text in which nothing is markup, and every character is one that XML may hold (XML 1.0, 2.2).
-pub(super) struct Escaped<'a>(pub(super) &'a str);
-
-impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for character in self.0.chars() {
-            match character {
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '&' => f.write_str("&amp;")?,
-                '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}')?,
-                _ => f.write_char(character)?,
-            }
-        }
-        Ok(())
     }
 }

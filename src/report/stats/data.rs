@@ -47,7 +47,7 @@ pub(super) fn records(rows: &[Vec<Value>], out: &mut impl Write) -> io::Result<(
 pub(super) fn summary_as_jsonl(stats: &Stats, look: &Look, out: &mut impl Write) -> io::Result<()> {
     let facts = super::summary::facts(stats);
     object("summary", facts.into_iter().map(|(name, value)| (name.to_owned(), json(&value))), out)?;
-    stats.tables.iter().try_for_each(|table| jsonl(&table.grid(look), out))
+    super::summary::tables(stats).try_for_each(|table| jsonl(&table.grid(look), out))
 }
 
 /// All in one table: which one, what, how many, which part.
@@ -58,7 +58,7 @@ pub(super) fn summary_as_csv(stats: &Stats, look: &Look, out: &mut impl Write) -
     let facts = super::summary::facts(stats);
     let mut rows: Vec<Vec<Value>> =
         facts.into_iter().map(|(name, value)| vec![text("summary"), text(name), value, Value::Nothing]).collect();
-    for grid in stats.tables.iter().map(|table| table.grid(look)) {
+    for grid in super::summary::tables(stats).map(|table| table.grid(look)) {
         let is_label = |column: &&Column| {
             column.kind == Kind::Label && !matches!(column.name.as_str(), "few" | "exact" | "example")
         };

@@ -1,7 +1,8 @@
-//! Tables about many games: as text, as JSON Lines, as CSV.
+//! Tables about many games: as text, as JSON Lines, as CSV, and as a page with pictures.
 
 mod data;
-mod number;
+pub(super) mod number;
+mod page;
 mod summary;
 mod text;
 mod tree;
@@ -12,6 +13,8 @@ use crate::stats::tree::Walk;
 use crate::stats::{Grid, Look, Stats};
 
 use super::Paint;
+
+pub use page::{Section, sections, write_page};
 
 /// How tables are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,24 +3,24 @@
 use crate::report::summary::digits;
 
 /// A count in groups of three: `121,332`.
-pub(super) fn count(number: i64) -> String {
+pub(in crate::report) fn count(number: i64) -> String {
     let sign = if number < 0 { "-" } else { "" };
     format!("{sign}{}", digits(number.unsigned_abs()))
 }
 
 /// A part of a whole in hundredths: `51.3%`.
-pub(super) fn percent(share: f64) -> String {
+pub(in crate::report) fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 
 /// A number as data: no more than six digits behind the point.
-pub(super) fn rounded(number: f64) -> f64 {
+pub(in crate::report) fn rounded(number: f64) -> f64 {
     // Zero has no sign.
     (number * 1e6).round() / 1e6 + 0.0
 }
 
 /// A bar of at most so many cells for a part of the longest one.
-pub(super) fn bar(part: f64, cells: u16) -> String {
+pub(in crate::report) fn bar(part: f64, cells: u16) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     #[expect(clippy::cast_sign_loss, reason = "clamped")]
     let eighths = (part.clamp(0.0, 1.0) * f64::from(cells) * 8.0).round() as usize;

@@ -54,7 +54,7 @@ pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, Value)> {
 /// Writes it as text.
 pub(super) fn write(stats: &Stats, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     numbers(stats, paint, out)?;
-    for table in &stats.tables {
+    for table in tables(stats) {
         writeln!(out)?;
         match table.asked().kind {
             TableKind::Results => results(&table.total(), paint, out)?,
@@ -66,7 +66,31 @@ pub(super) fn write(stats: &Stats, look: &Look, paint: Paint, out: &mut impl Wri
     Ok(())
 }
 
+/// The tables of the summary; a page has more.
+pub(super) fn tables(stats: &Stats) -> impl Iterator<Item = &Table> {
+    stats.tables.iter().filter(|table| TableKind::SUMMARY.contains(&table.asked().kind))
+}
+
 fn numbers(stats: &Stats, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let Paint { strong, faint, .. } = paint;
+    facts_in_words(stats).into_iter().try_for_each(|Fact { name, value, more }| {
+        let gap = " ".repeat(9_usize.saturating_sub(name.width()));
+        writeln!(out, "{faint}{name}{faint:#}{gap}{strong}{value}{strong:#}{more}")
+    })
+}
+
+/// A number of the whole, as people read it.
+pub(super) struct Fact {
+    /// What it is the number of.
+    pub(super) name: &'static str,
+    /// The number, or a few of them.
+    pub(super) value: String,
+    /// What is to be said behind it.
+    pub(super) more: String,
+}
+
+/// The numbers of the whole that are known.
+pub(super) fn facts_in_words(stats: &Stats) -> Vec<Fact> {
     let facts = facts(stats);
     let at = |wanted: &str| facts.iter().find(|(name, _)| *name == wanted).map_or(&Value::Nothing, |(_, value)| value);
     let number = |name: &str| match at(name) {
@@ -77,24 +101,24 @@ fn numbers(stats: &Stats, paint: Paint, out: &mut impl Write) -> io::Result<()> 
         let mark = if *at(exact) == Value::Flag(false) { "about " } else { "" };
         format!("{mark}{}", number(name))
     };
-    let Paint { strong, faint, .. } = paint;
-    let mut line = |name: &str, value: &str, more: &str| {
-        let gap = " ".repeat(9_usize.saturating_sub(name.width()));
-        writeln!(out, "{faint}{name}{faint:#}{gap}{strong}{value}{strong:#}{more}")
-    };
-    line("files", &number("files"), "")?;
+    let mut known = Vec::new();
+    let mut add = |name, value, more| known.push(Fact { name, value, more });
+    add("files", number("files"), String::new());
     let worth =
         format!(" = {} valid + {} invalid + {} unchecked", number("valid"), number("invalid"), number("unchecked"));
-    line("games", &number("games"), &worth)?;
+    add("games", number("games"), worth);
     let a_game = stats.table(TableKind::Results).and_then(|table| table.total().sums[0].mean());
-    line("plies", &number("plies"), &a_game.map(|mean| format!(", {mean:.1} a game")).unwrap_or_default())?;
+    add("plies", number("plies"), a_game.map(|mean| format!(", {mean:.1} a game")).unwrap_or_default());
     if let (Value::Text(first), Value::Text(last)) = (at("first_day"), at("last_day")) {
         let some = format!(", in {} of {} games", number("dated"), number("games"));
         let is_all = stats.counts.dated == stats.counts.games;
-        line("dates", &format!("{first} – {last}"), if is_all { "" } else { &some })?;
+        add("dates", format!("{first} – {last}"), if is_all { String::new() } else { some });
     }
-    line("players", &about("players", "players_exact"), "")?;
-    line("events", &about("events", "events_exact"), "")
+    if *at("players") != Value::Nothing {
+        add("players", about("players", "players_exact"), String::new());
+        add("events", about("events", "events_exact"), String::new());
+    }
+    known
 }
 
 fn results(total: &Cell, paint: Paint, out: &mut impl Write) -> io::Result<()> {

@@ -13,20 +13,37 @@ use super::number::{count, percent};
 /// A word longer than this is cut.
 const WIDEST: usize = 64;
 
+/// A table in words: what stands in each column and row.
+pub(super) struct Layout {
+    /// What columns are called.
+    pub(super) headings: Vec<String>,
+    /// Which columns hold words.
+    pub(super) is_word: Vec<bool>,
+    /// The cells of each row.
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+/// Puts a table into words.
+pub(super) fn layout(grid: &Grid) -> Layout {
+    let shown: Vec<usize> = (0..grid.columns.len()).filter(|&index| is_shown(grid, index)).collect();
+    Layout {
+        headings: shown.iter().map(|&index| heading(&grid.columns[index])).collect(),
+        is_word: shown.iter().map(|&index| is_word(grid, index)).collect(),
+        rows: grid.rows.iter().map(|row| texts(row, &grid.columns, &shown)).collect(),
+    }
+}
+
 /// Writes the heading, the columns, the rows and the notes.
 pub(super) fn write(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let Paint { strong, faint, .. } = paint;
     writeln!(out, "{strong}{}{strong:#}", grid.title)?;
-    let shown: Vec<usize> = (0..grid.columns.len()).filter(|&index| is_shown(grid, index)).collect();
-    let cells: Vec<Vec<String>> = grid.rows.iter().map(|row| texts(row, &grid.columns, &shown)).collect();
-    let names: Vec<String> = shown.iter().map(|&index| heading(&grid.columns[index])).collect();
-    let widths: Vec<usize> = (0..shown.len())
-        .map(|at| cells.iter().map(|row| row[at].width()).chain([names[at].width()]).max().unwrap_or(0))
+    let Layout { headings, is_word, rows } = layout(grid);
+    let widths: Vec<usize> = (0..headings.len())
+        .map(|at| rows.iter().map(|row| row[at].width()).chain([headings[at].width()]).max().unwrap_or(0))
         .collect();
-    let kinds: Vec<bool> = shown.iter().map(|&index| is_word(grid, index)).collect();
-    line(&names, &widths, &kinds, faint, out)?;
-    for row in &cells {
-        line(row, &widths, &kinds, Style::new(), out)?;
+    line(&headings, &widths, &is_word, faint, out)?;
+    for row in &rows {
+        line(row, &widths, &is_word, Style::new(), out)?;
     }
     if grid.rows.is_empty() {
         writeln!(out, "  no rows")?;

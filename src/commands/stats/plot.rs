@@ -1,0 +1,64 @@
+//! `--plot`: one table as a picture, in a file beside the tables.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::Path;
+
+use crate::commands::{Error, Status};
+use crate::input::{OutputError, Sink};
+use crate::report::Talk;
+use crate::report::charts::{can_draw, to_png, to_svg};
+use crate::report::stats::Section;
+use crate::stats::Plan;
+
+use super::Args;
+
+/// The picture that is wanted.
+pub(super) struct Plot<'a> {
+    path: &'a Path,
+    kind: Kind,
+}
+
+/// How a picture is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Svg,
+    Png,
+}
+
+impl<'a> Plot<'a> {
+    /// The picture, if one is wanted. There must be one table, and one that can be drawn.
+    pub(super) fn check(args: &'a Args, plan: &Plan) -> Result<Option<Self>, Error> {
+        let Some(path) = args.plot.as_deref() else { return Ok(None) };
+        let refused = |why: String| Err(Error::Usage(format!("--plot: {why}")));
+        let kind = match path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => Kind::Svg,
+            Some("png") => Kind::Png,
+            _ => return refused(format!("{}: the name of a picture ends in .svg or .png", path.display())),
+        };
+        if plan.is_summary || plan.tables.len() + plan.of_event.len() != 1 {
+            return refused("a picture shows one table; ask for one with --table".to_owned());
+        }
+        if let Some(table) = plan.of_event.first().filter(|table| !can_draw(**table)) {
+            return refused(format!("the table {} measures nothing that could be drawn", table.name()));
+        }
+        Ok(Some(Self { path, kind }))
+    }
+
+    /// Draws the table, completely or not at all. If there is nothing to draw, it is told and no file is written.
+    pub(super) fn draw(&self, sections: &[Section], talk: &Talk) -> Result<Status, Error> {
+        let Some(section) = sections.first().filter(|section| !section.charts.is_empty()) else {
+            talk.error(format_args!("--plot: there is nothing to draw, and {} was not written", self.path.display()));
+            return Ok(Status::Findings);
+        };
+        let writing = |error| Error::of_writing(error, Status::Clean);
+        let bytes = match self.kind {
+            Kind::Svg => to_svg(&section.charts).into_bytes(),
+            Kind::Png => to_png(&section.charts).map_err(|error| OutputError::new(self.path, error))?,
+        };
+        let mut sink = Sink::create(self.path)?;
+        sink.write_all(&bytes).map_err(writing)?;
+        sink.commit()?;
+        Ok(Status::Clean)
+    }
+}

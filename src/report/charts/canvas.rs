@@ -1,0 +1,150 @@
+//! A drawing as SVG while it is made: shapes in inks, words as text or as outlines.
+
+use std::fmt::{self, Display, Write};
+
+use super::ink::Ink;
+use super::letters;
+use crate::report::markup::{Escaped, Short};
+
+/// How words are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Lettering {
+    /// As text, in the font of the page that the drawing stands on.
+    Text,
+    /// As outlines, which look the same everywhere.
+    Outlines,
+}
+
+/// To which side of its place a text lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// What is drawn on. Places are in units from the upper left corner; in a text of size 12 letters are about 9 units high.
+#[derive(Debug)]
+pub(super) struct Canvas<'a> {
+    out: &'a mut String,
+    /// How far it reaches to the right.
+    pub(super) width: f64,
+    /// How far it reaches down.
+    pub(super) height: f64,
+    lettering: Lettering,
+}
+
+impl<'a> Canvas<'a> {
+    pub(super) fn new(out: &'a mut String, (width, height): (f64, f64), lettering: Lettering) -> Self {
+        Self { out, width, height, lettering }
+    }
+
+    /// How much room a text of this size needs. On a page nobody knows the font; most are narrower than this.
+    pub(super) fn room_of(&self, text: &str, size: f64) -> f64 {
+        letters::width(text, size) * self.spare()
+    }
+
+    /// A text, or as much of its beginning as has room.
+    pub(super) fn fitted(&self, text: &str, size: f64, room: f64) -> String {
+        letters::fitted(text, size, room / self.spare())
+    }
+
+    /// How much wider than the letters we know others may be.
+    fn spare(&self) -> f64 {
+        if self.lettering == Lettering::Text { letters::SPARE } else { 1.0 }
+    }
+
+    /// A rectangle by its corner and its size. `hint` is what is told when one points at it.
+    pub(super) fn area(&mut self, [x, y, width, height]: [f64; 4], ink: Ink, hint: &str) {
+        self.tinted([x, y, width, height], ink, 1.0, hint);
+    }
+
+    /// The same, through which so much of the paper shines: 1 is none.
+    pub(super) fn tinted(&mut self, [x, y, width, height]: [f64; 4], ink: Ink, opacity: f64, hint: &str) {
+        let (x, y, width, height) = (Short(x), Short(y), Short(width.max(0.0)), Short(height.max(0.0)));
+        let _ = write!(
+            self.out,
+            r#"<rect class="a-{}" x="{x}" y="{y}" width="{width}" height="{height}"{}"#,
+            ink.name(),
+            Opacity(opacity)
+        );
+        self.close("rect", hint);
+    }
+
+    /// A disc.
+    pub(super) fn disc(&mut self, (x, y): (f64, f64), radius: f64, ink: Ink, hint: &str) {
+        let _ =
+            write!(self.out, r#"<circle class="a-{}" cx="{}" cy="{}" r="{radius}""#, ink.name(), Short(x), Short(y));
+        self.close("circle", hint);
+    }
+
+    /// A line from point to point.
+    pub(super) fn line(&mut self, points: impl IntoIterator<Item = (f64, f64)>, ink: Ink, thickness: f64) {
+        let _ = write!(self.out, r#"<path class="l-{}" stroke-width="{}" d=""#, ink.name(), Short(thickness));
+        self.points(points);
+        self.out.push_str("\"/>\n");
+    }
+
+    /// A polygon, through which so much of the paper shines.
+    pub(super) fn polygon(&mut self, points: impl IntoIterator<Item = (f64, f64)>, ink: Ink, opacity: f64) {
+        let _ = write!(self.out, r#"<path class="a-{}"{} d=""#, ink.name(), Opacity(opacity));
+        self.points(points);
+        self.out.push_str("z\"/>\n");
+    }
+
+    fn points(&mut self, points: impl IntoIterator<Item = (f64, f64)>) {
+        for (index, (x, y)) in points.into_iter().enumerate() {
+            let _ = write!(self.out, "{}{} {}", if index == 0 { 'M' } else { 'L' }, Short(x), Short(y));
+        }
+    }
+
+    /// A text whose base line goes through this place.
+    pub(super) fn text(&mut self, text: &str, (x, y): (f64, f64), size: f64, anchor: Anchor, ink: Ink) {
+        if text.is_empty() {
+            return;
+        }
+        let name = ink.name();
+        match self.lettering {
+            Lettering::Text => {
+                let anchor = match anchor {
+                    Anchor::Start => "",
+                    Anchor::Middle => " text-anchor=\"middle\"",
+                    Anchor::End => " text-anchor=\"end\"",
+                };
+                let (x, y, size) = (Short(x), Short(y), Short(size));
+                let _ = writeln!(
+                    self.out,
+                    r#"<text class="a-{name}" x="{x}" y="{y}" font-size="{size}"{anchor}>{}</text>"#,
+                    Escaped(text)
+                );
+            }
+            Lettering::Outlines => {
+                let x = match anchor {
+                    Anchor::Start => x,
+                    Anchor::Middle => x - letters::width(text, size) / 2.0,
+                    Anchor::End => x - letters::width(text, size),
+                };
+                let outlines = letters::outlines(text, size, x, y);
+                let _ = writeln!(self.out, r#"<path class="a-{name}" d="{outlines}"/>"#);
+            }
+        }
+    }
+
+    /// The end of an element, with what is told of it.
+    fn close(&mut self, element: &str, hint: &str) {
+        let _ = if hint.is_empty() {
+            writeln!(self.out, "/>")
+        } else {
+            writeln!(self.out, "><title>{}</title></{element}>", Escaped(hint))
+        };
+    }
+}
+
+/// How much of the paper does not shine through; nothing if none does.
+struct Opacity(f64);
+
+impl Display for Opacity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 >= 1.0 { Ok(()) } else { write!(f, r#" fill-opacity="{}""#, Short(self.0.max(0.0))) }
+    }
+}

@@ -1,0 +1,87 @@
+//! What things are made of: the whole to the left, its parts to the right of it, each as high as its count.
+
+use super::{LINE, SMALL, WIDTH};
+use crate::report::charts::canvas::{Anchor, Canvas};
+use crate::report::charts::chart::{Icicle, Node};
+use crate::report::charts::ink::Ink;
+use crate::report::charts::words::{count as told, counted, of_whole, percent, ratio, sum};
+
+/// Where columns begin; the last reaches to the edge.
+const COLUMNS: [f64; 3] = [0.0, 72.0, 262.0];
+
+/// How strong the ink is in each.
+const TINTS: [f64; 3] = [1.0, 0.42, 0.2];
+
+/// How high the whole is, without the caption above.
+const WHOLE: f64 = 640.0;
+
+/// A name needs so much height.
+const LEAST_NAMED: f64 = 16.0;
+
+pub(super) fn height(_: &Icicle) -> f64 {
+    WHOLE + LINE
+}
+
+pub(super) fn draw(icicle: &Icicle, mut canvas: Canvas<'_>) {
+    let whole = sum(icicle.roots.iter().map(|node| node.count));
+    let caption = format!("% of {}", counted(whole, icicle.unit));
+    canvas.text(&caption, (1.0, 13.0), SMALL, Anchor::Start, Ink::Faint);
+    let mut pieces = Pieces { canvas, unit: icicle.unit, whole };
+    pieces.nodes(&icicle.roots, LINE, "", 0);
+}
+
+/// What is drawn on, and what all shares are parts of.
+struct Pieces<'a> {
+    canvas: Canvas<'a>,
+    unit: &'static str,
+    whole: u64,
+}
+
+impl Pieces<'_> {
+    /// Draws things from here downward, and to the right of each what it is made of. What would be too low for a name is put
+    /// together.
+    fn nodes(&mut self, nodes: &[Node], mut top: f64, above: &str, column: usize) {
+        let (named, low): (Vec<&Node>, Vec<&Node>) = nodes.iter().partition(|node| self.height(node) >= LEAST_NAMED);
+        for node in named {
+            let name = if above.is_empty() { node.name.clone() } else { format!("{above}, {}", node.name) };
+            self.piece(node, "", &name, top, column);
+            if column + 1 < COLUMNS.len() {
+                self.nodes(&node.parts, top, &name, column + 1);
+            }
+            top += self.height(node);
+        }
+        let Some((first, more)) = low.split_first() else { return };
+        let count = sum(low.iter().map(|node| node.count));
+        let rest = Node { name: first.name.clone(), count, parts: Vec::new() };
+        let name = if above.is_empty() { rest.name.clone() } else { format!("{above}, {}", rest.name) };
+        match told(more.len() as u64).as_str() {
+            "0" => self.piece(&rest, "", &name, top, column),
+            more => self.piece(&rest, &format!(" + {more}"), &format!("{name} and {more} more"), top, column),
+        }
+    }
+
+    /// Draws a thing. `more` stands behind its name, however much of that has room; `name` is its name in full.
+    fn piece(&mut self, node: &Node, more: &str, name: &str, top: f64, column: usize) {
+        let height = self.height(node);
+        let left = COLUMNS[column];
+        let right = COLUMNS.get(column + 1).copied().unwrap_or(WIDTH);
+        let percent = percent(ratio(node.count, self.whole));
+        let hint = format!("{name}: {}", of_whole(node.count, self.unit, self.whole));
+        let gap = if height > 3.0 { 1.0 } else { 0.2 };
+        self.canvas.tinted([left, top, right - left - 1.0, height - gap], Ink::Measure, TINTS[column], &hint);
+        if height < LEAST_NAMED {
+            return;
+        }
+        let ink = if column == 0 { Ink::Paper } else { Ink::Text };
+        let base = top + height.min(2.0 * LINE) / 2.0 + SMALL * 0.36;
+        let number = self.canvas.room_of(&percent, SMALL) + 6.0;
+        let room = right - left - 12.0 - number - self.canvas.room_of(more, SMALL);
+        let told = self.canvas.fitted(&node.name, SMALL, room.max(10.0)) + more;
+        self.canvas.text(&told, (left + 5.0, base), SMALL, Anchor::Start, ink);
+        self.canvas.text(&percent, (right - 6.0, base), SMALL, Anchor::End, ink);
+    }
+
+    fn height(&self, node: &Node) -> f64 {
+        ratio(node.count, self.whole) * WHOLE
+    }
+}

@@ -1,0 +1,70 @@
+//! From charts to drawings: all places are decided here.
+
+mod axes;
+mod bars;
+mod board;
+mod columns;
+mod icicle;
+mod lines;
+mod scale;
+
+use super::canvas::{Anchor, Canvas, Lettering};
+use super::chart::{Body, Chart, Legend};
+use super::ink::Ink;
+
+/// How wide every chart is, in units. On a telephone a unit is a little less than a pixel.
+pub(super) const WIDTH: f64 = 450.0;
+
+/// How large words are: names and numbers.
+const LETTERS: f64 = 14.0;
+
+/// How large what stands back is: axes and captions.
+const SMALL: f64 = 13.0;
+
+/// How high a line of words is.
+const LINE: f64 = 20.0;
+
+/// A chart as shapes, without anything around them.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Drawing {
+    /// Elements of SVG.
+    pub(super) shapes: String,
+    /// How high it is; it is [`WIDTH`] wide.
+    pub(super) height: f64,
+}
+
+/// Draws a chart, without its title.
+pub(super) fn draw(chart: &Chart, lettering: Lettering) -> Drawing {
+    let height = match &chart.body {
+        Body::Bars(bars) => bars::height(bars),
+        Body::Columns(columns) => columns::height(columns),
+        Body::Lines(_) => lines::HEIGHT,
+        Body::Board(_) => board::HEIGHT,
+        Body::Icicle(icicle) => icicle::height(icicle),
+    };
+    let mut shapes = String::new();
+    let canvas = Canvas::new(&mut shapes, (WIDTH, height), lettering);
+    match &chart.body {
+        Body::Bars(bars) => bars::draw(bars, canvas),
+        Body::Columns(columns) => columns::draw(columns, canvas),
+        Body::Lines(lines) => lines::draw(lines, canvas),
+        Body::Board(board) => board::draw(board, canvas),
+        Body::Icicle(icicle) => icicle::draw(icicle, canvas),
+    }
+    Drawing { shapes, height }
+}
+
+/// How high a legend is.
+fn height_of_legend(legend: &Legend) -> f64 {
+    if legend.is_empty() { 0.0 } else { LINE + 4.0 }
+}
+
+/// What inks stand for, in one line from here.
+fn draw_legend(legend: &Legend, canvas: &mut Canvas<'_>) {
+    let mut x = 1.0;
+    for (ink, name) in legend {
+        canvas.area([x, 3.0, 12.0, 12.0], *ink, "");
+        canvas.text(name, (x + 17.0, 14.0), SMALL, Anchor::Start, Ink::Text);
+        x += 17.0 + canvas.room_of(name, SMALL) + 16.0;
+    }
+}

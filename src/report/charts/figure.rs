@@ -1,0 +1,18 @@
+//! A chart on a page: a drawing that takes its colours and its font from there.
+
+use super::canvas::Lettering;
+use super::chart::Chart;
+use super::draw::{WIDTH, draw};
+use crate::report::markup::{Escaped, Short};
+
+/// A chart as an `<svg>` element, which has as much room as the page gives it.
+#[must_use]
+pub fn figure(chart: &Chart) -> String {
+    let drawing = draw(chart, Lettering::Text);
+    format!(
+        "<svg viewBox=\"0 0 {WIDTH} {}\" role=\"img\"><title>{}</title>\n{}</svg>\n",
+        Short(drawing.height),
+        Escaped(&chart.title),
+        drawing.shapes
+    )
+}

@@ -1,0 +1,140 @@
+//! Words: how wide they are, and their outlines, so that a picture looks the same where there are no fonts.
+//!
+//! The font is DejaVu Sans Condensed; its notice stands in the `README.md` of this folder. Letters follow each other from
+//! left to right; they are not joined as Arabic or Indic scripts would have it. What the font lacks is an empty box.
+
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
+
+use crate::report::markup::Short;
+
+/// The font. That it can be read is seen by the tests; without it words would have no outlines.
+static FACE: LazyLock<Option<Face<'static>>> = LazyLock::new(|| Face::parse(dejavu::sans_condensed::regular(), 0).ok());
+
+/// The fonts of pages are wider than this one by so much at most: DejaVu Sans and Verdana are among the widest.
+pub(super) const SPARE: f64 = 1.13;
+
+/// How wide a text is in this size.
+pub(super) fn width(text: &str, size: f64) -> f64 {
+    text.chars().map(|character| advance(character, size)).sum()
+}
+
+/// A text, or as much of its beginning as has room, with `…` behind it.
+pub(super) fn fitted(text: &str, size: f64, room: f64) -> String {
+    if width(text, size) <= room {
+        return text.to_owned();
+    }
+    let room = room - advance('…', size);
+    let (mut used, mut short) = (0.0, String::new());
+    for character in text.chars() {
+        used += advance(character, size);
+        if used > room {
+            break;
+        }
+        short.push(character);
+    }
+    short.truncate(short.trim_end().len());
+    short.push('…');
+    short
+}
+
+/// The outlines of a text as the data of an SVG path, its base line beginning here.
+pub(super) fn outlines(text: &str, size: f64, x: f64, y: f64) -> String {
+    let mut pen = Pen { path: String::new(), scale: scale(size), x, y };
+    for character in text.chars() {
+        if let (Some(face), Some(glyph)) = (FACE.as_ref(), glyph(character)) {
+            let _ = face.outline_glyph(glyph, &mut pen);
+        }
+        pen.x += advance(character, size);
+    }
+    pen.path
+}
+
+fn advance(character: char, size: f64) -> f64 {
+    let units = FACE.as_ref().zip(glyph(character)).and_then(|(face, glyph)| face.glyph_hor_advance(glyph));
+    f64::from(units.unwrap_or(0)) * scale(size)
+}
+
+/// The picture of a character; of one that the font lacks, its box.
+fn glyph(character: char) -> Option<GlyphId> {
+    FACE.as_ref().map(|face| face.glyph_index(character).unwrap_or(GlyphId(0)))
+}
+
+fn scale(size: f64) -> f64 {
+    size / FACE.as_ref().map_or(1.0, |face| f64::from(face.units_per_em()))
+}
+
+/// Writes what the font draws.
+struct Pen {
+    path: String,
+    scale: f64,
+    x: f64,
+    y: f64,
+}
+
+impl Pen {
+    /// Adds a command with its points; in fonts `y` points upward.
+    fn add(&mut self, command: char, points: &[(f32, f32)]) {
+        self.path.push(command);
+        for (index, (x, y)) in points.iter().enumerate() {
+            let (x, y) = (self.x + f64::from(*x) * self.scale, self.y - f64::from(*y) * self.scale);
+            let gap = if index == 0 { "" } else { " " };
+            let _ = write!(self.path, "{gap}{} {}", Short(x), Short(y));
+        }
+    }
+}
+
+impl OutlineBuilder for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.add('M', &[(x, y)]);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.add('L', &[(x, y)]);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.add('Q', &[(x1, y1), (x, y)]);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.add('C', &[(x1, y1), (x2, y2), (x, y)]);
+    }
+
+    fn close(&mut self) {
+        self.path.push('z');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_font_is_there() {
+        assert!(FACE.is_some());
+        let (narrow, wide) = (width("ill", 10.0), width("WWW", 10.0));
+        assert!(0.0 < narrow && narrow < wide && wide < 40.0, "{narrow} {wide}");
+        assert!((width("0123456789", 20.0) - 10.0 * width("7", 20.0)).abs() < 1e-9, "digits are of one width");
+        for name in ["Müller", "Łódź", "Đoković", "Чебаненко", "Καρπώφ"] {
+            assert!(name.chars().all(|letter| glyph(letter) != Some(GlyphId(0))), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_room_is_cut() {
+        assert_eq!(fitted("Sicilian", 12.0, 200.0), "Sicilian");
+        let cut = fitted("Sicilian Defense: Najdorf Variation", 12.0, 80.0);
+        assert!(cut.ends_with('…') && width(&cut, 12.0) <= 80.0 && cut.len() > 8, "{cut}");
+        assert_eq!(fitted("Sicilian", 12.0, -5.0), "…");
+    }
+
+    #[test]
+    fn letters_stand_on_their_line() {
+        let path = outlines("H", 10.0, 100.0, 50.0);
+        assert!(path.starts_with('M') && path.ends_with('z') && path.contains("50"), "{path}");
+        assert_eq!(outlines(" ", 10.0, 0.0, 0.0), "");
+    }
+}

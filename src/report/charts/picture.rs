@@ -1,0 +1,90 @@
+//! A picture of one table: its charts side by side, with titles, as a file of its own.
+
+use std::fmt::Write;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg;
+
+use super::canvas::{Anchor, Canvas, Lettering};
+use super::chart::Chart;
+use super::draw::{Drawing, WIDTH, draw};
+use super::ink::{Ink, classes_on_paper};
+use super::letters;
+use crate::report::markup::{Escaped, Short};
+
+/// Around charts and between them.
+const MARGIN: f64 = 18.0;
+
+/// Above each chart, for its title.
+const TITLE: f64 = 26.0;
+
+/// Below each chart, for its note.
+const NOTE: f64 = 20.0;
+
+/// How large titles are.
+const LETTERS: f64 = 15.0;
+
+/// How large notes are.
+const SMALL: f64 = 12.0;
+
+/// So many pixels of a PNG are a unit.
+const PIXELS: f32 = 2.0;
+
+/// A picture as SVG. Words are outlines, so that it looks the same everywhere; titles are text for those who cannot see it.
+#[must_use]
+pub fn to_svg(charts: &[Chart]) -> String {
+    let drawings: Vec<Drawing> = charts.iter().map(|chart| draw(chart, Lettering::Outlines)).collect();
+    let lefts = [MARGIN, MARGIN + WIDTH + 2.0 * MARGIN];
+    let lefts = &lefts[..charts.len().clamp(1, 2)];
+    let width = lefts[lefts.len() - 1] + WIDTH + MARGIN;
+    let mut places = Vec::with_capacity(charts.len());
+    let mut top = MARGIN;
+    for row in drawings.chunks(lefts.len()) {
+        places.extend(lefts.iter().take(row.len()).map(|&left| (left, top)));
+        top += row.iter().map(|drawing| drawing.height).fold(0.0, f64::max) + TITLE + NOTE + MARGIN;
+    }
+    let title = charts.iter().map(|chart| chart.title.as_str()).collect::<Vec<_>>().join("; ");
+    let (shown_width, shown_height) = (Short(width), Short(top));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {shown_width} {shown_height}\" width=\"{shown_width}\" \
+         height=\"{shown_height}\" role=\"img\">\n<title>{}</title>\n<style>\n{}</style>\n",
+        Escaped(&title),
+        classes_on_paper()
+    );
+    Canvas::new(&mut svg, (width, top), Lettering::Outlines).area([0.0, 0.0, width, top], Ink::Paper, "");
+    for ((chart, drawing), place) in charts.iter().zip(&drawings).zip(places) {
+        panel(chart, drawing, place, &mut svg);
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// A chart with its title and its note.
+fn panel(chart: &Chart, drawing: &Drawing, (x, y): (f64, f64), svg: &mut String) {
+    let _ = writeln!(
+        svg,
+        r#"<g transform="translate({} {})"><title>{}</title>"#,
+        Short(x),
+        Short(y),
+        Escaped(&chart.title)
+    );
+    let below = TITLE + drawing.height + NOTE;
+    let mut canvas = Canvas::new(svg, (WIDTH, below), Lettering::Outlines);
+    let title = letters::fitted(&chart.title, LETTERS, WIDTH);
+    canvas.text(&title, (0.0, LETTERS), LETTERS, Anchor::Start, Ink::Text);
+    if let Some(note) = &chart.note {
+        let note = letters::fitted(note, SMALL, WIDTH);
+        canvas.text(&note, (0.0, below - 4.0), SMALL, Anchor::Start, Ink::Faint);
+    }
+    let _ = writeln!(svg, "<g transform=\"translate(0 {})\">\n{}</g>\n</g>", Short(TITLE), drawing.shapes);
+}
+
+/// The same as PNG.
+pub fn to_png(charts: &[Chart]) -> std::io::Result<Vec<u8>> {
+    let failure = |error: &dyn std::fmt::Display| std::io::Error::other(error.to_string());
+    let tree = usvg::Tree::from_str(&to_svg(charts), &usvg::Options::default()).map_err(|error| failure(&error))?;
+    let size = tree.size().to_int_size().scale_by(PIXELS).and_then(|size| Pixmap::new(size.width(), size.height()));
+    let mut pixels = size.ok_or_else(|| failure(&"the picture is too large"))?;
+    resvg::render(&tree, Transform::from_scale(PIXELS, PIXELS), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| failure(&error))
+}

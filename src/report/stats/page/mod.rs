@@ -1,0 +1,139 @@
+//! A page that holds everything: numbers, charts, tables. It loads nothing, runs nothing and knows no time of day.
+//!
+//! Colours are CSS variables, for light and dark; on paper it is always light. Words from files are never markup.
+
+mod section;
+
+use std::io::{self, Write};
+
+use crate::report::Visible;
+use crate::report::charts::{Chart, classes_on_page, figure, variables};
+use crate::report::markup::Escaped;
+use crate::stats::{Grid, Stats};
+
+pub use section::{Section, sections};
+
+use super::summary::{Fact, facts_in_words};
+use super::text::{self, Layout};
+
+/// What a page may do: nothing but use the styles that stand in it.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// Writes the page.
+pub fn write_page(stats: &Stats, sections: &[Section], out: &mut impl Write) -> io::Result<()> {
+    let name = heading(stats);
+    write!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{} – adoube stats</title>\n<style>\n{}</style>\n</head>\n<body>\n",
+        Escaped(&name),
+        style()
+    )?;
+    header(stats, &name, sections, out)?;
+    for (index, section) in sections.iter().enumerate() {
+        self::section(index, section, out)?;
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    writeln!(out, "<footer>Counted by adoube {version}. Every game was played through on the board.</footer>")?;
+    writeln!(out, "</body>\n</html>")
+}
+
+/// The colours, the classes of the charts, and the style of the page.
+fn style() -> String {
+    let (light, dark) = (variables(false), variables(true));
+    format!(
+        ":root{{{light}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n{}{}",
+        classes_on_page(),
+        include_str!("style.css")
+    )
+}
+
+/// What was counted: the file, or how many there were.
+fn heading(stats: &Stats) -> String {
+    match &stats.names[..] {
+        [only] if stats.counts.files == 1 => Visible(only).to_string(),
+        _ => format!("{} files", stats.counts.files),
+    }
+}
+
+fn header(stats: &Stats, name: &str, sections: &[Section], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "<header>\n<h1>{}</h1>", Escaped(name))?;
+    if stats.counts.files > 1 {
+        let names: Vec<String> = stats.names.iter().map(|name| Visible(name).to_string()).collect();
+        let more = if stats.counts.files > names.len() as u64 { ", …" } else { "" };
+        writeln!(out, "<p>{}{more}</p>", Escaped(&names.join(", ")))?;
+    }
+    writeln!(out, "<dl>")?;
+    for Fact { name, value, more } in facts_in_words(stats) {
+        let more = more.trim_start_matches([',', '=', ' ']);
+        let more = if more.is_empty() { String::new() } else { format!("<small>{}</small>", Escaped(more)) };
+        writeln!(out, "<div><dt>{name}</dt><dd>{}{more}</dd></div>", Escaped(&value))?;
+    }
+    writeln!(out, "</dl>\n<nav>")?;
+    for (index, section) in sections.iter().enumerate().filter(|_| sections.len() > 1) {
+        writeln!(out, "<a href=\"#s{index}\">{}</a>", Escaped(&section.grid.title))?;
+    }
+    writeln!(out, "</nav>\n</header>")
+}
+
+fn section(index: usize, section: &Section, out: &mut impl Write) -> io::Result<()> {
+    let Section { grid, charts } = section;
+    writeln!(out, "<section id=\"s{index}\">\n<h2>{}</h2>\n<div class=\"body\">", Escaped(&grid.title))?;
+    if !charts.is_empty() {
+        let class = if charts.len() > 1 { "charts several" } else { "charts" };
+        writeln!(out, "<div class=\"{class}\">")?;
+        charts.iter().try_for_each(|chart| self::chart(chart, &grid.title, out))?;
+        writeln!(out, "</div>")?;
+    }
+    table(grid, out)?;
+    writeln!(out, "</div>\n</section>")
+}
+
+/// A chart; its title is said if it is not that of the table.
+fn chart(chart: &Chart, above: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "<figure>")?;
+    if chart.title != above {
+        writeln!(out, "<figcaption>{}</figcaption>", Escaped(&chart.title))?;
+    }
+    write!(out, "{}", figure(chart))?;
+    if let Some(note) = &chart.note {
+        writeln!(out, "<p>{}</p>", Escaped(note))?;
+    }
+    writeln!(out, "</figure>")
+}
+
+/// The table in a box of its own, in which it can be moved to and fro where the screen is narrow.
+fn table(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
+    let Layout { headings, is_word, rows } = text::layout(grid);
+    writeln!(out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">", Escaped(&grid.title))?;
+    writeln!(out, "<table>\n<caption>{}</caption>\n<thead><tr>", caption(grid))?;
+    let class = |is_word: bool| if is_word { " class=\"word\"" } else { "" };
+    for (heading, &is_word) in headings.iter().zip(&is_word) {
+        write!(out, "<th scope=\"col\"{}>{}</th>", class(is_word), Escaped(heading))?;
+    }
+    writeln!(out, "</tr></thead>\n<tbody>")?;
+    for row in &rows {
+        write!(out, "<tr>")?;
+        for (cell, &is_word) in row.iter().zip(&is_word) {
+            write!(out, "<td{}>{}</td>", class(is_word), Escaped(cell))?;
+        }
+        writeln!(out, "</tr>")?;
+    }
+    writeln!(out, "</tbody>\n</table>")?;
+    for note in &grid.notes {
+        writeln!(out, "<p class=\"notes\">{}</p>", Escaped(&Visible(note).to_string()))?;
+    }
+    writeln!(out, "</div>")
+}
+
+/// How many rows there are.
+fn caption(grid: &Grid) -> String {
+    match grid.rows.len() {
+        0 => "no rows".to_owned(),
+        1 => "1 row".to_owned(),
+        rows => format!("{rows} rows"),
+    }
+}

@@ -1,0 +1,54 @@
+//! The tables of a page, each with its charts.
+
+use crate::report::charts::{Chart, charts};
+use crate::stats::standings::table::EventFault;
+use crate::stats::{Grid, Look, Plan, Sort, Stats, Table, TableKind, Value};
+
+/// So many rows of each table a page has if none was asked for; of those that are in the order of numbers, more.
+const ROWS_OF_SUMMARY: [usize; 2] = [20, 60];
+
+/// The same of tables that were asked for.
+const ROWS: usize = 1000;
+
+/// A table with its charts.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// The rows that are shown.
+    pub grid: Grid,
+    /// Its pictures. There are none of a table in which there is nothing to draw.
+    pub charts: Vec<Chart>,
+}
+
+/// The tables of a plan, with charts.
+pub fn sections(stats: &Stats, plan: &Plan, look: &Look) -> Result<Vec<Section>, EventFault> {
+    let shown = stats.grids(plan, &Look { top: look.top.or(Some(ROWS)), ..look.clone() })?;
+    let whole = stats.grids(plan, &Look { top: None, ..look.clone() })?;
+    let mut sections = Vec::with_capacity(whole.len());
+    for (index, (mut shown, whole)) in shown.into_iter().zip(whole).enumerate() {
+        let table = stats.tables.get(index);
+        if let Some(table) = table.filter(|_| plan.is_summary) {
+            if TableKind::PAGE.contains(&table.asked().kind) && !is_known(&whole) {
+                continue;
+            }
+            shown = table.grid(&look_beside_summary(table, look));
+        }
+        let charts = charts(&whole, &shown, table.map_or(&[], Table::by));
+        sections.push(Section { grid: shown, charts });
+    }
+    Ok(sections)
+}
+
+/// Whether there is a row that tells more than that something is not known.
+fn is_known(grid: &Grid) -> bool {
+    grid.rows.iter().any(|row| row.first().is_some_and(|label| *label != Value::Nothing))
+}
+
+/// How a table is shown that was not asked for. The first squares of a board are corners and tell little; those that men go
+/// to most tell more.
+fn look_beside_summary(table: &Table, look: &Look) -> Look {
+    let is_of_squares = table.asked().kind == TableKind::Squares;
+    let busiest = || Sort { column: "moves".to_owned(), falls: true };
+    let rows = ROWS_OF_SUMMARY[usize::from(table.spec().is_ordered && !is_of_squares)];
+    let sort = look.sort.clone().or_else(|| is_of_squares.then(busiest));
+    Look { sort, top: look.top.or(Some(rows)), ..look.clone() }
+}
