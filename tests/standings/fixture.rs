@@ -51,15 +51,24 @@ pub(crate) fn entrant(name: &str, rating: Option<u16>) -> Entrant {
     Entrant { name: name.into(), rating }
 }
 
-/// From rows of a cross-table with two games in each cell, in the first of which the upper row is given White.
+/// From rows of a cross-table with two games in each cell, in the first of which the upper row is given White. A dot is a
+/// game that has not been played.
 fn cross_table(rows: &[Vec<&str>]) -> Event {
     let mut event = Event::default();
+    let player = |row: &[&str]| {
+        let (name, rating) = row[0].split_once(' ').unwrap_or((row[0], ""));
+        entrant(name, rating.parse().ok())
+    };
     for (index, row) in rows.iter().enumerate() {
         for (other, cell) in row[1].split(' ').enumerate().skip(index + 1) {
-            let (own, other) = (entrant(row[0], None), entrant(rows[other][0], None));
-            let points: Vec<char> = cell.chars().collect();
-            add(&mut event, None, own.clone(), other.clone(), &format!("{}-{}", points[0], left(points[0])));
-            add(&mut event, None, other, own, &format!("{}-{}", left(points[1]), points[1]));
+            let pair = [player(row), player(&rows[other])];
+            for (game, points) in cell.chars().enumerate().filter(|(_, points)| *points != '.') {
+                let [own, other] = pair.clone();
+                match game {
+                    0 => add(&mut event, None, own, other, &format!("{points}-{}", left(points))),
+                    _ => add(&mut event, None, other, own, &format!("{}-{points}", left(points))),
+                }
+            }
         }
     }
     event

@@ -122,6 +122,24 @@ fn a_double_round_robin() {
 }
 
 #[test]
+fn ties_divided_as_the_regulations_of_the_event_say() {
+    let (field, standings) = agrees("candidates-2014.txt", System::RoundRobin, "DE,WON,SB");
+    let published = ["Anand", "Karjakin", "Kramnik", "Mamedyarov", "Andreikin", "Aronian", "Svidler", "Topalov"];
+    let published: Vec<String> = (1..).zip(published).map(|(rank, name)| format!("{rank} {name}")).collect();
+    assert_eq!(order(&field, &standings), published);
+    // The winner's opponents have 2770.3 on average; 8½ of 14 are .61, and dp(.61) = 80 by table 8.1.1.
+    let rated = rate(&field, &field.players[standings[0].player], 10, WideGap::Capped).unwrap();
+    assert_eq!((rated.games, rated.performance), (14, 2850));
+}
+
+#[test]
+fn an_event_that_is_not_over() {
+    let (field, standings) = agrees("candidates-2016.txt", System::RoundRobin, "SB");
+    let leaders = ["1 Caruana", "2 Karjakin", "3 Anand", "4 Giri", "5 Svidler", "6 Aronian", "7 Nakamura", "8 Topalov"];
+    assert_eq!(order(&field, &standings), leaders);
+}
+
+#[test]
 fn the_list_of_rounds_is_in_order() {
     let fixture = Fixture::read("fide-swiss.txt");
     let field = Field::new(&fixture.event, None).unwrap();
