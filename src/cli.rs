@@ -52,8 +52,16 @@ Examples:
   adoube stats --table players --min-count 20 --sort score games.pgn
                                                      who has scored best
   adoube stats --table lengths:5 --format csv games.pgn > lengths.csv
-  adoube stats --partial a.part a.pgn; adoube stats --partial b.part b.pgn; adoube stats --merge a.part b.part
-                                                     the same as adoube stats a.pgn b.pgn
+  adoube stats --tree 6 --min-count 20 games.pgn     what the games begin with
+  adoube stats --table standings,crosstable --where 'Event = \"Club evening\"' games.pgn
+                                                     who has won the tournament
+  adoube stats --format html -o games.html games.pgn a page with charts
+  adoube stats --table elo --plot elo.svg games.pgn  a picture
+  adoube stats --format parquet -o games.parquet games.pgn
+                                                     a row a game, for DuckDB, Polars and Spark
+  adoube stats --partial a.part a.pgn                count in parts,
+  adoube stats --partial b.part b.pgn
+  adoube stats --merge a.part b.part                 the same as adoube stats a.pgn b.pgn
 
 Exit codes:
   0  all games were counted

@@ -307,7 +307,7 @@ fn the_summary_fits_a_screen_and_counts_everything() {
     for line in [
         "games    6 = 6 valid + 0 invalid + 0 unchecked",
         "plies    52, 8.7 a game",
-        "dates    2019.12.30 – 2020.01.05, in 4 of 6 games",
+        "dates    2019.12.30 – 2020.01.05, in full in 4 of 6 games",
         "players  4",
         "events   2",
         "  White wins  2   33.3%  ██████████████████████████████",
@@ -363,4 +363,31 @@ fn a_month_of_lichess_is_counted_as_another_program_counts_it() {
     assert_eq!(results["games"], 121_332);
     let ending = |name: &str| rows.iter().find(|row| row["ending"] == name).unwrap()["games"].clone();
     assert_eq!((ending("checkmate"), ending("stalemate")), (json!(34_476), json!(881)));
+}
+
+#[test]
+fn what_cannot_be_read_replaces_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept");
+    fs::write(&kept, "kept").unwrap();
+    let kept = kept.to_str().unwrap();
+    for format in ["text", "html", "parquet"] {
+        let output = run(&["--format", format, "-o", kept, "no-such-file.pgn"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(fs::read_to_string(kept).unwrap(), "kept", "{format}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pgn");
+    fs::copy(CLUB, &path).unwrap();
+    let mut command = Command::new(cargo_bin("adoube"));
+    command.env_clear().args(["stats", "-o", path.to_str().unwrap(), "-"]).stdin(fs::File::open(&path).unwrap());
+    let output = command.output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && error.contains("is read and would be written over"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), fs::read(CLUB).unwrap());
 }

@@ -26,7 +26,7 @@ pub(super) fn check<'a>(
     }
     let entries = inputs.into_iter().flat_map(Inputs::entries).filter_map(Result::ok);
     let read = entries
-        .filter_map(|entry| entry.path().map(Path::to_path_buf))
+        .map(|entry| entry.path().unwrap_or(Path::new(STDIN)).to_path_buf())
         .chain(also_read.into_iter().map(Path::to_path_buf));
     for path in read {
         let identity = Identity::of(&path);
@@ -36,6 +36,9 @@ pub(super) fn check<'a>(
     }
     Ok(())
 }
+
+/// Standard input as a path, where the system has one: it may be a file.
+const STDIN: &str = "/dev/stdin";
 
 /// What makes two paths one file.
 #[derive(PartialEq, Eq)]

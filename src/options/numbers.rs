@@ -19,6 +19,17 @@ pub enum GameNumbersError {
     Backwards(String),
 }
 
+impl fmt::Display for GameNumbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let range = |range: &RangeInclusive<u64>| match (*range.start(), *range.end()) {
+            (first, last) if first == last => first.to_string(),
+            (first, u64::MAX) => format!("{first}-"),
+            (first, last) => format!("{first}-{last}"),
+        };
+        f.write_str(&self.0.iter().map(range).collect::<Vec<_>>().join(","))
+    }
+}
+
 impl GameNumbers {
     /// Whether the game with this number is meant.
     #[must_use]

@@ -205,3 +205,29 @@ fn a_list_that_is_read_is_not_written_over() {
         assert!(output.status.code() == Some(2) && error.contains("is read and would be written over"), "{error}");
     });
 }
+
+/// What an archive does not hold cannot be known, but that it lacks something can.
+#[test]
+fn missing_rounds_are_told() {
+    let table = written(&["--table", "standings", "--where", "Round >= 3", SWISS]);
+    for note in ["no game of rounds 1–2", "taken for a Swiss, as not all players have met", "1 round\n"] {
+        assert!(table.contains(note), "{table}");
+    }
+    assert!(!written(&["--table", "standings", SWISS]).contains("no game of rounds"));
+}
+
+/// The name of an event may be written to be pasted into a shell.
+#[test]
+fn names_of_events_give_no_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pgn");
+    let game = |event: &str| format!("[Event \"{event}\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 1-0\n\n");
+    for (event, is_advised) in [("Cup", true), ("x'; touch it; echo '", false)] {
+        fs::write(&path, game(event) + &game(&format!("{event} 2"))).unwrap();
+        let output = run(&["--table", "standings", path.to_str().unwrap()]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(error.contains("choose it with --where"), "{error}");
+        assert_eq!(error.contains("as in `--where 'Event"), is_advised, "{error}");
+    }
+}

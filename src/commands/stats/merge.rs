@@ -57,9 +57,11 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 /// What is counted, in words.
 fn described(plan: &Plan, terms: &[String]) -> String {
     let tree = plan.tree.map(|depth| format!("tree of {depth} half-moves"));
-    let tables: Vec<String> = plan.tables.iter().map(ToString::to_string).chain(tree).collect();
+    let of_event = plan.of_event.iter().map(|table| table.name().to_owned());
+    let tables: Vec<String> = plan.tables.iter().map(ToString::to_string).chain(of_event).chain(tree).collect();
     let by: Vec<String> = plan.by.iter().map(ToString::to_string).collect();
     let by = if by.is_empty() { String::new() } else { format!(" by {}", by.join(",")) };
     let terms = if terms.is_empty() { String::new() } else { format!(" ({})", terms.join(", ")) };
-    format!("{}{by}{terms}", tables.join(","))
+    let tables = if plan.is_summary { "the summary".to_owned() } else { tables.join(",") };
+    format!("{tables}{by}{terms}")
 }

@@ -36,6 +36,9 @@ impl<'a> Plot<'a> {
             Some("png") => Kind::Png,
             _ => return refused(format!("{}: the name of a picture ends in .svg or .png", path.display())),
         };
+        if plan.tree.is_some() {
+            return refused("a tree cannot be drawn; --table openings can".to_owned());
+        }
         if plan.is_summary || plan.tables.len() + plan.of_event.len() != 1 {
             return refused("a picture shows one table; ask for one with --table".to_owned());
         }

@@ -61,6 +61,12 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Sta
         let look = args.look(&plan, book)?;
         Plot::check(args, &plan)?;
         let status = if counts.counts.has_findings { Status::Findings } else { Status::Clean };
+        if format.is_none() && plan.is_summary && plan != Plan::page() {
+            args.talk.talk().warning(
+                "these parts hold what the summary shows in a terminal; counted with --partial and --format html, they \
+                 hold all that a page shows",
+            );
+        }
         (plan, look, counts, status)
     } else {
         let plan = args.plan()?;
@@ -70,6 +76,10 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Sta
         let (counts, status) = counted(args, inputs, &plan, look.book.as_deref())?;
         (plan, look, counts, status)
     };
+    // What could not be read at all replaces no file.
+    if status == Status::Failed && counts.counts.files == 0 {
+        return Ok(status);
+    }
     let mut grids = Vec::new();
     if !plan.is_summary {
         grids = counts.grids(&plan, &look).map_err(|fault| Error::Usage(fault.to_string()))?;
@@ -125,7 +135,7 @@ fn terms(args: &Args) -> Vec<String> {
     let SelectionArgs { head, condition, sample, seed, game } = &args.selection;
     let numbers = head.iter().map(|head| format!("head {head}"));
     let sample = sample.iter().map(|size| format!("sample {size} seed {seed}"));
-    let game = game.iter().map(|numbers| format!("game {numbers:?}"));
+    let game = game.iter().map(|numbers| format!("game {numbers}"));
     let condition = condition.iter().map(|condition| format!("where {condition}"));
     let openings = args.openings.iter().map(|path| format!("openings {}", path.display()));
     condition.chain(openings).chain(numbers).chain(sample).chain(game).collect()
@@ -160,7 +170,10 @@ fn write_rows(args: &Args, inputs: &Inputs) -> Result<Status, Error> {
     let making = Filling { per: args.per.unwrap_or_default(), book: book.as_ref(), question: Question::default() };
     let mut file = making.begin(args.output.open()?).map_err(|error| Error::of_writing(error.into(), Status::Clean))?;
     let keep = |rows: Rows, before| Ok(rows.write(before, &mut file)?);
-    let (_, status) = Run::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
+    let (files, status) = Run::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
+    if status == Status::Failed && files.count == 0 {
+        return Ok(status);
+    }
     let output = file.finish().map_err(|error| Error::of_writing(error.into(), status))?;
     output.commit().map_err(|error| Error::of_writing(error, status))?;
     Ok(status)

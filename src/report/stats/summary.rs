@@ -110,7 +110,7 @@ pub(super) fn facts_in_words(stats: &Stats) -> Vec<Fact> {
     let a_game = stats.table(TableKind::Results).and_then(|table| table.total().sums[0].mean());
     add("plies", number("plies"), a_game.map(|mean| format!(", {mean:.1} a game")).unwrap_or_default());
     if let (Value::Text(first), Value::Text(last)) = (at("first_day"), at("last_day")) {
-        let some = format!(", in {} of {} games", number("dated"), number("games"));
+        let some = format!(", in full in {} of {} games", number("dated"), number("games"));
         let is_all = stats.counts.dated == stats.counts.games;
         add("dates", format!("{first} – {last}"), if is_all { String::new() } else { some });
     }

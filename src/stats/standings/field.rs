@@ -134,6 +134,13 @@ impl Field {
         builder.count(field.count(|entry| is(entry, How::Open)).div_ceil(2), Remark::Open);
         builder.count(field.count(|entry| is(entry, How::Forfeit)).div_ceil(2), Remark::Forfeits);
         field.tell_doubles(&mut builder.remarks);
+        let gaps = field.missing_rounds();
+        if !gaps.is_empty() {
+            builder.remarks.insert(Remark::MissingRounds(gaps));
+            if system.is_none() && field.system == System::Swiss {
+                builder.remarks.insert(Remark::TakenForSwiss);
+            }
+        }
         if field.system == System::Swiss {
             builder.count(field.add_absences(), Remark::Absences);
         }
@@ -189,6 +196,13 @@ impl Field {
             player.entries.sort_by_key(|entry| entry.round);
         }
         count
+    }
+
+    /// The rounds before the last one of which there is no game: the first and the last of each gap.
+    fn missing_rounds(&self) -> Vec<(u32, u32)> {
+        let before = std::iter::once(0).chain(self.rounds.iter().copied());
+        let gaps = before.zip(&self.rounds).filter(|(before, round)| before + 1 < **round);
+        gaps.map(|(before, round)| (before + 1, round - 1)).collect()
     }
 
     fn tell_doubles(&self, remarks: &mut BTreeSet<Remark>) {

@@ -29,6 +29,10 @@ pub enum Remark {
     PlayerTwice(Box<str>, u32),
     /// A player with several ratings, of which the first counts.
     Ratings(Box<str>, Vec<u16>),
+    /// Rounds of which there is no game, the first and the last of each gap.
+    MissingRounds(Vec<(u32, u32)>),
+    /// Because of them it may be a round robin all the same.
+    TakenForSwiss,
     /// Rounds for which players have nothing: they count as away.
     Absences(u64),
 }
@@ -70,11 +74,23 @@ impl fmt::Display for Remark {
                 let ratings: Vec<String> = ratings.iter().map(u16::to_string).collect();
                 write!(f, "{name} has the ratings {}: the first counts", ratings.join(", "))
             }
+            Self::MissingRounds(gaps) => {
+                let told = |&(first, last): &(u32, u32)| {
+                    if first == last { first.to_string() } else { format!("{first}–{last}") }
+                };
+                let told: Vec<String> = gaps.iter().take(MOST_GAPS).map(told).collect();
+                let more = if gaps.len() > MOST_GAPS { ", …" } else { "" };
+                write!(f, "no game of rounds {}{more}", told.join(", "))
+            }
+            Self::TakenForSwiss => f.write_str("taken for a Swiss, as not all players have met"),
             Self::Absences(1) => f.write_str("1 round for which a player has nothing: counted as away"),
             Self::Absences(count) => write!(f, "{count} rounds for which players have nothing: counted as away"),
         }
     }
 }
+
+/// So many gaps between rounds are told.
+const MOST_GAPS: usize = 5;
 
 fn games(count: u64) -> String {
     if count == 1 { "1 game".to_owned() } else { format!("{count} games") }

@@ -235,7 +235,9 @@ fn notes(field: &Field) -> Vec<String> {
         System::RoundRobin => "a round robin",
         System::Swiss => "a Swiss",
     };
-    let mut notes = vec![format!("{system}, {} players, {} rounds", field.players.len(), field.round_count())];
+    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let (players, rounds) = (counted(field.players.len(), "player"), counted(field.round_count(), "round"));
+    let mut notes = vec![format!("{system}, {players}, {rounds}")];
     notes.extend(field.remarks.iter().take(MOST_REMARKS).map(ToString::to_string));
     let more = field.remarks.len().saturating_sub(MOST_REMARKS);
     notes.extend((more > 0).then(|| format!("and {more} more remarks of this kind")));
@@ -305,7 +307,12 @@ impl fmt::Display for EventFault {
                 let more = if first.len() < *count { ", …" } else { "" };
                 let example = first.iter().find(|title| !title.is_empty()).map_or("…", |title| title);
                 write!(f, "the games name {count} events ({}{more}), and this is a table of one; ", names.join(", "))?;
-                write!(f, "choose it, as in `--where 'Event = {}'`", quoted(example))
+                f.write_str("choose it with --where")?;
+                // What is shown here may be pasted into a shell.
+                if example.contains(['\'', '"', '\\', '!', '`', '$']) || example.contains(char::is_control) {
+                    return Ok(());
+                }
+                write!(f, ", as in `--where 'Event = {}'`", quoted(example))
             }
             Self::Pairings(fault) => fault.fmt(f),
             Self::Players(fault) => fault.fmt(f),
