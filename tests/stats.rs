@@ -253,7 +253,9 @@ fn parts_remember_that_games_had_errors() {
     let (part, missing) = (part.to_str().unwrap(), missing.to_str().unwrap());
     let bad = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/M101-illegal-move/bad.pgn");
     assert_eq!(run(&["--partial", part, bad]).status.code(), Some(1));
-    assert_eq!(run(&["--merge", part]).status.code(), Some(1));
+    let merged = run(&["--merge", part]);
+    assert_eq!(merged.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&merged.stderr).contains("are games with errors"));
     assert_eq!(run(&["--partial", missing, CLUB, "no-such-file.pgn"]).status.code(), Some(2));
     assert!(!fs::exists(missing).unwrap());
 }

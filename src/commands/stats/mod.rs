@@ -6,6 +6,7 @@
 mod args;
 mod event_args;
 mod fold;
+mod games;
 mod making;
 mod merge;
 mod plot;

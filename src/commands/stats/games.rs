@@ -1,0 +1,257 @@
+//! The games of all inputs: read on all threads, and what was made of them handed on in the order of the text.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use crate::commands::locate::Corner;
+use crate::commands::reading::Reading;
+use crate::commands::{Error, Status, pipeline_of};
+use crate::game::fault::Faults;
+use crate::game::rules::{Rule, RuleSet, Severity};
+use crate::input::{Content, InputError, Inputs, Meter, Opened};
+use crate::options::{InputFormat, Sample};
+use crate::pipeline::Pipeline;
+use crate::progress::Progress;
+use crate::report::Talk;
+use crate::stats::Stats;
+
+use super::Args;
+use super::fold::{Faulty, Fold, Part};
+use super::making::Making;
+
+/// What has been read so far.
+pub(super) struct Games<'a, M: Making, K> {
+    args: &'a Args,
+    making: &'a M,
+    /// Takes what was made, in order, with the number of games of the text before it.
+    keep: K,
+    progress: Progress,
+    talk: Talk,
+    files: Files,
+    /// Games that were read, or with a condition those that fulfil it.
+    read: u64,
+    /// Games that were kept.
+    kept: u64,
+    /// Those of which some will be kept.
+    sample: Option<Sample<Kept<M::Made>>>,
+    status: Status,
+    /// Why what was made could not be kept.
+    fault: Option<io::Error>,
+}
+
+/// The files that were read.
+#[derive(Default)]
+pub(super) struct Files {
+    pub(super) count: u64,
+    /// What the first of them are called.
+    pub(super) names: Vec<String>,
+}
+
+impl Files {
+    fn add(&mut self, name: &str) {
+        self.count += 1;
+        if self.names.len() < Stats::MOST_NAMES {
+            self.names.push(name.to_owned());
+        }
+    }
+}
+
+/// A game of a sample.
+struct Kept<T> {
+    made: T,
+    /// How many games of its text stand before it.
+    before: u64,
+    is_faulty: bool,
+}
+
+/// Where in a text the next part begins.
+#[derive(Default)]
+struct Cursor {
+    games: u64,
+    corner: Corner,
+    /// Whether the text could not be read to its end.
+    is_cut: bool,
+    faulty: Faulty,
+    stray: Faulty,
+}
+
+impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
+    pub(super) fn new(args: &'a Args, making: &'a M, keep: K, inputs: &Inputs) -> Self {
+        Self {
+            args,
+            making,
+            keep,
+            progress: args.talk.bar(inputs.total_bytes()),
+            talk: args.talk.talk(),
+            files: Files::default(),
+            read: 0,
+            kept: 0,
+            sample: args.selection.new_sample(),
+            status: Status::Clean,
+            fault: None,
+        }
+    }
+
+    /// Reads all inputs, and tells which files there were.
+    pub(super) fn go(mut self, inputs: &Inputs, chunk_bytes: usize) -> Result<(Files, Status), Error> {
+        let meter = Meter::default();
+        let pipeline = pipeline_of(self.args.threads, &meter, &self.progress, chunk_bytes);
+        self.all(inputs, self.args.inputs.open_options(meter), &pipeline)?;
+        self.finish()
+    }
+
+    /// Keeps what was made of so many games.
+    fn take(&mut self, made: M::Made, before: u64, games: u64) -> ControlFlow<()> {
+        self.kept += games;
+        match (self.keep)(made, before) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.fault = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Ends the run if something could not be kept.
+    fn check(&mut self) -> Result<(), Error> {
+        self.fault.take().map_or(Ok(()), |fault| Err(Error::of_writing(fault, self.status)))
+    }
+
+    fn games_of(
+        &mut self,
+        content: Content,
+        name: &str,
+        pipeline: &Pipeline,
+        cursor: &mut Cursor,
+    ) -> Result<(), Error> {
+        let selection = &self.args.selection;
+        let is_picky = selection.game.is_some() || selection.head.is_some() || selection.sample.is_some();
+        let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText);
+        let work = Fold { making: self.making, name, selection, rules, is_picky };
+        let result = pipeline.run(content, name, &work, &mut |_, part| self.part(part, cursor));
+        self.check()?;
+        result.map(|_| ()).or_else(|error| {
+            cursor.is_cut = true;
+            self.failed(&error)
+        })
+    }
+
+    /// Takes the next games of a text.
+    fn part(&mut self, part: Part<M::Made, M::Scratch>, cursor: &mut Cursor) -> ControlFlow<()> {
+        let lines = cursor.corner.lines;
+        cursor.faulty.merge(part.faulty, lines);
+        cursor.stray.merge(part.stray, lines);
+        cursor.corner.pass(part.extent);
+        if let Some(whole) = part.whole {
+            self.read += part.chosen;
+            self.take(whole, cursor.games, part.chosen)?;
+        }
+        if part.each.is_empty() {
+            cursor.games += part.games;
+        }
+        for game in part.each {
+            let numbers = self.args.selection.game.as_ref();
+            if self.is_done() || numbers.is_some_and(|numbers| cursor.games >= numbers.last()) {
+                return ControlFlow::Break(());
+            }
+            let before = cursor.games;
+            cursor.games += 1;
+            let Some((made, faults)) = game else { continue };
+            self.read += 1;
+            if numbers.is_some_and(|numbers| !numbers.contains(cursor.games)) {
+                continue;
+            }
+            if let Some(sample) = &mut self.sample {
+                sample.offer(Kept { made, before, is_faulty: faults.is_some() });
+                continue;
+            }
+            if let Some(faults) = faults {
+                cursor.faulty.add(Faults { line: faults.line + lines, ..faults });
+            }
+            self.take(made, before, 1)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Tells what could not be counted as it stands.
+    fn tell_faults(&mut self, name: &str, cursor: &Cursor) {
+        let about = [
+            (
+                &cursor.faulty,
+                "games have errors, and their moves count as far as they could be played",
+                "game has errors, and its moves count as far as they could be played",
+            ),
+            (&cursor.stray, "places hold text that belongs to no game", "place holds text that belongs to no game"),
+        ];
+        for (faulty, many, one) in about {
+            let Faulty { places, first: Some(Faults { rule, line, message, .. }) } = faulty else { continue };
+            self.status = self.status | Status::Findings;
+            let (code, what) = (rule.info().code, if *places == 1 { one } else { many });
+            self.progress.suspend(|| {
+                self.talk
+                    .warning(format_args!("{name}: {places} {what}; the first, at line {line}: [{code}] {message}"));
+            });
+        }
+    }
+
+    fn finish(mut self) -> Result<(Files, Status), Error> {
+        self.progress.finish();
+        for Kept { made, before, is_faulty } in self.sample.take().map(Sample::into_ordered).unwrap_or_default() {
+            if is_faulty {
+                self.status = self.status | Status::Findings;
+            }
+            if self.take(made, before, 1).is_break() {
+                break;
+            }
+        }
+        self.check()?;
+        let selection = &self.args.selection;
+        if let Some(message) = selection.missed(self.kept) {
+            self.status = self.status | Status::Failed;
+            self.talk.error(message);
+        }
+        if selection.condition.is_some() && self.kept == 0 {
+            self.talk.warning("--where: no game fulfils the condition");
+        }
+        if self.files.count == 0 {
+            self.status = self.status | Status::Findings;
+            self.talk.error("there is no game in these inputs");
+        }
+        Ok((self.files, self.status))
+    }
+}
+
+impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, M, K> {
+    /// Whether as many games were read as were asked for.
+    fn is_done(&self) -> bool {
+        self.args.selection.head.is_some_and(|head| self.read >= head)
+    }
+
+    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
+        let Opened { name, content, .. } = opened;
+        self.talk.detail(format_args!("reading {name}"));
+        if self.args.inputs.format_of(&name) != InputFormat::Pgn {
+            self.status = self.status | Status::Findings;
+            self.progress.suspend(|| {
+                let why = "its name says that it holds positions, and stats counts games; --input-format pgn reads it all the same";
+                self.talk.warning(format_args!("{name}: passed over: {why}"));
+            });
+            return Ok(());
+        }
+        self.files.add(&name);
+        let mut cursor = Cursor::default();
+        self.games_of(content, &name, pipeline, &mut cursor)?;
+        self.tell_faults(&name, &cursor);
+        if cursor.games == 0 && !cursor.is_cut {
+            self.status = self.status | Status::Findings;
+            self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
+        }
+        Ok(())
+    }
+
+    fn failed(&mut self, error: &InputError) -> Result<(), Error> {
+        self.status = self.status | Status::Failed;
+        self.progress.suspend(|| self.talk.error(error));
+        Ok(())
+    }
+}
