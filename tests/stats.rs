@@ -1,38 +1,22 @@
 //! `adoube stats` from outside.
 
 mod game_support;
+mod stats_support;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
 use game_support::data;
 use serde_json::{Value, json};
+use stats_support::{CLUB, rows, run, written};
 
-const CLUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/stats/club.pgn");
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess-book-sample.pgn");
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
 
 const ALL_TABLES: &str = "results,lengths,openings,players,events,elo,difference,terminations,endings,claims,timecontrol,\
                           clocks,tags,material,squares,moves,firstmoves";
-
-/// Runs `adoube stats` with these arguments and nothing else.
-fn run(arguments: &[&str]) -> Output {
-    Command::new(cargo_bin("adoube")).env_clear().arg("stats").args(arguments).output().unwrap()
-}
-
-/// What it writes, if all is well.
-fn written(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn rows(arguments: &[&str]) -> Vec<Value> {
-    let text = written(&[&["--format", "jsonl"], arguments].concat());
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 /// One column of a table, by another.
 fn column(table: &str, key: &str, value: &str, arguments: &[&str]) -> BTreeMap<String, Value> {

@@ -1,13 +1,13 @@
 //! `adoube stats --tree` from outside.
 
+mod stats_support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
+use stats_support::{CLUB, rows, run, written};
 
-const CLUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/stats/club.pgn");
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess-book-sample.pgn");
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
 
@@ -17,22 +17,6 @@ const GAMES: &str = "\
 [White \"Bob\"]\n[WhiteElo \"1800\"]\n\n1. c4 Nf6 2. d4 e6 1/2-1/2\n\n\
 [White \"Ada\"]\n\n1. c4 c5 0-1\n\n\
 [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O *\n";
-
-fn run(arguments: &[&str]) -> Output {
-    Command::new(cargo_bin("adoube")).env_clear().arg("stats").args(arguments).output().unwrap()
-}
-
-/// What it writes, if all is well.
-fn written(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn rows(arguments: &[&str]) -> Vec<Value> {
-    let text = written(&[&["--format", "jsonl"], arguments].concat());
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 /// A file of games in a folder of its own.
 fn file(folder: &Path, name: &str, text: &str) -> String {

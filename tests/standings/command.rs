@@ -1,30 +1,14 @@
 //! Tables of an event from outside: `adoube stats --table standings` and the like.
 
 use std::fs;
-use std::process::{Command, Output};
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 
-const CLUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/stats/club.pgn");
+use crate::stats_support::{CLUB, rows, run, written};
+
 const SWISS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/stats/swiss.pgn");
 
 const TABLES: &str = "standings,crosstable,rounds,pairings";
-
-fn run(arguments: &[&str]) -> Output {
-    Command::new(cargo_bin("adoube")).env_clear().arg("stats").args(arguments).output().unwrap()
-}
-
-fn written(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn rows(arguments: &[&str]) -> Vec<Value> {
-    let text = written(&[&["--format", "jsonl"], arguments].concat());
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 /// Some columns of each row.
 fn told(rows: &[Value], columns: &[&str]) -> Vec<Value> {

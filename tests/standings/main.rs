@@ -2,6 +2,8 @@
 
 mod command;
 mod fixture;
+#[path = "../stats_support/mod.rs"]
+mod stats_support;
 mod twin;
 
 use adoube::stats::standings::crosstable::{Cell, CrossTable, RoundTable, round_list};
