@@ -240,7 +240,7 @@ impl Position {
 
     /// After a double step beside an enemy pawn: can it be captured? (Laws 3.7.3.1, 9.2.3.1)
     #[cold]
-    fn weigh_en_passant(&mut self, passed: Square) {
+    pub(super) fn weigh_en_passant(&mut self, passed: Square) {
         self.settle_en_passant();
         if self.en_passant_legal {
             self.key ^= zobrist::en_passant(passed.file());

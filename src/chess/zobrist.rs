@@ -15,7 +15,7 @@ const SEED: u64 = 0x6164_6f75_6265_2021;
 pub(super) const FREE: usize = 128 + 16 * 64;
 
 struct Keys {
-    /// Rows: White's six kinds from 0, Black's from 8.
+    /// Rows: White's six kinds from 0, Black's from 8; the two behind each six are nobody's, and zero.
     men: [[u64; 64]; 16],
     rooks: [u64; 64],
     en_passant: [u64; 8],
@@ -23,7 +23,7 @@ struct Keys {
 
 static KEYS: Keys = generate();
 
-/// The number for a man on a square; `kind` is an index.
+/// The number for a man on a square; `kind` is an index, 6 for nobody, whose number is 0.
 #[inline]
 pub(super) const fn man(color: Color, kind: usize, square: Square) -> u64 {
     KEYS.men[(color.index() << 3 | kind) & 15][square.index() & 63]
@@ -72,7 +72,9 @@ const fn generate() -> Keys {
         }
         let mut man = 0;
         while man < 16 {
-            keys.men[man][square] = random(128 + 64 * man + square);
+            if man & 7 < 6 {
+                keys.men[man][square] = random(128 + 64 * man + square);
+            }
             man += 1;
         }
         square += 1;
@@ -88,11 +90,14 @@ mod tests {
 
     #[test]
     fn all_numbers_differ() {
-        let mut seen: HashSet<u64> = KEYS.men.as_flattened().iter().copied().collect();
+        let is_nobody = |row: &usize| row & 7 > 5;
+        let men = (0..16).filter(|row| !is_nobody(row)).flat_map(|row| KEYS.men[row]);
+        let mut seen: HashSet<u64> = men.collect();
         seen.extend(KEYS.rooks);
         seen.extend(KEYS.en_passant);
         seen.insert(black_to_move());
-        assert_eq!(seen.len(), 16 * 64 + 64 + 8 + 1);
+        assert_eq!(seen.len(), 12 * 64 + 64 + 8 + 1);
         assert!(!seen.contains(&0));
+        assert!((0..16).filter(is_nobody).all(|row| KEYS.men[row] == [0; 64]));
     }
 }

@@ -13,7 +13,7 @@ use crate::pgn::split::Ending;
 
 use super::Evidence;
 use super::finding::{Finding, Moment};
-use super::line::{Reached, State, history_of};
+use super::line::{Reached, State, history_of, step};
 use super::replay::Replay;
 use super::rules::{Rule, RuleSet, Severity};
 use super::termination::Termination;
@@ -59,6 +59,7 @@ impl Replay<'_> {
         }
         self.close_variations(ending);
         self.finish_line();
+        self.look_for_death();
         self.missing_tags();
         self.missing_marker(ending);
         self.result_tag();
@@ -74,6 +75,23 @@ impl Replay<'_> {
         if self.findings.wants(Rule::LongLine) {
             self.long_lines();
         }
+    }
+
+    /// Notes from when on the men on the board could mate in no placement. They could not later, for men only go.
+    fn look_for_death(&mut self) {
+        if !material::is_dead(&self.line.position) {
+            return;
+        }
+        let mut position = self.starting_position();
+        let mut later = self.line.reached.iter().skip(1);
+        let mut ply = 0;
+        while !material::is_dead(&position)
+            && let Some(reached) = later.next()
+        {
+            step(&mut position, reached.mv);
+            ply += 1;
+        }
+        self.dead_since = Some(ply);
     }
 
     /// Variations that the end of the game found open.

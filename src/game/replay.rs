@@ -4,18 +4,17 @@
 //! `unusual`, which reads leniently, plays what it can, and says what is wrong. Both play the same moves; there is one
 //! legality.
 
-use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
+use crate::chess::san::swift::Tier;
 use crate::chess::san::{CheckMark, Plain};
 use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
 use crate::laws::history::History;
-use crate::laws::material;
-use crate::pgn::lane::{Eight, Lane};
-use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
+use crate::pgn::lane::{Eight, Lane, is_move_number};
+use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
 
@@ -24,9 +23,11 @@ pub use super::audit::{Draws, Finish};
 use super::excerpt::excerpt;
 use super::findings::Findings;
 pub use super::findings::Found;
+use super::lane::{Express, Stop, Why};
 use super::line::{Line, Reached, State, history_of};
 pub use super::notes::Note;
 use super::notes::notes;
+use super::pace::Pace;
 use super::rules::{Rule, RuleSet};
 pub use super::tags::TagBook;
 
@@ -136,6 +137,8 @@ pub struct Wish {
     pub start: Option<Position>,
     /// The language of its letters, if it is known before.
     pub alphabet: Option<&'static Alphabet>,
+    /// How it is played through.
+    pub pace: Pace,
 }
 
 impl Wish {
@@ -173,6 +176,8 @@ pub(super) struct Replay<'b> {
     /// Rules about layout, which look at every token; asked for or not.
     pub(super) wants_layout: bool,
     pub(super) wants_numbering: bool,
+    /// Whether check marks are held against the board.
+    judges_marks: bool,
     /// Whether moves are searched for what the men on the board do not tell, see [`RuleSet::searched`].
     pub(super) searches: bool,
     pub(super) tags: TagBook,
@@ -198,8 +203,6 @@ pub(super) struct Replay<'b> {
     /// The last token, for the rules about what may follow what.
     pub(super) previous: Option<Token>,
     pub(super) dead_since: Option<u32>,
-    /// For each colour and side, the number of the move by which a castling right was lost.
-    pub(super) rights_lost: [[Option<u32>; 2]; 2],
     pub(super) marker: Option<(Outcome, Span)>,
     /// A result in other than one of the four forms.
     pub(super) loose_marker: Option<(Option<Outcome>, Span)>,
@@ -227,6 +230,7 @@ impl<'b> Replay<'b> {
             start,
             wants_layout: findings.wants(Rule::BlankLineInMovetext) || findings.wants(Rule::MissingBlankLine),
             wants_numbering: findings.wants(Rule::ExportNumbering),
+            judges_marks: findings.wants(Rule::MissingCheckMark) || findings.wants(Rule::WrongCheckMark),
             searches: findings.wants(Rule::FlagDrawWinnable) || findings.wants(Rule::ResignationUnwinnable),
             findings,
             tags: TagBook::default(),
@@ -244,7 +248,6 @@ impl<'b> Replay<'b> {
             number_shift: 0,
             previous: None,
             dead_since: None,
-            rights_lost: [[None; 2]; 2],
             marker: None,
             loose_marker: None,
             late_moves: false,
@@ -255,8 +258,9 @@ impl<'b> Replay<'b> {
     }
 
     fn run(&mut self) {
+        let mut lane = Lane::new();
         loop {
-            self.run_in_lane();
+            self.run_in_lane(&mut lane);
             let Some(token) = self.lexer.next_token() else { return };
             if self.wants_layout {
                 self.layout(&token);
@@ -282,54 +286,90 @@ impl<'b> Replay<'b> {
 
     /// Plays on as long as words are plain and numbers right.
     #[inline(never)]
-    fn run_in_lane(&mut self) {
+    fn run_in_lane(&mut self, lane: &mut Lane) {
         if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering {
             return;
         }
-        if self.line.pending.is_some() || !self.takes_plain_words() {
-            return;
-        }
-        let mut lane = self.lexer.lane();
-        let mut turn = self.line.position.turn();
-        loop {
-            // Each colour has its own copy of the code, in which each branch mostly goes one way.
-            if turn == Color::White && !self.play_in_lane(Color::White, &mut lane) {
-                break;
+        let Some(tier) = self.wish.pace.tier() else { return };
+        while self.line.pending.is_none() && self.takes_plain_words() && self.lexer.enter(lane) {
+            match self.drive(lane, tier) {
+                Why::Mark => self.judge_mark(),
+                Why::Token if self.take_token(lane) => {}
+                Why::Token => return,
             }
-            if !self.play_in_lane(Color::Black, &mut lane) {
-                break;
-            }
-            turn = Color::White;
-        }
-        self.lexer.leave_lane(&lane);
-        let Span { start, end } = self.line.last_word;
-        if self.previous.is_none_or(|token| token.end < end) {
-            self.previous = Some(Token { kind: TokenKind::Word, start, end });
         }
     }
 
-    /// Plays the next move of this side, the side to move, with the number before it. Says no if it is not plain.
-    #[inline(always)]
-    fn play_in_lane(&mut self, us: Color, lane: &mut Lane<'b>) -> bool {
-        let Some(mut eight) = lane.look() else { return false };
-        if eight.first().is_ascii_digit() {
-            let (start, number) = (lane.position(), self.expected_number());
-            let Some(length) = lane.pass_number(eight, number, us == Color::Black) else { return false };
-            self.previous = Some(Token { kind: TokenKind::Number(number), start, end: start + length });
-            let Some(word) = lane.look() else { return false };
-            eight = word;
+    /// Plays brief words, until something else comes.
+    #[inline]
+    fn drive(&mut self, lane: &mut Lane, tier: Tier) -> Why {
+        let first = lane.next();
+        let (number, turn) = (self.expected_number(), self.line.position.turn());
+        let line = &mut self.line;
+        let positions = line.reached.len();
+        let express = Express {
+            bytes: self.bytes,
+            lane: &mut *lane,
+            reached: &mut line.reached,
+            game: self.start,
+            turn,
+            number,
+            judges_marks: self.judges_marks,
+        };
+        let Stop { why, mark } = line.position.drive(&mut line.in_check, tier, express);
+        if lane.next() > first
+            && let Some(word) = lane.token(lane.next() - 1)
+        {
+            line.ply += (line.reached.len() - positions) as u32;
+            line.last_mark = mark;
+            self.take(TokenKind::Word, word);
         }
-        let (start, length) = (lane.position(), eight.word_length());
-        let word = start..start + length;
-        let (position, in_check) = (&mut self.line.position, self.line.in_check);
-        let castling = position.castling();
-        match position.play_brief(us, eight.bits(), length, in_check) {
-            Some(plain) => self.follow(plain, word, castling),
-            None if self.play_plain(eight, word) => {}
-            None => return false,
+        why
+    }
+
+    /// Takes the next token of the lane, if it is a comment, or a word in plain SAN with or without a number before it.
+    fn take_token(&mut self, lane: &mut Lane) -> bool {
+        let mut place = lane.next();
+        let Some(mut token) = lane.token(place) else { return false };
+        match self.bytes[token.start] {
+            b'{' => {
+                let kind = TokenKind::Comment(CommentShape::Closed);
+                self.comment(&Token { kind, start: token.start, end: token.end }, CommentShape::Closed);
+                lane.take_all_before(place + 1);
+                self.take_other(kind, token);
+                return true;
+            }
+            b'0'..=b'9' => {
+                let text = Eight::of(&self.bytes[token.start..]);
+                let black = self.line.position.turn() == Color::Black;
+                let Some(word) = lane.token(place + 1).filter(|_| is_move_number(text, self.expected_number(), black))
+                else {
+                    return false;
+                };
+                token = word;
+                place += 1;
+            }
+            _ => {}
         }
-        lane.pass_word(eight, length);
+        let text = Eight::of(&self.bytes[token.start..]);
+        if text.byte(token.len()) == b'.' || !self.play_plain(text, token.clone()) {
+            return false;
+        }
+        lane.take_all_before(place + 1);
+        self.take_other(TokenKind::Word, token);
         true
+    }
+
+    /// Notes that a word was taken in the lane as the last move.
+    fn take(&mut self, kind: TokenKind, token: Span) {
+        self.line.last_word = token.clone();
+        self.take_other(kind, token);
+    }
+
+    /// Notes that a token was taken in the lane.
+    fn take_other(&mut self, kind: TokenKind, token: Span) {
+        self.lexer.leave_lane(token.end);
+        self.previous = Some(Token { kind, start: token.start, end: token.end });
     }
 
     /// Whether words in plain SAN are moves of this line.
@@ -353,20 +393,11 @@ impl<'b> Replay<'b> {
     #[inline(never)]
     fn play_plain(&mut self, eight: Eight, word: Span) -> bool {
         let line = &mut self.line;
-        let castling = line.position.castling();
-        let Some(plain) = line.position.play_plain(eight.bits(), word.len(), line.in_check) else { return false };
-        self.follow(plain, word, castling);
+        let plain = line.position.play_plain(eight.bits(), word.len(), line.in_check);
+        let Some(Plain { mv, mark, check }) = plain else { return false };
+        line.played(mv, check, word.start - self.start);
+        self.weigh(word, mark);
         true
-    }
-
-    /// What has to be looked at after every move in plain SAN. `castling` are the rights there were before it.
-    #[inline(always)]
-    fn follow(&mut self, Plain { mv, changes_men, mark, check }: Plain, word: Span, castling: Bitboard) {
-        self.line.played(mv, check, word.start - self.start);
-        if castling != self.line.position.castling() {
-            self.note_lost_rights(self.line.position.turn().other());
-        }
-        self.weigh(word, mark, changes_men);
     }
 
     /// What has to be looked at after every move outside the lane.
@@ -379,39 +410,13 @@ impl<'b> Replay<'b> {
 
     /// What has to be looked at after every move.
     #[inline(always)]
-    pub(super) fn weigh(&mut self, word: Span, mark: Option<CheckMark>, changes_men: bool) {
+    pub(super) fn weigh(&mut self, word: Span, mark: Option<CheckMark>) {
         self.line.last_word = word;
         self.line.last_mark = mark;
         if (mark == Some(CheckMark::Check)) != self.line.in_check
             || matches!(mark, Some(CheckMark::Mate | CheckMark::Double))
         {
             self.judge_mark();
-        }
-        if changes_men && self.outer.is_empty() {
-            self.look_for_death();
-        }
-    }
-
-    /// Notes from when on the men on the board can mate in no placement.
-    #[inline]
-    pub(super) fn look_for_death(&mut self) {
-        if self.dead_since.is_none() && material::is_dead(&self.line.position) {
-            self.dead_since = Some(self.line.ply);
-        }
-    }
-
-    /// The mover has lost castling rights, or his opponent has.
-    #[cold]
-    pub(super) fn note_lost_rights(&mut self, mover: Color) {
-        use crate::chess::position::CastlingSide;
-        let number = self.line.position.fullmove_number() - u32::from(mover == Color::Black);
-        for color in Color::BOTH {
-            for side in CastlingSide::BOTH {
-                let lost = &mut self.rights_lost[color.index()][side as usize];
-                if self.line.position.castling_rook(color, side).is_none() && lost.is_none() && self.outer.is_empty() {
-                    *lost = Some(number);
-                }
-            }
         }
     }
 

@@ -51,6 +51,5 @@ impl Replay<'_> {
         // No game numbers its first move 0: the FEN's number is the one at fault.
         self.number_shift = u32::from(position.fullmove_number() == 0);
         self.line = Line::new(position);
-        self.look_for_death();
     }
 }

@@ -1,14 +1,16 @@
 //! Words that are not plain SAN: read leniently, played if they can be, and explained if not.
 
 use crate::chess::illegal::{Illegal, near_misses};
-use crate::chess::moves::{Move, MoveKind};
+use crate::chess::moves::Move;
+use crate::chess::piece::Color;
+use crate::chess::position::CastlingSide;
 use crate::chess::san::{self, Forms, Resolved, Wish, Written};
 use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::tags;
 
 use super::Evidence;
-use super::line::{Line, State};
+use super::line::{Line, State, step};
 use super::replay::Replay;
 use super::rules::Rule;
 
@@ -199,23 +201,11 @@ impl Replay<'_> {
         }
         let resolved = self.line.position.resolve(written)?;
         self.spelling(&span, written, &resolved);
-        let captured = self.play_resolved(resolved.mv, span.start);
-        let promotes = matches!(resolved.mv.kind(), MoveKind::Promotion(_));
+        self.line.play(resolved.mv, span.start - self.start);
         let token = Token { kind: TokenKind::Word, start: span.start, end: span.end };
-        self.weigh(span, written.check, captured || promotes);
+        self.weigh(span, written.check);
         self.after_move(&token);
         Ok(())
-    }
-
-    /// Plays a legal move; says whether it captured.
-    fn play_resolved(&mut self, mv: Move, word: usize) -> bool {
-        let us = self.line.position.turn();
-        let (castling, men) = (self.line.position.castling(), self.line.position.occupied().count());
-        self.line.play(mv, word - self.start);
-        if castling != self.line.position.castling() {
-            self.note_lost_rights(us);
-        }
-        men != self.line.position.occupied().count()
     }
 
     /// A null move: usual in variations, never a move of the game.
@@ -328,14 +318,23 @@ impl Replay<'_> {
     /// A lost right to castle, with the move that lost it.
     fn with_history(&self, why: Illegal) -> Illegal {
         match why {
-            Illegal::CastlingRightLost { color, side, .. } => {
-                match self.rights_lost[color.index()][side as usize].filter(|_| self.outer.is_empty()) {
-                    Some(number) => why.with_right_lost_at(number),
-                    None => why,
-                }
-            }
+            Illegal::CastlingRightLost { color, side, .. } => match self.right_lost_at(color, side) {
+                Some(number) => why.with_right_lost_at(number),
+                None => why,
+            },
             _ => why,
         }
+    }
+
+    /// The number of the move of the main line by which a right to castle was lost that there had been.
+    fn right_lost_at(&self, color: Color, side: CastlingSide) -> Option<u32> {
+        let mut position = Some(self.starting_position()).filter(|_| self.outer.is_empty())?;
+        position.castling_rook(color, side)?;
+        self.line.reached.iter().skip(1).find_map(|reached| {
+            let number = position.fullmove_number();
+            step(&mut position, reached.mv);
+            position.castling_rook(color, side).is_none().then_some(number)
+        })
     }
 
     /// A word that is like no move at all.

@@ -132,17 +132,18 @@ impl<'a> Lexer<'a> {
         self.token_at(start)
     }
 
-    /// The fast lane from here on. For the movetext section only.
+    /// Goes on in the fast lane from here on, and says whether it has a token. For the movetext section only, and not
+    /// behind the termination marker.
     #[must_use]
     #[inline]
-    pub fn lane(&self) -> Lane<'a> {
-        Lane::new(&self.bytes[..self.limit], self.position)
+    pub fn enter(&self, lane: &mut Lane) -> bool {
+        lane.enter(&self.bytes[..self.limit], self.position)
     }
 
-    /// Goes on where the fast lane was left.
+    /// Goes on where the fast lane was left, behind a token that was taken there.
     #[inline]
-    pub fn leave_lane(&mut self, lane: &Lane<'a>) {
-        self.position = lane.position();
+    pub fn leave_lane(&mut self, position: usize) {
+        self.position = position;
     }
 
     /// The token at `start`, which is no white space and before the limit.

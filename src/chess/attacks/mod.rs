@@ -99,6 +99,31 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index() & 63][b.index() & 63]
 }
 
+/// Eight sets of squares, one a lane of a register of 64 bytes.
+#[repr(align(64))]
+#[derive(Clone, Copy)]
+pub(super) struct Eight(pub(super) [u64; 8]);
+
+impl Eight {
+    /// No square in any lane.
+    pub(super) const EMPTY: Self = Self([0; 8]);
+    /// The lanes of [`rays`] that run to lower squares: seen from the king, the nearest man on them is the highest bit.
+    pub(super) const DOWNWARD: u8 = 0xf0;
+}
+
+/// What a king sees from this square on an empty board: a ray a lane, up, right, both diagonals up, then the same four
+/// backwards.
+#[inline]
+pub(super) fn rays(square: Square) -> &'static Eight {
+    &RAYS[square.index() & 63]
+}
+
+/// The squares from which an enemy's pawns, knights and king attack a king of this colour, in the lanes of their kinds.
+#[inline]
+pub(super) fn leapers(king: Color, square: Square) -> &'static Eight {
+    &LEAPERS[king.index()][square.index() & 63]
+}
+
 /// The whole rank, file or diagonal through two different squares, edge to edge; empty if they are not aligned.
 #[must_use]
 #[inline]
@@ -126,6 +151,40 @@ pub fn origins(form: Form, to: Square) -> Bitboard {
 pub(super) fn origins_in_row(row: usize, to: Square) -> Bitboard {
     ORIGINS[row & 15][to.index() & 63]
 }
+
+/// One direction a lane, see [`rays`].
+const RAY_DIRECTIONS: [slow::Direction; 8] = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
+
+static RAYS: [Eight; 64] = {
+    let mut rows = [Eight::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut lane = 0;
+        while lane < 8 {
+            let from = Square::from_index(square as u8);
+            rows[square].0[lane] = slow::slide(from, &[RAY_DIRECTIONS[lane]], Bitboard::EMPTY).0;
+            lane += 1;
+        }
+        square += 1;
+    }
+    rows
+};
+
+static LEAPERS: [[Eight; 64]; 2] = {
+    let mut rows = [[Eight::EMPTY; 64]; 2];
+    let mut square = 0;
+    while square < 64 {
+        let mut color = 0;
+        while color < 2 {
+            rows[color][square].0[Kind::Pawn.index()] = PAWN[color][square].0;
+            rows[color][square].0[Kind::Knight.index()] = KNIGHT[square].0;
+            rows[color][square].0[Kind::King.index()] = KING[square].0;
+            color += 1;
+        }
+        square += 1;
+    }
+    rows
+};
 
 const fn leaps(directions: &[slow::Direction]) -> [Bitboard; 64] {
     let mut sets = [Bitboard::EMPTY; 64];

@@ -4,7 +4,6 @@
 //! finds the legal move that is meant, or says why there is none. [`write`](write()) gives a move its one canonical
 //! spelling.
 
-mod brief;
 mod fold;
 mod forms;
 pub mod language;
@@ -14,6 +13,7 @@ mod plain;
 mod read;
 mod resolve;
 mod suffix;
+pub mod swift;
 #[cfg(test)]
 mod tests;
 mod write;

@@ -1,5 +1,5 @@
 //! Plain SAN, from bytes to a move without detours: the path that nearly all words of nearly all games take. The
-//! shortest have a path of their own, in `brief`.
+//! shortest have a path of their own, in [`swift`](super::swift).
 //!
 //! A word of plain SAN has at most seven bytes, so it fits a machine word. What stands where in it is told by the upper
 //! half of each byte, its *class*:
@@ -28,8 +28,6 @@ use crate::chess::square::{File, Rank, Square};
 pub struct Plain {
     /// The move.
     pub mv: Move,
-    /// Whether the men on the board are others after it: it captures or promotes.
-    pub changes_men: bool,
     /// The check mark the word carries.
     pub mark: Option<CheckMark>,
     /// Whether the opponent is now in check.
@@ -37,10 +35,10 @@ pub struct Plain {
 }
 
 /// A move that was named, not yet played.
-struct Named {
-    mv: Move,
-    kind: usize,
-    mark: Option<CheckMark>,
+pub(super) struct Named {
+    pub(super) mv: Move,
+    pub(super) kind: usize,
+    pub(super) mark: Option<CheckMark>,
 }
 
 /// One shape: where its parts stand. Shifts are in bits; a part that is missing is masked to zero.
@@ -116,7 +114,7 @@ impl Position {
     /// `in_check` says whether the side to move is in check. `None`, with nothing changed, means no more than that the
     /// word is not plain: misspelled, ambiguous, needlessly long, en passant, illegal.
     ///
-    /// Words of every shape are read here; [`Self::play_brief`] is faster for the shortest.
+    /// Words of every shape are read here; [`swift`](super::swift) is faster for the shortest.
     #[inline(never)]
     pub fn play_plain(&mut self, bytes: u64, length: usize, in_check: bool) -> Option<Plain> {
         let Named { mv, kind, mark } = self.name_plain(bytes, length, in_check)?;
@@ -124,12 +122,12 @@ impl Position {
         if !self.is_safe_move(us, kind, mv, in_check) {
             return None;
         }
-        let captures = self.advance_man(kind, mv).is_some();
-        let (promotes, check) = match mv.kind() {
-            MoveKind::Normal => (false, self.has_given_check(us, kind, mv)),
-            other => (matches!(other, MoveKind::Promotion(_)), self.is_check()),
+        self.advance_man(kind, mv);
+        let check = match mv.kind() {
+            MoveKind::Normal => self.has_given_check(us, kind, mv),
+            _ => self.is_check(),
         };
-        Some(Plain { mv, changes_men: captures || promotes, mark, check })
+        Some(Plain { mv, mark, check })
     }
 
     /// [`Self::is_safe`] for a man of this kind of the side to move, `us`, told whether it is in check.
@@ -154,20 +152,11 @@ impl Position {
 
     /// Reads a word of plain SAN. The move is legal but for the safety of the king.
     #[inline]
-    fn name_plain(&self, bytes: u64, length: usize, in_check: bool) -> Option<Named> {
+    pub(super) fn name_plain(&self, bytes: u64, length: usize, in_check: bool) -> Option<Named> {
         if length > 7 {
             return None;
         }
-        let word = bytes & ((1 << (8 * length)) - 1);
-        let last = (word >> (8 * length.saturating_sub(1))) as u8;
-        let marked = matches!(last, b'+' | b'#');
-        let word = word & !((u64::from(marked) * 0xff) << (8 * length.saturating_sub(1)));
-        let mark = match (marked, last) {
-            (true, b'+') => Some(CheckMark::Check),
-            (true, _) => Some(CheckMark::Mate),
-            (false, _) => None,
-        };
-
+        let (word, mark) = without_mark(bytes, length);
         let classes = word >> 4 & CLASS_BITS;
         let shape = &SHAPES[row(classes)];
         if shape.classes != classes || word & shape.literal_mask != shape.literals {
@@ -234,16 +223,35 @@ impl Position {
 
     /// `O-O` and `O-O-O`.
     fn name_castling(&self, word: u64) -> Option<Move> {
-        const SHORT: u64 = u64::from_le_bytes(*b"O-O\0\0\0\0\0");
-        const LONG: u64 = u64::from_le_bytes(*b"O-O-O\0\0\0");
-        let side = match word {
-            SHORT => CastlingSide::King,
-            LONG => CastlingSide::Queen,
-            _ => return None,
-        };
-        let rook = self.castling_rook(self.turn(), side)?;
+        let rook = self.castling_rook(self.turn(), castling_side(word)?)?;
         Some(Move::new(self.king(self.turn()), rook, MoveKind::Castle))
     }
+}
+
+/// The side that `O-O` and `O-O-O` name.
+pub(super) const fn castling_side(word: u64) -> Option<CastlingSide> {
+    const SHORT: u64 = u64::from_le_bytes(*b"O-O\0\0\0\0\0");
+    const LONG: u64 = u64::from_le_bytes(*b"O-O-O\0\0\0");
+    match word {
+        SHORT => Some(CastlingSide::King),
+        LONG => Some(CastlingSide::Queen),
+        _ => None,
+    }
+}
+
+/// A word of at most seven bytes without its check mark, and the mark; NULs behind them.
+#[inline]
+pub(super) const fn without_mark(bytes: u64, length: usize) -> (u64, Option<CheckMark>) {
+    let word = bytes & ((1 << (8 * length)) - 1);
+    let last_place = 8 * length.saturating_sub(1);
+    let last = (word >> last_place) as u8;
+    let marked = matches!(last, b'+' | b'#');
+    let mark = match (marked, last) {
+        (true, b'+') => Some(CheckMark::Check),
+        (true, _) => Some(CheckMark::Mate),
+        (false, _) => None,
+    };
+    (word & !((marked as u64 * 0xff) << last_place), mark)
 }
 
 /// The row of [`attacks::origins_in_row`] for men of this kind.
@@ -355,8 +363,6 @@ mod tests {
         };
         assert_eq!(played, position.after(plain.mv));
         assert_eq!(plain.check, played.is_check());
-        let men = |position: &Position| (position.occupied().count(), position.kinds(Kind::Pawn).count());
-        assert_eq!(plain.changes_men, men(&played) != men(position));
         Some(plain.mv)
     }
 

@@ -1,0 +1,386 @@
+//! All men of a position in one register of AVX-512.
+//!
+//! The register is the first cache line of [`Position`], lane by lane:
+//!
+//! ```text
+//!   lane   0      1        2        3      4       5      6        7
+//!          pawns  knights  bishops  rooks  queens  kings  White's  Black's
+//! ```
+//!
+//! A move is three operations on all lanes at once: the origin and the target are cleared everywhere, which takes what
+//! stood on the target from whatever lanes it was in, and the target is set in two lanes, those of the man's kind and
+//! colour. No branch asks what was captured.
+//!
+//! Whether a king is attacked is asked of the position *after* the move, always, and without a branch: eight rays
+//! start at his square, one a lane; the first man on each is the lowest bit of four of them and the highest of the
+//! other four; and a man of the right kind there, or a knight, pawn or king on the squares from which they reach him, is
+//! what gives check.
+
+#![allow(clippy::inline_always, reason = "an operation that is not inlined would be a call for one instruction")]
+
+use std::arch::x86_64::{
+    __m512i, _mm_cvtsi128_si64, _mm512_and_si512, _mm512_castsi512_si128, _mm512_load_si512, _mm512_lzcnt_epi64,
+    _mm512_mask_blend_epi64, _mm512_mask_or_epi64, _mm512_permutexvar_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
+    _mm512_setzero_si512, _mm512_srlv_epi64, _mm512_store_si512, _mm512_sub_epi64, _mm512_ternarylogic_epi64,
+    _mm512_test_epi64_mask, _mm512_xor_si512,
+};
+
+use super::brief::{self, Brief};
+use super::{Board, Drive, Plain, Played};
+use crate::chess::attacks::{self, Eight};
+use crate::chess::bitboard::Bitboard;
+use crate::chess::legality::castling_targets;
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::{CastlingSide, Position};
+use crate::chess::san::plain::Named;
+use crate::chess::square::{File, Square};
+use crate::chess::zobrist;
+
+/// x86-64 with AVX-512 (F, DQ, CD) and bit operations. A value is the proof that the processor has them.
+#[derive(Clone, Copy)]
+pub(super) struct Machine(());
+
+impl Machine {
+    #[inline]
+    pub(super) fn detect() -> Option<Self> {
+        let has_all = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has_all.then_some(Self(()))
+    }
+}
+
+/// Lets somebody play on the register.
+#[inline]
+pub(super) fn drive<D: Drive>(_: Machine, position: &mut Position, drive: D) -> D::Output {
+    // SAFETY: the machine's value proves that the processor has what the function asks for.
+    unsafe { drive_wide(position, drive) }
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+fn drive_wide<D: Drive>(position: &mut Position, drive: D) -> D::Output {
+    let mut board = Wide { men: Men::load(position), position };
+    let output = drive.drive(&mut board);
+    board.men.store(board.position);
+    output
+}
+
+/// A position that is played on in registers. Used only in [`drive_wide`] and what is inlined into it.
+struct Wide<'p> {
+    men: Men,
+    /// Where it is put back. What it says is out of date.
+    position: &'p mut Position,
+}
+
+/// A position in registers.
+#[derive(Clone, Copy)]
+struct Men {
+    /// All men.
+    all: __m512i,
+    /// Those of each side once more, where they are at hand.
+    colors: [u64; 2],
+    kings: [Square; 2],
+    key: u64,
+    castling: Bitboard,
+    halfmove_clock: u32,
+    fullmove_number: u32,
+    en_passant: Option<Square>,
+    en_passant_legal: bool,
+    turn: Color,
+}
+
+impl Men {
+    #[inline(always)]
+    fn load(position: &Position) -> Self {
+        // SAFETY: the processor has the features of `drive_wide`; a position is aligned to 64 bytes and opens with its men.
+        let all = unsafe { _mm512_load_si512(std::ptr::from_ref(position).cast()) };
+        Self {
+            all,
+            colors: position.colors.map(|set| set.0),
+            kings: Color::BOTH.map(|color| position.king(color)),
+            key: position.key,
+            castling: position.castling,
+            halfmove_clock: position.halfmove_clock,
+            fullmove_number: position.fullmove_number,
+            en_passant: position.en_passant,
+            en_passant_legal: position.en_passant_legal,
+            turn: position.turn,
+        }
+    }
+
+    #[inline(always)]
+    fn store(&self, position: &mut Position) {
+        // SAFETY: as in `load`; the first 64 bytes of a position are its men.
+        unsafe { _mm512_store_si512(std::ptr::from_mut(position).cast(), self.all) };
+        position.key = self.key;
+        position.castling = self.castling;
+        position.halfmove_clock = self.halfmove_clock;
+        position.fullmove_number = self.fullmove_number;
+        position.en_passant = self.en_passant;
+        position.en_passant_legal = self.en_passant_legal;
+        position.turn = self.turn;
+    }
+
+    /// What every move of `us` does but for the men, the clock and the rights to castle.
+    #[inline(always)]
+    fn pass_turn(&mut self, us: Color) {
+        self.key ^= zobrist::black_to_move();
+        if self.en_passant_legal
+            && let Some(square) = self.en_passant
+        {
+            self.key ^= zobrist::en_passant(square.file());
+        }
+        self.en_passant = None;
+        self.en_passant_legal = false;
+        self.fullmove_number = self.fullmove_number.wrapping_add(us as u32);
+        self.turn = us.other();
+    }
+
+    /// The rights to castle with rooks on these squares are lost.
+    #[inline(always)]
+    fn lose_castling(&mut self, rooks: Bitboard) {
+        let lost = self.castling & rooks;
+        if !lost.is_empty() {
+            self.key ^= zobrist::castlings(lost);
+            self.castling &= !rooks;
+        }
+    }
+
+    /// Whether the king of this colour on this square is attacked.
+    #[inline(always)]
+    fn is_attacked(&self, square: Square, color: Color) -> bool {
+        let theirs = self.colors[color.other().index()];
+        let occupied = theirs | self.colors[color.index()];
+        // SAFETY: the processor has the features of `drive_wide`; rows of eight are aligned to 64 bytes.
+        unsafe {
+            let enemies = _mm512_set1_epi64(theirs.cast_signed());
+            let rays = _mm512_load_si512(std::ptr::from_ref(attacks::rays(square)).cast());
+            let met = _mm512_and_si512(rays, _mm512_set1_epi64(occupied.cast_signed()));
+            let lowest = _mm512_and_si512(met, _mm512_sub_epi64(_mm512_setzero_si512(), met));
+            let highest = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(met));
+            let first = _mm512_mask_blend_epi64(Eight::DOWNWARD, lowest, highest);
+            // Rays 0, 1, 4 and 5 are a rook's, the others a bishop's; all are a queen's.
+            let sliders = _mm512_permutexvar_epi64(_mm512_setr_epi64(3, 3, 2, 2, 3, 3, 2, 2), self.all);
+            let queens = _mm512_permutexvar_epi64(_mm512_set1_epi64(4), self.all);
+            // (sliders | queens) & enemies
+            let dangerous = _mm512_ternarylogic_epi64::<0xa8>(sliders, queens, enemies);
+            let leaps = _mm512_load_si512(std::ptr::from_ref(attacks::leapers(color, square)).cast());
+            // men & enemies & leaps
+            let leapers = _mm512_ternarylogic_epi64::<0x80>(self.all, enemies, leaps);
+            // first & dangerous | leapers
+            let attackers = _mm512_ternarylogic_epi64::<0xea>(first, dangerous, leapers);
+            _mm512_test_epi64_mask(attackers, attackers) != 0
+        }
+    }
+}
+
+/// In which lanes a man of this colour and kind stands.
+#[inline(always)]
+fn lanes_of(color: Color, kind: usize) -> u8 {
+    1 << (kind & 7) | 1 << (6 + color.index())
+}
+
+impl Board for Wide<'_> {
+    #[inline(always)]
+    fn play(&mut self, us: Color, word: u64, length: usize) -> Option<Played> {
+        let Brief { origins, kind, to, captures, mark, is_brief } = brief::read(us, word, length);
+        let (ours, theirs) = (self.men.colors[us.index()], self.men.colors[us.other().index()]);
+        let target = Bitboard::of(to).0;
+        if !is_brief | ((theirs & target != 0) != captures) | (ours & target != 0) {
+            return None;
+        }
+        // SAFETY: the processor has the features of `drive_wide`.
+        let origin = unsafe {
+            let of_kind = _mm512_permutexvar_epi64(_mm512_set1_epi64(kind as i64), self.men.all);
+            _mm512_and_si512(of_kind, _mm512_set1_epi64((ours & origins.0).cast_signed()))
+        };
+        let from = Bitboard(first_lane(origin)).single()?;
+        if attacks::between(from, to).0 & (ours | theirs) != 0 {
+            return None;
+        }
+        let step = Step { kind, from, to, captures };
+        self.step(us, step, origin).then_some(Played { mv: Move::new(from, to, MoveKind::Normal), mark })
+    }
+
+    #[inline(always)]
+    fn play_any(&mut self, us: Color, word: u64, length: usize) -> Option<Plain> {
+        // By way of memory, for what a pointer leads to cannot stay in registers.
+        self.men.store(self.position);
+        // SAFETY: the processor has the features of `drive_wide`.
+        let plain = unsafe { play_any(self.position, us, word, length) }?;
+        self.men = Men::load(self.position);
+        Some(plain)
+    }
+
+    #[inline(always)]
+    fn is_check(&self, us: Color) -> bool {
+        self.men.is_attacked(self.men.kings[us.index()], us)
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.men.key
+    }
+
+    #[inline(always)]
+    fn halfmove_clock(&self) -> u32 {
+        self.men.halfmove_clock
+    }
+}
+
+/// Plays a word of any shape. Castling of standard chess and ordinary moves stay in registers.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+fn play_any(position: &mut Position, us: Color, word: u64, length: usize) -> Option<Plain> {
+    let mut board = Wide { men: Men::load(position), position };
+    let (mv, mark) = match brief::castling(word, length) {
+        Some((side, mark)) if let Some(mv) = board.castle(us, side) => (mv, mark),
+        _ => {
+            let in_check = board.is_check(us);
+            let Named { mv, kind, mark } = board.position.name_plain(word, length, in_check)?;
+            if mv.kind() != MoveKind::Normal {
+                return board.position.play_plain(word, length, in_check);
+            }
+            let captures = board.men.colors[us.other().index()] & Bitboard::of(mv.to()).0 != 0;
+            let step = Step { kind, from: mv.from(), to: mv.to(), captures };
+            let origin = _mm512_set1_epi64(Bitboard::of(mv.from()).0.cast_signed());
+            if !board.step(us, step, origin) {
+                return None;
+            }
+            (mv, mark)
+        }
+    };
+    board.men.store(board.position);
+    Some(Plain { mv, mark, check: board.is_check(us.other()) })
+}
+
+/// What castling changes in each lane, in standard chess: by colour and side.
+static CASTLINGS: [[Eight; 2]; 2] = {
+    let mut changes = [[Eight::EMPTY; 2]; 2];
+    let mut color = 0;
+    while color < 2 {
+        let rank = 56 * color;
+        let paths = [(0x50, 0xa0), (0x14, 0x09)];
+        let mut side = 0;
+        while side < 2 {
+            let (king, rook) = (paths[side].0 << rank, paths[side].1 << rank);
+            changes[color][side].0[Kind::King.index()] = king;
+            changes[color][side].0[Kind::Rook.index()] = rook;
+            changes[color][side].0[6 + color] = king | rook;
+            side += 1;
+        }
+        color += 1;
+    }
+    changes
+};
+
+/// An ordinary move of a man who can make it, but for the safety of his king.
+#[derive(Clone, Copy)]
+struct Step {
+    kind: usize,
+    from: Square,
+    to: Square,
+    captures: bool,
+}
+
+impl Wide<'_> {
+    /// Makes a move of `us`, if it leaves the king safe. `origin` holds the square it comes from in every lane.
+    #[inline(always)]
+    fn step(&mut self, us: Color, step: Step, origin: __m512i) -> bool {
+        let Step { kind, from, to, captures } = step;
+        let them = us.other();
+        let before = &self.men;
+        let target = Bitboard::of(to).0;
+        // SAFETY: the processor has the features of `drive_wide`.
+        let (all, captured) = unsafe {
+            let arrived = _mm512_set1_epi64(target.cast_signed());
+            let captured = u32::from(_mm512_test_epi64_mask(before.all, arrived)) & 0x3f;
+            // men & !origin & !arrived
+            let rest = _mm512_ternarylogic_epi64::<0x10>(before.all, origin, arrived);
+            (_mm512_mask_or_epi64(rest, lanes_of(us, kind), rest, arrived), captured)
+        };
+        let path = Bitboard::of(from) ^ Bitboard::of(to);
+        let is_king = kind == Kind::King.index();
+        let mut after = *before;
+        after.all = all;
+        after.colors[us.index()] ^= path.0;
+        after.colors[them.index()] &= !target;
+        after.kings[us.index()] = if is_king { to } else { before.kings[us.index()] };
+        if after.is_attacked(after.kings[us.index()], us) {
+            return false;
+        }
+
+        after.key ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
+        // Kind 6 is nobody, with a zero for a key.
+        after.key ^= zobrist::man(them, (captured | 0x40).trailing_zeros() as usize, to);
+        after.pass_turn(us);
+        after.lose_castling(path | if is_king { Bitboard::of_rank(us.back_rank()) } else { Bitboard::EMPTY });
+        let is_pawn = kind == Kind::Pawn.index();
+        let goes_on = u32::from(!(is_pawn | captures));
+        after.halfmove_clock = before.halfmove_clock.saturating_add(1) * goes_on;
+        self.men = after;
+        if from.index() ^ to.index() == 16 && is_pawn {
+            self.pass_over(us, Square::from_index(from.index().midpoint(to.index()) as u8));
+        }
+        true
+    }
+
+    /// Castles, if it is legal and king and rook stand where they do in standard chess.
+    #[inline(always)]
+    fn castle(&mut self, us: Color, side: CastlingSide) -> Option<Move> {
+        let men = &self.men;
+        let (king, rank) = (men.kings[us.index()], us.back_rank());
+        let rook = Square::new(File::from_index(if side == CastlingSide::King { 7 } else { 0 }), rank);
+        let (king_to, rook_to) = castling_targets(us, side);
+        let is_vacant = attacks::between(king, rook).0 & (men.colors[0] | men.colors[1]) == 0;
+        if !men.castling.contains(rook) || king != Square::new(File::from_index(4), rank) || !is_vacant {
+            return None;
+        }
+        // No enemy can see past the king to a square behind him, unless he is in check.
+        if men.is_attacked(king, us) || men.is_attacked(rook_to, us) || men.is_attacked(king_to, us) {
+            return None;
+        }
+        let changes = &CASTLINGS[us.index()][side as usize];
+        // SAFETY: the processor has the features of `drive_wide`; rows of eight are aligned to 64 bytes.
+        let all = unsafe { _mm512_xor_si512(men.all, _mm512_load_si512(std::ptr::from_ref(changes).cast())) };
+        let man = |kind: Kind, square| zobrist::man(us, kind.index(), square);
+        let mut after = *men;
+        after.all = all;
+        after.colors[us.index()] ^= changes.0[6 + us.index()];
+        after.kings[us.index()] = king_to;
+        after.key ^=
+            man(Kind::King, king) ^ man(Kind::King, king_to) ^ man(Kind::Rook, rook) ^ man(Kind::Rook, rook_to);
+        after.pass_turn(us);
+        after.lose_castling(Bitboard::of_rank(rank));
+        after.halfmove_clock = men.halfmove_clock.saturating_add(1);
+        self.men = after;
+        Some(Move::new(king, rook, MoveKind::Castle))
+    }
+
+    /// A pawn of `us` has made a double step over this square.
+    #[inline(always)]
+    fn pass_over(&mut self, us: Color, passed: Square) {
+        self.men.en_passant = Some(passed);
+        let pawns = first_lane(self.men.all) & self.men.colors[us.other().index()];
+        if attacks::pawn(us, passed).0 & pawns != 0 {
+            self.men.store(self.position);
+            self.position.weigh_en_passant(passed);
+            (self.men.key, self.men.en_passant_legal) = (self.position.key, self.position.en_passant_legal);
+        }
+    }
+}
+
+/// The first of eight lanes.
+#[inline(always)]
+fn first_lane(lanes: __m512i) -> u64 {
+    // SAFETY: the processor has the features of `drive_wide`.
+    unsafe { _mm_cvtsi128_si64(_mm512_castsi512_si128(lanes)) }.cast_unsigned()
+}

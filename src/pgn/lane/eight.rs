@@ -1,0 +1,146 @@
+//! Eight bytes of text in a machine word.
+
+/// Eight bytes of text, the first in the lowest bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Eight(u64);
+
+impl Eight {
+    /// The first eight bytes of a text, or all there are, with NULs behind them.
+    #[must_use]
+    #[inline]
+    pub fn of(text: &[u8]) -> Self {
+        if let Some(chunk) = text.first_chunk() {
+            return Self::from_bytes(*chunk);
+        }
+        let mut chunk = [0; 8];
+        chunk[..text.len()].copy_from_slice(text);
+        Self::from_bytes(chunk)
+    }
+
+    /// These eight bytes.
+    #[must_use]
+    #[inline]
+    pub const fn from_bytes(bytes: [u8; 8]) -> Self {
+        Self(u64::from_le_bytes(bytes))
+    }
+
+    /// The first `count` of them, at most seven, with NULs behind them.
+    #[must_use]
+    #[inline]
+    pub const fn first_bytes(self, count: usize) -> u64 {
+        self.0 & ((1 << (8 * count)) - 1)
+    }
+
+    /// The first byte.
+    #[must_use]
+    #[inline]
+    pub const fn first(self) -> u8 {
+        self.0 as u8
+    }
+
+    /// The byte at this place, NUL behind the eighth.
+    #[must_use]
+    #[inline(always)]
+    pub const fn byte(self, place: usize) -> u8 {
+        if place < 8 { (self.0 >> (8 * place)) as u8 } else { 0 }
+    }
+
+    /// All of them, the first in the lowest bits.
+    #[must_use]
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// How many bytes come before the first that is white space or a control character, 8 if there is none.
+    ///
+    /// In a byte that is less than `!` the subtraction borrows from its highest bit. A byte behind the first such may be
+    /// found in error; a byte outside ASCII never is.
+    #[must_use]
+    #[inline(always)]
+    pub const fn word_length(self) -> usize {
+        const EACH: u64 = 0x0101_0101_0101_0101;
+        let ends = self.0.wrapping_sub(EACH * b'!' as u64) & !self.0 & (EACH * 0x80);
+        (ends.trailing_zeros() / 8) as usize
+    }
+}
+
+/// Whether the text opens with this move number and the dots it should have: one before a move of White (`12.`), three
+/// before one of Black (`12...`).
+#[must_use]
+#[inline(always)]
+pub fn is_move_number(text: Eight, number: u32, black: bool) -> bool {
+    let Some(&NumberText { text: digits, length }) = NUMBERS.get((number as usize).wrapping_sub(1)) else {
+        return false;
+    };
+    let rest = text.0 >> (8 * length);
+    let dots = if black { rest as u16 == u16::from_le_bytes(*b"..") } else { true };
+    let behind = if black { rest >> 16 } else { rest } as u8;
+    (text.0 ^ u64::from(digits)) << (64 - 8 * length) == 0 && dots && behind != b'.'
+}
+
+/// A move number of one to three digits and its dot.
+#[derive(Clone, Copy)]
+struct NumberText {
+    /// The bytes, the first digit in the lowest bits.
+    text: u32,
+    /// How many.
+    length: u32,
+}
+
+/// The texts of the move numbers from 1 on.
+static NUMBERS: [NumberText; 999] = {
+    let mut texts = [NumberText { text: 0, length: 0 }; 999];
+    let mut number = 1;
+    while number <= texts.len() {
+        let mut text = NumberText { text: b'.' as u32, length: 1 };
+        let mut rest = number as u32;
+        while rest > 0 {
+            text = NumberText { text: text.text << 8 | (b'0' as u32 + rest % 10), length: text.length + 1 };
+            rest /= 10;
+        }
+        texts[number - 1] = text;
+        number += 1;
+    }
+    texts
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_end_before_space() {
+        for (text, length) in
+            [("e4 e5 Nf", 2), ("Nf3+\nNc6", 4), ("Qa1xb2+ ", 7), ("Qa1xb2++", 8), (" e4     ", 0), ("é4 \u{e9}  ", 3)]
+        {
+            assert_eq!(Eight::of(text.as_bytes()).word_length(), length, "{text:?}");
+        }
+        assert_eq!(Eight::of(b"e4").word_length(), 2);
+    }
+
+    #[test]
+    fn numbers_are_the_expected_ones() {
+        let is = |text: &str, number, black| is_move_number(Eight::of(text.as_bytes()), number, black);
+        for (text, number, black) in
+            [("1. e4", 1, false), ("12.e4", 12, false), ("123... e5", 123, true), ("9...e5", 9, true)]
+        {
+            assert!(is(text, number, black), "{text}");
+        }
+        for (text, number, black) in [
+            ("1.. e4", 1, false),
+            ("1... e4", 1, false),
+            ("1. e5", 1, true),
+            ("1.... e5", 1, true),
+            ("2. e4", 1, false),
+            ("12. e4", 1, false),
+            ("1 e4", 1, false),
+            ("1-0", 1, false),
+            ("0. e4", 0, false),
+            ("1000. e4", 1000, false),
+            ("100", 100, false),
+        ] {
+            assert!(!is(text, number, black), "{text}");
+        }
+    }
+}

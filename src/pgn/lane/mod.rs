@@ -1,0 +1,331 @@
+//! A fast lane through the movetext: its tokens found ahead, a whole stretch of it at a time.
+//!
+//! Nearly all of an archive is moves and move numbers with a space between. To find out where each of them ends before
+//! the next can be looked for is a chain of steps that wait for each other. So all are found first, 64 bytes at a time:
+//! masks of bits tell what the bytes are ([`kinds`]), a shift and an `and` where tokens start and end, and the places
+//! of these bits go into two lists.
+//!
+//! ```text
+//!   bytes    1 3 .   N f 3 + )   { o k }   1 3 . . .
+//!   starts   0       4       8   10        15
+//!   ends         2           8 9         14    17
+//! ```
+//!
+//! The lane knows of no token but words, numbers without their dots, comments that are closed, and single marks such as
+//! parentheses. Whoever drives on it takes a word only if it is a move through and through, and a number only if it is
+//! the one to be expected, with the right dots behind it; for everything else one leaves the lane, and the
+//! [`Lexer`](super::lex::Lexer) goes on from there. So both read the same. Before a byte that could change how the
+//! text is read (a bracket, a semicolon, a brace within a comment, anything outside ASCII) the lane ends.
+
+mod eight;
+mod kinds;
+
+pub use eight::{Eight, is_move_number};
+
+use std::ops::Range;
+
+#[cfg(target_arch = "x86_64")]
+use kinds::Avx512;
+use kinds::{BLOCK, Portable, Scanner};
+
+/// How many tokens a stretch may have.
+const ROOM: usize = 512;
+
+/// How many bytes: places in it are kept in 16 bits.
+const LONGEST: usize = 60_000;
+
+/// The tokens of a stretch of movetext.
+pub struct Lane {
+    /// Where in the bytes it begins, and how far its tokens are known.
+    from: usize,
+    to: usize,
+    /// Whether the lane ends there.
+    is_walled: bool,
+    /// Where tokens start and end, counted from its beginning.
+    starts: [u16; ROOM],
+    ends: [u16; ROOM],
+    count: usize,
+    /// The first token that was not taken yet.
+    next: usize,
+}
+
+impl Lane {
+    /// A lane without tokens.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { from: 0, to: 0, is_walled: false, starts: [0; ROOM], ends: [0; ROOM], count: 0, next: 0 }
+    }
+
+    /// Goes to `position`, which is between two tokens outside of comments, and finds tokens from there on if they are
+    /// not yet known. Says whether there are any. Tokens that reach over `position` are passed over.
+    #[inline]
+    pub fn enter(&mut self, bytes: &[u8], position: usize) -> bool {
+        if (self.from..=self.to).contains(&position) {
+            while self.next < self.count && self.start(self.next) < position {
+                self.next += 1;
+            }
+            if self.next < self.count || self.is_walled {
+                return self.next < self.count;
+            }
+        }
+        self.find(bytes, position);
+        self.count > 0
+    }
+
+    /// The place of the first token that was not taken, for [`Self::token`].
+    #[must_use]
+    #[inline(always)]
+    pub fn next(&self) -> usize {
+        self.next
+    }
+
+    /// All tokens before this place were taken.
+    #[inline(always)]
+    pub fn take_all_before(&mut self, place: usize) {
+        self.next = place;
+    }
+
+    /// Where the token at this place starts and ends.
+    #[must_use]
+    #[inline(always)]
+    pub fn token(&self, place: usize) -> Option<Range<usize>> {
+        if place >= self.count {
+            return None;
+        }
+        let (start, end) = (*self.starts.get(place)?, *self.ends.get(place)?);
+        Some(self.from + usize::from(start)..self.from + usize::from(end))
+    }
+
+    /// Where in the bytes the lane begins: places in [`Self::tokens`] count from there.
+    #[must_use]
+    #[inline(always)]
+    pub fn from(&self) -> usize {
+        self.from
+    }
+
+    /// The bytes from there on.
+    #[must_use]
+    #[inline(always)]
+    pub fn text<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
+        bytes.get(self.from..).unwrap_or_default()
+    }
+
+    /// All its tokens.
+    #[must_use]
+    #[inline(always)]
+    pub fn tokens(&self) -> Tokens<'_> {
+        Tokens { starts: &self.starts[..self.count.min(ROOM)], ends: &self.ends }
+    }
+
+    fn start(&self, place: usize) -> usize {
+        self.from + usize::from(self.starts[place])
+    }
+
+    /// Finds the tokens from `position` on.
+    #[inline(never)]
+    fn find(&mut self, bytes: &[u8], position: usize) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(wide) = Avx512::detect() {
+            // SAFETY: the value proves that the processor has these features.
+            return unsafe { self.find_wide(wide, bytes, position) };
+        }
+        self.find_with(Portable, bytes, position);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+    fn find_wide(&mut self, wide: Avx512, bytes: &[u8], position: usize) {
+        self.find_with(wide, bytes, position);
+    }
+
+    #[inline(always)]
+    fn find_with(&mut self, scanner: impl Scanner, bytes: &[u8], position: usize) {
+        let mut finder = Finder { starts: 0, ends: 0, was_word: false, was_single: false };
+        let mut at = position;
+        self.is_walled = true;
+        loop {
+            let offset = at - position;
+            let (Some(starts), Some(ends)) = (room(&mut self.starts, finder.starts), room(&mut self.ends, finder.ends))
+            else {
+                self.is_walled = false;
+                break;
+            };
+            if offset > LONGEST {
+                self.is_walled = false;
+                break;
+            }
+            let block = bytes.get(at..).and_then(<[u8]>::first_chunk);
+            let found = match block {
+                Some(block) => finder.block(scanner, block, offset as u16, starts, ends),
+                None => finder.block(scanner, &last_block(bytes, at), offset as u16, starts, ends),
+            };
+            match found {
+                Found::Wall(wall) => {
+                    at += wall;
+                    break;
+                }
+                Found::Block => at += BLOCK,
+                Found::Comment => match comment_end(bytes, at + BLOCK).filter(|end| end - position <= LONGEST) {
+                    Some(end) => {
+                        if let Some(place) = self.ends.get_mut(finder.ends) {
+                            *place = (end - position) as u16;
+                        }
+                        finder.ends += 1;
+                        at = end;
+                    }
+                    None => break,
+                },
+            }
+        }
+        self.from = position;
+        self.next = 0;
+        // The last token may go on behind what was looked at. One that touches the wall may be another token.
+        self.count = finder.ends;
+        if self.is_walled && self.count > 0 && position + usize::from(self.ends[self.count - 1]) == at {
+            self.count -= 1;
+        }
+        self.to = if self.count < finder.starts { self.start(self.count) } else { at };
+    }
+}
+
+/// The tokens of a lane, by their places.
+#[derive(Clone, Copy)]
+pub struct Tokens<'a> {
+    starts: &'a [u16],
+    ends: &'a [u16; ROOM],
+}
+
+impl Tokens<'_> {
+    /// Where the token at this place starts, counted from where the lane begins.
+    #[must_use]
+    #[inline(always)]
+    pub fn start(self, place: usize) -> Option<usize> {
+        self.starts.get(place).map(|start| usize::from(*start))
+    }
+
+    /// Where the token at this place ends, which must be one of the lane.
+    #[must_use]
+    #[inline(always)]
+    pub fn end(self, place: usize) -> usize {
+        usize::from(self.ends[place % ROOM])
+    }
+}
+
+impl Default for Lane {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The next places of a list; `None` if there are too few for a block.
+#[inline(always)]
+fn room(list: &mut [u16; ROOM], at: usize) -> Option<&mut [u16; BLOCK]> {
+    list.get_mut(at..)?.first_chunk_mut()
+}
+
+/// The last bytes of a text, and behind them NULs, which are walls.
+#[cold]
+fn last_block(bytes: &[u8], at: usize) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    let rest = bytes.get(at..).unwrap_or_default();
+    block[..rest.len()].copy_from_slice(rest);
+    block
+}
+
+/// Where a comment ends that goes on at `from`, if no `{` comes before its `}`.
+fn comment_end(bytes: &[u8], from: usize) -> Option<usize> {
+    let rest = bytes.get(from..)?;
+    let brace = memchr::memchr2(b'{', b'}', rest)?;
+    (rest[brace] == b'}').then_some(from + brace + 1)
+}
+
+/// How a block ended.
+enum Found {
+    /// In the middle: a wall stands so many bytes behind its beginning.
+    Wall(usize),
+    /// Outside of comments.
+    Block,
+    /// In a comment.
+    Comment,
+}
+
+/// What is known of the text before a block.
+struct Finder {
+    /// How many tokens were seen to start, and to end.
+    starts: usize,
+    ends: usize,
+    /// Whether the last byte was one of a word, or a token or the end of one by itself.
+    was_word: bool,
+    was_single: bool,
+}
+
+impl Finder {
+    /// Finds the tokens of a block that begins outside of comments.
+    #[inline(always)]
+    fn block(
+        &mut self,
+        scanner: impl Scanner,
+        block: &[u8; BLOCK],
+        offset: u16,
+        starts: &mut [u16; BLOCK],
+        ends: &mut [u16; BLOCK],
+    ) -> Found {
+        let kinds = scanner.kinds(block);
+        let (mut hidden, mut faults, mut in_comment) = (0, 0, false);
+        let braces = kinds.open | kinds.close;
+        if braces != 0 {
+            // A bit for every byte from a `{` to the one before its `}`.
+            let comments = parity(braces);
+            let before = comments << 1;
+            faults = (kinds.open & before) | (kinds.close & !before);
+            hidden = comments | kinds.close;
+            in_comment = comments >> 63 == 1;
+        }
+        let words = kinds.word & !hidden;
+        let marks = kinds.mark & !hidden;
+        let singles = marks | kinds.close;
+        let behind_word = words << 1 | u64::from(self.was_word);
+        let behind_single = singles << 1 | u64::from(self.was_single);
+        let mut begun = (words & !behind_word) | marks | kinds.open;
+        let mut ended = (behind_word & !words) | behind_single;
+        let mut walls = (kinds.wall & !hidden) | faults;
+        // A word may go on behind a parenthesis: `e8(Q)`.
+        if marks & behind_word != 0 {
+            walls |= parentheses(block, marks & behind_word);
+        }
+        let wall = walls.trailing_zeros();
+        if walls != 0 {
+            let before = (1 << wall) - 1;
+            begun &= before;
+            ended &= before | 1 << wall;
+        }
+        self.starts += scanner.list(begun, offset, starts);
+        self.ends += scanner.list(ended, offset, ends);
+        self.was_word = words >> 63 == 1;
+        self.was_single = singles >> 63 == 1;
+        match () {
+            () if walls != 0 => Found::Wall(wall as usize),
+            () if in_comment => Found::Comment,
+            () => Found::Block,
+        }
+    }
+}
+
+/// Which of these bytes are an opening parenthesis.
+#[cold]
+fn parentheses(block: &[u8; BLOCK], of: u64) -> u64 {
+    (0..BLOCK).filter(|i| of >> i & 1 == 1 && block[*i] == b'(').fold(0, |found, i| found | 1 << i)
+}
+
+/// For each bit, whether the number of bits set up to and with it is odd.
+#[inline(always)]
+const fn parity(bits: u64) -> u64 {
+    let mut sums = bits;
+    sums ^= sums << 1;
+    sums ^= sums << 2;
+    sums ^= sums << 4;
+    sums ^= sums << 8;
+    sums ^= sums << 16;
+    sums ^= sums << 32;
+    sums
+}
