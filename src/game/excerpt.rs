@@ -36,7 +36,8 @@ impl Excerpt {
             text.pop();
             text.push('…');
         }
-        Self { text, lead, length: fault.len().clamp(1, LONGEST - lead) }
+        // A fault at the very end of a line shows nothing of its own.
+        Self { text, lead, length: fault.len().min(LONGEST - lead).max(1) }
     }
 }
 
@@ -94,5 +95,14 @@ mod tests {
         let excerpt = Excerpt::of(b"{ab\ncd}", &(0..7));
         assert_eq!(excerpt, Excerpt { text: "{ab".to_owned(), lead: 0, length: 3 });
         assert_eq!(Excerpt::of(b"", &(0..1)).length, 1);
+    }
+
+    #[test]
+    fn a_fault_behind_a_full_line_has_a_place() {
+        for length in [LONGEST - 1, LONGEST, LONGEST + 1] {
+            let line = "x".repeat(length);
+            let excerpt = Excerpt::of(format!("{line}\n").as_bytes(), &(length..length + 1));
+            assert_eq!((excerpt.lead, excerpt.length), (length.min(excerpt.text.chars().count()), 1));
+        }
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
-use crate::chess::san::swift::{Board, Drive, Played};
+use crate::chess::san::swift::{Board, Drive, Mark, Played};
 use crate::chess::san::{CheckMark, Plain};
 use crate::pgn::lane::{Eight, Lane, Tokens, is_move_number};
 
@@ -54,7 +54,7 @@ impl Drive for Express<'_> {
             reached: self.reached,
             place: self.lane.next(),
             judges_marks: self.judges_marks,
-            mark: None,
+            mark: Mark::NONE,
         };
         let (mut turn, mut number) = (self.turn, self.number);
         let why = loop {
@@ -72,7 +72,7 @@ impl Drive for Express<'_> {
         };
         let Course { place, mark, .. } = course;
         self.lane.take_all_before(place);
-        Stop { why, mark }
+        Stop { why, mark: mark.into() }
     }
 }
 
@@ -86,7 +86,7 @@ struct Course<'a> {
     reached: &'a mut Vec<Reached>,
     place: usize,
     judges_marks: bool,
-    mark: Option<CheckMark>,
+    mark: Mark,
 }
 
 impl Course<'_> {
@@ -111,7 +111,7 @@ impl Course<'_> {
             Some(Played { mv, mark }) => {
                 self.note(board, start, mv);
                 self.place = place + 1;
-                self.mark = mark.into();
+                self.mark = mark;
                 if self.judges_marks && !mark.suits(board.is_check(us.other())) {
                     return Err(Why::Mark);
                 }
@@ -120,8 +120,8 @@ impl Course<'_> {
                 let Plain { mv, mark, check } = board.play_any(us, word.bits(), length).ok_or(Why::Token)?;
                 self.note(board, start, mv);
                 self.place = place + 1;
-                self.mark = mark;
-                if (mark == Some(CheckMark::Check)) != check || mark == Some(CheckMark::Mate) {
+                self.mark = mark.into();
+                if !self.mark.suits(check) {
                     return Err(Why::Mark);
                 }
             }

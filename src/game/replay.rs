@@ -5,7 +5,6 @@
 //! legality.
 
 use crate::chess::moves::Move;
-use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
 use crate::chess::san::swift::Tier;
@@ -13,8 +12,8 @@ use crate::chess::san::{CheckMark, Plain};
 use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
 use crate::laws::history::History;
-use crate::pgn::lane::{Eight, Lane, is_move_number};
-use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
+use crate::pgn::lane::{Eight, Lane};
+use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
 
@@ -258,19 +257,20 @@ impl<'b> Replay<'b> {
     }
 
     fn run(&mut self) {
+        self.plain_tags();
         let mut lane = Lane::new();
         loop {
             self.run_in_lane(&mut lane);
+            if self.plain_comments() {
+                continue;
+            }
             let Some(token) = self.lexer.next_token() else { return };
             if self.wants_layout {
                 self.layout(&token);
             }
             match token.kind {
                 TokenKind::Word => self.word(&token),
-                TokenKind::Number(value) => {
-                    let digits = self.bytes[token.start..token.end].iter().take_while(|byte| **byte != b'.').count();
-                    self.number(&token, value, token.end - token.start - digits);
-                }
+                TokenKind::Number(value) => self.number(&token, value),
                 TokenKind::Tag => self.tag(&token),
                 _ => self.other(&token),
             }
@@ -294,13 +294,12 @@ impl<'b> Replay<'b> {
         while self.line.pending.is_none() && self.takes_plain_words() && self.lexer.enter(lane) {
             match self.drive(lane, tier) {
                 Why::Mark => self.judge_mark(),
-                Why::Token if self.take_token(lane) => {}
                 Why::Token => return,
             }
         }
     }
 
-    /// Plays brief words, until something else comes.
+    /// Plays words in plain SAN, until something else comes.
     #[inline]
     fn drive(&mut self, lane: &mut Lane, tier: Tier) -> Why {
         let first = lane.next();
@@ -322,54 +321,11 @@ impl<'b> Replay<'b> {
         {
             line.ply += (line.reached.len() - positions) as u32;
             line.last_mark = mark;
-            self.take(TokenKind::Word, word);
+            self.lexer.leave_lane(word.end);
+            self.previous = Some(Token { kind: TokenKind::Word, start: word.start, end: word.end });
+            line.last_word = word;
         }
         why
-    }
-
-    /// Takes the next token of the lane, if it is a comment, or a word in plain SAN with or without a number before it.
-    fn take_token(&mut self, lane: &mut Lane) -> bool {
-        let mut place = lane.next();
-        let Some(mut token) = lane.token(place) else { return false };
-        match self.bytes[token.start] {
-            b'{' => {
-                let kind = TokenKind::Comment(CommentShape::Closed);
-                self.comment(&Token { kind, start: token.start, end: token.end }, CommentShape::Closed);
-                lane.take_all_before(place + 1);
-                self.take_other(kind, token);
-                return true;
-            }
-            b'0'..=b'9' => {
-                let text = Eight::of(&self.bytes[token.start..]);
-                let black = self.line.position.turn() == Color::Black;
-                let Some(word) = lane.token(place + 1).filter(|_| is_move_number(text, self.expected_number(), black))
-                else {
-                    return false;
-                };
-                token = word;
-                place += 1;
-            }
-            _ => {}
-        }
-        let text = Eight::of(&self.bytes[token.start..]);
-        if text.byte(token.len()) == b'.' || !self.play_plain(text, token.clone()) {
-            return false;
-        }
-        lane.take_all_before(place + 1);
-        self.take_other(TokenKind::Word, token);
-        true
-    }
-
-    /// Notes that a word was taken in the lane as the last move.
-    fn take(&mut self, kind: TokenKind, token: Span) {
-        self.line.last_word = token.clone();
-        self.take_other(kind, token);
-    }
-
-    /// Notes that a token was taken in the lane.
-    fn take_other(&mut self, kind: TokenKind, token: Span) {
-        self.lexer.leave_lane(token.end);
-        self.previous = Some(Token { kind, start: token.start, end: token.end });
     }
 
     /// Whether words in plain SAN are moves of this line.

@@ -13,7 +13,7 @@ use super::place::Span;
 use super::scan::{BLOCK, Masks, classify, is_space};
 use super::split::{Ending, Section};
 use super::tags::{self, Tag, TagFault};
-use super::text;
+use super::{sweep, text};
 
 /// Reads one game, token by token.
 ///
@@ -51,7 +51,7 @@ impl<'a> Lexer<'a> {
     /// A lexer for the game that starts at `start`. `bytes` may hold any number of games behind it.
     #[must_use]
     pub fn new(bytes: &'a [u8], start: usize) -> Self {
-        let mut lexer = Self {
+        Self {
             bytes,
             position: start,
             limit: bytes.len(),
@@ -64,11 +64,10 @@ impl<'a> Lexer<'a> {
             cut: false,
             open_ended: false,
             tag: None,
-            window: 0,
+            // Behind the place where the window would have to be: it is moved when a token is looked for.
+            window: start.wrapping_sub(BLOCK),
             masks: Masks::default(),
-        };
-        lexer.move_window(start);
-        lexer
+        }
     }
 
     /// Where the next token is looked for; once there is none, where the next game starts.
@@ -121,6 +120,10 @@ impl<'a> Lexer<'a> {
     /// The next token; `None` at the end of the game.
     #[inline]
     pub fn next_token(&mut self) -> Option<Token> {
+        if self.position >= self.limit {
+            self.end_at_limit();
+            return None;
+        }
         let start = self.skip_space();
         if start >= self.limit {
             self.end_at_limit();
@@ -383,6 +386,24 @@ impl<'a> Lexer<'a> {
             shape = CommentShape::Nested;
             from = inner + 1;
         }
+    }
+
+    /// The next token if it is a comment in the movetext, closed and without a `{` in it, and where its first `[` stands.
+    /// `None` leaves it to [`Self::next_token`], which would give the same.
+    #[inline]
+    pub fn next_plain_comment(&mut self) -> Option<(Token, Option<usize>)> {
+        if self.section != Section::Moves {
+            return None;
+        }
+        let text = &self.bytes[..self.limit];
+        let start = match text.get(self.position..)? {
+            [b'{', ..] => self.position,
+            [b' ' | b'\n', b'{', ..] => self.position + 1,
+            _ => return None,
+        };
+        let end = sweep::comment_end(text, start + 1)?;
+        let token = self.token(TokenKind::Comment(CommentShape::Closed), start, end.close + 1);
+        Some((token, end.bracket))
     }
 
     fn bracket(&mut self, start: usize) -> Option<Token> {

@@ -11,11 +11,10 @@
 //!   ends         2           8 9         14    17
 //! ```
 //!
-//! The lane knows of no token but words, numbers without their dots, comments that are closed, and single marks such as
-//! parentheses. Whoever drives on it takes a word only if it is a move through and through, and a number only if it is
+//! The lane knows of no token but words, numbers without their dots, short comments, and single marks such as parentheses. Whoever drives on it takes a word only if it is a move through and through, and a number only if it is
 //! the one to be expected, with the right dots behind it; for everything else one leaves the lane, and the
 //! [`Lexer`](super::lex::Lexer) goes on from there. So both read the same. Before a byte that could change how the
-//! text is read (a bracket, a semicolon, a brace within a comment, anything outside ASCII) the lane ends.
+//! text is read (a bracket, a semicolon, a brace within a comment, anything outside ASCII), and before long comments, the lane ends.
 
 mod eight;
 mod kinds;
@@ -165,7 +164,7 @@ impl Lane {
                     break;
                 }
                 Found::Block => at += BLOCK,
-                Found::Comment => match comment_end(bytes, at + BLOCK).filter(|end| end - position <= LONGEST) {
+                Found::Comment => match comment_end(bytes, at + BLOCK) {
                     Some(end) => {
                         if let Some(place) = self.ends.get_mut(finder.ends) {
                             *place = (end - position) as u16;
@@ -232,11 +231,14 @@ fn last_block(bytes: &[u8], at: usize) -> [u8; BLOCK] {
     block
 }
 
-/// Where a comment ends that goes on at `from`, if no `{` comes before its `}`.
+/// Where a comment ends that goes on at `from`, if it does within a block and no `{` comes before its `}`. Longer ones
+/// are for those who have to look at all of them anyway.
+#[inline]
 fn comment_end(bytes: &[u8], from: usize) -> Option<usize> {
     let rest = bytes.get(from..)?;
-    let brace = memchr::memchr2(b'{', b'}', rest)?;
-    (rest[brace] == b'}').then_some(from + brace + 1)
+    let near = &rest[..rest.len().min(BLOCK)];
+    let brace = memchr::memchr2(b'{', b'}', near)?;
+    (near[brace] == b'}').then_some(from + brace + 1)
 }
 
 /// How a block ended.

@@ -94,6 +94,16 @@ impl Mark {
     }
 }
 
+impl From<Option<CheckMark>> for Mark {
+    fn from(mark: Option<CheckMark>) -> Self {
+        match mark {
+            Some(CheckMark::Check) => Self(b'+'),
+            Some(CheckMark::Mate) => Self(b'#'),
+            Some(CheckMark::Double) | None => Self::NONE,
+        }
+    }
+}
+
 impl From<Mark> for Option<CheckMark> {
     fn from(mark: Mark) -> Self {
         match mark.0 {

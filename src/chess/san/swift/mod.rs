@@ -70,9 +70,7 @@ impl Position {
         if tier == Tier::Wide
             && let Some(machine) = wide::Machine::detect()
         {
-            let output = wide::drive(machine, self, drive);
-            *in_check = self.is_check();
-            return output;
+            return wide::drive(machine, self, in_check, drive);
         }
         let _ = tier;
         portable(self, in_check, drive)

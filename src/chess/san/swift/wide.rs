@@ -59,17 +59,21 @@ impl Machine {
 
 /// Lets somebody play on the register.
 #[inline]
-pub(super) fn drive<D: Drive>(_: Machine, position: &mut Position, drive: D) -> D::Output {
+pub(super) fn drive<D: Drive>(_: Machine, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     // SAFETY: the machine's value proves that the processor has what the function asks for.
-    unsafe { drive_wide(position, drive) }
+    unsafe { drive_wide(position, in_check, drive) }
 }
 
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-fn drive_wide<D: Drive>(position: &mut Position, drive: D) -> D::Output {
+fn drive_wide<D: Drive>(position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     let mut board = Wide { men: Men::load(position), position };
     let output = drive.drive(&mut board);
     board.men.store(board.position);
+    *in_check = match board.men.turn {
+        Color::White => board.is_check(Color::White),
+        Color::Black => board.is_check(Color::Black),
+    };
     output
 }
 
