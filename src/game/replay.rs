@@ -255,6 +255,7 @@ impl<'b> Replay<'b> {
     }
 
     fn run(&mut self) {
+        self.plain_tags();
         loop {
             self.run_in_lane();
             let Some(token) = self.lexer.next_token() else { return };

@@ -48,6 +48,9 @@ const LONGEST_VALUE: usize = 255;
 /// Few games have more tags.
 const USUAL_TAGS: usize = 20;
 
+/// The seven tags of the roster, one bit each.
+const ROSTER_BITS: u64 = (1 << ROSTER) - 1;
+
 /// What the value of a tag must be, by its name's place in [`KNOWN`].
 static MEANINGS: [Meaning; KNOWN.len()] = {
     let mut meanings = [Meaning::Text; KNOWN.len()];
@@ -165,6 +168,7 @@ impl TagBook {
 }
 
 impl Replay<'_> {
+    #[cold]
     pub(super) fn tag(&mut self, token: &Token) {
         if self.lexer.section() != Section::Head {
             return self.quote(Rule::StrayTag, token);
@@ -186,8 +190,8 @@ impl Replay<'_> {
             None => self.other_tag(token, name.clone(), value.clone()),
         }
         self.value_rules(token, &self.bytes[name], value, fault);
-        if plain && self.findings.wants(Rule::TagLayout) && !self.opens_line(token.start) {
-            self.findings.add(Rule::TagLayout, token.span(), Evidence::Nothing);
+        if plain && !self.opens_line(token.start) {
+            self.within_line(token);
         }
     }
 
@@ -198,11 +202,23 @@ impl Replay<'_> {
             if self.wants_layout {
                 self.layout(&token);
             }
+            self.tags.first.get_or_insert(token.span());
             self.known_tag(&token, name, value.clone());
             if value.is_empty() || value.len() > LONGEST_VALUE {
                 self.value_rules(&token, KNOWN[name].as_bytes(), value, None);
             }
+            if !self.opens_line(start) {
+                self.within_line(&token);
+            }
             self.previous = Some(token);
+        }
+    }
+
+    /// A tag that does not open its line.
+    #[cold]
+    fn within_line(&mut self, token: &Token) {
+        if self.findings.wants(Rule::TagLayout) {
+            self.findings.add(Rule::TagLayout, token.span(), Evidence::Nothing);
         }
     }
 
@@ -226,10 +242,11 @@ impl Replay<'_> {
         self.quote(rule, token);
     }
 
+    #[inline(always)]
     fn known_tag(&mut self, token: &Token, index: usize, value: Span) {
         if self.tags.seen >> index & 1 == 1 {
-            let first = self.tags.known_values.iter().find(|(known, _)| *known == index).map(|(_, span)| span.clone());
-            return self.twice(token, KNOWN[index].as_bytes(), first.unwrap_or(0..0), value);
+            let first = self.tags.value(KNOWN[index]).unwrap_or(0..0);
+            return self.twice(token, KNOWN[index].as_bytes(), first, value);
         }
         self.tags.seen |= 1 << index;
         if self.tags.known_values.is_empty() {
@@ -241,14 +258,20 @@ impl Replay<'_> {
                 || self.tags.known_values.len() > index + 1
                 || !self.tags.values.is_empty()
             {
-                let name = KNOWN[index].to_owned();
-                self.findings.add(Rule::TagOrder, token.span(), Evidence::Tag { name, value: String::new() });
+                self.out_of_order(token, index);
             }
             self.tags.next_in_roster = self.tags.next_in_roster.max(index + 1);
         }
         self.check_value(token, index, value);
     }
 
+    #[cold]
+    fn out_of_order(&mut self, token: &Token, index: usize) {
+        let name = KNOWN[index].to_owned();
+        self.findings.add(Rule::TagOrder, token.span(), Evidence::Tag { name, value: String::new() });
+    }
+
+    #[inline(always)]
     fn check_value(&mut self, token: &Token, index: usize, span: Span) {
         let value = &self.bytes[span.clone()];
         let rule = match MEANINGS[index] {
@@ -305,9 +328,14 @@ impl Replay<'_> {
         };
         // An empty value is reported as such.
         if let Some(rule) = rule.filter(|_| !span.is_empty()) {
-            let value = excerpt(&self.bytes[span]);
-            self.findings.add(rule, token.span(), Evidence::Tag { name: KNOWN[index].to_owned(), value });
+            self.bad_value(rule, token, index, span);
         }
+    }
+
+    #[cold]
+    fn bad_value(&mut self, rule: Rule, token: &Token, index: usize, value: Span) {
+        let value = excerpt(&self.bytes[value]);
+        self.findings.add(rule, token.span(), Evidence::Tag { name: KNOWN[index].to_owned(), value });
     }
 
     fn other_tag(&mut self, token: &Token, name: Span, value: Span) {
@@ -360,7 +388,8 @@ impl Replay<'_> {
     /// Tags that are missing, once all have been read.
     pub(super) fn missing_tags(&mut self) {
         let Some(first) = self.tags.first.clone() else { return };
-        if !self.findings.wants(Rule::MissingRosterTag) {
+        let is_complete = self.tags.seen & ROSTER_BITS == ROSTER_BITS;
+        if is_complete || !self.findings.wants(Rule::MissingRosterTag) {
             return;
         }
         let present = |name: &&str| self.tags.has(name) || self.tags.misspelt.contains(name);

@@ -82,16 +82,12 @@ const SPELLINGS: [(&str, Termination); 31] = [
 /// Reads a value of the tag; `None` if nobody is known to write it. An empty value is [`Termination::Unknown`].
 #[must_use]
 pub fn read(value: &[u8]) -> Option<Termination> {
-    let is = |text: &str| value.eq_ignore_ascii_case(text.as_bytes());
-    // The commonest two, without a look at the rest.
-    if is("normal") {
-        return Some(Termination::Normal);
-    }
-    if is("time forfeit") {
-        return Some(Termination::Time);
-    }
-    if value.is_empty() {
-        return Some(Termination::Unknown);
+    // The commonest, without a look at the rest.
+    match value {
+        b"Normal" | b"normal" => return Some(Termination::Normal),
+        b"Time forfeit" | b"time forfeit" => return Some(Termination::Time),
+        b"" => return Some(Termination::Unknown),
+        _ => {}
     }
     let text = String::from_utf8_lossy(value).to_ascii_lowercase();
     let longest = SPELLINGS.iter().filter(|(spelling, _)| text.ends_with(spelling));

@@ -2,8 +2,48 @@
 
 use crate::laws::edition::Day;
 
+/// The highest bit of each byte of a word.
+const HIGHEST: u64 = 0x8080_8080_8080_8080;
+
+/// The digits of a text of eight bytes in the form of `zeros`, the first in the lowest byte. `limits` says for each byte
+/// what must be added to the highest digit that may stand there, to give 127; for a byte that is no digit, 127.
+#[inline]
+fn digits(text: [u8; 8], zeros: [u8; 8], limits: [u8; 8]) -> Option<[u8; 8]> {
+    let digits = u64::from_le_bytes(text) ^ u64::from_le_bytes(zeros);
+    // What is too much in a byte sets its highest bit; if that spills over, it was set before.
+    let excess = digits.wrapping_add(u64::from_le_bytes(limits)) | digits;
+    (excess & HIGHEST == 0).then_some(digits.to_le_bytes())
+}
+
+/// What is added to a digit up to 9, to one up to 5, and to a byte that must be what it is; see [`digits`].
+const TO_9: u8 = 127 - 9;
+const TO_5: u8 = 127 - 5;
+const SAME: u8 = 127;
+
 /// Reads `YYYY.MM.DD`, `?` for each unknown digit (PGN 8.1.1.3). `None` if it is not of this form, or no such day.
+#[inline]
 pub(super) fn read_date(value: &[u8]) -> Option<Day> {
+    read_full_date(value).or_else(|| read_any_date(value))
+}
+
+/// As [`read_date`], if all is known.
+#[inline]
+fn read_full_date(value: &[u8]) -> Option<Day> {
+    let value: &[u8; 10] = value.try_into().ok()?;
+    let [text @ .., d1, d2] = *value;
+    let limits = [TO_9, TO_9, TO_9, TO_9, SAME, TO_9, TO_9, SAME];
+    let [y1, y2, y3, y4, _, m1, m2, _] = digits(text, *b"0000.00.", limits)?.map(u16::from);
+    let [d1, d2] = [d1, d2].map(|byte| u16::from(byte.wrapping_sub(b'0')));
+    let year = (y1 * 10 + y2) * 100 + y3 * 10 + y4;
+    let (month, day) = (m1 * 10 + m2, d1 * 10 + d2);
+    let sound = d1 <= 9 && d2 <= 9 && year > 0 && (1..=12).contains(&month) && day > 0;
+    // No month has fewer days than 28.
+    let sound = sound && (day <= 28 || day <= days_in(year, month));
+    sound.then_some(Day { year, month: month as u8, day: day as u8 })
+}
+
+/// As [`read_date`], slower.
+fn read_any_date(value: &[u8]) -> Option<Day> {
     let [y @ .., b'.', m1, m2, b'.', d1, d2] = value else { return None };
     if y.len() != 4 {
         return None;
@@ -42,7 +82,21 @@ fn days_in(year: u16, month: u16) -> u16 {
 }
 
 /// `HH:MM:SS` (PGN 9.5.1), `?` for unknown digits; a zone or a fraction is not part of it.
+#[inline]
 pub(super) fn is_time(value: &[u8]) -> bool {
+    is_full_time(value) || is_any_time(value)
+}
+
+/// As [`is_time`], if all is known.
+#[inline]
+fn is_full_time(value: &[u8]) -> bool {
+    let Ok(text) = value.try_into() else { return false };
+    let limits = [TO_9, TO_9, SAME, TO_5, TO_9, SAME, TO_5, TO_9];
+    digits(text, *b"00:00:00", limits).is_some_and(|[h1, h2, ..]| h1 * 10 + h2 < 24)
+}
+
+/// As [`is_time`], slower.
+fn is_any_time(value: &[u8]) -> bool {
     let pair = |pair: &[u8], limit: u8| match pair {
         b"??" => true,
         [a @ b'0'..=b'9', b @ b'0'..=b'9'] => (a - b'0') * 10 + (b - b'0') < limit,
@@ -54,7 +108,17 @@ pub(super) fn is_time(value: &[u8]) -> bool {
 }
 
 /// A rating, or `-` for none (PGN 9.1.2); `?`, `0` and nothing are common for unknown. Servers add a `?` for provisional.
+#[inline]
 pub(super) fn is_rating(value: &[u8]) -> bool {
+    let is_full = match value {
+        [b'1'..=b'4', a, b, c] | [a, b, c] => [a, b, c].into_iter().all(u8::is_ascii_digit),
+        _ => false,
+    };
+    is_full || is_any_rating(value)
+}
+
+/// As [`is_rating`], slower.
+fn is_any_rating(value: &[u8]) -> bool {
     let digits = value.strip_suffix(b"?").unwrap_or(value);
     matches!(value, b"-" | b"?" | b"")
         || (digits.len() <= 4
@@ -158,7 +222,23 @@ pub(super) fn read_variant(value: &[u8]) -> Variant {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_read_at_a_glance_is_read_so_in_any_case(
+            date in "[012?]?[0-9?]{3}[./][01][0-9?][.-][0-3é][0-9]",
+            time in "[0-2]?[0-9]:[0-6][0-9][:.][0-6][0-9/]",
+            rating in "[0-5]?[0-9]{2,3}[0-9?]?",
+        ) {
+            let (date, time, rating) = (date.as_bytes(), time.as_bytes(), rating.as_bytes());
+            prop_assert_eq!(read_date(date), read_any_date(date));
+            prop_assert_eq!(is_time(time), is_any_time(time));
+            prop_assert_eq!(is_rating(rating), is_any_rating(rating));
+        }
+    }
 
     #[test]
     fn dates() {

@@ -51,7 +51,7 @@ impl<'a> Lexer<'a> {
     /// A lexer for the game that starts at `start`. `bytes` may hold any number of games behind it.
     #[must_use]
     pub fn new(bytes: &'a [u8], start: usize) -> Self {
-        let mut lexer = Self {
+        Self {
             bytes,
             position: start,
             limit: bytes.len(),
@@ -64,11 +64,10 @@ impl<'a> Lexer<'a> {
             cut: false,
             open_ended: false,
             tag: None,
-            window: 0,
+            // Behind the place where the window would have to be: it is moved when a token is looked for.
+            window: start.wrapping_sub(BLOCK),
             masks: Masks::default(),
-        };
-        lexer.move_window(start);
-        lexer
+        }
     }
 
     /// Where the next token is looked for; once there is none, where the next game starts.
@@ -121,6 +120,10 @@ impl<'a> Lexer<'a> {
     /// The next token; `None` at the end of the game.
     #[inline]
     pub fn next_token(&mut self) -> Option<Token> {
+        if self.position >= self.limit {
+            self.end_at_limit();
+            return None;
+        }
         let start = self.skip_space();
         if start >= self.limit {
             self.end_at_limit();

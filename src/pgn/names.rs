@@ -3,6 +3,7 @@
 //! None has more than sixteen bytes, so a name fits two machine words, and to look one up takes a multiplication.
 
 use super::lane::Eight;
+use super::scan::BLOCK;
 
 /// The tags that the standard, its supplement and the great servers know. The seven of the roster come first, in order.
 pub const KNOWN: [&str; 49] = [
@@ -143,6 +144,15 @@ pub(super) fn known_at(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let rest = high.word_length();
     (rest < 8).then_some(())?;
     Some((known_words([low.bits(), high.first_bytes(rest)])?, at + 8 + rest))
+}
+
+/// The place in [`KNOWN`] of the name that stands between these two places of a block, if it is known.
+#[inline]
+pub(super) fn known_between(block: &[u8; BLOCK], start: usize, end: usize) -> Option<usize> {
+    let length = end.checked_sub(start).filter(|length| (1..=LONGEST).contains(length))?;
+    let name =
+        u128::from_le_bytes(*block[start..].first_chunk()?) << (8 * (LONGEST - length)) >> (8 * (LONGEST - length));
+    known_words([name as u64, (name >> 64) as u64])
 }
 
 #[cfg(test)]

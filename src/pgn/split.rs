@@ -16,7 +16,7 @@
 //! Text between the games belongs to the game that follows; white space to the one it follows.
 
 use super::lex::{Lexer, Token, TokenKind};
-use super::names::EVENT;
+use super::names::{EVENT, KNOWN};
 use super::place::Span;
 use super::scan::is_space;
 use super::tags::{PlainTag, Tag};
@@ -206,21 +206,27 @@ impl Lexer<'_> {
         Some(self.tag_token(tag))
     }
 
-    /// The next token if it is a tag of the commonest kind, right below the previous one; `None` leaves it to
-    /// [`Lexer::next_token`], which would give the same.
+    /// The next token if it is a tag of the commonest kind: the first of the game, without anything before it; or one
+    /// right below the previous tag. `None` leaves it to [`Lexer::next_token`], which would give the same.
     #[inline]
     pub fn next_plain_tag(&mut self) -> Option<PlainTag> {
-        let start = match self.bytes.get(self.position..self.limit)? {
-            [b'\n', b'[', ..] => self.position + 1,
-            [b'\r', b'\n', b'[', ..] => self.position + 2,
-            _ => return None,
-        };
-        // No blank line stands before it, so that only another `Event` would begin the tags again.
-        if self.section != Section::Head || self.first_tag.is_none() {
+        if self.section != Section::Head {
             return None;
         }
+        let is_first = self.first_tag.is_none();
+        let start = self.position
+            + match self.bytes.get(self.position..self.limit)? {
+                [b'\n', b'[', ..] if !is_first => 1,
+                [b'\r', b'\n', b'[', ..] if !is_first => 2,
+                [b'[', ..] if is_first => 0,
+                _ => return None,
+            };
         let tag = tags::read_known(&self.bytes[..self.limit], start)?;
-        if tag.name == EVENT {
+        if is_first {
+            self.first_tag = Some(start + 1..start + 1 + KNOWN[tag.name].len());
+            self.event_seen = tag.name == EVENT;
+        } else if tag.name == EVENT {
+            // No blank line stands before it, so that only another `Event` would begin the tags again.
             return None;
         }
         self.position = tag.value.end + 2;
@@ -286,6 +292,12 @@ impl Lexer<'_> {
     pub(super) fn end_after_marker(&mut self, marker_end: usize) {
         self.section = Section::Over;
         let bytes = self.bytes;
+        if let [b'\n', b'\n', b'[', ..] = bytes[marker_end..] {
+            // By far the most games end like this.
+            self.limit = marker_end + 2;
+            self.position = self.limit;
+            return;
+        }
         let mut at = marker_end;
         loop {
             let ink = at + bytes[at..].iter().take_while(|byte| is_space(**byte)).count();

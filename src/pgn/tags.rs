@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::place::Span;
-use super::{names, text};
+use super::{names, tag_line, text};
 
 /// A tag pair as it stands in the text. Ranges count from the start of the lexer's bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,9 +81,15 @@ pub(super) fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
     })
 }
 
-/// As [`read_plain`], for tags whose name is known.
+/// As [`read_plain`], for tags whose name is known. A `[` stands at `start`.
 #[inline]
 pub(super) fn read_known(bytes: &[u8], start: usize) -> Option<PlainTag> {
+    tag_line::known_in_block(bytes, start).or_else(|| known_by_bytes(bytes, start))
+}
+
+/// As [`read_known`], without the look at a block.
+#[inline(never)]
+pub(super) fn known_by_bytes(bytes: &[u8], start: usize) -> Option<PlainTag> {
     let (name, name_end) = names::known_at(bytes, start + 1)?;
     let value = name_end + 2..plain_value_end(bytes, name_end + 2)?;
     let sound = bytes[name_end..value.start] == *b" \"" && bytes.get(value.end..value.end + 2)? == b"\"]";
