@@ -1,6 +1,6 @@
 //! Comments and the commands in them; and the small tokens around the moves.
 
-use crate::pgn::comment::{self, Command};
+use crate::pgn::comment::{self, Brief};
 use crate::pgn::lex::{CommentShape, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 
@@ -9,15 +9,29 @@ use super::replay::Replay;
 use super::rules::Rule;
 
 impl Replay<'_> {
+    /// The comments that follow, as long as they are of the usual form. Says whether there were any.
     #[inline]
+    pub(super) fn plain_comments(&mut self) -> bool {
+        let mut found = false;
+        while let Some((token, bracket)) = self.lexer.next_plain_comment() {
+            found = true;
+            if self.wants_layout {
+                self.layout(&token);
+            }
+            if let Some(bracket) = bracket {
+                self.commands(bracket..token.end);
+            }
+            self.note_result(token.start + 1..token.end - 1);
+            self.previous = Some(token);
+        }
+        found
+    }
+
     pub(super) fn comment(&mut self, token: &Token, shape: CommentShape) {
         if shape != CommentShape::Closed {
             self.comment_shape(token, shape);
         }
-        let text = &self.bytes[token.start..token.end];
-        if memchr::memchr(b'[', text).is_some() {
-            self.commands(token);
-        }
+        self.commands(token.span());
         self.note_result(token.start + 1..token.end.max(token.start + 2) - 1);
     }
 
@@ -56,14 +70,41 @@ impl Replay<'_> {
         }
     }
 
-    fn commands(&mut self, token: &Token) {
-        let text = &self.bytes[token.start..token.end];
+    /// The commands of a comment, or of its end.
+    fn commands(&mut self, within: Span) {
+        let Span { start: mut at, end } = within;
+        while let Some((command, length)) = comment::read_brief(&self.bytes[at..]).filter(|brief| at + brief.1 <= end) {
+            if let Brief::Clock(now) = command {
+                self.clock(now, at..at + length);
+            }
+            at += length;
+            if self.bytes[at..end].starts_with(b" [") {
+                at += 1;
+            }
+        }
+        // Mostly nothing is left.
+        if self.bytes[at..end] != *b" }" {
+            self.other_commands(at..end);
+        }
+    }
+
+    #[inline(never)]
+    fn other_commands(&mut self, within: Span) {
+        let start = within.start;
+        let text = &self.bytes[within];
         for command in comment::commands(text) {
-            let name = &text[command.name.clone()];
-            let argument = &text[command.argument.clone()];
+            let name = &text[command.name];
+            let argument = &text[command.argument];
+            let span = start + command.span.start..start + command.span.end;
             let rule = if command.closed {
                 match name {
-                    b"clk" => self.clock(argument, &command, token.start),
+                    b"clk" => match comment::read_time(argument) {
+                        Some(now) => {
+                            self.clock(now, span.clone());
+                            None
+                        }
+                        None => Some(Rule::MalformedClock),
+                    },
                     b"emt" | b"egt" | b"mct" => comment::read_time(argument).is_none().then_some(Rule::MalformedClock),
                     b"eval" => (!comment::is_eval(argument)).then_some(Rule::MalformedEval),
                     b"csl" => (!comment::is_squares(argument)).then_some(Rule::MalformedShapes),
@@ -74,29 +115,26 @@ impl Replay<'_> {
                 Some(Rule::UnclosedCommand)
             };
             if let Some(rule) = rule.filter(|rule| self.findings.wants(*rule)) {
-                let span = token.start + command.span.start..token.start + command.span.end;
                 let quote = self.text(span.clone());
                 self.findings.add(rule, span, Evidence::Quote(quote));
             }
         }
     }
 
-    /// A clock that can be read is compared with the same player's last one.
-    fn clock(&mut self, argument: &[u8], command: &Command, start: usize) -> Option<Rule> {
-        let Some(now) = comment::read_time(argument) else { return Some(Rule::MalformedClock) };
+    /// A clock is compared with the same player's last one. `span` is its command.
+    #[inline]
+    fn clock(&mut self, now: u64, span: Span) {
         if !self.outer.is_empty() || self.line.ply == 0 {
-            return None;
+            return;
         }
         let mover = self.line.position.turn().other().index();
         let before = self.clocks[mover].replace(now);
-        let (before, increment) = (before?, self.tags.increment?);
+        let (Some(before), Some(increment)) = (before, self.tags.increment) else { return };
         // Whole seconds are rounded: one second of grace.
         if now > before + increment + 100 {
-            let span = start + command.span.start..start + command.span.end;
             let found = self.text(span.clone());
             self.findings.add(Rule::ClockIncrease, span, Evidence::Quote(found));
         }
-        None
     }
 
     pub(super) fn suffix(&mut self, token: &Token) {

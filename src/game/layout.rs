@@ -60,8 +60,10 @@ impl Replay<'_> {
     /// Bytes that are no UTF-8, and carriage returns that stand alone.
     pub(super) fn encoding(&mut self, span: Span) {
         let bytes = &self.bytes[span.clone()];
+        if text::is_plain(bytes) {
+            return;
+        }
         if self.findings.wants(Rule::NotUtf8)
-            && !bytes.is_ascii()
             && let Err(error) = std::str::from_utf8(bytes)
         {
             let at = span.start + error.valid_up_to();

@@ -18,7 +18,8 @@ impl Replay<'_> {
         self.line.position.fullmove_number().wrapping_add(self.number_shift)
     }
 
-    pub(super) fn number(&mut self, token: &Token, value: u32, dots: usize) {
+    pub(super) fn number(&mut self, token: &Token, value: u32) {
+        let dots = self.bytes[token.start..token.end].iter().rev().take_while(|byte| **byte == b'.').count();
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }

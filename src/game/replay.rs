@@ -258,16 +258,16 @@ impl<'b> Replay<'b> {
         self.plain_tags();
         loop {
             self.run_in_lane();
+            if self.plain_comments() {
+                continue;
+            }
             let Some(token) = self.lexer.next_token() else { return };
             if self.wants_layout {
                 self.layout(&token);
             }
             match token.kind {
                 TokenKind::Word => self.word(&token),
-                TokenKind::Number(value) => {
-                    let digits = self.bytes[token.start..token.end].iter().take_while(|byte| **byte != b'.').count();
-                    self.number(&token, value, token.end - token.start - digits);
-                }
+                TokenKind::Number(value) => self.number(&token, value),
                 TokenKind::Tag => self.tag(&token),
                 _ => self.other(&token),
             }

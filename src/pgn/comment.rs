@@ -19,11 +19,13 @@ pub struct Command {
 pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command> + '_ {
     let mut from = 0;
     std::iter::from_fn(move || {
-        let start = from + memchr::memmem::find(&comment[from..], b"[%")?;
+        let start = opening(comment, from)?;
         let name_start = start + 2;
         let name_length = comment[name_start..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
         let name = name_start..name_start + name_length;
-        let stop = memchr::memchr2(b']', b'}', &comment[name.end..]).map_or(comment.len(), |at| name.end + at);
+        // Most arguments are short.
+        let stop = comment[name.end..].iter().position(|byte| matches!(byte, b']' | b'}'));
+        let stop = stop.map_or(comment.len(), |at| name.end + at);
         let (body_end, close) = (stop, Some(stop).filter(|&at| comment.get(at) == Some(&b']')));
         let end = close.map_or(body_end, |at| at + 1);
         let raw = &comment[name.end..close.unwrap_or(body_end)];
@@ -34,35 +36,145 @@ pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command> + '_ {
     })
 }
 
+/// Where from here on the next `[%` stands.
+fn opening(comment: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    loop {
+        let rest = comment.get(at..)?;
+        if rest.starts_with(b"[%") {
+            return Some(at);
+        }
+        at += 1 + memchr::memchr(b'[', rest.get(1..)?)?;
+    }
+}
+
+/// A command in its commonest form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Brief {
+    /// `[%clk 0:05:00]`, with one digit of hours and no fraction; in hundredths of a second.
+    Clock(u64),
+    /// `[%eval -0.17]`, with at most seven characters, in pawns, without a depth.
+    Eval,
+}
+
+/// A byte that is added to each byte of a word, and what makes a word of a byte.
+const EACH: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each byte.
+const HIGHEST: u64 = 0x80 * EACH;
+
+/// The command at the beginning of a text, if it is of the commonest form, and its length. `None` says nothing: what
+/// [`commands`] and the readers of arguments say is what counts, and agrees.
+#[must_use]
+#[inline]
+pub fn read_brief(text: &[u8]) -> Option<(Brief, usize)> {
+    let [first, second] = text.first_chunk::<16>()?.as_chunks::<8>().0 else { return None };
+    let (first, second) = (u64::from_le_bytes(*first), u64::from_le_bytes(*second));
+    if (first ^ u64::from_le_bytes(*b"[%clk \0\0")) << 16 == 0 {
+        return Some((Brief::Clock(brief_clock(first >> 48 | second << 16)?), 14));
+    }
+    if (first ^ u64::from_le_bytes(*b"[%eval \0")) << 8 == 0 {
+        return Some((Brief::Eval, 8 + brief_eval(first >> 56 | second << 8)?));
+    }
+    None
+}
+
+/// The time that eight bytes `0:05:00]` tell, the first in the lowest bits.
+#[inline]
+fn brief_clock(bytes: u64) -> Option<u64> {
+    // What is added to a byte, less what is to be seen there, has its highest bit set if that was more than the limit.
+    const LIMITS: u64 = u64::from_le_bytes([0x76, 0x7f, 0x7a, 0x76, 0x7f, 0x7a, 0x76, 0x7f]);
+    let digits = bytes ^ u64::from_le_bytes(*b"0:00:00]");
+    if (digits.wrapping_add(LIMITS) | digits) & HIGHEST != 0 {
+        return None;
+    }
+    let [hours, _, m1, m2, _, s1, s2, _] = digits.to_le_bytes().map(u64::from);
+    Some(((hours * 60 + m1 * 10 + m2) * 60 + s1 * 10 + s2) * 100)
+}
+
+/// How many of these eight bytes, the first in the lowest bits, come before a `]`, if they are a sign or none, then
+/// digits, and perhaps a point before the last of them.
+#[inline]
+fn brief_eval(bytes: u64) -> Option<usize> {
+    let bracket = bytes ^ (EACH * u64::from(b']'));
+    let found = bracket.wrapping_sub(EACH) & !bracket & HIGHEST;
+    let length = found.trailing_zeros() as usize / 8;
+    let sign = usize::from(bytes as u8 == b'-');
+    if found == 0 || length <= sign {
+        return None;
+    }
+    let digits = bytes ^ (EACH * u64::from(b'0'));
+    let within = (1 << (8 * length)) - (1_u64 << (8 * sign));
+    let others = (digits.wrapping_add(0x76 * EACH) | digits) & HIGHEST & within;
+    let last = 0x80 << (8 * (length - 1));
+    let is_point = others.is_power_of_two() && (bytes >> (others.trailing_zeros() - 7)) as u8 == b'.';
+    let is_sound = others == 0 || (is_point && others != last);
+    is_sound.then_some(length)
+}
+
 /// Reads a clock or a time spent, `H:MM:SS` with any number of hours, optionally with a fraction of a second, in
 /// hundredths of a second. Minutes and seconds stop at 59.
 #[must_use]
 pub fn read_time(text: &[u8]) -> Option<u64> {
-    let text = std::str::from_utf8(text).ok()?;
-    let (whole, fraction) = text.split_once('.').map_or((text, ""), |(whole, fraction)| (whole, fraction));
-    let mut parts = whole.split(':');
-    let hours: u64 = number(parts.next()?, 1..=5)?;
-    let minutes: u64 = number(parts.next()?, 1..=2).filter(|minutes| *minutes < 60)?;
-    let seconds: u64 = number(parts.next()?, 2..=2).filter(|seconds| *seconds < 60)?;
-    if parts.next().is_some() || text.ends_with('.') {
-        return None;
+    if let [hours @ b'0'..=b'9', b':', rest @ ..] = text
+        && let [m1 @ b'0'..=b'5', m2 @ b'0'..=b'9', b':', s1 @ b'0'..=b'5', s2 @ b'0'..=b'9'] = rest
+    {
+        let [hours, m1, m2, s1, s2] = [hours, m1, m2, s1, s2].map(|digit| u64::from(digit - b'0'));
+        return Some(((hours * 60 + m1 * 10 + m2) * 60 + s1 * 10 + s2) * 100);
     }
-    let hundredths = if fraction.is_empty() { 0 } else { number(&format!("{fraction:0<2}")[..2], 2..=2)? };
-    fraction
-        .bytes()
-        .all(|byte| byte.is_ascii_digit())
-        .then_some(((hours * 60 + minutes) * 60 + seconds) * 100 + hundredths)
+    read_any_time(text)
 }
 
-/// Digits only, of a length in this range.
-fn number(text: &str, length: std::ops::RangeInclusive<usize>) -> Option<u64> {
-    (length.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
+/// As [`read_time`], for the rarer forms as well.
+fn read_any_time(text: &[u8]) -> Option<u64> {
+    let point = text.iter().position(|&byte| byte == b'.');
+    let (whole, fraction) = point.map_or((text, None), |at| (&text[..at], Some(&text[at + 1..])));
+    let mut parts = whole.split(|&byte| byte == b':');
+    let hours = number(parts.next()?, 1..=5)?;
+    let minutes = number(parts.next()?, 1..=2).filter(|minutes| *minutes < 60)?;
+    let seconds = number(parts.next()?, 2..=2).filter(|seconds| *seconds < 60)?;
+    if parts.next().is_some() {
+        return None;
+    }
+    let hundredths = match fraction {
+        None => 0,
+        Some([tenths @ b'0'..=b'9']) => u64::from(tenths - b'0') * 10,
+        Some(digits) if digits.iter().all(u8::is_ascii_digit) => number(digits.get(..2)?, 2..=2)?,
+        Some(_) => return None,
+    };
+    Some(((hours * 60 + minutes) * 60 + seconds) * 100 + hundredths)
+}
+
+/// Digits only, of a length in this range, at most nineteen.
+fn number(text: &[u8], length: std::ops::RangeInclusive<usize>) -> Option<u64> {
+    let append = |value: u64, byte: &u8| byte.is_ascii_digit().then(|| value * 10 + u64::from(byte - b'0'));
+    length.contains(&text.len()).then(|| text.iter().try_fold(0, append))?
 }
 
 /// Whether this is an evaluation: pawns (`0.17`, `-3`), or mate in so many moves (`#4`, `#-12`), optionally with a
 /// search depth (`0.17,24`).
 #[must_use]
 pub fn is_eval(text: &[u8]) -> bool {
+    is_brief_eval(text) || is_any_eval(text)
+}
+
+/// Whether this is an evaluation of the commonest kind: one sign or none, digits, and a point somewhere between them or
+/// none.
+fn is_brief_eval(text: &[u8]) -> bool {
+    let size = text.strip_prefix(b"-").unwrap_or(text);
+    let [first @ .., last] = size else { return false };
+    let mut points = 0;
+    for byte in first {
+        match byte {
+            b'0'..=b'9' => {}
+            b'.' => points += 1,
+            _ => return false,
+        }
+    }
+    last.is_ascii_digit() && points < 2
+}
+
+/// As [`is_eval`].
+fn is_any_eval(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
     let (value, depth) = text.split_once(',').map_or((text, None), |(value, depth)| (value, Some(depth.trim())));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -117,6 +229,8 @@ pub fn is_arrows(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -130,15 +244,102 @@ mod tests {
         assert_eq!(found, expected);
     }
 
+    /// What [`read_brief`] is by its description.
+    fn brief_by_parts(text: &[u8]) -> Option<(Brief, usize)> {
+        let command = commands(text).next().filter(|command| command.span.start == 0 && command.closed)?;
+        let argument = &text[command.argument.clone()];
+        let brief = match &text[command.name.clone()] {
+            b"clk" => read_time(argument).map(Brief::Clock),
+            b"eval" => is_eval(argument).then_some(Brief::Eval),
+            _ => None,
+        };
+        brief.map(|brief| (brief, command.span.end))
+    }
+
+    #[test]
+    fn the_commonest_commands_are_brief() {
+        for (text, brief) in [
+            ("[%clk 0:05:00] }", Some((Brief::Clock(30_000), 14))),
+            ("[%clk 9:59:59] [", Some((Brief::Clock(3_599_900), 14))),
+            ("[%eval 0.17] [%clk", Some((Brief::Eval, 12))),
+            ("[%eval -12.345] }", Some((Brief::Eval, 15))),
+            ("[%eval 3] [%clk ", Some((Brief::Eval, 9))),
+            ("[%clk 0:05:60] }", None),
+            ("[%clk 10:05:00] }", None),
+            ("[%eval #-3] [%clk ", None),
+            ("[%eval 3.] [%clk ", None),
+            ("[%eval -] [%clk ", None),
+            ("[%eval ] [%clk  ", None),
+            ("[%clk 0:05:00]", None),
+        ] {
+            assert_eq!(read_brief(text.as_bytes()), brief, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn brief_commands_are_commands(
+            text in "\\[%(clk [0-9:\\]]{1,2}[0-9]{1,2}[:.;]?[0-9]{2}\\]?|eval [-+0-9]?[0-9.é/]{0,6}[0-9\\]]?\\]?)",
+        ) {
+            let text = format!("{text}        ");
+            let brief = read_brief(text.as_bytes());
+            prop_assert!(brief.is_none() || brief == brief_by_parts(text.as_bytes()), "{}", text);
+        }
+    }
+
     #[test]
     fn times() {
         assert_eq!(read_time(b"1:02:03"), Some(372_300));
         assert_eq!(read_time(b"0:00:09.7"), Some(970));
         assert_eq!(read_time(b"00:00:09.75"), Some(975));
-        for bad in
-            ["99:99", "0:60:00", "0:00:60", "1:2:3", "", "a:00:00", "0:00:01.", "0:00:0x", "0:00:01.x", "+1:00:00"]
-        {
+        for bad in [
+            "99:99",
+            "0:60:00",
+            "0:00:60",
+            "1:2:3",
+            "",
+            "a:00:00",
+            "0:00:01.",
+            "0:00:0x",
+            "0:00:01.x",
+            "+1:00:00",
+            "0:00:01.xé",
+        ] {
             assert_eq!(read_time(bad.as_bytes()), None, "{bad}");
+        }
+    }
+
+    /// What a time is, as plainly as it can be said.
+    fn time_by_parts(text: &str) -> Option<u64> {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, "00"));
+        let parts: Vec<&str> = whole.split(':').collect();
+        let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+        let [hours, minutes, seconds] = parts[..] else { return None };
+        let lengths = (1..=5).contains(&hours.len()) && (1..=2).contains(&minutes.len()) && seconds.len() == 2;
+        if !(lengths && parts.iter().all(is_number) && is_number(&fraction) && !fraction.is_empty()) {
+            return None;
+        }
+        let hundredths = format!("{fraction:0<2}")[..2].to_owned();
+        let [hours, minutes, seconds, hundredths]: [u64; 4] =
+            [hours, minutes, seconds, &hundredths].map(|part| part.parse().unwrap());
+        (minutes < 60 && seconds < 60).then_some(((hours * 60 + minutes) * 60 + seconds) * 100 + hundredths)
+    }
+
+    proptest! {
+        #[test]
+        fn times_are_what_their_parts_say(text in "([0-9]{0,6}[:.]?){0,2}[0-6]?[0-9]:[0-6]?[0-9]([.:][0-9a-fé]{0,4})?") {
+            prop_assert_eq!(read_time(text.as_bytes()), time_by_parts(&text));
+        }
+
+        #[test]
+        fn brief_evaluations_are_evaluations(text in "[+#-]{0,2}[0-9]{0,2}[.,]?[0-9a]{0,2}[.-]?[0-9]?") {
+            prop_assert!(!is_brief_eval(text.as_bytes()) || is_any_eval(text.as_bytes()), "{}", text);
+        }
+
+        #[test]
+        fn commands_open_with_bracket_and_percent(text in "[\\[%a\\] }]{0,30}", from in 0..20_usize) {
+            let plain = text.get(from..).and_then(|rest| rest.find("[%")).map(|at| from + at);
+            prop_assert_eq!(opening(text.as_bytes(), from), plain);
         }
     }
 

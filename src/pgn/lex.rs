@@ -13,7 +13,7 @@ use super::place::Span;
 use super::scan::{BLOCK, Masks, classify, is_space};
 use super::split::{Ending, Section};
 use super::tags::{self, Tag, TagFault};
-use super::text;
+use super::{sweep, text};
 
 /// Reads one game, token by token.
 ///
@@ -385,6 +385,24 @@ impl<'a> Lexer<'a> {
             shape = CommentShape::Nested;
             from = inner + 1;
         }
+    }
+
+    /// The next token if it is a comment in the movetext, closed and without a `{` in it, and where its first `[` stands.
+    /// `None` leaves it to [`Self::next_token`], which would give the same.
+    #[inline]
+    pub fn next_plain_comment(&mut self) -> Option<(Token, Option<usize>)> {
+        if self.section != Section::Moves {
+            return None;
+        }
+        let text = &self.bytes[..self.limit];
+        let start = match text.get(self.position..)? {
+            [b'{', ..] => self.position,
+            [b' ' | b'\n', b'{', ..] => self.position + 1,
+            _ => return None,
+        };
+        let end = sweep::comment_end(text, start + 1)?;
+        let token = self.token(TokenKind::Comment(CommentShape::Closed), start, end.close + 1);
+        Some((token, end.bracket))
     }
 
     fn bracket(&mut self, start: usize) -> Option<Token> {

@@ -11,6 +11,7 @@ pub mod names;
 pub mod place;
 mod scan;
 pub mod split;
+mod sweep;
 mod tag_line;
 pub mod tags;
 pub mod text;

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::sweep;
+
 /// The text of some bytes: UTF-8 if they are, else Windows-1252, the superset of the ISO 8859-1 that PGN 4.1 asks for.
 /// Any bytes are valid Windows-1252, so nothing is lost.
 #[must_use]
@@ -19,6 +21,12 @@ pub fn count_chars(bytes: &[u8]) -> usize {
         Ok(text) => text.chars().count(),
         Err(_) => bytes.len(),
     }
+}
+
+/// Whether the bytes are ASCII without carriage returns, as nearly all are.
+#[must_use]
+pub fn is_plain(bytes: &[u8]) -> bool {
+    !sweep::has_odd_byte(bytes)
 }
 
 /// How many lines end in these bytes: LF, CR LF and a bare CR each end one.

@@ -1,0 +1,216 @@
+//! Long stretches of text at the speed of memory: where a comment ends, and whether a text holds any odd byte.
+//!
+//! Annotations of engines are most of the bytes of their games. All that has to be known of such a comment is where its
+//! `}` is, and whether a `{` or a `[` stands before it; three kinds of bytes, looked for together, 64 at a time.
+
+/// How many bytes are looked at together.
+const BLOCK: usize = 64;
+
+/// The end of a comment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct CommentEnd {
+    /// Where its `}` stands.
+    pub(super) close: usize,
+    /// Where the first `[` before that stands.
+    pub(super) bracket: Option<usize>,
+}
+
+/// The end of the comment whose text starts at `from`. `None` if a `{` comes first, and near the end of the bytes.
+#[inline]
+pub(super) fn comment_end(bytes: &[u8], from: usize) -> Option<CommentEnd> {
+    let (mut at, mut bracket) = (from, None);
+    loop {
+        let Marks { openers, close } = marks(bytes.get(at..)?.first_chunk()?);
+        // All bits below the lowest one of `close`; all, if there is none.
+        let mut before = openers & (close ^ close.wrapping_sub(1));
+        while before != 0 {
+            let opener = at + before.trailing_zeros() as usize;
+            if bytes[opener] == b'{' {
+                return None;
+            }
+            bracket = bracket.or(Some(opener));
+            before &= before - 1;
+        }
+        if close != 0 {
+            return Some(CommentEnd { close: at + close.trailing_zeros() as usize, bracket });
+        }
+        at += BLOCK;
+        while !holds_any(bytes.get(at..)?.first_chunk()?) {
+            at += BLOCK;
+        }
+    }
+}
+
+/// Whether there is a byte outside ASCII or a carriage return.
+#[inline]
+pub(super) fn has_odd_byte(bytes: &[u8]) -> bool {
+    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+    has_odd_block(blocks) || rest.iter().any(|&byte| is_odd(byte))
+}
+
+const fn is_odd(byte: u8) -> bool {
+    !byte.is_ascii() || byte == b'\r'
+}
+
+/// Where in a block comments and what they hold may open and close; bit `i` speaks of byte `i`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Marks {
+    /// `{` and `[`.
+    openers: u64,
+    /// `}`.
+    close: u64,
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+use plain::{has_odd_block, holds_any, marks};
+#[cfg(target_arch = "x86_64")]
+use sse2::{has_odd_block, holds_any, marks};
+
+/// A byte at a time: the definitions.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+mod plain {
+    use super::{BLOCK, Marks, is_odd};
+
+    pub(super) fn marks(block: &[u8; BLOCK]) -> Marks {
+        let mut marks = Marks::default();
+        for (i, &byte) in block.iter().enumerate() {
+            marks.openers |= u64::from(matches!(byte, b'{' | b'[')) << i;
+            marks.close |= u64::from(byte == b'}') << i;
+        }
+        marks
+    }
+
+    pub(super) fn holds_any(block: &[u8; BLOCK]) -> bool {
+        block.iter().any(|&byte| matches!(byte, b'{' | b'[' | b'}'))
+    }
+
+    pub(super) fn has_odd_block(blocks: &[[u8; BLOCK]]) -> bool {
+        blocks.as_flattened().iter().any(|&byte| is_odd(byte))
+    }
+}
+
+/// Sixteen bytes an instruction.
+#[cfg(target_arch = "x86_64")]
+mod sse2 {
+    use std::arch::x86_64::{
+        __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_setzero_si128,
+    };
+
+    use super::{BLOCK, Marks};
+
+    #[inline]
+    pub(super) fn marks(block: &[u8; BLOCK]) -> Marks {
+        // SAFETY: SSE2 is part of every x86-64 processor.
+        unsafe { marks_in(block) }
+    }
+
+    #[inline]
+    pub(super) fn holds_any(block: &[u8; BLOCK]) -> bool {
+        // SAFETY: SSE2 is part of every x86-64 processor.
+        unsafe { holds_any_in(block) }
+    }
+
+    pub(super) fn has_odd_block(blocks: &[[u8; BLOCK]]) -> bool {
+        // SAFETY: SSE2 is part of every x86-64 processor.
+        unsafe { has_odd_in(blocks) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn marks_in(block: &[u8; BLOCK]) -> Marks {
+        let mut marks = Marks::default();
+        for (lane, v) in lanes(block).into_iter().enumerate() {
+            marks.openers |= u64::from(_mm_movemask_epi8(openers(v)).cast_unsigned()) << (16 * lane);
+            marks.close |= u64::from(_mm_movemask_epi8(equal(v, b'}')).cast_unsigned()) << (16 * lane);
+        }
+        marks
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn holds_any_in(block: &[u8; BLOCK]) -> bool {
+        let mut any = _mm_setzero_si128();
+        for v in lanes(block) {
+            any = _mm_or_si128(any, _mm_or_si128(openers(v), equal(v, b'}')));
+        }
+        _mm_movemask_epi8(any) != 0
+    }
+
+    #[target_feature(enable = "sse2")]
+    fn has_odd_in(blocks: &[[u8; BLOCK]]) -> bool {
+        let mut odd = _mm_setzero_si128();
+        for block in blocks {
+            for v in lanes(block) {
+                odd = _mm_or_si128(odd, _mm_or_si128(v, equal(v, b'\r')));
+            }
+        }
+        // The highest bit of a byte is set outside ASCII, and where the comparison was true.
+        _mm_movemask_epi8(odd) != 0
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn lanes(block: &[u8; BLOCK]) -> [__m128i; 4] {
+        let lanes: &[[u8; 16]; 4] = block.as_chunks().0.try_into().unwrap_or(&[[0; 16]; 4]);
+        // SAFETY: each lane is 16 readable bytes, and this load needs no alignment.
+        lanes.each_ref().map(|lane| unsafe { _mm_loadu_si128(lane.as_ptr().cast()) })
+    }
+
+    /// `{` and `[` differ in one bit.
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn openers(v: __m128i) -> __m128i {
+        equal(_mm_or_si128(v, _mm_set1_epi8((b'{' ^ b'[').cast_signed())), b'{')
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn equal(v: __m128i, byte: u8) -> __m128i {
+        _mm_cmpeq_epi8(v, _mm_set1_epi8(byte.cast_signed()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_fast_marks_are_the_plain_ones() {
+        for byte in 0..=255 {
+            for at in [0, 15, 16, 40, 63] {
+                let mut block = [b'.'; BLOCK];
+                block[at] = byte;
+                assert_eq!(marks(&block), plain::marks(&block), "{byte} at {at}");
+                assert_eq!(holds_any(&block), plain::holds_any(&block), "{byte} at {at}");
+                assert_eq!(has_odd_block(&[[b' '; BLOCK], block]), plain::has_odd_block(&[block]), "{byte} at {at}");
+            }
+        }
+    }
+
+    /// What [`comment_end`] is by its description.
+    fn comment_end_by_bytes(bytes: &[u8], from: usize) -> Option<CommentEnd> {
+        let close = from + bytes[from..].iter().position(|byte| matches!(byte, b'{' | b'}'))?;
+        let bracket = bytes[from..close].iter().position(|&byte| byte == b'[').map(|at| from + at);
+        (bytes[close] == b'}').then_some(CommentEnd { close, bracket })
+    }
+
+    proptest! {
+        #[test]
+        fn comments_end_where_they_do(text in "[a-z ]{0,200}[\\[{}a]{0,3}[a-z ]{0,200}[\\[{}]{0,2}", from in 0..20_usize) {
+            let text = format!("{:20}{text}{}", "", " ".repeat(2 * BLOCK));
+            let (fast, plain) = (comment_end(text.as_bytes(), from), comment_end_by_bytes(text.as_bytes(), from));
+            prop_assert_eq!(fast, plain);
+        }
+
+        #[test]
+        fn odd_bytes_are_found_anywhere(length in 0..300_usize, at in 0..300_usize, byte: u8) {
+            let mut bytes = vec![b' '; length];
+            if let Some(place) = bytes.get_mut(at) {
+                *place = byte;
+            }
+            prop_assert_eq!(has_odd_byte(&bytes), bytes.iter().any(|&byte| is_odd(byte)));
+        }
+    }
+}
