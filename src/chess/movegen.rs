@@ -104,16 +104,26 @@ impl Position {
     /// Whether there is a legal move of the kinds that are the easiest to see: no check to meet, and a knight or pawn
     /// free to go forward. `false` says nothing.
     fn has_simple_move(&self) -> bool {
+        !self.is_check() && (self.has_loose_man() || self.some_go_forward(!self.pinned()))
+    }
+
+    /// Whether a pawn or knight that no line of the board joins to its king, so that it cannot be pinned, is free to go
+    /// forward. That is a legal move if the side to move is not in check. `false` says nothing.
+    #[must_use]
+    pub fn has_loose_man(&self) -> bool {
+        self.some_go_forward(!attacks::queen(self.king(self.turn), Bitboard::EMPTY))
+    }
+
+    /// Whether one of the side to move's pawns or knights among these men has a free square before it, or to jump to.
+    fn some_go_forward(&self, men: Bitboard) -> bool {
         let own = self.colors(self.turn);
-        let free = own & !self.pinned();
-        let pawns = free & self.kinds(Kind::Pawn);
+        let pawns = own & men & self.kinds(Kind::Pawn);
         let ahead = match self.turn {
             Color::White => Bitboard(pawns.0 << 8),
             Color::Black => Bitboard(pawns.0 >> 8),
         };
         let can_go = |from| !(attacks::knight(from) & !own).is_empty();
-        !self.is_check()
-            && (!(ahead & !self.occupied()).is_empty() || (free & self.kinds(Kind::Knight)).into_iter().any(can_go))
+        !(ahead & !self.occupied()).is_empty() || (own & men & self.kinds(Kind::Knight)).into_iter().any(can_go)
     }
 
     /// Whether the side to move is checkmated (Laws 5.1.1).

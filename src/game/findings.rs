@@ -1,5 +1,7 @@
 //! Collecting what the rules find in one game.
 
+use std::mem;
+
 use crate::pgn::place::Span;
 
 use super::Evidence;
@@ -117,7 +119,12 @@ impl Findings {
         // The cause is an error too, or the game had another one.
     }
 
-    pub(super) fn finish(mut self) -> Found {
+    /// Hands over what was found. Nothing is left.
+    pub(super) fn finish(&mut self) -> Found {
+        let has_error = self.has_error;
+        if self.counts.is_empty() {
+            return Found { has_error, ..Found::default() };
+        }
         for count in self.counts.iter().filter(|count| count.times > MOST_PER_RULE) {
             self.list.push(Finding {
                 rule: count.rule,
@@ -130,8 +137,7 @@ impl Findings {
             });
         }
         self.list.sort_by_key(|finding| finding.span.start);
-        let counts =
-            self.counts.into_iter().map(|count| (count.rule, count.severity, u64::from(count.times))).collect();
-        Found { findings: self.list, counts, has_error: self.has_error }
+        let counts = self.counts.drain(..).map(|count| (count.rule, count.severity, u64::from(count.times)));
+        Found { counts: counts.collect(), findings: mem::take(&mut self.list), has_error }
     }
 }

@@ -4,6 +4,8 @@
 //! `unusual`, which reads leniently, plays what it can, and says what is wrong. Both play the same moves; there is one
 //! legality.
 
+use std::mem;
+
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
@@ -425,7 +427,7 @@ impl<'b> Replay<'b> {
             lost
         });
         variation.opened = token.start;
-        self.outer.push(std::mem::replace(&mut self.line, variation));
+        self.outer.push(mem::replace(&mut self.line, variation));
     }
 
     fn close(&mut self, token: &Token) {
@@ -439,7 +441,7 @@ impl<'b> Replay<'b> {
             return;
         };
         self.finish_line();
-        let variation = std::mem::replace(&mut self.line, outer);
+        let variation = mem::replace(&mut self.line, outer);
         if !variation.has_moves() {
             self.findings.add(Rule::EmptyVariation, variation.opened..token.end, Evidence::Nothing);
         }
@@ -509,7 +511,8 @@ impl<'b> Replay<'b> {
         }
     }
 
-    fn finish(mut self, start: usize) -> Game {
+    /// What the game amounts to, which is taken out of here.
+    fn finish(&mut self, start: usize) -> Game {
         let end = self.lexer.position();
         let ending = self.lexer.ending().unwrap_or(Ending::EndOfText { clean: false });
         let is_game = self.moves_begun.is_some() || !self.tags.is_empty();
@@ -517,10 +520,8 @@ impl<'b> Replay<'b> {
             self.conclude(ending);
         }
         self.encoding(start..end);
-        let origin = self.starting_position();
-        let mut aside = self.aside.unwrap_or_default();
+        let mut aside = self.aside.take().unwrap_or_default();
         aside.sort_unstable_by_key(|aside| aside.word);
-        let main = self.line;
         let status = match () {
             () if !is_game => Status::Nothing,
             () if self.findings.has_error() => Status::Invalid,
@@ -532,16 +533,16 @@ impl<'b> Replay<'b> {
             ending,
             is_open_ended: self.lexer.is_open_ended(),
             status,
-            plies: main.ply,
-            whole: main.state == State::Open && self.judged,
-            position: main.position,
-            start: origin,
+            plies: self.line.ply,
+            whole: self.line.state == State::Open && self.judged,
+            position: self.line.position.clone(),
+            start: self.starting_position(),
             has_start: self.has_start,
-            reached: main.reached,
+            reached: mem::take(&mut self.line.reached),
             aside,
-            tags: self.tags,
+            tags: mem::take(&mut self.tags),
             outcome: self.marker.as_ref().map(|(outcome, _)| *outcome),
-            marker: self.marker.map(|(_, span)| span),
+            marker: self.marker.as_ref().map(|(_, span)| span.clone()),
             finish: Finish { dead_since: self.dead_since, ..self.finish },
             found: self.findings.finish(),
         }

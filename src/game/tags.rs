@@ -190,8 +190,8 @@ impl Replay<'_> {
             None => self.other_tag(token, name.clone(), value.clone()),
         }
         self.value_rules(token, &self.bytes[name], value, fault);
-        if plain {
-            self.place_in_line(token);
+        if plain && !self.opens_line(token.start) {
+            self.within_line(token);
         }
     }
 
@@ -202,25 +202,22 @@ impl Replay<'_> {
             if self.wants_layout {
                 self.layout(&token);
             }
-            let is_first = self.tags.is_empty();
-            if is_first {
-                self.tags.first = Some(token.span());
-            }
+            self.tags.first.get_or_insert(token.span());
             self.known_tag(&token, name, value.clone());
             if value.is_empty() || value.len() > LONGEST_VALUE {
                 self.value_rules(&token, KNOWN[name].as_bytes(), value, None);
             }
-            // All but the first stand right below another.
-            if is_first {
-                self.place_in_line(&token);
+            if !self.opens_line(start) {
+                self.within_line(&token);
             }
             self.previous = Some(token);
         }
     }
 
-    /// A tag has a line of its own, as far as what stands before it goes.
-    fn place_in_line(&mut self, token: &Token) {
-        if self.findings.wants(Rule::TagLayout) && !self.opens_line(token.start) {
+    /// A tag that does not open its line.
+    #[cold]
+    fn within_line(&mut self, token: &Token) {
+        if self.findings.wants(Rule::TagLayout) {
             self.findings.add(Rule::TagLayout, token.span(), Evidence::Nothing);
         }
     }

@@ -8,8 +8,8 @@ const HIGHEST: u64 = 0x8080_8080_8080_8080;
 /// The digits of a text of eight bytes in the form of `zeros`, the first in the lowest byte. `limits` says for each byte
 /// what must be added to the highest digit that may stand there, to give 127; for a byte that is no digit, 127.
 #[inline]
-fn digits(text: [u8; 8], zeros: &[u8; 8], limits: [u8; 8]) -> Option<[u8; 8]> {
-    let digits = u64::from_le_bytes(text) ^ u64::from_le_bytes(*zeros);
+fn digits(text: [u8; 8], zeros: [u8; 8], limits: [u8; 8]) -> Option<[u8; 8]> {
+    let digits = u64::from_le_bytes(text) ^ u64::from_le_bytes(zeros);
     // What is too much in a byte sets its highest bit; if that spills over, it was set before.
     let excess = digits.wrapping_add(u64::from_le_bytes(limits)) | digits;
     (excess & HIGHEST == 0).then_some(digits.to_le_bytes())
@@ -32,7 +32,7 @@ fn read_full_date(value: &[u8]) -> Option<Day> {
     let value: &[u8; 10] = value.try_into().ok()?;
     let [text @ .., d1, d2] = *value;
     let limits = [TO_9, TO_9, TO_9, TO_9, SAME, TO_9, TO_9, SAME];
-    let [y1, y2, y3, y4, _, m1, m2, _] = digits(text, b"0000.00.", limits)?.map(u16::from);
+    let [y1, y2, y3, y4, _, m1, m2, _] = digits(text, *b"0000.00.", limits)?.map(u16::from);
     let [d1, d2] = [d1, d2].map(|byte| u16::from(byte.wrapping_sub(b'0')));
     let year = (y1 * 10 + y2) * 100 + y3 * 10 + y4;
     let (month, day) = (m1 * 10 + m2, d1 * 10 + d2);
@@ -92,7 +92,7 @@ pub(super) fn is_time(value: &[u8]) -> bool {
 fn is_full_time(value: &[u8]) -> bool {
     let Ok(text) = value.try_into() else { return false };
     let limits = [TO_9, TO_9, SAME, TO_5, TO_9, SAME, TO_5, TO_9];
-    digits(text, b"00:00:00", limits).is_some_and(|[h1, h2, ..]| h1 * 10 + h2 < 24)
+    digits(text, *b"00:00:00", limits).is_some_and(|[h1, h2, ..]| h1 * 10 + h2 < 24)
 }
 
 /// As [`is_time`], slower.

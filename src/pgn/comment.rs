@@ -106,8 +106,8 @@ fn brief_eval(bytes: u64) -> Option<usize> {
     let within = (1 << (8 * length)) - (1_u64 << (8 * sign));
     let others = (digits.wrapping_add(0x76 * EACH) | digits) & HIGHEST & within;
     let last = 0x80 << (8 * (length - 1));
-    let is_point = others != 0 && (bytes >> (others.trailing_zeros() - 7)) as u8 == b'.';
-    let is_sound = others == 0 || (others & (others - 1) == 0 && others & last == 0 && is_point);
+    let is_point = others.is_power_of_two() && (bytes >> (others.trailing_zeros() - 7)) as u8 == b'.';
+    let is_sound = others == 0 || (is_point && others != last);
     is_sound.then_some(length)
 }
 
@@ -160,10 +160,7 @@ pub fn is_eval(text: &[u8]) -> bool {
 /// Whether this is an evaluation of the commonest kind: one sign or none, digits, and a point somewhere between them or
 /// none.
 fn is_brief_eval(text: &[u8]) -> bool {
-    let size = match text {
-        [b'-', size @ ..] => size,
-        size => size,
-    };
+    let size = text.strip_prefix(b"-").unwrap_or(text);
     let [first @ .., last] = size else { return false };
     let mut points = 0;
     for byte in first {

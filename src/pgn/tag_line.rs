@@ -100,7 +100,7 @@ mod tests {
                 let seen = known_in_block(text.as_bytes(), 2);
                 assert_eq!(seen.is_some(), tag.len() <= BLOCK, "{tag}");
                 assert!(seen.is_none_or(|seen| (seen.start, seen.name) == (2, index)));
-                assert_eq!(known_in_block(&text.as_bytes()[..BLOCK + 1], 2), None, "too near the end");
+                assert_eq!(known_in_block(&text.as_bytes()[..=BLOCK], 2), None, "too near the end");
             }
         }
     }
