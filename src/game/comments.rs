@@ -1,6 +1,10 @@
 //! Comments and the commands in them; and the small tokens around the moves.
 
+use std::ops::Range;
+
+use crate::chess::piece::Color;
 use crate::pgn::comment::{self, Brief};
+use crate::pgn::lane::Lane;
 use crate::pgn::lex::{CommentShape, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 
@@ -19,7 +23,7 @@ impl Replay<'_> {
                 self.layout(&token);
             }
             if let Some(bracket) = bracket {
-                self.commands(bracket..token.end);
+                self.commands(bracket..token.end, self.last_mover());
             }
             self.note_result(token.start + 1..token.end - 1);
             self.previous = Some(token);
@@ -27,11 +31,41 @@ impl Replay<'_> {
         found
     }
 
+    /// The comments among these tokens of the lane, which has just been driven through them. Before that, `turn` had the
+    /// move and so many plies had been played.
+    pub(super) fn comments_in_lane(&mut self, lane: &Lane, places: Range<usize>, turn: Color, ply: u32) {
+        let (mut turn, mut ply) = (turn, ply);
+        for token in places.filter_map(|place| lane.token(place)) {
+            match self.bytes[token.clone()] {
+                [b'{', ref text @ ..] => {
+                    let blanks = usize::from(text.starts_with(b" "));
+                    let is_command = text.get(blanks) == Some(&b'[');
+                    let bracket = if is_command { Some(blanks) } else { memchr::memchr(b'[', text) };
+                    if let Some(bracket) = bracket {
+                        self.commands(token.start + 1 + bracket..token.end, self.mover_before(turn, ply));
+                    }
+                    self.note_result(token.start + 1..token.end - 1);
+                }
+                [b'0'..=b'9', ..] => {}
+                _ => (turn, ply) = (turn.other(), ply + 1),
+            }
+        }
+    }
+
+    /// Who made the last move, if a clock behind it is to be compared with others.
+    fn mover_before(&self, turn: Color, ply: u32) -> Option<Color> {
+        (self.outer.is_empty() && ply > 0).then(|| turn.other())
+    }
+
+    fn last_mover(&self) -> Option<Color> {
+        self.mover_before(self.line.position.turn(), self.line.ply)
+    }
+
     pub(super) fn comment(&mut self, token: &Token, shape: CommentShape) {
         if shape != CommentShape::Closed {
             self.comment_shape(token, shape);
         }
-        self.commands(token.span());
+        self.commands(token.span(), self.last_mover());
         self.note_result(token.start + 1..token.end.max(token.start + 2) - 1);
     }
 
@@ -70,12 +104,12 @@ impl Replay<'_> {
         }
     }
 
-    /// The commands of a comment, or of its end.
-    fn commands(&mut self, within: Span) {
+    /// The commands of a comment, or of its end. `mover` made the move before it.
+    fn commands(&mut self, within: Span, mover: Option<Color>) {
         let Span { start: mut at, end } = within;
         while let Some((command, length)) = comment::read_brief(&self.bytes[at..]).filter(|brief| at + brief.1 <= end) {
             if let Brief::Clock(now) = command {
-                self.clock(now, at..at + length);
+                self.clock(now, at..at + length, mover);
             }
             at += length;
             if self.bytes[at..end].starts_with(b" [") {
@@ -84,12 +118,12 @@ impl Replay<'_> {
         }
         // Mostly nothing is left.
         if self.bytes[at..end] != *b" }" {
-            self.other_commands(at..end);
+            self.other_commands(at..end, mover);
         }
     }
 
     #[inline(never)]
-    fn other_commands(&mut self, within: Span) {
+    fn other_commands(&mut self, within: Span, mover: Option<Color>) {
         let start = within.start;
         let text = &self.bytes[within];
         for command in comment::commands(text) {
@@ -100,7 +134,7 @@ impl Replay<'_> {
                 match name {
                     b"clk" => match comment::read_time(argument) {
                         Some(now) => {
-                            self.clock(now, span.clone());
+                            self.clock(now, span.clone(), mover);
                             None
                         }
                         None => Some(Rule::MalformedClock),
@@ -123,12 +157,9 @@ impl Replay<'_> {
 
     /// A clock is compared with the same player's last one. `span` is its command.
     #[inline]
-    fn clock(&mut self, now: u64, span: Span) {
-        if !self.outer.is_empty() || self.line.ply == 0 {
-            return;
-        }
-        let mover = self.line.position.turn().other().index();
-        let before = self.clocks[mover].replace(now);
+    fn clock(&mut self, now: u64, span: Span, mover: Option<Color>) {
+        let Some(mover) = mover else { return };
+        let before = self.clocks[mover.index()].replace(now);
         let (Some(before), Some(increment)) = (before, self.tags.increment) else { return };
         // Whole seconds are rounded: one second of grace.
         if now > before + increment + 100 {

@@ -27,9 +27,13 @@ pub(super) struct Express<'a> {
     pub(super) judges_marks: bool,
 }
 
-/// Why no more moves were played, and what is known of the last one.
+/// Why no more moves were played, and what is known of those that were.
 pub(super) struct Stop {
     pub(super) why: Why,
+    /// The place of the last word in the lane, and whether comments were passed, which nobody has looked at yet.
+    pub(super) last_word: Option<usize>,
+    pub(super) passed_comment: bool,
+    /// The check mark of the last word.
     pub(super) mark: Option<CheckMark>,
 }
 
@@ -53,6 +57,8 @@ impl Drive for Express<'_> {
             game: self.game.wrapping_sub(self.lane.from()),
             reached: self.reached,
             place: self.lane.next(),
+            last_word: None,
+            passed_comment: false,
             judges_marks: self.judges_marks,
             mark: Mark::NONE,
         };
@@ -70,9 +76,9 @@ impl Drive for Express<'_> {
             turn = Color::White;
             number = number.wrapping_add(1);
         };
-        let Course { place, mark, .. } = course;
+        let Course { place, last_word, passed_comment, mark, .. } = course;
         self.lane.take_all_before(place);
-        Stop { why, mark: mark.into() }
+        Stop { why, last_word, passed_comment, mark: mark.into() }
     }
 }
 
@@ -85,6 +91,9 @@ struct Course<'a> {
     game: usize,
     reached: &'a mut Vec<Reached>,
     place: usize,
+    /// The place of the last word, and whether a comment was passed.
+    last_word: Option<usize>,
+    passed_comment: bool,
     judges_marks: bool,
     mark: Mark,
 }
@@ -95,6 +104,12 @@ impl Course<'_> {
     fn ply<B: Board>(&mut self, us: Color, number: u32, board: &mut B) -> Result<(), Why> {
         let mut place = self.place;
         let (mut start, mut word) = self.token(place)?;
+        while word.first() == b'{' {
+            place += 1;
+            self.place = place;
+            self.passed_comment = true;
+            (start, word) = self.token(place)?;
+        }
         if word.first().is_ascii_digit() {
             if !is_move_number(word, number, us == Color::Black) {
                 return Err(Why::Token);
@@ -110,6 +125,7 @@ impl Course<'_> {
         match board.play(us, word.bits(), length) {
             Some(Played { mv, mark }) => {
                 self.note(board, start, mv);
+                self.last_word = Some(place);
                 self.place = place + 1;
                 self.mark = mark;
                 if self.judges_marks && !mark.suits(board.is_check(us.other())) {
@@ -119,6 +135,7 @@ impl Course<'_> {
             None => {
                 let Plain { mv, mark, check } = board.play_any(us, word.bits(), length).ok_or(Why::Token)?;
                 self.note(board, start, mv);
+                self.last_word = Some(place);
                 self.place = place + 1;
                 self.mark = mark.into();
                 if !self.mark.suits(check) {

@@ -15,7 +15,7 @@ use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
 use crate::laws::history::History;
 use crate::pgn::lane::{Eight, Lane};
-use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
+use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
 
@@ -305,7 +305,7 @@ impl<'b> Replay<'b> {
     #[inline]
     fn drive(&mut self, lane: &mut Lane, tier: Tier) -> Why {
         let first = lane.next();
-        let (number, turn) = (self.expected_number(), self.line.position.turn());
+        let (number, turn, ply) = (self.expected_number(), self.line.position.turn(), self.line.ply);
         let line = &mut self.line;
         let positions = line.reached.len();
         let express = Express {
@@ -317,15 +317,21 @@ impl<'b> Replay<'b> {
             number,
             judges_marks: self.judges_marks,
         };
-        let Stop { why, mark } = line.position.drive(&mut line.in_check, tier, express);
-        if lane.next() > first
-            && let Some(word) = lane.token(lane.next() - 1)
-        {
+        let Stop { why, last_word, passed_comment, mark } = line.position.drive(&mut line.in_check, tier, express);
+        if let Some(word) = last_word.and_then(|place| lane.token(place)) {
             line.ply += (line.reached.len() - positions) as u32;
             line.last_mark = mark;
-            self.lexer.leave_lane(word.end);
-            self.previous = Some(Token { kind: TokenKind::Word, start: word.start, end: word.end });
             line.last_word = word;
+        }
+        let taken = first..lane.next();
+        if let Some(Span { start, end }) = taken.clone().last().and_then(|place| lane.token(place)) {
+            let is_word = last_word == Some(taken.end - 1);
+            let kind = if is_word { TokenKind::Word } else { TokenKind::Comment(CommentShape::Closed) };
+            self.lexer.leave_lane(end);
+            self.previous = Some(Token { kind, start, end });
+        }
+        if passed_comment {
+            self.comments_in_lane(lane, taken, turn, ply);
         }
         why
     }

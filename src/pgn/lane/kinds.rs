@@ -166,6 +166,7 @@ mod avx512 {
         _mm512_loadu_si512, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8, _mm512_movepi8_mask,
         _mm512_permutex2var_epi8, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_storeu_si512, _mm512_test_epi8_mask,
     };
+    use std::sync::OnceLock;
 
     use super::{BLOCK, CLOSE, KIND_OF, Kinds, MARK, OPEN, Scanner, WALL, WORD};
 
@@ -178,8 +179,14 @@ mod avx512 {
     pub(in super::super) struct Avx512(());
 
     impl Avx512 {
-        /// The scanner, if this processor is one for it.
+        /// [`Self::detect`], asked once.
         #[inline]
+        pub(in super::super) fn of_process() -> Option<Self> {
+            static FOUND: OnceLock<Option<Avx512>> = OnceLock::new();
+            *FOUND.get_or_init(Self::detect)
+        }
+
+        /// The scanner, if this processor is one for it.
         pub(in super::super) fn detect() -> Option<Self> {
             let has_all = is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")

@@ -11,10 +11,10 @@
 //!   ends         2           8 9         14    17
 //! ```
 //!
-//! The lane knows of no token but words, numbers without their dots, short comments, and single marks such as parentheses. Whoever drives on it takes a word only if it is a move through and through, and a number only if it is
+//! The lane knows of no token but words, numbers without their dots, comments, and single marks such as parentheses. Whoever drives on it takes a word only if it is a move through and through, and a number only if it is
 //! the one to be expected, with the right dots behind it; for everything else one leaves the lane, and the
 //! [`Lexer`](super::lex::Lexer) goes on from there. So both read the same. Before a byte that could change how the
-//! text is read (a bracket, a semicolon, a brace within a comment, anything outside ASCII), and before long comments, the lane ends.
+//! text is read (a bracket, a semicolon, a brace within a comment, anything outside ASCII) the lane ends.
 
 mod eight;
 mod kinds;
@@ -124,7 +124,7 @@ impl Lane {
     #[inline(never)]
     fn find(&mut self, bytes: &[u8], position: usize) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(wide) = Avx512::detect() {
+        if let Some(wide) = Avx512::of_process() {
             // SAFETY: the value proves that the processor has these features.
             return unsafe { self.find_wide(wide, bytes, position) };
         }
@@ -164,7 +164,7 @@ impl Lane {
                     break;
                 }
                 Found::Block => at += BLOCK,
-                Found::Comment => match comment_end(bytes, at + BLOCK) {
+                Found::Comment => match comment_end(bytes, at + BLOCK, position + LONGEST) {
                     Some(end) => {
                         if let Some(place) = self.ends.get_mut(finder.ends) {
                             *place = (end - position) as u16;
@@ -231,14 +231,12 @@ fn last_block(bytes: &[u8], at: usize) -> [u8; BLOCK] {
     block
 }
 
-/// Where a comment ends that goes on at `from`, if it does within a block and no `{` comes before its `}`. Longer ones
-/// are for those who have to look at all of them anyway.
+/// Where a comment ends that goes on at `from`, if it ends before `limit` and no `{` comes before its `}`.
 #[inline]
-fn comment_end(bytes: &[u8], from: usize) -> Option<usize> {
-    let rest = bytes.get(from..)?;
-    let near = &rest[..rest.len().min(BLOCK)];
-    let brace = memchr::memchr2(b'{', b'}', near)?;
-    (near[brace] == b'}').then_some(from + brace + 1)
+fn comment_end(bytes: &[u8], from: usize, limit: usize) -> Option<usize> {
+    let rest = bytes.get(from..limit.min(bytes.len()))?;
+    let brace = memchr::memchr2(b'{', b'}', rest)?;
+    (rest[brace] == b'}').then_some(from + brace + 1)
 }
 
 /// How a block ended.

@@ -68,7 +68,7 @@ impl Position {
     pub fn drive<D: Drive>(&mut self, in_check: &mut bool, tier: Tier, drive: D) -> D::Output {
         #[cfg(target_arch = "x86_64")]
         if tier == Tier::Wide
-            && let Some(machine) = wide::Machine::detect()
+            && let Some(machine) = wide::Machine::of_process()
         {
             return wide::drive(machine, self, in_check, drive);
         }

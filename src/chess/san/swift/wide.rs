@@ -25,6 +25,8 @@ use std::arch::x86_64::{
     _mm512_test_epi64_mask, _mm512_xor_si512,
 };
 
+use std::sync::OnceLock;
+
 use super::brief::{self, Brief};
 use super::{Board, Drive, Plain, Played};
 use crate::chess::attacks::{self, Eight};
@@ -42,8 +44,14 @@ use crate::chess::zobrist;
 pub(super) struct Machine(());
 
 impl Machine {
+    /// The machine, if this processor is one; asked once.
     #[inline]
-    pub(super) fn detect() -> Option<Self> {
+    pub(super) fn of_process() -> Option<Self> {
+        static FOUND: OnceLock<Option<Machine>> = OnceLock::new();
+        *FOUND.get_or_init(Self::detect)
+    }
+
+    fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512cd")
