@@ -313,6 +313,10 @@ impl Replay<'_> {
 impl Draws {
     /// Looks at positions between which no man was captured and no pawn moved; the first is that at this ply.
     fn look_through(&mut self, run: &[Reached], first: usize) {
+        let is_calm = run.last().is_none_or(|last| last.clock < 100);
+        if is_calm && !may_come_three_times(run) {
+            return;
+        }
         let mut counts: HashMap<u64, u32> = HashMap::new();
         let is_long = run.len() > LONG_QUIET;
         for (index, Reached { key, clock, .. }) in run.iter().enumerate() {
@@ -339,6 +343,18 @@ impl Draws {
             }
         }
     }
+}
+
+/// Whether any of these positions may stand there for the third time: counts of keys that share their first bits, which
+/// three different ones of a few dozen seldom do.
+fn may_come_three_times(run: &[Reached]) -> bool {
+    const BITS: u32 = 9;
+    let mut counts = [0_u8; 1 << BITS];
+    run.iter().any(|reached| {
+        let count = &mut counts[(reached.key >> (u64::BITS - BITS)) as usize];
+        *count += 1;
+        *count == 3
+    })
 }
 
 /// With more quiet positions than this in a row, counting beats comparing each with each.
