@@ -6,7 +6,8 @@ use std::fs;
 
 use adoube::game::replay::Status;
 use adoube::game::rules::RuleSet;
-use adoube::pgn::lex::Lexer;
+use adoube::pgn::lex::{Lexer, Token, TokenKind};
+use adoube::pgn::names::KNOWN;
 use adoube::pgn::split::games;
 use game_support::{fixtures, read_all};
 use proptest::prelude::*;
@@ -34,6 +35,7 @@ fn check(bytes: &[u8]) {
         assert_eq!(game.start, at, "games tile the file");
         assert!(game.end > at, "games are not empty");
         check_tokens(bytes, game.start, game.end);
+        check_shortcuts(bytes, game.start);
         at = game.end;
     }
     assert_eq!(at, bytes.len(), "games tile the file");
@@ -67,6 +69,31 @@ fn check_tokens(bytes: &[u8], start: usize, end: usize) {
     }
     assert_eq!(lexer.position(), end);
     assert!(at <= end && is_gap(&bytes[at..end]), "{:?} ends the game", &bytes[at..end]);
+}
+
+/// Two lexers side by side, one of which takes every shortcut: both give the same tokens and come to the same places.
+fn check_shortcuts(bytes: &[u8], start: usize) {
+    let (mut quick, mut plain) = (Lexer::new(bytes, start), Lexer::new(bytes, start));
+    loop {
+        let token = plain.next_token();
+        if let Some(tag) = quick.next_plain_tag() {
+            let known = plain.tag().unwrap();
+            assert_eq!(token, Some(Token { kind: TokenKind::Tag, start: tag.start, end: tag.value.end + 2 }));
+            assert_eq!((&bytes[known.name.clone()], &known.value), (KNOWN[tag.name].as_bytes(), &tag.value));
+            assert!(known.fault.is_none() && known.plain_layout, "{known:?}");
+        } else if let Some((comment, bracket)) = quick.next_plain_comment() {
+            let text = &bytes[comment.start..comment.end];
+            assert_eq!(token, Some(comment));
+            assert_eq!(bracket, text.iter().position(|&byte| byte == b'[').map(|at| comment.start + at));
+        } else {
+            assert_eq!(quick.next_token(), token);
+        }
+        let state = |lexer: &Lexer| (lexer.position(), lexer.section(), lexer.depth(), lexer.ending());
+        assert_eq!(state(&quick), state(&plain));
+        if token.is_none() {
+            return assert_eq!(quick.is_open_ended(), plain.is_open_ended());
+        }
+    }
 }
 
 /// Small games to break: every rule's, and the first of a book.
