@@ -10,7 +10,7 @@ use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
 use crate::chess::san::swift::Tier;
-use crate::chess::san::{CheckMark, Plain};
+use crate::chess::san::{self, CheckMark, Plain};
 use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
 use crate::laws::history::History;
@@ -24,7 +24,7 @@ pub use super::audit::{Draws, Finish};
 use super::excerpt::excerpt;
 use super::findings::Findings;
 pub use super::findings::Found;
-use super::lane::{Express, Stop, Why};
+use super::lane::{Express, Why};
 use super::line::{Line, Reached, State, history_of};
 pub use super::notes::Note;
 use super::notes::notes;
@@ -317,20 +317,23 @@ impl<'b> Replay<'b> {
             number,
             judges_marks: self.judges_marks,
         };
-        let Stop { why, last_word, passed_comment, mark } = line.position.drive(&mut line.in_check, tier, express);
-        if let Some(word) = last_word.and_then(|place| lane.token(place)) {
-            line.ply += (line.reached.len() - positions) as u32;
-            line.last_mark = mark;
+        let why = line.position.drive(&mut line.in_check, tier, express);
+        line.ply += (line.reached.len() - positions) as u32;
+        let taken = first..lane.next();
+        let is_comment = |place: usize| lane.token(place).is_some_and(|token| self.bytes[token.start] == b'{');
+        if let Some(word) = taken.clone().rfind(|place| !is_comment(*place)).and_then(|place| lane.token(place)) {
+            line.last_mark = san::mark(&self.bytes[word.clone()]);
             line.last_word = word;
         }
-        let taken = first..lane.next();
         if let Some(Span { start, end }) = taken.clone().last().and_then(|place| lane.token(place)) {
-            let is_word = last_word == Some(taken.end - 1);
-            let kind = if is_word { TokenKind::Word } else { TokenKind::Comment(CommentShape::Closed) };
+            let kind = match self.bytes[start] {
+                b'{' => TokenKind::Comment(CommentShape::Closed),
+                _ => TokenKind::Word,
+            };
             self.lexer.leave_lane(end);
             self.previous = Some(Token { kind, start, end });
         }
-        if passed_comment {
+        if lane.has_comments() {
             self.comments_in_lane(lane, taken, turn, ply);
         }
         why

@@ -65,6 +65,16 @@ pub fn suffix(word: &[u8]) -> Option<Range<usize>> {
     suffix::find(word).map(|(range, _)| range)
 }
 
+/// The check or mate sign at the end of a word in plain SAN, if it carries one.
+#[must_use]
+pub const fn mark(word: &[u8]) -> Option<CheckMark> {
+    match word {
+        [.., b'+'] => Some(CheckMark::Check),
+        [.., b'#'] => Some(CheckMark::Mate),
+        _ => None,
+    }
+}
+
 /// What a word asks for, before anybody has looked at a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wish {

@@ -70,36 +70,39 @@ impl Eight {
 #[must_use]
 #[inline(always)]
 pub fn is_move_number(text: Eight, number: u32, black: bool) -> bool {
-    let Some(&NumberText { text: digits, length }) = NUMBERS.get((number as usize).wrapping_sub(1)) else {
-        return false;
-    };
-    let rest = text.0 >> (8 * length);
-    let dots = if black { rest as u16 == u16::from_le_bytes(*b"..") } else { true };
-    let behind = if black { rest >> 16 } else { rest } as u8;
-    (text.0 ^ u64::from(digits)) << (64 - 8 * length) == 0 && dots && behind != b'.'
+    let Some(number) = NUMBERS.get(number as usize) else { return false };
+    let NumberText { text: expected, length } = number[usize::from(black)];
+    let differing = text.0 ^ expected;
+    // The bits of what is behind the number, and those of the next byte, which may be no other dot.
+    let behind = u64::MAX << (length & 63);
+    differing & !behind == 0 && (differing >> (length & 63)) as u8 != b'.'
 }
 
-/// A move number of one to three digits and its dot.
+/// A move number of one to three digits with its dots.
 #[derive(Clone, Copy)]
 struct NumberText {
-    /// The bytes, the first digit in the lowest bits.
-    text: u32,
-    /// How many.
+    /// The bytes, the first digit in the lowest bits; zeros behind them.
+    text: u64,
+    /// How many bits they are.
     length: u32,
 }
 
-/// The texts of the move numbers from 1 on.
-static NUMBERS: [NumberText; 999] = {
-    let mut texts = [NumberText { text: 0, length: 0 }; 999];
+/// The texts of the move numbers below 1000, before a move of White and before one of Black. No text is that of 0.
+static NUMBERS: [[NumberText; 2]; 1000] = {
+    let mut texts = [[NumberText { text: u64::MAX, length: 56 }; 2]; 1000];
     let mut number = 1;
-    while number <= texts.len() {
-        let mut text = NumberText { text: b'.' as u32, length: 1 };
-        let mut rest = number as u32;
+    while number < texts.len() {
+        let mut digits = 0;
+        let mut length = 0;
+        let mut rest = number as u64;
         while rest > 0 {
-            text = NumberText { text: text.text << 8 | (b'0' as u32 + rest % 10), length: text.length + 1 };
+            digits = digits << 8 | (b'0' as u64 + rest % 10);
+            length += 8;
             rest /= 10;
         }
-        texts[number - 1] = text;
+        let dot = b'.' as u64;
+        texts[number][0] = NumberText { text: digits | dot << length, length: length + 8 };
+        texts[number][1] = NumberText { text: digits | (dot * 0x01_0101) << length, length: length + 24 };
         number += 1;
     }
     texts

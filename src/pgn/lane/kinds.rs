@@ -14,7 +14,7 @@ use super::super::scan::is_space;
 /// The bytes of a block.
 pub(super) const BLOCK: usize = 64;
 
-/// What the bytes of a block are; bit `i` speaks of byte `i`. White space and dots are none of these.
+/// What the bytes of a block are; bit `i` speaks of byte `i`. White space is none of these.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Kinds {
     /// The ASCII characters of words, see [`is_word`].
@@ -25,6 +25,10 @@ pub(super) struct Kinds {
     pub(super) open: u64,
     /// `}`
     pub(super) close: u64,
+    /// A digit; it is of a word, too.
+    pub(super) digit: u64,
+    /// `.`
+    pub(super) dot: u64,
     /// Everything else: where one stands outside a comment, the lane ends.
     pub(super) wall: u64,
 }
@@ -35,6 +39,8 @@ const MARK: u8 = 2;
 const OPEN: u8 = 4;
 const CLOSE: u8 = 8;
 const WALL: u8 = 16;
+const DIGIT: u8 = 32;
+const DOT: u8 = 64;
 
 /// The kind of every ASCII character; all others are walls.
 static KIND_OF: [u8; 128] = {
@@ -42,11 +48,12 @@ static KIND_OF: [u8; 128] = {
     let mut byte = 0_u8;
     while byte < 128 {
         kinds[byte as usize] = match byte {
+            b'0'..=b'9' => WORD | DIGIT,
             _ if is_word(byte) => WORD,
             b'(' | b')' | b'$' | b'!' | b'?' | b'*' => MARK,
             b'{' => OPEN,
             b'}' => CLOSE,
-            b'.' => 0,
+            b'.' => DOT,
             _ if is_space(byte) => 0,
             _ => WALL,
         };
@@ -108,6 +115,8 @@ fn plain(block: &[u8; BLOCK]) -> Kinds {
         kinds.mark |= bit(MARK);
         kinds.open |= bit(OPEN);
         kinds.close |= bit(CLOSE);
+        kinds.digit |= bit(DIGIT);
+        kinds.dot |= bit(DOT);
         kinds.wall |= bit(WALL);
     }
     kinds
@@ -148,6 +157,8 @@ fn sse2(block: &[u8; BLOCK]) -> Kinds {
         kinds.mark |= bits(around);
         kinds.open |= bits(open);
         kinds.close |= bits(close);
+        kinds.digit |= bits(within(v, b'0', b'9'));
+        kinds.dot |= bits(dot);
         kinds.wall |= bits(or(or(word, gap), or(or(open, close), around)));
     }
     kinds.wall = !kinds.wall;
@@ -168,7 +179,7 @@ mod avx512 {
     };
     use std::sync::OnceLock;
 
-    use super::{BLOCK, CLOSE, KIND_OF, Kinds, MARK, OPEN, Scanner, WALL, WORD};
+    use super::{BLOCK, CLOSE, DIGIT, DOT, KIND_OF, Kinds, MARK, OPEN, Scanner, WALL, WORD};
 
     /// x86-64 with AVX-512 F, BW, VBMI and VBMI2: Intel from Ice Lake (2019) where it is not switched off, AMD from Zen 4
     /// (2022).
@@ -224,7 +235,15 @@ mod avx512 {
                 let of_ascii = _mm512_permutex2var_epi8(low, v, high);
                 let kinds = _mm512_mask_mov_epi8(of_ascii, beyond_ascii, all(WALL));
                 let bits = |kind: u8| _mm512_test_epi8_mask(kinds, all(kind));
-                Kinds { word: bits(WORD), mark: bits(MARK), open: bits(OPEN), close: bits(CLOSE), wall: bits(WALL) }
+                Kinds {
+                    word: bits(WORD),
+                    mark: bits(MARK),
+                    open: bits(OPEN),
+                    close: bits(CLOSE),
+                    digit: bits(DIGIT),
+                    dot: bits(DOT),
+                    wall: bits(WALL),
+                }
             }
         }
 

@@ -40,6 +40,7 @@ pub struct Lane {
     to: usize,
     /// Whether the lane ends there.
     is_walled: bool,
+    has_comments: bool,
     /// Where tokens start and end, counted from its beginning.
     starts: [u16; ROOM],
     ends: [u16; ROOM],
@@ -52,7 +53,16 @@ impl Lane {
     /// A lane without tokens.
     #[must_use]
     pub fn new() -> Self {
-        Self { from: 0, to: 0, is_walled: false, starts: [0; ROOM], ends: [0; ROOM], count: 0, next: 0 }
+        Self {
+            from: 0,
+            to: 0,
+            is_walled: false,
+            has_comments: false,
+            starts: [0; ROOM],
+            ends: [0; ROOM],
+            count: 0,
+            next: 0,
+        }
     }
 
     /// Goes to `position`, which is between two tokens outside of comments, and finds tokens from there on if they are
@@ -95,6 +105,12 @@ impl Lane {
         Some(self.from + usize::from(start)..self.from + usize::from(end))
     }
 
+    /// Whether there are comments among its tokens.
+    #[must_use]
+    pub fn has_comments(&self) -> bool {
+        self.has_comments
+    }
+
     /// Where in the bytes the lane begins: places in [`Self::tokens`] count from there.
     #[must_use]
     #[inline(always)]
@@ -102,18 +118,17 @@ impl Lane {
         self.from
     }
 
-    /// The bytes from there on.
+    /// All its tokens but those in the last bytes of the text, which must be the one they were found in.
     #[must_use]
-    #[inline(always)]
-    pub fn text<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
-        bytes.get(self.from..).unwrap_or_default()
-    }
-
-    /// All its tokens.
-    #[must_use]
-    #[inline(always)]
-    pub fn tokens(&self) -> Tokens<'_> {
-        Tokens { starts: &self.starts[..self.count.min(ROOM)], ends: &self.ends }
+    #[inline]
+    pub fn tokens<'a>(&'a self, bytes: &'a [u8]) -> Tokens<'a> {
+        let text = bytes.get(self.from..).unwrap_or_default();
+        let is_near_end = |start: &u16| usize::from(*start) + size_of::<Eight>() > text.len();
+        let mut starts = &self.starts[..self.count];
+        while let Some((_, rest)) = starts.split_last().filter(|(last, _)| is_near_end(last)) {
+            starts = rest;
+        }
+        Tokens { text, starts, ends: &self.ends }
     }
 
     fn start(&self, place: usize) -> usize {
@@ -139,7 +154,8 @@ impl Lane {
 
     #[inline(always)]
     fn find_with(&mut self, scanner: impl Scanner, bytes: &[u8], position: usize) {
-        let mut finder = Finder { starts: 0, ends: 0, was_word: false, was_single: false };
+        let mut finder =
+            Finder { starts: 0, ends: 0, was_word: false, was_single: false, was_number: false, has_comments: false };
         let mut at = position;
         self.is_walled = true;
         loop {
@@ -176,6 +192,7 @@ impl Lane {
                 },
             }
         }
+        self.has_comments = finder.has_comments;
         self.from = position;
         self.next = 0;
         // The last token may go on behind what was looked at. One that touches the wall may be another token.
@@ -190,16 +207,23 @@ impl Lane {
 /// The tokens of a lane, by their places.
 #[derive(Clone, Copy)]
 pub struct Tokens<'a> {
+    /// The text from where the lane begins.
+    text: &'a [u8],
+    /// In ascending order; eight bytes can be read at each.
     starts: &'a [u16],
     ends: &'a [u16; ROOM],
 }
 
 impl Tokens<'_> {
-    /// Where the token at this place starts, counted from where the lane begins.
+    /// Where the token at this place starts, counted from where the lane begins, and the bytes from there on.
     #[must_use]
     #[inline(always)]
-    pub fn start(self, place: usize) -> Option<usize> {
-        self.starts.get(place).map(|start| usize::from(*start))
+    pub fn get(self, place: usize) -> Option<(usize, Eight)> {
+        let start = usize::from(*self.starts.get(place)?);
+        // SAFETY: of the last token, `Lane::tokens` has seen that eight bytes follow its start; all others start before it,
+        // for the finder goes through the text from left to right.
+        let text = unsafe { self.text.get_unchecked(start..start + size_of::<Eight>()) };
+        Some((start, Eight::of(text)))
     }
 
     /// Where the token at this place ends, which must be one of the lane.
@@ -257,6 +281,9 @@ struct Finder {
     /// Whether the last byte was one of a word, or a token or the end of one by itself.
     was_word: bool,
     was_single: bool,
+    /// Whether the last bytes, back to where their token starts, were digits.
+    was_number: bool,
+    has_comments: bool,
 }
 
 impl Finder {
@@ -274,6 +301,7 @@ impl Finder {
         let (mut hidden, mut faults, mut in_comment) = (0, 0, false);
         let braces = kinds.open | kinds.close;
         if braces != 0 {
+            self.has_comments = true;
             // A bit for every byte from a `{` to the one before its `}`.
             let comments = parity(braces);
             let before = comments << 1;
@@ -289,6 +317,10 @@ impl Finder {
         let mut begun = (words & !behind_word) | marks | kinds.open;
         let mut ended = (behind_word & !words) | behind_single;
         let mut walls = (kinds.wall & !hidden) | faults;
+        // Where digits start a token, adding one runs through them and stops behind: there a dot may stand. Elsewhere a
+        // word may go on with one: `e.p.`
+        let (sums, carries) = kinds.digit.overflowing_add((begun & kinds.digit) | u64::from(self.was_number));
+        walls |= kinds.dot & !hidden & behind_word & !(sums & !kinds.digit);
         // A word may go on behind a parenthesis: `e8(Q)`.
         if marks & behind_word != 0 {
             walls |= parentheses(block, marks & behind_word);
@@ -303,6 +335,7 @@ impl Finder {
         self.ends += scanner.list(ended, offset, ends);
         self.was_word = words >> 63 == 1;
         self.was_single = singles >> 63 == 1;
+        self.was_number = carries;
         match () {
             () if walls != 0 => Found::Wall(wall as usize),
             () if in_comment => Found::Comment,

@@ -28,12 +28,14 @@ struct Lead {
     kind: u8,
     /// How long the lead must be.
     length: u8,
+    /// In which lanes of a register of all men he stands, see `wide`.
+    lanes: u8,
 }
 
 /// By the side to move, whether the word has an `x` before the target, and its first byte.
 static LEADS: [[[Lead; 256]; 2]; 2] = [leads(Color::White), leads(Color::Black)];
 
-const NO_LEAD: Lead = Lead { region: Bitboard::EMPTY, row: 0, kind: 0, length: u8::MAX };
+const NO_LEAD: Lead = Lead { region: Bitboard::EMPTY, row: 0, kind: 0, length: u8::MAX, lanes: 0 };
 
 const fn leads(us: Color) -> [[Lead; 256]; 2] {
     let mut leads = [[NO_LEAD; 256]; 2];
@@ -42,7 +44,8 @@ const fn leads(us: Color) -> [[Lead; 256]; 2] {
     let mut i = 0;
     while i < pieces.len() {
         let (letter, kind) = pieces[i];
-        let lead = Lead { region: Bitboard::ALL, row: 4 + kind as u8, kind: kind as u8, length: 1 };
+        let lanes = 1 << kind as u8 | 0x40 << us as u8;
+        let lead = Lead { region: Bitboard::ALL, row: 4 + kind as u8, kind: kind as u8, length: 1, lanes };
         leads[0][letter as usize] = lead;
         leads[1][letter as usize] = Lead { length: 2, ..lead };
         i += 1;
@@ -54,7 +57,8 @@ const fn leads(us: Color) -> [[Lead; 256]; 2] {
     let mut file = 0;
     while file < 8 {
         let region = Bitboard(Bitboard::of_file(File::from_index(file)).0 & !before_last.0);
-        let push = Lead { region, row: us as u8, kind: Kind::Pawn as u8, length: 0 };
+        let lanes = 1 | 0x40 << us as u8;
+        let push = Lead { region, row: us as u8, kind: Kind::Pawn as u8, length: 0, lanes };
         leads[0][(b'a' + file) as usize] = push;
         leads[1][(b'a' + file) as usize] = Lead { row: 2 + us as u8, length: 2, ..push };
         file += 1;
@@ -69,6 +73,8 @@ pub(super) struct Brief {
     pub(super) origins: Bitboard,
     /// The index of his kind.
     pub(super) kind: usize,
+    /// In which lanes of a register of all men he stands, see `wide`.
+    pub(super) lanes: u8,
     pub(super) to: Square,
     pub(super) captures: bool,
     /// The check mark the word carries.
@@ -104,17 +110,7 @@ impl From<Option<CheckMark>> for Mark {
     }
 }
 
-impl From<Mark> for Option<CheckMark> {
-    fn from(mark: Mark) -> Self {
-        match mark.0 {
-            b'+' => Some(CheckMark::Check),
-            b'#' => Some(CheckMark::Mate),
-            _ => None,
-        }
-    }
-}
-
-/// Reads a word: the first `length` bytes of `word`, at most eight, the first of all in the lowest bits. No branch
+/// Reads a word: the first `length` bytes of `word`, the first of all in the lowest bits; more than eight are never brief. No branch
 /// depends on what it says.
 #[inline(always)]
 pub(super) fn read(us: Color, word: u64, length: usize) -> Brief {
@@ -132,6 +128,7 @@ pub(super) fn read(us: Color, word: u64, length: usize) -> Brief {
     Brief {
         origins: attacks::origins_in_row(usize::from(lead.row), to) & lead.region,
         kind: usize::from(lead.kind),
+        lanes: lead.lanes,
         to,
         captures,
         mark: if is_marked { Mark(last) } else { Mark::NONE },

@@ -29,7 +29,7 @@ pub struct Played {
 /// A position on which words are played.
 pub trait Board {
     /// Reads a word as a move in plain SAN of one of the shortest forms and plays it. The word is the first `length`
-    /// bytes of `word`, from 1 to 8, the first of all in the lowest bits; what comes behind them is ignored. `us` is the
+    /// bytes of `word`, the first of all in the lowest bits; what comes behind them is ignored. `us` is the
     /// side to move, told so that it can be a constant where it is known.
     ///
     /// `None`, with nothing changed, means no more than that the word is not brief or not plain.
@@ -95,7 +95,7 @@ struct Portable<'p> {
 impl Board for Portable<'_> {
     #[inline(always)]
     fn play(&mut self, us: Color, word: u64, length: usize) -> Option<Played> {
-        let Brief { origins, kind, to, captures, mark, is_brief } = brief::read(us, word, length);
+        let Brief { origins, kind, to, captures, mark, is_brief, .. } = brief::read(us, word, length);
         let position = &mut *self.position;
         let (ours, theirs) = (position.colors(us), position.colors(us.other()));
         if !is_brief | (theirs.contains(to) != captures) | ours.contains(to) {

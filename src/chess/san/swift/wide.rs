@@ -78,7 +78,7 @@ fn drive_wide<D: Drive>(position: &mut Position, in_check: &mut bool, drive: D) 
     let mut board = Wide { men: Men::load(position), position };
     let output = drive.drive(&mut board);
     board.men.store(board.position);
-    *in_check = match board.men.turn {
+    *in_check = match board.position.turn {
         Color::White => board.is_check(Color::White),
         Color::Black => board.is_check(Color::Black),
     };
@@ -103,11 +103,14 @@ struct Men {
     key: u64,
     castling: Bitboard,
     halfmove_clock: u32,
-    fullmove_number: u32,
-    en_passant: Option<Square>,
-    en_passant_legal: bool,
-    turn: Color,
+    /// The square passed over by a double step, and [`CAPTURABLE`] if it can be captured there; 0 if there is none.
+    en_passant: u8,
+    /// How many moves were played since the position was right. It knows the side to move and the number then.
+    plies: u32,
 }
+
+/// Added to a square passed over: the capture en passant is legal.
+const CAPTURABLE: u8 = 0x80;
 
 impl Men {
     #[inline(always)]
@@ -121,39 +124,41 @@ impl Men {
             key: position.key,
             castling: position.castling,
             halfmove_clock: position.halfmove_clock,
-            fullmove_number: position.fullmove_number,
-            en_passant: position.en_passant,
-            en_passant_legal: position.en_passant_legal,
-            turn: position.turn,
+            en_passant: match position.en_passant {
+                Some(square) => square.index() as u8 | if position.en_passant_legal { CAPTURABLE } else { 0 },
+                None => 0,
+            },
+            plies: 0,
         }
     }
 
+    /// Puts the position right. Says how to go on: no moves were played since.
     #[inline(always)]
-    fn store(&self, position: &mut Position) {
+    fn store(&mut self, position: &mut Position) {
         // SAFETY: as in `load`; the first 64 bytes of a position are its men.
         unsafe { _mm512_store_si512(std::ptr::from_mut(position).cast(), self.all) };
         position.key = self.key;
         position.castling = self.castling;
         position.halfmove_clock = self.halfmove_clock;
-        position.fullmove_number = self.fullmove_number;
-        position.en_passant = self.en_passant;
-        position.en_passant_legal = self.en_passant_legal;
-        position.turn = self.turn;
+        position.en_passant = (self.en_passant != 0).then(|| Square::from_index(self.en_passant & 63));
+        position.en_passant_legal = self.en_passant & CAPTURABLE != 0;
+        let black_moves = u32::from(position.turn == Color::Black) + self.plies >> 1;
+        position.fullmove_number = position.fullmove_number.wrapping_add(black_moves);
+        if self.plies & 1 == 1 {
+            position.turn = position.turn.other();
+        }
+        self.plies = 0;
     }
 
-    /// What every move of `us` does but for the men, the clock and the rights to castle.
+    /// What every move does but for the men, the clock and the rights to castle.
     #[inline(always)]
-    fn pass_turn(&mut self, us: Color) {
+    fn pass_turn(&mut self) {
         self.key ^= zobrist::black_to_move();
-        if self.en_passant_legal
-            && let Some(square) = self.en_passant
-        {
-            self.key ^= zobrist::en_passant(square.file());
+        if self.en_passant & CAPTURABLE != 0 {
+            self.key ^= zobrist::en_passant(Square::from_index(self.en_passant & 63).file());
         }
-        self.en_passant = None;
-        self.en_passant_legal = false;
-        self.fullmove_number = self.fullmove_number.wrapping_add(us as u32);
-        self.turn = us.other();
+        self.en_passant = 0;
+        self.plies += 1;
     }
 
     /// The rights to castle with rooks on these squares are lost.
@@ -203,7 +208,7 @@ fn lanes_of(color: Color, kind: usize) -> u8 {
 impl Board for Wide<'_> {
     #[inline(always)]
     fn play(&mut self, us: Color, word: u64, length: usize) -> Option<Played> {
-        let Brief { origins, kind, to, captures, mark, is_brief } = brief::read(us, word, length);
+        let Brief { origins, kind, lanes, to, captures, mark, is_brief } = brief::read(us, word, length);
         let (ours, theirs) = (self.men.colors[us.index()], self.men.colors[us.other().index()]);
         let target = Bitboard::of(to).0;
         if !is_brief | ((theirs & target != 0) != captures) | (ours & target != 0) {
@@ -218,7 +223,7 @@ impl Board for Wide<'_> {
         if attacks::between(from, to).0 & (ours | theirs) != 0 {
             return None;
         }
-        let step = Step { kind, from, to, captures };
+        let step = Step { kind, lanes, from, to, captures };
         self.step(us, step, origin).then_some(Played { mv: Move::new(from, to, MoveKind::Normal), mark })
     }
 
@@ -262,7 +267,7 @@ fn play_any(position: &mut Position, us: Color, word: u64, length: usize) -> Opt
                 return board.position.play_plain(word, length, in_check);
             }
             let captures = board.men.colors[us.other().index()] & Bitboard::of(mv.to()).0 != 0;
-            let step = Step { kind, from: mv.from(), to: mv.to(), captures };
+            let step = Step { kind, lanes: lanes_of(us, kind), from: mv.from(), to: mv.to(), captures };
             let origin = _mm512_set1_epi64(Bitboard::of(mv.from()).0.cast_signed());
             if !board.step(us, step, origin) {
                 return None;
@@ -298,6 +303,8 @@ static CASTLINGS: [[Eight; 2]; 2] = {
 #[derive(Clone, Copy)]
 struct Step {
     kind: usize,
+    /// In which lanes he stands.
+    lanes: u8,
     from: Square,
     to: Square,
     captures: bool,
@@ -307,7 +314,7 @@ impl Wide<'_> {
     /// Makes a move of `us`, if it leaves the king safe. `origin` holds the square it comes from in every lane.
     #[inline(always)]
     fn step(&mut self, us: Color, step: Step, origin: __m512i) -> bool {
-        let Step { kind, from, to, captures } = step;
+        let Step { kind, lanes, from, to, captures } = step;
         let them = us.other();
         let before = &self.men;
         let target = Bitboard::of(to).0;
@@ -317,7 +324,7 @@ impl Wide<'_> {
             let captured = u32::from(_mm512_test_epi64_mask(before.all, arrived)) & 0x3f;
             // men & !origin & !arrived
             let rest = _mm512_ternarylogic_epi64::<0x10>(before.all, origin, arrived);
-            (_mm512_mask_or_epi64(rest, lanes_of(us, kind), rest, arrived), captured)
+            (_mm512_mask_or_epi64(rest, lanes, rest, arrived), captured)
         };
         let path = Bitboard::of(from) ^ Bitboard::of(to);
         let is_king = kind == Kind::King.index();
@@ -333,7 +340,7 @@ impl Wide<'_> {
         after.key ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
         // Kind 6 is nobody, with a zero for a key.
         after.key ^= zobrist::man(them, (captured | 0x40).trailing_zeros() as usize, to);
-        after.pass_turn(us);
+        after.pass_turn();
         after.lose_castling(path | if is_king { Bitboard::of_rank(us.back_rank()) } else { Bitboard::EMPTY });
         let is_pawn = kind == Kind::Pawn.index();
         let goes_on = u32::from(!(is_pawn | captures));
@@ -370,7 +377,7 @@ impl Wide<'_> {
         after.kings[us.index()] = king_to;
         after.key ^=
             man(Kind::King, king) ^ man(Kind::King, king_to) ^ man(Kind::Rook, rook) ^ man(Kind::Rook, rook_to);
-        after.pass_turn(us);
+        after.pass_turn();
         after.lose_castling(Bitboard::of_rank(rank));
         after.halfmove_clock = men.halfmove_clock.saturating_add(1);
         self.men = after;
@@ -380,12 +387,15 @@ impl Wide<'_> {
     /// A pawn of `us` has made a double step over this square.
     #[inline(always)]
     fn pass_over(&mut self, us: Color, passed: Square) {
-        self.men.en_passant = Some(passed);
+        self.men.en_passant = passed.index() as u8;
         let pawns = first_lane(self.men.all) & self.men.colors[us.other().index()];
         if attacks::pawn(us, passed).0 & pawns != 0 {
             self.men.store(self.position);
             self.position.weigh_en_passant(passed);
-            (self.men.key, self.men.en_passant_legal) = (self.position.key, self.position.en_passant_legal);
+            self.men.key = self.position.key;
+            if self.position.en_passant_legal {
+                self.men.en_passant |= CAPTURABLE;
+            }
         }
     }
 }
