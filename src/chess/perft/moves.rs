@@ -163,6 +163,11 @@ impl KingSafety {
         let without_king = node.occupied() ^ bit(self.square);
         let close = S::Other::pawn_attacks(node.pieces::<S::Other>(PAWN)) | king(first(node.pieces::<S::Other>(KING)));
         let mut safe = king(self.square) & !node.men::<S>() & !close;
+        // Piece by piece or square by square, whichever are fewer.
+        let far = node.diagonal::<S::Other>() | node.straight::<S::Other>() | node.pieces::<S::Other>(KNIGHT);
+        if far.count_ones() < safe.count_ones() {
+            return safe & !attacked_from_afar::<S, M>(m, node, without_king);
+        }
         for to in Bits(safe) {
             if is_attacked_from_afar::<S, M>(m, node, first(to), without_king) {
                 safe ^= to;
@@ -178,12 +183,33 @@ fn snipers<S: Side>(node: &Node, square: Square) -> u64 {
     (bishop_lines(square) & node.diagonal::<S::Other>()) | (rook_lines(square) & node.straight::<S::Other>())
 }
 
+/// The squares that the opponent of `S` attacks with knights and sliders.
+#[inline(always)]
+fn attacked_from_afar<S: Side, M: Machine>(m: M, node: &Node, occupied: u64) -> u64 {
+    let mut attacked = 0;
+    for from in Squares(node.pieces::<S::Other>(KNIGHT)) {
+        attacked |= knight(from);
+    }
+    for from in Squares(node.diagonal::<S::Other>()) {
+        attacked |= m.bishop(from, occupied);
+    }
+    for from in Squares(node.straight::<S::Other>()) {
+        attacked |= m.rook(from, occupied);
+    }
+    attacked
+}
+
 /// Whether the opponent of `S` attacks a square with a knight or a slider.
 #[inline(always)]
 pub(super) fn is_attacked_from_afar<S: Side, M: Machine>(m: M, node: &Node, square: Square, occupied: u64) -> bool {
+    knight(square) & node.pieces::<S::Other>(KNIGHT) != 0 || is_seen_by_slider::<S, M>(m, node, square, occupied)
+}
+
+/// Whether the opponent of `S` attacks a square with a slider.
+#[inline(always)]
+pub(super) fn is_seen_by_slider<S: Side, M: Machine>(m: M, node: &Node, square: Square, occupied: u64) -> bool {
     let (diagonal, straight) = (node.diagonal::<S::Other>(), node.straight::<S::Other>());
-    knight(square) & node.pieces::<S::Other>(KNIGHT) != 0
-        || (bishop_lines(square) & diagonal != 0 && m.bishop(square, occupied) & diagonal != 0)
+    (bishop_lines(square) & diagonal != 0 && m.bishop(square, occupied) & diagonal != 0)
         || (rook_lines(square) & straight != 0 && m.rook(square, occupied) & straight != 0)
 }
 
@@ -198,9 +224,7 @@ pub(super) fn en_passant<S: Side, M: Machine>(m: M, node: &Node, king: &KingSafe
     let mut pawns = S::Other::pawn_attacks(to) & node.pieces::<S>(PAWN);
     for from in Bits(pawns) {
         let occupied = (node.occupied() ^ from ^ victim) | to;
-        let attackers = (m.bishop(king.square, occupied) & node.diagonal::<S::Other>())
-            | (m.rook(king.square, occupied) & node.straight::<S::Other>());
-        if attackers != 0 {
+        if is_seen_by_slider::<S, M>(m, node, king.square, occupied) {
             pawns ^= from;
         }
     }

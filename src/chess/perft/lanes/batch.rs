@@ -13,16 +13,16 @@
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::super::board::{Castle, Castles, KING, Node, PAWN, ROOK};
+use super::super::board::{Bits, Castle, Castles, KING, Node, PAWN, ROOK, first};
 use super::super::exact::Exact;
-use super::super::moves::{KingSafety, en_passant};
+use super::super::moves::is_seen_by_slider;
 use super::super::side::Side;
 use super::LaneMachine;
 
 /// How many moves are gathered before they are counted.
 const CAPACITY: usize = 32;
 
-/// So few moves are counted one by one.
+/// So few moves that would have a register to themselves are counted one by one.
 const FEW: usize = 2;
 
 /// Moves of side `S` in one node; counts the replies to them.
@@ -35,8 +35,8 @@ pub(super) struct Batch<'a, S, M> {
     side: PhantomData<S>,
 }
 
-/// A set of squares for each move, in memory that is not cleared for every node.
-type Sets = [MaybeUninit<u64>; CAPACITY];
+/// A set of squares for each move, in memory that is not cleared for every node, and room to complete the last eight.
+type Sets = [MaybeUninit<u64>; CAPACITY + 8];
 
 /// Moves, each at an index that numbers bits and array elements alike.
 ///
@@ -81,10 +81,10 @@ impl Moves {
     pub(super) fn new() -> Self {
         // Each of the sets by itself: a constant that is copied into all of them would be written out as zeros.
         Self {
-            to: [const { MaybeUninit::uninit() }; CAPACITY],
-            path: [const { MaybeUninit::uninit() }; CAPACITY],
-            pawns: [const { MaybeUninit::uninit() }; CAPACITY],
-            piece: [const { MaybeUninit::uninit() }; CAPACITY],
+            to: [const { MaybeUninit::uninit() }; CAPACITY + 8],
+            path: [const { MaybeUninit::uninit() }; CAPACITY + 8],
+            pawns: [const { MaybeUninit::uninit() }; CAPACITY + 8],
+            piece: [const { MaybeUninit::uninit() }; CAPACITY + 8],
             len: 0,
             kinds: [0; 8],
             castlings: 0,
@@ -95,11 +95,10 @@ impl Moves {
     /// Completes the last eight by moves that do nothing.
     #[inline(always)]
     fn pad(&mut self) {
-        let len = self.len;
-        while !self.len.is_multiple_of(8) {
-            self.push(0, 0, 0, 0);
+        let end = self.len.min(CAPACITY);
+        for sets in [&mut self.to, &mut self.path, &mut self.pawns, &mut self.piece] {
+            sets[end..end + 8].fill(MaybeUninit::new(0));
         }
-        self.len = len;
     }
 
     /// The moves, eight by eight. Those of a [`Batch`] are padded when it counts them.
@@ -194,14 +193,16 @@ impl<'a, S: Side, M: LaneMachine> Batch<'a, S, M> {
 
     #[inline(always)]
     fn flush(&mut self) {
-        if self.moves.len > FEW {
+        let len = self.moves.len;
+        let alone = if len % 8 <= FEW { len % 8 } else { 0 };
+        for index in len - alone..len {
+            let child = self.moves.child::<S>(self.node, index);
+            self.count += self.machine.moves::<S::Other>(self.castles, &child);
+        }
+        self.moves.len = len - alone;
+        if self.moves.len > 0 {
             self.moves.pad();
             self.count += self.machine.replies::<S>(self.castles, self.node, self.moves);
-        } else {
-            for index in 0..self.moves.len {
-                let child = self.moves.child::<S>(self.node, index);
-                self.count += self.machine.moves::<S::Other>(self.castles, &child);
-            }
         }
         self.moves.len = 0;
         self.moves.kinds = [0; 8];
@@ -223,13 +224,18 @@ impl<S: Side, M: LaneMachine> Exact<S> for Batch<'_, S, M> {
         self.push(to, from | to, from | to, 0);
     }
 
-    /// The lanes count all replies but the captures en passant, which are added here.
+    /// The lanes count all replies but the captures en passant, which are added here: we were to move, so that only a
+    /// line which the three squares open can leave their king in check.
     #[inline(always)]
     fn double_step(&mut self, from: u64, to: u64) {
         self.pawn(from, to);
-        let child = self.node.after_double_step::<S>(from, to);
-        let king = KingSafety::new::<S::Other>(&child);
-        self.count += u64::from(en_passant::<S::Other, M>(self.machine, &child, &king).count_ones());
+        let passed = S::forward(from);
+        let king = first(self.node.pieces::<S::Other>(KING));
+        for pawn in Bits(S::pawn_attacks(passed) & self.node.pieces::<S::Other>(PAWN)) {
+            let occupied = (self.node.occupied() ^ from ^ pawn) | passed;
+            let is_illegal = is_seen_by_slider::<S::Other, M>(self.machine, self.node, king, occupied);
+            self.count += u64::from(!is_illegal);
+        }
     }
 
     #[inline(always)]
