@@ -4,8 +4,10 @@ mod game_support;
 
 use std::fs;
 
-use adoube::game::replay::Status;
-use adoube::game::rules::RuleSet;
+use adoube::game::pace::Pace;
+use adoube::game::replay::{Status, Wish, read_game_as};
+use adoube::game::rules::{Profile, RuleSet};
+use adoube::game::score_sheet::ScoreSheet;
 use adoube::pgn::lex::{Lexer, Token, TokenKind};
 use adoube::pgn::names::KNOWN;
 use adoube::pgn::split::games;
@@ -23,6 +25,22 @@ const THREE_GAMES: &str = "\
     1. Kd2 Kd4 *\r\n\r\n\
     [Event \"\u{17d}atec\"]\r\n[Variant \"Atomic\"]\r\n[Result \"1/2-1/2\"]\r\n\r\n1. N@f3 1/2-1/2\r\n";
 
+/// Plays a game through word by word, and in the fast lane: nothing may differ.
+fn check_paces(bytes: &[u8], start: usize) {
+    for rules in [Profile::default().rules(), RuleSet::EMPTY] {
+        let read = |pace| {
+            let game = read_game_as(bytes, start, &Wish { rules, pace, variations: true, ..Wish::default() });
+            let moves: Vec<_> = game.moves().collect();
+            let facts = (game.span.clone(), game.status, game.plies, game.whole, game.outcome, game.finish);
+            let sheet = ScoreSheet::of(&game, bytes);
+            (facts, moves, game.notes(bytes), sheet, format!("{:?}", (game.position, game.found)))
+        };
+        let exact = read(Pace::Exact);
+        assert_eq!(read(Pace::Portable), exact);
+        assert_eq!(read(Pace::Best), exact);
+    }
+}
+
 /// What lies between tokens.
 fn is_gap(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| matches!(byte, b' ' | b'\t'..=b'\r'))
@@ -36,6 +54,7 @@ fn check(bytes: &[u8]) {
         assert!(game.end > at, "games are not empty");
         check_tokens(bytes, game.start, game.end);
         check_shortcuts(bytes, game.start);
+        check_paces(bytes, game.start);
         at = game.end;
     }
     assert_eq!(at, bytes.len(), "games tile the file");

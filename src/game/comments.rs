@@ -39,8 +39,11 @@ impl Replay<'_> {
             match self.bytes[token.clone()] {
                 [b'{', ref text @ ..] => {
                     let blanks = usize::from(text.starts_with(b" "));
-                    let is_command = text.get(blanks) == Some(&b'[');
-                    let bracket = if is_command { Some(blanks) } else { memchr::memchr(b'[', text) };
+                    let bracket = match text.get(blanks) {
+                        _ if !lane.has_brackets() => None,
+                        Some(b'[') => Some(blanks),
+                        _ => memchr::memchr(b'[', text),
+                    };
                     if let Some(bracket) = bracket {
                         self.commands(token.start + 1 + bracket..token.end, self.mover_before(turn, ply));
                     }

@@ -102,16 +102,14 @@ impl Course<'_> {
             (start, word) = self.tokens.get(place).ok_or(Why::Token)?;
         }
         let length = self.tokens.end(place) - start;
-        let agrees = match board.play(us, word.bits(), length) {
-            Some(Played { mv, mark }) => {
-                self.note(board, start, mv);
-                !JUDGES_MARKS || mark.suits(board.is_check(us.other()))
-            }
-            None => {
-                let Plain { mv, mark, check } = board.play_any(us, word.bits(), length).ok_or(Why::Token)?;
-                self.note(board, start, mv);
-                !JUDGES_MARKS || Mark::from(mark).suits(check)
-            }
+        let agrees = if let Some(Played { mv, mark }) = board.play(us, word.bits(), length) {
+            self.note(board, start, mv);
+            !JUDGES_MARKS || mark.suits(board.is_check(us.other()))
+        } else {
+            std::hint::cold_path();
+            let Plain { mv, mark, check } = board.play_any(us, word.bits(), length).ok_or(Why::Token)?;
+            self.note(board, start, mv);
+            !JUDGES_MARKS || Mark::from(mark).suits(check)
         };
         self.place = place + 1;
         if agrees { Ok(()) } else { Err(Why::Mark) }

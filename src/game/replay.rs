@@ -306,24 +306,23 @@ impl<'b> Replay<'b> {
     fn drive(&mut self, lane: &mut Lane, tier: Tier) -> Why {
         let first = lane.next();
         let (number, turn, ply) = (self.expected_number(), self.line.position.turn(), self.line.ply);
-        let line = &mut self.line;
-        let positions = line.reached.len();
+        let positions = self.line.reached.len();
         let express = Express {
             bytes: self.bytes,
             lane: &mut *lane,
-            reached: &mut line.reached,
+            reached: &mut self.line.reached,
             game: self.start,
             turn,
             number,
             judges_marks: self.judges_marks,
         };
-        let why = line.position.drive(&mut line.in_check, tier, express);
-        line.ply += (line.reached.len() - positions) as u32;
+        let why = self.line.position.drive(&mut self.line.in_check, tier, express);
+        self.line.ply += (self.line.reached.len() - positions) as u32;
         let taken = first..lane.next();
         let is_comment = |place: usize| lane.token(place).is_some_and(|token| self.bytes[token.start] == b'{');
         if let Some(word) = taken.clone().rfind(|place| !is_comment(*place)).and_then(|place| lane.token(place)) {
-            line.last_mark = san::mark(&self.bytes[word.clone()]);
-            line.last_word = word;
+            self.line.last_mark = san::mark(&self.bytes[word.clone()]);
+            self.line.last_word = word;
         }
         if let Some(Span { start, end }) = taken.clone().last().and_then(|place| lane.token(place)) {
             let kind = match self.bytes[start] {

@@ -107,18 +107,16 @@ pub(super) struct Eight(pub(super) [u64; 8]);
 impl Eight {
     /// No square in any lane.
     pub(super) const EMPTY: Self = Self([0; 8]);
-    /// The lanes of [`rays`] that run to lower squares: seen from the king, the nearest man on them is the highest bit.
-    pub(super) const DOWNWARD: u8 = 0xf0;
 }
 
-/// What a king sees from this square on an empty board: a ray a lane, up, right, both diagonals up, then the same four
-/// backwards.
+/// What a king sees from this square on an empty board, a ray a lane: up, right, both diagonals up; then the same four
+/// backwards, on which the nearest man is the highest bit.
 #[inline]
 pub(super) fn rays(square: Square) -> &'static Eight {
     &RAYS[square.index() & 63]
 }
 
-/// The squares from which an enemy's pawns, knights and king attack a king of this colour, in the lanes of their kinds.
+/// The squares from which an enemy's pawns and knights attack a king of this colour, in the lanes of their kinds.
 #[inline]
 pub(super) fn leapers(king: Color, square: Square) -> &'static Eight {
     &LEAPERS[king.index()][square.index() & 63]
@@ -178,7 +176,6 @@ static LEAPERS: [[Eight; 64]; 2] = {
         while color < 2 {
             rows[color][square].0[Kind::Pawn.index()] = PAWN[color][square].0;
             rows[color][square].0[Kind::Knight.index()] = KNIGHT[square].0;
-            rows[color][square].0[Kind::King.index()] = KING[square].0;
             color += 1;
         }
         square += 1;

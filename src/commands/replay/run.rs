@@ -76,7 +76,7 @@ fn plan(args: &Args) -> Result<Plan<'_>, Error> {
         _ => None,
     };
     let variations = args.wants_variations();
-    let wish = Wish { rules: rules(variations), variations, start, alphabet };
+    let wish = Wish { rules: rules(variations), variations, start, alphabet, ..Wish::default() };
     let mut asked = match &show {
         Show::Rows(format) => format.asked(),
         Show::Pgn(_) | Show::Album(_) => Asked::default(),

@@ -29,6 +29,8 @@ pub(super) struct Kinds {
     pub(super) digit: u64,
     /// `.`
     pub(super) dot: u64,
+    /// `[`; it is a wall, too.
+    pub(super) bracket: u64,
     /// Everything else: where one stands outside a comment, the lane ends.
     pub(super) wall: u64,
 }
@@ -41,6 +43,7 @@ const CLOSE: u8 = 8;
 const WALL: u8 = 16;
 const DIGIT: u8 = 32;
 const DOT: u8 = 64;
+const BRACKET: u8 = 128;
 
 /// The kind of every ASCII character; all others are walls.
 static KIND_OF: [u8; 128] = {
@@ -54,6 +57,7 @@ static KIND_OF: [u8; 128] = {
             b'{' => OPEN,
             b'}' => CLOSE,
             b'.' => DOT,
+            b'[' => WALL | BRACKET,
             _ if is_space(byte) => 0,
             _ => WALL,
         };
@@ -117,6 +121,7 @@ fn plain(block: &[u8; BLOCK]) -> Kinds {
         kinds.close |= bit(CLOSE);
         kinds.digit |= bit(DIGIT);
         kinds.dot |= bit(DOT);
+        kinds.bracket |= bit(BRACKET);
         kinds.wall |= bit(WALL);
     }
     kinds
@@ -159,6 +164,7 @@ fn sse2(block: &[u8; BLOCK]) -> Kinds {
         kinds.close |= bits(close);
         kinds.digit |= bits(within(v, b'0', b'9'));
         kinds.dot |= bits(dot);
+        kinds.bracket |= bits(is(v, b'['));
         kinds.wall |= bits(or(or(word, gap), or(or(open, close), around)));
     }
     kinds.wall = !kinds.wall;
@@ -179,7 +185,7 @@ mod avx512 {
     };
     use std::sync::OnceLock;
 
-    use super::{BLOCK, CLOSE, DIGIT, DOT, KIND_OF, Kinds, MARK, OPEN, Scanner, WALL, WORD};
+    use super::{BLOCK, BRACKET, CLOSE, DIGIT, DOT, KIND_OF, Kinds, MARK, OPEN, Scanner, WALL, WORD};
 
     /// x86-64 with AVX-512 F, BW, VBMI and VBMI2: Intel from Ice Lake (2019) where it is not switched off, AMD from Zen 4
     /// (2022).
@@ -242,6 +248,7 @@ mod avx512 {
                     close: bits(CLOSE),
                     digit: bits(DIGIT),
                     dot: bits(DOT),
+                    bracket: bits(BRACKET),
                     wall: bits(WALL),
                 }
             }

@@ -41,6 +41,7 @@ pub struct Lane {
     /// Whether the lane ends there.
     is_walled: bool,
     has_comments: bool,
+    has_brackets: bool,
     /// Where tokens start and end, counted from its beginning.
     starts: [u16; ROOM],
     ends: [u16; ROOM],
@@ -58,6 +59,7 @@ impl Lane {
             to: 0,
             is_walled: false,
             has_comments: false,
+            has_brackets: false,
             starts: [0; ROOM],
             ends: [0; ROOM],
             count: 0,
@@ -111,6 +113,12 @@ impl Lane {
         self.has_comments
     }
 
+    /// Whether a `[` stands in any of these comments, or may.
+    #[must_use]
+    pub fn has_brackets(&self) -> bool {
+        self.has_brackets
+    }
+
     /// Where in the bytes the lane begins: places in [`Self::tokens`] count from there.
     #[must_use]
     #[inline(always)]
@@ -154,8 +162,7 @@ impl Lane {
 
     #[inline(always)]
     fn find_with(&mut self, scanner: impl Scanner, bytes: &[u8], position: usize) {
-        let mut finder =
-            Finder { starts: 0, ends: 0, was_word: false, was_single: false, was_number: false, has_comments: false };
+        let mut finder = Finder::default();
         let mut at = position;
         self.is_walled = true;
         loop {
@@ -181,7 +188,8 @@ impl Lane {
                 }
                 Found::Block => at += BLOCK,
                 Found::Comment => match comment_end(bytes, at + BLOCK, position + LONGEST) {
-                    Some(end) => {
+                    Some((end, has_bracket)) => {
+                        finder.has_brackets |= has_bracket;
                         if let Some(place) = self.ends.get_mut(finder.ends) {
                             *place = (end - position) as u16;
                         }
@@ -193,6 +201,7 @@ impl Lane {
             }
         }
         self.has_comments = finder.has_comments;
+        self.has_brackets = finder.has_brackets;
         self.from = position;
         self.next = 0;
         // The last token may go on behind what was looked at. One that touches the wall may be another token.
@@ -255,12 +264,15 @@ fn last_block(bytes: &[u8], at: usize) -> [u8; BLOCK] {
     block
 }
 
-/// Where a comment ends that goes on at `from`, if it ends before `limit` and no `{` comes before its `}`.
+/// Where a comment ends that goes on at `from`, if it ends before `limit` and no `{` comes before its `}`; and whether
+/// there is a `[` on the way.
 #[inline]
-fn comment_end(bytes: &[u8], from: usize, limit: usize) -> Option<usize> {
+fn comment_end(bytes: &[u8], from: usize, limit: usize) -> Option<(usize, bool)> {
     let rest = bytes.get(from..limit.min(bytes.len()))?;
-    let brace = memchr::memchr2(b'{', b'}', rest)?;
-    (rest[brace] == b'}').then_some(from + brace + 1)
+    let first = memchr::memchr3(b'{', b'}', b'[', rest)?;
+    let has_bracket = rest[first] == b'[';
+    let brace = if has_bracket { first + memchr::memchr2(b'{', b'}', &rest[first..])? } else { first };
+    (rest[brace] == b'}').then_some((from + brace + 1, has_bracket))
 }
 
 /// How a block ended.
@@ -274,6 +286,8 @@ enum Found {
 }
 
 /// What is known of the text before a block.
+#[expect(clippy::struct_excessive_bools, reason = "what the last byte was, one bit a kind")]
+#[derive(Default)]
 struct Finder {
     /// How many tokens were seen to start, and to end.
     starts: usize,
@@ -284,6 +298,7 @@ struct Finder {
     /// Whether the last bytes, back to where their token starts, were digits.
     was_number: bool,
     has_comments: bool,
+    has_brackets: bool,
 }
 
 impl Finder {
@@ -308,6 +323,7 @@ impl Finder {
             faults = (kinds.open & before) | (kinds.close & !before);
             hidden = comments | kinds.close;
             in_comment = comments >> 63 == 1;
+            self.has_brackets |= kinds.bracket & hidden != 0;
         }
         let words = kinds.word & !hidden;
         let marks = kinds.mark & !hidden;
@@ -361,4 +377,96 @@ const fn parity(bits: u64) -> u64 {
     sums ^= sums << 16;
     sums ^= sums << 32;
     sums
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::lex::{Lexer, TokenKind};
+    use super::*;
+
+    /// The tokens of a lane that is entered at the beginning of a text.
+    fn tokens(bytes: &[u8]) -> (Vec<Range<usize>>, usize) {
+        let mut lane = Lane::new();
+        lane.enter(bytes, 0);
+        ((0..lane.count).filter_map(|place| lane.token(place)).collect(), lane.to)
+    }
+
+    fn words(text: &str) -> Vec<&str> {
+        tokens(text.as_bytes()).0.into_iter().map(|token| &text[token]).collect()
+    }
+
+    #[test]
+    fn tokens_are_found_ahead() {
+        assert_eq!(words("13. Nf3+) {ok} 13... e5! "), ["13", "Nf3+", ")", "{ok}", "13", "e5", "!"]);
+        assert_eq!(words("1.e4 e5\n2.Nf3\t[x"), ["1", "e4", "e5", "2", "Nf3"]);
+        assert_eq!(words("e4 {a {b} c} e5"), ["e4"], "comments do not nest");
+        assert_eq!(words("e4 e.p. e5 "), ["e4"], "a word may go on behind a dot");
+        assert_eq!(words("a8=Q e8(Q) e5 "), ["a8=Q"], "and behind a parenthesis");
+        assert_eq!(words("e4 e5\u{e9} d4 "), ["e4"]);
+        let long = format!("e4 {{{}}} e5 ", "x".repeat(300));
+        assert_eq!(words(&long).last(), Some(&"e5"));
+        let longer = format!("e4 {{{}}} e5 ", "x".repeat(70_000));
+        assert_eq!(words(&longer), ["e4"]);
+    }
+
+    #[test]
+    fn a_lane_goes_on_where_it_ended() {
+        let text = "Nf3 Nf6 Ng1 Ng8 ".repeat(400);
+        let (mut lane, mut at, mut count) = (Lane::new(), 0, 0);
+        while lane.enter(text.as_bytes(), at) {
+            let token = lane.token(lane.next()).unwrap();
+            assert_eq!(token.len(), 3);
+            (at, count) = (token.end, count + 1);
+            lane.take_all_before(lane.next() + 1);
+        }
+        assert_eq!(count, 1600);
+    }
+
+    /// What the lane says of a text, the lexer says too.
+    fn check(text: &[u8]) {
+        let bytes = [b"1. ", text].concat();
+        let mut lexer = Lexer::new(&bytes, 0);
+        let mut read: Vec<Range<usize>> = Vec::new();
+        while let Some(token) = lexer.next_token() {
+            match token.kind {
+                TokenKind::Dots => {}
+                TokenKind::Number(_) => {
+                    let digits = bytes[token.start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                    read.push(token.start..token.start + digits);
+                }
+                // `$1` and `!?` are one token to the lexer and two to the lane.
+                TokenKind::Nag(_) | TokenKind::Suffix => read.push(token.start..token.start + 1),
+                _ => read.push(token.span()),
+            }
+        }
+        let end = lexer.position();
+        let (found, _) = tokens(&bytes);
+        for token in found.iter().filter(|token| token.end < end) {
+            let behind_sign = token.start > 0 && matches!(bytes[token.start - 1], b'$' | b'!' | b'?');
+            assert!(behind_sign || read.contains(token), "{token:?} of {:?}", bytes.escape_ascii().to_string());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_lane_reads_what_the_lexer_reads(
+            text in "([ \n]|[KQRBN]?x?[a-h][1-8][+#]?|[1-9]{1,3}\\.{0,3}|\\{[^{}]{0,90}\\}|[()!?$.]|e\\.p\\.|e8\\(Q\\)|O-O|-|é|;){0,60}"
+        ) {
+            check(text.as_bytes());
+        }
+
+        #[test]
+        fn every_scanner_finds_the_same(bytes in prop::collection::vec(0x20_u8..0x80, 0..600)) {
+            let found = |scan: &dyn Fn(&mut Lane)| {
+                let mut lane = Lane::new();
+                scan(&mut lane);
+                let tokens: Vec<_> = (0..lane.count).map(|place| lane.token(place)).collect();
+                (tokens, lane.to, lane.is_walled, lane.has_comments)
+            };
+            let portable = found(&|lane| lane.find_with(Portable, &bytes, 0));
+            prop_assert_eq!(found(&|lane| lane.find(&bytes, 0)), portable);
+        }
+    }
 }

@@ -80,7 +80,7 @@ pub(super) struct Brief {
     /// The check mark the word carries.
     pub(super) mark: Mark,
     /// Whether it is one of the shortest words at all. If not, the rest means nothing.
-    pub(super) is_brief: bool,
+    pub(super) fits: bool,
 }
 
 /// The last byte of a word, if it is a check mark.
@@ -115,9 +115,9 @@ impl From<Option<CheckMark>> for Mark {
 #[inline(always)]
 pub(super) fn read(us: Color, word: u64, length: usize) -> Brief {
     // The last byte comes to stand at the top.
-    let marked = word << (64 - 8 * length as u32 & 63);
+    let marked = word.wrapping_shl(64_u32.wrapping_sub(8 * length as u32));
     let last = (marked >> 56) as u8;
-    let is_marked = (last == b'+') | (last == b'#');
+    let is_marked = matches!(last, b'+' | b'#');
     let bare = marked << (8 * u32::from(is_marked));
     let lead_length = length.wrapping_sub(2 + usize::from(is_marked));
 
@@ -132,7 +132,7 @@ pub(super) fn read(us: Color, word: u64, length: usize) -> Brief {
         to,
         captures,
         mark: if is_marked { Mark(last) } else { Mark::NONE },
-        is_brief: (usize::from(lead.length) == lead_length) & ((file | rank) < 8),
+        fits: usize::from(lead.length) == lead_length && (file | rank) < 8,
     }
 }
 

@@ -95,10 +95,10 @@ struct Portable<'p> {
 impl Board for Portable<'_> {
     #[inline(always)]
     fn play(&mut self, us: Color, word: u64, length: usize) -> Option<Played> {
-        let Brief { origins, kind, to, captures, mark, is_brief, .. } = brief::read(us, word, length);
+        let Brief { origins, kind, to, captures, mark, fits, .. } = brief::read(us, word, length);
         let position = &mut *self.position;
         let (ours, theirs) = (position.colors(us), position.colors(us.other()));
-        if !is_brief | (theirs.contains(to) != captures) | ours.contains(to) {
+        if !fits || theirs.contains(to) != captures || ours.contains(to) {
             return None;
         }
         let from = (ours & position.kinds[kind] & origins).single()?;
@@ -134,5 +134,139 @@ impl Board for Portable<'_> {
     #[inline(always)]
     fn halfmove_clock(&self) -> u32 {
         self.position.halfmove_clock()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::san::{self, CheckMark};
+
+    /// Somebody who plays one word, and tells what the board says then.
+    struct OneWord<'a> {
+        word: &'a [u8],
+        us: Color,
+        /// Whether words of every shape are taken.
+        any: bool,
+    }
+
+    /// The move, its mark, whether the opponent is in check, the key and the clock.
+    type Told = Option<(Move, Mark, bool, u64, u32)>;
+
+    impl Drive for OneWord<'_> {
+        type Output = Told;
+
+        fn drive<B: Board>(self, board: &mut B) -> Told {
+            let Self { word, us, any } = self;
+            let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
+            let (mv, mark) = match board.play(us, bytes, word.len()) {
+                Some(Played { mv, mark }) => (mv, mark),
+                None if any => {
+                    let plain = board.play_any(us, bytes, word.len())?;
+                    assert_eq!(plain.check, board.is_check(us.other()));
+                    (plain.mv, plain.mark.into())
+                }
+                None => return None,
+            };
+            Some((mv, mark, board.is_check(us.other()), board.key(), board.halfmove_clock()))
+        }
+    }
+
+    /// Plays a word on both boards, which must agree, and compares with the reader of every shape.
+    fn check(position: &Position, word: &[u8]) {
+        let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
+        let mut expected = position.clone();
+        let plain = expected.play_plain(bytes, word.len(), position.is_check());
+        for any in [false, true] {
+            let [portable, wide] = [Tier::Portable, Tier::Wide].map(|tier| {
+                let (mut played, mut in_check) = (position.clone(), position.is_check());
+                let told = played.drive(&mut in_check, tier, OneWord { word, us: position.turn(), any });
+                assert_eq!(in_check, played.is_check(), "{word:?} in {position:?}");
+                assert_eq!(played, if told.is_some() { expected.clone() } else { position.clone() });
+                told
+            });
+            assert_eq!(wide, portable, "{word:?} in {position:?}");
+            if any {
+                assert_eq!(portable.is_some(), plain.is_some(), "{word:?} in {position:?}");
+            }
+            let Some((mv, mark, check, key, clock)) = portable else { continue };
+            assert_eq!((Some(mv), mark), (plain.map(|plain| plain.mv), plain.and_then(|plain| plain.mark).into()));
+            assert_eq!((check, key, clock), (expected.is_check(), expected.key(), expected.halfmove_clock()));
+        }
+    }
+
+    /// Positions on the way of games played at random, the second half of them of Chess960.
+    fn positions() -> Vec<Position> {
+        let mut seed = 3_u64;
+        let mut all = Vec::new();
+        for game in 0..40 {
+            let start = if game < 20 {
+                Position::initial()
+            } else {
+                Position::from_fen("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9").unwrap()
+            };
+            let mut position = start;
+            for _ in 0..150 {
+                all.push(position.clone());
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                position.play(moves[(seed >> 33) as usize % moves.len()]);
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn boards_agree_about_every_move() {
+        for position in positions() {
+            for &mv in position.legal_moves().iter() {
+                check(&position, san::write(&position, mv).to_string().as_bytes());
+            }
+        }
+    }
+
+    #[test]
+    fn boards_agree_about_words_that_are_no_moves() {
+        const WORDS: [&[u8]; 16] = [
+            b"e4",
+            b"Nf3",
+            b"exd5",
+            b"Qh5#",
+            b"O-O",
+            b"O-O-O+",
+            b"e8=Q",
+            b"Nbd2",
+            b"R1xe3+",
+            b"Ke2",
+            b"",
+            b"x",
+            b"Qa1b2c3d4",
+            b"+",
+            b"Kxe1",
+            b"axb6",
+        ];
+        for position in positions() {
+            for word in WORDS {
+                check(&position, word);
+            }
+        }
+    }
+
+    #[test]
+    fn counters_go_on_to_the_end_of_numbers() {
+        let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 4294967295 4294967295").unwrap();
+        check(&position, b"Kd7");
+        check(&position.after(position.legal_moves()[0]), b"O-O");
+    }
+
+    #[test]
+    fn marks_suit_checks() {
+        let mark = |mark: Option<CheckMark>| Mark::from(mark);
+        assert!(mark(Some(CheckMark::Check)).suits(true) && !mark(Some(CheckMark::Check)).suits(false));
+        assert!(mark(None).suits(false) && !mark(None).suits(true));
+        assert!(!mark(Some(CheckMark::Mate)).suits(true) && !mark(Some(CheckMark::Mate)).suits(false));
     }
 }

@@ -12,19 +12,22 @@
 //! colour. No branch asks what was captured.
 //!
 //! Whether a king is attacked is asked of the position *after* the move, always, and without a branch: eight rays
-//! start at his square, one a lane; the first man on each is the lowest bit of four of them and the highest of the
-//! other four; and a man of the right kind there, or a knight, pawn or king on the squares from which they reach him, is
-//! what gives check.
+//! start at his square, one a lane of two half registers; the first man on each is the lowest bit of four of them and
+//! the highest of the other four; and a man of the right kind there, or a knight or pawn on the squares from which they
+//! reach him, is what gives check. (Half registers, for there are processors that work on whole ones in two goes.)
 
 #![allow(clippy::inline_always, reason = "an operation that is not inlined would be a call for one instruction")]
 
 use std::arch::x86_64::{
-    __m512i, _mm_cvtsi128_si64, _mm512_and_si512, _mm512_castsi512_si128, _mm512_load_si512, _mm512_lzcnt_epi64,
-    _mm512_mask_blend_epi64, _mm512_mask_or_epi64, _mm512_permutexvar_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
-    _mm512_setzero_si512, _mm512_srlv_epi64, _mm512_store_si512, _mm512_sub_epi64, _mm512_ternarylogic_epi64,
-    _mm512_test_epi64_mask, _mm512_xor_si512,
+    __m512i, _mm_cvtsi128_si64, _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_load_si256, _mm256_lzcnt_epi64,
+    _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_srlv_epi64,
+    _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_testz_si256, _mm512_and_si512, _mm512_castsi512_si128,
+    _mm512_castsi512_si256, _mm512_extracti64x2_epi64, _mm512_load_si512, _mm512_mask_or_epi64,
+    _mm512_permutexvar_epi64, _mm512_set1_epi64, _mm512_store_si512, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask,
+    _mm512_xor_si512,
 };
 
+use std::hint::cold_path;
 use std::sync::OnceLock;
 
 use super::brief::{self, Brief};
@@ -39,7 +42,7 @@ use crate::chess::san::plain::Named;
 use crate::chess::square::{File, Square};
 use crate::chess::zobrist;
 
-/// x86-64 with AVX-512 (F, DQ, CD) and bit operations. A value is the proof that the processor has them.
+/// x86-64 with AVX-512 (F, BW, CD, DQ, VL), AVX2 and bit operations. A value is the proof that the processor has them.
 #[derive(Clone, Copy)]
 pub(super) struct Machine(());
 
@@ -52,7 +55,8 @@ impl Machine {
     }
 
     fn detect() -> Option<Self> {
-        let has_all = is_x86_feature_detected!("avx512f")
+        let has_all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512cd")
             && is_x86_feature_detected!("avx512bw")
@@ -73,7 +77,7 @@ pub(super) fn drive<D: Drive>(_: Machine, position: &mut Position, in_check: &mu
 }
 
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
 fn drive_wide<D: Drive>(position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     let mut board = Wide { men: Men::load(position), position };
     let output = drive.drive(&mut board);
@@ -142,7 +146,7 @@ impl Men {
         position.halfmove_clock = self.halfmove_clock;
         position.en_passant = (self.en_passant != 0).then(|| Square::from_index(self.en_passant & 63));
         position.en_passant_legal = self.en_passant & CAPTURABLE != 0;
-        let black_moves = u32::from(position.turn == Color::Black) + self.plies >> 1;
+        let black_moves = u32::midpoint(u32::from(position.turn == Color::Black), self.plies);
         position.fullmove_number = position.fullmove_number.wrapping_add(black_moves);
         if self.plies & 1 == 1 {
             position.turn = position.turn.other();
@@ -155,6 +159,7 @@ impl Men {
     fn pass_turn(&mut self) {
         self.key ^= zobrist::black_to_move();
         if self.en_passant & CAPTURABLE != 0 {
+            cold_path();
             self.key ^= zobrist::en_passant(Square::from_index(self.en_passant & 63).file());
         }
         self.en_passant = 0;
@@ -166,35 +171,39 @@ impl Men {
     fn lose_castling(&mut self, rooks: Bitboard) {
         let lost = self.castling & rooks;
         if !lost.is_empty() {
+            cold_path();
             self.key ^= zobrist::castlings(lost);
             self.castling &= !rooks;
         }
     }
 
-    /// Whether the king of this colour on this square is attacked.
+    /// Whether a king of this colour would be attacked on this square, by another man than the king.
     #[inline(always)]
     fn is_attacked(&self, square: Square, color: Color) -> bool {
         let theirs = self.colors[color.other().index()];
         let occupied = theirs | self.colors[color.index()];
+        let (rays, leaps) = (attacks::rays(square), attacks::leapers(color, square));
         // SAFETY: the processor has the features of `drive_wide`; rows of eight are aligned to 64 bytes.
         unsafe {
-            let enemies = _mm512_set1_epi64(theirs.cast_signed());
-            let rays = _mm512_load_si512(std::ptr::from_ref(attacks::rays(square)).cast());
-            let met = _mm512_and_si512(rays, _mm512_set1_epi64(occupied.cast_signed()));
-            let lowest = _mm512_and_si512(met, _mm512_sub_epi64(_mm512_setzero_si512(), met));
-            let highest = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(met));
-            let first = _mm512_mask_blend_epi64(Eight::DOWNWARD, lowest, highest);
-            // Rays 0, 1, 4 and 5 are a rook's, the others a bishop's; all are a queen's.
-            let sliders = _mm512_permutexvar_epi64(_mm512_setr_epi64(3, 3, 2, 2, 3, 3, 2, 2), self.all);
-            let queens = _mm512_permutexvar_epi64(_mm512_set1_epi64(4), self.all);
+            let enemies = _mm256_set1_epi64x(theirs.cast_signed());
+            let occupied = _mm256_set1_epi64x(occupied.cast_signed());
+            let up = _mm256_and_si256(_mm256_load_si256(rays.0.as_ptr().cast()), occupied);
+            let down = _mm256_and_si256(_mm256_load_si256(rays.0.as_ptr().add(4).cast()), occupied);
+            let lowest = _mm256_and_si256(up, _mm256_sub_epi64(_mm256_setzero_si256(), up));
+            let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(down));
+            // Of either four rays two are a rook's and two a bishop's; all are a queen's.
+            let men = _mm512_castsi512_si256(self.all);
+            let sliders = _mm256_permute4x64_epi64::<0b10_10_11_11>(men);
+            let queens = _mm256_broadcastq_epi64(_mm512_extracti64x2_epi64::<2>(self.all));
             // (sliders | queens) & enemies
-            let dangerous = _mm512_ternarylogic_epi64::<0xa8>(sliders, queens, enemies);
-            let leaps = _mm512_load_si512(std::ptr::from_ref(attacks::leapers(color, square)).cast());
+            let dangerous = _mm256_ternarylogic_epi64::<0xa8>(sliders, queens, enemies);
+            // (lowest | highest) & dangerous
+            let seen = _mm256_ternarylogic_epi64::<0xa8>(lowest, highest, dangerous);
+            let leaps = _mm256_load_si256(leaps.0.as_ptr().cast());
             // men & enemies & leaps
-            let leapers = _mm512_ternarylogic_epi64::<0x80>(self.all, enemies, leaps);
-            // first & dangerous | leapers
-            let attackers = _mm512_ternarylogic_epi64::<0xea>(first, dangerous, leapers);
-            _mm512_test_epi64_mask(attackers, attackers) != 0
+            let leapers = _mm256_ternarylogic_epi64::<0x80>(men, enemies, leaps);
+            let attackers = _mm256_or_si256(seen, leapers);
+            _mm256_testz_si256(attackers, attackers) == 0
         }
     }
 }
@@ -208,15 +217,15 @@ fn lanes_of(color: Color, kind: usize) -> u8 {
 impl Board for Wide<'_> {
     #[inline(always)]
     fn play(&mut self, us: Color, word: u64, length: usize) -> Option<Played> {
-        let Brief { origins, kind, lanes, to, captures, mark, is_brief } = brief::read(us, word, length);
+        let Brief { origins, kind, lanes, to, captures, mark, fits } = brief::read(us, word, length);
         let (ours, theirs) = (self.men.colors[us.index()], self.men.colors[us.other().index()]);
         let target = Bitboard::of(to).0;
-        if !is_brief | ((theirs & target != 0) != captures) | (ours & target != 0) {
+        if !fits || (theirs & target != 0) != captures || ours & target != 0 {
             return None;
         }
         // SAFETY: the processor has the features of `drive_wide`.
         let origin = unsafe {
-            let of_kind = _mm512_permutexvar_epi64(_mm512_set1_epi64(kind as i64), self.men.all);
+            let of_kind = _mm512_permutexvar_epi64(_mm512_set1_epi64(i64::from(kind as u8)), self.men.all);
             _mm512_and_si512(of_kind, _mm512_set1_epi64((ours & origins.0).cast_signed()))
         };
         let from = Bitboard(first_lane(origin)).single()?;
@@ -255,7 +264,7 @@ impl Board for Wide<'_> {
 
 /// Plays a word of any shape. Castling of standard chess and ordinary moves stay in registers.
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
 fn play_any(position: &mut Position, us: Color, word: u64, length: usize) -> Option<Plain> {
     let mut board = Wide { men: Men::load(position), position };
     let (mv, mark) = match brief::castling(word, length) {
@@ -333,7 +342,8 @@ impl Wide<'_> {
         after.colors[us.index()] ^= path.0;
         after.colors[them.index()] &= !target;
         after.kings[us.index()] = if is_king { to } else { before.kings[us.index()] };
-        if after.is_attacked(after.kings[us.index()], us) {
+        let king = after.kings[us.index()];
+        if after.is_attacked(king, us) || attacks::king(king).contains(after.kings[them.index()]) {
             return false;
         }
 
@@ -364,7 +374,9 @@ impl Wide<'_> {
             return None;
         }
         // No enemy can see past the king to a square behind him, unless he is in check.
-        if men.is_attacked(king, us) || men.is_attacked(rook_to, us) || men.is_attacked(king_to, us) {
+        let enemy = men.kings[us.other().index()];
+        let is_attacked = |square| men.is_attacked(square, us) || attacks::king(square).contains(enemy);
+        if [king, rook_to, king_to].into_iter().any(is_attacked) {
             return None;
         }
         let changes = &CASTLINGS[us.index()][side as usize];
@@ -390,6 +402,7 @@ impl Wide<'_> {
         self.men.en_passant = passed.index() as u8;
         let pawns = first_lane(self.men.all) & self.men.colors[us.other().index()];
         if attacks::pawn(us, passed).0 & pawns != 0 {
+            cold_path();
             self.men.store(self.position);
             self.position.weigh_en_passant(passed);
             self.men.key = self.position.key;
