@@ -60,15 +60,20 @@ pub(super) enum State {
     Lost,
 }
 
-/// Few lines have more positions.
+/// Few games have more positions, and few variations.
 const USUAL_LENGTH: usize = 160;
+const USUAL_VARIATION: usize = 24;
 
 impl Line {
     pub(super) fn new(position: Position) -> Self {
+        Self::with_room(position, USUAL_LENGTH)
+    }
+
+    fn with_room(position: Position, room: usize) -> Self {
         let mut line = Self {
             base: position.clone(),
             base_at: 0,
-            reached: Vec::with_capacity(USUAL_LENGTH),
+            reached: Vec::with_capacity(room),
             in_check: position.is_check(),
             position,
             ply: 0,
@@ -90,7 +95,7 @@ impl Line {
             step(&mut self.base, reached.mv);
         }
         self.base_at = before;
-        let mut line = Self::new(self.base.clone());
+        let mut line = Self::with_room(self.base.clone(), USUAL_VARIATION);
         line.ply = self.ply.saturating_sub(1);
         line.state = self.state;
         Some(line)

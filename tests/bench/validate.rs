@@ -12,8 +12,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use adoube::game::fault::Faults;
-use adoube::game::replay::{Game, Status, read_game};
-use adoube::game::rules::{Profile, RuleSet};
+use adoube::game::pace::Pace;
+use adoube::game::replay::{Game, Status, Wish, read_game, read_game_as};
+use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::input::{Bytes, Content};
 use adoube::pgn::place::Span;
 use adoube::pipeline::{Options, Pipeline, Read, Work};
@@ -42,25 +43,49 @@ fn main() {
     }
 }
 
+/// A way to validate, and its name.
+struct Way {
+    name: &'static str,
+    pace: Pace,
+    rules: RuleSet,
+}
+
+/// The ways that are set against the peer. The rules of the first are those that a user gets who asks for nothing.
+fn ways() -> [Way; 4] {
+    let usual = Profile::default().rules();
+    let marks: RuleSet = [Rule::MissingCheckMark, Rule::WrongCheckMark].into_iter().collect();
+    [
+        Way { name: "adoube", pace: Pace::Best, rules: usual },
+        Way { name: "without check marks", pace: Pace::Best, rules: usual - marks },
+        Way { name: "on the portable board", pace: Pace::Portable, rules: usual },
+        Way { name: "the same without check marks", pace: Pace::Portable, rules: usual - marks },
+    ]
+}
+
 fn report(name: &str, bytes: &[u8]) {
     let mut counts = Counts::default();
-    // The rules that a user gets who asks for nothing.
-    let usual = Profile::default().rules();
-    let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    let mut ours = ways().map(|_| Vec::new());
+    let mut theirs = Vec::new();
     for repetition in 0..=REPETITIONS {
-        let (our_time, counted) = timed(|| validate(bytes, usual));
-        let (their_time, _) = timed(|| peer(bytes));
-        counts = counted;
+        let our_times = ways().map(|way| {
+            let (time, counted) = timed(|| validate_so(bytes, way.rules, way.pace));
+            counts = counted;
+            time.as_secs_f64()
+        });
+        let their_time = timed(|| peer(bytes)).0.as_secs_f64();
         if repetition > 0 {
-            ours.push(our_time.as_secs_f64());
-            theirs.push(their_time.as_secs_f64());
-            ratios.push(our_time.as_secs_f64() / their_time.as_secs_f64());
+            theirs.push(their_time);
+            ours.iter_mut().zip(our_times).for_each(|(all, time)| all.push(time));
         }
     }
     let a_ply = |seconds: f64| seconds * 1e9 / counts.plies.max(1) as f64;
     println!("{name}: {} games, {} plies, {} bytes", counts.games, counts.plies, bytes.len());
-    let (ours, theirs) = (a_ply(median(ours)), a_ply(median(theirs)));
-    println!("  adoube {ours:.1} ns a ply, pgn-reader with shakmaty {theirs:.1}, ratio {:.3}", median(ratios));
+    println!("  pgn-reader with shakmaty {:.1} ns a ply", a_ply(median(theirs.clone())));
+    for (way, times) in ways().iter().zip(ours) {
+        let ratios = times.iter().zip(&theirs).map(|(ours, theirs)| theirs / ours).collect();
+        let (ratio, time) = (median(ratios), a_ply(median(times)));
+        println!("  {} {time:.1} ns a ply, {ratio:.2} times as fast", way.name);
+    }
     println!("  with --audit {:.3} times as long", audit_ratio(bytes));
     println!("  the summary of stats {:.3} times as long", stats_ratio(bytes));
     let pairs: Vec<(f64, f64)> = (0..REPETITIONS).map(|_| (piped(1, bytes), piped(2, bytes))).collect();
@@ -140,9 +165,15 @@ impl Counts {
 
 /// Full validation by these rules.
 fn validate(bytes: &[u8], wanted: RuleSet) -> Counts {
+    validate_so(bytes, wanted, Pace::Best)
+}
+
+/// The same in this way.
+fn validate_so(bytes: &[u8], rules: RuleSet, pace: Pace) -> Counts {
     let (mut counts, mut at) = (Counts::default(), 0);
+    let wish = Wish { rules, pace, ..Wish::default() };
     while at < bytes.len() {
-        let game = read_game(bytes, at, wanted);
+        let game = read_game_as(bytes, at, &wish);
         counts.add(&game);
         at = game.span.end;
     }
