@@ -2,7 +2,7 @@
 //!
 //! Nearly all of an archive is moves and move numbers with a space between. To find out where each of them ends before
 //! the next can be looked for is a chain of steps that wait for each other. So all are found first, 64 bytes at a time:
-//! masks of bits tell what the bytes are ([`kinds`]), a shift and an `and` where tokens start and end, and the places
+//! masks of bits tell what the bytes are (`kinds`), a shift and an `and` where tokens start and end, and the places
 //! of these bits go into two lists.
 //!
 //! ```text
@@ -11,8 +11,9 @@
 //!   ends         2           8 9         14    17
 //! ```
 //!
-//! The lane knows of no token but words, numbers without their dots, comments, and single marks such as parentheses. Whoever drives on it takes a word only if it is a move through and through, and a number only if it is
-//! the one to be expected, with the right dots behind it; for everything else one leaves the lane, and the
+//! The lane knows of no token but words, numbers without their dots, comments, and single marks such as parentheses.
+//! Whoever drives on it takes a word only if it is a move through and through, and a number only if it is the one to be
+//! expected, with the right dots behind it; for everything else one leaves the lane, and the
 //! [`Lexer`](super::lex::Lexer) goes on from there. So both read the same. Before a byte that could change how the
 //! text is read (a bracket, a semicolon, a brace within a comment, anything outside ASCII) the lane ends.
 
@@ -205,7 +206,7 @@ impl Lane {
         self.from = position;
         self.next = 0;
         // The last token may go on behind what was looked at. One that touches the wall may be another token.
-        self.count = finder.ends;
+        self.count = finder.ends.min(finder.starts);
         if self.is_walled && self.count > 0 && position + usize::from(self.ends[self.count - 1]) == at {
             self.count -= 1;
         }

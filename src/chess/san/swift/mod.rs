@@ -1,7 +1,7 @@
 //! Brief words, one after the other, as fast as the processor allows.
 //!
 //! A [`Board`] is a position in the form in which its tier plays best; both tiers give the same answers to the same
-//! words. [`Portable`] is the position itself and says what is meant; `wide` keeps all men in one register. Whoever has
+//! words. `Portable` is the position itself and says what is meant; `wide` keeps all men in one register. Whoever has
 //! moves to play is a [`Drive`]: it is compiled once for each tier, with all that is inlined into it.
 
 mod brief;

@@ -136,7 +136,7 @@ impl Men {
         }
     }
 
-    /// Puts the position right. Says how to go on: no moves were played since.
+    /// Puts the position right, and counts moves from there.
     #[inline(always)]
     fn store(&mut self, position: &mut Position) {
         // SAFETY: as in `load`; the first 64 bytes of a position are its men.
