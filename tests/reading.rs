@@ -165,7 +165,7 @@ const SPLICES: [&[u8]; 16] = [
 
 fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice, other: &[u8]) {
     let at = dice.below(bytes.len() + 1);
-    match dice.below(5) {
+    match dice.below(6) {
         0 if at < bytes.len() => bytes[at] ^= 1 << dice.below(8),
         1 if at < bytes.len() => bytes[at] = u8::try_from(dice.below(256)).unwrap(),
         2 => {
@@ -176,6 +176,12 @@ fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice, other: &[u8]) {
             let from = dice.below(other.len());
             let to = other.len().min(from + dice.below(80));
             bytes.splice(at..at, other[from..to].iter().copied());
+        }
+        // Without its dot, a number runs into a move.
+        4 => {
+            if let Some(dot) = bytes[at..].windows(2).position(|pair| pair == b". ") {
+                bytes.drain(at + dot..at + dot + 2);
+            }
         }
         _ => {
             bytes.splice(at..at, SPLICES[dice.below(SPLICES.len())].iter().copied());
@@ -189,6 +195,13 @@ fn every_prefix_is_read() {
     for end in 0..=bytes.len() {
         check(&bytes[..end]);
         check(&bytes[end..]);
+    }
+}
+
+#[test]
+fn numbers_without_dots_are_read() {
+    for text in ["1. e4 d6 2h3 e5 f6 *", "1e4 d6 2d4 Nf6 3Nc3 Nbd7 4Nf3 e5 5Bc4 Be7 *", "1. e4 d6 2Qh9 e5 Nf3 *"] {
+        check(text.as_bytes());
     }
 }
 

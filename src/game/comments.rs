@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::chess::piece::Color;
 use crate::pgn::comment::{self, Brief};
-use crate::pgn::lane::Lane;
+use crate::pgn::lane::{Comments, Lane};
 use crate::pgn::lex::{CommentShape, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 
@@ -40,9 +40,9 @@ impl Replay<'_> {
                 [b'{', ref text @ ..] => {
                     let blanks = usize::from(text.starts_with(b" "));
                     let bracket = match text.get(blanks) {
-                        _ if !lane.has_brackets() => None,
                         Some(b'[') => Some(blanks),
-                        _ => memchr::memchr(b'[', text),
+                        _ if lane.comments() == Comments::Bracketed => memchr::memchr(b'[', text),
+                        _ => None,
                     };
                     if let Some(bracket) = bracket {
                         self.commands(token.start + 1 + bracket..token.end, self.mover_before(turn, ply));
@@ -50,6 +50,7 @@ impl Replay<'_> {
                     self.note_result(token.start + 1..token.end - 1);
                 }
                 [b'0'..=b'9', ..] => {}
+                // No other tokens are passed in the lane but words that were played.
                 _ => (turn, ply) = (turn.other(), ply + 1),
             }
         }

@@ -1,8 +1,8 @@
 //! Moves in plain SAN, played one after the other: what nearly all of nearly all games is.
 //!
 //! The tokens have been found ahead ([`Lane`]), the board is the fastest that the processor has ([`Board`]). What is
-//! played here is what the plain reader of `replay` and `unusual` would have played, without a finding; at the first
-//! token that may be anything else the board is put back and that reader takes over.
+//! played here is what the plain reader of `replay` and `unusual` would have played. Before the first token that may be
+//! anything else, and behind a move whose check mark does not simply agree, the board is stored and that reader goes on.
 
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
@@ -30,10 +30,10 @@ pub(super) struct Express<'a> {
 /// Why no more moves were played.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Why {
-    /// The mark of the last move may not agree with the board.
-    Mark,
-    /// The next token, or the word behind it if it is a number, is for somebody else.
-    Token,
+    /// Behind a move that was played: its mark may not agree with the board.
+    BehindMark,
+    /// Before a token: it, or the word behind it if it is a number, is for somebody else.
+    BeforeToken,
 }
 
 impl Drive for Express<'_> {
@@ -50,7 +50,7 @@ impl Express<'_> {
     fn drive_as<B: Board, const JUDGES_MARKS: bool>(self, board: &mut B) -> Why {
         let mut course = Course {
             tokens: self.lane.tokens(self.bytes),
-            game: self.game.wrapping_sub(self.lane.from()),
+            from: self.lane.from() - self.game,
             reached: self.reached,
             place: self.lane.next(),
         };
@@ -77,8 +77,8 @@ impl Express<'_> {
 /// What changes with every move.
 struct Course<'a> {
     tokens: Tokens<'a>,
-    /// How far the game starts before them.
-    game: usize,
+    /// How far behind the start of the game they begin.
+    from: usize,
     reached: &'a mut Vec<Reached>,
     place: usize,
 }
@@ -88,18 +88,18 @@ impl Course<'_> {
     #[inline(always)]
     fn ply<B: Board, const JUDGES_MARKS: bool>(&mut self, us: Color, number: u32, board: &mut B) -> Result<(), Why> {
         let mut place = self.place;
-        let (mut start, mut word) = self.tokens.get(place).ok_or(Why::Token)?;
+        let (mut start, mut word) = self.tokens.get(place).ok_or(Why::BeforeToken)?;
         while word.first() == b'{' {
             place += 1;
             self.place = place;
-            (start, word) = self.tokens.get(place).ok_or(Why::Token)?;
+            (start, word) = self.tokens.get(place).ok_or(Why::BeforeToken)?;
         }
         if word.first().is_ascii_digit() {
             if !is_move_number(word, number, us == Color::Black) {
-                return Err(Why::Token);
+                return Err(Why::BeforeToken);
             }
             place += 1;
-            (start, word) = self.tokens.get(place).ok_or(Why::Token)?;
+            (start, word) = self.tokens.get(place).ok_or(Why::BeforeToken)?;
         }
         let length = self.tokens.end(place) - start;
         let agrees = if let Some(Played { mv, mark }) = board.play(us, word.bits(), length) {
@@ -107,18 +107,18 @@ impl Course<'_> {
             !JUDGES_MARKS || mark.suits(board.is_check(us.other()))
         } else {
             std::hint::cold_path();
-            let Plain { mv, mark, check } = board.play_any(us, word.bits(), length).ok_or(Why::Token)?;
+            let Plain { mv, mark, check } = board.play_any(us, word.bits(), length).ok_or(Why::BeforeToken)?;
             self.note(board, start, mv);
             !JUDGES_MARKS || Mark::from(mark).suits(check)
         };
         self.place = place + 1;
-        if agrees { Ok(()) } else { Err(Why::Mark) }
+        if agrees { Ok(()) } else { Err(Why::BehindMark) }
     }
 
     #[inline(always)]
     fn note<B: Board>(&mut self, board: &B, start: usize, mv: Move) {
         let clock = board.halfmove_clock().min(u32::from(u16::MAX)) as u16;
-        let word = start.wrapping_sub(self.game) as u32;
+        let word = (self.from + start) as u32;
         self.reached.push(Reached { key: board.key(), word, clock, mv });
     }
 }

@@ -4,14 +4,15 @@ use std::sync::OnceLock;
 
 use crate::chess::san::swift::Tier;
 
-/// A way to play games through. All of them find the same.
+/// A way to play games through. All of them find the same. Where rules about layout are wanted (`S114`, `S115`, `N125`), all
+/// are [`Self::Exact`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
     /// Word by word, without the fast lane.
     Exact,
-    /// In the fast lane, on a board for any processor.
+    /// In the fast lane, as any processor can.
     Portable,
-    /// In the fast lane, on the best board this processor has.
+    /// In the fast lane, as well as this processor can.
     Best,
 }
 
@@ -26,15 +27,15 @@ impl Pace {
     }
 }
 
-/// What the environment variable `ADOUBE_EXACT` says, for comparisons: `1` is [`Pace::Exact`], `portable`
-/// [`Pace::Portable`], all else [`Pace::Best`].
+/// What the environment variable `ADOUBE_EXACT` says, for comparisons: nothing or `0` is [`Pace::Best`], `portable`
+/// [`Pace::Portable`], all else [`Pace::Exact`].
 impl Default for Pace {
     fn default() -> Self {
         static OF_PROCESS: OnceLock<Pace> = OnceLock::new();
         *OF_PROCESS.get_or_init(|| match std::env::var("ADOUBE_EXACT").as_deref() {
-            Ok("1") => Self::Exact,
+            Err(_) | Ok("" | "0") => Self::Best,
             Ok("portable") => Self::Portable,
-            _ => Self::Best,
+            Ok(_) => Self::Exact,
         })
     }
 }

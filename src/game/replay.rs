@@ -1,7 +1,8 @@
-//! From the text of a game to its moves: the only loop that plays games.
+//! From the text of a game to its moves: the only place where games are played.
 //!
-//! Most words are plain SAN and are played at once ([`Position::play_plain`]). Whatever is not plain goes to
-//! `unusual`, which reads leniently, plays what it can, and says what is wrong. Both play the same moves; there is one
+//! Most words are plain SAN and are played one after the other in the fast lane (`lane`). Where that ends, one token is
+//! taken from the lexer. A word in plain SAN is played at once ([`Position::play_plain`]); whatever is not plain goes to
+//! `unusual`, which reads leniently, plays what it can, and says what is wrong. All play the same moves; there is one
 //! legality.
 
 use std::mem;
@@ -14,7 +15,7 @@ use crate::chess::san::{self, CheckMark, Plain};
 use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
 use crate::laws::history::History;
-use crate::pgn::lane::{Eight, Lane};
+use crate::pgn::lane::{Comments, Eight, Lane};
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
@@ -260,7 +261,7 @@ impl<'b> Replay<'b> {
 
     fn run(&mut self) {
         self.plain_tags();
-        let mut lane = Lane::new();
+        let mut lane = if self.wish.pace == Pace::Portable { Lane::portable() } else { Lane::new() };
         loop {
             self.run_in_lane(&mut lane);
             if self.plain_comments() {
@@ -286,7 +287,8 @@ impl<'b> Replay<'b> {
         }
     }
 
-    /// Plays on as long as words are plain and numbers right.
+    /// Plays on as long as words are plain and numbers right. Where rules look at what stands between tokens, nobody can
+    /// pass them by in a lane.
     #[inline(never)]
     fn run_in_lane(&mut self, lane: &mut Lane) {
         if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering {
@@ -295,8 +297,8 @@ impl<'b> Replay<'b> {
         let Some(tier) = self.wish.pace.tier() else { return };
         while self.line.pending.is_none() && self.takes_plain_words() && self.lexer.enter(lane) {
             match self.drive(lane, tier) {
-                Why::Mark => self.judge_mark(),
-                Why::Token => return,
+                Why::BehindMark => self.judge_mark(),
+                Why::BeforeToken => return,
             }
         }
     }
@@ -332,7 +334,7 @@ impl<'b> Replay<'b> {
             self.lexer.leave_lane(end);
             self.previous = Some(Token { kind, start, end });
         }
-        if lane.has_comments() {
+        if lane.comments() != Comments::None {
             self.comments_in_lane(lane, taken, turn, ply);
         }
         why

@@ -147,6 +147,7 @@ impl<'a> Lexer<'a> {
     #[inline]
     pub fn leave_lane(&mut self, position: usize) {
         self.position = position;
+        self.previous_end = position;
     }
 
     /// The token at `start`, which is no white space and before the limit.

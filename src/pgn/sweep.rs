@@ -21,7 +21,7 @@ pub(super) fn comment_end(bytes: &[u8], from: usize) -> Option<CommentEnd> {
     let (mut at, mut bracket) = (from, None);
     loop {
         let Marks { openers, close } = marks(bytes.get(at..)?.first_chunk()?);
-        // All bits below the lowest one of `close`; all, if there is none.
+        // All bits up to the lowest one of `close`; all, if there is none.
         let mut before = openers & (close ^ close.wrapping_sub(1));
         while before != 0 {
             let opener = at + before.trailing_zeros() as usize;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   bytes   1 .   e 4   { o k }   e 5 !   [
-//!   word    # . . # # . . # # . . # # . . .     (inside a comment nothing counts but braces)
+//!   word    # . . # # . . # # . . # # . . .     (what stands in comments is told, too, and hidden later)
 //!   mark    . . . . . . . . . . . . . # . .
 //!   open    . . . . . . # . . . . . . . . .
 //!   close   . . . . . . . . . # . . . . . .
@@ -190,8 +190,8 @@ mod avx512 {
     /// x86-64 with AVX-512 F, BW, VBMI and VBMI2: Intel from Ice Lake (2019) where it is not switched off, AMD from Zen 4
     /// (2022).
     ///
-    /// A value is the proof that the processor has them, for only [`Self::detect`] makes one. It is used only in
-    /// functions that carry these features and in what is inlined into them.
+    /// A value is the proof that the processor has them, for only [`Self::detect`] makes one. It should be used in functions
+    /// that carry these features, for else nothing is inlined.
     #[derive(Clone, Copy)]
     pub(in super::super) struct Avx512(());
 
@@ -257,8 +257,8 @@ mod avx512 {
         #[inline(always)]
         fn list(self, bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
             let count = bits.count_ones() as usize;
-            // SAFETY: as above; 64 bytes are written at the beginning of the list and, if there are more than 32 places, 64
-            // from its middle on: it has 128.
+            // SAFETY: `self` proves that the processor has these instructions. `PLACES` has 64 bytes; the list has 128, of
+            // which the first 64 are written and, if there are more than 32 places, the other 64.
             unsafe {
                 let places = _mm512_maskz_compress_epi8(bits, _mm512_loadu_si512(PLACES.as_ptr().cast()));
                 let base = _mm512_set1_epi16(base.cast_signed());

@@ -15,7 +15,8 @@
 //! Whoever drives on it takes a word only if it is a move through and through, and a number only if it is the one to be
 //! expected, with the right dots behind it; for everything else one leaves the lane, and the
 //! [`Lexer`](super::lex::Lexer) goes on from there. So both read the same. Before a byte that could change how the
-//! text is read (a bracket, a semicolon, a brace within a comment, anything outside ASCII) the lane ends.
+//! text is read the lane ends: a brace within a comment, and outside of comments a bracket, a semicolon, anything that is
+//! not ASCII.
 
 mod eight;
 mod kinds;
@@ -28,21 +29,25 @@ use std::ops::Range;
 use kinds::Avx512;
 use kinds::{BLOCK, Portable, Scanner};
 
+use super::sweep;
+
 /// How many tokens a stretch may have.
 const ROOM: usize = 512;
 
-/// How many bytes: places in it are kept in 16 bits.
+/// How many bytes: places in it are kept in 16 bits, and the last block may reach over this by its length.
 const LONGEST: usize = 60_000;
+const _: () = assert!(LONGEST + 2 * BLOCK <= u16::MAX as usize);
 
-/// The tokens of a stretch of movetext.
+/// The tokens of a stretch of movetext. A stretch has room for those of nearly every game.
 pub struct Lane {
+    /// Whether blocks are looked at as any processor can.
+    is_portable: bool,
     /// Where in the bytes it begins, and how far its tokens are known.
     from: usize,
     to: usize,
-    /// Whether the lane ends there.
+    /// Whether the lane cannot go on there: before a wall, or a comment that does not end near enough.
     is_walled: bool,
-    has_comments: bool,
-    has_brackets: bool,
+    comments: Comments,
     /// Where tokens start and end, counted from its beginning.
     starts: [u16; ROOM],
     ends: [u16; ROOM],
@@ -56,11 +61,11 @@ impl Lane {
     #[must_use]
     pub fn new() -> Self {
         Self {
+            is_portable: false,
             from: 0,
             to: 0,
             is_walled: false,
-            has_comments: false,
-            has_brackets: false,
+            comments: Comments::None,
             starts: [0; ROOM],
             ends: [0; ROOM],
             count: 0,
@@ -68,16 +73,25 @@ impl Lane {
         }
     }
 
-    /// Goes to `position`, which is between two tokens outside of comments, and finds tokens from there on if they are
-    /// not yet known. Says whether there are any. Tokens that reach over `position` are passed over.
+    /// The same, which does without what only some processors have.
+    #[must_use]
+    pub fn portable() -> Self {
+        Self { is_portable: true, ..Self::new() }
+    }
+
+    /// Goes to `position` in these bytes, which must be the same every time. It is between two tokens, outside of comments.
+    /// Finds tokens from there on if they are not yet known, and says whether there are any.
     #[inline]
     pub fn enter(&mut self, bytes: &[u8], position: usize) -> bool {
         if (self.from..=self.to).contains(&position) {
-            while self.next < self.count && self.start(self.next) < position {
+            while self.token(self.next).is_some_and(|token| token.end <= position) {
                 self.next += 1;
             }
-            if self.next < self.count || self.is_walled {
-                return self.next < self.count;
+            match self.token(self.next) {
+                Some(token) if token.start >= position => return true,
+                None if self.is_walled => return false,
+                // All were taken; or the lexer has split one, as in `2Nf3`.
+                _ => {}
             }
         }
         self.find(bytes, position);
@@ -108,16 +122,11 @@ impl Lane {
         Some(self.from + usize::from(start)..self.from + usize::from(end))
     }
 
-    /// Whether there are comments among its tokens.
+    /// What comments there are among its tokens.
     #[must_use]
-    pub fn has_comments(&self) -> bool {
-        self.has_comments
-    }
-
-    /// Whether a `[` stands in any of these comments, or may.
-    #[must_use]
-    pub fn has_brackets(&self) -> bool {
-        self.has_brackets
+    #[inline]
+    pub fn comments(&self) -> Comments {
+        self.comments
     }
 
     /// Where in the bytes the lane begins: places in [`Self::tokens`] count from there.
@@ -148,7 +157,9 @@ impl Lane {
     #[inline(never)]
     fn find(&mut self, bytes: &[u8], position: usize) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(wide) = Avx512::of_process() {
+        if !self.is_portable
+            && let Some(wide) = Avx512::of_process()
+        {
             // SAFETY: the value proves that the processor has these features.
             return unsafe { self.find_wide(wide, bytes, position) };
         }
@@ -188,30 +199,41 @@ impl Lane {
                     break;
                 }
                 Found::Block => at += BLOCK,
-                Found::Comment => match comment_end(bytes, at + BLOCK, position + LONGEST) {
-                    Some((end, has_bracket)) => {
-                        finder.has_brackets |= has_bracket;
-                        if let Some(place) = self.ends.get_mut(finder.ends) {
-                            *place = (end - position) as u16;
-                        }
-                        finder.ends += 1;
-                        at = end;
-                    }
-                    None => break,
-                },
+                Found::Comment => {
+                    let near = &bytes[..bytes.len().min(position + LONGEST)];
+                    let Some(end) = sweep::comment_end(near, at + BLOCK) else { break };
+                    let Some(place) = self.ends.get_mut(finder.ends) else { break };
+                    at = end.close + 1;
+                    *place = (at - position) as u16;
+                    finder.ends += 1;
+                    finder.comment(end.bracket.is_some());
+                }
             }
         }
-        self.has_comments = finder.has_comments;
-        self.has_brackets = finder.has_brackets;
+        self.comments = finder.comments;
         self.from = position;
         self.next = 0;
-        // The last token may go on behind what was looked at. One that touches the wall may be another token.
+        // Every end is that of a token whose start was seen before. The last token may go on behind what was looked at,
+        // and one that touches the wall may be another token.
+        debug_assert!(finder.ends <= finder.starts);
         self.count = finder.ends.min(finder.starts);
         if self.is_walled && self.count > 0 && position + usize::from(self.ends[self.count - 1]) == at {
             self.count -= 1;
         }
         self.to = if self.count < finder.starts { self.start(self.count) } else { at };
     }
+}
+
+/// What comments there are among some tokens.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Comments {
+    /// None.
+    #[default]
+    None,
+    /// Some, without a `[` in any of them.
+    Plain,
+    /// Some, perhaps with a `[`.
+    Bracketed,
 }
 
 /// The tokens of a lane, by their places.
@@ -230,8 +252,9 @@ impl Tokens<'_> {
     #[inline(always)]
     pub fn get(self, place: usize) -> Option<(usize, Eight)> {
         let start = usize::from(*self.starts.get(place)?);
-        // SAFETY: of the last token, `Lane::tokens` has seen that eight bytes follow its start; all others start before it,
-        // for the finder goes through the text from left to right.
+        // SAFETY: of the last token, `Lane::tokens` has seen that eight bytes can be read at its start. All others start
+        // before it: the finder goes from left to right, has written each start below the count, and no place exceeds
+        // 16 bits, see `LONGEST`.
         let text = unsafe { self.text.get_unchecked(start..start + size_of::<Eight>()) };
         Some((start, Eight::of(text)))
     }
@@ -265,17 +288,6 @@ fn last_block(bytes: &[u8], at: usize) -> [u8; BLOCK] {
     block
 }
 
-/// Where a comment ends that goes on at `from`, if it ends before `limit` and no `{` comes before its `}`; and whether
-/// there is a `[` on the way.
-#[inline]
-fn comment_end(bytes: &[u8], from: usize, limit: usize) -> Option<(usize, bool)> {
-    let rest = bytes.get(from..limit.min(bytes.len()))?;
-    let first = memchr::memchr3(b'{', b'}', b'[', rest)?;
-    let has_bracket = rest[first] == b'[';
-    let brace = if has_bracket { first + memchr::memchr2(b'{', b'}', &rest[first..])? } else { first };
-    (rest[brace] == b'}').then_some((from + brace + 1, has_bracket))
-}
-
 /// How a block ended.
 enum Found {
     /// In the middle: a wall stands so many bytes behind its beginning.
@@ -287,7 +299,6 @@ enum Found {
 }
 
 /// What is known of the text before a block.
-#[expect(clippy::struct_excessive_bools, reason = "what the last byte was, one bit a kind")]
 #[derive(Default)]
 struct Finder {
     /// How many tokens were seen to start, and to end.
@@ -298,11 +309,16 @@ struct Finder {
     was_single: bool,
     /// Whether the last bytes, back to where their token starts, were digits.
     was_number: bool,
-    has_comments: bool,
-    has_brackets: bool,
+    comments: Comments,
 }
 
 impl Finder {
+    /// Notes that there are comments.
+    #[inline(always)]
+    fn comment(&mut self, has_bracket: bool) {
+        self.comments = self.comments.max(if has_bracket { Comments::Bracketed } else { Comments::Plain });
+    }
+
     /// Finds the tokens of a block that begins outside of comments.
     #[inline(always)]
     fn block(
@@ -317,14 +333,13 @@ impl Finder {
         let (mut hidden, mut faults, mut in_comment) = (0, 0, false);
         let braces = kinds.open | kinds.close;
         if braces != 0 {
-            self.has_comments = true;
             // A bit for every byte from a `{` to the one before its `}`.
             let comments = parity(braces);
             let before = comments << 1;
             faults = (kinds.open & before) | (kinds.close & !before);
             hidden = comments | kinds.close;
             in_comment = comments >> 63 == 1;
-            self.has_brackets |= kinds.bracket & hidden != 0;
+            self.comment(kinds.bracket & hidden != 0);
         }
         let words = kinds.word & !hidden;
         let marks = kinds.mark & !hidden;
@@ -406,7 +421,7 @@ mod tests {
         assert_eq!(words("e4 e.p. e5 "), ["e4"], "a word may go on behind a dot");
         assert_eq!(words("a8=Q e8(Q) e5 "), ["a8=Q"], "and behind a parenthesis");
         assert_eq!(words("e4 e5\u{e9} d4 "), ["e4"]);
-        let long = format!("e4 {{{}}} e5 ", "x".repeat(300));
+        let long = format!("e4 {{{}}} e5{}", "x".repeat(300), " ".repeat(BLOCK));
         assert_eq!(words(&long).last(), Some(&"e5"));
         let longer = format!("e4 {{{}}} e5 ", "x".repeat(70_000));
         assert_eq!(words(&longer), ["e4"]);
@@ -423,6 +438,16 @@ mod tests {
             lane.take_all_before(lane.next() + 1);
         }
         assert_eq!(count, 1600);
+    }
+
+    #[test]
+    fn a_token_that_was_split_is_found_anew() {
+        let text = b"2Nf3 e5 d4 ";
+        let mut lane = Lane::new();
+        for (position, token) in [(0, 0..4), (1, 1..4), (4, 5..7), (6, 6..7), (7, 8..10)] {
+            assert!(lane.enter(text, position));
+            assert_eq!(lane.token(lane.next()), Some(token), "at {position}");
+        }
     }
 
     /// What the lane says of a text, the lexer says too.
@@ -446,7 +471,14 @@ mod tests {
         let (found, _) = tokens(&bytes);
         for token in found.iter().filter(|token| token.end < end) {
             let behind_sign = token.start > 0 && matches!(bytes[token.start - 1], b'$' | b'!' | b'?');
-            assert!(behind_sign || read.contains(token), "{token:?} of {:?}", bytes.escape_ascii().to_string());
+            // The lexer splits `2Nf3`; nobody takes it for a number or a word.
+            let text = &bytes[token.clone()];
+            let is_glued = text[0].is_ascii_digit() && !text.iter().all(u8::is_ascii_digit);
+            assert!(
+                behind_sign || is_glued || read.contains(token),
+                "{token:?} of {:?}",
+                bytes.escape_ascii().to_string()
+            );
         }
     }
 
@@ -464,7 +496,7 @@ mod tests {
                 let mut lane = Lane::new();
                 scan(&mut lane);
                 let tokens: Vec<_> = (0..lane.count).map(|place| lane.token(place)).collect();
-                (tokens, lane.to, lane.is_walled, lane.has_comments)
+                (tokens, lane.to, lane.is_walled, lane.comments)
             };
             let portable = found(&|lane| lane.find_with(Portable, &bytes, 0));
             prop_assert_eq!(found(&|lane| lane.find(&bytes, 0)), portable);

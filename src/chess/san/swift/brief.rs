@@ -105,12 +105,15 @@ impl From<Option<CheckMark>> for Mark {
         match mark {
             Some(CheckMark::Check) => Self(b'+'),
             Some(CheckMark::Mate) => Self(b'#'),
-            Some(CheckMark::Double) | None => Self::NONE,
+            // It suits nothing.
+            Some(CheckMark::Double) => Self(b'*'),
+            None => Self::NONE,
         }
     }
 }
 
-/// Reads a word: the first `length` bytes of `word`, the first of all in the lowest bits; more than eight are never brief. No branch
+/// Reads a word: the first `length` bytes of `word`, the first of all in the lowest bits. Of more than eight only the
+/// length is looked at; no lead is so long, and one that is none has no region. No branch
 /// depends on what it says.
 #[inline(always)]
 pub(super) fn read(us: Color, word: u64, length: usize) -> Brief {

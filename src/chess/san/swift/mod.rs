@@ -57,7 +57,8 @@ pub trait Drive {
 pub enum Tier {
     /// Any processor.
     Portable,
-    /// x86-64 with AVX-512: Intel Ice Lake, AMD Zen 4, and later. Elsewhere it is [`Self::Portable`].
+    /// x86-64 with AVX-512 F, BW, CD, DQ and VL: Intel's servers from 2017, AMD from Zen 4 (2022). Elsewhere it is
+    /// [`Self::Portable`].
     Wide,
 }
 
@@ -97,6 +98,7 @@ impl Board for Portable<'_> {
     fn play(&mut self, us: Color, word: u64, length: usize) -> Option<Played> {
         let Brief { origins, kind, to, captures, mark, fits, .. } = brief::read(us, word, length);
         let position = &mut *self.position;
+        debug_assert_eq!(us, position.turn());
         let (ours, theirs) = (position.colors(us), position.colors(us.other()));
         if !fits || theirs.contains(to) != captures || ours.contains(to) {
             return None;

@@ -71,15 +71,15 @@ impl Machine {
 
 /// Lets somebody play on the register.
 #[inline]
-pub(super) fn drive<D: Drive>(_: Machine, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
+pub(super) fn drive<D: Drive>(machine: Machine, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     // SAFETY: the machine's value proves that the processor has what the function asks for.
-    unsafe { drive_wide(position, in_check, drive) }
+    unsafe { drive_wide(machine, position, in_check, drive) }
 }
 
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-fn drive_wide<D: Drive>(position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
-    let mut board = Wide { men: Men::load(position), position };
+fn drive_wide<D: Drive>(machine: Machine, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
+    let mut board = Wide { men: Men::load(machine, position), position };
     let output = drive.drive(&mut board);
     board.men.store(board.position);
     *in_check = match board.position.turn {
@@ -89,16 +89,18 @@ fn drive_wide<D: Drive>(position: &mut Position, in_check: &mut bool, drive: D) 
     output
 }
 
-/// A position that is played on in registers. Used only in [`drive_wide`] and what is inlined into it.
+/// A position that is played on in registers.
 struct Wide<'p> {
     men: Men,
-    /// Where it is put back. What it says is out of date.
+    /// Where it is stored in the end. Until then, what it says is out of date.
     position: &'p mut Position,
 }
 
-/// A position in registers.
+/// A position in registers. It should be used in functions that carry the machine's features, for else nothing is inlined.
 #[derive(Clone, Copy)]
 struct Men {
+    /// The proof that the processor has what its functions are made of.
+    machine: Machine,
     /// All men.
     all: __m512i,
     /// Those of each side once more, where they are at hand.
@@ -118,10 +120,12 @@ const CAPTURABLE: u8 = 0x80;
 
 impl Men {
     #[inline(always)]
-    fn load(position: &Position) -> Self {
-        // SAFETY: the processor has the features of `drive_wide`; a position is aligned to 64 bytes and opens with its men.
+    fn load(machine: Machine, position: &Position) -> Self {
+        // SAFETY: `machine` proves that the processor has the instruction. A position is `repr(C)`, aligned to 64 bytes, and
+        // opens with 64 bytes of bitboards: kinds, then colours.
         let all = unsafe { _mm512_load_si512(std::ptr::from_ref(position).cast()) };
         Self {
+            machine,
             all,
             colors: position.colors.map(|set| set.0),
             kings: Color::BOTH.map(|color| position.king(color)),
@@ -136,10 +140,11 @@ impl Men {
         }
     }
 
-    /// Puts the position right, and counts moves from there.
+    /// Puts the position right, and counts moves from there: of `n` moves Black has made half, and if he began, one half
+    /// more.
     #[inline(always)]
     fn store(&mut self, position: &mut Position) {
-        // SAFETY: as in `load`; the first 64 bytes of a position are its men.
+        // SAFETY: as in `load`, with `self.machine`; any bits are bitboards.
         unsafe { _mm512_store_si512(std::ptr::from_mut(position).cast(), self.all) };
         position.key = self.key;
         position.castling = self.castling;
@@ -183,7 +188,7 @@ impl Men {
         let theirs = self.colors[color.other().index()];
         let occupied = theirs | self.colors[color.index()];
         let (rays, leaps) = (attacks::rays(square), attacks::leapers(color, square));
-        // SAFETY: the processor has the features of `drive_wide`; rows of eight are aligned to 64 bytes.
+        // SAFETY: `self.machine` proves that the processor has the instructions; rows of eight are aligned to 64 bytes.
         unsafe {
             let enemies = _mm256_set1_epi64x(theirs.cast_signed());
             let occupied = _mm256_set1_epi64x(occupied.cast_signed());
@@ -223,12 +228,12 @@ impl Board for Wide<'_> {
         if !fits || (theirs & target != 0) != captures || ours & target != 0 {
             return None;
         }
-        // SAFETY: the processor has the features of `drive_wide`.
+        // SAFETY: `self.men.machine` proves that the processor has the instructions.
         let origin = unsafe {
             let of_kind = _mm512_permutexvar_epi64(_mm512_set1_epi64(i64::from(kind as u8)), self.men.all);
             _mm512_and_si512(of_kind, _mm512_set1_epi64((ours & origins.0).cast_signed()))
         };
-        let from = Bitboard(first_lane(origin)).single()?;
+        let from = Bitboard(first_lane(self.men.machine, origin)).single()?;
         if attacks::between(from, to).0 & (ours | theirs) != 0 {
             return None;
         }
@@ -240,9 +245,9 @@ impl Board for Wide<'_> {
     fn play_any(&mut self, us: Color, word: u64, length: usize) -> Option<Plain> {
         // By way of memory, for what a pointer leads to cannot stay in registers.
         self.men.store(self.position);
-        // SAFETY: the processor has the features of `drive_wide`.
-        let plain = unsafe { play_any(self.position, us, word, length) }?;
-        self.men = Men::load(self.position);
+        // SAFETY: `self.men.machine` proves that the processor has the features the function asks for.
+        let plain = unsafe { play_any(self.men.machine, self.position, us, word, length) }?;
+        self.men = Men::load(self.men.machine, self.position);
         Some(plain)
     }
 
@@ -265,8 +270,8 @@ impl Board for Wide<'_> {
 /// Plays a word of any shape. Castling of standard chess and ordinary moves stay in registers.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-fn play_any(position: &mut Position, us: Color, word: u64, length: usize) -> Option<Plain> {
-    let mut board = Wide { men: Men::load(position), position };
+fn play_any(machine: Machine, position: &mut Position, us: Color, word: u64, length: usize) -> Option<Plain> {
+    let mut board = Wide { men: Men::load(machine, position), position };
     let (mv, mark) = match brief::castling(word, length) {
         Some((side, mark)) if let Some(mv) = board.castle(us, side) => (mv, mark),
         _ => {
@@ -327,7 +332,7 @@ impl Wide<'_> {
         let them = us.other();
         let before = &self.men;
         let target = Bitboard::of(to).0;
-        // SAFETY: the processor has the features of `drive_wide`.
+        // SAFETY: `before.machine` proves that the processor has the instructions.
         let (all, captured) = unsafe {
             let arrived = _mm512_set1_epi64(target.cast_signed());
             let captured = u32::from(_mm512_test_epi64_mask(before.all, arrived)) & 0x3f;
@@ -380,7 +385,7 @@ impl Wide<'_> {
             return None;
         }
         let changes = &CASTLINGS[us.index()][side as usize];
-        // SAFETY: the processor has the features of `drive_wide`; rows of eight are aligned to 64 bytes.
+        // SAFETY: `men.machine` proves that the processor has the instructions; rows of eight are aligned to 64 bytes.
         let all = unsafe { _mm512_xor_si512(men.all, _mm512_load_si512(std::ptr::from_ref(changes).cast())) };
         let man = |kind: Kind, square| zobrist::man(us, kind.index(), square);
         let mut after = *men;
@@ -400,7 +405,7 @@ impl Wide<'_> {
     #[inline(always)]
     fn pass_over(&mut self, us: Color, passed: Square) {
         self.men.en_passant = passed.index() as u8;
-        let pawns = first_lane(self.men.all) & self.men.colors[us.other().index()];
+        let pawns = first_lane(self.men.machine, self.men.all) & self.men.colors[us.other().index()];
         if attacks::pawn(us, passed).0 & pawns != 0 {
             cold_path();
             self.men.store(self.position);
@@ -415,7 +420,7 @@ impl Wide<'_> {
 
 /// The first of eight lanes.
 #[inline(always)]
-fn first_lane(lanes: __m512i) -> u64 {
-    // SAFETY: the processor has the features of `drive_wide`.
+fn first_lane(_: Machine, lanes: __m512i) -> u64 {
+    // SAFETY: the machine's value proves that the processor has the instructions.
     unsafe { _mm_cvtsi128_si64(_mm512_castsi512_si128(lanes)) }.cast_unsigned()
 }
