@@ -25,6 +25,15 @@ const THREE_GAMES: &str = "\
     1. Kd2 Kd4 *\r\n\r\n\
     [Event \"\u{17d}atec\"]\r\n[Variant \"Atomic\"]\r\n[Result \"1/2-1/2\"]\r\n\r\n1. N@f3 1/2-1/2\r\n";
 
+/// A game with variations of every kind, sound and unsound.
+const VARIATIONS: &str = "\
+    [Event \"Lines\"]\n[Result \"1-0\"]\n\n\
+    1. e4 ( 1. d4 d5 $1 ( 1... Nf6 2. c4 ( 2. Bg5 !? Ne4 3. Bf4 (3. h4!) ) 2... e6 ) 2. c4 ) ( 1. c4 ) 1... e5 $255\n\
+    2. Bc4 {quiet} ( 2. Nf3 {main} Nc6 ( 2... d6 3. d4 {Philidor} ) 3. Bb5 ) 2... Nc6 $14 ( 2... Bc5 3. Qh5 Nf6\n\
+    4. Qxf7# ) 3. Qh5 ( 3. Qf3 Nd4 4. Qxf7+ ) ( 3. Nf3 ?! Nf6 ?? 4. Ng5 d5 5. exd5 ( 5. Qf3 ( 5. d3 ( 5. d4 ( 5. h3 a6\n\
+    ( 5... h6 ) ) ) ) ) 5... Nxd5 6. Nxf7 {Fegatello} Kxf7 ) 3... Nf6 ( 3... g6 ! 4. Qf3 $6 Nf6 {[%clk 0:01:00]} ) ( )\n\
+    ( 3... Qe7 4. Nf3 ( 4. Ke3 ) 4... d6 ( 4... Nf6! 5. Qxf7+ ) ) 4. Qxf7# ( 4. Qxf7 ) 1-0\n";
+
 /// Plays a game through word by word, and in the fast lane: nothing may differ.
 fn check_paces(bytes: &[u8], start: usize) {
     for rules in [Profile::default().rules(), RuleSet::EMPTY] {
@@ -119,7 +128,7 @@ fn check_shortcuts(bytes: &[u8], start: usize) {
 
 /// Small games to break: every rule's, and the first of a book.
 fn seeds() -> Vec<Vec<u8>> {
-    let mut seeds = vec![THREE_GAMES.as_bytes().to_vec()];
+    let mut seeds = vec![THREE_GAMES.as_bytes().to_vec(), VARIATIONS.as_bytes().to_vec()];
     for file in ["classics.pgn", "gnuchess-book-sample.pgn"] {
         let bytes = fs::read(fixtures("games").join(file)).unwrap();
         let spans: Vec<_> = games(&bytes).take(60).collect();
@@ -146,7 +155,11 @@ impl Dice {
 }
 
 /// What is most likely to confuse a reader.
-const SPLICES: [&[u8]; 16] = [
+const SPLICES: [&[u8]; 20] = [
+    b" ( Nf3 ) ",
+    b" ( ",
+    b" $12 ",
+    b"!? ",
     b"{",
     b"}",
     b"(",
@@ -197,6 +210,19 @@ fn every_prefix_is_read() {
     for end in 0..=bytes.len() {
         check(&bytes[..end]);
         check(&bytes[end..]);
+    }
+}
+
+#[test]
+fn variations_are_read() {
+    let bytes = VARIATIONS.as_bytes();
+    for end in 0..=bytes.len() {
+        check(&bytes[..end]);
+    }
+    // Without any one of its bytes, and with any one doubled.
+    for at in 0..bytes.len() {
+        check(&[&bytes[..at], &bytes[at + 1..]].concat());
+        check(&[&bytes[..=at], &bytes[at..]].concat());
     }
 }
 

@@ -35,6 +35,8 @@ impl Replay<'_> {
     /// move and so many plies had been played.
     pub(super) fn comments_in_lane(&mut self, lane: &Lane, places: Range<usize>, turn: Color, ply: u32) {
         let (mut turn, mut ply) = (turn, ply);
+        // How many variations are open that were opened among these tokens.
+        let mut depth = 0_usize;
         for token in places.filter_map(|place| lane.token(place)) {
             match self.bytes[token.clone()] {
                 [b'{', ref text @ ..] => {
@@ -45,13 +47,17 @@ impl Replay<'_> {
                         _ => None,
                     };
                     if let Some(bracket) = bracket {
-                        self.commands(token.start + 1 + bracket..token.end, self.mover_before(turn, ply));
+                        let mover = self.mover_before(turn, ply).filter(|_| depth == 0);
+                        self.commands(token.start + 1 + bracket..token.end, mover);
                     }
                     self.note_result(token.start + 1..token.end - 1);
                 }
-                [b'0'..=b'9', ..] => {}
+                [b'(', ..] => depth += 1,
+                [b')', ..] => depth = depth.saturating_sub(1),
+                [b'0'..=b'9' | b'$' | b'!' | b'?', ..] => {}
                 // No other tokens are passed in the lane but words that were played.
-                _ => (turn, ply) = (turn.other(), ply + 1),
+                _ if depth == 0 => (turn, ply) = (turn.other(), ply + 1),
+                _ => {}
             }
         }
     }

@@ -1,23 +1,54 @@
 //! Moves in plain SAN, played one after the other: what nearly all of nearly all games is.
 //!
-//! The tokens have been found ahead ([`Lane`]), the board is the fastest that the processor has ([`Board`]). What is
-//! played here is what the plain reader of `replay` and `unusual` would have played. Before the first token that may be
-//! anything else, and behind a move whose check mark does not simply agree, the board is stored and that reader goes on.
+//! The tokens have been found ahead ([`Lane`]) and read ahead ([`Word`]), the board is the fastest that the processor
+//! has ([`Board`]). What is played here is what the plain reader of `replay` and `unusual` would have played. Before the
+//! first token that may be anything else, and behind a move whose check mark does not simply agree, the board is stored
+//! and that reader goes on.
+//!
+//! A variation is played through if there is nothing to be said of any of it. If there is, it is as if it had not been
+//! touched: the board is set back, and that reader opens it.
+
+use std::mem::MaybeUninit;
+use std::slice::IterMut;
 
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
+use crate::chess::position::Position;
 use crate::chess::san::Plain;
-use crate::chess::san::swift::{Board, Drive, Mark, Played};
-use crate::pgn::lane::{Lane, Tokens, is_move_number};
+use crate::chess::san::swift::{Board, Drive, Tier, Word};
+use crate::pgn::lane::{Eight, Lane, ROOM, Tokens, is_move_number};
 
 use super::line::Reached;
+use super::replay::Aside;
+
+/// A lane, and its tokens as words of SAN.
+pub(super) struct Ahead {
+    pub(super) lane: Lane,
+    /// The tokens from where the lane begins, if it begins at `from`.
+    words: [Word; ROOM],
+    from: Option<usize>,
+}
+
+impl Ahead {
+    pub(super) fn new() -> Self {
+        Self { lane: Lane::new(), words: [Word::default(); ROOM], from: None }
+    }
+
+    /// Forgets what was found, for another text. If it is portable, it will do without what only some processors have.
+    pub(super) fn forget(&mut self, is_portable: bool) {
+        self.lane.forget(is_portable);
+        self.from = None;
+    }
+}
 
 /// Moves to be played.
 pub(super) struct Express<'a> {
     pub(super) bytes: &'a [u8],
-    pub(super) lane: &'a mut Lane,
+    pub(super) ahead: &'a mut Ahead,
     /// The positions of the line so far.
     pub(super) reached: &'a mut Vec<Reached>,
+    /// The moves of its variations, if they are to be kept.
+    pub(super) aside: Option<&'a mut Vec<Aside>>,
     /// Where the game starts.
     pub(super) game: usize,
     /// Who has the move, and what number is expected before it.
@@ -25,6 +56,13 @@ pub(super) struct Express<'a> {
     pub(super) number: u32,
     /// Whether check marks are held against the board.
     pub(super) judges_marks: bool,
+}
+
+/// What came of playing.
+pub(super) struct Driven {
+    pub(super) why: Why,
+    /// The word of the last move that was played, variations aside; the default if there was none.
+    pub(super) last: Word,
 }
 
 /// Why no more moves were played.
@@ -36,89 +74,258 @@ pub(super) enum Why {
     BeforeToken,
 }
 
-impl Drive for Express<'_> {
-    type Output = Why;
-
-    #[inline(always)]
-    fn drive<B: Board>(self, board: &mut B) -> Why {
-        if self.judges_marks { self.drive_as::<B, true>(board) } else { self.drive_as::<B, false>(board) }
+impl Express<'_> {
+    /// Plays on this position, until something else comes. `in_check` says whether the side to move is in check, before and
+    /// after.
+    #[inline]
+    pub(super) fn drive(self, position: &mut Position, in_check: &mut bool, tier: Tier) -> Driven {
+        // The more there is to be looked at, the slower.
+        match (self.judges_marks, self.ahead.lane.has_signs()) {
+            (false, false) => position.drive(in_check, tier, Route::<false, false>(self)),
+            (false, true) => position.drive(in_check, tier, Route::<false, true>(self)),
+            (true, false) => position.drive(in_check, tier, Route::<true, false>(self)),
+            (true, true) => position.drive(in_check, tier, Route::<true, true>(self)),
+        }
     }
 }
 
-impl Express<'_> {
+/// What is looked at on the way: whether check marks, whether signs beside the moves.
+struct Route<'a, const MARKS: bool, const SIGNS: bool>(Express<'a>);
+
+impl<const MARKS: bool, const SIGNS: bool> Drive for Route<'_, MARKS, SIGNS> {
+    type Output = Driven;
+
     #[inline(always)]
-    fn drive_as<B: Board, const JUDGES_MARKS: bool>(self, board: &mut B) -> Why {
+    fn drive<B: Board>(self, board: &mut B) -> Driven {
+        let Self(express) = self;
+        let Ahead { lane, words, from } = express.ahead;
+        let tokens = lane.tokens(express.bytes);
+        let words = &mut words[..tokens.count()];
+        if *from != Some(lane.from()) {
+            *from = Some(lane.from());
+            board.read(words, tokens.starts(), tokens.ends(), |place| tokens.text(place).map_or(0, Eight::bits));
+            if SIGNS {
+                board.look_ahead(words);
+            }
+        }
+        // No more moves than words.
+        express.reached.reserve(words.len());
+        let free = express.reached.spare_capacity_mut();
+        let room = free.len();
         let mut course = Course {
-            tokens: self.lane.tokens(self.bytes),
-            from: self.lane.from() - self.game,
-            reached: self.reached,
-            place: self.lane.next(),
+            words,
+            tokens,
+            from: (lane.from() - express.game) as u32,
+            free: free.iter_mut(),
+            place: lane.next(),
+            last: Word::default(),
+            before: None,
+            outer: Vec::new(),
+            aside: express.aside,
         };
-        let (mut turn, mut number) = (self.turn, self.number);
-        let why = loop {
-            // Each colour has its own copy of the code, in which each branch mostly goes one way.
-            if turn == Color::White
-                && let Err(why) = course.ply::<B, JUDGES_MARKS>(Color::White, number, board)
-            {
+        let (mut turn, mut number) = (express.turn, express.number);
+        let mut why = loop {
+            let why = loop {
+                // Each colour has its own copy of the code, in which each branch mostly goes one way.
+                if turn == Color::White {
+                    if let Err(why) = course.ply::<MARKS, SIGNS>(Color::White, number, board) {
+                        break why;
+                    }
+                    turn = Color::Black;
+                }
+                if let Err(why) = course.ply::<MARKS, SIGNS>(Color::Black, number, board) {
+                    break why;
+                }
+                turn = Color::White;
+                number = number.wrapping_add(1);
+            };
+            if why == Why::BehindMark || !SIGNS {
                 break why;
             }
-            if let Err(why) = course.ply::<B, JUDGES_MARKS>(Color::Black, number, board) {
-                break why;
-            }
-            turn = Color::White;
-            number = number.wrapping_add(1);
+            let Some(next) = course.pass(turn, number, board) else { break why };
+            (turn, number) = next;
         };
-        let place = course.place;
-        self.lane.take_all_before(place);
-        why
+        if SIGNS && course.leave_variations(board) {
+            why = Why::BeforeToken;
+        }
+        let Course { place, last, free, .. } = course;
+        let written = room - free.len();
+        // SAFETY: `Course::note` alone takes from the free room, from its beginning on, and writes what it takes.
+        unsafe { express.reached.set_len(express.reached.len() + written) };
+        lane.take_all_before(place);
+        Driven { why, last }
     }
 }
 
 /// What changes with every move.
-struct Course<'a> {
+struct Course<'a, B: Board> {
+    words: &'a [Word],
     tokens: Tokens<'a>,
     /// How far behind the start of the game they begin.
-    from: usize,
-    reached: &'a mut Vec<Reached>,
+    from: u32,
+    /// Room for the positions to come.
+    free: IterMut<'a, MaybeUninit<Reached>>,
     place: usize,
+    /// The word of the last move of this line, with its mark; the default if there was none.
+    last: Word,
+    /// The board before that move, if a variation may follow.
+    before: Option<B::State>,
+    /// The lines around this one, the innermost last.
+    outer: Vec<Outer<B>>,
+    /// The moves of variations, if they are to be kept.
+    aside: Option<&'a mut Vec<Aside>>,
 }
 
-impl Course<'_> {
+/// A line in which a variation was opened.
+struct Outer<B: Board> {
+    /// The place of the parenthesis.
+    opened: usize,
+    state: B::State,
+    before: B::State,
+    turn: Color,
+    number: u32,
+    last: Word,
+    /// How many moves had been put aside.
+    aside: usize,
+}
+
+/// So many variations within each other are played here. Of one that is deeper, the outermost is left to the other reader,
+/// who opens it and comes back: none is tried more often than this.
+const DEEPEST: usize = 4;
+
+impl<B: Board> Course<'_, B> {
     /// Plays the next move of this side, the side to move, with the number before it.
     #[inline(always)]
-    fn ply<B: Board, const JUDGES_MARKS: bool>(&mut self, us: Color, number: u32, board: &mut B) -> Result<(), Why> {
+    fn ply<const MARKS: bool, const SIGNS: bool>(&mut self, us: Color, number: u32, board: &mut B) -> Result<(), Why> {
         let mut place = self.place;
-        let (mut start, mut word) = self.tokens.get(place).ok_or(Why::BeforeToken)?;
-        while word.first() == b'{' {
-            place += 1;
-            self.place = place;
-            (start, word) = self.tokens.get(place).ok_or(Why::BeforeToken)?;
-        }
-        if word.first().is_ascii_digit() {
-            if !is_move_number(word, number, us == Color::Black) {
+        let mut word = *self.words.get(place).ok_or(Why::BeforeToken)?;
+        if word.is_no_move() {
+            while word.opens_with_brace() {
+                place += 1;
+                self.place = place;
+                word = *self.words.get(place).ok_or(Why::BeforeToken)?;
+            }
+            if word.opens_with_digit() {
+                if !self.tokens.text(place).is_some_and(|text| is_move_number(text, number, us == Color::Black)) {
+                    return Err(Why::BeforeToken);
+                }
+                place += 1;
+                word = *self.words.get(place).ok_or(Why::BeforeToken)?;
+            }
+            if SIGNS && word.is_no_move() {
                 return Err(Why::BeforeToken);
             }
-            place += 1;
-            (start, word) = self.tokens.get(place).ok_or(Why::BeforeToken)?;
         }
-        let length = self.tokens.end(place) - start;
-        let agrees = if let Some(Played { mv, mark }) = board.play(us, word.bits(), length) {
-            self.note(board, start, mv);
-            !JUDGES_MARKS || mark.suits(board.is_check(us.other()))
+        if SIGNS && word.is_followed() {
+            self.before = Some(board.state());
+        }
+        let agrees = if let Some(mv) = board.play(us, word) {
+            self.note::<SIGNS>(board, word, mv);
+            !MARKS || word.mark().suits(board.is_check(us.other()))
         } else {
             std::hint::cold_path();
-            let Plain { mv, mark, check } = board.play_any(us, word.bits(), length).ok_or(Why::BeforeToken)?;
-            self.note(board, start, mv);
-            !JUDGES_MARKS || Mark::from(mark).suits(check)
+            let text = self.tokens.text(place).ok_or(Why::BeforeToken)?;
+            let Plain { mv, mark, check } = board.play_any(us, text.bits(), word.length()).ok_or(Why::BeforeToken)?;
+            word = word.with_mark(mark.into());
+            self.note::<SIGNS>(board, word, mv);
+            !MARKS || word.mark().suits(check)
         };
         self.place = place + 1;
-        if agrees { Ok(()) } else { Err(Why::BehindMark) }
+        if agrees || word.mark().is_mate() && board.is_mate() { Ok(()) } else { Err(Why::BehindMark) }
     }
 
     #[inline(always)]
-    fn note<B: Board>(&mut self, board: &B, start: usize, mv: Move) {
+    fn note<const SIGNS: bool>(&mut self, board: &B, word: Word, mv: Move) {
+        self.last = word;
+        let place = self.from + word.start() as u32;
+        if SIGNS && !self.outer.is_empty() {
+            std::hint::cold_path();
+            if let Some(aside) = &mut self.aside {
+                aside.push(Aside { word: place, mv });
+            }
+            return;
+        }
+        let Some(free) = self.free.next() else { unreachable!("there is room for as many moves as words") };
         let clock = board.halfmove_clock().min(u32::from(u16::MAX)) as u16;
-        let word = (self.from + start) as u32;
-        self.reached.push(Reached { key: board.key(), word, clock, mv });
+        free.write(Reached { key: board.key(), word: place, clock, mv });
     }
+
+    /// Passes what stands beside the moves, if there is nothing to be said of it, and tells who then has the move and
+    /// the number expected before it: a variation that begins or ends changes that.
+    #[inline(always)]
+    fn pass(&mut self, turn: Color, number: u32, board: &mut B) -> Option<(Color, u32)> {
+        match self.tokens.text(self.place)?.first() {
+            b'(' => self.open(turn, number, board),
+            b')' => self.close(board),
+            _ => {
+                self.place = behind_sign(self.words, self.tokens, self.place)?;
+                Some((turn, number))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn open(&mut self, turn: Color, number: u32, board: &mut B) -> Option<(Color, u32)> {
+        if self.outer.len() == DEEPEST {
+            return None;
+        }
+        let before = self.before.take()?;
+        let state = board.state();
+        board.restore(&before);
+        let aside = self.aside.as_ref().map_or(0, |aside| aside.len());
+        let last = std::mem::take(&mut self.last);
+        self.outer.push(Outer { opened: self.place, state, before, turn, number, last, aside });
+        self.place += 1;
+        Some((turn.other(), if turn == Color::White { number.wrapping_sub(1) } else { number }))
+    }
+
+    #[inline(always)]
+    fn close(&mut self, board: &mut B) -> Option<(Color, u32)> {
+        // A `+` that no move follows may be mate.
+        if self.last == Word::default() || self.last.mark().suits(true) && board.is_mate() {
+            return None;
+        }
+        let Outer { state, before, turn, number, last, .. } = self.outer.pop()?;
+        board.restore(&state);
+        (self.before, self.last) = (Some(before), last);
+        self.place += 1;
+        Some((turn, number))
+    }
+
+    /// Sets everything back to where the outermost variation was opened, and says whether there was one.
+    #[inline(always)]
+    fn leave_variations(&mut self, board: &mut B) -> bool {
+        let Some(outer) = self.outer.drain(..).next() else { return false };
+        board.restore(&outer.state);
+        if let Some(aside) = &mut self.aside {
+            aside.truncate(outer.aside);
+        }
+        self.place = outer.opened;
+        self.last = outer.last;
+        true
+    }
+}
+
+/// The place behind the sign that begins at this one, if it is sound: a glyph, `$` and a number that a byte can hold; or
+/// one or two of `!` and `?`.
+#[inline(never)]
+fn behind_sign(words: &[Word], tokens: Tokens<'_>, place: usize) -> Option<usize> {
+    let text = tokens.text(place)?;
+    let (length, count) = match text.first() {
+        b'$' => {
+            let digits = (1..=3).map(|place| text.byte(place)).take_while(u8::is_ascii_digit);
+            let (length, value) =
+                digits.fold((1, 0), |(length, value), digit| (length + 1, value * 10 + u32::from(digit - b'0')));
+            let is_sound = length > 1 && value < 256;
+            // The number is a token of its own here.
+            is_sound.then_some((length, 2))?
+        }
+        b'!' | b'?' if matches!(text.byte(1), b'!' | b'?') => (2, 2),
+        b'!' | b'?' => (1, 1),
+        _ => return None,
+    };
+    let is_ended = matches!(text.byte(length), b' ' | b'\n' | b'\r' | b'\t' | b')');
+    let words = words.get(place..place + count).filter(|_| is_ended)?;
+    let is_one = words.windows(2).all(|two| two[0].start() + two[0].length() == two[1].start());
+    is_one.then_some(place + count)
 }

@@ -7,12 +7,13 @@ use crate::laws::history::{self, History};
 use crate::pgn::place::Span;
 
 use super::finding::{Finding, Moment};
+use super::room::Positions;
 
 /// A line of play at the point it has reached.
 pub(super) struct Line {
     pub(super) position: Position,
     /// The positions of this line, its first and the one on the board included.
-    pub(super) reached: Vec<Reached>,
+    pub(super) reached: Positions,
     /// One of them in full, and its place among them: the way back to before the last move starts there.
     base: Position,
     base_at: usize,
@@ -60,20 +61,12 @@ pub(super) enum State {
     Lost,
 }
 
-/// Few games have more positions, and few variations.
-const USUAL_LENGTH: usize = 160;
-const USUAL_VARIATION: usize = 24;
-
 impl Line {
     pub(super) fn new(position: Position) -> Self {
-        Self::with_room(position, USUAL_LENGTH)
-    }
-
-    fn with_room(position: Position, room: usize) -> Self {
         let mut line = Self {
             base: position.clone(),
             base_at: 0,
-            reached: Vec::with_capacity(room),
+            reached: Positions::new(),
             in_check: position.is_check(),
             position,
             ply: 0,
@@ -95,7 +88,7 @@ impl Line {
             step(&mut self.base, reached.mv);
         }
         self.base_at = before;
-        let mut line = Self::with_room(self.base.clone(), USUAL_VARIATION);
+        let mut line = Self::new(self.base.clone());
         line.ply = self.ply.saturating_sub(1);
         line.state = self.state;
         Some(line)

@@ -25,6 +25,7 @@ pub mod positions;
 pub mod remark;
 mod repetitions;
 pub mod replay;
+mod room;
 mod roots;
 pub mod rules;
 pub mod ruling;

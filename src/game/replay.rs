@@ -6,6 +6,7 @@
 //! legality.
 
 use std::mem;
+use std::ops::Range;
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
@@ -25,11 +26,12 @@ pub use super::audit::{Draws, Finish};
 use super::excerpt::excerpt;
 use super::findings::Findings;
 pub use super::findings::Found;
-use super::lane::{Express, Why};
+use super::lane::{Ahead, Driven, Express, Why};
 use super::line::{Line, Reached, State, history_of};
 pub use super::notes::Note;
 use super::notes::notes;
 use super::pace::Pace;
+use super::room::{self, Positions};
 use super::rules::{Rule, RuleSet};
 pub use super::tags::TagBook;
 
@@ -55,7 +57,7 @@ pub struct Game {
     /// Whether there is such a position: not if the game is of another variant, or its FEN cannot be played from.
     pub has_start: bool,
     /// The positions of the main line, the first one included.
-    pub(super) reached: Vec<Reached>,
+    pub(super) reached: Positions,
     /// The moves of its variations in the order of the text, if they were asked for.
     pub(super) aside: Vec<Aside>,
     /// What the tags say.
@@ -261,9 +263,14 @@ impl<'b> Replay<'b> {
 
     fn run(&mut self) {
         self.plain_tags();
-        let mut lane = if self.wish.pace == Pace::Portable { Lane::portable() } else { Lane::new() };
+        let mut ahead = room::take_lane(self.wish.pace);
+        self.run_with(&mut ahead);
+        room::leave_lane(ahead);
+    }
+
+    fn run_with(&mut self, ahead: &mut Ahead) {
         loop {
-            self.run_in_lane(&mut lane);
+            self.run_in_lane(ahead);
             if self.plain_comments() {
                 continue;
             }
@@ -290,13 +297,13 @@ impl<'b> Replay<'b> {
     /// Plays on as long as words are plain and numbers right. Where rules look at what stands between tokens, nobody can
     /// pass them by in a lane.
     #[inline(never)]
-    fn run_in_lane(&mut self, lane: &mut Lane) {
+    fn run_in_lane(&mut self, ahead: &mut Ahead) {
         if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering {
             return;
         }
         let Some(tier) = self.wish.pace.tier() else { return };
-        while self.line.pending.is_none() && self.takes_plain_words() && self.lexer.enter(lane) {
-            match self.drive(lane, tier) {
+        while self.line.pending.is_none() && self.takes_plain_words() && self.lexer.enter(&mut ahead.lane) {
+            match self.drive(ahead, tier) {
                 Why::BehindMark => self.judge_mark(),
                 Why::BeforeToken => return,
             }
@@ -305,39 +312,61 @@ impl<'b> Replay<'b> {
 
     /// Plays words in plain SAN, until something else comes.
     #[inline]
-    fn drive(&mut self, lane: &mut Lane, tier: Tier) -> Why {
-        let first = lane.next();
+    fn drive(&mut self, ahead: &mut Ahead, tier: Tier) -> Why {
+        let first = ahead.lane.next();
         let (number, turn, ply) = (self.expected_number(), self.line.position.turn(), self.line.ply);
         let positions = self.line.reached.len();
         let express = Express {
             bytes: self.bytes,
-            lane: &mut *lane,
+            ahead: &mut *ahead,
             reached: &mut self.line.reached,
+            aside: self.aside.as_mut(),
             game: self.start,
             turn,
             number,
             judges_marks: self.judges_marks,
         };
-        let why = self.line.position.drive(&mut self.line.in_check, tier, express);
+        let Driven { why, last } = express.drive(&mut self.line.position, &mut self.line.in_check, tier);
+        let lane = &ahead.lane;
         self.line.ply += (self.line.reached.len() - positions) as u32;
-        let taken = first..lane.next();
-        let is_comment = |place: usize| lane.token(place).is_some_and(|token| self.bytes[token.start] == b'{');
-        if let Some(word) = taken.clone().rfind(|place| !is_comment(*place)).and_then(|place| lane.token(place)) {
+        if last.length() > 0 {
+            let start = lane.from() + last.start();
+            let word = start..start + last.length();
             self.line.last_mark = san::mark(&self.bytes[word.clone()]);
             self.line.last_word = word;
         }
-        if let Some(Span { start, end }) = taken.clone().last().and_then(|place| lane.token(place)) {
-            let kind = match self.bytes[start] {
-                b'{' => TokenKind::Comment(CommentShape::Closed),
-                _ => TokenKind::Word,
-            };
-            self.lexer.leave_lane(end);
-            self.previous = Some(Token { kind, start, end });
+        let taken = first..lane.next();
+        if let Some(token) = self.last_of(lane, taken.clone()) {
+            self.lexer.leave_lane(token.end);
+            self.previous = Some(token);
         }
         if lane.comments() != Comments::None {
             self.comments_in_lane(lane, taken, turn, ply);
         }
         why
+    }
+
+    /// The last of these tokens of the lane, as the lexer would have seen it.
+    fn last_of(&self, lane: &Lane, taken: Range<usize>) -> Option<Token> {
+        let Span { mut start, end } = lane.token(taken.end.checked_sub(1)?).filter(|_| !taken.is_empty())?;
+        // What the lane takes for two.
+        let before = |start: usize, signs: &[u8]| start.checked_sub(1).filter(|at| signs.contains(&self.bytes[*at]));
+        let kind = match self.bytes[start] {
+            b'{' => TokenKind::Comment(CommentShape::Closed),
+            b'(' => TokenKind::Open,
+            b')' => TokenKind::Close,
+            b'!' | b'?' => {
+                start = before(start, b"!?").unwrap_or(start);
+                TokenKind::Suffix
+            }
+            b'0'..=b'9' => {
+                let value = str::from_utf8(&self.bytes[start..end]).ok().and_then(|digits| digits.parse().ok());
+                start = before(start, b"$").unwrap_or(start);
+                TokenKind::Nag(value)
+            }
+            _ => TokenKind::Word,
+        };
+        Some(Token { kind, start, end })
     }
 
     /// Whether words in plain SAN are moves of this line.

@@ -150,6 +150,11 @@ pub(super) fn origins_in_row(row: usize, to: Square) -> Bitboard {
     ORIGINS[row & 15][to.index() & 63]
 }
 
+/// All of [`origins_in_row`] with this row.
+pub(super) const fn row_of_origins(row: usize) -> &'static [Bitboard; 64] {
+    &ORIGINS[row & 15]
+}
+
 /// One direction a lane, see [`rays`].
 const RAY_DIRECTIONS: [slow::Direction; 8] = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 

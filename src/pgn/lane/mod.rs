@@ -32,7 +32,7 @@ use kinds::{BLOCK, Portable, Scanner};
 use super::sweep;
 
 /// How many tokens a stretch may have.
-const ROOM: usize = 512;
+pub const ROOM: usize = 512;
 
 /// How many bytes: places in it are kept in 16 bits, and the last block may reach over this by its length.
 const LONGEST: usize = 60_000;
@@ -48,6 +48,7 @@ pub struct Lane {
     /// Whether the lane cannot go on there: before a wall, or a comment that does not end near enough.
     is_walled: bool,
     comments: Comments,
+    has_signs: bool,
     /// Where tokens start and end, counted from its beginning.
     starts: [u16; ROOM],
     ends: [u16; ROOM],
@@ -66,6 +67,7 @@ impl Lane {
             to: 0,
             is_walled: false,
             comments: Comments::None,
+            has_signs: false,
             starts: [0; ROOM],
             ends: [0; ROOM],
             count: 0,
@@ -73,10 +75,12 @@ impl Lane {
         }
     }
 
-    /// The same, which does without what only some processors have.
-    #[must_use]
-    pub fn portable() -> Self {
-        Self { is_portable: true, ..Self::new() }
+    /// Forgets its tokens, for another text. If it is portable, it will do without what only some processors have.
+    #[inline]
+    pub fn forget(&mut self, is_portable: bool) {
+        self.is_portable = is_portable;
+        (self.from, self.to, self.is_walled) = (0, 0, false);
+        (self.count, self.next) = (0, 0);
     }
 
     /// Goes to `position` in these bytes, which must be the same every time. It is between two tokens, outside of comments.
@@ -127,6 +131,13 @@ impl Lane {
     #[inline]
     pub fn comments(&self) -> Comments {
         self.comments
+    }
+
+    /// Whether there are single marks among its tokens, such as parentheses.
+    #[must_use]
+    #[inline]
+    pub fn has_signs(&self) -> bool {
+        self.has_signs
     }
 
     /// Where in the bytes the lane begins: places in [`Self::tokens`] count from there.
@@ -211,6 +222,7 @@ impl Lane {
             }
         }
         self.comments = finder.comments;
+        self.has_signs = finder.signs != 0;
         self.from = position;
         self.next = 0;
         // Every end is that of a token whose start was seen before. The last token may go on behind what was looked at,
@@ -247,23 +259,37 @@ pub struct Tokens<'a> {
 }
 
 impl Tokens<'_> {
-    /// Where the token at this place starts, counted from where the lane begins, and the bytes from there on.
+    /// How many there are.
+    #[must_use]
+    #[inline]
+    pub fn count(self) -> usize {
+        self.starts.len()
+    }
+
+    /// Where they start, counted from where the lane begins.
+    #[must_use]
+    #[inline]
+    pub fn starts(&self) -> &[u16] {
+        self.starts
+    }
+
+    /// Where they end.
+    #[must_use]
+    #[inline]
+    pub fn ends(&self) -> &[u16] {
+        &self.ends[..self.starts.len()]
+    }
+
+    /// The bytes of the token at this place and those behind it.
     #[must_use]
     #[inline(always)]
-    pub fn get(self, place: usize) -> Option<(usize, Eight)> {
+    pub fn text(self, place: usize) -> Option<Eight> {
         let start = usize::from(*self.starts.get(place)?);
         // SAFETY: of the last token, `Lane::tokens` has seen that eight bytes can be read at its start. All others start
         // before it: the finder goes from left to right, has written each start below the count, and no place exceeds
         // 16 bits, see `LONGEST`.
         let text = unsafe { self.text.get_unchecked(start..start + size_of::<Eight>()) };
-        Some((start, Eight::of(text)))
-    }
-
-    /// Where the token at this place ends, which must be one of the lane.
-    #[must_use]
-    #[inline(always)]
-    pub fn end(self, place: usize) -> usize {
-        usize::from(self.ends[place % ROOM])
+        Some(Eight::of(text))
     }
 }
 
@@ -310,6 +336,8 @@ struct Finder {
     /// Whether the last bytes, back to where their token starts, were digits.
     was_number: bool,
     comments: Comments,
+    /// Not zero if there were signs.
+    signs: u64,
 }
 
 impl Finder {
@@ -363,6 +391,7 @@ impl Finder {
             begun &= before;
             ended &= before | 1 << wall;
         }
+        self.signs |= begun & marks;
         self.starts += scanner.list(begun, offset, starts);
         self.ends += scanner.list(ended, offset, ends);
         self.was_word = words >> 63 == 1;

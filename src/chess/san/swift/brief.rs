@@ -7,6 +7,7 @@
 //! ```
 //!
 //! How long the lead is and which letter it opens with says what man moves and where he may stand: one row of a table.
+//! All this can be read long before anybody looks at a board, many words at a time ([`Board::read`](super::Board::read)).
 //! Whatever is not exactly right, and every longer word, is left to `Position::play_plain`.
 
 use super::super::CheckMark;
@@ -16,38 +17,49 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::CastlingSide;
 use crate::chess::square::{File, Rank, Square};
+use crate::chess::zobrist;
 
 /// What a lead says of the man that moves.
-#[derive(Clone, Copy)]
-struct Lead {
+pub(super) struct Lead {
+    /// Where he may come from on an empty board, by his target, but for `region`.
+    pub(super) origins: &'static [Bitboard; 64],
+    /// The numbers of his kind for the keys of positions.
+    pub(super) numbers: &'static [u64; 64],
     /// Where he may stand. A pawn that would reach its last rank may stand nowhere: its word must go on.
-    region: Bitboard,
-    /// The row of [`attacks::origins_in_row`] for his way to the target.
-    row: u8,
-    /// The index of his kind.
-    kind: u8,
-    /// How long the lead must be.
-    length: u8,
+    pub(super) region: Bitboard,
+    /// The index of his kind, which is the first of the lanes below.
+    pub(super) kind: u32,
+    pub(super) lane: u32,
     /// In which lanes of a register of all men he stands, see `wide`.
-    lanes: u8,
+    pub(super) lanes: u8,
 }
 
-/// By the side to move, whether the word has an `x` before the target, and its first byte.
-static LEADS: [[[Lead; 256]; 2]; 2] = [leads(Color::White), leads(Color::Black)];
+impl Lead {
+    /// The lead of a man of this kind, who does not capture.
+    #[inline(always)]
+    pub(super) fn of(us: Color, kind: usize) -> &'static Self {
+        &LEADS[us.index()][usize::from(b"aNBRQK"[kind])]
+    }
 
-const NO_LEAD: Lead = Lead { region: Bitboard::EMPTY, row: 0, kind: 0, length: u8::MAX, lanes: 0 };
+    #[inline(always)]
+    pub(super) fn is_of(&self, kind: Kind) -> bool {
+        self.kind == kind.index() as u32
+    }
+}
 
-const fn leads(us: Color) -> [[Lead; 256]; 2] {
-    let mut leads = [[NO_LEAD; 256]; 2];
+/// By the side to move, and in each half by the first byte of a word: without an `x` before the target, and with one.
+static LEADS: [[Lead; 512]; 2] = [leads(Color::White), leads(Color::Black)];
+
+#[expect(clippy::large_stack_arrays, reason = "only the compiler has it on its stack")]
+const fn leads(us: Color) -> [Lead; 512] {
+    let mut leads = [const { lead(Color::White, Kind::Pawn, 0, Bitboard::EMPTY) }; 512];
     let pieces =
         [(b'N', Kind::Knight), (b'B', Kind::Bishop), (b'R', Kind::Rook), (b'Q', Kind::Queen), (b'K', Kind::King)];
     let mut i = 0;
     while i < pieces.len() {
         let (letter, kind) = pieces[i];
-        let lanes = 1 << kind as u8 | 0x40 << us as u8;
-        let lead = Lead { region: Bitboard::ALL, row: 4 + kind as u8, kind: kind as u8, length: 1, lanes };
-        leads[0][letter as usize] = lead;
-        leads[1][letter as usize] = Lead { length: 2, ..lead };
+        leads[letter as usize] = lead(us, kind, 4 + kind as usize, Bitboard::ALL);
+        leads[256 + letter as usize] = lead(us, kind, 4 + kind as usize, Bitboard::ALL);
         i += 1;
     }
     let before_last = Bitboard::of_rank(Rank::from_index(match us {
@@ -57,30 +69,171 @@ const fn leads(us: Color) -> [[Lead; 256]; 2] {
     let mut file = 0;
     while file < 8 {
         let region = Bitboard(Bitboard::of_file(File::from_index(file)).0 & !before_last.0);
-        let lanes = 1 | 0x40 << us as u8;
-        let push = Lead { region, row: us as u8, kind: Kind::Pawn as u8, length: 0, lanes };
-        leads[0][(b'a' + file) as usize] = push;
-        leads[1][(b'a' + file) as usize] = Lead { row: 2 + us as u8, length: 2, ..push };
+        let letter = (b'a' + file) as usize;
+        leads[letter] = lead(us, Kind::Pawn, us as usize, region);
+        leads[256 + letter] = lead(us, Kind::Pawn, 2 + us as usize, region);
         file += 1;
     }
     leads
 }
 
-/// What one of the shortest words says, before anybody has looked at a board.
-#[derive(Clone, Copy)]
-pub(super) struct Brief {
-    /// Where the man may come from on an empty board.
-    pub(super) origins: Bitboard,
-    /// The index of his kind.
-    pub(super) kind: usize,
-    /// In which lanes of a register of all men he stands, see `wide`.
-    pub(super) lanes: u8,
-    pub(super) to: Square,
-    pub(super) captures: bool,
-    /// The check mark the word carries.
-    pub(super) mark: Mark,
-    /// Whether it is one of the shortest words at all. If not, the rest means nothing.
-    pub(super) fits: bool,
+/// `row` is that of [`attacks::origins_in_row`] for the way to the target.
+const fn lead(us: Color, kind: Kind, row: usize, region: Bitboard) -> Lead {
+    Lead {
+        origins: attacks::row_of_origins(row),
+        numbers: zobrist::men(us, kind),
+        region,
+        kind: kind as u32,
+        lane: kind as u32,
+        lanes: 1 << kind as u8 | 0x40 << us as u8,
+    }
+}
+
+/// A word of a text: where it stands, and what can be said of it before anybody has looked at a board.
+///
+/// ```text
+///   bits   63 … 48   47 … 32   27         26     25      24      21 20   16 … 8   5 … 0
+///          start     length    followed   sign   brace   digit   mark    lead     target
+/// ```
+///
+/// The lead is an index of its table. If the word is none of the shortest, its mark, its lead and its target are zero, and
+/// no man has that lead.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Word(pub(super) u64);
+
+/// Where the parts of a [`Word`] stand.
+pub(super) mod part {
+    pub(in super::super) const LEAD: u32 = 8;
+    pub(in super::super) const MARK: u32 = 20;
+    pub(in super::super) const DIGIT: u64 = 1 << 24;
+    pub(in super::super) const BRACE: u64 = 1 << 25;
+    pub(in super::super) const SIGN: u64 = 1 << 26;
+    pub(in super::super) const FOLLOWED: u64 = 1 << 27;
+    pub(in super::super) const LENGTH: u32 = 32;
+    pub(in super::super) const START: u32 = 48;
+}
+
+/// The bytes below 64 that open what stands beside the moves, but for comments; a bit each.
+pub(super) const SIGNS: u64 = 1 << b'(' | 1 << b')' | 1 << b'$' | 1 << b'!' | 1 << b'?';
+
+impl Word {
+    /// Reads a word: `text` is its first eight bytes, the first in the lowest bits; those behind its end are ignored. No
+    /// branch depends on what it says.
+    #[inline(always)]
+    #[must_use]
+    pub fn read(text: u64, start: u16, end: u16) -> Self {
+        let length = end.wrapping_sub(start);
+        // The last byte comes to stand at the top.
+        let marked = text.wrapping_shl(64_u32.wrapping_sub(8 * u32::from(length)));
+        let last = (marked >> 56) as u8;
+        let mark = u64::from(last == b'+') | u64::from(last == b'#') << 1;
+        let is_marked = mark != 0;
+        let bare = marked << (8 * u32::from(is_marked));
+        let lead_length = length.wrapping_sub(2 + u16::from(is_marked));
+
+        let captures = (bare >> 40) as u8 == b'x';
+        let first = text as u8;
+        let usual_length = if captures { 2 } else { u16::from(first < b'a') };
+        // Rank and file, each in a byte.
+        let target = (bare >> 48).wrapping_sub(u64::from(u16::from_le_bytes(*b"a1")));
+        let is_square = target & !0x0707 == 0;
+        let to = (target | target >> 5) & 0x3f;
+        let brief = to | (u64::from(captures) << 8 | u64::from(first)) << part::LEAD | mark << part::MARK;
+        let fits = is_square && lead_length == usual_length;
+        let when = |is: bool, part: u64| if is { part } else { 0 };
+        let opening = when(first.is_ascii_digit(), part::DIGIT)
+            | when(first == b'{', part::BRACE)
+            | when(first < 64 && SIGNS >> (first & 63) & 1 == 1, part::SIGN);
+        let place = u64::from(length) << part::LENGTH | u64::from(start) << part::START;
+        Self(place | opening | when(fits, brief))
+    }
+
+    /// See [`Board::look_ahead`](super::Board::look_ahead).
+    #[inline(always)]
+    pub(super) fn look_ahead(words: &mut [Self]) {
+        let mut next = part::SIGN;
+        let mut behind = part::SIGN;
+        for word in words.iter_mut().rev() {
+            let is_sign = next & part::SIGN | if next & part::BRACE == 0 { 0 } else { behind & part::SIGN };
+            behind = next;
+            next = word.0;
+            word.0 |= is_sign << (part::FOLLOWED.trailing_zeros() - part::SIGN.trailing_zeros());
+        }
+    }
+
+    /// Where it starts.
+    #[inline(always)]
+    #[must_use]
+    pub const fn start(self) -> usize {
+        (self.0 >> part::START) as usize
+    }
+
+    /// How many bytes it has.
+    #[inline(always)]
+    #[must_use]
+    pub const fn length(self) -> usize {
+        (self.0 >> part::LENGTH) as u16 as usize
+    }
+
+    /// Whether it opens with a digit, a brace or a sign, and cannot be a move.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_no_move(self) -> bool {
+        self.0 & (part::DIGIT | part::BRACE | part::SIGN) != 0
+    }
+
+    /// Whether it opens with a brace.
+    #[inline(always)]
+    #[must_use]
+    pub const fn opens_with_brace(self) -> bool {
+        self.0 & part::BRACE != 0
+    }
+
+    /// Whether it opens with a digit.
+    #[inline(always)]
+    #[must_use]
+    pub const fn opens_with_digit(self) -> bool {
+        self.0 & part::DIGIT != 0
+    }
+
+    /// Whether what follows it, perhaps behind a comment, may be a variation or a sign.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_followed(self) -> bool {
+        self.0 & part::FOLLOWED != 0
+    }
+
+    /// The target.
+    #[inline(always)]
+    pub(super) const fn to(self) -> Square {
+        Square::from_index(self.0 as u8 & 63)
+    }
+
+    /// Whether there is an `x` before the target: 1 or 0.
+    #[inline(always)]
+    pub(super) const fn captures(self) -> u64 {
+        self.0 >> (part::LEAD + 8) & 1
+    }
+
+    /// The check mark it is known to carry. Of words that are none of the shortest it is not known at first.
+    #[inline(always)]
+    #[must_use]
+    pub const fn mark(self) -> Mark {
+        Mark((self.0 >> part::MARK) as u8 & 3)
+    }
+
+    /// The same word, of which it is now known that it carries this mark.
+    #[inline(always)]
+    #[must_use]
+    pub const fn with_mark(self, mark: Mark) -> Self {
+        Self(self.0 & !(3 << part::MARK) | (mark.0 as u64) << part::MARK)
+    }
+
+    /// What it says of the man that moves.
+    #[inline(always)]
+    pub(super) fn lead(self, us: Color) -> &'static Lead {
+        &LEADS[us.index()][(self.0 >> part::LEAD) as usize & 0x1ff]
+    }
 }
 
 /// The last byte of a word, if it is a check mark.
@@ -96,50 +249,31 @@ impl Mark {
     #[inline(always)]
     #[must_use]
     pub const fn suits(self, check: bool) -> bool {
-        self.0 == if check { b'+' } else { 0 }
+        self.0 == check as u8
+    }
+
+    /// Whether it says mate.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_mate(self) -> bool {
+        self.0 == 2
     }
 }
 
 impl From<Option<CheckMark>> for Mark {
     fn from(mark: Option<CheckMark>) -> Self {
-        match mark {
-            Some(CheckMark::Check) => Self(b'+'),
-            Some(CheckMark::Mate) => Self(b'#'),
+        Self(match mark {
+            None => 0,
+            Some(CheckMark::Check) => 1,
+            Some(CheckMark::Mate) => 2,
             // It suits nothing.
-            Some(CheckMark::Double) => Self(b'*'),
-            None => Self::NONE,
-        }
+            Some(CheckMark::Double) => 3,
+        })
     }
 }
 
-/// Reads a word: the first `length` bytes of `word`, the first of all in the lowest bits. Of more than eight only the
-/// length is looked at; no lead is so long, and one that is none has no region. No branch
-/// depends on what it says.
-#[inline(always)]
-pub(super) fn read(us: Color, word: u64, length: usize) -> Brief {
-    // The last byte comes to stand at the top.
-    let marked = word.wrapping_shl(64_u32.wrapping_sub(8 * length as u32));
-    let last = (marked >> 56) as u8;
-    let is_marked = matches!(last, b'+' | b'#');
-    let bare = marked << (8 * u32::from(is_marked));
-    let lead_length = length.wrapping_sub(2 + usize::from(is_marked));
-
-    let captures = (bare >> 40) as u8 == b'x';
-    let lead = &LEADS[us.index()][usize::from(captures)][usize::from(word as u8)];
-    let (file, rank) = (((bare >> 48) as u8).wrapping_sub(b'a'), ((bare >> 56) as u8).wrapping_sub(b'1'));
-    let to = Square::from_index((rank & 7) * 8 + (file & 7));
-    Brief {
-        origins: attacks::origins_in_row(usize::from(lead.row), to) & lead.region,
-        kind: usize::from(lead.kind),
-        lanes: lead.lanes,
-        to,
-        captures,
-        mark: if is_marked { Mark(last) } else { Mark::NONE },
-        fits: usize::from(lead.length) == lead_length && (file | rank) < 8,
-    }
-}
-
-/// The side on which a word castles, if it does, and its check mark. The word is as in [`read`].
+/// The side on which a word castles, if it does, and its check mark: the first `length` bytes of `word`, the first of all
+/// in the lowest bits.
 #[inline(always)]
 pub(super) fn castling(word: u64, length: usize) -> Option<(CastlingSide, Option<CheckMark>)> {
     if word as u8 != b'O' || length > 7 {

@@ -8,36 +8,53 @@ mod brief;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
-pub use brief::Mark;
+pub use brief::{Mark, Word};
 
 use super::Plain;
 use crate::chess::attacks;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use brief::Brief;
-
-/// A move that a brief word named, and that was played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played {
-    /// The move.
-    pub mv: Move,
-    /// The check mark the word carries.
-    pub mark: Mark,
-}
 
 /// A position on which words are played.
 pub trait Board {
-    /// Reads a word as a move in plain SAN of one of the shortest forms and plays it. The word is the first `length`
-    /// bytes of `word`, the first of all in the lowest bits; what comes behind them is ignored. `us` is the
-    /// side to move, told so that it can be a constant where it is known.
+    /// All that the board knows.
+    type State: Clone;
+    /// The position as it is.
+    fn state(&self) -> Self::State;
+    /// Takes back all that was played since then.
+    fn restore(&mut self, state: &Self::State);
+    /// Reads words that start and end at these places, as [`Word::read`] does. `text` gives the eight bytes at the start
+    /// of each, the first in the lowest bits.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer starts or ends than words.
+    #[inline(always)]
+    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(usize) -> u64) {
+        let (starts, ends) = (&starts[..words.len()], &ends[..words.len()]);
+        for (place, word) in words.iter_mut().enumerate() {
+            *word = Word::read(text(place), starts[place], ends[place]);
+        }
+    }
+    /// Notes of each of these words whether it is followed, perhaps behind a comment, by what may be a variation or a sign,
+    /// see [`Word::is_followed`]. What follows the last is not known and may be either.
+    #[inline(always)]
+    fn look_ahead(&self, words: &mut [Word]) {
+        Word::look_ahead(words);
+    }
+    /// Reads a word as a move in plain SAN of one of the shortest forms and plays it. `us` is the side to move, told so
+    /// that it can be a constant where it is known.
     ///
     /// `None`, with nothing changed, means no more than that the word is not brief or not plain.
-    fn play(&mut self, us: Color, word: u64, length: usize) -> Option<Played>;
-    /// As [`Self::play`], for words of every shape, see [`Position::play_plain`].
+    fn play(&mut self, us: Color, word: Word) -> Option<Move>;
+    /// As [`Self::play`], for words of every shape, see [`Position::play_plain`]. The word is the first `length` bytes of
+    /// `word`, the first of all in the lowest bits; what comes behind them is ignored.
     fn play_any(&mut self, us: Color, word: u64, length: usize) -> Option<Plain>;
     /// Whether the side to move, `us`, is in check.
     fn is_check(&self, us: Color) -> bool;
+    /// Whether the side to move is mated.
+    fn is_mate(&mut self) -> bool;
     /// See [`Position::key`].
     fn key(&self) -> u64;
     /// See [`Position::halfmove_clock`].
@@ -94,16 +111,28 @@ struct Portable<'p> {
 }
 
 impl Board for Portable<'_> {
+    type State = (Position, bool);
+
+    fn state(&self) -> Self::State {
+        (self.position.clone(), self.in_check)
+    }
+
+    fn restore(&mut self, state: &Self::State) {
+        self.position.clone_from(&state.0);
+        self.in_check = state.1;
+    }
+
     #[inline(always)]
-    fn play(&mut self, us: Color, word: u64, length: usize) -> Option<Played> {
-        let Brief { origins, kind, to, captures, mark, fits, .. } = brief::read(us, word, length);
+    fn play(&mut self, us: Color, word: Word) -> Option<Move> {
+        let (lead, to) = (word.lead(us), word.to());
+        let kind = lead.kind as usize;
         let position = &mut *self.position;
         debug_assert_eq!(us, position.turn());
         let (ours, theirs) = (position.colors(us), position.colors(us.other()));
-        if !fits || theirs.contains(to) != captures || ours.contains(to) {
+        if theirs.0 >> to.index() & 1 != word.captures() || ours.contains(to) {
             return None;
         }
-        let from = (ours & position.kinds[kind] & origins).single()?;
+        let from = (ours & position.kinds[kind] & lead.origins[to.index()] & lead.region).single()?;
         if !(attacks::between(from, to) & (ours | theirs)).is_empty() {
             return None;
         }
@@ -113,7 +142,7 @@ impl Board for Portable<'_> {
         }
         position.advance_normal(us, kind, from, to);
         self.in_check = position.has_given_check(us, kind, mv);
-        Some(Played { mv, mark })
+        Some(mv)
     }
 
     #[inline(always)]
@@ -126,6 +155,10 @@ impl Board for Portable<'_> {
     #[inline(always)]
     fn is_check(&self, _: Color) -> bool {
         self.in_check
+    }
+
+    fn is_mate(&mut self) -> bool {
+        self.in_check && self.position.is_checkmate()
     }
 
     #[inline(always)]
@@ -141,6 +174,8 @@ impl Board for Portable<'_> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::chess::san::{self, CheckMark};
 
@@ -161,8 +196,10 @@ mod tests {
         fn drive<B: Board>(self, board: &mut B) -> Told {
             let Self { word, us, any } = self;
             let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
-            let (mv, mark) = match board.play(us, bytes, word.len()) {
-                Some(Played { mv, mark }) => (mv, mark),
+            let mut read = [Word::default()];
+            board.read(&mut read, &[7], &[7 + word.len() as u16], |_| bytes);
+            let (mv, mark) = match board.play(us, read[0]) {
+                Some(mv) => (mv, read[0].mark()),
                 None if any => {
                     let plain = board.play_any(us, bytes, word.len())?;
                     assert_eq!(plain.check, board.is_check(us.other()));
@@ -262,6 +299,53 @@ mod tests {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 4294967295 4294967295").unwrap();
         check(&position, b"Kd7");
         check(&position.after(position.legal_moves()[0]), b"O-O");
+    }
+
+    /// Somebody who reads tokens.
+    struct Reads<'a> {
+        text: &'a [u64],
+        starts: &'a [u16],
+        ends: &'a [u16],
+    }
+
+    impl Drive for Reads<'_> {
+        type Output = Vec<Word>;
+
+        fn drive<B: Board>(self, board: &mut B) -> Vec<Word> {
+            let mut words = vec![Word::default(); self.text.len()];
+            board.read(&mut words, self.starts, self.ends, |place| self.text[place]);
+            board.look_ahead(&mut words);
+            words
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn words_are_read_alike_on_every_board(
+            tokens in prop::collection::vec(
+                ("[NBRQKPabchx1{(!$.]?[a-h1x]?x?[a-h0-9][0-9=#+x][#+]?[ x(]{0,4}", 0..=u16::MAX, 0..12_u16),
+                0..40,
+            ),
+        ) {
+            let texts = tokens.iter().map(|(text, ..)| {
+                text.bytes().chain([0; 8]).take(8).enumerate().fold(0, |bits, (i, byte)| bits | u64::from(byte) << (8 * i))
+            });
+            let texts: Vec<u64> = texts.collect();
+            let starts: Vec<u16> = tokens.iter().map(|(_, start, _)| start.saturating_sub(12)).collect();
+            let ends: Vec<u16> = starts.iter().zip(&tokens).map(|(start, (.., length))| start + length).collect();
+            let read = |tier| {
+                let (mut position, mut in_check) = (Position::initial(), false);
+                position.drive(&mut in_check, tier, Reads { text: &texts, starts: &starts, ends: &ends })
+            };
+            let portable = read(Tier::Portable);
+            prop_assert_eq!(&read(Tier::Wide), &portable);
+            for (i, word) in portable.iter().enumerate() {
+                prop_assert_eq!((word.start(), word.length()), (starts[i].into(), (ends[i] - starts[i]).into()));
+                let opens = |place: usize, signs: &[u8]| texts.get(place).is_none_or(|text| signs.contains(&(*text as u8)));
+                let is_followed = opens(i + 1, b"()$!?") || opens(i + 1, b"{") && opens(i + 2, b"()$!?");
+                prop_assert_eq!(word.is_followed(), is_followed);
+            }
+        }
     }
 
     #[test]

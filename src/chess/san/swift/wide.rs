@@ -19,19 +19,23 @@
 #![allow(clippy::inline_always, reason = "an operation that is not inlined would be a call for one instruction")]
 
 use std::arch::x86_64::{
-    __m512i, _mm_cvtsi128_si64, _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_load_si256, _mm256_lzcnt_epi64,
-    _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_srlv_epi64,
-    _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_testz_si256, _mm512_and_si512, _mm512_castsi512_si128,
-    _mm512_castsi512_si256, _mm512_extracti64x2_epi64, _mm512_load_si512, _mm512_mask_or_epi64,
-    _mm512_permutexvar_epi64, _mm512_set1_epi64, _mm512_store_si512, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask,
-    _mm512_xor_si512,
+    __m512i, _mm_cvtsi128_si64, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_load_si256,
+    _mm256_lzcnt_epi64, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_testz_si256, _mm512_and_si512,
+    _mm512_castsi512_si128, _mm512_castsi512_si256, _mm512_cmpeq_epi64_mask, _mm512_cmplt_epu64_mask,
+    _mm512_cvtepu16_epi64, _mm512_extracti64x2_epi64, _mm512_load_si512, _mm512_loadu_si512,
+    _mm512_mask_cmpeq_epi64_mask, _mm512_mask_mov_epi64, _mm512_mask_or_epi64, _mm512_mask_slli_epi64,
+    _mm512_mask_sub_epi64, _mm512_mask_test_epi64_mask, _mm512_maskz_mov_epi64, _mm512_maskz_or_epi64, _mm512_or_si512,
+    _mm512_permutexvar_epi64, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_slli_epi64, _mm512_sllv_epi64,
+    _mm512_srli_epi64, _mm512_srlv_epi64, _mm512_store_si512, _mm512_storeu_si512, _mm512_sub_epi64,
+    _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_testn_epi64_mask, _mm512_xor_si512,
 };
-
+use std::array;
 use std::hint::cold_path;
 use std::sync::OnceLock;
 
-use super::brief::{self, Brief};
-use super::{Board, Drive, Plain, Played};
+use super::brief::{self, Lead, SIGNS, part};
+use super::{Board, Drive, Plain, Word};
 use crate::chess::attacks::{self, Eight};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::legality::castling_targets;
@@ -111,8 +115,8 @@ struct Men {
     halfmove_clock: u32,
     /// The square passed over by a double step, and [`CAPTURABLE`] if it can be captured there; 0 if there is none.
     en_passant: u8,
-    /// How many moves were played since the position was right. It knows the side to move and the number then.
-    plies: u32,
+    /// Twice the number of the move, and one more if it is Black's.
+    half_moves: u64,
 }
 
 /// Added to a square passed over: the capture en passant is legal.
@@ -136,14 +140,13 @@ impl Men {
                 Some(square) => square.index() as u8 | if position.en_passant_legal { CAPTURABLE } else { 0 },
                 None => 0,
             },
-            plies: 0,
+            half_moves: u64::from(position.fullmove_number) << 1 | position.turn.index() as u64,
         }
     }
 
-    /// Puts the position right, and counts moves from there: of `n` moves Black has made half, and if he began, one half
-    /// more.
+    /// Puts the position right.
     #[inline(always)]
-    fn store(&mut self, position: &mut Position) {
+    fn store(&self, position: &mut Position) {
         // SAFETY: as in `load`, with `self.machine`; any bits are bitboards.
         unsafe { _mm512_store_si512(std::ptr::from_mut(position).cast(), self.all) };
         position.key = self.key;
@@ -151,12 +154,8 @@ impl Men {
         position.halfmove_clock = self.halfmove_clock;
         position.en_passant = (self.en_passant != 0).then(|| Square::from_index(self.en_passant & 63));
         position.en_passant_legal = self.en_passant & CAPTURABLE != 0;
-        let black_moves = u32::midpoint(u32::from(position.turn == Color::Black), self.plies);
-        position.fullmove_number = position.fullmove_number.wrapping_add(black_moves);
-        if self.plies & 1 == 1 {
-            position.turn = position.turn.other();
-        }
-        self.plies = 0;
+        position.fullmove_number = (self.half_moves >> 1) as u32;
+        position.turn = if self.half_moves & 1 == 0 { Color::White } else { Color::Black };
     }
 
     /// What every move does but for the men, the clock and the rights to castle.
@@ -168,7 +167,7 @@ impl Men {
             self.key ^= zobrist::en_passant(Square::from_index(self.en_passant & 63).file());
         }
         self.en_passant = 0;
-        self.plies += 1;
+        self.half_moves += 1;
     }
 
     /// The rights to castle with rooks on these squares are lost.
@@ -185,13 +184,13 @@ impl Men {
     /// Whether a king of this colour would be attacked on this square, by another man than the king.
     #[inline(always)]
     fn is_attacked(&self, square: Square, color: Color) -> bool {
-        let theirs = self.colors[color.other().index()];
-        let occupied = theirs | self.colors[color.index()];
         let (rays, leaps) = (attacks::rays(square), attacks::leapers(color, square));
         // SAFETY: `self.machine` proves that the processor has the instructions; rows of eight are aligned to 64 bytes.
         unsafe {
-            let enemies = _mm256_set1_epi64x(theirs.cast_signed());
-            let occupied = _mm256_set1_epi64x(occupied.cast_signed());
+            let white = _mm512_castsi512_si256(_mm512_permutexvar_epi64(_mm512_set1_epi64(6), self.all));
+            let black = _mm512_castsi512_si256(_mm512_permutexvar_epi64(_mm512_set1_epi64(7), self.all));
+            let enemies = if color == Color::White { black } else { white };
+            let occupied = _mm256_or_si256(white, black);
             let up = _mm256_and_si256(_mm256_load_si256(rays.0.as_ptr().cast()), occupied);
             let down = _mm256_and_si256(_mm256_load_si256(rays.0.as_ptr().add(4).cast()), occupied);
             let lowest = _mm256_and_si256(up, _mm256_sub_epi64(_mm256_setzero_si256(), up));
@@ -213,32 +212,52 @@ impl Men {
     }
 }
 
-/// In which lanes a man of this colour and kind stands.
-#[inline(always)]
-fn lanes_of(color: Color, kind: usize) -> u8 {
-    1 << (kind & 7) | 1 << (6 + color.index())
-}
-
 impl Board for Wide<'_> {
+    type State = Men;
+
     #[inline(always)]
-    fn play(&mut self, us: Color, word: u64, length: usize) -> Option<Played> {
-        let Brief { origins, kind, lanes, to, captures, mark, fits } = brief::read(us, word, length);
+    fn state(&self) -> Men {
+        self.men
+    }
+
+    #[inline(always)]
+    fn restore(&mut self, state: &Men) {
+        self.men = *state;
+    }
+
+    #[inline(always)]
+    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(usize) -> u64) {
+        read_words(self.men.machine, words, starts, ends, text);
+    }
+
+    #[inline(always)]
+    fn look_ahead(&self, words: &mut [Word]) {
+        look_ahead(self.men.machine, words);
+    }
+
+    #[inline(always)]
+    fn play(&mut self, us: Color, word: Word) -> Option<Move> {
+        let (lead, to) = (word.lead(us), word.to());
         let (ours, theirs) = (self.men.colors[us.index()], self.men.colors[us.other().index()]);
-        let target = Bitboard::of(to).0;
-        if !fits || (theirs & target != 0) != captures || ours & target != 0 {
+        if theirs >> to.index() & 1 != word.captures() || ours >> to.index() & 1 != 0 {
             return None;
         }
         // SAFETY: `self.men.machine` proves that the processor has the instructions.
         let origin = unsafe {
-            let of_kind = _mm512_permutexvar_epi64(_mm512_set1_epi64(i64::from(kind as u8)), self.men.all);
-            _mm512_and_si512(of_kind, _mm512_set1_epi64((ours & origins.0).cast_signed()))
+            let of_kind = _mm512_permutexvar_epi64(_mm512_set1_epi32(lead.lane.cast_signed()), self.men.all);
+            let of_color =
+                _mm512_permutexvar_epi64(_mm512_set1_epi64(if us == Color::White { 6 } else { 7 }), self.men.all);
+            let origins = _mm512_set1_epi64(lead.origins[to.index()].0.cast_signed());
+            let region = _mm512_set1_epi64(lead.region.0.cast_signed());
+            _mm512_and_si512(_mm512_ternarylogic_epi64::<0x80>(of_kind, of_color, origins), region)
         };
         let from = Bitboard(first_lane(self.men.machine, origin)).single()?;
         if attacks::between(from, to).0 & (ours | theirs) != 0 {
             return None;
         }
-        let step = Step { kind, lanes, from, to, captures };
-        self.step(us, step, origin).then_some(Played { mv: Move::new(from, to, MoveKind::Normal), mark })
+        let captures = word.captures() != 0;
+        let step = Step { lead, from, to, captures };
+        self.step(us, step, origin).then_some(Move::new(from, to, MoveKind::Normal))
     }
 
     #[inline(always)]
@@ -257,6 +276,12 @@ impl Board for Wide<'_> {
     }
 
     #[inline(always)]
+    fn is_mate(&mut self) -> bool {
+        self.men.store(self.position);
+        self.position.is_checkmate()
+    }
+
+    #[inline(always)]
     fn key(&self) -> u64 {
         self.men.key
     }
@@ -264,6 +289,105 @@ impl Board for Wide<'_> {
     #[inline(always)]
     fn halfmove_clock(&self) -> u32 {
         self.men.halfmove_clock
+    }
+}
+
+/// [`Word::read`] for eight words at a time, one a lane.
+#[inline(always)]
+fn read_words(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(usize) -> u64) {
+    let count = words.len();
+    let (starts, ends) = (&starts[..count], &ends[..count]);
+    let mut at = 0;
+    while at < count {
+        // The last eight may be some that were read before.
+        let first = at.min(count.saturating_sub(EIGHT));
+        let Some(chunk) = words.get_mut(first..).and_then(<[Word]>::first_chunk_mut) else {
+            for (place, word) in words.iter_mut().enumerate() {
+                *word = Word::read(text(place), starts[place], ends[place]);
+            }
+            break;
+        };
+        let (Some(starts), Some(ends)) = (starts[first..].first_chunk(), ends[first..].first_chunk()) else { return };
+        *chunk = read_eight(machine, array::from_fn(|i| text(first + i)), starts, ends);
+        at = first + EIGHT;
+    }
+}
+
+/// [`Word::look_ahead`] for eight words at a time.
+#[inline(always)]
+fn look_ahead(_: Machine, words: &mut [Word]) {
+    let mut at = 0;
+    while let Some(chunk) = words.get_mut(at..).and_then(<[Word]>::first_chunk_mut::<{ EIGHT + 2 }>) {
+        // SAFETY: the machine's value proves that the processor has the instructions. Of the ten words of 64 bits eight are
+        // read from the first, the second and the third on, and eight written; these need no alignment.
+        unsafe {
+            let all = |value: u64| _mm512_set1_epi64(value.cast_signed());
+            let load = |from: usize| _mm512_loadu_si512(chunk.as_ptr().add(from).cast());
+            let (these, next, behind) = (load(0), load(1), load(2));
+            let is_sign = _mm512_test_epi64_mask(next, all(part::SIGN));
+            let is_brace = _mm512_test_epi64_mask(next, all(part::BRACE));
+            let is_sign_behind = _mm512_mask_test_epi64_mask(is_brace, behind, all(part::SIGN));
+            let words = _mm512_mask_or_epi64(these, is_sign | is_sign_behind, these, all(part::FOLLOWED));
+            _mm512_storeu_si512(chunk.as_mut_ptr().cast(), words);
+        }
+        at += EIGHT;
+    }
+    Word::look_ahead(&mut words[at..]);
+}
+
+/// How many words a register holds.
+const EIGHT: usize = 8;
+
+#[inline(always)]
+fn read_eight(_: Machine, text: [u64; EIGHT], starts: &[u16; EIGHT], ends: &[u16; EIGHT]) -> [Word; EIGHT] {
+    const FIRST_SQUARE: i64 = u16::from_le_bytes(*b"a1") as i64;
+    // SAFETY: the machine's value proves that the processor has the instructions. The arrays have the length of what is read
+    // of them, and these loads need no alignment. Eight words are 64 bytes, and any bits are words.
+    unsafe {
+        let all = |value: u64| _mm512_set1_epi64(value.cast_signed());
+        let text = _mm512_loadu_si512(text.as_ptr().cast());
+        let starts = _mm512_cvtepu16_epi64(_mm_loadu_si128(starts.as_ptr().cast()));
+        let ends = _mm512_cvtepu16_epi64(_mm_loadu_si128(ends.as_ptr().cast()));
+        let length = _mm512_sub_epi64(ends, starts);
+        // The last byte comes to stand at the top. Of a word longer than eight bytes nothing is left.
+        let marked = _mm512_sllv_epi64(text, _mm512_sub_epi64(all(64), _mm512_slli_epi64::<3>(length)));
+        let last = _mm512_srli_epi64::<56>(marked);
+        let is_check = _mm512_cmpeq_epi64_mask(last, all(u64::from(b'+')));
+        let is_mate = _mm512_cmpeq_epi64_mask(last, all(u64::from(b'#')));
+        let is_marked = is_check | is_mate;
+        let bare = _mm512_mask_slli_epi64::<8>(marked, is_marked, marked);
+        let two = all(2);
+        let lead_length = _mm512_sub_epi64(length, two);
+        let lead_length = _mm512_mask_sub_epi64(lead_length, is_marked, lead_length, all(1));
+
+        let before = _mm512_and_si512(_mm512_srli_epi64::<40>(bare), all(0xff));
+        let captures = _mm512_cmpeq_epi64_mask(before, all(u64::from(b'x')));
+        let first = _mm512_and_si512(text, all(0xff));
+        let is_piece = _mm512_cmplt_epu64_mask(first, all(u64::from(b'a')));
+        let usual_length = _mm512_mask_mov_epi64(_mm512_maskz_mov_epi64(is_piece, all(1)), captures, two);
+        let target = _mm512_sub_epi64(_mm512_srli_epi64::<48>(bare), _mm512_set1_epi64(FIRST_SQUARE));
+        let is_square = _mm512_testn_epi64_mask(target, all(!0x0707));
+        let fits = _mm512_mask_cmpeq_epi64_mask(is_square, lead_length, usual_length);
+        let to = _mm512_and_si512(_mm512_or_si512(target, _mm512_srli_epi64::<5>(target)), all(0x3f));
+        let lead = _mm512_mask_or_epi64(first, captures, first, all(0x100));
+        let mark = _mm512_mask_or_epi64(_mm512_maskz_mov_epi64(is_check, all(1)), is_mate, all(2), all(2));
+        let brief = _mm512_or_si512(to, _mm512_slli_epi64::<{ part::LEAD }>(lead));
+        let brief = _mm512_maskz_or_epi64(fits, brief, _mm512_slli_epi64::<{ part::MARK }>(mark));
+
+        let is_digit = _mm512_cmplt_epu64_mask(_mm512_sub_epi64(first, all(u64::from(b'0'))), all(10));
+        let is_brace = _mm512_cmpeq_epi64_mask(first, all(u64::from(b'{')));
+        let word = _mm512_mask_or_epi64(brief, is_digit, brief, all(part::DIGIT));
+        let word = _mm512_mask_or_epi64(word, is_brace, word, all(part::BRACE));
+        // What is shifted by more than 63 is gone.
+        let is_sign = _mm512_test_epi64_mask(_mm512_srlv_epi64(all(SIGNS), first), all(1));
+        let word = _mm512_mask_or_epi64(word, is_sign, word, all(part::SIGN));
+        let place = _mm512_or_si512(
+            _mm512_slli_epi64::<{ part::LENGTH }>(_mm512_and_si512(length, all(0xffff))),
+            _mm512_slli_epi64::<{ part::START }>(starts),
+        );
+        let mut words = [Word::default(); EIGHT];
+        _mm512_storeu_si512(words.as_mut_ptr().cast(), _mm512_or_si512(word, place));
+        words
     }
 }
 
@@ -281,7 +405,7 @@ fn play_any(machine: Machine, position: &mut Position, us: Color, word: u64, len
                 return board.position.play_plain(word, length, in_check);
             }
             let captures = board.men.colors[us.other().index()] & Bitboard::of(mv.to()).0 != 0;
-            let step = Step { kind, lanes: lanes_of(us, kind), from: mv.from(), to: mv.to(), captures };
+            let step = Step { lead: Lead::of(us, kind), from: mv.from(), to: mv.to(), captures };
             let origin = _mm512_set1_epi64(Bitboard::of(mv.from()).0.cast_signed());
             if !board.step(us, step, origin) {
                 return None;
@@ -316,9 +440,8 @@ static CASTLINGS: [[Eight; 2]; 2] = {
 /// An ordinary move of a man who can make it, but for the safety of his king.
 #[derive(Clone, Copy)]
 struct Step {
-    kind: usize,
-    /// In which lanes he stands.
-    lanes: u8,
+    /// What is known of him.
+    lead: &'static Lead,
     from: Square,
     to: Square,
     captures: bool,
@@ -328,7 +451,7 @@ impl Wide<'_> {
     /// Makes a move of `us`, if it leaves the king safe. `origin` holds the square it comes from in every lane.
     #[inline(always)]
     fn step(&mut self, us: Color, step: Step, origin: __m512i) -> bool {
-        let Step { kind, lanes, from, to, captures } = step;
+        let Step { lead, from, to, captures } = step;
         let them = us.other();
         let before = &self.men;
         let target = Bitboard::of(to).0;
@@ -338,10 +461,10 @@ impl Wide<'_> {
             let captured = u32::from(_mm512_test_epi64_mask(before.all, arrived)) & 0x3f;
             // men & !origin & !arrived
             let rest = _mm512_ternarylogic_epi64::<0x10>(before.all, origin, arrived);
-            (_mm512_mask_or_epi64(rest, lanes, rest, arrived), captured)
+            (_mm512_mask_or_epi64(rest, lead.lanes, rest, arrived), captured)
         };
         let path = Bitboard::of(from) ^ Bitboard::of(to);
-        let is_king = kind == Kind::King.index();
+        let is_king = lead.is_of(Kind::King);
         let mut after = *before;
         after.all = all;
         after.colors[us.index()] ^= path.0;
@@ -352,17 +475,24 @@ impl Wide<'_> {
             return false;
         }
 
-        after.key ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
+        after.key ^= lead.numbers[from.index()] ^ lead.numbers[to.index()];
         // Kind 6 is nobody, with a zero for a key.
         after.key ^= zobrist::man(them, (captured | 0x40).trailing_zeros() as usize, to);
         after.pass_turn();
         after.lose_castling(path | if is_king { Bitboard::of_rank(us.back_rank()) } else { Bitboard::EMPTY });
-        let is_pawn = kind == Kind::Pawn.index();
+        let is_pawn = lead.is_of(Kind::Pawn);
         let goes_on = u32::from(!(is_pawn | captures));
         after.halfmove_clock = before.halfmove_clock.saturating_add(1) * goes_on;
+        // No branch asks for double steps, of which nobody could tell when they come.
+        let is_double = is_pawn & (from.index() ^ to.index() == 16);
+        let passed = Square::from_index(from.index().midpoint(to.index()) as u8);
+        after.en_passant = if is_double { passed.index() as u8 } else { 0 };
+        let pawns = first_lane(after.machine, after.all) & after.colors[them.index()];
+        let capturers = if is_double { attacks::pawn(us, passed).0 & pawns } else { 0 };
         self.men = after;
-        if from.index() ^ to.index() == 16 && is_pawn {
-            self.pass_over(us, Square::from_index(from.index().midpoint(to.index()) as u8));
+        if capturers != 0 {
+            cold_path();
+            self.weigh_en_passant(passed);
         }
         true
     }
@@ -401,19 +531,14 @@ impl Wide<'_> {
         Some(Move::new(king, rook, MoveKind::Castle))
     }
 
-    /// A pawn of `us` has made a double step over this square.
+    /// A pawn has made a double step over this square, next to a pawn of the enemy.
     #[inline(always)]
-    fn pass_over(&mut self, us: Color, passed: Square) {
-        self.men.en_passant = passed.index() as u8;
-        let pawns = first_lane(self.men.machine, self.men.all) & self.men.colors[us.other().index()];
-        if attacks::pawn(us, passed).0 & pawns != 0 {
-            cold_path();
-            self.men.store(self.position);
-            self.position.weigh_en_passant(passed);
-            self.men.key = self.position.key;
-            if self.position.en_passant_legal {
-                self.men.en_passant |= CAPTURABLE;
-            }
+    fn weigh_en_passant(&mut self, passed: Square) {
+        self.men.store(self.position);
+        self.position.weigh_en_passant(passed);
+        self.men.key = self.position.key;
+        if self.position.en_passant_legal {
+            self.men.en_passant |= CAPTURABLE;
         }
     }
 }
