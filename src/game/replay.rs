@@ -263,6 +263,11 @@ impl<'b> Replay<'b> {
 
     fn run(&mut self) {
         self.plain_tags();
+        if !self.wants_layout
+            && let Some(at) = self.lexer.begin_plain_moves()
+        {
+            self.begin_moves(at);
+        }
         let mut ahead = room::take_lane(self.wish.pace);
         self.run_with(&mut ahead);
         room::leave_lane(ahead);
@@ -273,6 +278,12 @@ impl<'b> Replay<'b> {
             self.run_in_lane(ahead);
             if self.plain_comments() {
                 continue;
+            }
+            if !self.wants_layout
+                && let Some((token, outcome)) = self.lexer.plain_marker()
+            {
+                self.result(&token, outcome);
+                self.previous = Some(token);
             }
             let Some(token) = self.lexer.next_token() else { return };
             if self.wants_layout {

@@ -338,7 +338,7 @@ impl<'a> Lexer<'a> {
         self.unusual_word(start, end)
     }
 
-    fn marker(&mut self, outcome: Outcome, start: usize, end: usize) -> Token {
+    pub(super) fn marker(&mut self, outcome: Outcome, start: usize, end: usize) -> Token {
         let token = self.token(TokenKind::Marker(outcome), start, end);
         if self.depth == 0 && self.section != Section::Over {
             self.end_after_marker(end);

@@ -15,7 +15,7 @@
 //!
 //! Text between the games belongs to the game that follows; white space to the one it follows.
 
-use super::lex::{Lexer, Token, TokenKind};
+use super::lex::{Lexer, Outcome, Token, TokenKind};
 use super::names::{EVENT, KNOWN};
 use super::place::Span;
 use super::scan::is_space;
@@ -281,6 +281,38 @@ impl Lexer<'_> {
         }
         self.section = Section::Moves;
         self.token_at(start)
+    }
+
+    /// Where the movetext begins, if it does so behind the tags in the usual way, with `1.`: from there on the lexer is in
+    /// it.
+    #[inline]
+    pub fn begin_plain_moves(&mut self) -> Option<usize> {
+        let at = self.position;
+        if self.section != Section::Head || at + 4 > self.limit || self.bytes[at..at + 4] != *b"\n\n1." {
+            return None;
+        }
+        self.section = Section::Moves;
+        self.position = at + 2;
+        Some(self.position)
+    }
+
+    /// The termination marker that follows, if it stands outside of variations and ends the game in the usual way: behind a
+    /// blank or on a new line, with an empty line and the tags of the next game behind it.
+    #[inline]
+    pub fn plain_marker(&mut self) -> Option<(Token, Outcome)> {
+        let start = self.position + 1;
+        if self.section != Section::Moves || self.depth > 0 || !matches!(self.byte(self.position), b' ' | b'\n') {
+            return None;
+        }
+        let rest = self.bytes[..self.limit].get(start..)?;
+        let outcome = match rest.first()? {
+            b'1' if rest.starts_with(b"1-0\n\n[") => Outcome::WhiteWins,
+            b'1' if rest.starts_with(b"1/2-1/2\n\n[") => Outcome::Draw,
+            b'0' if rest.starts_with(b"0-1\n\n[") => Outcome::BlackWins,
+            b'*' if rest.starts_with(b"*\n\n[") => Outcome::Unknown,
+            _ => return None,
+        };
+        Some((self.marker(outcome, start, start + outcome.text().len()), outcome))
     }
 
     /// Text behind a tag on its line: movetext, or a remnant of the tag.

@@ -10,8 +10,8 @@
 //! All this can be read long before anybody looks at a board, many words at a time ([`Board::read`](super::Board::read)).
 //! Whatever is not exactly right, and every longer word, is left to `Position::play_plain`.
 
-use super::super::CheckMark;
-use super::super::plain::{castling_side, without_mark};
+use super::super::plain::{castling_side, regions, without_mark};
+use super::super::{CheckMark, Origin};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
@@ -35,12 +35,6 @@ pub(super) struct Lead {
 }
 
 impl Lead {
-    /// The lead of a man of this kind, who does not capture.
-    #[inline(always)]
-    pub(super) fn of(us: Color, kind: usize) -> &'static Self {
-        &LEADS[us.index()][usize::from(b"aNBRQK"[kind])]
-    }
-
     #[inline(always)]
     pub(super) fn is_of(&self, kind: Kind) -> bool {
         self.kind == kind.index() as u32
@@ -269,6 +263,57 @@ impl From<Option<CheckMark>> for Mark {
             // It suits nothing.
             Some(CheckMark::Double) => 3,
         })
+    }
+}
+
+/// A word as in plain SAN that names an ordinary move: of the shortest, or of a piece and with its origin.
+pub(super) struct Full {
+    pub(super) lead: &'static Lead,
+    pub(super) to: Square,
+    pub(super) captures: bool,
+    /// Where the man may come from by what the word says of his origin.
+    pub(super) origin: Bitboard,
+    /// What that is.
+    pub(super) given: Origin,
+    pub(super) mark: Option<CheckMark>,
+}
+
+impl Full {
+    /// Reads the first `length` bytes of `text`, the first of all in the lowest bits.
+    #[inline(always)]
+    pub(super) fn read(us: Color, text: u64, length: usize) -> Option<Self> {
+        if !(2..=7).contains(&length) {
+            return None;
+        }
+        let (bare, mark) = without_mark(text, length);
+        let length = length - usize::from(mark.is_some());
+        let target = (bare >> (8 * length.checked_sub(2)?)) as u16;
+        let (file, rank) = ((target as u8).wrapping_sub(b'a'), ((target >> 8) as u8).wrapping_sub(b'1'));
+        if (file | rank) > 7 {
+            return None;
+        }
+        let (to, first) = (Square::from_index(rank * 8 + file), bare as u8);
+        let captures = length > 2 && (bare >> (8 * (length - 3))) as u8 == b'x';
+        let is_piece = first < b'a';
+        let lead_length = length - 2 - usize::from(captures);
+        let said = match (is_piece, lead_length) {
+            (true, 1..) => lead_length - 1,
+            // A file before an `x`; or nothing before the target, which opens with the file.
+            (false, length) if length == usize::from(captures) => 0,
+            _ => return None,
+        };
+        let byte = |place: usize| (bare >> (8 * place)) as u8;
+        let (origin, given) = match said {
+            0 => (Bitboard::ALL, Origin::Unsaid),
+            1 if matches!(byte(1), b'a'..=b'h') => (regions(byte(1)), Origin::File),
+            1 => (regions(byte(1)), Origin::Rank),
+            2 if matches!(byte(1), b'a'..=b'h') && byte(2).is_ascii_digit() => {
+                (regions(byte(1)) & regions(byte(2)), Origin::Square)
+            }
+            _ => return None,
+        };
+        let lead = &LEADS[us.index()][usize::from(captures) << 8 | usize::from(first)];
+        Some(Self { lead, to, captures, origin, given, mark })
     }
 }
 

@@ -34,7 +34,7 @@ use std::array;
 use std::hint::cold_path;
 use std::sync::OnceLock;
 
-use super::brief::{self, Lead, SIGNS, part};
+use super::brief::{self, Full, Lead, SIGNS, part};
 use super::{Board, Drive, Plain, Word};
 use crate::chess::attacks::{self, Eight};
 use crate::chess::bitboard::Bitboard;
@@ -42,7 +42,7 @@ use crate::chess::legality::castling_targets;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::{CastlingSide, Position};
-use crate::chess::san::plain::Named;
+use crate::chess::san::Origin;
 use crate::chess::square::{File, Square};
 use crate::chess::zobrist;
 
@@ -112,6 +112,8 @@ struct Men {
     kings: [Square; 2],
     key: u64,
     castling: Bitboard,
+    /// The same, and the kings that have such rights: nobody loses one but by a move from or to these squares.
+    watched: Bitboard,
     halfmove_clock: u32,
     /// The square passed over by a double step, and [`CAPTURABLE`] if it can be captured there; 0 if there is none.
     en_passant: u8,
@@ -135,6 +137,7 @@ impl Men {
             kings: Color::BOTH.map(|color| position.king(color)),
             key: position.key,
             castling: position.castling,
+            watched: watched(position.castling, Color::BOTH.map(|color| position.king(color))),
             halfmove_clock: position.halfmove_clock,
             en_passant: match position.en_passant {
                 Some(square) => square.index() as u8 | if position.en_passant_legal { CAPTURABLE } else { 0 },
@@ -158,6 +161,39 @@ impl Men {
         position.turn = if self.half_moves & 1 == 0 { Color::White } else { Color::Black };
     }
 
+    /// One lane.
+    #[inline(always)]
+    fn lane(&self, lane: u32) -> u64 {
+        // SAFETY: `self.machine` proves that the processor has the instruction.
+        first_lane(self.machine, unsafe { _mm512_permutexvar_epi64(_mm512_set1_epi32(lane.cast_signed()), self.all) })
+    }
+
+    /// Where all men stand after an ordinary move; the rest is as before. `origin` is where it comes from, in every lane.
+    #[inline(always)]
+    fn after(&self, us: Color, step: Step, origin: __m512i) -> Self {
+        let Step { lead, from, to, .. } = step;
+        let mut after = *self;
+        // SAFETY: `self.machine` proves that the processor has the instructions.
+        after.all = unsafe {
+            let arrived = everywhere(self.machine, to);
+            // men & !origin & !arrived
+            let rest = _mm512_ternarylogic_epi64::<0x10>(self.all, origin, arrived);
+            _mm512_mask_or_epi64(rest, lead.lanes, rest, arrived)
+        };
+        let (origin, target) = (Bitboard::of(from).0, Bitboard::of(to).0);
+        after.colors[us.index()] ^= origin ^ target;
+        after.colors[us.other().index()] &= !target;
+        after.kings[us.index()] = if lead.is_of(Kind::King) { to } else { self.kings[us.index()] };
+        after
+    }
+
+    /// Whether the king of this colour is attacked, by the other king too.
+    #[inline(always)]
+    fn exposes_king(&self, color: Color) -> bool {
+        let king = self.kings[color.index()];
+        self.is_attacked(king, color) || attacks::king(king).contains(self.kings[color.other().index()])
+    }
+
     /// What every move does but for the men, the clock and the rights to castle.
     #[inline(always)]
     fn pass_turn(&mut self) {
@@ -170,15 +206,21 @@ impl Men {
         self.half_moves += 1;
     }
 
+    /// Takes away the rights to castle that a move of `us` loses, which begins and ends on these squares.
+    #[inline(always)]
+    fn weigh_castling(&mut self, us: Color, path: Bitboard, is_king: bool) {
+        if !(self.watched & path).is_empty() {
+            cold_path();
+            self.lose_castling(if is_king { path | Bitboard::of_rank(us.back_rank()) } else { path });
+        }
+    }
+
     /// The rights to castle with rooks on these squares are lost.
     #[inline(always)]
     fn lose_castling(&mut self, rooks: Bitboard) {
-        let lost = self.castling & rooks;
-        if !lost.is_empty() {
-            cold_path();
-            self.key ^= zobrist::castlings(lost);
-            self.castling &= !rooks;
-        }
+        self.key ^= zobrist::castlings(self.castling & rooks);
+        self.castling &= !rooks;
+        self.watched = watched(self.castling, self.kings);
     }
 
     /// Whether a king of this colour would be attacked on this square, by another man than the king.
@@ -210,6 +252,16 @@ impl Men {
             _mm256_testz_si256(attackers, attackers) == 0
         }
     }
+}
+
+/// Rooks with which a side may castle, and the kings that may.
+#[inline(always)]
+fn watched(castling: Bitboard, kings: [Square; 2]) -> Bitboard {
+    let with_king = |watched: Bitboard, color: Color| {
+        let may = !(castling & Bitboard::of_rank(color.back_rank())).is_empty();
+        if may { watched | Bitboard::of(kings[color.index()]) } else { watched }
+    };
+    Color::BOTH.into_iter().fold(castling, with_king)
 }
 
 impl Board for Wide<'_> {
@@ -396,22 +448,17 @@ fn read_eight(_: Machine, text: [u64; EIGHT], starts: &[u16; EIGHT], ends: &[u16
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
 fn play_any(machine: Machine, position: &mut Position, us: Color, word: u64, length: usize) -> Option<Plain> {
     let mut board = Wide { men: Men::load(machine, position), position };
-    let (mv, mark) = match brief::castling(word, length) {
-        Some((side, mark)) if let Some(mv) = board.castle(us, side) => (mv, mark),
-        _ => {
-            let in_check = board.is_check(us);
-            let Named { mv, kind, mark } = board.position.name_plain(word, length, in_check)?;
-            if mv.kind() != MoveKind::Normal {
-                return board.position.play_plain(word, length, in_check);
-            }
-            let captures = board.men.colors[us.other().index()] & Bitboard::of(mv.to()).0 != 0;
-            let step = Step { lead: Lead::of(us, kind), from: mv.from(), to: mv.to(), captures };
-            let origin = _mm512_set1_epi64(Bitboard::of(mv.from()).0.cast_signed());
-            if !board.step(us, step, origin) {
-                return None;
-            }
-            (mv, mark)
-        }
+    let (mv, mark) = if let Some((side, mark)) = brief::castling(word, length)
+        && let Some(mv) = board.castle(us, side)
+    {
+        (mv, mark)
+    } else if let Some(full) = Full::read(us, word, length)
+        && let Some(mv) = board.choose(us, &full)
+    {
+        (mv, full.mark)
+    } else {
+        let in_check = board.is_check(us);
+        return board.position.play_plain(word, length, in_check);
     };
     board.men.store(board.position);
     Some(Plain { mv, mark, check: board.is_check(us.other()) })
@@ -454,32 +501,21 @@ impl Wide<'_> {
         let Step { lead, from, to, captures } = step;
         let them = us.other();
         let before = &self.men;
-        let target = Bitboard::of(to).0;
-        // SAFETY: `before.machine` proves that the processor has the instructions.
-        let (all, captured) = unsafe {
-            let arrived = _mm512_set1_epi64(target.cast_signed());
-            let captured = u32::from(_mm512_test_epi64_mask(before.all, arrived)) & 0x3f;
-            // men & !origin & !arrived
-            let rest = _mm512_ternarylogic_epi64::<0x10>(before.all, origin, arrived);
-            (_mm512_mask_or_epi64(rest, lead.lanes, rest, arrived), captured)
-        };
-        let path = Bitboard::of(from) ^ Bitboard::of(to);
         let is_king = lead.is_of(Kind::King);
-        let mut after = *before;
-        after.all = all;
-        after.colors[us.index()] ^= path.0;
-        after.colors[them.index()] &= !target;
-        after.kings[us.index()] = if is_king { to } else { before.kings[us.index()] };
-        let king = after.kings[us.index()];
-        if after.is_attacked(king, us) || attacks::king(king).contains(after.kings[them.index()]) {
+        let path = Bitboard::of(from) ^ Bitboard::of(to);
+        let mut after = before.after(us, step, origin);
+        if after.exposes_king(us) {
             return false;
         }
 
+        // SAFETY: `before.machine` proves that the processor has the instruction.
+        let captured = unsafe { _mm512_test_epi64_mask(before.all, everywhere(before.machine, to)) };
+        let captured = u32::from(captured) & 0x3f;
         after.key ^= lead.numbers[from.index()] ^ lead.numbers[to.index()];
         // Kind 6 is nobody, with a zero for a key.
         after.key ^= zobrist::man(them, (captured | 0x40).trailing_zeros() as usize, to);
         after.pass_turn();
-        after.lose_castling(path | if is_king { Bitboard::of_rank(us.back_rank()) } else { Bitboard::EMPTY });
+        after.weigh_castling(us, path, is_king);
         let is_pawn = lead.is_of(Kind::Pawn);
         let goes_on = u32::from(!(is_pawn | captures));
         after.halfmove_clock = before.halfmove_clock.saturating_add(1) * goes_on;
@@ -495,6 +531,37 @@ impl Wide<'_> {
             self.weigh_en_passant(passed);
         }
         true
+    }
+
+    /// Plays a move of which several men may be able, or whose word says which: if the word says exactly what it must.
+    #[inline(always)]
+    fn choose(&mut self, us: Color, full: &Full) -> Option<Move> {
+        let &Full { lead, to, captures, origin, given, .. } = full;
+        let (ours, theirs) = (self.men.colors[us.index()], self.men.colors[us.other().index()]);
+        if theirs >> to.index() & 1 != u64::from(captures) || ours >> to.index() & 1 != 0 {
+            return None;
+        }
+        let of_kind = Bitboard(self.men.lane(lead.kind) & ours);
+        let men = of_kind & lead.origins[to.index()] & lead.region;
+        let has_way = |from: &Square| attacks::between(*from, to).0 & (ours | theirs) == 0;
+        let mut able: Bitboard = men.into_iter().filter(has_way).collect();
+        let step = |from| Step { lead, from, to, captures };
+        if able.has_several() {
+            able = able.into_iter().filter(|from| self.is_safe(us, step(*from))).collect();
+        }
+        let from = (able & origin).single()?;
+        if !lead.is_of(Kind::Pawn) && Origin::needed(from, able) != given {
+            return None;
+        }
+        let step = step(from);
+        self.step(us, step, everywhere(self.men.machine, from)).then_some(Move::new(from, to, MoveKind::Normal))
+    }
+
+    /// Whether a move leaves the king safe.
+    #[inline(always)]
+    fn is_safe(&self, us: Color, step: Step) -> bool {
+        let after = self.men.after(us, step, everywhere(self.men.machine, step.from));
+        !after.exposes_king(us)
     }
 
     /// Castles, if it is legal and king and rook stand where they do in standard chess.
@@ -541,6 +608,13 @@ impl Wide<'_> {
             self.men.en_passant |= CAPTURABLE;
         }
     }
+}
+
+/// A square in every lane.
+#[inline(always)]
+fn everywhere(_: Machine, square: Square) -> __m512i {
+    // SAFETY: the machine's value proves that the processor has the instructions.
+    unsafe { _mm512_set1_epi64(Bitboard::of(square).0.cast_signed()) }
 }
 
 /// The first of eight lanes.
