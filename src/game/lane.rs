@@ -56,6 +56,8 @@ pub(super) struct Express<'a> {
     pub(super) number: u32,
     /// Whether check marks are held against the board.
     pub(super) judges_marks: bool,
+    /// How many variations within each other may be played.
+    pub(super) deepest: usize,
 }
 
 /// What came of playing.
@@ -122,6 +124,7 @@ impl<const MARKS: bool, const SIGNS: bool> Drive for Route<'_, MARKS, SIGNS> {
             before: None,
             outer: Vec::new(),
             aside: express.aside,
+            deepest: express.deepest.min(DEEPEST),
         };
         let (mut turn, mut number) = (express.turn, express.number);
         let mut why = loop {
@@ -174,6 +177,8 @@ struct Course<'a, B: Board> {
     outer: Vec<Outer<B>>,
     /// The moves of variations, if they are to be kept.
     aside: Option<&'a mut Vec<Aside>>,
+    /// How many variations within each other are played.
+    deepest: usize,
 }
 
 /// A line in which a variation was opened.
@@ -266,7 +271,7 @@ impl<B: Board> Course<'_, B> {
 
     #[inline(always)]
     fn open(&mut self, turn: Color, number: u32, board: &mut B) -> Option<(Color, u32)> {
-        if self.outer.len() == DEEPEST {
+        if self.outer.len() == self.deepest {
             return None;
         }
         let before = self.before.take()?;

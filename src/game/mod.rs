@@ -3,6 +3,7 @@
 mod audit;
 pub mod clocks;
 mod comments;
+mod driving;
 pub mod end;
 mod evidence;
 mod excerpt;

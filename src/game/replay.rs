@@ -6,18 +6,16 @@
 //! legality.
 
 use std::mem;
-use std::ops::Range;
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
-use crate::chess::san::swift::Tier;
-use crate::chess::san::{self, CheckMark, Plain};
+use crate::chess::san::{CheckMark, Plain};
 use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
 use crate::laws::history::History;
-use crate::pgn::lane::{Comments, Eight, Lane};
-use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
+use crate::pgn::lane::Eight;
+use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::Ending;
 
@@ -26,7 +24,7 @@ pub use super::audit::{Draws, Finish};
 use super::excerpt::excerpt;
 use super::findings::Findings;
 pub use super::findings::Found;
-use super::lane::{Ahead, Driven, Express, Why};
+use super::lane::Ahead;
 use super::line::{Line, Reached, State, history_of};
 pub use super::notes::Note;
 use super::notes::notes;
@@ -123,6 +121,13 @@ pub enum Status {
     Unchecked,
 }
 
+/// The most half-moves of a line that are played, and of the variations of a game that are kept: with 16 bytes for each, no
+/// game takes more than 64 MB for its positions, or twice as much while their room grows.
+pub(super) const LONGEST: usize = 4_000_000;
+
+/// The most variations within each other that are played.
+pub(super) const DEEPEST: usize = 200;
+
 /// A move of a variation, and where its word stands, counted from the start of the game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aside {
@@ -181,7 +186,7 @@ pub(super) struct Replay<'b> {
     pub(super) wants_layout: bool,
     pub(super) wants_numbering: bool,
     /// Whether check marks are held against the board.
-    judges_marks: bool,
+    pub(super) judges_marks: bool,
     /// Whether moves are searched for what the men on the board do not tell, see [`RuleSet::searched`].
     pub(super) searches: bool,
     pub(super) tags: TagBook,
@@ -191,14 +196,14 @@ pub(super) struct Replay<'b> {
     /// Variations within a line that was lost.
     pub(super) unread: Option<Unread>,
     /// The moves of variations that were closed, if they are to be kept.
-    aside: Option<Vec<Aside>>,
+    pub(super) aside: Option<Vec<Aside>>,
     pub(super) alphabet: Option<&'static Alphabet>,
     /// Whether the language is known: it was told, or is no other than English.
     pub(super) language_settled: bool,
     pub(super) restart_in: Option<&'static Alphabet>,
     /// Whether the game is chess at all, as far as its tags say.
     pub(super) judged: bool,
-    wish: &'b Wish,
+    pub(super) wish: &'b Wish,
     /// Whether there is a position before the first move.
     pub(super) has_start: bool,
     pub(super) moves_begun: Option<usize>,
@@ -305,84 +310,10 @@ impl<'b> Replay<'b> {
         }
     }
 
-    /// Plays on as long as words are plain and numbers right. Where rules look at what stands between tokens, nobody can
-    /// pass them by in a lane.
-    #[inline(never)]
-    fn run_in_lane(&mut self, ahead: &mut Ahead) {
-        if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering {
-            return;
-        }
-        let Some(tier) = self.wish.pace.tier() else { return };
-        while self.line.pending.is_none() && self.takes_plain_words() && self.lexer.enter(&mut ahead.lane) {
-            match self.drive(ahead, tier) {
-                Why::BehindMark => self.judge_mark(),
-                Why::BeforeToken => return,
-            }
-        }
-    }
-
-    /// Plays words in plain SAN, until something else comes.
-    #[inline]
-    fn drive(&mut self, ahead: &mut Ahead, tier: Tier) -> Why {
-        let first = ahead.lane.next();
-        let (number, turn, ply) = (self.expected_number(), self.line.position.turn(), self.line.ply);
-        let positions = self.line.reached.len();
-        let express = Express {
-            bytes: self.bytes,
-            ahead: &mut *ahead,
-            reached: &mut self.line.reached,
-            aside: self.aside.as_mut(),
-            game: self.start,
-            turn,
-            number,
-            judges_marks: self.judges_marks,
-        };
-        let Driven { why, last } = express.drive(&mut self.line.position, &mut self.line.in_check, tier);
-        let lane = &ahead.lane;
-        self.line.ply += (self.line.reached.len() - positions) as u32;
-        if last.length() > 0 {
-            let start = lane.from() + last.start();
-            let word = start..start + last.length();
-            self.line.last_mark = san::mark(&self.bytes[word.clone()]);
-            self.line.last_word = word;
-        }
-        let taken = first..lane.next();
-        if let Some(token) = self.last_of(lane, taken.clone()) {
-            self.lexer.leave_lane(token.end);
-            self.previous = Some(token);
-        }
-        if lane.comments() != Comments::None {
-            self.comments_in_lane(lane, taken, turn, ply);
-        }
-        why
-    }
-
-    /// The last of these tokens of the lane, as the lexer would have seen it.
-    fn last_of(&self, lane: &Lane, taken: Range<usize>) -> Option<Token> {
-        let Span { mut start, end } = lane.token(taken.end.checked_sub(1)?).filter(|_| !taken.is_empty())?;
-        // What the lane takes for two.
-        let before = |start: usize, signs: &[u8]| start.checked_sub(1).filter(|at| signs.contains(&self.bytes[*at]));
-        let kind = match self.bytes[start] {
-            b'{' => TokenKind::Comment(CommentShape::Closed),
-            b'(' => TokenKind::Open,
-            b')' => TokenKind::Close,
-            b'!' | b'?' => {
-                start = before(start, b"!?").unwrap_or(start);
-                TokenKind::Suffix
-            }
-            b'0'..=b'9' => {
-                let value = str::from_utf8(&self.bytes[start..end]).ok().and_then(|digits| digits.parse().ok());
-                start = before(start, b"$").unwrap_or(start);
-                TokenKind::Nag(value)
-            }
-            _ => TokenKind::Word,
-        };
-        Some(Token { kind, start, end })
-    }
-
     /// Whether words in plain SAN are moves of this line.
-    fn takes_plain_words(&self) -> bool {
-        self.line.state == State::Open && self.alphabet.is_none() && self.marker.is_none()
+    pub(super) fn takes_plain_words(&self) -> bool {
+        let is_open = self.line.state == State::Open && self.line.reached.len() <= LONGEST;
+        is_open && self.alphabet.is_none() && self.marker.is_none()
     }
 
     #[inline(never)]
@@ -393,6 +324,10 @@ impl<'b> Replay<'b> {
         if self.takes_plain_words() && self.play_plain(Eight::of(&self.bytes[token.start..]), token.span()) {
             self.after_move(token);
             return;
+        }
+        if self.line.reached.len() > LONGEST && self.line.state == State::Open {
+            self.findings.add(Rule::BeyondLimits, token.span(), Evidence::Nothing);
+            self.line.state = State::Lost;
         }
         self.unusual_word(token);
     }
@@ -470,8 +405,11 @@ impl<'b> Replay<'b> {
             self.unread.get_or_insert(Unread { opened: token.start, depth: 0 }).depth += 1;
             return;
         }
-        let mut variation = self.line.before().unwrap_or_else(|| {
-            self.findings.add(Rule::VariationBeforeMove, token.span(), Evidence::Nothing);
+        let too_much = self.outer.len() >= DEEPEST || self.aside.as_ref().is_some_and(|aside| aside.len() >= LONGEST);
+        let before = if too_much { None } else { self.line.before() };
+        let mut variation = before.unwrap_or_else(|| {
+            let rule = if too_much { Rule::BeyondLimits } else { Rule::VariationBeforeMove };
+            self.findings.add(rule, token.span(), Evidence::Nothing);
             let mut lost = Line::new(self.line.position.clone());
             lost.state = State::Lost;
             lost

@@ -46,6 +46,8 @@ pub enum Rule {
     ReservedToken,
     /// S120: a tag pair inside the movetext.
     StrayTag,
+    /// S121: a line of more than 4,000,000 half-moves, or variations more than 200 deep.
+    BeyondLimits,
     /// T101: one of the seven roster tags is missing.
     MissingRosterTag,
     /// T102: the same tag stands twice with the same value.

@@ -77,7 +77,7 @@ fn rules_are_selected_by_code_beginning_name_and_all() {
         assert_eq!(RuleSet::select(word), Err(UnknownSelector { selector: word.to_owned() }));
     }
     let set: RuleSet = "S, M101".parse().unwrap();
-    assert_eq!(set.len(), 20);
+    assert_eq!(set.len(), 21);
     assert_eq!((set - RuleSet::select("S").unwrap()).iter().collect::<Vec<_>>(), [Rule::IllegalMove]);
     assert!("S,,M".parse::<RuleSet>().is_err());
 }

@@ -4,6 +4,8 @@
 //! words. `Portable` is the position itself and says what is meant; `wide` keeps all men in one register. Whoever has
 //! moves to play is a [`Drive`]: it is compiled once for each tier, with all that is inlined into it.
 
+#[cfg(target_arch = "x86_64")]
+mod abreast;
 mod brief;
 #[cfg(target_arch = "x86_64")]
 mod wide;

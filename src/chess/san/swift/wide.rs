@@ -19,22 +19,18 @@
 #![allow(clippy::inline_always, reason = "an operation that is not inlined would be a call for one instruction")]
 
 use std::arch::x86_64::{
-    __m512i, _mm_cvtsi128_si64, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_load_si256,
-    _mm256_lzcnt_epi64, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_setzero_si256,
-    _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_testz_si256, _mm512_and_si512,
-    _mm512_castsi512_si128, _mm512_castsi512_si256, _mm512_cmpeq_epi64_mask, _mm512_cmplt_epu64_mask,
-    _mm512_cvtepu16_epi64, _mm512_extracti64x2_epi64, _mm512_load_si512, _mm512_loadu_si512,
-    _mm512_mask_cmpeq_epi64_mask, _mm512_mask_mov_epi64, _mm512_mask_or_epi64, _mm512_mask_slli_epi64,
-    _mm512_mask_sub_epi64, _mm512_mask_test_epi64_mask, _mm512_maskz_mov_epi64, _mm512_maskz_or_epi64, _mm512_or_si512,
-    _mm512_permutexvar_epi64, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_slli_epi64, _mm512_sllv_epi64,
-    _mm512_srli_epi64, _mm512_srlv_epi64, _mm512_store_si512, _mm512_storeu_si512, _mm512_sub_epi64,
-    _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_testn_epi64_mask, _mm512_xor_si512,
+    __m512i, _mm_cvtsi128_si64, _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_load_si256, _mm256_lzcnt_epi64,
+    _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_srlv_epi64,
+    _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_testz_si256, _mm512_and_si512, _mm512_castsi512_si128,
+    _mm512_castsi512_si256, _mm512_extracti64x2_epi64, _mm512_load_si512, _mm512_mask_or_epi64,
+    _mm512_permutexvar_epi64, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_store_si512, _mm512_ternarylogic_epi64,
+    _mm512_test_epi64_mask, _mm512_xor_si512,
 };
-use std::array;
 use std::hint::cold_path;
 use std::sync::OnceLock;
 
-use super::brief::{self, Full, Lead, SIGNS, part};
+use super::abreast;
+use super::brief::{self, Full, Lead};
 use super::{Board, Drive, Plain, Word};
 use crate::chess::attacks::{self, Eight};
 use crate::chess::bitboard::Bitboard;
@@ -279,12 +275,12 @@ impl Board for Wide<'_> {
 
     #[inline(always)]
     fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(usize) -> u64) {
-        read_words(self.men.machine, words, starts, ends, text);
+        abreast::read(self.men.machine, words, starts, ends, text);
     }
 
     #[inline(always)]
     fn look_ahead(&self, words: &mut [Word]) {
-        look_ahead(self.men.machine, words);
+        abreast::look_ahead(self.men.machine, words);
     }
 
     #[inline(always)]
@@ -341,105 +337,6 @@ impl Board for Wide<'_> {
     #[inline(always)]
     fn halfmove_clock(&self) -> u32 {
         self.men.halfmove_clock
-    }
-}
-
-/// [`Word::read`] for eight words at a time, one a lane.
-#[inline(always)]
-fn read_words(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(usize) -> u64) {
-    let count = words.len();
-    let (starts, ends) = (&starts[..count], &ends[..count]);
-    let mut at = 0;
-    while at < count {
-        // The last eight may be some that were read before.
-        let first = at.min(count.saturating_sub(EIGHT));
-        let Some(chunk) = words.get_mut(first..).and_then(<[Word]>::first_chunk_mut) else {
-            for (place, word) in words.iter_mut().enumerate() {
-                *word = Word::read(text(place), starts[place], ends[place]);
-            }
-            break;
-        };
-        let (Some(starts), Some(ends)) = (starts[first..].first_chunk(), ends[first..].first_chunk()) else { return };
-        *chunk = read_eight(machine, array::from_fn(|i| text(first + i)), starts, ends);
-        at = first + EIGHT;
-    }
-}
-
-/// [`Word::look_ahead`] for eight words at a time.
-#[inline(always)]
-fn look_ahead(_: Machine, words: &mut [Word]) {
-    let mut at = 0;
-    while let Some(chunk) = words.get_mut(at..).and_then(<[Word]>::first_chunk_mut::<{ EIGHT + 2 }>) {
-        // SAFETY: the machine's value proves that the processor has the instructions. Of the ten words of 64 bits eight are
-        // read from the first, the second and the third on, and eight written; these need no alignment.
-        unsafe {
-            let all = |value: u64| _mm512_set1_epi64(value.cast_signed());
-            let load = |from: usize| _mm512_loadu_si512(chunk.as_ptr().add(from).cast());
-            let (these, next, behind) = (load(0), load(1), load(2));
-            let is_sign = _mm512_test_epi64_mask(next, all(part::SIGN));
-            let is_brace = _mm512_test_epi64_mask(next, all(part::BRACE));
-            let is_sign_behind = _mm512_mask_test_epi64_mask(is_brace, behind, all(part::SIGN));
-            let words = _mm512_mask_or_epi64(these, is_sign | is_sign_behind, these, all(part::FOLLOWED));
-            _mm512_storeu_si512(chunk.as_mut_ptr().cast(), words);
-        }
-        at += EIGHT;
-    }
-    Word::look_ahead(&mut words[at..]);
-}
-
-/// How many words a register holds.
-const EIGHT: usize = 8;
-
-#[inline(always)]
-fn read_eight(_: Machine, text: [u64; EIGHT], starts: &[u16; EIGHT], ends: &[u16; EIGHT]) -> [Word; EIGHT] {
-    const FIRST_SQUARE: i64 = u16::from_le_bytes(*b"a1") as i64;
-    // SAFETY: the machine's value proves that the processor has the instructions. The arrays have the length of what is read
-    // of them, and these loads need no alignment. Eight words are 64 bytes, and any bits are words.
-    unsafe {
-        let all = |value: u64| _mm512_set1_epi64(value.cast_signed());
-        let text = _mm512_loadu_si512(text.as_ptr().cast());
-        let starts = _mm512_cvtepu16_epi64(_mm_loadu_si128(starts.as_ptr().cast()));
-        let ends = _mm512_cvtepu16_epi64(_mm_loadu_si128(ends.as_ptr().cast()));
-        let length = _mm512_sub_epi64(ends, starts);
-        // The last byte comes to stand at the top. Of a word longer than eight bytes nothing is left.
-        let marked = _mm512_sllv_epi64(text, _mm512_sub_epi64(all(64), _mm512_slli_epi64::<3>(length)));
-        let last = _mm512_srli_epi64::<56>(marked);
-        let is_check = _mm512_cmpeq_epi64_mask(last, all(u64::from(b'+')));
-        let is_mate = _mm512_cmpeq_epi64_mask(last, all(u64::from(b'#')));
-        let is_marked = is_check | is_mate;
-        let bare = _mm512_mask_slli_epi64::<8>(marked, is_marked, marked);
-        let two = all(2);
-        let lead_length = _mm512_sub_epi64(length, two);
-        let lead_length = _mm512_mask_sub_epi64(lead_length, is_marked, lead_length, all(1));
-
-        let before = _mm512_and_si512(_mm512_srli_epi64::<40>(bare), all(0xff));
-        let captures = _mm512_cmpeq_epi64_mask(before, all(u64::from(b'x')));
-        let first = _mm512_and_si512(text, all(0xff));
-        let is_piece = _mm512_cmplt_epu64_mask(first, all(u64::from(b'a')));
-        let usual_length = _mm512_mask_mov_epi64(_mm512_maskz_mov_epi64(is_piece, all(1)), captures, two);
-        let target = _mm512_sub_epi64(_mm512_srli_epi64::<48>(bare), _mm512_set1_epi64(FIRST_SQUARE));
-        let is_square = _mm512_testn_epi64_mask(target, all(!0x0707));
-        let fits = _mm512_mask_cmpeq_epi64_mask(is_square, lead_length, usual_length);
-        let to = _mm512_and_si512(_mm512_or_si512(target, _mm512_srli_epi64::<5>(target)), all(0x3f));
-        let lead = _mm512_mask_or_epi64(first, captures, first, all(0x100));
-        let mark = _mm512_mask_or_epi64(_mm512_maskz_mov_epi64(is_check, all(1)), is_mate, all(2), all(2));
-        let brief = _mm512_or_si512(to, _mm512_slli_epi64::<{ part::LEAD }>(lead));
-        let brief = _mm512_maskz_or_epi64(fits, brief, _mm512_slli_epi64::<{ part::MARK }>(mark));
-
-        let is_digit = _mm512_cmplt_epu64_mask(_mm512_sub_epi64(first, all(u64::from(b'0'))), all(10));
-        let is_brace = _mm512_cmpeq_epi64_mask(first, all(u64::from(b'{')));
-        let word = _mm512_mask_or_epi64(brief, is_digit, brief, all(part::DIGIT));
-        let word = _mm512_mask_or_epi64(word, is_brace, word, all(part::BRACE));
-        // What is shifted by more than 63 is gone.
-        let is_sign = _mm512_test_epi64_mask(_mm512_srlv_epi64(all(SIGNS), first), all(1));
-        let word = _mm512_mask_or_epi64(word, is_sign, word, all(part::SIGN));
-        let place = _mm512_or_si512(
-            _mm512_slli_epi64::<{ part::LENGTH }>(_mm512_and_si512(length, all(0xffff))),
-            _mm512_slli_epi64::<{ part::START }>(starts),
-        );
-        let mut words = [Word::default(); EIGHT];
-        _mm512_storeu_si512(words.as_mut_ptr().cast(), _mm512_or_si512(word, place));
-        words
     }
 }
 

@@ -1,0 +1,100 @@
+//! When a game takes the fast lane, and what is noted when it leaves it.
+
+use std::ops::Range;
+
+use crate::chess::san;
+use crate::chess::san::swift::Tier;
+use crate::pgn::lane::{Comments, Lane, ROOM};
+use crate::pgn::lex::{CommentShape, Token, TokenKind};
+use crate::pgn::place::Span;
+
+use super::lane::{Ahead, Driven, Express, Why};
+use super::replay::{DEEPEST, LONGEST, Replay};
+
+impl Replay<'_> {
+    /// Plays on as long as words are plain and numbers right. Where rules look at what stands between tokens, nobody can
+    /// pass them by in a lane.
+    #[inline(never)]
+    pub(super) fn run_in_lane(&mut self, ahead: &mut Ahead) {
+        if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering {
+            return;
+        }
+        let Some(tier) = self.wish.pace.tier() else { return };
+        while self.line.pending.is_none()
+            && self.takes_plain_words()
+            && !self.is_near_limits()
+            && self.lexer.enter(&mut ahead.lane)
+        {
+            match self.drive(ahead, tier) {
+                Why::BehindMark => self.judge_mark(),
+                Why::BeforeToken => return,
+            }
+        }
+    }
+
+    /// Plays words in plain SAN, until something else comes.
+    #[inline]
+    fn drive(&mut self, ahead: &mut Ahead, tier: Tier) -> Why {
+        let first = ahead.lane.next();
+        let (number, turn, ply) = (self.expected_number(), self.line.position.turn(), self.line.ply);
+        let positions = self.line.reached.len();
+        let express = Express {
+            bytes: self.bytes,
+            ahead: &mut *ahead,
+            reached: &mut self.line.reached,
+            aside: self.aside.as_mut(),
+            game: self.start,
+            turn,
+            number,
+            judges_marks: self.judges_marks,
+            deepest: DEEPEST.saturating_sub(self.outer.len()),
+        };
+        let Driven { why, last } = express.drive(&mut self.line.position, &mut self.line.in_check, tier);
+        let lane = &ahead.lane;
+        self.line.ply += (self.line.reached.len() - positions) as u32;
+        if last.length() > 0 {
+            let start = lane.from() + last.start();
+            let word = start..start + last.length();
+            self.line.last_mark = san::mark(&self.bytes[word.clone()]);
+            self.line.last_word = word;
+        }
+        let taken = first..lane.next();
+        if let Some(token) = self.last_of(lane, taken.clone()) {
+            self.lexer.leave_lane(token.end);
+            self.previous = Some(token);
+        }
+        if lane.comments() != Comments::None {
+            self.comments_in_lane(lane, taken, turn, ply);
+        }
+        why
+    }
+
+    /// The last of these tokens of the lane, as the lexer would have seen it.
+    fn last_of(&self, lane: &Lane, taken: Range<usize>) -> Option<Token> {
+        let Span { mut start, end } = lane.token(taken.end.checked_sub(1)?).filter(|_| !taken.is_empty())?;
+        // What the lane takes for two.
+        let before = |start: usize, signs: &[u8]| start.checked_sub(1).filter(|at| signs.contains(&self.bytes[*at]));
+        let kind = match self.bytes[start] {
+            b'{' => TokenKind::Comment(CommentShape::Closed),
+            b'(' => TokenKind::Open,
+            b')' => TokenKind::Close,
+            b'!' | b'?' => {
+                start = before(start, b"!?").unwrap_or(start);
+                TokenKind::Suffix
+            }
+            b'0'..=b'9' => {
+                let value = str::from_utf8(&self.bytes[start..end]).ok().and_then(|digits| digits.parse().ok());
+                start = before(start, b"$").unwrap_or(start);
+                TokenKind::Nag(value)
+            }
+            _ => TokenKind::Word,
+        };
+        Some(Token { kind, start, end })
+    }
+
+    /// Whether a stretch of the lane might bring more moves than are played or kept.
+    fn is_near_limits(&self) -> bool {
+        let aside = self.aside.as_ref().map_or(0, Vec::len);
+        self.line.reached.len().max(aside) + 2 * ROOM > LONGEST
+    }
+}
