@@ -38,6 +38,10 @@ impl Replay<'_> {
         for token in places.filter_map(|place| lane.token(place)) {
             match self.bytes[token.clone()] {
                 [b'{', ref text @ ..] => {
+                    if let Some(now) = comment::read_lone_clock(&self.bytes[token.clone()]) {
+                        self.clock(now, token.start + 2..token.end - 2, self.mover_before(turn, ply));
+                        continue;
+                    }
                     let blanks = usize::from(text.starts_with(b" "));
                     let bracket = match text.get(blanks) {
                         Some(b'[') => Some(blanks),
