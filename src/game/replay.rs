@@ -202,6 +202,8 @@ pub(super) struct Replay<'b> {
     pub(super) moves_begun: Option<usize>,
     /// How much written move numbers are ahead of the true ones, as was already reported; modulo 2³².
     pub(super) number_shift: u32,
+    /// A stretch of the text without a byte outside ASCII or a carriage return, as far as the lane has told.
+    pub(super) plain: Span,
     /// The last token, for the rules about what may follow what.
     pub(super) previous: Option<Token>,
     pub(super) dead_since: Option<u32>,
@@ -248,6 +250,7 @@ impl<'b> Replay<'b> {
             has_start: true,
             moves_begun: None,
             number_shift: 0,
+            plain: start..start,
             previous: None,
             dead_since: None,
             marker: None,
@@ -260,10 +263,15 @@ impl<'b> Replay<'b> {
     }
 
     fn run(&mut self) {
-        self.plain_tags();
         let mut lane = if self.wish.pace == Pace::Portable { Lane::portable() } else { Lane::new() };
+        self.run_with(&mut lane);
+        self.plain = lane.plain();
+    }
+
+    fn run_with(&mut self, lane: &mut Lane) {
+        self.plain_tags();
         loop {
-            self.run_in_lane(&mut lane);
+            self.run_in_lane(lane);
             if self.plain_comments() {
                 continue;
             }
