@@ -35,31 +35,39 @@ impl Replay<'_> {
     /// move and so many plies had been played.
     pub(super) fn comments_in_lane(&mut self, lane: &Lane, places: Range<usize>, turn: Color, ply: u32) {
         let (mut turn, mut ply) = (turn, ply);
+        let may_have_brackets = lane.comments() == Comments::Bracketed;
         // How many variations are open that were opened among these tokens.
         let mut depth = 0_usize;
         for token in places.filter_map(|place| lane.token(place)) {
-            match self.bytes[token.clone()] {
-                [b'{', ref text @ ..] => {
-                    let blanks = usize::from(text.starts_with(b" "));
-                    let bracket = match text.get(blanks) {
-                        Some(b'[') => Some(blanks),
-                        _ if lane.comments() == Comments::Bracketed => memchr::memchr(b'[', text),
-                        _ => None,
-                    };
-                    if let Some(bracket) = bracket {
-                        let mover = self.mover_before(turn, ply).filter(|_| depth == 0);
-                        self.commands(token.start + 1 + bracket..token.end, mover);
-                    }
-                    self.note_result(token.start + 1..token.end - 1);
+            match self.bytes[token.start] {
+                b'{' if may_have_brackets => {
+                    self.comment_with_brackets(token, self.mover_before(turn, ply).filter(|_| depth == 0));
                 }
-                [b'(', ..] => depth += 1,
-                [b')', ..] => depth = depth.saturating_sub(1),
-                [b'0'..=b'9' | b'$' | b'!' | b'?', ..] => {}
+                b'{' => self.note_result(token.start + 1..token.end - 1),
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                b'0'..=b'9' | b'$' | b'!' | b'?' => {}
                 // No other tokens are passed in the lane but words that were played.
                 _ if depth == 0 => (turn, ply) = (turn.other(), ply + 1),
                 _ => {}
             }
         }
+    }
+
+    /// A closed comment in which commands may stand.
+    #[inline(never)]
+    fn comment_with_brackets(&mut self, comment: Span, mover: Option<Color>) {
+        let Span { start, end } = comment;
+        if let Some(now) = comment::read_lone_clock(&self.bytes[start..end]) {
+            return self.clock(now, start + 2..end - 2, mover);
+        }
+        let text = &self.bytes[start + 1..end];
+        let blanks = usize::from(text.starts_with(b" "));
+        let bracket = if text.get(blanks) == Some(&b'[') { Some(blanks) } else { memchr::memchr(b'[', text) };
+        if let Some(bracket) = bracket {
+            self.commands(start + 1 + bracket..end, mover);
+        }
+        self.note_result(start + 1..end - 1);
     }
 
     /// Who made the last move, if a clock behind it is to be compared with others.

@@ -60,7 +60,10 @@ impl Replay<'_> {
     /// Bytes that are no UTF-8, and carriage returns that stand alone.
     pub(super) fn encoding(&mut self, span: Span) {
         let bytes = &self.bytes[span.clone()];
-        if text::is_plain(bytes) {
+        // What the lane has seen need not be looked at again.
+        let Span { start, end } = self.plain.clone();
+        let (start, end) = (start.clamp(span.start, span.end), end.clamp(span.start, span.end));
+        if text::is_plain(&self.bytes[span.start..start]) && text::is_plain(&self.bytes[end..span.end]) {
             return;
         }
         if self.findings.wants(Rule::NotUtf8)

@@ -209,6 +209,8 @@ pub(super) struct Replay<'b> {
     pub(super) moves_begun: Option<usize>,
     /// How much written move numbers are ahead of the true ones, as was already reported; modulo 2³².
     pub(super) number_shift: u32,
+    /// A stretch of the text without a byte outside ASCII or a carriage return, as far as the lane has told.
+    pub(super) plain: Span,
     /// The last token, for the rules about what may follow what.
     pub(super) previous: Option<Token>,
     pub(super) dead_since: Option<u32>,
@@ -255,6 +257,7 @@ impl<'b> Replay<'b> {
             has_start: true,
             moves_begun: None,
             number_shift: 0,
+            plain: start..start,
             previous: None,
             dead_since: None,
             marker: None,
@@ -275,6 +278,7 @@ impl<'b> Replay<'b> {
         }
         let mut ahead = room::take_lane(self.wish.pace);
         self.run_with(&mut ahead);
+        self.plain = ahead.lane.plain();
         room::leave_lane(ahead);
     }
 

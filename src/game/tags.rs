@@ -1,7 +1,7 @@
 //! The tags of a game: sound or not, known or not, what they say.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::laws::edition::Day;
 use crate::pgn::lex::{Outcome, Token, TokenKind};
@@ -25,7 +25,7 @@ use super::values::{
 pub struct TagBook {
     /// One bit for each tag of [`KNOWN`] that was seen.
     seen: u64,
-    values: HashMap<Box<[u8]>, Span>,
+    values: BTreeMap<Box<[u8]>, Span>,
     known_values: Vec<(usize, Span)>,
     /// Tags whose names are known, but for capitals.
     misspelt: Vec<&'static str>,
@@ -130,7 +130,7 @@ impl TagBook {
         self.known_values.iter().cloned()
     }
 
-    /// The names of all other tags, and where their values stand, in no order.
+    /// The names of all other tags, and where their values stand, in the order of the names.
     pub fn other_values(&self) -> impl Iterator<Item = (&[u8], Span)> + '_ {
         self.values.iter().map(|(name, value)| (name.as_ref(), value.clone()))
     }
@@ -197,18 +197,23 @@ impl Replay<'_> {
 
     /// The tags that follow, as long as their form is the usual one and their names are known.
     pub(super) fn plain_tags(&mut self) {
+        let mut is_first = true;
         while let Some(PlainTag { start, name, value }) = self.lexer.next_plain_tag() {
             let token = Token { kind: TokenKind::Tag, start, end: value.end + 2 };
             if self.wants_layout {
                 self.layout(&token);
             }
-            self.tags.first.get_or_insert(token.span());
             self.known_tag(&token, name, value.clone());
             if value.is_empty() || value.len() > LONGEST_VALUE {
                 self.value_rules(&token, KNOWN[name].as_bytes(), value, None);
             }
-            if !self.opens_line(start) {
-                self.within_line(&token);
+            if is_first {
+                is_first = false;
+                self.tags.first.get_or_insert(token.span());
+                // Those that follow stand right below.
+                if !self.opens_line(start) {
+                    self.within_line(&token);
+                }
             }
             self.previous = Some(token);
         }

@@ -78,6 +78,17 @@ pub fn read_brief(text: &[u8]) -> Option<(Brief, usize)> {
     None
 }
 
+/// The time of a comment, its braces included, that is a clock of the commonest form and nothing else:
+/// `{ [%clk 0:05:00] }`, in hundredths of a second. `None` says nothing, as with [`read_brief`].
+#[must_use]
+#[inline]
+pub fn read_lone_clock(comment: &[u8]) -> Option<u64> {
+    let comment: &[u8; 18] = comment.try_into().ok()?;
+    let (head, tail) = comment.split_first_chunk::<8>()?;
+    let (time, end) = tail.split_first_chunk::<8>()?;
+    if head == b"{ [%clk " && end == b" }" { brief_clock(u64::from_le_bytes(*time)) } else { None }
+}
+
 /// The time that eight bytes `0:05:00]` tell, the first in the lowest bits.
 #[inline]
 fn brief_clock(bytes: u64) -> Option<u64> {
@@ -274,6 +285,7 @@ mod tests {
         ] {
             assert_eq!(read_brief(text.as_bytes()), brief, "{text}");
         }
+        assert_eq!(read_lone_clock(b"{ [%clk 0:05:07] }"), Some(30_700));
     }
 
     proptest! {
@@ -284,6 +296,17 @@ mod tests {
             let text = format!("{text}        ");
             let brief = read_brief(text.as_bytes());
             prop_assert!(brief.is_none() || brief == brief_by_parts(text.as_bytes()), "{}", text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn lone_clocks_are_commands_and_nothing_else(text in "(\\{| )[ é]?\\[%cl[km] [0-9]:[0-6][0-9][:;][0-6][0-9][\\]}][ x]\\}") {
+            if let Some(time) = read_lone_clock(text.as_bytes()) {
+                prop_assert_eq!(brief_by_parts(&text.as_bytes()[2..]), Some((Brief::Clock(time), text.len() - 4)));
+                let is_all = text.starts_with("{ [") && text.ends_with("] }");
+                prop_assert!(is_all, "{}", text);
+            }
         }
     }
 

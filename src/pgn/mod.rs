@@ -11,6 +11,8 @@ pub mod names;
 pub mod place;
 mod scan;
 pub mod split;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 mod sweep;
 mod tag_line;
 pub mod tags;

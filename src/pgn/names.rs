@@ -149,11 +149,21 @@ pub(super) fn known_at(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 /// The place in [`KNOWN`] of the name that stands between these two places of a block, if it is known.
 #[inline]
 pub(super) fn known_between(block: &[u8; BLOCK], start: usize, end: usize) -> Option<usize> {
-    let length = end.checked_sub(start).filter(|length| (1..=LONGEST).contains(length))?;
-    let name =
-        u128::from_le_bytes(*block[start..].first_chunk()?) << (8 * (LONGEST - length)) >> (8 * (LONGEST - length));
-    known_words([name as u64, (name >> 64) as u64])
+    let [low, high] = block.get(start..)?.first_chunk::<LONGEST>()?.as_chunks().0 else { return None };
+    let [first, second] = *BYTES.get(end.checked_sub(start)?)?;
+    known_words([u64::from_le_bytes(*low) & first, u64::from_le_bytes(*high) & second])
 }
+
+/// For each length of a name, the bits of its bytes.
+static BYTES: [Words; LONGEST + 1] = {
+    let mut all = [[0; 2]; LONGEST + 1];
+    let mut length = 1;
+    while length <= LONGEST {
+        all[length] = words([u8::MAX; LONGEST].split_at(length).0);
+        length += 1;
+    }
+    all
+};
 
 #[cfg(test)]
 mod tests {

@@ -50,31 +50,20 @@ pub(super) fn classify(block: &[u8; BLOCK]) -> Masks {
 #[inline]
 #[target_feature(enable = "sse2")]
 fn classify_sse2(block: &[u8; BLOCK]) -> Masks {
-    use std::arch::x86_64::{
-        __m128i, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128,
-        _mm_set1_epi8, _mm_sub_epi8,
-    };
+    use std::arch::x86_64::_mm_andnot_si128;
 
-    let all = |byte: u8| _mm_set1_epi8(byte.cast_signed());
-    let is = |v: __m128i, byte: u8| _mm_cmpeq_epi8(v, all(byte));
-    let within = |v: __m128i, first: u8, last: u8| {
-        let shifted = _mm_sub_epi8(v, all(first));
-        _mm_cmpeq_epi8(_mm_min_epu8(shifted, all(last - first)), shifted)
-    };
+    use super::sse2::{all, bits, is, lanes, or, within};
 
     let mut masks = Masks::default();
-    for (lane, bytes) in block.as_chunks::<16>().0.iter().enumerate() {
-        // SAFETY: `bytes` is 16 readable bytes, and this load needs no alignment.
-        let v = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
-        let space = _mm_or_si128(is(v, b' '), within(v, b'\t', b'\r'));
-        let letter = within(_mm_or_si128(v, all(0x20)), b'a', b'z');
+    for (lane, v) in lanes(block).into_iter().enumerate() {
+        let space = or(is(v, b' '), within(v, b'\t', b'\r'));
+        let letter = within(or(v, all(0x20)), b'a', b'z');
         let dash_to_colon = _mm_andnot_si128(is(v, b'.'), within(v, b'-', b':'));
-        let signs = _mm_or_si128(_mm_or_si128(is(v, b'+'), is(v, b'#')), _mm_or_si128(is(v, b'='), is(v, b'@')));
-        let ascii = _mm_or_si128(_mm_or_si128(letter, dash_to_colon), _mm_or_si128(signs, is(v, b'_')));
-        let bits = |lanes: __m128i| u64::from(_mm_movemask_epi8(lanes).cast_unsigned()) << (16 * lane);
-        masks.space |= bits(space);
-        masks.symbol |= bits(ascii);
-        masks.beyond_ascii |= bits(v);
+        let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), is(v, b'@')));
+        let ascii = or(or(letter, dash_to_colon), or(signs, is(v, b'_')));
+        masks.space |= bits(space, lane);
+        masks.symbol |= bits(ascii, lane);
+        masks.beyond_ascii |= bits(v, lane);
     }
     masks.symbol |= masks.beyond_ascii;
     masks

@@ -3,8 +3,7 @@
 //! Annotations of engines are most of the bytes of their games. All that has to be known of such a comment is where its
 //! `}` is, and whether a `{` or a `[` stands before it; three kinds of bytes, looked for together, 64 at a time.
 
-/// How many bytes are looked at together.
-const BLOCK: usize = 64;
+use super::scan::BLOCK;
 
 /// The end of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,10 +91,9 @@ mod plain {
 /// Sixteen bytes an instruction.
 #[cfg(target_arch = "x86_64")]
 mod sse2 {
-    use std::arch::x86_64::{
-        __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_setzero_si128,
-    };
+    use std::arch::x86_64::{__m128i, _mm_movemask_epi8, _mm_setzero_si128};
 
+    use super::super::sse2::{all, bits, is, lanes, or};
     use super::{BLOCK, Marks};
 
     #[inline]
@@ -120,8 +118,8 @@ mod sse2 {
     fn marks_in(block: &[u8; BLOCK]) -> Marks {
         let mut marks = Marks::default();
         for (lane, v) in lanes(block).into_iter().enumerate() {
-            marks.openers |= u64::from(_mm_movemask_epi8(openers(v)).cast_unsigned()) << (16 * lane);
-            marks.close |= u64::from(_mm_movemask_epi8(equal(v, b'}')).cast_unsigned()) << (16 * lane);
+            marks.openers |= bits(openers(v), lane);
+            marks.close |= bits(is(v, b'}'), lane);
         }
         marks
     }
@@ -131,7 +129,7 @@ mod sse2 {
     fn holds_any_in(block: &[u8; BLOCK]) -> bool {
         let mut any = _mm_setzero_si128();
         for v in lanes(block) {
-            any = _mm_or_si128(any, _mm_or_si128(openers(v), equal(v, b'}')));
+            any = or(any, or(openers(v), is(v, b'}')));
         }
         _mm_movemask_epi8(any) != 0
     }
@@ -141,32 +139,18 @@ mod sse2 {
         let mut odd = _mm_setzero_si128();
         for block in blocks {
             for v in lanes(block) {
-                odd = _mm_or_si128(odd, _mm_or_si128(v, equal(v, b'\r')));
+                odd = or(odd, or(v, is(v, b'\r')));
             }
         }
         // The highest bit of a byte is set outside ASCII, and where the comparison was true.
         _mm_movemask_epi8(odd) != 0
     }
 
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    fn lanes(block: &[u8; BLOCK]) -> [__m128i; 4] {
-        let lanes: &[[u8; 16]; 4] = block.as_chunks().0.try_into().unwrap_or(&[[0; 16]; 4]);
-        // SAFETY: each lane is 16 readable bytes, and this load needs no alignment.
-        lanes.each_ref().map(|lane| unsafe { _mm_loadu_si128(lane.as_ptr().cast()) })
-    }
-
     /// `{` and `[` differ in one bit.
     #[inline]
     #[target_feature(enable = "sse2")]
     fn openers(v: __m128i) -> __m128i {
-        equal(_mm_or_si128(v, _mm_set1_epi8((b'{' ^ b'[').cast_signed())), b'{')
-    }
-
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    fn equal(v: __m128i, byte: u8) -> __m128i {
-        _mm_cmpeq_epi8(v, _mm_set1_epi8(byte.cast_signed()))
+        is(or(v, all(b'{' ^ b'[')), b'{')
     }
 }
 

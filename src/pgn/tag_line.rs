@@ -12,6 +12,8 @@
 
 use super::names;
 use super::scan::BLOCK;
+#[cfg(target_arch = "x86_64")]
+use super::sse2;
 use super::tags::PlainTag;
 
 /// The tag that opens with the `[` at `start`, if the block of bytes from there on shows all of it, and its name is known.
@@ -44,20 +46,16 @@ fn stops(block: &[u8; BLOCK]) -> u64 {
 #[inline]
 #[target_feature(enable = "sse2")]
 fn stops_sse2(block: &[u8; BLOCK]) -> u64 {
-    use std::arch::x86_64::{
-        _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_xor_si128,
-    };
+    use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_min_epu8, _mm_xor_si128};
 
-    let all = |byte: u8| _mm_set1_epi8(byte.cast_signed());
+    use sse2::{all, bits, is, lanes, or};
+
     let mut stops = 0;
-    for (lane, bytes) in block.as_chunks::<16>().0.iter().enumerate() {
-        // SAFETY: `bytes` is 16 readable bytes, and this load needs no alignment.
-        let v = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
+    for (lane, v) in lanes(block).into_iter().enumerate() {
         // With this bit turned, the quote comes right behind the control characters, and the space after it.
         let turned = _mm_xor_si128(v, all(b'"' ^ b' '));
         let low = _mm_cmpeq_epi8(_mm_min_epu8(turned, all(b' ')), turned);
-        let stop = _mm_or_si128(low, _mm_cmpeq_epi8(v, all(b'\\')));
-        stops |= u64::from(_mm_movemask_epi8(stop).cast_unsigned()) << (16 * lane);
+        stops |= bits(or(low, is(v, b'\\')), lane);
     }
     stops
 }

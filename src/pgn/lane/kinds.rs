@@ -9,10 +9,11 @@
 //!   wall    . . . . . . . . . . . . . . . #
 //! ```
 
+pub(super) use super::super::scan::BLOCK;
 use super::super::scan::is_space;
-
-/// The bytes of a block.
-pub(super) const BLOCK: usize = 64;
+#[cfg(target_arch = "x86_64")]
+use super::super::sse2::{all, bits, is, lanes, or, within};
+use super::braces::Marks;
 
 /// What the bytes of a block are; bit `i` speaks of byte `i`. White space is none of these.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -33,6 +34,8 @@ pub(super) struct Kinds {
     pub(super) bracket: u64,
     /// Everything else: where one stands outside a comment, the lane ends.
     pub(super) wall: u64,
+    /// A byte outside ASCII or a carriage return, whatever else it is.
+    pub(super) odd: u64,
 }
 
 /// What a byte is, one bit a kind.
@@ -75,6 +78,13 @@ const fn is_word(byte: u8) -> bool {
 pub(super) trait Scanner: Copy {
     /// What the bytes of a block are.
     fn kinds(self, block: &[u8; BLOCK]) -> Kinds;
+    /// Notes where in some blocks, at most 64, braces are; and says whether there is an odd byte in them, as in
+    /// [`Kinds::odd`].
+    fn marks(self, blocks: &[[u8; BLOCK]], marks: &mut Marks) -> bool;
+    /// Which of these words are not zero.
+    fn not_zero(self, words: &[u64; 64]) -> u64;
+    /// For each bit, whether the number of bits set up to and with it is odd.
+    fn parity(self, bits: u64) -> u64;
     /// Writes `base` plus the place of each bit into the list, the lowest first, and tells how many there are. What stands in
     /// the list behind them may change.
     fn list(self, bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize;
@@ -94,6 +104,27 @@ impl Scanner for Portable {
         }
         #[cfg(not(target_arch = "x86_64"))]
         plain(block)
+    }
+
+    #[inline(always)]
+    fn marks(self, blocks: &[[u8; BLOCK]], marks: &mut Marks) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        {
+            // SAFETY: SSE2 is part of every x86-64 processor.
+            unsafe { marks_sse2(blocks, marks) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        marks_plain(blocks, marks)
+    }
+
+    #[inline(always)]
+    fn not_zero(self, words: &[u64; 64]) -> u64 {
+        words.iter().rev().fold(0, |found, word| found << 1 | u64::from(*word != 0))
+    }
+
+    #[inline(always)]
+    fn parity(self, bits: u64) -> u64 {
+        [1, 2, 4, 8, 16, 32].into_iter().fold(bits, |sums, by| sums ^ sums << by)
     }
 
     #[inline(always)]
@@ -123,8 +154,20 @@ fn plain(block: &[u8; BLOCK]) -> Kinds {
         kinds.dot |= bit(DOT);
         kinds.bracket |= bit(BRACKET);
         kinds.wall |= bit(WALL);
+        kinds.odd |= u64::from(!byte.is_ascii() || byte == b'\r') << i;
     }
     kinds
+}
+
+/// The definition of what braces are, in the words of [`plain`].
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn marks_plain(blocks: &[[u8; BLOCK]], marks: &mut Marks) -> bool {
+    let places = marks.openers.iter_mut().zip(&mut marks.close);
+    blocks.iter().zip(places).fold(false, |has_odd, (block, (openers, close))| {
+        let kinds = plain(block);
+        (*openers, *close) = (kinds.open | kinds.bracket, kinds.close);
+        has_odd || kinds.odd != 0
+    })
 }
 
 /// [`Kinds`] of a block, sixteen bytes an instruction.
@@ -132,23 +175,10 @@ fn plain(block: &[u8; BLOCK]) -> Kinds {
 #[inline]
 #[target_feature(enable = "sse2")]
 fn sse2(block: &[u8; BLOCK]) -> Kinds {
-    use std::arch::x86_64::{
-        __m128i, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128,
-        _mm_set1_epi8, _mm_sub_epi8,
-    };
-
-    let all = |byte: u8| _mm_set1_epi8(byte.cast_signed());
-    let is = |v: __m128i, byte: u8| _mm_cmpeq_epi8(v, all(byte));
-    let within = |v: __m128i, first: u8, last: u8| {
-        let shifted = _mm_sub_epi8(v, all(first));
-        _mm_cmpeq_epi8(_mm_min_epu8(shifted, all(last - first)), shifted)
-    };
-    let or = |a: __m128i, b: __m128i| _mm_or_si128(a, b);
+    use std::arch::x86_64::_mm_andnot_si128;
 
     let mut kinds = Kinds::default();
-    for (lane, bytes) in block.as_chunks::<16>().0.iter().enumerate() {
-        // SAFETY: `bytes` is 16 readable bytes, and this load needs no alignment.
-        let v = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
+    for (lane, v) in lanes(block).into_iter().enumerate() {
         let letter = within(or(v, all(0x20)), b'a', b'z');
         let dot = is(v, b'.');
         let dash_to_colon = _mm_andnot_si128(dot, within(v, b'-', b':'));
@@ -157,18 +187,35 @@ fn sse2(block: &[u8; BLOCK]) -> Kinds {
         let (open, close) = (is(v, b'{'), is(v, b'}'));
         let around = or(within(v, b'(', b'*'), or(is(v, b'$'), or(is(v, b'!'), is(v, b'?'))));
         let gap = or(dot, or(is(v, b' '), within(v, b'\t', b'\r')));
-        let bits = |lanes: __m128i| u64::from(_mm_movemask_epi8(lanes).cast_unsigned()) << (16 * lane);
-        kinds.word |= bits(word);
-        kinds.mark |= bits(around);
-        kinds.open |= bits(open);
-        kinds.close |= bits(close);
-        kinds.digit |= bits(within(v, b'0', b'9'));
-        kinds.dot |= bits(dot);
-        kinds.bracket |= bits(is(v, b'['));
-        kinds.wall |= bits(or(or(word, gap), or(or(open, close), around)));
+        kinds.word |= bits(word, lane);
+        kinds.mark |= bits(around, lane);
+        kinds.open |= bits(open, lane);
+        kinds.close |= bits(close, lane);
+        kinds.digit |= bits(within(v, b'0', b'9'), lane);
+        kinds.dot |= bits(dot, lane);
+        kinds.bracket |= bits(is(v, b'['), lane);
+        kinds.wall |= bits(or(or(word, gap), or(or(open, close), around)), lane);
+        kinds.odd |= bits(or(v, is(v, b'\r')), lane);
     }
     kinds.wall = !kinds.wall;
     kinds
+}
+
+/// [`Scanner::marks`], sixteen bytes an instruction.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "sse2")]
+fn marks_sse2(blocks: &[[u8; BLOCK]], marks: &mut Marks) -> bool {
+    let mut odd = all(0);
+    for ((block, openers), close) in blocks.iter().zip(&mut marks.openers).zip(&mut marks.close) {
+        (*openers, *close) = (0, 0);
+        for (lane, v) in lanes(block).into_iter().enumerate() {
+            // `{` and `[` differ in one bit.
+            *openers |= bits(is(or(v, all(b'{' ^ b'[')), b'{'), lane);
+            *close |= bits(is(v, b'}'), lane);
+            odd = or(odd, or(v, is(v, b'\r')));
+        }
+    }
+    bits(odd, 0) != 0
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -179,15 +226,18 @@ mod avx512 {
     //! A whole block in one register.
 
     use std::arch::x86_64::{
-        __m512i, _mm512_add_epi16, _mm512_castsi512_si256, _mm512_cvtepu8_epi16, _mm512_extracti64x4_epi64,
-        _mm512_loadu_si512, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8, _mm512_movepi8_mask,
-        _mm512_permutex2var_epi8, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_storeu_si512, _mm512_test_epi8_mask,
+        __m512i, _MM_HINT_T0, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_prefetch,
+        _mm512_add_epi16, _mm512_castsi512_si256, _mm512_cmpeq_epi8_mask, _mm512_cvtepu8_epi16,
+        _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8,
+        _mm512_min_epu8, _mm512_movepi8_mask, _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_set1_epi8,
+        _mm512_set1_epi16, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_test_epi8_mask, _mm512_test_epi64_mask,
+        _mm512_testn_epi8_mask, _mm512_xor_si512,
     };
     use std::sync::OnceLock;
 
-    use super::{BLOCK, BRACKET, CLOSE, DIGIT, DOT, KIND_OF, Kinds, MARK, OPEN, Scanner, WALL, WORD};
+    use super::{BLOCK, BRACKET, CLOSE, DIGIT, DOT, KIND_OF, Kinds, MARK, Marks, OPEN, Scanner, WALL, WORD};
 
-    /// x86-64 with AVX-512 F, BW, VBMI and VBMI2: Intel from Ice Lake (2019) where it is not switched off, AMD from Zen 4
+    /// x86-64 with AVX-512 F, BW, VBMI and VBMI2, and CLMUL: Intel from Ice Lake (2019) where it is not switched off, AMD from Zen 4
     /// (2022).
     ///
     /// A value is the proof that the processor has them, for only [`Self::detect`] makes one. It should be used in functions
@@ -209,6 +259,7 @@ mod avx512 {
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vbmi")
                 && is_x86_feature_detected!("avx512vbmi2")
+                && is_x86_feature_detected!("pclmulqdq")
                 && is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
                 && is_x86_feature_detected!("lzcnt")
@@ -216,6 +267,10 @@ mod avx512 {
             has_all.then_some(Self(()))
         }
     }
+
+    /// How far ahead of those that are looked at bytes are fetched from memory, when there will be more of them: about as far
+    /// as they come in while what is at hand is looked at.
+    const AHEAD: usize = 4096;
 
     /// The numbers from 0 to 63.
     static PLACES: [u8; BLOCK] = {
@@ -250,7 +305,51 @@ mod avx512 {
                     dot: bits(DOT),
                     bracket: bits(BRACKET),
                     wall: bits(WALL),
+                    odd: beyond_ascii | _mm512_cmpeq_epi8_mask(v, all(b'\r')),
                 }
+            }
+        }
+
+        #[inline(always)]
+        fn marks(self, blocks: &[[u8; BLOCK]], marks: &mut Marks) -> bool {
+            // SAFETY: `self` proves that the processor has these instructions; blocks are 64 bytes long, and these loads
+            // need no alignment. What is fetched ahead may be anywhere.
+            unsafe {
+                // The bits of all bytes, and the least of what is left of them without those of a carriage return.
+                let (mut any, mut least) = (_mm512_setzero_si512(), all(u8::MAX));
+                for ((block, openers), close) in blocks.iter().zip(&mut marks.openers).zip(&mut marks.close) {
+                    let v = _mm512_loadu_si512(block.as_ptr().cast());
+                    _mm_prefetch::<_MM_HINT_T0>(block.as_ptr().wrapping_add(AHEAD).cast());
+                    // `{` and `[` differ in one bit.
+                    *openers = _mm512_cmpeq_epi8_mask(_mm512_or_si512(v, all(b'{' ^ b'[')), all(b'{'));
+                    *close = _mm512_cmpeq_epi8_mask(v, all(b'}'));
+                    any = _mm512_or_si512(any, v);
+                    least = _mm512_min_epu8(least, _mm512_xor_si512(v, all(b'\r')));
+                }
+                _mm512_movepi8_mask(any) | _mm512_testn_epi8_mask(least, least) != 0
+            }
+        }
+
+        #[inline(always)]
+        fn not_zero(self, words: &[u64; 64]) -> u64 {
+            let mut found = [0; 8];
+            for (found, words) in found.iter_mut().zip(words.as_chunks::<8>().0) {
+                // SAFETY: `self` proves that the processor has these instructions; there are eight words of eight bytes, and
+                // this load needs no alignment.
+                *found = unsafe {
+                    let words = _mm512_loadu_si512(words.as_ptr().cast());
+                    _mm512_test_epi64_mask(words, words)
+                };
+            }
+            u64::from_le_bytes(found)
+        }
+
+        #[inline(always)]
+        fn parity(self, bits: u64) -> u64 {
+            // SAFETY: `self` proves that the processor has this instruction.
+            unsafe {
+                let product = _mm_clmulepi64_si128::<0>(_mm_cvtsi64_si128(bits.cast_signed()), _mm_cvtsi64_si128(-1));
+                _mm_cvtsi128_si64(product).cast_unsigned()
             }
         }
 
@@ -309,6 +408,26 @@ mod tests {
         }
     }
 
+    #[test]
+    fn every_scanner_marks_the_same_braces() {
+        for byte in 0..=255 {
+            for at in [0, 15, 16, 40, 63] {
+                let mut blocks = [[b'.'; BLOCK]; 3];
+                blocks[1][at] = byte;
+                let marked = |scan: &dyn Fn(&mut Marks) -> bool| {
+                    let mut marks = Marks { openers: [1; 64], close: [2; 64] };
+                    (scan(&mut marks), marks)
+                };
+                let expected = marked(&|marks| marks_plain(&blocks, marks));
+                assert_eq!(marked(&|marks| Portable.marks(&blocks, marks)), expected, "{byte} at {at}");
+                #[cfg(target_arch = "x86_64")]
+                if let Some(wide) = Avx512::detect() {
+                    assert_eq!(marked(&|marks| wide.marks(&blocks, marks)), expected, "{byte} at {at}");
+                }
+            }
+        }
+    }
+
     fn listed(scanner: impl Scanner, bits: u64, base: u16) -> Vec<u16> {
         let mut list = [0; BLOCK];
         let count = scanner.list(bits, base, &mut list);
@@ -316,6 +435,26 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn every_scanner_counts_the_same_bits(bits: u64) {
+            let expected = (0..64).fold(0, |sums, i| sums | u64::from((bits << (63 - i)).count_ones() % 2) << i);
+            prop_assert_eq!(Portable.parity(bits), expected);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(wide) = Avx512::detect() {
+                prop_assert_eq!(wide.parity(bits), expected);
+            }
+        }
+
+        #[test]
+        fn every_scanner_finds_the_same_words(bits: u64, word in 1..=u64::MAX) {
+            let words = std::array::from_fn(|i| if bits >> i & 1 == 1 { word.rotate_left(i as u32) } else { 0 });
+            prop_assert_eq!(Portable.not_zero(&words), bits);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(wide) = Avx512::detect() {
+                prop_assert_eq!(wide.not_zero(&words), bits);
+            }
+        }
+
         #[test]
         fn every_scanner_lists_the_same(bits: u64, more: u64, base in 0..60_000_u16) {
             for bits in [bits, bits & more, bits | more, 0, u64::MAX] {

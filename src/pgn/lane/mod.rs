@@ -18,18 +18,20 @@
 //! text is read the lane ends: a brace within a comment, and outside of comments a bracket, a semicolon, anything that is
 //! not ASCII.
 
+mod braces;
 mod eight;
+mod finder;
 mod kinds;
 
 pub use eight::{Eight, is_move_number};
 
 use std::ops::Range;
 
+use braces::Braces;
+use finder::{Finder, Found};
 #[cfg(target_arch = "x86_64")]
 use kinds::Avx512;
 use kinds::{BLOCK, Portable, Scanner};
-
-use super::sweep;
 
 /// How many tokens a stretch may have.
 pub const ROOM: usize = 512;
@@ -49,6 +51,7 @@ pub struct Lane {
     is_walled: bool,
     comments: Comments,
     has_signs: bool,
+    plain: Range<usize>,
     /// Where tokens start and end, counted from its beginning.
     starts: [u16; ROOM],
     ends: [u16; ROOM],
@@ -68,6 +71,7 @@ impl Lane {
             is_walled: false,
             comments: Comments::None,
             has_signs: false,
+            plain: 0..0,
             starts: [0; ROOM],
             ends: [0; ROOM],
             count: 0,
@@ -81,6 +85,7 @@ impl Lane {
         self.is_portable = is_portable;
         (self.from, self.to, self.is_walled) = (0, 0, false);
         (self.count, self.next) = (0, 0);
+        self.plain = 0..0;
     }
 
     /// Goes to `position` in these bytes, which must be the same every time. It is between two tokens, outside of comments.
@@ -140,6 +145,14 @@ impl Lane {
         self.has_signs
     }
 
+    /// A stretch of the text in which no byte is outside ASCII or a carriage return: the last that was seen to be so on the
+    /// way.
+    #[must_use]
+    #[inline]
+    pub fn plain(&self) -> Range<usize> {
+        self.plain.clone()
+    }
+
     /// Where in the bytes the lane begins: places in [`Self::tokens`] count from there.
     #[must_use]
     #[inline(always)]
@@ -178,7 +191,7 @@ impl Lane {
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
     fn find_wide(&mut self, wide: Avx512, bytes: &[u8], position: usize) {
         self.find_with(wide, bytes, position);
     }
@@ -186,6 +199,9 @@ impl Lane {
     #[inline(always)]
     fn find_with(&mut self, scanner: impl Scanner, bytes: &[u8], position: usize) {
         let mut finder = Finder::default();
+        let mut braces: Option<Braces> = None;
+        // Comments that end farther off are left to the lexer.
+        let near = &bytes[..bytes.len().min(position + LONGEST)];
         let mut at = position;
         self.is_walled = true;
         loop {
@@ -204,22 +220,35 @@ impl Lane {
                 Some(block) => finder.block(scanner, block, offset as u16, starts, ends),
                 None => finder.block(scanner, &last_block(bytes, at), offset as u16, starts, ends),
             };
-            match found {
+            let close = match found {
                 Found::Wall(wall) => {
                     at += wall;
                     break;
                 }
-                Found::Block => at += BLOCK,
-                Found::Comment => {
-                    let near = &bytes[..bytes.len().min(position + LONGEST)];
-                    let Some(end) = sweep::comment_end(near, at + BLOCK) else { break };
-                    let Some(place) = self.ends.get_mut(finder.ends) else { break };
-                    at = end.close + 1;
-                    *place = (at - position) as u16;
-                    finder.ends += 1;
-                    finder.comment(end.bracket.is_some());
+                Found::Moves => {
+                    at += BLOCK;
+                    continue;
                 }
-            }
+                Found::Comment => {
+                    at += BLOCK;
+                    match braces.as_ref().and_then(|braces| braces.comment_end(at)) {
+                        Some(end) => finder.comment_end(near, at, end),
+                        None if at < near.len() => continue,
+                        None => break,
+                    }
+                }
+                Found::LongComment => {
+                    let braces = braces.get_or_insert_with(Braces::of_nothing);
+                    finder.has_odd |= braces.look(scanner, near, at);
+                    match braces.comment_end(at) {
+                        Some(end) => finder.comment_end(near, at, end),
+                        None => finder.far_comment_end(near, at),
+                    }
+                }
+            };
+            let Some(close) = close else { break };
+            at = close + 1;
+            finder.end_comment(&mut self.ends, (at - position) as u16);
         }
         self.comments = finder.comments;
         self.has_signs = finder.signs != 0;
@@ -233,6 +262,16 @@ impl Lane {
             self.count -= 1;
         }
         self.to = if self.count < finder.starts { self.start(self.count) } else { at };
+        if !finder.has_odd {
+            self.note_plain(position..at.min(bytes.len()));
+        }
+    }
+
+    /// There is no odd byte in this stretch.
+    fn note_plain(&mut self, stretch: Range<usize>) {
+        let goes_on = (self.plain.start..=self.plain.end).contains(&stretch.start);
+        let start = if goes_on { self.plain.start } else { stretch.start };
+        self.plain = start..stretch.end.max(if goes_on { self.plain.end } else { 0 });
     }
 }
 
@@ -314,116 +353,6 @@ fn last_block(bytes: &[u8], at: usize) -> [u8; BLOCK] {
     block
 }
 
-/// How a block ended.
-enum Found {
-    /// In the middle: a wall stands so many bytes behind its beginning.
-    Wall(usize),
-    /// Outside of comments.
-    Block,
-    /// In a comment.
-    Comment,
-}
-
-/// What is known of the text before a block.
-#[derive(Default)]
-struct Finder {
-    /// How many tokens were seen to start, and to end.
-    starts: usize,
-    ends: usize,
-    /// Whether the last byte was one of a word, or a token or the end of one by itself.
-    was_word: bool,
-    was_single: bool,
-    /// Whether the last bytes, back to where their token starts, were digits.
-    was_number: bool,
-    comments: Comments,
-    /// Not zero if there were signs.
-    signs: u64,
-}
-
-impl Finder {
-    /// Notes that there are comments.
-    #[inline(always)]
-    fn comment(&mut self, has_bracket: bool) {
-        self.comments = self.comments.max(if has_bracket { Comments::Bracketed } else { Comments::Plain });
-    }
-
-    /// Finds the tokens of a block that begins outside of comments.
-    #[inline(always)]
-    fn block(
-        &mut self,
-        scanner: impl Scanner,
-        block: &[u8; BLOCK],
-        offset: u16,
-        starts: &mut [u16; BLOCK],
-        ends: &mut [u16; BLOCK],
-    ) -> Found {
-        let kinds = scanner.kinds(block);
-        let (mut hidden, mut faults, mut in_comment) = (0, 0, false);
-        let braces = kinds.open | kinds.close;
-        if braces != 0 {
-            // A bit for every byte from a `{` to the one before its `}`.
-            let comments = parity(braces);
-            let before = comments << 1;
-            faults = (kinds.open & before) | (kinds.close & !before);
-            hidden = comments | kinds.close;
-            in_comment = comments >> 63 == 1;
-            self.comment(kinds.bracket & hidden != 0);
-        }
-        let words = kinds.word & !hidden;
-        let marks = kinds.mark & !hidden;
-        let singles = marks | kinds.close;
-        let behind_word = words << 1 | u64::from(self.was_word);
-        let behind_single = singles << 1 | u64::from(self.was_single);
-        let mut begun = (words & !behind_word) | marks | kinds.open;
-        let mut ended = (behind_word & !words) | behind_single;
-        let mut walls = (kinds.wall & !hidden) | faults;
-        // Where digits start a token, adding one runs through them and stops behind: there a dot may stand. Elsewhere a
-        // word may go on with one: `e.p.`
-        let (sums, carries) = kinds.digit.overflowing_add((begun & kinds.digit) | u64::from(self.was_number));
-        walls |= kinds.dot & !hidden & behind_word & !(sums & !kinds.digit);
-        // A word may go on behind a parenthesis: `e8(Q)`.
-        if marks & behind_word != 0 {
-            walls |= parentheses(block, marks & behind_word);
-        }
-        let wall = walls.trailing_zeros();
-        if walls != 0 {
-            let before = (1 << wall) - 1;
-            begun &= before;
-            ended &= before | 1 << wall;
-        }
-        self.signs |= begun & marks;
-        self.starts += scanner.list(begun, offset, starts);
-        self.ends += scanner.list(ended, offset, ends);
-        self.was_word = words >> 63 == 1;
-        self.was_single = singles >> 63 == 1;
-        self.was_number = carries;
-        match () {
-            () if walls != 0 => Found::Wall(wall as usize),
-            () if in_comment => Found::Comment,
-            () => Found::Block,
-        }
-    }
-}
-
-/// Which of these bytes are an opening parenthesis.
-#[cold]
-fn parentheses(block: &[u8; BLOCK], of: u64) -> u64 {
-    (0..BLOCK).filter(|i| of >> i & 1 == 1 && block[*i] == b'(').fold(0, |found, i| found | 1 << i)
-}
-
-/// For each bit, whether the number of bits set up to and with it is odd.
-#[inline(always)]
-const fn parity(bits: u64) -> u64 {
-    let mut sums = bits;
-    sums ^= sums << 1;
-    sums ^= sums << 2;
-    sums ^= sums << 4;
-    sums ^= sums << 8;
-    sums ^= sums << 16;
-    sums ^= sums << 32;
-    sums
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -457,6 +386,30 @@ mod tests {
     }
 
     #[test]
+    fn comments_of_any_length_anywhere_are_passed() {
+        for length in (0..200).chain([255, 256, 1000, 4000, 4096, 4097, 5000, 9000]) {
+            for lead in 0..=BLOCK {
+                let [long, short] = [length, length % 7].map(|length| format!("{{{}}}", ".".repeat(length)));
+                // Close to the end of the text comments are the lexer's.
+                let text = format!("{:lead$}e4 {long} e5{short} {long}Nf3 {:BLOCK$}", "", "");
+                assert_eq!(words(&text), ["e4", &long, "e5", &short, &long, "Nf3"], "{lead} before {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn brackets_in_long_comments_are_told() {
+        for (comment, comments) in [("", Comments::Plain), ("[", Comments::Bracketed)] {
+            for place in [0, 1, 70, 200, 5000] {
+                let text = format!("e4 {{{}{comment}{:300}}} e5 {:BLOCK$}", ".".repeat(place), "", "");
+                let mut lane = Lane::new();
+                lane.enter(text.as_bytes(), 0);
+                assert_eq!((lane.count, lane.comments()), (3, comments), "at {place}");
+            }
+        }
+    }
+
+    #[test]
     fn a_lane_goes_on_where_it_ended() {
         let text = "Nf3 Nf6 Ng1 Ng8 ".repeat(400);
         let (mut lane, mut at, mut count) = (Lane::new(), 0, 0);
@@ -479,9 +432,15 @@ mod tests {
         }
     }
 
-    /// What the lane says of a text, the lexer says too.
+    /// What the lane says of a text, the lexer says too; and where it says that text is plain, it is.
     fn check(text: &[u8]) {
         let bytes = [b"1. ", text].concat();
+        let mut lane = Lane::new();
+        lane.enter(&bytes, 0);
+        let is_odd = |byte: &u8| !byte.is_ascii() || *byte == b'\r';
+        assert!(!bytes[lane.plain()].iter().any(is_odd), "{}", bytes.escape_ascii());
+        let is_plain = !bytes.iter().any(is_odd);
+        assert!(!is_plain || lane.plain().contains(&lane.to.saturating_sub(1)), "{}", bytes.escape_ascii());
         let mut lexer = Lexer::new(&bytes, 0);
         let mut read: Vec<Range<usize>> = Vec::new();
         while let Some(token) = lexer.next_token() {
@@ -520,12 +479,28 @@ mod tests {
         }
 
         #[test]
-        fn every_scanner_finds_the_same(bytes in prop::collection::vec(0x20_u8..0x80, 0..600)) {
+        fn the_lane_reads_what_the_lexer_reads_behind_long_comments(
+            text in "([KQRBN]?x?[a-h][1-8] |[1-9]\\. |\\{[a-z\n]{0,400}[\\[{\r\0é]?[a-z\n]{0,200}\\}|[}{]){0,12}"
+        ) {
+            check(text.as_bytes());
+        }
+
+        #[test]
+        fn every_scanner_finds_the_same(
+            bytes in prop::collection::vec(0x20_u8..0x80, 0..600),
+            gaps in prop::collection::vec((0..600_usize, 0..300_usize), 0..4),
+        ) {
+            // Long stretches without braces, so that comments get long.
+            let mut bytes = bytes;
+            for (at, length) in gaps {
+                let at = at.min(bytes.len());
+                bytes.splice(at..at, vec![b'x'; length]);
+            }
             let found = |scan: &dyn Fn(&mut Lane)| {
                 let mut lane = Lane::new();
                 scan(&mut lane);
                 let tokens: Vec<_> = (0..lane.count).map(|place| lane.token(place)).collect();
-                (tokens, lane.to, lane.is_walled, lane.comments)
+                (tokens, lane.to, lane.is_walled, lane.comments, lane.plain)
             };
             let portable = found(&|lane| lane.find_with(Portable, &bytes, 0));
             prop_assert_eq!(found(&|lane| lane.find(&bytes, 0)), portable);

@@ -1,0 +1,147 @@
+//! Where tokens start and end in a block, by what its bytes are.
+
+use super::super::sweep;
+use super::Comments;
+use super::braces::CommentEnd;
+use super::kinds::{BLOCK, Scanner};
+
+/// How a block ended.
+pub(super) enum Found {
+    /// In the middle: a wall stands so many bytes behind its beginning.
+    Wall(usize),
+    /// Outside of comments.
+    Moves,
+    /// In a comment.
+    Comment,
+    /// In a comment that had begun before it, and there is no `}` in it. Nothing was noted of it.
+    LongComment,
+}
+
+/// What is known of the text before a block.
+#[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own; no two are states of one thing")]
+pub(super) struct Finder {
+    /// How many tokens were seen to start, and to end.
+    pub(super) starts: usize,
+    pub(super) ends: usize,
+    /// Whether the last byte was one of a word, or a token or the end of one by itself.
+    was_word: bool,
+    was_single: bool,
+    /// Whether the last bytes, back to where their token starts, were digits.
+    was_number: bool,
+    /// Whether a comment is open.
+    in_comment: bool,
+    pub(super) comments: Comments,
+    /// Whether there was a byte outside ASCII or a carriage return, or may have been.
+    pub(super) has_odd: bool,
+    /// Not zero if there were single marks.
+    pub(super) signs: u64,
+}
+
+impl Finder {
+    /// Notes that there are comments.
+    #[inline(always)]
+    fn comment(&mut self, has_bracket: bool) {
+        self.comments = self.comments.max(if has_bracket { Comments::Bracketed } else { Comments::Plain });
+    }
+
+    /// Where the open comment closes, whose end from `at` on was found ahead. `None` if there is a `{` in it.
+    #[inline(always)]
+    pub(super) fn comment_end(&mut self, near: &[u8], at: usize, end: CommentEnd) -> Option<usize> {
+        if end.has_opener {
+            std::hint::cold_path();
+            self.comment(true);
+            return (!near[at..end.close].contains(&b'{')).then_some(end.close);
+        }
+        Some(end.close)
+    }
+
+    /// Where the open comment closes, looked for from `at` on. `None` if there is a `{` in it, or no end.
+    #[cold]
+    pub(super) fn far_comment_end(&mut self, near: &[u8], at: usize) -> Option<usize> {
+        let end = sweep::comment_end(near, at)?;
+        self.has_odd |= sweep::has_odd_byte(&near[at..end.close]);
+        self.comment(end.bracket.is_some());
+        Some(end.close)
+    }
+
+    /// The open comment ends before `place`.
+    #[inline(always)]
+    pub(super) fn end_comment(&mut self, ends: &mut [u16], place: u16) {
+        self.in_comment = false;
+        if let Some(end) = ends.get_mut(self.ends) {
+            *end = place;
+            self.ends += 1;
+        }
+    }
+
+    /// Finds the tokens of a block.
+    #[inline(always)]
+    pub(super) fn block(
+        &mut self,
+        scanner: impl Scanner,
+        block: &[u8; BLOCK],
+        offset: u16,
+        starts: &mut [u16; BLOCK],
+        ends: &mut [u16; BLOCK],
+    ) -> Found {
+        let kinds = scanner.kinds(block);
+        let (mut hidden, mut faults, mut in_comment) = (0, 0, false);
+        let braces = kinds.open | kinds.close;
+        if braces != 0 || self.in_comment {
+            if self.in_comment && kinds.close == 0 {
+                return Found::LongComment;
+            }
+            // A bit for every byte from a `{` to the one before its `}`.
+            let comments = scanner.parity(braces) ^ 0_u64.wrapping_sub(u64::from(self.in_comment));
+            let before = comments << 1 | u64::from(self.in_comment);
+            faults = (kinds.open & before) | (kinds.close & !before);
+            hidden = comments | kinds.close;
+            in_comment = comments >> 63 == 1;
+            self.comment(kinds.bracket & hidden != 0);
+        }
+        let words = kinds.word & !hidden;
+        let marks = kinds.mark & !hidden;
+        let singles = marks | kinds.close;
+        let behind_word = words << 1 | u64::from(self.was_word);
+        let behind_single = singles << 1 | u64::from(self.was_single);
+        let mut begun = (words & !behind_word) | marks | kinds.open;
+        let mut ended = (behind_word & !words) | behind_single;
+        let mut walls = (kinds.wall & !hidden) | faults;
+        // Where digits start a token, adding one runs through them and stops behind: there a dot may stand. Elsewhere a
+        // word may go on with one: `e.p.`
+        let (sums, carries) = kinds.digit.overflowing_add((begun & kinds.digit) | u64::from(self.was_number));
+        walls |= kinds.dot & !hidden & behind_word & !(sums & !kinds.digit);
+        // A word may go on behind a parenthesis: `e8(Q)`.
+        if marks & behind_word != 0 {
+            walls |= parentheses(block, marks & behind_word);
+        }
+        let wall = walls.trailing_zeros();
+        let mut odd = kinds.odd;
+        if walls != 0 {
+            let before = (1 << wall) - 1;
+            begun &= before;
+            ended &= before | 1 << wall;
+            odd &= before;
+        }
+        self.has_odd |= odd != 0;
+        self.signs |= begun & marks;
+        self.starts += scanner.list(begun, offset, starts);
+        self.ends += scanner.list(ended, offset, ends);
+        self.was_word = words >> 63 == 1;
+        self.was_single = singles >> 63 == 1;
+        self.was_number = carries;
+        self.in_comment = in_comment;
+        match () {
+            () if walls != 0 => Found::Wall(wall as usize),
+            () if in_comment => Found::Comment,
+            () => Found::Moves,
+        }
+    }
+}
+
+/// Which of these bytes are an opening parenthesis.
+#[cold]
+fn parentheses(block: &[u8; BLOCK], of: u64) -> u64 {
+    (0..BLOCK).filter(|i| of >> i & 1 == 1 && block[*i] == b'(').fold(0, |found, i| found | 1 << i)
+}

@@ -1,0 +1,56 @@
+//! Sixteen bytes an instruction, for those who look at 64 at a time: what every x86-64 processor can.
+//!
+//! A question about bytes is answered by a vector of bytes, each of which is all ones for yes and zero for no; only the
+//! highest bit of each counts in the end.
+
+use std::arch::x86_64::{
+    __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
+    _mm_sub_epi8,
+};
+
+use super::scan::BLOCK;
+
+/// The bytes of a block.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn lanes(block: &[u8; BLOCK]) -> [__m128i; 4] {
+    let lanes: &[[u8; 16]; 4] = block.as_chunks().0.try_into().unwrap_or(&[[0; 16]; 4]);
+    // SAFETY: each lane is 16 readable bytes, and this load needs no alignment.
+    lanes.each_ref().map(|lane| unsafe { _mm_loadu_si128(lane.as_ptr().cast()) })
+}
+
+/// The same byte everywhere.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn all(byte: u8) -> __m128i {
+    _mm_set1_epi8(byte.cast_signed())
+}
+
+/// Which bytes are this one.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn is(v: __m128i, byte: u8) -> __m128i {
+    _mm_cmpeq_epi8(v, all(byte))
+}
+
+/// Which bytes are among these, the first and the last included.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn within(v: __m128i, first: u8, last: u8) -> __m128i {
+    let shifted = _mm_sub_epi8(v, all(first));
+    _mm_cmpeq_epi8(_mm_min_epu8(shifted, all(last - first)), shifted)
+}
+
+/// One or the other.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn or(a: __m128i, b: __m128i) -> __m128i {
+    _mm_or_si128(a, b)
+}
+
+/// The highest bits of the bytes of a lane, at the places that the lane has in the mask of its block.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn bits(v: __m128i, lane: usize) -> u64 {
+    u64::from(_mm_movemask_epi8(v).cast_unsigned()) << (16 * lane)
+}
