@@ -27,6 +27,8 @@ pub struct TagBook {
     seen: u64,
     values: BTreeMap<Box<[u8]>, Span>,
     known_values: Vec<(usize, Span)>,
+    /// How much memory they take, about.
+    room: usize,
     /// Tags whose names are known, but for capitals.
     misspelt: Vec<&'static str>,
     pub(super) first: Option<Span>,
@@ -44,6 +46,10 @@ pub struct TagBook {
 
 /// The most characters a value may have (PGN 7).
 const LONGEST_VALUE: usize = 255;
+
+/// The most bytes that may be taken by tags whose names are not known, and what each takes beside its name.
+const MOST_ROOM: usize = 16 << 20;
+const ROOM_OF_ONE: usize = 64;
 
 /// Few games have more tags.
 const USUAL_TAGS: usize = 20;
@@ -350,7 +356,9 @@ impl Replay<'_> {
             self.findings.add(Rule::TagName, token.span(), Evidence::Tag { name, value: String::new() });
         } else if let Some(meant) = KNOWN.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(text)) {
             let value = excerpt(text);
-            self.tags.misspelt.push(meant);
+            if !self.tags.misspelt.contains(meant) {
+                self.tags.misspelt.push(meant);
+            }
             self.findings.add(Rule::LowerCaseTag, token.span(), Evidence::Tag { name: (*meant).to_owned(), value });
         }
         match self.tags.values.get(text) {
@@ -358,7 +366,11 @@ impl Replay<'_> {
                 let first = first.clone();
                 self.twice(token, &self.bytes[name], first, value);
             }
+            None if self.tags.room + text.len() > MOST_ROOM => {
+                self.findings.add(Rule::BeyondLimits, token.span(), Evidence::Nothing);
+            }
             None => {
+                self.tags.room += text.len() + ROOM_OF_ONE;
                 self.tags.values.insert(text.into(), value);
             }
         }

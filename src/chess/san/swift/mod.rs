@@ -271,7 +271,19 @@ mod tests {
 
     #[test]
     fn boards_agree_about_words_that_are_no_moves() {
-        const WORDS: [&[u8]; 16] = [
+        const WORDS: [&[u8]; 28] = [
+            b"Nbd2",
+            b"Ngf3",
+            b"N1f3",
+            b"Ng1f3",
+            b"Raxd1",
+            b"R1d1+",
+            b"Rae8",
+            b"Qd1xd8",
+            b"Bcb5",
+            b"e7e5",
+            b"dxe5+",
+            b"Kexd1",
             b"e4",
             b"Nf3",
             b"exd5",
