@@ -18,7 +18,7 @@ use crate::chess::position::Position;
 
 use super::proof::Proof;
 use super::scenes;
-use super::search::{self, Order, Prune, Searched};
+use super::search::{Prune, Search, Searched, Way};
 use super::{closed, freedom};
 
 /// With so many moves at most play may soon be over.
@@ -47,7 +47,7 @@ pub(super) fn with_few_moves(position: &Position, side: Color) -> Option<Proof> 
     if !is_alone && !freedom::has_squares(position, victim, MANY_MOVES) {
         let most = FEW_POSITIONS[usize::from(position.is_check())];
         let mut narrow = Narrow { victim };
-        if let Searched::Exhausted(positions) = search::search(position, side, most, Order::NewestFirst, &mut narrow) {
+        if let Searched::Exhausted(positions) = Search::new(position, side, Way::NEWEST).go_on(most, &mut narrow) {
             return Some(Proof::Searched { positions, closed: 0 });
         }
     }
@@ -75,7 +75,7 @@ pub(super) fn behind_walls(position: &Position, side: Color) -> Option<Proof> {
         return None;
     }
     let mut prune = Pruned::hasty(side);
-    match search::search(position, side, WALL_POSITIONS, Order::NewestFirst, &mut prune) {
+    match Search::new(position, side, Way::NEWEST).go_on(WALL_POSITIONS, &mut prune) {
         Searched::Exhausted(positions) => Some(Proof::Searched { positions, closed: prune.closed() }),
         Searched::Mate(..) | Searched::Unfinished(_) => None,
     }
@@ -99,7 +99,8 @@ struct Narrow {
 }
 
 impl Prune for Narrow {
-    fn closes(&mut self, _is_first: bool, _before: &Position, _mv: Move, after: &Position) -> ControlFlow<(), bool> {
+    fn closes(&mut self, _is_first: bool, before: &Position, mv: Move) -> ControlFlow<(), bool> {
+        let after = before.after(mv);
         let is_wide = after.turn() == self.victim && after.count_legal_moves_to(MANY_MOVES) >= MANY_MOVES;
         if is_wide { Break(()) } else { Continue(false) }
     }
@@ -115,8 +116,6 @@ pub(super) struct Pruned {
     gain: u32,
     /// Whether the search ends when the credit is used up.
     is_hasty: bool,
-    /// How often scenes may still be looked at.
-    visits: u32,
     closed: u32,
 }
 
@@ -124,21 +123,14 @@ pub(super) struct Pruned {
 const MOST_CREDIT: u32 = 100;
 
 impl Pruned {
-    /// For a search that goes on without walls. `visits` is how often it may look at scenes.
-    pub(super) fn patient(side: Color, visits: u32) -> Self {
-        Self { side, credit: 40, gain: 6, is_hasty: false, visits, closed: 0 }
+    /// For a search that goes on without walls.
+    pub(super) fn patient(side: Color) -> Self {
+        Self { side, credit: 40, gain: 6, is_hasty: false, closed: 0 }
     }
 
     /// For a search that has no hope but walls.
     fn hasty(side: Color) -> Self {
-        Self { side, credit: 3, gain: 3, is_hasty: true, visits: 0, closed: 0 }
-    }
-
-    /// Whether the scenes of a position prove it. That costs more, and ends when so many were looked at.
-    fn scenes_prove(&mut self, after: &Position) -> bool {
-        let explored = scenes::explore(after, self.side, self.visits);
-        self.visits -= explored.visits.min(self.visits);
-        explored.scenes.is_some()
+        Self { side, credit: 3, gain: 3, is_hasty: true, closed: 0 }
     }
 
     /// How many positions were closed.
@@ -148,12 +140,12 @@ impl Pruned {
 }
 
 impl Prune for Pruned {
-    fn closes(&mut self, is_first: bool, before: &Position, mv: Move, after: &Position) -> ControlFlow<(), bool> {
-        let is_final = before.kind_of(mv.from()) == Kind::Pawn || before.occupied().contains(mv.to());
-        if self.credit == 0 || !(is_first || is_final) {
+    fn closes(&mut self, is_first: bool, before: &Position, mv: Move) -> ControlFlow<(), bool> {
+        if self.credit == 0 || !(is_first || is_final(before, mv)) {
             return Continue(false);
         }
-        if closed::proves(after, self.side) || self.scenes_prove(after) {
+        let after = before.after(mv);
+        if closed::proves(&after, self.side) {
             self.credit = (self.credit + self.gain).min(MOST_CREDIT);
             self.closed += 1;
             return Continue(true);
@@ -161,4 +153,40 @@ impl Prune for Pruned {
         self.credit -= 1;
         if self.is_hasty && self.credit == 0 { Break(()) } else { Continue(false) }
     }
+}
+
+/// What a visit costs that was of no use: where scenes close one move, they often close the others.
+const FAILURE: u32 = 4;
+
+/// Closes positions of a small search by scenes: those after the first move, and those after a move that cannot be taken
+/// back.
+pub(super) struct Staged {
+    pub(super) side: Color,
+    /// How often scenes may still be looked at, [failures](FAILURE) counting more. After that the search ends.
+    pub(super) visits: u32,
+    /// How many positions were closed.
+    pub(super) closed: u32,
+}
+
+impl Prune for Staged {
+    fn closes(&mut self, is_first: bool, before: &Position, mv: Move) -> ControlFlow<(), bool> {
+        if !(is_first || is_final(before, mv)) {
+            return Continue(false);
+        }
+        let after = before.after(mv);
+        let is_closed = closed::proves(&after, self.side) || {
+            let explored = scenes::explore(&after, self.side, self.visits);
+            let is_closed = explored.scenes.is_some();
+            let price = if is_closed { 1 } else { FAILURE };
+            self.visits -= (price * explored.visits).min(self.visits);
+            is_closed
+        };
+        self.closed += u32::from(is_closed);
+        if self.visits == 0 { Break(()) } else { Continue(is_closed) }
+    }
+}
+
+/// Whether a move cannot be taken back.
+fn is_final(before: &Position, mv: Move) -> bool {
+    before.kind_of(mv.from()) == Kind::Pawn || before.occupied().contains(mv.to())
 }

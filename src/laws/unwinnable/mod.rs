@@ -13,7 +13,8 @@
 //! 4. the quick helpmate finder (`helpmate`),
 //! 5. closed positions of any kind (`closed`),
 //! 6. placements of kings, pawns and knights, between which the other men roam (`scenes`),
-//! 7. the full search (`search`), in rounds that grow.
+//! 7. many small searches, each with its own idea of what moves may cost (`dives`, `costs`),
+//! 8. the full search (`search`), in rounds that grow.
 //!
 //! The first three answer *no* or nothing, in about a microsecond ([`cannot_mate`]); the others also answer *yes*
 //! ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of them count positions and not
@@ -21,7 +22,9 @@
 
 mod closed;
 mod confined;
+mod costs;
 mod distance;
+mod dives;
 mod explain;
 mod freedom;
 mod helpmate;
@@ -49,9 +52,10 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
 use super::material;
-use confined::Pruned;
+use confined::{Pruned, Staged};
+use costs::{Corner, Costs};
 use screen::Screened;
-use search::{Order, Searched};
+use search::{Search, Searched, Way};
 
 /// An answer to *can this side still mate?*
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -119,18 +123,34 @@ fn by_men(position: &Position, side: Color) -> Option<CanMate> {
     Some(if has_mated { CanMate::Yes(Vec::new()) } else { CanMate::No(Proof::Material) })
 }
 
-/// The rounds of the full search, in positions.
-const ROUNDS: [u32; 4] = [6_000, 40_000, 300_000, 3_000_000];
+/// The rounds of the full search: how many positions each goes up to.
+const ROUNDS: [u32; 3] = [2_000, 500_000, u32::MAX];
 
-/// How often scenes are looked at: before the search, after its first round and after its second.
+/// How often scenes are looked at: before dives, after the first of them, and before the last round of search.
 const SCENES: [u32; 3] = [300, 3_000, 40_000];
 
-/// How often scenes are looked at in the third round of search, to close what comes after the first moves.
-const SCENES_IN_SEARCH: u32 = 12_000;
+/// How often scenes are looked at to close what comes after the first moves: before the second round of search, and before
+/// the last.
+const SCENES_AFTER_MOVES: [u32; 2] = [8_000, 60_000];
 
-/// The tries of the helpmate finder: before closed positions are looked for, after, and after the first two rounds of
-/// search.
-const TRIES: [Range<u64>; 4] = [0..6, 6..24, 24..72, 72..helpmate::TRIES_IN_ALL];
+/// So many positions at most are looked at for that.
+const FEW_POSITIONS: u32 = 30;
+
+/// The tries of the helpmate finder: before closed positions are looked for, after, and before or after the second round
+/// of search.
+const TRIES: [Range<u64>; 3] = [0..6, 6..24, 24..helpmate::TRIES_IN_ALL];
+
+/// So few men are in nobody's way: then tries come before that search.
+const FEW_MEN: u32 = 6;
+
+/// The dives: before the full search, and after its first round.
+const DIVES: [Range<usize>; 2] = [0..6, 6..dives::DIVES_IN_ALL];
+
+/// The full search, with what it has closed.
+struct Full {
+    search: Search,
+    prune: Pruned,
+}
 
 /// The stages that look for a mate, too.
 struct Inquiry<'a> {
@@ -141,23 +161,35 @@ struct Inquiry<'a> {
 
 impl Inquiry<'_> {
     fn look(&mut self) -> Option<CanMate> {
-        let [first, second, third, fourth] = TRIES;
+        let [first, second, third] = TRIES;
+        let has_few_men = self.position.occupied().count() <= FEW_MEN;
+        let way = Way::cheapest(Costs::new(self.position, self.side, Corner::Likely));
+        let mut search = Full { search: Search::new(self.position, self.side, way), prune: Pruned::patient(self.side) };
         self.try_mates(first)
             .or_else(|| closed::prove(self.position, self.side).map(|walls| CanMate::No(Proof::Closed(walls))))
             .or_else(|| self.explore(SCENES[0]))
             .or_else(|| self.try_mates(second))
-            .or_else(|| self.search(ROUNDS[0], 0))
+            .or_else(|| self.dive(DIVES[0].clone()))
+            .or_else(|| self.search(&mut search, ROUNDS[0]))
             .or_else(|| self.explore(SCENES[1]))
-            .or_else(|| self.try_mates(third))
-            .or_else(|| self.search(ROUNDS[1], 0))
-            .or_else(|| self.try_mates(fourth))
+            .or_else(|| self.dive(DIVES[1].clone()))
+            .or_else(|| self.close_first_moves(SCENES_AFTER_MOVES[0]))
+            .or_else(|| has_few_men.then(|| self.try_mates(third.clone())).flatten())
+            .or_else(|| self.search(&mut search, ROUNDS[1]))
+            .or_else(|| (!has_few_men).then(|| self.try_mates(third.clone())).flatten())
             .or_else(|| self.explore(SCENES[2]))
-            .or_else(|| self.search(ROUNDS[2], SCENES_IN_SEARCH))
-            .or_else(|| self.search(ROUNDS[3], 0))
+            .or_else(|| self.close_first_moves(SCENES_AFTER_MOVES[1]))
+            .or_else(|| self.search(&mut search, ROUNDS[2]))
     }
 
     fn try_mates(&mut self, tries: Range<u64>) -> Option<CanMate> {
         let (line, spent) = helpmate::find(self.position, self.side, tries, self.left);
+        self.left = self.left.saturating_sub(spent);
+        line.map(CanMate::Yes)
+    }
+
+    fn dive(&mut self, dives: Range<usize>) -> Option<CanMate> {
+        let (line, spent) = dives::find(self.position, self.side, dives, self.left);
         self.left = self.left.saturating_sub(spent);
         line.map(CanMate::Yes)
     }
@@ -169,24 +201,35 @@ impl Inquiry<'_> {
         explored.scenes.map(|scenes| CanMate::No(Proof::Scenes(scenes)))
     }
 
-    /// Searches in both orders. Scenes may be looked at so often in each.
-    fn search(&mut self, most: u32, scenes: u32) -> Option<CanMate> {
-        [Order::ByCost, Order::NewestFirst].into_iter().find_map(|order| {
-            let most = most.min(self.left);
-            if most == 0 {
-                return None;
-            }
-            let mut prune = Pruned::patient(self.side, scenes);
-            let searched = search::search(self.position, self.side, most, order, &mut prune);
-            self.left -= searched.positions().min(self.left);
-            match searched {
-                Searched::Mate(line, _) => Some(CanMate::Yes(line)),
-                Searched::Exhausted(positions) => {
-                    Some(CanMate::No(Proof::Searched { positions, closed: prune.closed() }))
-                }
-                Searched::Unfinished(_) => None,
-            }
-        })
+    /// Goes on with the full search, up to so many positions.
+    fn search(&mut self, search: &mut Full, most: u32) -> Option<CanMate> {
+        let before = search.search.positions();
+        let most = most.min(before.saturating_add(self.left));
+        let searched = search.search.go_on(most, &mut search.prune);
+        self.left = self.left.saturating_sub(searched.positions() - before);
+        answer(searched, search.prune.closed())
+    }
+
+    /// A search that is soon given up, with scenes for what comes after the first moves.
+    fn close_first_moves(&mut self, most: u32) -> Option<CanMate> {
+        let most = most.min(self.left);
+        if most == 0 {
+            return None;
+        }
+        let mut prune = Staged { side: self.side, visits: most, closed: 0 };
+        let searched = Search::new(self.position, self.side, Way::NEWEST).go_on(FEW_POSITIONS, &mut prune);
+        let visits = most - prune.visits;
+        self.left = self.left.saturating_sub(searched.positions() + visits);
+        answer(searched, prune.closed)
+    }
+}
+
+/// The answer of a search.
+fn answer(searched: Searched, closed: u32) -> Option<CanMate> {
+    match searched {
+        Searched::Mate(line, _) => Some(CanMate::Yes(line)),
+        Searched::Exhausted(positions) => Some(CanMate::No(Proof::Searched { positions, closed })),
+        Searched::Unfinished(_) => None,
     }
 }
 

@@ -17,14 +17,13 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::packed::Packed;
+use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::chess::square::Square;
 
 use super::super::material;
-use super::helpmate::gap;
+use super::costs::{Costs, Step};
 use super::table::{Added, Table};
 
 /// How a search went.
@@ -46,65 +45,171 @@ impl Searched {
     }
 }
 
-/// The order in which positions are looked at.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
-    /// The cheapest first.
-    ByCost,
-    /// The newest first. Comes soonest to the end of a wood without mates, for it needs no judgement.
-    NewestFirst,
-}
-
 /// A sound reason to look no further than to a position.
 pub(super) trait Prune {
-    /// Whether it is proved that neither this position, reached by this move from that one, nor any behind it is a
-    /// mate. `is_first` says that it is the first move of all. Breaks off the search if that cannot hope to end.
-    fn closes(&mut self, is_first: bool, before: &Position, mv: Move, after: &Position) -> ControlFlow<(), bool>;
+    /// Whether it is proved that neither the position after this move, nor any behind it, is a mate. `is_first` says
+    /// that it is the first move of all. Breaks off the search if that cannot hope to end.
+    fn closes(&mut self, is_first: bool, before: &Position, mv: Move) -> ControlFlow<(), bool>;
 }
 
-/// Searches for a mate by this side among at most `most` positions.
-pub(super) fn search(start: &Position, side: Color, most: u32, order: Order, prune: &mut impl Prune) -> Searched {
-    let costs = Costs::new(start, side);
-    let mut table = Table::new(start.pack(), most);
-    let mut queue = Queue::default();
-    queue.push(0, 0);
-    while let Some((cost, number)) = queue.pop() {
-        let (packed, was_free) = table.get(number);
-        let position = packed.unpack();
-        if !material::has_mating_material(&position, side) {
-            continue;
-        }
-        let mut is_stuck = true;
-        let flow = position.visit_legal_moves(|mv| {
-            is_stuck = false;
-            let after = position.after(mv);
-            let step = if order == Order::ByCost { costs.of(&position, mv) } else { Step::Ordinary };
-            let mark = u16::from(step == Step::Free);
-            match table.add(after.pack(), number, mv, mark) {
-                Added::Known => {}
-                Added::Full => return Break(()),
-                Added::New(child) => {
-                    if !prune.closes(number == 0, &position, mv, &after)? {
-                        let more = match step {
-                            _ if order == Order::NewestFirst => 0,
-                            Step::Free => 0,
-                            Step::Dear => 4,
-                            Step::Ordinary => usize::from(was_free == 0),
-                        };
-                        queue.push(cost + more, child);
-                    }
-                }
+/// Where a search goes.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    /// What moves cost; without costs the newest position is looked at first.
+    pub(super) costs: Option<Costs>,
+    /// Whether the newest position is looked at first for all that.
+    pub(super) dives: bool,
+    /// What all moves of a line may cost together.
+    pub(super) limit: u16,
+    /// Whether of the positions after one move the last is looked at first.
+    pub(super) is_reversed: bool,
+}
+
+impl Way {
+    /// The newest first: comes soonest to the end of a wood without mates, for it needs no judgement.
+    pub(super) const NEWEST: Self = Self { costs: None, dives: false, limit: Mark::MOST, is_reversed: false };
+
+    /// The cheapest first.
+    pub(super) fn cheapest(costs: Costs) -> Self {
+        Self { costs: Some(costs), dives: false, limit: Mark::MOST, is_reversed: false }
+    }
+}
+
+/// A search that can be gone on with.
+pub(super) struct Search {
+    side: Color,
+    way: Way,
+    table: Table,
+    queue: Queue,
+    /// How often a position was looked at.
+    looks: u32,
+    children: Vec<Child>,
+}
+
+/// A position one move on.
+struct Child {
+    mv: Move,
+    position: Packed,
+    hash: u64,
+    /// What the table has near the place of this position, and whether that is the same.
+    found: Option<u32>,
+    is_known: bool,
+}
+
+impl Search {
+    /// A search for a mate by this side.
+    pub(super) fn new(start: &Position, side: Color, way: Way) -> Self {
+        let mut queue = Queue::default();
+        queue.push(0, 0);
+        Self { side, way, table: Table::new(start.pack()), queue, looks: 0, children: Vec::new() }
+    }
+
+    /// How many positions were reached; in a dive, how often one was looked at.
+    pub(super) fn positions(&self) -> u32 {
+        if self.way.dives { self.looks } else { self.table.len() }
+    }
+
+    /// Goes on until [positions](Self::positions) are so many in all, or a few more.
+    pub(super) fn go_on(&mut self, most: u32, prune: &mut impl Prune) -> Searched {
+        while self.positions() < most {
+            let Some(number) = self.queue.pop() else {
+                return Searched::Exhausted(self.table.len());
+            };
+            self.looks += 1;
+            match self.look_at(number, prune) {
+                Break(End::Mate) => return Searched::Mate(self.table.line(number), self.table.len()),
+                Break(End::GivenUp) => break,
+                Continue(()) => {}
             }
+        }
+        Searched::Unfinished(self.table.len())
+    }
+
+    /// Adds what is one move on from a position.
+    fn look_at(&mut self, number: u32, prune: &mut impl Prune) -> ControlFlow<End> {
+        let (packed, mark) = (self.table.get(number), Mark(self.table.mark(number)));
+        let position = packed.unpack();
+        if !material::has_mating_material(&position, self.side) {
+            return Continue(());
+        }
+        self.list_children(&position);
+        if self.children.is_empty() && position.turn() != self.side && position.is_check() {
+            return Break(End::Mate);
+        }
+        let count = self.children.len();
+        for turn in 0..count {
+            let child = &self.children[if self.way.is_reversed { turn } else { count - 1 - turn }];
+            if child.is_known && !self.way.dives {
+                continue;
+            }
+            let step = self.way.costs.map_or(Step::Free, |costs| costs.of(&position, child.mv));
+            let mark = mark.after(step);
+            if mark.cost() > self.way.limit {
+                continue;
+            }
+            let cost = if self.way.dives { 0 } else { mark.cost() };
+            match self.table.add(child.position, child.hash, number, child.mv, mark.0) {
+                Added::New(added) => {
+                    if prune.closes(number == 0, &position, child.mv).map_break(|()| End::GivenUp)? {
+                        continue;
+                    }
+                    self.queue.push(cost, added);
+                }
+                Added::Known(known) if self.way.dives && mark.cost() < Mark(self.table.mark(known)).cost() => {
+                    self.table.reach_again(known, number, child.mv, mark.0);
+                    self.queue.push(cost, known);
+                }
+                Added::Known(_) => {}
+            }
+        }
+        Continue(())
+    }
+
+    /// Lists the positions one move on. The table is asked for all of them before any of the answers is needed: most of
+    /// them come from far away in memory, and so they come at once.
+    fn list_children(&mut self, position: &Position) {
+        self.children.clear();
+        let _ = position.visit_legal_moves(|mv| {
+            let packed = position.after(mv).pack();
+            let hash = packed.hash();
+            self.children.push(Child { mv, position: packed, hash, found: self.table.likely(hash), is_known: false });
             Continue(())
         });
-        if flow.is_break() {
-            return Searched::Unfinished(table.len());
-        }
-        if is_stuck && position.turn() != side && position.is_check() {
-            return Searched::Mate(table.line(number), table.len());
+        for child in &mut self.children {
+            child.is_known = child.found.is_some_and(|found| self.table.get(found) == child.position);
         }
     }
-    Searched::Exhausted(table.len())
+}
+
+/// Why a search ends early.
+enum End {
+    Mate,
+    GivenUp,
+}
+
+/// What a search notes about a position: the cost of the way to it, and whether its last move was free.
+#[derive(Clone, Copy)]
+struct Mark(u16);
+
+impl Mark {
+    const FREE: u16 = 1 << 15;
+    const MOST: u16 = Self::FREE - 1;
+
+    fn cost(self) -> u16 {
+        self.0 & Self::MOST
+    }
+
+    /// That of a position one step on. After a free move the next one is free, too, unless it is dear.
+    fn after(self, step: Step) -> Self {
+        let was_free = self.0 & Self::FREE != 0;
+        let more = match step {
+            Step::Free => 0,
+            Step::Dear => 4,
+            Step::Ordinary => u16::from(!was_free),
+        };
+        let cost = (self.cost() + more).min(Self::MOST);
+        Self(cost | if step == Step::Free { Self::FREE } else { 0 })
+    }
 }
 
 /// Numbers of positions in buckets by cost.
@@ -116,7 +221,8 @@ struct Queue {
 }
 
 impl Queue {
-    fn push(&mut self, cost: usize, number: u32) {
+    fn push(&mut self, cost: u16, number: u32) {
+        let cost = usize::from(cost);
         if self.buckets.len() <= cost {
             self.buckets.resize_with(cost + 1, Vec::new);
         }
@@ -124,73 +230,13 @@ impl Queue {
         self.first = self.first.min(cost);
     }
 
-    fn pop(&mut self) -> Option<(usize, u32)> {
+    fn pop(&mut self) -> Option<u32> {
         while let Some(bucket) = self.buckets.get_mut(self.first) {
             if let Some(number) = bucket.pop() {
-                return Some((self.first, number));
+                return Some(number);
             }
             self.first += 1;
         }
         None
-    }
-}
-
-/// What a move costs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
-    /// It furthers the mate: nothing.
-    Free,
-    /// One, or nothing after a free move.
-    Ordinary,
-    /// Four.
-    Dear,
-}
-
-/// Where the mate is looked for: near a corner on the far rank that a bishop of the side, if it has one, can attack.
-struct Costs {
-    side: Color,
-    king: Square,
-    knight: Square,
-    their_king: Square,
-    their_knight: Square,
-}
-
-impl Costs {
-    fn new(start: &Position, side: Color) -> Self {
-        let bishops = start.pieces(side, Kind::Bishop);
-        let theirs = start.pieces(side.other(), Kind::Bishop);
-        let wants_dark =
-            !(bishops & Bitboard::DARK).is_empty() || (bishops.is_empty() && !(theirs & Bitboard::LIGHT).is_empty());
-        // h8 is dark and a8 is light; for Black h1 is light and a1 is dark.
-        let is_right = wants_dark == (side == Color::White);
-        let square = |file: u8, rank: u8| {
-            let file = if is_right { file } else { 7 - file };
-            let rank = if side == Color::White { rank } else { 7 - rank };
-            Square::from_index(8 * rank + file)
-        };
-        Self { side, king: square(6, 6), knight: square(4, 4), their_king: square(7, 7), their_knight: square(6, 7) }
-    }
-
-    fn of(&self, position: &Position, mv: Move) -> Step {
-        let (from, to) = (mv.from(), mv.to());
-        let nears = |target| gap(to, target) < gap(from, target);
-        let is_capture = position.colors(position.turn().other()).contains(to);
-        let kind = position.kind_of(from);
-        if position.turn() == self.side {
-            let is_progress = match kind {
-                Kind::Pawn => true,
-                Kind::King => is_capture || nears(self.king),
-                Kind::Knight => is_capture || nears(self.knight),
-                Kind::Bishop | Kind::Rook | Kind::Queen => is_capture,
-            };
-            if is_progress { Step::Free } else { Step::Ordinary }
-        } else {
-            match kind {
-                Kind::King if nears(self.their_king) => Step::Free,
-                Kind::Knight if nears(self.their_knight) => Step::Free,
-                _ if is_capture => Step::Dear,
-                _ => Step::Ordinary,
-            }
-        }
     }
 }

@@ -22,31 +22,26 @@ pub(super) struct Table {
     nodes: Vec<Node>,
     /// Numbers of nodes, each near the place that its hash gives it; [`FREE`] in the others. At most half are taken.
     index: Vec<u32>,
-    most: u32,
 }
 
 const FREE: u32 = u32::MAX;
 
-/// Whether a position could be added.
+/// Room for so many positions at first; a power of two.
+const ROOM: usize = 256;
+
+/// Whether a position was added.
 pub(super) enum Added {
     /// It is new and has this number.
     New(u32),
-    /// It was there.
-    Known,
-    /// It is new, and there is no room for it.
-    Full,
+    /// It was there with this number.
+    Known(u32),
 }
 
 impl Table {
-    /// A table of the start alone, for so many positions at most.
-    pub(super) fn new(start: Packed, most: u32) -> Self {
-        let room = most.clamp(1, 256) as usize;
-        let mut table = Self {
-            nodes: Vec::with_capacity(room),
-            index: vec![FREE; (2 * room).next_power_of_two()],
-            most: most.min(FREE - 1),
-        };
-        table.add(start, 0, Move::NULL, 0);
+    /// A table of the start alone.
+    pub(super) fn new(start: Packed) -> Self {
+        let mut table = Self { nodes: Vec::with_capacity(ROOM), index: vec![FREE; 2 * ROOM] };
+        table.add(start, start.hash(), 0, Move::NULL, 0);
         table
     }
 
@@ -55,24 +50,38 @@ impl Table {
         self.nodes.len() as u32
     }
 
-    /// The position with this number, and its mark.
-    pub(super) fn get(&self, number: u32) -> (Packed, u16) {
-        let node = &self.nodes[number as usize];
-        (node.position, node.mark)
+    /// The position with this number.
+    pub(super) fn get(&self, number: u32) -> Packed {
+        self.nodes[number as usize].position
+    }
+
+    /// What was noted about it.
+    pub(super) fn mark(&self, number: u32) -> u16 {
+        self.nodes[number as usize].mark
+    }
+
+    /// Notes another way to a position.
+    pub(super) fn reach_again(&mut self, number: u32, parent: u32, mv: Move, mark: u16) {
+        let node = &mut self.nodes[number as usize];
+        (node.parent, node.mv, node.mark) = (parent, mv, mark);
+    }
+
+    /// The number of a position that has a place near that of this hash, if there is one.
+    pub(super) fn likely(&self, hash: u64) -> Option<u32> {
+        let number = self.index[hash as usize & (self.index.len() - 1)];
+        (number != FREE).then_some(number)
     }
 
     /// Adds a position that is reached by a move from the one numbered `parent`.
-    pub(super) fn add(&mut self, position: Packed, parent: u32, mv: Move, mark: u16) -> Added {
+    pub(super) fn add(&mut self, position: Packed, hash: u64, parent: u32, mv: Move, mark: u16) -> Added {
         let last = self.index.len() - 1;
-        let mut at = position.hash() as usize & last;
+        let mut at = hash as usize & last;
         while self.index[at] != FREE {
-            if self.nodes[self.index[at] as usize].position == position {
-                return Added::Known;
+            let number = self.index[at];
+            if self.nodes[number as usize].position == position {
+                return Added::Known(number);
             }
             at = (at + 1) & last;
-        }
-        if self.len() >= self.most {
-            return Added::Full;
         }
         let number = self.len();
         self.index[at] = number;

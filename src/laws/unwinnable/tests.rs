@@ -43,6 +43,52 @@ fn walls_are_proved_by_what_men_reach() {
     }
 }
 
+/// A queen alone against a king that its own men wall in, and cages of bishops.
+const LAST_MEN_AND_CAGES: [&str; 6] = [
+    "8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - - 0 1",
+    "8/6pp/8/4q3/ppp5/bkp4Q/qnp2p2/n1K5 b - - 0 1",
+    "8/4b3/6r1/4q3/ppp5/bkp4Q/qnp5/n1K5 b - - 0 1",
+    "6Q1/8/4b3/8/ppp5/qkp3r1/rnp5/n1K5 b - - 0 1",
+    "6Q1/8/4n3/8/ppp5/qkp3b1/rnp5/n1K5 b - - 0 1",
+    "B1B1B1B1/pBpBpBp1/P1P1P1P1/4b3/5b2/8/8/k1K5 w - - 0 1",
+];
+
+#[test]
+fn what_ends_play_and_what_cages_guard_is_left_out() {
+    for fen in LAST_MEN_AND_CAGES {
+        let (position, proof) = walls(fen, Color::White);
+        for (at, man) in proof.men.iter().enumerate() {
+            for square in man.reach {
+                let mut men = proof.men.clone();
+                men[at].reach &= !Bitboard::of(square);
+                assert!(check(&position, Color::White, &Walls { men }).is_err(), "{fen}: {square} taken from {man:?}");
+            }
+        }
+        let free = Walls { men: proof.men.iter().map(|man| Man { is_mortal: true, ..*man }).collect() };
+        assert!(check(&position, Color::White, &free).is_err(), "{fen}");
+    }
+}
+
+#[test]
+fn a_last_man_may_still_mate() {
+    // The queen takes where nobody can take back; the king has a square; the walls have a hole.
+    for fen in [
+        "8/6pp/8/8/ppp5/bkp4Q/rnp5/b1K5 b - - 0 1",
+        "8/6pp/8/8/1pp5/bkp4Q/qnp5/n1K5 b - - 0 1",
+        "8/6pp/8/8/ppp5/bkp3N1/qnp5/n1K5 b - - 0 1",
+        "B1B1B3/pBpBpBp1/P1P1P1P1/8/8/8/8/k1K5 w - - 0 1",
+    ] {
+        assert!(line_mates(fen, Color::White) > 0, "{fen}");
+    }
+}
+
+#[test]
+fn helpmates_behind_walls_are_found_by_dives() {
+    assert!(line_mates("1b1k4/p1p1p1p1/P1P1P1P1/p1p1pBp1/8/8/P1P1P1P1/3K4 w - - 0 1", Color::White) > 0);
+    assert!(line_mates("k1b1b1b1/8/8/BpBpBpBp/1PbP1PpP/6P1/6P1/K1B5 w - - 0 1", Color::Black) > 0);
+    assert!(line_mates("k1b5/8/8/BpBpBpBp/1PbPbPpP/6P1/6P1/K1B5 w - - 0 1", Color::Black) > 0);
+}
+
 #[test]
 fn what_no_set_shows_is_shown_by_scenes_or_searched() {
     let bishops = "7k/8/1p6/1Pp5/2Pp4/pB1Pp1p1/P1B1P1P1/1B1B2K1 w - - 0 1";
@@ -101,6 +147,13 @@ fn a_helpmate_is_shown_move_by_move() {
 fn pawns_that_never_promote_can_mate() {
     // A program of note takes this for dead, because no pawn of White can promote.
     assert!(line_mates("k7/1pK3p1/6Pb/1p4pB/bP4P1/Bp6/1P4P1/8 w - - 0 1", Color::Black) >= 6);
+}
+
+#[test]
+fn a_cornered_king_gets_out() {
+    // chasolver 3.0.0 says no to both; a comparison of mutated positions found it.
+    assert!(line_mates("6k1/8/6pK/6P1/8/8/8/8 b - - 0 1", Color::Black) > 0);
+    assert!(line_mates("8/8/8/8/6p1/6Pk/8/6K1 w - - 0 1", Color::White) > 0);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::chess::piece::{Color, Kind};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::Square;
 
-use super::{Man, Walls};
+use super::{Man, Walls, ended};
 
 /// Why sets prove nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub enum Fault {
 
 /// Whether the sets hold for the position, no legal move leads out of them, and no mate by this side fits them.
 pub fn check(position: &Position, side: Color, walls: &Walls) -> Result<(), Fault> {
-    let court = Court { position, men: &walls.men };
+    let court = Court { position, men: &walls.men, last: ended::last_man(&walls.men, side) };
     court.is_complete()?;
     court.men.iter().try_for_each(|man| court.stays_inside(man))?;
     court.has_no_mate(side)
@@ -36,6 +36,8 @@ pub fn check(position: &Position, side: Color, walls: &Walls) -> Result<(), Faul
 struct Court<'a> {
     position: &'a Position,
     men: &'a [Man],
+    /// The only man that could mate, of which nothing is asked once it is captured.
+    last: Option<&'a Man>,
 }
 
 impl Court<'_> {
@@ -55,7 +57,7 @@ impl Court<'_> {
     /// No move of a man leads out of the sets.
     fn stays_inside(&self, man: &Man) -> Result<(), Fault> {
         for from in man.reach {
-            for to in Square::all().filter(|&to| self.can_go(man, from, to)) {
+            for to in Square::all().filter(|&to| self.can_go(man, from, to) && !self.ends(man, from, to)) {
                 let is_promoted = man.kind == Kind::Pawn && to.rank() == man.color.other().back_rank();
                 let set = if is_promoted { man.promoted } else { man.reach };
                 if !set.contains(to) {
@@ -81,7 +83,7 @@ impl Court<'_> {
     /// Whoever may stand on the square, or pass over it where a pawn captures, is said to be mortal.
     fn may_capture(&self, man: &Man, to: Square, is_pawn: bool) -> Result<(), Fault> {
         let is_there = |other: &Man| other.everywhere().contains(to) || (is_pawn && self.passes(other, to));
-        let mut victims = self.enemies(man).filter(|other| other.kind != Kind::King && is_there(other));
+        let mut victims = self.enemies(man).filter(|other| self.is_prey(other) && is_there(other));
         victims.find(|victim| !victim.is_mortal).map_or(Ok(()), |victim| Err(Fault::Captured(victim.home)))
     }
 
@@ -123,6 +125,16 @@ impl Court<'_> {
         from != to && shapes.contains(to) && !self.is_held(man, from, to)
     }
 
+    /// Whether play does not go on after a move.
+    fn ends(&self, man: &Man, from: Square, to: Square) -> bool {
+        self.last.is_some_and(|last| !man.reach.contains(to) && ended::is_end(self.men, last, man, from, to))
+    }
+
+    /// Whether a man may be captured, and play goes on.
+    fn is_prey(&self, man: &Man) -> bool {
+        man.kind != Kind::King && self.last.is_none_or(|last| last.home != man.home)
+    }
+
     /// Whether fixed men or a king are in the way in every position.
     fn is_held(&self, man: &Man, from: Square, to: Square) -> bool {
         let own_or_king = |other: &Man| other.is_fixed() && (other.color == man.color || other.kind == Kind::King);
@@ -136,6 +148,10 @@ impl Court<'_> {
 
     /// Whether a king is kept off a square in every position.
     fn is_guarded(&self, king: &Man, to: Square) -> bool {
+        ended::is_besieged(self.men, king.color, to) || self.is_guarded_by_one(king, to)
+    }
+
+    fn is_guarded_by_one(&self, king: &Man, to: Square) -> bool {
         self.enemies(king).filter(|guard| !guard.is_mortal && guard.promoted.is_empty()).any(|guard| {
             guard.reach.into_iter().all(|from| {
                 reaches(guard, from).contains(to)
@@ -168,7 +184,7 @@ impl Court<'_> {
 
     /// Whether a pawn may find something to take on a square.
     fn has_prey(&self, pawn: &Man, to: Square) -> bool {
-        let is_prey = |man: &Man| man.kind != Kind::King && man.everywhere().contains(to);
+        let is_prey = |man: &Man| self.is_prey(man) && man.everywhere().contains(to);
         self.enemies(pawn).any(|man| is_prey(man) || self.passes(man, to))
     }
 

@@ -2,7 +2,8 @@
 //!
 //! **What it proves.** That the side cannot mate, because in no position that fits the *reach sets* is the other side's king
 //! mated. A reach set of a man holds every square on which it may ever stand. The sets are an invariant of play: they
-//! hold for the position, and no legal move leads out of them.
+//! hold for the position, and no legal move leads out of them, but for moves after which play is over without a mate by
+//! the side.
 //!
 //! **Why it is sound.** [`reach`] starts from the squares on which the men stand and adds what moves can add, until
 //! nothing is added any more. A move is left out only if it is illegal in *every* position that fits the sets; the
@@ -18,7 +19,10 @@
 //! answered together as one least fixpoint, prove nearly all walls of pawns. The sets, the rules and the mating test
 //! here are our own.
 
+mod cages;
 pub(super) mod check;
+mod ended;
+mod last;
 mod mate;
 mod reach;
 pub(super) mod sets;
@@ -43,7 +47,7 @@ pub struct Man {
     pub reach: Bitboard,
     /// All squares on which it may ever stand as a piece to which it was promoted, of whatever kind.
     pub promoted: Bitboard,
-    /// Whether it may ever be captured.
+    /// Whether it may ever be captured. Never the only man beside the king of the side asked about, for with it play is over.
     pub is_mortal: bool,
 }
 
@@ -93,11 +97,11 @@ pub(super) fn is_likely(position: &Position) -> bool {
 
 /// The reach sets, if they prove that this side cannot mate.
 pub(super) fn prove(position: &Position, side: Color) -> Option<Walls> {
-    let men = reach::of(position);
+    let men = reach::of(position, side);
     if mate::is_conceivable(&men, side) { None } else { Some(Walls { men: men.as_slice().to_vec() }) }
 }
 
 /// Whether the reach sets prove that this side cannot mate.
 pub(super) fn proves(position: &Position, side: Color) -> bool {
-    !mate::is_conceivable(&reach::of(position), side)
+    !mate::is_conceivable(&reach::of(position, side), side)
 }

@@ -12,7 +12,8 @@
 //!    square of its set, and nothing can ever come between;
 //! 3. of a pawn straight on, past a pawn on its file: neither can jump the other, so as long as that one is immortal and
 //!    stays on the file, and this one has not left the file and come back, it stays below that one's highest square;
-//! 4. of a pawn aside, to squares where no man of the other side can ever be.
+//! 4. of a pawn aside, to squares where no man of the other side can ever be;
+//! 5. such as end play without a mate by the side asked about, where it has but [one man](super::last) beside its king.
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
@@ -20,6 +21,8 @@ use crate::chess::piece::{Color, Kind};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::{Rank, Square};
 
+use super::cages;
+use super::last::Last;
 use super::{Man, sets};
 
 /// The men of a position, at most 32, without heap memory.
@@ -35,15 +38,16 @@ impl Men {
     }
 }
 
-/// The reach sets of a position.
-pub(super) fn of(position: &Position) -> Men {
-    let mut growth = Growth::new(position);
+/// The reach sets of a position, as far as they matter for a mate by this side.
+pub(super) fn of(position: &Position, side: Color) -> Men {
+    let mut growth = Growth::new(position, side);
     while growth.round() {}
     growth.men
 }
 
 struct Growth {
     men: Men,
+    last: Option<Last>,
     /// For each man that is a pawn: whether it may come back to the file from which it started.
     returns: u32,
     /// What holds in every position that fits the sets as they were when the round began.
@@ -65,7 +69,7 @@ struct Certain {
 }
 
 impl Growth {
-    fn new(position: &Position) -> Self {
+    fn new(position: &Position, side: Color) -> Self {
         let nobody = Man {
             color: Color::White,
             kind: Kind::King,
@@ -83,7 +87,8 @@ impl Growth {
         }
         let nothing = [Bitboard::EMPTY; 2];
         let certain = Certain { fixed: nothing, guarded: nothing, fixed_king: nothing, prey: nothing };
-        let mut growth = Self { men, returns: 0, certain, changed: false };
+        let last = Last::of(position, side, men.as_slice());
+        let mut growth = Self { men, last, returns: 0, certain, changed: false };
         growth.add_castlings(position);
         growth.add_en_passant(position);
         growth
@@ -134,14 +139,14 @@ impl Growth {
         let men = self.men.as_slice();
         let nothing = [Bitboard::EMPTY; 2];
         let mut certain = Certain { fixed: nothing, guarded: nothing, fixed_king: nothing, prey: nothing };
-        for man in men {
+        for (at, man) in men.iter().enumerate() {
             let color = man.color.index();
             if man.is_fixed() {
                 certain.fixed[color] |= Bitboard::of(man.home);
             }
-            if man.kind != Kind::King {
+            if man.kind != Kind::King && !self.is_last(at) {
                 certain.prey[color] |= man.everywhere();
-            } else if man.never_moves() {
+            } else if man.kind == Kind::King && man.never_moves() {
                 certain.fixed_king[color] = Bitboard::of(man.home);
             }
         }
@@ -153,7 +158,7 @@ impl Growth {
                 .fold(Bitboard::EMPTY, |squares, man| squares | man.everywhere());
             let guards = men.iter().filter(|man| man.color != color);
             certain.guarded[color.index()] =
-                guards.fold(Bitboard::EMPTY, |squares, man| squares | always_guarded(man, may_hide));
+                guards.fold(cages::guarded(men, color), |squares, man| squares | always_guarded(man, may_hide));
         }
         certain
     }
@@ -161,11 +166,30 @@ impl Growth {
     fn grow_piece(&mut self, at: usize) {
         let man = self.men.men[at];
         let (reach, goes) = self.flood(&man, man.reach, |from, blocked| {
-            let goes = sets::attacked(man.kind, man.color, from, blocked);
+            let goes = match self.last {
+                Some(last) => self.moves_that_go_on(last, at, from, blocked),
+                None => sets::attacked(man.kind, man.color, from, blocked),
+            };
             if man.kind == Kind::King { goes & !self.certain.guarded[man.color.index()] } else { goes }
         });
         self.capture(man.color, goes);
         self.set(at, reach, man.promoted);
+    }
+
+    fn is_last(&self, at: usize) -> bool {
+        self.last.is_some_and(|last| last.at == at)
+    }
+
+    /// Where a piece goes from the squares of a set without ending play.
+    fn moves_that_go_on(&self, last: Last, at: usize, from: Bitboard, blocked: Bitboard) -> Bitboard {
+        let men = self.men.as_slice();
+        let man = &men[at];
+        from.into_iter().fold(Bitboard::EMPTY, |all, from| {
+            let goes = sets::attacked(man.kind, man.color, Bitboard::of(from), blocked) & !all;
+            let ends = goes & !man.reach;
+            let ends: Bitboard = ends.into_iter().filter(|&to| last.ends_with(men, at, from, to)).collect();
+            all | goes & !ends
+        })
     }
 
     /// All squares that a piece can come to from those of a set, and those that it can move to.
@@ -243,8 +267,9 @@ impl Growth {
         if (squares & self.certain.prey[by.other().index()]).is_empty() {
             return;
         }
-        for man in &mut self.men.men[..self.men.count] {
-            let is_prey = man.color != by && man.kind != Kind::King && !man.is_mortal;
+        let last = self.last.map(|last| last.at);
+        for (at, man) in self.men.men[..self.men.count].iter_mut().enumerate() {
+            let is_prey = man.color != by && man.kind != Kind::King && !man.is_mortal && last != Some(at);
             if is_prey && !(man.everywhere() & squares).is_empty() {
                 man.is_mortal = true;
                 self.changed = true;

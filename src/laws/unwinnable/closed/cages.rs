@@ -1,0 +1,37 @@
+//! Cages: bishops that are too many for their squares.
+//!
+//! Bishops of one side that are never captured and never leave a few squares guard what not one of them guards for
+//! certain, if so few squares are left over that one of them always stands where it attacks it.
+//!
+//! ```text
+//!   B . B . B . B .   seven bishops on a8, b7, c8, d7, e8, f7, g8 and h7: one square is free;
+//!   . B . B . B . .   a6 is attacked from b7, or else from c8
+//!   P . P . P . P .
+//! ```
+
+use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
+use crate::chess::piece::{Color, Kind};
+
+use super::Man;
+
+/// Fewer bishops are no cage.
+const FEW: u32 = 3;
+
+/// Squares that such bishops keep the king of this colour from.
+pub(super) fn guarded(men: &[Man], king: Color) -> Bitboard {
+    [Bitboard::LIGHT, Bitboard::DARK].into_iter().fold(Bitboard::EMPTY, |all, shade| {
+        let is_caged =
+            |man: &&Man| man.kind == Kind::Bishop && man.color != king && !man.is_mortal && shade.contains(man.home);
+        let cage = men.iter().filter(is_caged).fold(Bitboard::EMPTY, |cage, man| cage | man.reach);
+        let count = men.iter().filter(is_caged).count() as u32;
+        if count < FEW || cage.count() >= 2 * count {
+            return all;
+        }
+        let is_other = |man: &&Man| !is_caged(man) && (man.kind != Kind::King || man.color != king);
+        let others = men.iter().filter(is_other).fold(Bitboard::EMPTY, |others, man| others | man.everywhere());
+        let free = cage.count() - count;
+        let is_guarded = |&square: &_| (attacks::bishop(square, others) & cage).count() > free;
+        all | shade.into_iter().filter(is_guarded).collect::<Bitboard>()
+    })
+}
