@@ -242,6 +242,16 @@ fn what_is_marked_is_what_is_counted() {
     assert!(said.contains(&heading) && said.contains("can never move, but may be captured: pc3\n"), "{said}");
 }
 
+/// White's queen can be captured, by a pawn that else never moves; then there is no mate.
+#[test]
+fn what_holds_until_the_last_man_is_lost_is_told_as_such() {
+    let fen = "8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - - 0 1";
+    let output = run(&["--fen", fen, "--can-mate", "white", "--why"]);
+    let said = text(&output.stdout).replace("\n    ", " ");
+    assert!(said.contains("(11 of 14 never move as long as Qh3 is on the board)"), "{said}");
+    assert!(said.contains("all this holds as long as Qh3 is on the board, up to a move"), "{said}");
+}
+
 #[test]
 fn a_reason_is_told_once() {
     for (fen, side, reason) in [

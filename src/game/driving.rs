@@ -12,8 +12,8 @@ use super::lane::{Ahead, Driven, Express, Why};
 use super::replay::{DEEPEST, LONGEST, Replay};
 
 impl Replay<'_> {
-    /// Plays on as long as words are plain and numbers right. Where rules look at what stands between tokens, nobody can
-    /// pass them by in a lane.
+    /// Plays on as long as words are plain and numbers right. Where rules look at what stands between tokens, the lane is not
+    /// taken; nor before the moves begin.
     #[inline(never)]
     pub(super) fn run_in_lane(&mut self, ahead: &mut Ahead) {
         if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering {
@@ -92,7 +92,8 @@ impl Replay<'_> {
         Some(Token { kind, start, end })
     }
 
-    /// Whether a stretch of the lane might bring more moves than are played or kept.
+    /// Whether a stretch of the lane, which has no more moves than tokens, might bring more than are played or kept; with as
+    /// much again to spare.
     fn is_near_limits(&self) -> bool {
         let aside = self.aside.as_ref().map_or(0, Vec::len);
         self.line.reached.len().max(aside) + 2 * ROOM > LONGEST

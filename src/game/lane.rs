@@ -124,7 +124,7 @@ impl<const MARKS: bool, const SIGNS: bool> Drive for Route<'_, MARKS, SIGNS> {
             before: None,
             outer: Vec::new(),
             aside: express.aside,
-            deepest: express.deepest.min(DEEPEST),
+            deepest: express.deepest.min(DEEPEST_IN_LANE),
         };
         let (mut turn, mut number) = (express.turn, express.number);
         let mut why = loop {
@@ -196,7 +196,7 @@ struct Outer<B: Board> {
 
 /// So many variations within each other are played here. Of one that is deeper, the outermost is left to the other reader,
 /// who opens it and comes back: none is tried more often than this.
-const DEEPEST: usize = 4;
+const DEEPEST_IN_LANE: usize = 4;
 
 impl<B: Board> Course<'_, B> {
     /// Plays the next move of this side, the side to move, with the number before it.

@@ -12,8 +12,10 @@ use super::pace::Pace;
 /// Few games have more positions.
 const USUAL_LENGTH: usize = 256;
 
-/// So many lists are kept, and none that is longer: half a megabyte for each thread.
+/// So many lists are kept in each thread.
 const MOST_KEPT: usize = 8;
+
+/// No list with more room is kept: with this, all take half a megabyte.
 const LONGEST_KEPT: usize = 4096;
 
 thread_local! {

@@ -135,7 +135,12 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
                 0 => String::new(),
                 mortal => format!(", but {mortal} of them may be captured"),
             };
-            format!("no position that the men can reach is a mate ({still} of {all} never move{mortal})")
+            let mut last = Color::BOTH.into_iter().filter(|color| side.is_none_or(|side| side == *color));
+            let until = match last.find_map(|color| walls.last_man(color)) {
+                Some(man) => format!(" as long as {} is on the board", man_on(man.color, man.kind, man.home)),
+                None => String::new(),
+            };
+            format!("no position that the men can reach is a mate ({still} of {all} never move{mortal}{until})")
         }
         Proof::Scenes(scenes) => {
             format!(

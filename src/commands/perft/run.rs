@@ -16,6 +16,7 @@ use crate::interrupt;
 use crate::options::{Count, Output};
 use crate::progress::Progress;
 use crate::report::perft::{Earlier, Perft, PerftFormat, PerftReporter, difference_text, rate, speed};
+use crate::report::summary::counted;
 use crate::witness::perft::Difference;
 
 /// Counts, and reports what was counted.
@@ -75,7 +76,8 @@ fn count(args: &Args, job: &Job) -> Result<Status, Error> {
     let other = Other::new(args, job, &counting)?;
     let mut report = Report::open(args)?;
     let talk = args.talk.talk();
-    talk.detail(format_args!("{threads} threads; the last plies are counted in the way `{}`", counting.tier));
+    let in_words = counted(threads as u64, "thread", "threads");
+    talk.detail(format_args!("{in_words}; the last plies are counted in the way `{}`", counting.tier));
     let counted = Counted::new(args, job, &counting)?;
     hash::tell(talk, table.as_ref(), counted.doubt_before());
     let status = counted.report(args, job, &mut report)?;

@@ -59,7 +59,7 @@ const DIVES: [Dive; 12] = [
 pub(super) const DIVES_IN_ALL: usize = DIVES.len();
 
 /// Makes the dives of these numbers, as long as `budget` positions are left in all. Gives the line, and how many
-/// positions were reached.
+/// looks at positions it took.
 pub(super) fn find(start: &Position, side: Color, numbers: Range<usize>, budget: u32) -> (Option<Vec<Move>>, u32) {
     let mut spent = 0;
     for dive in &DIVES[numbers] {

@@ -1,6 +1,7 @@
 //! Why a side cannot mate, in more detail than a proof needs: for those who want to see it.
 
 use super::super::material::has_mating_material;
+use super::closed::last_man;
 use super::{Man, Walls};
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Kind};
@@ -91,6 +92,14 @@ impl Walls {
     #[must_use]
     pub fn king(&self, color: Color) -> Option<&Man> {
         self.men.iter().find(|man| man.kind == Kind::King && man.color == color)
+    }
+
+    /// The only man of a side beside its king, unless it is a pawn or there are more. If that side is the one that shall mate,
+    /// the sets hold as long as this man is on the board, up to a move that surely loses it or that mates its king:
+    /// behind that there is no mate.
+    #[must_use]
+    pub fn last_man(&self, side: Color) -> Option<&Man> {
+        last_man(&self.men, side)
     }
 }
 

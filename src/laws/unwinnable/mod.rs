@@ -16,8 +16,8 @@
 //! 7. many small searches, each with its own idea of what moves may cost (`dives`, `costs`),
 //! 8. the full search (`search`), in rounds that grow.
 //!
-//! The first three answer *no* or nothing, in about a microsecond ([`cannot_mate`]); the others also answer *yes*
-//! ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of them count positions and not
+//! The first three are quick, about a microsecond ([`cannot_mate`]). Of the others 4 and 7 find only a *yes*, 5 and 6 only a
+//! *no*, and 8 finds both ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of them count positions and not
 //! time, so that the answer is the same on every machine.
 
 mod closed;
@@ -164,22 +164,22 @@ impl Inquiry<'_> {
         let [first, second, third] = TRIES;
         let has_few_men = self.position.occupied().count() <= FEW_MEN;
         let way = Way::cheapest(Costs::new(self.position, self.side, Corner::Likely));
-        let mut search = Full { search: Search::new(self.position, self.side, way), prune: Pruned::patient(self.side) };
+        let mut full = Full { search: Search::new(self.position, self.side, way), prune: Pruned::patient(self.side) };
         self.try_mates(first)
             .or_else(|| closed::prove(self.position, self.side).map(|walls| CanMate::No(Proof::Closed(walls))))
             .or_else(|| self.explore(SCENES[0]))
             .or_else(|| self.try_mates(second))
             .or_else(|| self.dive(DIVES[0].clone()))
-            .or_else(|| self.search(&mut search, ROUNDS[0]))
+            .or_else(|| self.search(&mut full, ROUNDS[0]))
             .or_else(|| self.explore(SCENES[1]))
             .or_else(|| self.dive(DIVES[1].clone()))
             .or_else(|| self.close_first_moves(SCENES_AFTER_MOVES[0]))
             .or_else(|| has_few_men.then(|| self.try_mates(third.clone())).flatten())
-            .or_else(|| self.search(&mut search, ROUNDS[1]))
+            .or_else(|| self.search(&mut full, ROUNDS[1]))
             .or_else(|| (!has_few_men).then(|| self.try_mates(third.clone())).flatten())
             .or_else(|| self.explore(SCENES[2]))
             .or_else(|| self.close_first_moves(SCENES_AFTER_MOVES[1]))
-            .or_else(|| self.search(&mut search, ROUNDS[2]))
+            .or_else(|| self.search(&mut full, ROUNDS[2]))
     }
 
     fn try_mates(&mut self, tries: Range<u64>) -> Option<CanMate> {
@@ -202,12 +202,12 @@ impl Inquiry<'_> {
     }
 
     /// Goes on with the full search, up to so many positions.
-    fn search(&mut self, search: &mut Full, most: u32) -> Option<CanMate> {
-        let before = search.search.positions();
+    fn search(&mut self, full: &mut Full, most: u32) -> Option<CanMate> {
+        let before = full.search.positions();
         let most = most.min(before.saturating_add(self.left));
-        let searched = search.search.go_on(most, &mut search.prune);
+        let searched = full.search.go_on(most, &mut full.prune);
         self.left = self.left.saturating_sub(searched.positions() - before);
-        answer(searched, search.prune.closed())
+        answer(searched, full.prune.closed())
     }
 
     /// A search that is soon given up, with scenes for what comes after the first moves.

@@ -4,16 +4,15 @@
 //! can reach from the start was looked at, up to those that a sounder argument had closed (men that can mate in no
 //! placement; see also [`Prune`]), and in none is the other side mated.
 //!
-//! **Why it is sound.** The [table](super::table) knows positions whole. Nothing is cut by depth or by cost: the order
-//! decides only what is looked at first. Each position is looked at once.
+//! **Why it is sound.** The [table](super::table) knows positions whole. Unless its [`Way`] has a limit, nothing is cut: the
+//! order decides only what is looked at first, and each position is looked at once. [Dives](super::dives) have a limit,
+//! and their end proves nothing.
 //!
 //! **What it cannot see.** More positions than its budget. A locked board with several bishops that roam has more than any
 //! memory holds; that is what [closed positions](super::closed) are for.
 //!
-//! **Where it comes from.** The costs are in the spirit of CHA's rewards (Ambrona 2022): a move that makes progress is free,
-//! and so is the answer to it; a capture by the side that shall be mated is dear. There they bound a search that
-//! deepens step by step; here they number the buckets of one queue (Dial 1969), in which the cheapest come first, the
-//! newest of these before the others.
+//! **Where it comes from.** What moves cost: see [costs](super::costs). Here it numbers the buckets of one queue (Dial
+//! 1969), in which the cheapest come first, the newest of these before the others.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -30,7 +29,7 @@ use super::table::{Added, Table};
 pub(super) enum Searched {
     /// To a mate.
     Mate(Vec<Move>, u32),
-    /// To the end: so many positions, none of them mate.
+    /// To the end: so many positions, none of them mate. A proof only if the way has no limit.
     Exhausted(u32),
     /// The budget was spent.
     Unfinished(u32),

@@ -1,12 +1,12 @@
 //! The positions that a search has reached, each whole, with the move that led there.
 //!
 //! Positions are compared by value, never by a hash alone: when a search has come to its end, *no position was left
-//! out* is then a fact and no probability. A position takes 40 bytes, and 8 in the index.
+//! out* is then a fact and no probability. A position takes 40 bytes, and 8 to 16 in the index.
 
 use crate::chess::moves::Move;
 use crate::chess::packed::Packed;
 
-/// A position, and how it was reached first.
+/// A position, and the best way to it that was found.
 struct Node {
     position: Packed,
     parent: u32,
@@ -60,7 +60,8 @@ impl Table {
         self.nodes[number as usize].mark
     }
 
-    /// Notes another way to a position.
+    /// Notes another way to a position, a cheaper one. No way to a position costs less than its beginning, so the ways never
+    /// run in a circle.
     pub(super) fn reach_again(&mut self, number: u32, parent: u32, mv: Move, mark: u16) {
         let node = &mut self.nodes[number as usize];
         (node.parent, node.mv, node.mark) = (parent, mv, mark);

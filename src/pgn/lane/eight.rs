@@ -88,7 +88,8 @@ struct NumberText {
     length: u32,
 }
 
-/// The texts of the move numbers below 1000, beyond which hardly any game comes, before a move of White and before one of Black. No text is that of 0.
+/// The texts of the move numbers below 1000, beyond which hardly any game comes, before a move of White and before one of
+/// Black. No text is that of 0.
 static NUMBERS: [[NumberText; 2]; 1000] = {
     let mut texts = [[NumberText { text: u64::MAX, length: 56 }; 2]; 1000];
     let mut number = 1;

@@ -77,6 +77,13 @@ fn played(position: &Position, side: Color, line: &Line) -> String {
 fn walled(walls: &Walls, position: &Position, side: Color) -> Vec<String> {
     let them = side.other();
     let mut said = Vec::new();
+    if let Some(last) = walls.last_man(side) {
+        said.push(format!(
+            "all this holds as long as {} is on the board, up to a move that surely loses it or that mates {side}'s king: \
+             behind that there is no mate",
+            name(last)
+        ));
+    }
     let list = |words: &str, is_meant: fn(&Man) -> bool| {
         let names: Vec<String> = walls.men.iter().filter(|&man| is_meant(man)).map(name).collect();
         (!names.is_empty()).then(|| format!("{words}: {}", names.join(" ")))

@@ -64,7 +64,8 @@ const EIGHT: usize = 8;
 fn read_eight(_: Machine, text: [u64; EIGHT], starts: &[u16; EIGHT], ends: &[u16; EIGHT]) -> [Word; EIGHT] {
     const FIRST_SQUARE: i64 = u16::from_le_bytes(*b"a1") as i64;
     // SAFETY: the machine's value proves that the processor has the instructions. The arrays have the length of what is read
-    // of them, and these loads need no alignment. Eight words are 64 bytes, and any bits are words.
+    // of them, and these loads need no alignment. Eight words are 64 bytes, and any bits are words, for a
+    // word is but a number of 64 bits (`repr(transparent)`).
     unsafe {
         let all = |value: u64| _mm512_set1_epi64(value.cast_signed());
         let text = _mm512_loadu_si512(text.as_ptr().cast());

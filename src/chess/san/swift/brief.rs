@@ -1,4 +1,4 @@
-//! The shortest words of plain SAN: a letter, perhaps an `x`, and the target square. Nine words of ten are of this form.
+//! Words of plain SAN without a look at a board. The shortest are a letter, perhaps an `x`, and the target square. Nine words of ten are of this form.
 //!
 //! Seen from its end, such a word is the target's rank and file, and a *lead* of at most two bytes:
 //!
@@ -8,7 +8,8 @@
 //!
 //! How long the lead is and which letter it opens with says what man moves and where he may stand: one row of a table.
 //! All this can be read long before anybody looks at a board, many words at a time ([`Board::read`](super::Board::read)).
-//! Whatever is not exactly right, and every longer word, is left to `Position::play_plain`.
+//! Words that say where a man comes from, and castling, are read when they are played, in registers too, and without the
+//! table of shapes of `Position::play_plain`, to which all else is left. Tests hold both to the same.
 
 use super::super::plain::{castling_side, regions, without_mark};
 use super::super::{CheckMark, Origin};
@@ -27,7 +28,7 @@ pub(super) struct Lead {
     pub(super) numbers: &'static [u64; 64],
     /// Where he may stand. A pawn that would reach its last rank may stand nowhere: its word must go on.
     pub(super) region: Bitboard,
-    /// The index of his kind, which is the first of the lanes below.
+    /// The index of his kind; and once more as a number of a lane, for a register that is filled from memory.
     pub(super) kind: u32,
     pub(super) lane: u32,
     /// In which lanes of a register of all men he stands, see `wide`.
@@ -92,6 +93,7 @@ const fn lead(us: Color, kind: Kind, row: usize, region: Bitboard) -> Lead {
 ///
 /// The lead is an index of its table. If the word is none of the shortest, its mark, its lead and its target are zero, and
 /// no man has that lead.
+#[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Word(pub(super) u64);
 
@@ -235,9 +237,6 @@ impl Word {
 pub struct Mark(u8);
 
 impl Mark {
-    /// No mark.
-    pub const NONE: Self = Self(0);
-
     /// Whether it is all that can be said after a move that gives check, or gives none: `+`, or nothing. (`#` is not: who
     /// sees one has to look for a way out.)
     #[inline(always)]

@@ -8,15 +8,24 @@
 //!   . B . B . B . .   a6 is attacked from b7, or else from c8
 //!   P . P . P . P .
 //! ```
+//!
+//! Cages with twice as many squares as bishops are not looked at: they guard hardly anything. The second look has no such
+//! bound.
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
+use crate::chess::position::Position;
 
 use super::Man;
 
 /// Fewer bishops are no cage.
 const FEW: u32 = 3;
+
+/// Whether any side has as many bishops as a cage needs.
+pub(super) fn may_be(position: &Position) -> bool {
+    Color::BOTH.into_iter().any(|color| position.pieces(color, Kind::Bishop).count() >= FEW)
+}
 
 /// Squares that such bishops keep the king of this colour from.
 pub(super) fn guarded(men: &[Man], king: Color) -> Bitboard {

@@ -25,7 +25,8 @@ pub enum Fault {
     Mate(Square),
 }
 
-/// Whether the sets hold for the position, no legal move leads out of them, and no mate by this side fits them.
+/// Whether the sets hold for the position, no legal move leads out of them but those
+/// that end play, see [`ended`], and no mate by this side fits them.
 pub fn check(position: &Position, side: Color, walls: &Walls) -> Result<(), Fault> {
     let court = Court { position, men: &walls.men, last: ended::last_man(&walls.men, side) };
     court.is_complete()?;
@@ -148,7 +149,7 @@ impl Court<'_> {
 
     /// Whether a king is kept off a square in every position.
     fn is_guarded(&self, king: &Man, to: Square) -> bool {
-        ended::is_besieged(self.men, king.color, to) || self.is_guarded_by_one(king, to)
+        ended::is_caged_off(self.men, king.color, to) || self.is_guarded_by_one(king, to)
     }
 
     fn is_guarded_by_one(&self, king: &Man, to: Square) -> bool {

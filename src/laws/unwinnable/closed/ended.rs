@@ -1,4 +1,4 @@
-//! The second look at moves that end play: slow, square by square, and in words of its own; see [`last`](super::last) and
+//! The second look at moves that end play, and at cages: slow, square by square, and in words of its own; see [`last`](super::last) and
 //! [`cages`](super::cages) for what is checked.
 
 use crate::chess::attacks;
@@ -9,7 +9,7 @@ use crate::chess::square::Square;
 use super::Man;
 
 /// Whether a square is kept from the king of this colour by bishops, one of which always attacks it.
-pub(super) fn is_besieged(men: &[Man], king: Color, to: Square) -> bool {
+pub(super) fn is_caged_off(men: &[Man], king: Color, to: Square) -> bool {
     let same = |man: &&Man| {
         let is_enemy = man.kind == Kind::Bishop && man.color != king;
         is_enemy && !man.is_mortal && man.home.is_light() == to.is_light()
@@ -30,7 +30,7 @@ pub(super) fn is_besieged(men: &[Man], king: Color, to: Square) -> bool {
 }
 
 /// The only man of a side beside its king, if it is no pawn.
-pub(super) fn last_man(men: &[Man], side: Color) -> Option<&Man> {
+pub(in super::super) fn last_man(men: &[Man], side: Color) -> Option<&Man> {
     let mut ours = men.iter().filter(|man| man.color == side && man.kind != Kind::King);
     let last = ours.next().filter(|man| man.kind != Kind::Pawn)?;
     ours.next().is_none().then_some(last)

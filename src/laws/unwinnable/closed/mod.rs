@@ -6,7 +6,8 @@
 //! the side.
 //!
 //! **Why it is sound.** [`reach`] starts from the squares on which the men stand and adds what moves can add, until
-//! nothing is added any more. A move is left out only if it is illegal in *every* position that fits the sets; the
+//! nothing is added any more. A move is left out only if it is illegal in *every* position that fits the sets, or if
+//! play after it is certain to end without a mate by the side ([`last`]); the
 //! reasons for that are few, and each is stated where it is used. [`mate`] asks for much less than a mate: a man that
 //! can give check, and for each square to which the king could flee a man that takes it away, each man being in one
 //! place only. If not even that can be had, there is no mate. [`check`] goes over both claims once more, slowly, in
@@ -26,6 +27,8 @@ mod last;
 mod mate;
 mod reach;
 pub(super) mod sets;
+
+pub(super) use ended::last_man;
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
@@ -47,7 +50,8 @@ pub struct Man {
     pub reach: Bitboard,
     /// All squares on which it may ever stand as a piece to which it was promoted, of whatever kind.
     pub promoted: Bitboard,
-    /// Whether it may ever be captured. Never the only man beside the king of the side asked about, for with it play is over.
+    /// Whether it may ever be captured. Not asked of the only man beside the king of the side
+    /// asked about, unless it is a pawn: once it is captured there is no mate.
     pub is_mortal: bool,
 }
 

@@ -48,6 +48,8 @@ pub(super) fn of(position: &Position, side: Color) -> Men {
 struct Growth {
     men: Men,
     last: Option<Last>,
+    /// Whether there are so many bishops that they may form a cage.
+    has_cages: bool,
     /// For each man that is a pawn: whether it may come back to the file from which it started.
     returns: u32,
     /// What holds in every position that fits the sets as they were when the round began.
@@ -88,7 +90,8 @@ impl Growth {
         let nothing = [Bitboard::EMPTY; 2];
         let certain = Certain { fixed: nothing, guarded: nothing, fixed_king: nothing, prey: nothing };
         let last = Last::of(position, side, men.as_slice());
-        let mut growth = Self { men, last, returns: 0, certain, changed: false };
+        let has_cages = cages::may_be(position);
+        let mut growth = Self { men, last, has_cages, returns: 0, certain, changed: false };
         growth.add_castlings(position);
         growth.add_en_passant(position);
         growth
@@ -158,7 +161,7 @@ impl Growth {
                 .fold(Bitboard::EMPTY, |squares, man| squares | man.everywhere());
             let guards = men.iter().filter(|man| man.color != color);
             certain.guarded[color.index()] =
-                guards.fold(cages::guarded(men, color), |squares, man| squares | always_guarded(man, may_hide));
+                guards.fold(self.caged(color), |squares, man| squares | always_guarded(man, may_hide));
         }
         certain
     }
@@ -166,7 +169,9 @@ impl Growth {
     fn grow_piece(&mut self, at: usize) {
         let man = self.men.men[at];
         let (reach, goes) = self.flood(&man, man.reach, |from, blocked| {
-            let goes = match self.last {
+            // Nothing ends play but a check to a king that never moves.
+            let last = self.last.filter(|_| !self.certain.fixed_king[man.color.other().index()].is_empty());
+            let goes = match last {
                 Some(last) => self.moves_that_go_on(last, at, from, blocked),
                 None => sets::attacked(man.kind, man.color, from, blocked),
             };
@@ -174,6 +179,11 @@ impl Growth {
         });
         self.capture(man.color, goes);
         self.set(at, reach, man.promoted);
+    }
+
+    /// Squares that the bishops of a cage keep the king of this colour from.
+    fn caged(&self, king: Color) -> Bitboard {
+        if self.has_cages { cages::guarded(self.men.as_slice(), king) } else { Bitboard::EMPTY }
     }
 
     fn is_last(&self, at: usize) -> bool {
