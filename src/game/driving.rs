@@ -92,10 +92,8 @@ impl Replay<'_> {
         Some(Token { kind, start, end })
     }
 
-    /// Whether a stretch of the lane, which has no more moves than tokens, might bring more than are played or kept; with as
-    /// much again to spare.
+    /// Whether a stretch of the lane, which has no more moves than tokens, might bring more than are played.
     fn is_near_limits(&self) -> bool {
-        let aside = self.aside.as_ref().map_or(0, Vec::len);
-        self.line.reached.len().max(aside) + 2 * ROOM > LONGEST
+        self.line.reached.len() + ROOM > LONGEST
     }
 }

@@ -121,12 +121,33 @@ pub enum Status {
     Unchecked,
 }
 
-/// The most half-moves of a line that are played, and of the variations of a game that are kept: with 16 bytes for each, no
-/// game takes more than 64 MB for its positions, or twice as much while their room grows.
-pub(super) const LONGEST: usize = 4_000_000;
+/// The most half-moves of a line that are played: with 16 bytes for each, no line takes more than 16 MB, or twice as much
+/// while its room grows.
+pub(super) const LONGEST: usize = 1_000_000;
 
 /// The most variations within each other that are played.
 pub(super) const DEEPEST: usize = 200;
+
+/// What a game can have too much of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Limit {
+    /// Half-moves of a line: [`LONGEST`].
+    Length,
+    /// Variations within each other: [`DEEPEST`].
+    Depth,
+    /// Tags with unknown names.
+    Tags,
+}
+
+impl Limit {
+    const fn sentence(self) -> &'static str {
+        match self {
+            Self::Length => "a line of more than 1,000,000 half-moves: those behind are not played",
+            Self::Depth => "a variation more than 200 deep: it is not played",
+            Self::Tags => "tags with unknown names that take 16 MB: those behind are not compared with others",
+        }
+    }
+}
 
 /// A move of a variation, and where its word stands, counted from the start of the game.
 #[derive(Clone, Copy, Debug)]
@@ -221,6 +242,8 @@ pub(super) struct Replay<'b> {
     pub(super) comment_result: Option<Span>,
     pub(super) clocks: [Option<u64>; 2],
     pub(super) finish: Finish,
+    /// The limits that were told of.
+    beyond: Vec<Limit>,
 }
 
 /// Variations that are only counted: they hang on a line that could not be followed.
@@ -266,6 +289,7 @@ impl<'b> Replay<'b> {
             comment_result: None,
             clocks: [None; 2],
             finish: Finish::default(),
+            beyond: Vec::new(),
         }
     }
 
@@ -330,7 +354,7 @@ impl<'b> Replay<'b> {
             return;
         }
         if self.line.reached.len() > LONGEST && self.line.state == State::Open {
-            self.findings.add(Rule::BeyondLimits, token.span(), Evidence::Nothing);
+            self.beyond(Limit::Length, token.span());
             self.line.state = State::Lost;
         }
         self.unusual_word(token);
@@ -409,11 +433,14 @@ impl<'b> Replay<'b> {
             self.unread.get_or_insert(Unread { opened: token.start, depth: 0 }).depth += 1;
             return;
         }
-        let too_much = self.outer.len() >= DEEPEST || self.aside.as_ref().is_some_and(|aside| aside.len() >= LONGEST);
-        let before = if too_much { None } else { self.line.before() };
+        let is_too_deep = self.outer.len() >= DEEPEST;
+        let before = if is_too_deep { None } else { self.line.before() };
         let mut variation = before.unwrap_or_else(|| {
-            let rule = if too_much { Rule::BeyondLimits } else { Rule::VariationBeforeMove };
-            self.findings.add(rule, token.span(), Evidence::Nothing);
+            if is_too_deep {
+                self.beyond(Limit::Depth, token.span());
+            } else {
+                self.findings.add(Rule::VariationBeforeMove, token.span(), Evidence::Nothing);
+            }
             let mut lost = Line::new(self.line.position.clone());
             lost.state = State::Lost;
             lost
@@ -486,6 +513,15 @@ impl<'b> Replay<'b> {
     pub(super) fn quote(&mut self, rule: Rule, token: &Token) {
         let text = self.text(token.span());
         self.findings.add(rule, token.span(), Evidence::Quote(text));
+    }
+
+    /// The game has too much of something; told once.
+    #[cold]
+    pub(super) fn beyond(&mut self, limit: Limit, span: Span) {
+        if !self.beyond.contains(&limit) {
+            self.beyond.push(limit);
+            self.findings.add(Rule::BeyondLimits, span, Evidence::Said(limit.sentence().to_owned()));
+        }
     }
 
     /// A finding about the move that is next.

@@ -13,7 +13,7 @@ use crate::pgn::text;
 
 use super::Evidence;
 use super::excerpt::excerpt;
-use super::replay::Replay;
+use super::replay::{Limit, Replay};
 use super::rules::Rule;
 use super::termination::{self, Termination};
 use super::values::{
@@ -367,7 +367,7 @@ impl Replay<'_> {
                 self.twice(token, &self.bytes[name], first, value);
             }
             None if self.tags.room + text.len() > MOST_ROOM => {
-                self.findings.add(Rule::BeyondLimits, token.span(), Evidence::Nothing);
+                self.beyond(Limit::Tags, token.span());
             }
             None => {
                 self.tags.room += text.len() + ROOM_OF_ONE;
