@@ -67,7 +67,7 @@ fn headline(mating: &Mating) -> (String, String) {
             (format!("yes: {side} has mated"), "mate is on the board".to_owned())
         }
         Answer::Yes(Helpmate { line, is_shortest }) => {
-            let proved = if *is_shortest { "no line is shorter" } else { "shorter lines are possible" };
+            let proved = if *is_shortest { "no line is shorter" } else { "there may be shorter lines" };
             let length = counted(line.len() as u64, "half-move", "half-moves");
             (format!("yes: {side} can mate"), format!("{length}; {proved}"))
         }
