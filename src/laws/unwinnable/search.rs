@@ -49,6 +49,11 @@ pub(super) trait Prune {
     /// Whether it is proved that neither the position after this move, nor any behind it, is a mate. `is_first` says
     /// that it is the first move of all. Breaks off the search if that cannot hope to end.
     fn closes(&mut self, is_first: bool, before: &Position, mv: Move) -> ControlFlow<(), bool>;
+    /// Whether there is no hope that the search ends, for this position may come about. Asked of every position that is one move
+    /// on, before anything is noted of it.
+    fn gives_up(&mut self, _after: &Position) -> bool {
+        false
+    }
 }
 
 /// Where a search goes.
@@ -131,7 +136,7 @@ impl Search {
         if !material::has_mating_material(&position, self.side) {
             return Continue(());
         }
-        self.list_children(&position);
+        self.list_children(&position, prune).map_break(|()| End::GivenUp)?;
         if self.children.is_empty() && position.turn() != self.side && position.is_check() {
             return Break(End::Mate);
         }
@@ -166,17 +171,22 @@ impl Search {
 
     /// Lists the positions one move on. The table is asked for all of them before any of the answers is needed: most of
     /// them come from far away in memory, and so they come at once.
-    fn list_children(&mut self, position: &Position) {
+    fn list_children(&mut self, position: &Position, prune: &mut impl Prune) -> ControlFlow<()> {
         self.children.clear();
-        let _ = position.visit_legal_moves(|mv| {
-            let packed = position.after(mv).pack();
+        position.visit_legal_moves(|mv| {
+            let after = position.after(mv);
+            if prune.gives_up(&after) {
+                return Break(());
+            }
+            let packed = after.pack();
             let hash = packed.hash();
             self.children.push(Child { mv, position: packed, hash, found: self.table.likely(hash), is_known: false });
             Continue(())
-        });
+        })?;
         for child in &mut self.children {
             child.is_known = child.found.is_some_and(|found| self.table.get(found) == child.position);
         }
+        Continue(())
     }
 }
 

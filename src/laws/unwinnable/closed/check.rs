@@ -26,7 +26,7 @@ pub enum Fault {
 }
 
 /// Whether the sets hold for the position, no legal move leads out of them but those
-/// that end play, see [`ended`], and no mate by this side fits them.
+/// that end play, see `ended`, and no mate by this side fits them.
 pub fn check(position: &Position, side: Color, walls: &Walls) -> Result<(), Fault> {
     let court = Court { position, men: &walls.men, last: ended::last_man(&walls.men, side) };
     court.is_complete()?;
