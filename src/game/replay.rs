@@ -126,7 +126,7 @@ pub enum Status {
 pub(super) const LONGEST: usize = 1_000_000;
 
 /// The most variations within each other that are played.
-pub(super) const DEEPEST: usize = 200;
+pub(super) const DEEPEST: usize = 1_000;
 
 /// What a game can have too much of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl Limit {
     const fn sentence(self) -> &'static str {
         match self {
             Self::Length => "a line of more than 1,000,000 half-moves: those behind are not played",
-            Self::Depth => "a variation more than 200 deep: it is not played",
+            Self::Depth => "a variation more than 1,000 deep: it is not played",
             Self::Tags => "tags with unknown names that take 16 MB: those behind are not compared with others",
         }
     }

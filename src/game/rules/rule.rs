@@ -46,7 +46,7 @@ pub enum Rule {
     ReservedToken,
     /// S120: a tag pair inside the movetext.
     StrayTag,
-    /// S121: a line of more than 1,000,000 half-moves, variations more than 200 deep, or 16 MB of unknown tags.
+    /// S121: a line of more than 1,000,000 half-moves, variations more than 1,000 deep, or 16 MB of unknown tags.
     BeyondLimits,
     /// T101: one of the seven roster tags is missing.
     MissingRosterTag,

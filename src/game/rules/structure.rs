@@ -110,7 +110,7 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         other tags are lost.\n\n\
         Move the tag to the head of its game. adoube skips it and plays on; it does not count as a tag of the game."),
     row!(S121 "beyond-limits": BeyondLimits, Error, custom "adoube",
-        "a line of more than 1,000,000 half-moves, variations more than 200 deep, or 16 MB of unknown tags",
+        "a line of more than 1,000,000 half-moves, variations more than 1,000 deep, or 16 MB of unknown tags",
         "No game is so long: 75 moves without a capture or a pawn move end it (Laws 9.6.2), which leaves no room for \
         even 20,000 half-moves. Such text was made by a faulty program, or to exhaust the memory of readers.\n\n\
         Look at the text there. adoube plays the line up to that place; what follows in it is read, not played. Tags \
