@@ -53,24 +53,28 @@ const fn is_odd(byte: u8) -> bool {
 
 /// Where in a block comments and what they hold may open and close; bit `i` speaks of byte `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Marks {
+pub(super) struct Marks {
     /// `{` and `[`.
-    openers: u64,
+    pub(super) openers: u64,
     /// `}`.
-    close: u64,
+    pub(super) close: u64,
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-use plain::{has_odd_block, holds_any, marks};
+use plain::holds_any;
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) use plain::{has_odd_block, marks};
 #[cfg(target_arch = "x86_64")]
-use sse2::{has_odd_block, holds_any, marks};
+use sse2::holds_any;
+#[cfg(target_arch = "x86_64")]
+pub(super) use sse2::{has_odd_block, marks};
 
 /// A byte at a time: the definitions.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod plain {
     use super::{BLOCK, Marks, is_odd};
 
-    pub(super) fn marks(block: &[u8; BLOCK]) -> Marks {
+    pub(in super::super) fn marks(block: &[u8; BLOCK]) -> Marks {
         let mut marks = Marks::default();
         for (i, &byte) in block.iter().enumerate() {
             marks.openers |= u64::from(matches!(byte, b'{' | b'[')) << i;
@@ -83,7 +87,7 @@ mod plain {
         block.iter().any(|&byte| matches!(byte, b'{' | b'[' | b'}'))
     }
 
-    pub(super) fn has_odd_block(blocks: &[[u8; BLOCK]]) -> bool {
+    pub(in super::super) fn has_odd_block(blocks: &[[u8; BLOCK]]) -> bool {
         blocks.as_flattened().iter().any(|&byte| is_odd(byte))
     }
 }
@@ -97,7 +101,7 @@ mod sse2 {
     use super::{BLOCK, Marks};
 
     #[inline]
-    pub(super) fn marks(block: &[u8; BLOCK]) -> Marks {
+    pub(in super::super) fn marks(block: &[u8; BLOCK]) -> Marks {
         // SAFETY: SSE2 is part of every x86-64 processor.
         unsafe { marks_in(block) }
     }
@@ -108,7 +112,7 @@ mod sse2 {
         unsafe { holds_any_in(block) }
     }
 
-    pub(super) fn has_odd_block(blocks: &[[u8; BLOCK]]) -> bool {
+    pub(in super::super) fn has_odd_block(blocks: &[[u8; BLOCK]]) -> bool {
         // SAFETY: SSE2 is part of every x86-64 processor.
         unsafe { has_odd_in(blocks) }
     }

@@ -99,10 +99,6 @@ struct Narrow {
 }
 
 impl Prune for Narrow {
-    fn closes(&mut self, _is_first: bool, _before: &Position, _mv: Move) -> ControlFlow<(), bool> {
-        Continue(false)
-    }
-
     fn gives_up(&mut self, after: &Position) -> bool {
         after.turn() == self.victim && after.count_legal_moves_to(MANY_MOVES) >= MANY_MOVES
     }

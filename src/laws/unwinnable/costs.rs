@@ -24,6 +24,31 @@ pub(super) enum Step {
     Dear,
 }
 
+/// What a search notes about a position: the cost of the way to it, and whether its last move was free.
+#[derive(Clone, Copy)]
+pub(super) struct Mark(pub(super) u16);
+
+impl Mark {
+    const FREE: u16 = 1 << 15;
+    pub(super) const MOST: u16 = Self::FREE - 1;
+
+    pub(super) fn cost(self) -> u16 {
+        self.0 & Self::MOST
+    }
+
+    /// That of a position one step on. After a free move the next one is free, too, unless it is dear.
+    pub(super) fn after(self, step: Step) -> Self {
+        let was_free = self.0 & Self::FREE != 0;
+        let more = match step {
+            Step::Free => 0,
+            Step::Dear => 4,
+            Step::Ordinary => u16::from(!was_free),
+        };
+        let cost = (self.cost() + more).min(Self::MOST);
+        Self(cost | if step == Step::Free { Self::FREE } else { 0 })
+    }
+}
+
 /// Which corner of the far rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Corner {

@@ -12,7 +12,6 @@
 //!
 //! **Where it comes from.** CHA and chasolver (Ambrona 2022, 2026) deepen such a limit step by step.
 
-use std::ops::ControlFlow::{self, Continue};
 use std::ops::Range;
 
 use crate::chess::moves::Move;
@@ -82,8 +81,4 @@ pub(super) fn find(start: &Position, side: Color, numbers: Range<usize>, budget:
 /// Closes nothing.
 struct Everything;
 
-impl Prune for Everything {
-    fn closes(&mut self, _is_first: bool, _before: &Position, _mv: Move) -> ControlFlow<(), bool> {
-        Continue(false)
-    }
-}
+impl Prune for Everything {}

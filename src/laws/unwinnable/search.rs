@@ -22,7 +22,7 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
 use super::super::material;
-use super::costs::{Costs, Step};
+use super::costs::{Costs, Mark, Step};
 use super::table::{Added, Table};
 
 /// How a search went.
@@ -48,7 +48,9 @@ impl Searched {
 pub(super) trait Prune {
     /// Whether it is proved that neither the position after this move, nor any behind it, is a mate. `is_first` says
     /// that it is the first move of all. Breaks off the search if that cannot hope to end.
-    fn closes(&mut self, is_first: bool, before: &Position, mv: Move) -> ControlFlow<(), bool>;
+    fn closes(&mut self, _is_first: bool, _before: &Position, _mv: Move) -> ControlFlow<(), bool> {
+        Continue(false)
+    }
     /// Whether there is no hope that the search ends, for this position may come about. Asked of every position that is one move
     /// on, before anything is noted of it.
     fn gives_up(&mut self, _after: &Position) -> bool {
@@ -194,31 +196,6 @@ impl Search {
 enum End {
     Mate,
     GivenUp,
-}
-
-/// What a search notes about a position: the cost of the way to it, and whether its last move was free.
-#[derive(Clone, Copy)]
-struct Mark(u16);
-
-impl Mark {
-    const FREE: u16 = 1 << 15;
-    const MOST: u16 = Self::FREE - 1;
-
-    fn cost(self) -> u16 {
-        self.0 & Self::MOST
-    }
-
-    /// That of a position one step on. After a free move the next one is free, too, unless it is dear.
-    fn after(self, step: Step) -> Self {
-        let was_free = self.0 & Self::FREE != 0;
-        let more = match step {
-            Step::Free => 0,
-            Step::Dear => 4,
-            Step::Ordinary => u16::from(!was_free),
-        };
-        let cost = (self.cost() + more).min(Self::MOST);
-        Self(cost | if step == Step::Free { Self::FREE } else { 0 })
-    }
 }
 
 /// Numbers of positions in buckets by cost.

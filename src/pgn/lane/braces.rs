@@ -12,7 +12,7 @@ const BLOCKS: usize = 64;
 
 /// What opens and closes in some blocks, a word each; bit `i` of one speaks of its byte `i`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Marks {
+pub(super) struct BlockBraces {
     /// `{` and `[`.
     pub(super) openers: [u64; BLOCKS],
     /// `}`.
@@ -34,7 +34,7 @@ pub(super) struct Braces {
     from: usize,
     /// How many bytes were looked at.
     length: usize,
-    marks: Marks,
+    found: BlockBraces,
     /// Which blocks have openers, and which a `}`; bit `i` speaks of block `i`.
     openers: u64,
     close: u64,
@@ -44,8 +44,8 @@ impl Braces {
     /// Those of no text at all.
     #[inline(always)]
     pub(super) fn of_nothing() -> Self {
-        let marks = Marks { openers: [0; BLOCKS], close: [0; BLOCKS] };
-        Self { from: 0, length: 0, marks, openers: 0, close: 0 }
+        let found = BlockBraces { openers: [0; BLOCKS], close: [0; BLOCKS] };
+        Self { from: 0, length: 0, found, openers: 0, close: 0 }
     }
 
     /// Looks at the text from `from` on, as far as whole blocks go. Says whether there is a byte outside ASCII or a carriage
@@ -54,11 +54,11 @@ impl Braces {
     pub(super) fn look(&mut self, scanner: impl Scanner, bytes: &[u8], from: usize) -> bool {
         let blocks = bytes.get(from..).unwrap_or_default().as_chunks().0;
         let blocks = &blocks[..blocks.len().min(BLOCKS)];
-        let has_odd = scanner.marks(blocks, &mut self.marks);
+        let has_odd = scanner.braces(blocks, &mut self.found);
         (self.from, self.length) = (from, blocks.len() * BLOCK);
         let seen = u64::MAX.checked_shr((BLOCKS - blocks.len()) as u32).unwrap_or(0);
-        self.openers = scanner.not_zero(&self.marks.openers) & seen;
-        self.close = scanner.not_zero(&self.marks.close) & seen;
+        self.openers = scanner.not_zero(&self.found.openers) & seen;
+        self.close = scanner.not_zero(&self.found.close) & seen;
         has_odd
     }
 
@@ -68,16 +68,16 @@ impl Braces {
         let offset = at.checked_sub(self.from).filter(|offset| *offset < self.length)?;
         let first = offset / BLOCK;
         let rest = u64::MAX << (offset % BLOCK);
-        let here = self.marks.close[first] & rest;
+        let here = self.found.close[first] & rest;
         let later = self.close & (u64::MAX << first << 1);
         let last = if here == 0 { later.trailing_zeros() as usize } else { first };
-        let (openers, close) = (*self.marks.openers.get(last)?, *self.marks.close.get(last)?);
+        let (openers, close) = (*self.found.openers.get(last)?, *self.found.close.get(last)?);
         let close = if here == 0 { close } else { here };
         let before = close ^ close.wrapping_sub(1);
         // In one block both bounds count; in two, each in its own, and all blocks between.
         let has_opener = if here == 0 {
             let between = self.openers & later.wrapping_sub(1) & !later & (u64::MAX << first << 1);
-            self.marks.openers[first] & rest | openers & before | between
+            self.found.openers[first] & rest | openers & before | between
         } else {
             openers & rest & before
         };

@@ -13,7 +13,8 @@ pub(super) use super::super::scan::BLOCK;
 use super::super::scan::is_space;
 #[cfg(target_arch = "x86_64")]
 use super::super::sse2::{all, bits, is, lanes, or, within};
-use super::braces::Marks;
+use super::super::sweep;
+use super::braces::BlockBraces;
 
 /// What the bytes of a block are; bit `i` speaks of byte `i`. White space is none of these.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -80,7 +81,7 @@ pub(super) trait Scanner: Copy {
     fn kinds(self, block: &[u8; BLOCK]) -> Kinds;
     /// Notes where in some blocks, at most 64, braces are; and says whether there is an odd byte in them, as in
     /// [`Kinds::odd`].
-    fn marks(self, blocks: &[[u8; BLOCK]], marks: &mut Marks) -> bool;
+    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool;
     /// Which of these words are not zero.
     fn not_zero(self, words: &[u64; 64]) -> u64;
     /// For each bit, whether the number of bits set up to and with it is odd.
@@ -107,14 +108,12 @@ impl Scanner for Portable {
     }
 
     #[inline(always)]
-    fn marks(self, blocks: &[[u8; BLOCK]], marks: &mut Marks) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        {
-            // SAFETY: SSE2 is part of every x86-64 processor.
-            unsafe { marks_sse2(blocks, marks) }
+    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
+        for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
+            let marks = sweep::marks(block);
+            (*openers, *close) = (marks.openers, marks.close);
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        marks_plain(blocks, marks)
+        sweep::has_odd_block(blocks)
     }
 
     #[inline(always)]
@@ -159,17 +158,6 @@ fn plain(block: &[u8; BLOCK]) -> Kinds {
     kinds
 }
 
-/// The definition of what braces are, in the words of [`plain`].
-#[cfg(any(test, not(target_arch = "x86_64")))]
-fn marks_plain(blocks: &[[u8; BLOCK]], marks: &mut Marks) -> bool {
-    let places = marks.openers.iter_mut().zip(&mut marks.close);
-    blocks.iter().zip(places).fold(false, |has_odd, (block, (openers, close))| {
-        let kinds = plain(block);
-        (*openers, *close) = (kinds.open | kinds.bracket, kinds.close);
-        has_odd || kinds.odd != 0
-    })
-}
-
 /// [`Kinds`] of a block, sixteen bytes an instruction.
 #[cfg(target_arch = "x86_64")]
 #[inline]
@@ -201,23 +189,6 @@ fn sse2(block: &[u8; BLOCK]) -> Kinds {
     kinds
 }
 
-/// [`Scanner::marks`], sixteen bytes an instruction.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "sse2")]
-fn marks_sse2(blocks: &[[u8; BLOCK]], marks: &mut Marks) -> bool {
-    let mut odd = all(0);
-    for ((block, openers), close) in blocks.iter().zip(&mut marks.openers).zip(&mut marks.close) {
-        (*openers, *close) = (0, 0);
-        for (lane, v) in lanes(block).into_iter().enumerate() {
-            // `{` and `[` differ in one bit.
-            *openers |= bits(is(or(v, all(b'{' ^ b'[')), b'{'), lane);
-            *close |= bits(is(v, b'}'), lane);
-            odd = or(odd, or(v, is(v, b'\r')));
-        }
-    }
-    bits(odd, 0) != 0
-}
-
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::Avx512;
 
@@ -235,7 +206,7 @@ mod avx512 {
     };
     use std::sync::OnceLock;
 
-    use super::{BLOCK, BRACKET, CLOSE, DIGIT, DOT, KIND_OF, Kinds, MARK, Marks, OPEN, Scanner, WALL, WORD};
+    use super::{BLOCK, BRACKET, BlockBraces, CLOSE, DIGIT, DOT, KIND_OF, Kinds, MARK, OPEN, Scanner, WALL, WORD};
 
     /// x86-64 with AVX-512 F, BW, VBMI and VBMI2, and CLMUL: Intel from Ice Lake (2019) where it is not switched off, AMD from Zen 4
     /// (2022).
@@ -311,13 +282,13 @@ mod avx512 {
         }
 
         #[inline(always)]
-        fn marks(self, blocks: &[[u8; BLOCK]], marks: &mut Marks) -> bool {
+        fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
             // SAFETY: `self` proves that the processor has these instructions; blocks are 64 bytes long, and these loads
             // need no alignment. What is fetched ahead may be anywhere.
             unsafe {
                 // The bits of all bytes, and the least of what is left of them without those of a carriage return.
                 let (mut any, mut least) = (_mm512_setzero_si512(), all(u8::MAX));
-                for ((block, openers), close) in blocks.iter().zip(&mut marks.openers).zip(&mut marks.close) {
+                for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
                     let v = _mm512_loadu_si512(block.as_ptr().cast());
                     _mm_prefetch::<_MM_HINT_T0>(block.as_ptr().wrapping_add(AHEAD).cast());
                     // `{` and `[` differ in one bit.
@@ -409,20 +380,27 @@ mod tests {
     }
 
     #[test]
-    fn every_scanner_marks_the_same_braces() {
+    fn every_scanner_finds_the_same_braces() {
         for byte in 0..=255 {
             for at in [0, 15, 16, 40, 63] {
                 let mut blocks = [[b'.'; BLOCK]; 3];
                 blocks[1][at] = byte;
-                let marked = |scan: &dyn Fn(&mut Marks) -> bool| {
-                    let mut marks = Marks { openers: [1; 64], close: [2; 64] };
-                    (scan(&mut marks), marks)
+                let mut expected = BlockBraces { openers: [1; 64], close: [2; 64] };
+                let mut has_odd = false;
+                for (i, block) in blocks.iter().enumerate() {
+                    let kinds = plain(block);
+                    (expected.openers[i], expected.close[i]) = (kinds.open | kinds.bracket, kinds.close);
+                    has_odd |= kinds.odd != 0;
+                }
+                let found = |scan: &dyn Fn(&mut BlockBraces) -> bool| {
+                    let mut found = BlockBraces { openers: [1; 64], close: [2; 64] };
+                    (scan(&mut found), found)
                 };
-                let expected = marked(&|marks| marks_plain(&blocks, marks));
-                assert_eq!(marked(&|marks| Portable.marks(&blocks, marks)), expected, "{byte} at {at}");
+                let expected = (has_odd, expected);
+                assert_eq!(found(&|found| Portable.braces(&blocks, found)), expected, "{byte} at {at}");
                 #[cfg(target_arch = "x86_64")]
                 if let Some(wide) = Avx512::detect() {
-                    assert_eq!(marked(&|marks| wide.marks(&blocks, marks)), expected, "{byte} at {at}");
+                    assert_eq!(found(&|found| wide.braces(&blocks, found)), expected, "{byte} at {at}");
                 }
             }
         }

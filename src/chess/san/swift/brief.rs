@@ -1,4 +1,4 @@
-//! Words of plain SAN without a look at a board. The shortest are a letter, perhaps an `x`, and the target square. Nine words of ten are of this form.
+//! The shortest words of plain SAN: a letter, perhaps an `x`, and the target square. Nine words of ten are of this form.
 //!
 //! Seen from its end, such a word is the target's rank and file, and a *lead* of at most two bytes:
 //!
@@ -8,15 +8,12 @@
 //!
 //! How long the lead is and which letter it opens with says what man moves and where he may stand: one row of a table.
 //! All this can be read long before anybody looks at a board, many words at a time ([`Board::read`](super::Board::read)).
-//! Words that say where a man comes from, and castling, are read when they are played, in registers too, and without the
-//! table of shapes of `Position::play_plain`, to which all else is left. Tests hold both to the same.
+//! Whatever is not exactly right, and every longer word, is left to [`Board::play_any`](super::Board::play_any).
 
-use super::super::plain::{castling_side, regions, without_mark};
-use super::super::{CheckMark, Origin};
+use super::super::CheckMark;
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
-use crate::chess::position::CastlingSide;
 use crate::chess::square::{File, Rank, Square};
 use crate::chess::zobrist;
 
@@ -36,6 +33,12 @@ pub(super) struct Lead {
 }
 
 impl Lead {
+    /// That of a word with this first byte.
+    #[inline(always)]
+    pub(super) fn of(us: Color, captures: bool, first: u8) -> &'static Self {
+        &LEADS[us.index()][usize::from(captures) << 8 | usize::from(first)]
+    }
+
     #[inline(always)]
     pub(super) fn is_of(&self, kind: Kind) -> bool {
         self.kind == kind.index() as u32
@@ -263,66 +266,4 @@ impl From<Option<CheckMark>> for Mark {
             Some(CheckMark::Double) => 3,
         })
     }
-}
-
-/// A word as in plain SAN that names an ordinary move: of the shortest, or of a piece and with its origin.
-pub(super) struct Full {
-    pub(super) lead: &'static Lead,
-    pub(super) to: Square,
-    pub(super) captures: bool,
-    /// Where the man may come from by what the word says of his origin.
-    pub(super) origin: Bitboard,
-    /// What that is.
-    pub(super) given: Origin,
-    pub(super) mark: Option<CheckMark>,
-}
-
-impl Full {
-    /// Reads the first `length` bytes of `text`, the first of all in the lowest bits.
-    #[inline(always)]
-    pub(super) fn read(us: Color, text: u64, length: usize) -> Option<Self> {
-        if !(2..=7).contains(&length) {
-            return None;
-        }
-        let (bare, mark) = without_mark(text, length);
-        let length = length - usize::from(mark.is_some());
-        let target = (bare >> (8 * length.checked_sub(2)?)) as u16;
-        let (file, rank) = ((target as u8).wrapping_sub(b'a'), ((target >> 8) as u8).wrapping_sub(b'1'));
-        if (file | rank) > 7 {
-            return None;
-        }
-        let (to, first) = (Square::from_index(rank * 8 + file), bare as u8);
-        let captures = length > 2 && (bare >> (8 * (length - 3))) as u8 == b'x';
-        let is_piece = first < b'a';
-        let lead_length = length - 2 - usize::from(captures);
-        let said = match (is_piece, lead_length) {
-            (true, 1..) => lead_length - 1,
-            // A file before an `x`; or nothing before the target, which opens with the file.
-            (false, length) if length == usize::from(captures) => 0,
-            _ => return None,
-        };
-        let byte = |place: usize| (bare >> (8 * place)) as u8;
-        let (origin, given) = match said {
-            0 => (Bitboard::ALL, Origin::Unsaid),
-            1 if matches!(byte(1), b'a'..=b'h') => (regions(byte(1)), Origin::File),
-            1 => (regions(byte(1)), Origin::Rank),
-            2 if matches!(byte(1), b'a'..=b'h') && byte(2).is_ascii_digit() => {
-                (regions(byte(1)) & regions(byte(2)), Origin::Square)
-            }
-            _ => return None,
-        };
-        let lead = &LEADS[us.index()][usize::from(captures) << 8 | usize::from(first)];
-        Some(Self { lead, to, captures, origin, given, mark })
-    }
-}
-
-/// The side on which a word castles, if it does, and its check mark: the first `length` bytes of `word`, the first of all
-/// in the lowest bits.
-#[inline(always)]
-pub(super) fn castling(word: u64, length: usize) -> Option<(CastlingSide, Option<CheckMark>)> {
-    if word as u8 != b'O' || length > 7 {
-        return None;
-    }
-    let (bare, mark) = without_mark(word, length);
-    Some((castling_side(bare)?, mark))
 }

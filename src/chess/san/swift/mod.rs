@@ -8,6 +8,8 @@
 mod abreast;
 mod brief;
 #[cfg(target_arch = "x86_64")]
+mod full;
+#[cfg(target_arch = "x86_64")]
 mod wide;
 
 pub use brief::{Mark, Word};

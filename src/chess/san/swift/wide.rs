@@ -30,7 +30,8 @@ use std::hint::cold_path;
 use std::sync::OnceLock;
 
 use super::abreast;
-use super::brief::{self, Full, Lead};
+use super::brief::Lead;
+use super::full::{self, Full};
 use super::{Board, Drive, Plain, Word};
 use crate::chess::attacks::{self, Eight};
 use crate::chess::bitboard::Bitboard;
@@ -164,6 +165,14 @@ impl Men {
         first_lane(self.machine, unsafe { _mm512_permutexvar_epi64(_mm512_set1_epi32(lane.cast_signed()), self.all) })
     }
 
+    /// The men of a colour, in every lane.
+    #[inline(always)]
+    fn of_color(&self, color: Color) -> __m512i {
+        let lane = if color == Color::White { 6 } else { 7 };
+        // SAFETY: `self.machine` proves that the processor has the instruction.
+        unsafe { _mm512_permutexvar_epi64(_mm512_set1_epi64(lane), self.all) }
+    }
+
     /// Where all men stand after an ordinary move; the rest is as before. `origin` is where it comes from, in every lane.
     #[inline(always)]
     fn after(&self, us: Color, step: Step, origin: __m512i) -> Self {
@@ -225,10 +234,8 @@ impl Men {
         let (rays, leaps) = (attacks::rays(square), attacks::leapers(color, square));
         // SAFETY: `self.machine` proves that the processor has the instructions; rows of eight are aligned to 64 bytes.
         unsafe {
-            let white = _mm512_castsi512_si256(_mm512_permutexvar_epi64(_mm512_set1_epi64(6), self.all));
-            let black = _mm512_castsi512_si256(_mm512_permutexvar_epi64(_mm512_set1_epi64(7), self.all));
-            let enemies = if color == Color::White { black } else { white };
-            let occupied = _mm256_or_si256(white, black);
+            let enemies = _mm512_castsi512_si256(self.of_color(color.other()));
+            let occupied = _mm256_or_si256(enemies, _mm512_castsi512_si256(self.of_color(color)));
             let up = _mm256_and_si256(_mm256_load_si256(rays.0.as_ptr().cast()), occupied);
             let down = _mm256_and_si256(_mm256_load_si256(rays.0.as_ptr().add(4).cast()), occupied);
             let lowest = _mm256_and_si256(up, _mm256_sub_epi64(_mm256_setzero_si256(), up));
@@ -293,11 +300,9 @@ impl Board for Wide<'_> {
         // SAFETY: `self.men.machine` proves that the processor has the instructions.
         let origin = unsafe {
             let of_kind = _mm512_permutexvar_epi64(_mm512_set1_epi32(lead.lane.cast_signed()), self.men.all);
-            let of_color =
-                _mm512_permutexvar_epi64(_mm512_set1_epi64(if us == Color::White { 6 } else { 7 }), self.men.all);
             let origins = _mm512_set1_epi64(lead.origins[to.index()].0.cast_signed());
             let region = _mm512_set1_epi64(lead.region.0.cast_signed());
-            _mm512_and_si512(_mm512_ternarylogic_epi64::<0x80>(of_kind, of_color, origins), region)
+            _mm512_and_si512(_mm512_ternarylogic_epi64::<0x80>(of_kind, self.men.of_color(us), origins), region)
         };
         let from = Bitboard(first_lane(self.men.machine, origin)).single()?;
         if attacks::between(from, to).0 & (ours | theirs) != 0 {
@@ -345,7 +350,7 @@ impl Board for Wide<'_> {
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
 fn play_any(machine: Machine, position: &mut Position, us: Color, word: u64, length: usize) -> Option<Plain> {
     let mut board = Wide { men: Men::load(machine, position), position };
-    let (mv, mark) = if let Some((side, mark)) = brief::castling(word, length)
+    let (mv, mark) = if let Some((side, mark)) = full::castling(word, length)
         && let Some(mv) = board.castle(us, side)
     {
         (mv, mark)

@@ -24,8 +24,9 @@ pub(super) mod check;
 mod mate;
 mod scene;
 
-use std::collections::{HashMap, VecDeque};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::VecDeque;
+
+use hashbrown::HashMap;
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
@@ -106,42 +107,10 @@ struct Play {
     side: Color,
     roamers: Vec<Roamer>,
     scenes: Vec<Noted>,
-    index: HashMap<Scene, usize, BuildHasherDefault<Mixer>>,
+    index: HashMap<Scene, usize>,
     /// Scenes that are new, or of which there is more to say than before.
     waiting: VecDeque<usize>,
     visits: u32,
-}
-
-/// Mixes the words of a scene: by far quicker than what guards against keys that somebody has chosen to collide, which
-/// here would only take longer, up to the number of visits.
-#[derive(Default)]
-struct Mixer(u64);
-
-impl Mixer {
-    fn add(&mut self, word: u64) {
-        let mixed = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
-    }
-}
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.add(byte.into());
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.add(word);
-    }
-
-    fn write_isize(&mut self, word: isize) {
-        self.add(word.cast_unsigned() as u64);
-    }
 }
 
 struct Noted {
@@ -160,7 +129,7 @@ impl Play {
             side,
             roamers: roamers.into_iter().filter_map(roamer).collect(),
             scenes: Vec::new(),
-            index: HashMap::default(),
+            index: HashMap::new(),
             waiting: VecDeque::new(),
             visits: 0,
         };
