@@ -169,12 +169,16 @@ impl Position {
     fn king_moves<R: Receiver>(&self, receiver: &mut R) -> ControlFlow<()> {
         let (us, them) = (self.turn, self.turn.other());
         let king = self.king(us);
+        let mut safe = attacks::king(king) & !self.colors(us);
         // The king does not hide the squares behind it from a slider.
         let occupied = self.occupied() & !Bitboard::of(king);
-        let mut safe = attacks::king(king) & !self.colors(us);
-        for to in safe {
-            if !self.attackers_to(to, them, occupied).is_empty() {
-                safe &= !Bitboard::of(to);
+        if safe.count() > FEW_SQUARES {
+            safe &= !self.attacked_by(them, occupied);
+        } else {
+            for to in safe {
+                if !self.attackers_to(to, them, occupied).is_empty() {
+                    safe &= !Bitboard::of(to);
+                }
             }
         }
         receiver.many(king, safe)
@@ -243,6 +247,9 @@ impl Position {
         Continue(())
     }
 }
+
+/// So few squares are asked about one by one; for more, all attacks of a side are faster.
+const FEW_SQUARES: u32 = 2;
 
 /// A step that all pawns of a side take together.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::attacks;
+use super::attacks::{self, sets};
 use super::bitboard::Bitboard;
 use super::piece::{Color, Kind, Piece};
 use super::square::{File, Rank, Square};
@@ -277,6 +277,18 @@ impl Position {
             }
         }
         attackers
+    }
+
+    /// The squares that men of one side attack, if these are the occupied squares.
+    pub(super) fn attacked_by(&self, by: Color, occupied: Bitboard) -> Bitboard {
+        let men = |kind| self.pieces(by, kind);
+        let queens = men(Kind::Queen);
+        let attacked = |kind, from| sets::attacked(kind, by, from, occupied);
+        attacked(Kind::Bishop, men(Kind::Bishop) | queens)
+            | attacked(Kind::Rook, men(Kind::Rook) | queens)
+            | attacked(Kind::Knight, men(Kind::Knight))
+            | attacked(Kind::Pawn, men(Kind::Pawn))
+            | attacked(Kind::King, men(Kind::King))
     }
 
     /// The sliders of both sides that would attack this square if nothing stood between.

@@ -9,7 +9,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use adoube::chess::piece::Color;
 use adoube::chess::position::Position;
@@ -17,18 +16,17 @@ use adoube::laws::unwinnable::{CanMate, can_mate, cannot_mate};
 use chasolver::{Winnability, is_unwinnable_fast, winnability};
 use cpu_time::ThreadTime;
 
-/// How often each side answers all questions.
-const REPETITIONS: usize = 3;
+/// How often each side answers all questions beside the first time, which is not counted: in full, and quickly.
+const REPETITIONS: [usize; 2] = [3, 15];
 
 /// The budget of a full answer, in positions.
 const BUDGET: u32 = 4_000_000;
 
-/// A question, in the words of both programs.
-struct Question {
-    position: Position,
-    side: Color,
-    board: chess::Board,
-    their_side: chess::Color,
+/// A question, and the same in the words of the other program. Each is asked from a list of its own, as a program that
+/// has such questions would have them.
+struct Questions {
+    ours: Vec<(Position, Color)>,
+    theirs: Vec<(chess::Board, chess::Color)>,
 }
 
 fn main() {
@@ -46,13 +44,14 @@ fn main() {
     }
 }
 
-fn questions(text: &str, asks_both: bool) -> Vec<Question> {
+fn questions(text: &str, asks_both: bool) -> Questions {
     let positions = text.lines().filter(|line| !line.starts_with('#')).filter_map(read);
     let ask = |position: Position| {
         let sides = if asks_both { Color::BOTH.to_vec() } else { vec![position.turn().other()] };
         sides.into_iter().filter_map(move |side| question(position.clone(), side))
     };
-    positions.flat_map(ask).collect()
+    let (ours, theirs) = positions.flat_map(ask).unzip();
+    Questions { ours, theirs }
 }
 
 /// The position in a line.
@@ -62,82 +61,89 @@ fn read(line: &str) -> Option<Position> {
     Position::from_fen(&format!("{} {} {} {} 0 1", words.first()?, field(1), field(2), field(3))).ok()
 }
 
+type Question = ((Position, Color), (chess::Board, chess::Color));
+
 fn question(position: Position, side: Color) -> Option<Question> {
     let board = position.to_fen().parse().ok()?;
     let their_side = if side == Color::White { chess::Color::White } else { chess::Color::Black };
-    Some(Question { position, side, board, their_side })
+    Some(((position, side), (board, their_side)))
 }
 
 /// An answer: yes, no, or none.
 type Answer = Option<bool>;
 
-fn ours(question: &Question) -> Answer {
-    match can_mate(&question.position, question.side, BUDGET) {
+fn ours((position, side): &(Position, Color)) -> Answer {
+    match can_mate(position, *side, BUDGET) {
         CanMate::Yes(_) => Some(true),
         CanMate::No(_) => Some(false),
         CanMate::Unknown { .. } => None,
     }
 }
 
-fn theirs(question: &Question) -> Answer {
-    winnability(&question.board, question.their_side).map(|answer| matches!(answer, Winnability::Winnable { .. }))
+fn theirs((board, side): &(chess::Board, chess::Color)) -> Answer {
+    winnability(board, *side).map(|answer| matches!(answer, Winnability::Winnable { .. }))
 }
 
-fn ours_quick(question: &Question) -> Answer {
-    cannot_mate(&question.position, question.side).map(|_| false)
+fn ours_quick((position, side): &(Position, Color)) -> Answer {
+    cannot_mate(position, *side).map(|_| false)
 }
 
-fn theirs_quick(question: &Question) -> Answer {
-    is_unwinnable_fast(&question.board, question.their_side).then_some(false)
+fn theirs_quick((board, side): &(chess::Board, chess::Color)) -> Answer {
+    is_unwinnable_fast(board, *side).then_some(false)
 }
 
-fn report(name: &str, questions: &[Question]) {
-    println!("{name}: {} questions", questions.len());
-    compare("quick", questions, [ours_quick, theirs_quick]);
-    compare("full", questions, [ours, theirs]);
+fn report(name: &str, questions: &Questions) {
+    println!("{name}: {} questions", questions.ours.len());
+    compare("quick", REPETITIONS[1], questions, ours_quick, theirs_quick);
+    compare("full", REPETITIONS[0], questions, ours, theirs);
 }
 
 /// Asks both programs in turns, and tells their times and answers.
-fn compare(name: &str, questions: &[Question], players: [fn(&Question) -> Answer; 2]) {
-    let mut times = [const { Vec::new() }; 2];
-    let mut answers = [const { Vec::new() }; 2];
-    for _ in 0..REPETITIONS {
-        for (at, player) in players.iter().enumerate() {
-            let start = ThreadTime::now();
-            answers[at] = questions.iter().map(player).collect();
-            times[at].push(start.elapsed());
-        }
+fn compare(
+    name: &str,
+    repetitions: usize,
+    questions: &Questions,
+    ours: fn(&(Position, Color)) -> Answer,
+    theirs: fn(&(chess::Board, chess::Color)) -> Answer,
+) {
+    let (mut times, mut peers_times, mut answers) = (Vec::new(), Vec::new(), [Vec::new(), Vec::new()]);
+    for _ in 0..=repetitions {
+        let (mine, my_time) = timed(|| questions.ours.iter().map(ours).collect());
+        let (peers, peers_time) = timed(|| questions.theirs.iter().map(theirs).collect());
+        times.push(my_time);
+        peers_times.push(peers_time);
+        answers = [mine, peers];
     }
-    let [mine, peers] = times.map(|times| median(times).as_secs_f64());
-    let each = 1e6 / questions.len().max(1) as f64;
-    println!("  {name}: adoube {:.2} us, chasolver {:.2}, ratio {:.2}", mine * each, peers * each, peers / mine);
+    let ratio = median(times.iter().zip(&peers_times).skip(1).map(|(mine, peers)| peers / mine));
+    let each = 1e6 / questions.ours.len().max(1) as f64;
+    let [mine, peers] = [times, peers_times].map(|times| median(times.into_iter().skip(1)) * each);
+    println!("  {name}: adoube {mine:.2} us, chasolver {peers:.2}, ratio {ratio:.2}");
     for (who, answers) in ["adoube", "chasolver"].into_iter().zip(&answers) {
         let count = |wanted: Answer| answers.iter().filter(|&&answer| answer == wanted).count();
         println!("    {who}: {} yes, {} no, {} open", count(Some(true)), count(Some(false)), count(None));
     }
-    let [ours, theirs] = &answers;
-    for ((ours, theirs), question) in ours.iter().zip(theirs).zip(questions) {
-        if ours.is_some() && theirs.is_some() && ours != theirs {
-            println!("    they differ: {} {}: {ours:?} {theirs:?}", question.position.to_fen(), question.side);
+    let [mine, peers] = &answers;
+    for ((mine, peers), (position, side)) in mine.iter().zip(peers).zip(&questions.ours) {
+        if mine.is_some() && peers.is_some() && mine != peers {
+            println!("    they differ: {} {side}: {mine:?} {peers:?}", position.to_fen());
         }
     }
-    if let Some((question, time)) = slowest(questions, players[0]) {
-        println!("    slowest: {:.3} ms, {} {}", time.as_secs_f64() * 1e3, question.position.to_fen(), question.side);
+    let each_timed = questions.ours.iter().map(|question| (question, timed(|| ours(question)).1));
+    if let Some(((position, side), time)) = each_timed.max_by(|(_, one), (_, other)| one.total_cmp(other)) {
+        println!("    slowest: {:.3} ms, {} {side}", time * 1e3, position.to_fen());
     }
 }
 
-/// The question that takes longest.
-fn slowest(questions: &[Question], player: fn(&Question) -> Answer) -> Option<(&Question, Duration)> {
-    let timed = questions.iter().map(|question| {
-        let start = ThreadTime::now();
-        std::hint::black_box(player(question));
-        (question, start.elapsed())
-    });
-    timed.max_by_key(|&(_, time)| time)
+/// What is done, and its CPU time in seconds.
+fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
+    let start = ThreadTime::now();
+    let done = std::hint::black_box(run());
+    (done, start.elapsed().as_secs_f64())
 }
 
 /// Lower middle of a list; zero for an empty one.
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times.get((times.len().max(1) - 1) / 2).copied().unwrap_or_default()
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.get((values.len().max(1) - 1) / 2).copied().unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! Which squares a man attacks, and which squares lie on a line.
 //!
 //! `slow` is the definition, `sliders` the portable tables for bishops and rooks, `magic` the numbers they need, `pext`
-//! the tables for processors that gather bits in one instruction.
+//! the tables for processors that gather bits in one instruction; `sets` needs none, and answers for many men at once.
 //! Nothing here knows a position: a board is at most a set of occupied squares.
 
 #![expect(clippy::large_stack_arrays, reason = "large arrays are built by the compiler")]
@@ -9,6 +9,7 @@
 mod magic;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod pext;
+pub mod sets;
 mod sliders;
 mod slow;
 

@@ -44,9 +44,9 @@ pub(super) fn with_few_moves(position: &Position, side: Color) -> Option<Proof> 
     }
     let victim = side.other();
     let is_alone = position.colors(victim).count() == 1;
-    if !is_alone && !freedom::has_squares(position, victim, MANY_MOVES) {
+    let mut narrow = Narrow { victim };
+    if !is_alone && !freedom::has_squares(position, victim, MANY_MOVES) && !narrow.gives_up_soon(position) {
         let most = FEW_POSITIONS[usize::from(position.is_check())];
-        let mut narrow = Narrow { victim };
         if let Searched::Exhausted(positions) = Search::new(position, side, Way::NEWEST).go_on(most, &mut narrow) {
             return Some(Proof::Searched { positions, closed: 0 });
         }
@@ -96,6 +96,20 @@ fn after_forced_moves(position: &Position) -> (Position, u32) {
 /// Gives a search up where the side that shall be mated has many moves.
 struct Narrow {
     victim: Color,
+}
+
+impl Narrow {
+    /// Whether a search would be given up within two moves: seen without the memory that one needs.
+    fn gives_up_soon(&mut self, position: &Position) -> bool {
+        let first = position.visit_legal_moves(|mv| {
+            let after = position.after(mv);
+            if self.gives_up(&after) {
+                return Break(());
+            }
+            after.visit_legal_moves(|mv| if self.gives_up(&after.after(mv)) { Break(()) } else { Continue(()) })
+        });
+        first.is_break()
+    }
 }
 
 impl Prune for Narrow {

@@ -11,13 +11,13 @@
 //! what was on its square is no longer there. So the reasons look at the position after the move: at where all
 //! *other* men may be.
 
-use crate::chess::attacks;
+use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-use super::{Man, sets};
+use super::Man;
 
 /// The side that shall mate, and the number of its only man beside the king, which is no pawn.
 #[derive(Clone, Copy)]

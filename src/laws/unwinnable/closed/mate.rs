@@ -7,14 +7,14 @@
 //!
 //! The choices are not gone through one by one; see [`unions`](super::super::unions).
 
-use crate::chess::attacks;
+use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::square::Square;
 
-use super::super::unions::{self, Aims, CHECK, Unions};
+use super::super::unions::{self, Aims, CHECK, Deeds, Unions};
+use super::Man;
 use super::reach::Men;
-use super::{Man, sets};
 
 /// Whether some placement of the men in their sets could have the other side's king mated.
 pub(super) fn is_conceivable(men: &Men, side: Color) -> bool {
@@ -88,7 +88,7 @@ impl Siege<'_> {
         let mut unions = Unions::of(if self.is_checked_for_ever() { CHECK } else { 0 });
         let free = self.men.iter().filter(|man| man.kind != Kind::King && !man.never_moves());
         for man in free {
-            let mut deeds = Unions::of(0);
+            let mut deeds = Deeds::default();
             for from in man.everywhere() {
                 deeds.insert(self.deed(man, from, flights));
             }

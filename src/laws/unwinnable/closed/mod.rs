@@ -26,7 +26,6 @@ mod ended;
 mod last;
 mod mate;
 mod reach;
-pub(super) mod sets;
 
 pub(super) use ended::last_man;
 

@@ -15,26 +15,32 @@
 //! 4. of a pawn aside, to squares where no man of the other side can ever be;
 //! 5. such as end play without a mate by the side asked about, where it has but [one man](super::last) beside its king.
 
-use crate::chess::attacks;
+use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::{Rank, Square};
 
+use super::Man;
 use super::cages;
 use super::last::Last;
-use super::{Man, sets};
 
-/// The men of a position, at most 32, without heap memory.
+/// The men of a position, at most 32, without heap memory, in the order of their squares.
 #[derive(Clone)]
 pub(super) struct Men {
-    men: [Man; 32],
+    all: [Man; 32],
     count: usize,
+    homes: Bitboard,
 }
 
 impl Men {
     pub(super) fn as_slice(&self) -> &[Man] {
-        &self.men[..self.count]
+        &self.all[..self.count]
+    }
+
+    /// The number of the man that stands on this square now.
+    fn number_of(&self, home: Square) -> usize {
+        (self.homes & Bitboard(Bitboard::of(home).0 - 1)).count() as usize
     }
 }
 
@@ -58,7 +64,7 @@ struct Growth {
 }
 
 /// What holds in every position that fits the sets.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Certain {
     /// The squares of fixed men, by colour.
     fixed: [Bitboard; 2],
@@ -68,6 +74,12 @@ struct Certain {
     fixed_king: [Bitboard; 2],
     /// Where men of this colour that can be captured by their kind (no kings) may be.
     prey: [Bitboard; 2],
+    /// Where those of them may be that have not been found to be mortal.
+    fresh_prey: [Bitboard; 2],
+    /// The pawns that are immortal and stay on their file, by where they stand now.
+    staying: Bitboard,
+    /// Squares that a pawn of this colour may pass over.
+    passed: [Bitboard; 2],
 }
 
 impl Growth {
@@ -80,18 +92,16 @@ impl Growth {
             promoted: Bitboard::EMPTY,
             is_mortal: false,
         };
-        let mut men = Men { men: [nobody; 32], count: 0 };
+        let mut men = Men { all: [nobody; 32], count: 0, homes: position.occupied() };
         for home in position.occupied() {
             let color = if position.colors(Color::White).contains(home) { Color::White } else { Color::Black };
             let man = Man { color, kind: position.kind_of(home), home, reach: Bitboard::of(home), ..nobody };
-            men.men[men.count] = man;
+            men.all[men.count] = man;
             men.count += 1;
         }
-        let nothing = [Bitboard::EMPTY; 2];
-        let certain = Certain { fixed: nothing, guarded: nothing, fixed_king: nothing, prey: nothing };
         let last = Last::of(position, side, men.as_slice());
         let has_cages = cages::may_be(position);
-        let mut growth = Self { men, last, has_cages, returns: 0, certain, changed: false };
+        let mut growth = Self { men, last, has_cages, returns: 0, certain: Certain::default(), changed: false };
         growth.add_castlings(position);
         growth.add_en_passant(position);
         growth
@@ -121,8 +131,7 @@ impl Growth {
     }
 
     fn man_at(&mut self, home: Square) -> &mut Man {
-        let at = self.men.as_slice().iter().position(|man| man.home == home);
-        &mut self.men.men[at.unwrap_or(0)]
+        &mut self.men.all[self.men.number_of(home)]
     }
 
     /// Adds what one move of each man adds; whether that was anything.
@@ -130,7 +139,7 @@ impl Growth {
         self.certain = self.certainties();
         self.changed = false;
         for at in 0..self.men.count {
-            match self.men.men[at].kind {
+            match self.men.all[at].kind {
                 Kind::Pawn => self.grow_pawn(at),
                 _ => self.grow_piece(at),
             }
@@ -140,8 +149,7 @@ impl Growth {
 
     fn certainties(&self) -> Certain {
         let men = self.men.as_slice();
-        let nothing = [Bitboard::EMPTY; 2];
-        let mut certain = Certain { fixed: nothing, guarded: nothing, fixed_king: nothing, prey: nothing };
+        let mut certain = Certain::default();
         for (at, man) in men.iter().enumerate() {
             let color = man.color.index();
             if man.is_fixed() {
@@ -149,8 +157,18 @@ impl Growth {
             }
             if man.kind != Kind::King && !self.is_last(at) {
                 certain.prey[color] |= man.everywhere();
+                if !man.is_mortal {
+                    certain.fresh_prey[color] |= man.everywhere();
+                }
             } else if man.kind == Kind::King && man.never_moves() {
                 certain.fixed_king[color] = Bitboard::of(man.home);
+            }
+            if man.kind == Kind::Pawn {
+                let is_on_file = (man.reach & !Bitboard::of_file(man.home.file())).is_empty();
+                if is_on_file && !man.is_mortal && man.promoted.is_empty() {
+                    certain.staying |= Bitboard::of(man.home);
+                }
+                certain.passed[color] |= passed(man);
             }
         }
         for color in Color::BOTH {
@@ -167,7 +185,7 @@ impl Growth {
     }
 
     fn grow_piece(&mut self, at: usize) {
-        let man = self.men.men[at];
+        let man = self.men.all[at];
         let (reach, goes) = self.flood(&man, man.reach, |from, blocked| {
             // Nothing ends play but a check to a king that never moves.
             let last = self.last.filter(|_| !self.certain.fixed_king[man.color.other().index()].is_empty());
@@ -218,7 +236,7 @@ impl Growth {
     }
 
     fn grow_pawn(&mut self, at: usize) {
-        let man = self.men.men[at];
+        let man = self.men.all[at];
         let (us, them) = (man.color, man.color.other());
         let last = Bitboard::of_rank(them.back_rank());
         let home_file = Bitboard::of_file(man.home.file());
@@ -259,26 +277,21 @@ impl Growth {
         if self.returns >> at & 1 == 1 {
             return Bitboard::EMPTY;
         }
-        let file = Bitboard::of_file(pawn.home.file());
-        let ahead = path(pawn.color, pawn.home);
         let mut limit = Bitboard::EMPTY;
-        for other in men {
-            let stays = !other.is_mortal && other.promoted.is_empty() && (other.reach & !file).is_empty();
-            if other.kind == Kind::Pawn && stays && ahead.contains(other.home) {
-                // The highest square of the other one, and what lies beyond.
-                limit |= foremost_and_beyond(pawn.color, other.reach) & file;
-            }
+        for home in self.certain.staying & path(pawn.color, pawn.home) {
+            // The highest square of the other one, and what lies beyond.
+            limit |= foremost_and_beyond(pawn.color, men[self.men.number_of(home)].reach);
         }
-        limit
+        limit & Bitboard::of_file(pawn.home.file())
     }
 
     /// Men of the other side that may be on these squares may be captured.
     fn capture(&mut self, by: Color, squares: Bitboard) {
-        if (squares & self.certain.prey[by.other().index()]).is_empty() {
+        if (squares & self.certain.fresh_prey[by.other().index()]).is_empty() {
             return;
         }
         let last = self.last.map(|last| last.at);
-        for (at, man) in self.men.men[..self.men.count].iter_mut().enumerate() {
+        for (at, man) in self.men.all[..self.men.count].iter_mut().enumerate() {
             let is_prey = man.color != by && man.kind != Kind::King && !man.is_mortal && last != Some(at);
             if is_prey && !(man.everywhere() & squares).is_empty() {
                 man.is_mortal = true;
@@ -290,26 +303,18 @@ impl Growth {
     /// The squares among those attacked by a pawn on which it may capture a pawn that passes over them.
     fn capture_in_passing(&mut self, by: Color, attacked: Bitboard) -> Bitboard {
         let them = by.other();
-        let forward = if them == Color::White { 1 } else { -1 };
-        let mut passed = Bitboard::EMPTY;
-        for man in &mut self.men.men[..self.men.count] {
-            if man.color != them || man.kind != Kind::Pawn || man.home.rank() != second_rank(them) {
-                continue;
-            }
-            let (Some(over), Some(to)) = (man.home.offset(0, forward), man.home.offset(0, 2 * forward)) else {
-                continue;
-            };
-            if attacked.contains(over) && man.reach.contains(to) {
-                passed |= Bitboard::of(over);
-                self.changed |= !man.is_mortal;
-                man.is_mortal = true;
-            }
+        let passed = attacked & self.certain.passed[them.index()];
+        for over in passed {
+            let Some(home) = over.offset(0, -forward(them)) else { continue };
+            let man = self.man_at(home);
+            let was_mortal = std::mem::replace(&mut man.is_mortal, true);
+            self.changed |= !was_mortal;
         }
         passed
     }
 
     fn set(&mut self, at: usize, reach: Bitboard, promoted: Bitboard) {
-        let man = &mut self.men.men[at];
+        let man = &mut self.men.all[at];
         self.changed |= man.reach != reach || man.promoted != promoted;
         (man.reach, man.promoted) = (reach, promoted);
     }
@@ -324,6 +329,23 @@ fn always_guarded(man: &Man, may_hide: Bitboard) -> Bitboard {
     man.reach
         .into_iter()
         .fold(Bitboard::ALL, |always, square| always & attacks::of(man.kind, man.color, square, may_hide))
+}
+
+/// The square that a pawn may pass over, if it stands where pawns start and may ever stand two squares on.
+fn passed(pawn: &Man) -> Bitboard {
+    if pawn.home.rank() != second_rank(pawn.color) {
+        return Bitboard::EMPTY;
+    }
+    let over = sets::ahead(pawn.color, Bitboard::of(pawn.home));
+    if (pawn.reach & sets::ahead(pawn.color, over)).is_empty() { Bitboard::EMPTY } else { over }
+}
+
+/// How a side's pawns go from rank to rank.
+const fn forward(color: Color) -> i8 {
+    match color {
+        Color::White => 1,
+        Color::Black => -1,
+    }
 }
 
 /// The rank on which a side's pawns start.

@@ -1,13 +1,11 @@
 //! Moves that are found without listing all.
 
-use crate::chess::attacks;
+use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
-
-use super::super::closed::sets;
 
 /// A move of the side to move that mates the king on this square. Checks by a man behind the one that moves are left out,
 /// and so are captures in passing.

@@ -1,12 +1,11 @@
 //! Whether a mate is conceivable in a scene.
 
-use crate::chess::attacks;
+use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::Color;
 use crate::chess::square::Square;
 
-use super::super::closed::sets;
-use super::super::unions::{self, CHECK, Unions};
+use super::super::unions::{self, CHECK, Deeds, Unions};
 use super::{Roamer, Roaming, Scene, pinned_down};
 
 /// Whether the king of the side to move may be mated: it is in check, and each square beside it is taken away, by men that
@@ -22,7 +21,7 @@ pub(super) fn is_conceivable(scene: &Scene, roamers: &[Roamer], roaming: &Roamin
     let given = if scene.attackers(by, king, blocked).is_empty() { 0 } else { CHECK };
     let mut unions = Unions::of(given);
     for (roamer, &reach) in roamers.iter().zip(&roaming.reach) {
-        let mut deeds = Unions::of(0);
+        let mut deeds = Deeds::default();
         for square in reach {
             deeds.insert(if roamer.color == us {
                 unions::aims(king, Bitboard::of(square) & left)

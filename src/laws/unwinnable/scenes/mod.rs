@@ -28,13 +28,12 @@ use std::collections::VecDeque;
 
 use hashbrown::HashMap;
 
-use crate::chess::attacks;
+use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-use super::closed::sets;
 pub use scene::Scene;
 use scene::{Prey, Step};
 

@@ -3,8 +3,8 @@
 //! Sliders by filling along each line up to and with the first blocker, seven squares in three steps ("Kogge–Stone",
 //! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
 
-use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use super::super::bitboard::Bitboard;
+use super::super::piece::{Color, Kind};
 
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -12,7 +12,8 @@ const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
 const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
 
 /// The squares that men of this colour and kind attack from the squares of a set, with these squares blocked to sliders.
-pub(in super::super) fn attacked(kind: Kind, color: Color, from: Bitboard, blocked: Bitboard) -> Bitboard {
+#[must_use]
+pub fn attacked(kind: Kind, color: Color, from: Bitboard, blocked: Bitboard) -> Bitboard {
     match kind {
         Kind::Pawn => pawn(color, from),
         Kind::Knight => knight(from),
@@ -24,16 +25,35 @@ pub(in super::super) fn attacked(kind: Kind, color: Color, from: Bitboard, block
 }
 
 /// What pieces of all kinds to which a pawn may be promoted attack together.
-pub(in super::super) fn promoted(from: Bitboard, blocked: Bitboard) -> Bitboard {
+#[must_use]
+pub fn promoted(from: Bitboard, blocked: Bitboard) -> Bitboard {
     bishop(from, blocked) | rook(from, blocked) | knight(from)
 }
 
 /// One rank on, as this side's pawns go.
-pub(in super::super) fn ahead(color: Color, from: Bitboard) -> Bitboard {
+#[must_use]
+pub fn ahead(color: Color, from: Bitboard) -> Bitboard {
     Bitboard(match color {
         Color::White => from.0 << 8,
         Color::Black => from.0 >> 8,
     })
+}
+
+/// Where men come with one step in each direction: rooks and queens straight, bishops and queens diagonally.
+#[must_use]
+pub fn steps(straight: Bitboard, diagonal: Bitboard) -> [Bitboard; 8] {
+    let (Bitboard(straight), Bitboard(diagonal)) = (straight, diagonal);
+    [
+        straight << 8,
+        straight >> 8,
+        (straight & NOT_H) << 1,
+        (straight & NOT_A) >> 1,
+        (diagonal & NOT_H) << 9,
+        (diagonal & NOT_A) >> 9,
+        (diagonal & NOT_A) << 7,
+        (diagonal & NOT_H) >> 7,
+    ]
+    .map(Bitboard)
 }
 
 fn pawn(color: Color, from: Bitboard) -> Bitboard {
@@ -92,8 +112,8 @@ fn down<const BY: u32>(mut from: u64, free: u64, inside: u64) -> u64 {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super as attacks;
     use super::*;
-    use crate::chess::attacks;
 
     proptest! {
         #[test]
