@@ -28,6 +28,25 @@ pub(super) fn is_free(position: &Position, side: Color) -> bool {
             || position.count_legal_moves_to(MOVES) >= MOVES)
 }
 
+/// With so many squares, its king aside, a side has too much to do for play to be over at once.
+const MANY_SQUARES: u32 = 8;
+
+/// So many pawns, rooks and queens do not all go within the depth of a [tiny tree](super::screen).
+const MANY_MEN: u32 = 3;
+
+/// Whether play is too free for the quick stages, walls aside, to prove of both sides that they cannot mate: both have many
+/// squares, or one has them and men that are not soon gone. A check does not matter.
+pub(super) fn is_alive(position: &Position) -> bool {
+    Color::BOTH.into_iter().any(|side| lasts(position, side))
+        || Color::BOTH.into_iter().all(|side| has_squares(position, side, MANY_SQUARES))
+}
+
+/// Whether a side has many squares, and men that are not soon gone.
+fn lasts(position: &Position, side: Color) -> bool {
+    let heavy = position.kinds(Kind::Pawn) | position.kinds(Kind::Rook) | position.kinds(Kind::Queen);
+    (heavy & position.colors(side)).count() >= MANY_MEN && has_squares(position, side, MANY_SQUARES)
+}
+
 /// The men of a side that stand on no line with their king. Without a check all that they could do is legal.
 fn off_lines(position: &Position, side: Color) -> Bitboard {
     !attacks::queen(position.king(side), Bitboard::EMPTY)
@@ -55,11 +74,7 @@ fn men_have_squares(position: &Position, side: Color, men: Bitboard, enough: u32
     if squares + steps.iter().sum::<u32>() >= enough {
         return true;
     }
-    for from in diagonal {
-        squares += (attacks::bishop(from, occupied) & !own).count();
-    }
-    for from in straight {
-        squares += (attacks::rook(from, occupied) & !own).count();
-    }
+    squares += (sets::attacked(Kind::Bishop, side, diagonal, occupied) & !own).count();
+    squares += (sets::attacked(Kind::Rook, side, straight, occupied) & !own).count();
     squares >= enough
 }

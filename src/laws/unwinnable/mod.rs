@@ -110,7 +110,13 @@ fn glance(position: &Position, side: Color) -> Option<CanMate> {
 /// Whether it is proved at once that neither side can mate: the position is dead (Laws 5.2.2).
 #[must_use]
 pub fn is_surely_dead(position: &Position) -> bool {
-    [position.turn().other(), position.turn()].into_iter().all(|side| cannot_mate(position, side).is_some())
+    if freedom::is_alive(position) && !closed::is_likely(position) {
+        return false;
+    }
+    let [white, black] = Color::BOTH.map(|side| position.colors(side).count());
+    // With more men there is more hope.
+    let first = if white >= black { Color::White } else { Color::Black };
+    [first, first.other()].into_iter().all(|side| cannot_mate(position, side).is_some())
 }
 
 /// The answer for men that mate in no position that can come about. A position that was set up may be a mate for all

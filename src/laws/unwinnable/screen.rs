@@ -15,6 +15,7 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
+use crate::chess::moves::MoveKind;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
@@ -61,6 +62,11 @@ fn walk(position: &Position, side: Color, depth: u32, positions: &mut u32) -> Li
     let mut is_stuck = true;
     let flow = position.visit_legal_moves(|mv| {
         is_stuck = false;
+        // After a move that changes no man the men suffice as before, and that is all that the last position is asked.
+        let is_quiet = mv.kind() == MoveKind::Normal && !position.occupied().contains(mv.to());
+        if depth == 1 && is_quiet {
+            return Break(());
+        }
         match walk(&position.after(mv), side, depth - 1, positions) {
             Line::Over => Continue(()),
             Line::Mate | Line::GoesOn => Break(()),

@@ -35,15 +35,20 @@ const WORDS: usize = 8;
 pub(super) struct Deeds([u64; WORDS]);
 
 impl Deeds {
-    /// Adds a set of aims.
-    pub(super) fn insert(&mut self, aims: Aims) {
-        self.0[usize::from(aims) / 64] |= 1 << (aims % 64);
-    }
-
     fn sets(&self) -> impl Iterator<Item = Aims> {
         self.0.into_iter().zip(0..).flat_map(|(word, at): (u64, Aims)| {
             Bitboard(word).into_iter().map(move |bit| 64 * at + bit.index() as Aims)
         })
+    }
+}
+
+impl FromIterator<Aims> for Deeds {
+    fn from_iter<T: IntoIterator<Item = Aims>>(sets: T) -> Self {
+        let mut deeds = Self::default();
+        for aims in sets {
+            deeds.0[usize::from(aims) / 64] |= 1 << (aims % 64);
+        }
+        deeds
     }
 }
 
@@ -109,17 +114,13 @@ mod tests {
 
     #[test]
     fn each_man_does_one_thing() {
-        let mut deeds = Deeds::default();
-        deeds.insert(0b01);
-        deeds.insert(0b10);
+        let deeds = Deeds::from_iter([0b01, 0b10]);
         let mut unions = Unions::of(0);
         unions.add(&deeds);
         assert!(unions.has_all(0) && unions.has_all(0b01) && unions.has_all(0b10) && !unions.has_all(0b11));
         unions.add(&deeds);
         assert!(unions.has_all(0b11) && !unions.has_all(0b100));
-        let mut checks = Deeds::default();
-        checks.insert(CHECK);
-        unions.add(&checks);
+        unions.add(&Deeds::from_iter([CHECK]));
         assert!(unions.has_all(CHECK | 0b11));
     }
 
@@ -129,11 +130,7 @@ mod tests {
             let mut unions = Unions::of(given);
             let mut choices = vec![given];
             for deeds in men {
-                let mut all = Deeds::default();
-                for &deed in &deeds {
-                    all.insert(deed);
-                }
-                unions.add(&all);
+                unions.add(&deeds.iter().copied().collect());
                 let with = |&aims: &Aims| deeds.iter().map(move |deed| aims | deed).collect::<Vec<_>>();
                 choices.extend(choices.iter().flat_map(with).collect::<Vec<_>>());
             }

@@ -81,32 +81,58 @@ struct Siege<'a> {
     square: Square,
 }
 
+/// A square to be attacked, and from where each kind of our men attacks it.
+#[derive(Clone, Copy, Default)]
+struct Target {
+    aim: Aims,
+    from: [Bitboard; 6],
+}
+
+impl Target {
+    /// From where a man that may ever stand there attacks the square.
+    fn from(&self, man: &Man) -> Bitboard {
+        let from = self.from[man.kind.index()] & man.reach;
+        if man.promoted.is_empty() {
+            return from;
+        }
+        from | man.promoted & (self.from[Kind::Queen.index()] | self.from[Kind::Knight.index()])
+    }
+}
+
 impl Siege<'_> {
     /// Whether from some square of its room our king leaves no more flights than the other men can take away, one of whom
     /// gives check.
     fn is_conceivable(&self, flights: Bitboard, room: Bitboard) -> bool {
         let mut unions = Unions::of(if self.is_checked_for_ever() { CHECK } else { 0 });
+        let targets = self.targets(flights);
         let free = self.men.iter().filter(|man| man.kind != Kind::King && !man.never_moves());
         for man in free {
-            let mut deeds = Deeds::default();
-            for from in man.everywhere() {
-                deeds.insert(self.deed(man, from, flights));
-            }
-            unions.add(&deeds);
+            unions.add(&if man.color == self.side {
+                attacks_on(&targets, man)
+            } else {
+                let stands = |from| unions::aims(self.square, Bitboard::of(from));
+                (man.everywhere() & flights).into_iter().map(stands).collect()
+            });
         }
-        room.into_iter().any(|ours| {
-            let rest = flights & !attacks::king(ours);
-            unions.has_all(unions::aims(self.square, rest) | CHECK)
-        })
+        let leaves = |rest| unions.has_all(unions::aims(self.square, rest) | CHECK);
+        let near = room & sets::attacked(Kind::King, self.side, flights, Bitboard::EMPTY);
+        if near.is_empty() {
+            return !room.is_empty() && leaves(flights);
+        }
+        near.into_iter().any(|ours| leaves(flights & !attacks::king(ours)))
     }
 
-    /// What a man does from a square of its sets.
-    fn deed(&self, man: &Man, from: Square, flights: Bitboard) -> Aims {
-        if man.color != self.side {
-            return unions::aims(self.square, Bitboard::of(from) & flights);
+    /// The king's square, and its flights.
+    fn targets(&self, flights: Bitboard) -> [Target; 9] {
+        let mut targets = [Target::default(); 9];
+        let squares = (flights | Bitboard::of(self.square)).into_iter();
+        for (square, target) in squares.zip(&mut targets) {
+            let is_check = square == self.square;
+            target.aim = if is_check { CHECK } else { unions::aims(self.square, Bitboard::of(square)) };
+            // Whoever attacks a square from another is attacked from there by his like; by a pawn of the other colour.
+            target.from = Kind::ALL.map(|kind| attacks::of(kind, self.side.other(), square, self.fixed));
         }
-        let covers = attacked(man, Bitboard::of(from), self.fixed);
-        unions::aims(self.square, covers & flights) | if covers.contains(self.square) { CHECK } else { 0 }
+        targets
     }
 
     /// Whether a man that never moves gives check.
@@ -125,4 +151,16 @@ fn attacked(man: &Man, from: Bitboard, fixed: Bitboard) -> Bitboard {
     let as_piece = from & man.promoted;
     let covers = sets::attacked(man.kind, man.color, from & man.reach, fixed);
     if as_piece.is_empty() { covers } else { covers | sets::promoted(as_piece, fixed) }
+}
+
+/// What a man does from squares of its sets.
+fn attacks_on(targets: &[Target; 9], man: &Man) -> Deeds {
+    let from = targets.map(|target| target.from(man));
+    let aims = |square| {
+        (0..)
+            .zip(&from)
+            .filter(move |(_, from)| from.contains(square))
+            .fold(0, |aims, (at, _): (usize, _)| aims | targets[at].aim)
+    };
+    from.into_iter().fold(Bitboard::EMPTY, |all, from| all | from).into_iter().map(aims).collect()
 }

@@ -5,7 +5,7 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::Color;
 use crate::chess::square::Square;
 
-use super::super::unions::{self, CHECK, Deeds, Unions};
+use super::super::unions::{self, CHECK, Unions};
 use super::{Roamer, Roaming, Scene, pinned_down};
 
 /// Whether the king of the side to move may be mated: it is in check, and each square beside it is taken away, by men that
@@ -21,16 +21,14 @@ pub(super) fn is_conceivable(scene: &Scene, roamers: &[Roamer], roaming: &Roamin
     let given = if scene.attackers(by, king, blocked).is_empty() { 0 } else { CHECK };
     let mut unions = Unions::of(given);
     for (roamer, &reach) in roamers.iter().zip(&roaming.reach) {
-        let mut deeds = Deeds::default();
-        for square in reach {
-            deeds.insert(if roamer.color == us {
-                unions::aims(king, Bitboard::of(square) & left)
-            } else {
-                let covered = sets::attacked(roamer.kind, by, Bitboard::of(square), blocked);
-                unions::aims(king, covered & left) | if covered.contains(king) { CHECK } else { 0 }
-            });
-        }
-        unions.add(&deeds);
+        let deed = |square| {
+            if roamer.color == us {
+                return unions::aims(king, Bitboard::of(square) & left);
+            }
+            let covered = sets::attacked(roamer.kind, by, Bitboard::of(square), blocked);
+            unions::aims(king, covered & left) | if covered.contains(king) { CHECK } else { 0 }
+        };
+        unions.add(&reach.into_iter().map(deed).collect());
     }
     unions.has_all(wanted)
 }
