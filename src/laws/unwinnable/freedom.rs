@@ -5,6 +5,8 @@
 //! nothing can be wrong; and no proof was lost by it in 240,000 questions about ends of real games and 20,000 of games
 //! scored unfairly.
 
+use std::ops::ControlFlow::{Break, Continue};
+
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
@@ -18,21 +20,33 @@ const MOVES: u32 = 4;
 /// which the few replies may all end play.
 const MEN_AND_SQUARES: [(u32, u32); 2] = [(3, 4), (6, 8)];
 
-/// Whether both sides have moves enough.
-pub(super) fn is_free(position: &Position, side: Color) -> bool {
-    let (is_check, turn) = (position.is_check(), position.turn());
-    let (men, squares) = MEN_AND_SQUARES[usize::from(is_check)];
-    position.colors(side).count() >= men
-        && has_squares(position, turn.other(), squares)
-        && ((!is_check && men_have_squares(position, turn, off_lines(position, turn), MOVES))
-            || position.count_legal_moves_to(MOVES) >= MOVES)
-}
-
-/// With so many squares, its king aside, a side has too much to do for play to be over at once.
+/// With so many squares, its king aside, or so many moves, a side has too much to do for play to be over at once.
 const MANY_SQUARES: u32 = 8;
 
 /// So many pawns, rooks and queens do not all go within the depth of a [tiny tree](super::screen).
 const MANY_MEN: u32 = 3;
+
+/// Whether both sides have moves enough.
+pub(super) fn is_free(position: &Position, side: Color) -> bool {
+    let (is_check, turn) = (position.is_check(), position.turn());
+    let (men, squares) = MEN_AND_SQUARES[usize::from(is_check)];
+    let is_free_to_choose = position.colors(side).count() >= men
+        && has_squares(position, turn.other(), squares)
+        && ((!is_check && men_have_squares(position, turn, off_lines(position, turn), MOVES))
+            || position.count_legal_moves_to(MOVES) >= MOVES);
+    is_free_to_choose
+        || (lasts(position, side) && has_squares(position, side.other(), squares) && leads_to_freedom(position))
+}
+
+/// Whether there is a move that gives no check and leaves many moves to the other side.
+fn leads_to_freedom(position: &Position) -> bool {
+    let flow = position.visit_legal_moves(|mv| {
+        let after = position.after(mv);
+        let is_free = !after.is_check() && after.count_legal_moves_to(MANY_SQUARES) >= MANY_SQUARES;
+        if is_free { Break(()) } else { Continue(()) }
+    });
+    flow.is_break()
+}
 
 /// Whether play is too free for the quick stages, walls aside, to prove of both sides that they cannot mate: both have many
 /// squares, or one has them and men that are not soon gone. A check does not matter.
