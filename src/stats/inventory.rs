@@ -119,7 +119,9 @@ impl Tag {
     #[inline]
     fn add(&mut self, value: &[u8]) {
         self.games += 1;
-        if matches!(value, b"" | b"?" | b"????.??.??") {
+        // Few values begin so; for all others there is no need to compare.
+        let may_say_nothing = value.first().is_none_or(|first| *first == b'?');
+        if may_say_nothing && matches!(value, b"" | b"?" | b"????.??.??") {
             return;
         }
         self.values.add(xxh3_64(value));

@@ -31,7 +31,7 @@ const FEW_POSITIONS: [u32; 2] = [160, 20];
 const MANY_MOVES: u32 = 5;
 
 /// How many forced moves are followed.
-const FORCED_MOVES: u32 = 16;
+const FORCED_MOVES: usize = 16;
 
 /// How many positions are looked at for walls that arise after a move or two.
 const WALL_POSITIONS: u32 = 300;
@@ -52,6 +52,7 @@ pub(super) fn with_few_moves(position: &Position, side: Color) -> Option<Proof> 
         }
     }
     let (after, forced) = after_forced_moves(position);
+    let forced = forced.len() as u32;
     if forced == 0 {
         return None;
     }
@@ -81,16 +82,15 @@ pub(super) fn behind_walls(position: &Position, side: Color) -> Option<Proof> {
     }
 }
 
-/// The position after all moves to which there is no choice, and how many they are.
-fn after_forced_moves(position: &Position) -> (Position, u32) {
-    let mut position = position.clone();
-    for forced in 0..FORCED_MOVES {
-        if position.count_legal_moves_to(2) != 1 {
-            return (position, forced);
-        }
-        position.advance(position.legal_moves()[0]);
+/// The position after all moves to which there is no choice, and these.
+pub(super) fn after_forced_moves(position: &Position) -> (Position, Vec<Move>) {
+    let (mut position, mut forced) = (position.clone(), Vec::new());
+    while forced.len() < FORCED_MOVES && position.count_legal_moves_to(2) == 1 {
+        let only = position.legal_moves()[0];
+        position.advance(only);
+        forced.push(only);
     }
-    (position, FORCED_MOVES)
+    (position, forced)
 }
 
 /// Gives a search up where the side that shall be mated has many moves.

@@ -75,12 +75,13 @@ pub enum CanMate {
 /// the first stages aside, which are few; with 0 only the men are weighed. A million positions take some 50 megabytes.
 #[must_use]
 pub fn can_mate(position: &Position, side: Color, budget: u32) -> CanMate {
-    let mut inquiry = Inquiry { position, side, left: budget };
-    let mut answer = by_men(position, side);
-    if budget > 0 {
-        answer = answer.or_else(|| glance(position, side)).or_else(|| inquiry.look());
+    if let Some(answer) = by_men(position, side) {
+        return answer;
     }
-    answer.unwrap_or(CanMate::Unknown { positions: budget - inquiry.left })
+    if budget == 0 {
+        return CanMate::Unknown { positions: 0 };
+    }
+    glance(position, side).unwrap_or_else(|| Inquiry::new(position, side, budget).decide())
 }
 
 /// The quick answer: a proof that this side cannot mate, if one is found at once.
@@ -162,10 +163,23 @@ struct Full {
 struct Inquiry<'a> {
     position: &'a Position,
     side: Color,
+    /// The moves to which there is no choice, and the position after them: plans for a mate are made from there.
+    forced: Vec<Move>,
+    after: Position,
+    budget: u32,
     left: u32,
 }
 
-impl Inquiry<'_> {
+impl<'a> Inquiry<'a> {
+    fn new(position: &'a Position, side: Color, budget: u32) -> Self {
+        let (after, forced) = confined::after_forced_moves(position);
+        Self { position, side, forced, after, budget, left: budget }
+    }
+
+    fn decide(mut self) -> CanMate {
+        self.look().unwrap_or(CanMate::Unknown { positions: self.budget - self.left })
+    }
+
     fn look(&mut self) -> Option<CanMate> {
         let [first, second, third] = TRIES;
         let has_few_men = self.position.occupied().count() <= FEW_MEN;
@@ -189,15 +203,20 @@ impl Inquiry<'_> {
     }
 
     fn try_mates(&mut self, tries: Range<u64>) -> Option<CanMate> {
-        let (line, spent) = helpmate::find(self.position, self.side, tries, self.left);
+        let (line, spent) = helpmate::find(&self.after, self.side, tries, self.left);
         self.left = self.left.saturating_sub(spent);
-        line.map(CanMate::Yes)
+        line.map(|line| self.yes(&line))
     }
 
     fn dive(&mut self, dives: Range<usize>) -> Option<CanMate> {
-        let (line, spent) = dives::find(self.position, self.side, dives, self.left);
+        let (line, spent) = dives::find(&self.after, self.side, dives, self.left);
         self.left = self.left.saturating_sub(spent);
-        line.map(CanMate::Yes)
+        line.map(|line| self.yes(&line))
+    }
+
+    /// The answer, by a line that was found behind the forced moves.
+    fn yes(&self, line: &[Move]) -> CanMate {
+        CanMate::Yes([&self.forced, line].concat())
     }
 
     /// Follows play from scene to scene.

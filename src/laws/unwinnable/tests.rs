@@ -144,6 +144,13 @@ fn a_helpmate_is_shown_move_by_move() {
 }
 
 #[test]
+fn plans_are_made_for_what_is_left_after_forced_captures() {
+    // A queen or rook is taken first, and a knight mates with the help of a rook that stands in its king's way.
+    line_mates("4R2Q/8/8/8/1n3k1K/7r/8/8 w - - 0 1", Color::Black);
+    line_mates("5k2/5R2/5N2/5K2/8/8/8/7r b - - 0 1", Color::White);
+}
+
+#[test]
 fn pawns_that_never_promote_can_mate() {
     // A program of note takes this for dead, because no pawn of White can promote.
     assert!(line_mates("k7/1pK3p1/6Pb/1p4pB/bP4P1/Bp6/1P4P1/8 w - - 0 1", Color::Black) >= 6);
