@@ -6,7 +6,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Deref;
 
-use super::attacks;
+use super::attacks::{self, Form};
 use super::bitboard::Bitboard;
 use super::moves::{Move, MoveKind};
 use super::piece::{Color, Kind};
@@ -111,7 +111,8 @@ impl Position {
     /// forward. That is a legal move if the side to move is not in check. `false` says nothing.
     #[must_use]
     pub fn has_loose_man(&self) -> bool {
-        self.some_go_forward(!attacks::queen(self.king(self.turn), Bitboard::EMPTY))
+        let lines = attacks::origins(Form::Piece(Kind::Queen), self.king(self.turn));
+        self.some_go_forward(!lines)
     }
 
     /// Whether one of the side to move's pawns or knights among these men has a free square before it, or to jump to.

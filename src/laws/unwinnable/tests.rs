@@ -134,6 +134,19 @@ fn tiny_trees_and_forced_moves_are_seen_through() {
 }
 
 #[test]
+fn stalemate_by_force_is_death_however_many_squares_there_are() {
+    for fen in [
+        // A check by a pawn, and every reply to it is stalemate.
+        "k7/2Q5/3Q4/1p6/8/KP6/P1P5/8 b - - 2 52",
+        // A queen that must be taken.
+        "k7/2Q5/8/8/8/8/6q1/7K w - - 0 1",
+        "k7/2Q5/8/4R3/3R4/8/6q1/7K w - - 0 1",
+    ] {
+        assert!(is_surely_dead(&Position::from_fen(fen).unwrap()), "{fen}");
+    }
+}
+
+#[test]
 fn a_helpmate_is_shown_move_by_move() {
     assert_eq!(line_mates("8/8/8/8/1b6/8/B1k5/K7 b - - 0 1", Color::Black), 1);
     assert!(line_mates("5k1K/8/8/7P/8/5n2/8/8 w - - 0 1", Color::Black) >= 4);

@@ -90,7 +90,7 @@ struct Target {
 
 impl Target {
     /// From where a man that may ever stand there attacks the square.
-    fn from(&self, man: &Man) -> Bitboard {
+    fn attackers(&self, man: &Man) -> Bitboard {
         let from = self.from[man.kind.index()] & man.reach;
         if man.promoted.is_empty() {
             return from;
@@ -108,7 +108,7 @@ impl Siege<'_> {
         let free = self.men.iter().filter(|man| man.kind != Kind::King && !man.never_moves());
         for man in free {
             unions.add(&if man.color == self.side {
-                attacks_on(&targets, man)
+                deeds(&targets, man)
             } else {
                 let stands = |from| unions::aims(self.square, Bitboard::of(from));
                 (man.everywhere() & flights).into_iter().map(stands).collect()
@@ -153,9 +153,9 @@ fn attacked(man: &Man, from: Bitboard, fixed: Bitboard) -> Bitboard {
     if as_piece.is_empty() { covers } else { covers | sets::promoted(as_piece, fixed) }
 }
 
-/// What a man does from squares of its sets.
-fn attacks_on(targets: &[Target; 9], man: &Man) -> Deeds {
-    let from = targets.map(|target| target.from(man));
+/// What a man can do about these targets.
+fn deeds(targets: &[Target; 9], man: &Man) -> Deeds {
+    let from = targets.map(|target| target.attackers(man));
     let aims = |square| {
         (0..)
             .zip(&from)
