@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::chess::piece::Color;
 use crate::laws::ending::surely_dead_since;
 use crate::laws::history::{History, quiet_runs};
-use crate::laws::unwinnable::is_surely_dead;
+use crate::laws::unwinnable::{cannot_mate, is_surely_dead};
 use crate::laws::{edition, material};
 use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
@@ -187,8 +187,13 @@ impl Replay<'_> {
         let stuck = !is_free && !position.has_legal_move();
         self.finish = Finish { draws, is_stuck: stuck, dead_since: None };
         let is_dead_by_men = material::is_dead(position);
-        if self.searches && !stuck && !is_dead_by_men && is_surely_dead(position) {
-            self.dead_since = surely_dead_since(&self.history());
+        if self.searches && !stuck && !is_dead_by_men {
+            let winner = self.winner_on_time();
+            self.wins_in_vain = winner.is_some_and(|winner| cannot_mate(position, winner).is_some());
+            // Where the winner may still mate the position is not dead.
+            if (winner.is_none() || self.wins_in_vain) && is_surely_dead(position) {
+                self.dead_since = surely_dead_since(&self.history());
+            }
         }
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
@@ -218,20 +223,24 @@ impl Replay<'_> {
             }
             return stuck;
         }
-        self.flag(stated, span);
+        self.flag(span);
         stuck
     }
 
+    /// The side that is said to have won on time.
+    fn winner_on_time(&self) -> Option<Color> {
+        let (stated, _) = self.stated().filter(|_| self.tags.termination == Some(Termination::Time))?;
+        match stated {
+            Outcome::WhiteWins => Some(Color::White),
+            Outcome::BlackWins => Some(Color::Black),
+            Outcome::Draw | Outcome::Unknown => None,
+        }
+    }
+
     /// A win on time by a side that can never mate (Laws 6.9).
-    fn flag(&mut self, stated: Outcome, span: Span) {
-        let winner = match stated {
-            Outcome::WhiteWins => Color::White,
-            Outcome::BlackWins => Color::Black,
-            Outcome::Draw | Outcome::Unknown => return,
-        };
-        if self.tags.termination == Some(Termination::Time)
-            && !material::has_mating_material(&self.line.position, winner)
-        {
+    fn flag(&mut self, span: Span) {
+        let Some(winner) = self.winner_on_time() else { return };
+        if !material::has_mating_material(&self.line.position, winner) {
             let evidence = Evidence::Instead { found: winner.to_string(), expected: Outcome::Draw.text().to_owned() };
             self.findings.add(Rule::FlagWithoutMaterial, span, evidence);
         }

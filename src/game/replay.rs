@@ -210,6 +210,8 @@ pub(super) struct Replay<'b> {
     pub(super) judges_marks: bool,
     /// Whether moves are searched for what the men on the board do not tell, see [`RuleSet::searched`].
     pub(super) searches: bool,
+    /// Whether it was found at once that the side that is said to have won on time cannot mate.
+    pub(super) wins_in_vain: bool,
     pub(super) tags: TagBook,
     pub(super) line: Line,
     /// The lines around the current variation, the main line first.
@@ -266,6 +268,7 @@ impl<'b> Replay<'b> {
             wants_numbering: findings.wants(Rule::ExportNumbering),
             judges_marks: findings.wants(Rule::MissingCheckMark) || findings.wants(Rule::WrongCheckMark),
             searches: findings.wants(Rule::FlagDrawWinnable) || findings.wants(Rule::ResignationUnwinnable),
+            wins_in_vain: false,
             findings,
             tags: TagBook::default(),
             line: Line::new(wish.start()),

@@ -73,10 +73,7 @@ impl Replay<'_> {
         match self.tags.termination {
             Some(Termination::Time) => {
                 self.wrong_flag(winner, span);
-                if self.searches
-                    && material::has_mating_material(position, winner)
-                    && cannot_mate(position, winner).is_some()
-                {
+                if self.wins_in_vain && material::has_mating_material(position, winner) {
                     let said = format!(
                         "{winner} is said to have won on time, but can mate by no series of legal moves: the game is drawn"
                     );
