@@ -6,7 +6,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Deref;
 
-use super::attacks::{self, Form};
+use super::attacks::{self, Form, sets};
 use super::bitboard::Bitboard;
 use super::moves::{Move, MoveKind};
 use super::piece::{Color, Kind};
@@ -119,10 +119,7 @@ impl Position {
     fn some_go_forward(&self, men: Bitboard) -> bool {
         let own = self.colors(self.turn);
         let pawns = own & men & self.kinds(Kind::Pawn);
-        let ahead = match self.turn {
-            Color::White => Bitboard(pawns.0 << 8),
-            Color::Black => Bitboard(pawns.0 >> 8),
-        };
+        let ahead = sets::ahead(self.turn, pawns);
         let can_go = |from| !(attacks::knight(from) & !own).is_empty();
         !(ahead & !self.occupied()).is_empty() || (own & men & self.kinds(Kind::Knight)).into_iter().any(can_go)
     }
