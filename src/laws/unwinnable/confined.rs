@@ -65,7 +65,7 @@ pub(super) fn with_few_moves(position: &Position, side: Color) -> Option<Proof> 
 
 /// A proof by walls that stand, or arise at once.
 pub(super) fn behind_walls(position: &Position, side: Color) -> Option<Proof> {
-    if !closed::is_likely(position) {
+    if !closed::is_likely(position) || closed::is_open_to_king(position, side) {
         return None;
     }
     if let Some(walls) = closed::prove(position, side) {

@@ -58,8 +58,13 @@ fn leads_to_freedom(position: &Position) -> bool {
 pub(super) fn is_alive(position: &Position) -> bool {
     let has_many = Color::BOTH.map(|side| has_squares(position, side, MANY_SQUARES));
     let lasts = |side: Color| has_many[side.index()] && has_men_to_spare(position, side);
-    (has_many == [true, true] || Color::BOTH.into_iter().any(lasts))
-        && ((!position.is_check() && has_loose_men(position)) || leads_to_freedom(position))
+    let goes_on = || if position.is_check() { outlasts_check(position) } else { has_loose_men(position) };
+    (has_many == [true, true] || Color::BOTH.into_iter().any(lasts)) && (goes_on() || leads_to_freedom(position))
+}
+
+/// Whether the side that gives check has many squares for its other men, so that it has moves whatever the reply.
+fn outlasts_check(position: &Position) -> bool {
+    men_have_squares(position, position.turn().other(), !position.checkers(), MANY_SQUARES)
 }
 
 /// Whether a side has pawns, rooks and queens that are not soon gone.
@@ -85,20 +90,18 @@ pub(super) fn has_squares(position: &Position, side: Color, enough: u32) -> bool
 fn men_have_squares(position: &Position, side: Color, men: Bitboard, enough: u32) -> bool {
     let (own, occupied) = (position.colors(side), position.occupied());
     let men = |kind| position.pieces(side, kind) & men;
-    let mut squares = (sets::ahead(side, men(Kind::Pawn)) & !occupied).count();
-    if squares >= enough {
-        return true;
-    }
-    for from in men(Kind::Knight) {
-        squares += (attacks::knight(from) & !own).count();
-    }
-    // How far sliders go matters only where their first steps are few.
+    let ahead = sets::ahead(side, men(Kind::Pawn)) & !occupied;
     let (straight, diagonal) = (men(Kind::Rook) | men(Kind::Queen), men(Kind::Bishop) | men(Kind::Queen));
-    let steps = sets::steps(straight, diagonal).map(|to| (to & !own).count());
-    if squares + steps.iter().sum::<u32>() >= enough {
+    let knights = men(Kind::Knight);
+    // The squares close by are mostly enough, and seen at once. How far sliders go, and what several men share, matters
+    // only where they are few.
+    let jumps = sets::attacked(Kind::Knight, side, knights, occupied);
+    let close = sets::steps(straight, diagonal).into_iter().fold(jumps, |close, to| close | to);
+    if (ahead | (close & !own)).count() >= enough {
         return true;
     }
-    squares += (sets::attacked(Kind::Bishop, side, diagonal, occupied) & !own).count();
-    squares += (sets::attacked(Kind::Rook, side, straight, occupied) & !own).count();
-    squares >= enough
+    let jumps = knights.into_iter().map(|from| (attacks::knight(from) & !own).count()).sum::<u32>();
+    let slides = [(Kind::Bishop, diagonal), (Kind::Rook, straight)]
+        .map(|(kind, men)| (sets::attacked(kind, side, men, occupied) & !own).count());
+    ahead.count() + jumps + slides[0] + slides[1] >= enough
 }

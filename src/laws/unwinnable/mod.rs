@@ -16,9 +16,9 @@
 //! 7. many small searches, each with its own idea of what moves may cost (`dives`, `costs`),
 //! 8. the full search (`search`), in rounds that grow.
 //!
-//! The first three are quick, about a microsecond ([`cannot_mate`]). Of the others 4 and 7 find only a *yes*, 5 and 6 only a
-//! *no*, and 8 finds both ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of them count positions and not
-//! time, so that the answer is the same on every machine.
+//! The first three are quick, about a microsecond ([`cannot_mate`]). Of the others 4 and 7 find only a *yes*, 5 and 6
+//! only a *no*, and 8 finds both ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of
+//! them count positions and not time, so that the answer is the same on every machine.
 
 mod closed;
 mod confined;
@@ -182,7 +182,7 @@ impl<'a> Inquiry<'a> {
 
     fn look(&mut self) -> Option<CanMate> {
         let [first, second, third] = TRIES;
-        let has_few_men = self.position.occupied().count() <= FEW_MEN;
+        let has_few_men = self.after.occupied().count() <= FEW_MEN;
         let way = Way::cheapest(Costs::new(self.position, self.side, Corner::Likely));
         let mut full = Full { search: Search::new(self.position, self.side, way), prune: Pruned::patient(self.side) };
         self.try_mates(first)

@@ -177,6 +177,43 @@ fn a_cornered_king_gets_out() {
 }
 
 #[test]
+fn a_lone_knight_mates_beside_bishops() {
+    // Wherever a bishop stands in its king's way it guards one of the two squares from which a knight mates.
+    for (fen, side) in [
+        ("8/3b1k2/8/b7/2K5/8/8/N7 w - - 0 1", Color::White),
+        ("3K4/8/8/8/8/1b2N3/7k/4b3 w - - 0 1", Color::White),
+        ("8/8/4KNbb/6b1/8/8/8/2kb4 b - - 0 1", Color::White),
+        ("8/8/1K6/8/3n1k2/1P6/4B3/8 w - - 3 65", Color::Black),
+    ] {
+        line_mates(fen, side);
+    }
+}
+
+#[test]
+fn a_lone_piece_is_helped_by_one_of_many_pawns() {
+    line_mates("8/ppp5/5k2/6pp/8/4K3/B7/8 b - - 0 38", Color::White);
+    line_mates("8/6p1/2p1k2p/1pNpp3/p5K1/8/8/8 b - - 1 47", Color::White);
+}
+
+#[test]
+fn walls_are_looked_for_unless_a_king_walks_through() {
+    // A king that is driven away does not come back; bishops guard; a king without squares is stalemated.
+    for (fen, side) in [
+        ("8/8/8/p2kp2p/P1p1P2P/2P2K2/8/8 b - - 0 40", Color::Black),
+        ("8/k7/1p6/KP1p2p1/3P2P1/8/8/8 w - - 0 55", Color::White),
+        ("8/1p6/kPp5/2P5/1pP5/1P6/3K4/8 b - - 0 1", Color::White),
+        ("7k/p1p2p1P/5PpK/6P1/8/8/P1P5/8 w - - 0 1", Color::White),
+    ] {
+        assert!(cannot_mate(&Position::from_fen(fen).unwrap(), side).is_some(), "{fen}");
+    }
+    let open = Position::from_fen("8/4k3/6p1/6P1/3K4/8/8/8 w - - 2 48").unwrap();
+    let walled = Position::from_fen(WALLS[0]).unwrap();
+    for side in Color::BOTH {
+        assert!(closed::is_open_to_king(&open, side) && !closed::is_open_to_king(&walled, side), "{side}");
+    }
+}
+
+#[test]
 fn a_mate_on_the_board_counts_whatever_the_men() {
     // Bishops of one colour mate nobody in play; this was set up, by whoever sent it to chasolver.org.
     let fen = "8/8/8/8/8/1k6/b1b5/RKR5 w - - 0 1";

@@ -29,6 +29,7 @@ mod reach;
 
 pub(super) use ended::last_man;
 
+use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
@@ -96,6 +97,35 @@ pub(super) fn is_likely(position: &Position) -> bool {
         && !locked.is_empty()
         && !white.into_iter().any(|pawn| is_free(Color::White, pawn))
         && !black.into_iter().any(|pawn| is_free(Color::Black, pawn))
+}
+
+/// So many squares beside the other king let it move until a pawn has promoted.
+const ROOM: u32 = 4;
+
+/// Whether a proof is not worth trying for this side all the same: its king walks to pawns that nothing guards, and when it
+/// has captured them one of its own pawns may promote.
+pub(super) fn is_open_to_king(position: &Position, side: Color) -> bool {
+    let (king, them) = (Bitboard::of(position.king(side)), side.other());
+    let their_king = position.king(them);
+    let (pawns, prey) = (position.pieces(side, Kind::Pawn), position.pieces(them, Kind::Pawn));
+    let guarded = sets::attacked(Kind::Pawn, them, prey, Bitboard::EMPTY);
+    let kept_out = position.colors(them) | sets::attacked(Kind::Pawn, side, pawns, Bitboard::EMPTY);
+    let is_cramped = (attacks::king(their_king) & !kept_out).count() < ROOM;
+    // Bishops may guard more; and a king that a pawn drives away now may not come back.
+    if is_cramped || !(guarded & king).is_empty() || !position.pieces(them, Kind::Bishop).is_empty() {
+        return false;
+    }
+    let free = !(guarded | position.colors(side));
+    let mut walk = king;
+    loop {
+        let further = walk | (sets::attacked(Kind::King, side, walk, Bitboard::EMPTY) & free);
+        if further == walk {
+            break;
+        }
+        walk = further;
+    }
+    let stops = (prey & !walk) | Bitboard::of(their_king);
+    pawns.into_iter().any(|pawn| (path(side, pawn) & stops).is_empty())
 }
 
 /// The reach sets, if they prove that this side cannot mate.

@@ -44,15 +44,20 @@ const LONGEST: usize = 100;
 /// The tries, cheap ones first: up to which number, how many positions each, how much chance.
 const TRIES: [(u64, u32, u64); 4] = [(4, 60, 0), (24, 120, 6), (72, 400, 14), (TRIES_IN_ALL, 3_000, 16)];
 
+/// So many times as many positions where the side has a lone knight or bishop: the others' men have a long way to their places.
+const LONE: u32 = 2;
+
 /// How many tries there are.
 pub(super) const TRIES_IN_ALL: u64 = 120;
 
 /// Runs the tries of these numbers, as long as `budget` positions are left in all. Gives the line, and how many
 /// positions were looked at.
 pub(super) fn find(start: &Position, side: Color, numbers: Range<u64>, budget: u32) -> (Option<Vec<Move>>, u32) {
-    let plans = plan::plans(start, side);
-    let most = TRIES[row(numbers.end.saturating_sub(1))].1;
-    let mut attempt = Attempt::new(start, side, plans[0], most.min(budget));
+    let lone = lone(start, side);
+    let plans = plan::plans(start, side, lone);
+    let patience = if lone.is_some() { LONE } else { 1 };
+    let most = patience * TRIES[row(numbers.end.saturating_sub(1))].1;
+    let mut attempt = Attempt::new(side, lone, plans[0], most.min(budget));
     let mut spent = 0;
     for number in numbers {
         if spent >= budget {
@@ -61,7 +66,7 @@ pub(super) fn find(start: &Position, side: Color, numbers: Range<u64>, budget: u
         let (_, limit, noise) = TRIES[row(number)];
         let which = if number < 4 { number } else { (number * 5 + number / 8) % 8 };
         attempt.plan = plans[which as usize];
-        attempt.limit = limit.min(budget - spent);
+        attempt.limit = (patience * limit).min(budget - spent);
         attempt.noise = noise;
         attempt.salt = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let found = attempt.run(start);
@@ -78,6 +83,12 @@ fn row(number: u64) -> usize {
     TRIES.iter().position(|&(end, ..)| number < end).unwrap_or(TRIES.len() - 1)
 }
 
+/// The only man of the side beside its king, if that is a knight or bishop.
+fn lone(start: &Position, side: Color) -> Option<Kind> {
+    let men = start.colors(side) & !Bitboard::of(start.king(side));
+    men.single().map(|man| start.kind_of(man)).filter(|kind| matches!(kind, Kind::Knight | Kind::Bishop))
+}
+
 /// One try after the other.
 struct Attempt {
     side: Color,
@@ -88,7 +99,7 @@ struct Attempt {
     noise: u64,
     /// Makes chance differ from try to try, and the marks of visited positions too.
     salt: u64,
-    /// The only man of the side beside its king, if that is a knight or bishop: then the others' men are needed.
+    /// The [lone] piece of the side, if it has no more: then the others' men are needed.
     lone: Option<Kind>,
     positions: u32,
     line: Vec<Move>,
@@ -99,16 +110,14 @@ struct Attempt {
 }
 
 impl Attempt {
-    fn new(start: &Position, side: Color, plan: Plan, most: u32) -> Self {
-        let men = start.colors(side) & !Bitboard::of(start.king(side));
-        let lone = men.single().map(|man| start.kind_of(man));
+    fn new(side: Color, lone: Option<Kind>, plan: Plan, most: u32) -> Self {
         Self {
             side,
             plan,
             limit: 0,
             noise: 0,
             salt: 0,
-            lone: lone.filter(|kind| matches!(kind, Kind::Knight | Kind::Bishop)),
+            lone,
             positions: 0,
             line: Vec::with_capacity(LONGEST),
             moves: Vec::with_capacity(256),

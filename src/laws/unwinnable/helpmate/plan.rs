@@ -21,6 +21,11 @@ pub(super) struct Plan {
 const CORNERS: [[u8; 3]; 8] =
     [[0, 17, 1], [0, 10, 8], [7, 22, 6], [7, 13, 15], [56, 41, 57], [56, 50, 48], [63, 46, 62], [63, 53, 55]];
 
+/// The same with the other king at the edge: a1 with a3 and b1, c1 and a2; and so on. A bishop on those squares would take a
+/// knight that mates beside a king further in.
+const CORNERS_WITH_BISHOP: [[u8; 3]; 8] =
+    [[0, 16, 1], [0, 2, 8], [7, 23, 6], [7, 5, 15], [56, 40, 57], [56, 58, 48], [63, 47, 62], [63, 61, 55]];
+
 /// What speaks against a corner, beside the length of the kings' ways. Found by trying on ends of real games.
 mod against {
     /// The other side's king has to pass the one that supports: once, and for each move by which it comes too late.
@@ -31,8 +36,8 @@ mod against {
     pub(super) const WRONG_COLOR: i32 = 100;
 }
 
-/// All plans, the most likely first.
-pub(super) fn plans(position: &Position, side: Color) -> [Plan; 8] {
+/// All plans, the most likely first. `lone`: the side's only man beside its king, if that is a knight or bishop.
+pub(super) fn plans(position: &Position, side: Color, lone: Option<Kind>) -> [Plan; 8] {
     let them = side.other();
     let bishops = position.pieces(side, Kind::Bishop);
     let their_bishops = position.pieces(them, Kind::Bishop);
@@ -43,7 +48,10 @@ pub(super) fn plans(position: &Position, side: Color) -> [Plan; 8] {
         !(bishops & Bitboard::DARK).is_empty() || (bishops.is_empty() && !(their_bishops & Bitboard::LIGHT).is_empty());
     let minds_color = !has_strong && !(bishops | their_bishops).is_empty();
     let (king, their_king) = (position.king(side), position.king(them));
-    let mut ranked = CORNERS.map(|squares| {
+    let better = (position.kinds(Kind::Knight) | position.kinds(Kind::Rook)) & position.colors(them);
+    let needs_bishop = lone == Some(Kind::Knight) && !their_bishops.is_empty() && better.is_empty();
+    let corners = if needs_bishop { CORNERS_WITH_BISHOP } else { CORNERS };
+    let mut ranked = corners.map(|squares| {
         let [corner, support, block] = squares.map(Square::from_index);
         let late = gap(their_king, corner) + 1 - gap(king, corner);
         let mut cost = 2 * gap(their_king, corner) + gap(king, support);

@@ -74,9 +74,9 @@ impl Judge<'_> {
         if (attacks::bishop(to, self.position.occupied()) & beside).is_empty() { 1 } else { 3 }
     }
 
-    /// A lone knight waits a move away from the square from which it mates: of the two the one that its king leaves free.
+    /// A lone knight waits a move away from the square from which it mates: of the two the one beside its king.
     fn lone_knight(&self, to: Square) -> i32 {
-        let mates_from = attacks::knight(self.plan.corner) & !Bitboard::of(self.plan.support);
+        let mates_from = attacks::knight(self.plan.corner) & attacks::king(self.plan.support);
         if mates_from.contains(to) {
             return 0;
         }
@@ -108,7 +108,7 @@ impl Judge<'_> {
                     Some(_) => -8,
                     None => 0,
                 };
-                promoted + if has_lone { 14 } else { 3 }
+                promoted + if has_lone && !self.has_helper() { 14 } else { 3 }
             }
             _ if self.is_useless(kind) && self.is_offered(to) => 16,
             Kind::Knight if has_lone => 8 * (leaps(from, block) - leaps(to, block)) + i32::from(to == block),
@@ -127,6 +127,14 @@ impl Judge<'_> {
             Some(_) => kind == Kind::Queen,
             None => false,
         }
+    }
+
+    /// Whether the side that is mated has a piece that can stand in its king's way: then no pawn need promote.
+    fn has_helper(&self) -> bool {
+        let block = if self.plan.block.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
+        let rooks = if self.lone == Some(Kind::Knight) { self.position.kinds(Kind::Rook) } else { Bitboard::EMPTY };
+        let pieces = self.position.kinds(Kind::Knight) | rooks | (self.position.kinds(Kind::Bishop) & block);
+        !(pieces & self.position.colors(self.side.other())).is_empty()
     }
 
     /// Whether a man can be taken on a square by the side that mates.
