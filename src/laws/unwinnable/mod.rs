@@ -150,6 +150,9 @@ const TRIES: [Range<u64>; 3] = [0..6, 6..24, 24..helpmate::TRIES_IN_ALL];
 /// So few men are in nobody's way: then tries come before that search.
 const FEW_MEN: u32 = 6;
 
+/// With so many first moves tries are made from what comes after each of them.
+const FEW_MOVES: usize = 4;
+
 /// The dives: before the full search, and after its first round.
 const DIVES: [Range<usize>; 2] = [0..6, 6..dives::DIVES_IN_ALL];
 
@@ -188,12 +191,13 @@ impl<'a> Inquiry<'a> {
         self.try_mates(first)
             .or_else(|| closed::prove(self.position, self.side).map(|walls| CanMate::No(Proof::Closed(walls))))
             .or_else(|| self.explore(SCENES[0]))
-            .or_else(|| self.try_mates(second))
+            .or_else(|| self.try_mates(second.clone()))
             .or_else(|| self.dive(DIVES[0].clone()))
             .or_else(|| self.search(&mut full, ROUNDS[0]))
             .or_else(|| self.explore(SCENES[1]))
             .or_else(|| self.dive(DIVES[1].clone()))
             .or_else(|| self.close_first_moves(SCENES_AFTER_MOVES[0]))
+            .or_else(|| self.try_mates_after_moves(0..second.end))
             .or_else(|| has_few_men.then(|| self.try_mates(third.clone())).flatten())
             .or_else(|| self.search(&mut full, ROUNDS[1]))
             .or_else(|| (!has_few_men).then(|| self.try_mates(third.clone())).flatten())
@@ -206,6 +210,20 @@ impl<'a> Inquiry<'a> {
         let (line, spent) = helpmate::find(&self.after, self.side, tries, self.left);
         self.left = self.left.saturating_sub(spent);
         line.map(|line| self.yes(&line))
+    }
+
+    /// Tries from what comes after each of the first moves, if they are few: a piece that is taken by any of them is in no
+    /// plan then.
+    fn try_mates_after_moves(&mut self, tries: Range<u64>) -> Option<CanMate> {
+        let moves = self.after.legal_moves();
+        if moves.len() > FEW_MOVES {
+            return None;
+        }
+        moves.into_iter().find_map(|mv| {
+            let (line, spent) = helpmate::find(&self.after.after(mv), self.side, tries.clone(), self.left);
+            self.left = self.left.saturating_sub(spent);
+            line.map(|line| self.yes(&[vec![mv], line].concat()))
+        })
     }
 
     fn dive(&mut self, dives: Range<usize>) -> Option<CanMate> {

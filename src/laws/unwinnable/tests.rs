@@ -161,6 +161,8 @@ fn plans_are_made_for_what_is_left_after_forced_captures() {
     // A queen or rook is taken first, and a knight mates with the help of a rook that stands in its king's way.
     line_mates("4R2Q/8/8/8/1n3k1K/7r/8/8 w - - 0 1", Color::Black);
     line_mates("5k2/5R2/5N2/5K2/8/8/8/7r b - - 0 1", Color::White);
+    // The queen is taken by the king or by the rook.
+    line_mates("6r1/8/8/5K2/8/7N/6Q1/7k b - - 0 1", Color::White);
 }
 
 #[test]
