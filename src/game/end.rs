@@ -5,7 +5,7 @@
 
 use crate::chess::piece::Color;
 use crate::laws::claim::may_be_claimed;
-use crate::laws::edition::{DeadRule, Edition, Mode};
+use crate::laws::edition::{DeadRule, Edition, Mode, WinRule};
 use crate::laws::unwinnable::{cannot_mate, is_surely_dead};
 use crate::laws::verdict::{Certainty, Reason};
 use crate::pgn::lex::Outcome;
@@ -50,7 +50,7 @@ fn at_once(game: &Game) -> Option<End> {
     }
     if dead_since.is_some() {
         let is_over = !is_stuck && ends_when_dead(game);
-        return is_over.then_some(End { reason: Reason::DeadPosition, certainty: Certainty::Proved });
+        return is_over.then_some(DEAD);
     }
     let position = &game.position;
     if is_stuck {
@@ -58,14 +58,15 @@ fn at_once(game: &Game) -> Option<End> {
         return Some(End { reason, certainty: Certainty::Proved });
     }
     match game.stated() {
-        None | Some(Outcome::Unknown) => {
-            (!is_surely_dead(position)).then_some(End { reason: Reason::Ongoing, certainty: Certainty::Inferred })
-        }
-        Some(Outcome::Draw) => draw(game),
         Some(Outcome::WhiteWins) => win(game, Color::White),
         Some(Outcome::BlackWins) => win(game, Color::Black),
+        _ if is_surely_dead(position) => ends_when_dead(game).then_some(DEAD),
+        Some(Outcome::Draw) => draw(game),
+        None | Some(Outcome::Unknown) => Some(End { reason: Reason::Ongoing, certainty: Certainty::Inferred }),
     }
 }
+
+const DEAD: End = End { reason: Reason::DeadPosition, certainty: Certainty::Proved };
 
 /// Whether the Laws in force on the day of the game know dead positions of any kind, and no draw by repetition or by quiet
 /// moves that comes about by itself and might have come before.
@@ -84,12 +85,37 @@ fn win(game: &Game, winner: Color) -> Option<End> {
 }
 
 fn draw(game: &Game) -> Option<End> {
-    let is_usual = matches!(game.tags.termination(), None | Some(Termination::Normal | Termination::Unknown));
-    let may_be_claimed = || may_be_claimed(&game.reached, Reached::moment);
-    if !is_usual || game.plies < 2 || may_be_claimed() || is_surely_dead(&game.position) {
-        return None;
-    }
-    Some(End { reason: Reason::Agreement, certainty: Certainty::Assumed })
+    let (reason, certainty) = match game.tags.termination() {
+        Some(Termination::Time | Termination::TimeInsufficient) => return draw_on_time(game),
+        None | Some(Termination::Normal | Termination::Unknown) if game.plies < 2 => return None,
+        None | Some(Termination::Normal | Termination::Unknown) => match () {
+            () if is_third_time(game) => (Reason::Threefold, Certainty::Inferred),
+            () if game.position.halfmove_clock() >= 100 => (Reason::Fifty, Certainty::Inferred),
+            () if may_be_claimed(since_last_change(game), Reached::moment) => return None,
+            () => (Reason::Agreement, Certainty::Assumed),
+        },
+        Some(_) => return None,
+    };
+    Some(End { reason, certainty })
+}
+
+/// A draw on time: because one of the players could not mate, whoever it was that overstepped it.
+fn draw_on_time(game: &Game) -> Option<End> {
+    let knows = Edition::in_force(game.tags.date()).0.book().flag == WinRule::UnlessUnable;
+    let drawn = knows && Color::BOTH.into_iter().any(|side| cannot_mate(&game.position, side).is_some());
+    drawn.then_some(End { reason: Reason::FlagUnwinnable, certainty: Certainty::Proved })
+}
+
+/// Whether the final position stands there for the third time at least.
+fn is_third_time(game: &Game) -> bool {
+    let Some((last, before)) = since_last_change(game).split_last() else { return false };
+    before.iter().filter(|reached| reached.key == last.key).count() >= 2
+}
+
+/// The positions since the last capture or step of a pawn: the only ones that can come again.
+fn since_last_change(game: &Game) -> &[Reached] {
+    let quiet = game.reached.last().map_or(0, |last| usize::from(last.clock));
+    &game.reached[game.reached.len().saturating_sub(quiet + 1)..]
 }
 
 #[cfg(test)]
