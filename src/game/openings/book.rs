@@ -17,7 +17,7 @@ const TABLE: &[u8] = include_bytes!("table.tsv");
 
 /// Words of the filter, 64 bits each: of the positions that are not in the table that is built in, one in two hundred passes
 /// it. Its size is fixed, for the look-up is a loop of few instructions, and a size that is not known would double them.
-const FILTER: usize = 1024;
+const FILTER: usize = 2048;
 
 /// Positions that have a name.
 ///
@@ -31,7 +31,7 @@ pub struct Book {
     openings: Vec<Opening>,
     /// An entry stands in the first free slot from that of its key on.
     slots: Box<[Slot]>,
-    /// Three bits for each key, in one word.
+    /// Two bits for each key, in one word.
     filter: Box<[u64; FILTER]>,
     repeated: usize,
 }
@@ -216,7 +216,7 @@ impl fmt::Debug for Book {
 /// The word of the filter for this key, and the bits in it.
 #[inline]
 fn place_in_filter(key: u64) -> (usize, u64) {
-    ((key >> 12) as usize % FILTER, 1 << (key % 64) | 1 << ((key >> 6) % 64) | 1 << ((key >> 22) % 64))
+    ((key >> 12) as usize % FILTER, 1 << (key % 64) | 1 << ((key >> 6) % 64))
 }
 
 /// The position of the main line after so many half-moves.
