@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long, help_heading = "Rules")]
     pub require_checked: bool,
 
-    /// Show also what an auditor of results wants to know: claims that were open, dead positions, games without moves, odd clocks
+    /// Show also what an auditor of results wants to know: claims that were open, dead positions, flags that lost or drew and should not, games without moves, odd clocks
     #[arg(long, help_heading = "Rules")]
     pub audit: bool,
 

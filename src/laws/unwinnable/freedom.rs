@@ -12,6 +12,8 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 
+use super::super::material;
+
 /// The side to move is free with so many legal moves.
 const MOVES: u32 = 4;
 
@@ -41,11 +43,12 @@ pub(super) fn is_free(position: &Position, side: Color) -> bool {
             && leads_to_freedom(position))
 }
 
-/// Whether there is a move that gives no check and leaves many moves to the other side.
+/// Whether there is a move that gives no check and leaves many moves to the other side, and men that can mate.
 fn leads_to_freedom(position: &Position) -> bool {
     let flow = position.visit_legal_moves(|mv| {
         let after = position.after(mv);
-        let is_free = !after.is_check() && after.count_legal_moves_to(MANY_SQUARES) >= MANY_SQUARES;
+        let is_free =
+            !after.is_check() && !material::is_dead(&after) && after.count_legal_moves_to(MANY_SQUARES) >= MANY_SQUARES;
         if is_free { Break(()) } else { Continue(()) }
     });
     flow.is_break()
@@ -62,7 +65,7 @@ pub(super) fn is_alive(position: &Position) -> bool {
     (has_many == [true, true] || Color::BOTH.into_iter().any(lasts)) && (goes_on() || leads_to_freedom(position))
 }
 
-/// Whether the side that gives check has many squares for its other men, so that it has moves whatever the reply.
+/// Whether the side that gives check has many squares for its other men: so it will have moves after most replies.
 fn outlasts_check(position: &Position) -> bool {
     men_have_squares(position, position.turn().other(), !position.checkers(), MANY_SQUARES)
 }
@@ -93,8 +96,8 @@ fn men_have_squares(position: &Position, side: Color, men: Bitboard, enough: u32
     let ahead = sets::ahead(side, men(Kind::Pawn)) & !occupied;
     let (straight, diagonal) = (men(Kind::Rook) | men(Kind::Queen), men(Kind::Bishop) | men(Kind::Queen));
     let knights = men(Kind::Knight);
-    // The squares close by are mostly enough, and seen at once. How far sliders go, and what several men share, matters
-    // only where they are few.
+    // The squares close by are mostly enough, and seen at once. How far sliders go, and that a square may be there for
+    // several men, matters only where they are few.
     let jumps = sets::attacked(Kind::Knight, side, knights, occupied);
     let close = sets::steps(straight, diagonal).into_iter().fold(jumps, |close, to| close | to);
     if (ahead | (close & !own)).count() >= enough {

@@ -144,14 +144,14 @@ const SCENES_AFTER_MOVES: [u32; 2] = [8_000, 60_000];
 const FEW_POSITIONS: u32 = 30;
 
 /// The tries of the helpmate finder: before closed positions are looked for, after, and before or after the second round
-/// of search.
+/// of search. The first two of these are made once more after the first moves, if they are few.
 const TRIES: [Range<u64>; 3] = [0..6, 6..24, 24..helpmate::TRIES_IN_ALL];
 
 /// So few men are in nobody's way: then tries come before that search.
 const FEW_MEN: u32 = 6;
 
-/// With so many first moves tries are made from what comes after each of them.
-const FEW_MOVES: usize = 4;
+/// With no more first moves than these, tries are made from what comes after each of them.
+const FEW_FIRST_MOVES: usize = 4;
 
 /// The dives: before the full search, and after its first round.
 const DIVES: [Range<usize>; 2] = [0..6, 6..dives::DIVES_IN_ALL];
@@ -207,34 +207,32 @@ impl<'a> Inquiry<'a> {
     }
 
     fn try_mates(&mut self, tries: Range<u64>) -> Option<CanMate> {
-        let (line, spent) = helpmate::find(&self.after, self.side, tries, self.left);
-        self.left = self.left.saturating_sub(spent);
-        line.map(|line| self.yes(&line))
+        let found = helpmate::find(&self.after, self.side, tries, self.left);
+        self.tell(&[], found)
     }
 
-    /// Tries from what comes after each of the first moves, if they are few: a piece that is taken by any of them is in no
-    /// plan then.
+    /// Tries from what comes after each of the first moves, if they are few. They differ in the men that are left, so that no
+    /// plan made before them fits.
     fn try_mates_after_moves(&mut self, tries: Range<u64>) -> Option<CanMate> {
         let moves = self.after.legal_moves();
-        if moves.len() > FEW_MOVES {
+        if moves.len() > FEW_FIRST_MOVES {
             return None;
         }
         moves.into_iter().find_map(|mv| {
-            let (line, spent) = helpmate::find(&self.after.after(mv), self.side, tries.clone(), self.left);
-            self.left = self.left.saturating_sub(spent);
-            line.map(|line| self.yes(&[vec![mv], line].concat()))
+            let found = helpmate::find(&self.after.after(mv), self.side, tries.clone(), self.left);
+            self.tell(&[mv], found)
         })
     }
 
     fn dive(&mut self, dives: Range<usize>) -> Option<CanMate> {
-        let (line, spent) = dives::find(&self.after, self.side, dives, self.left);
-        self.left = self.left.saturating_sub(spent);
-        line.map(|line| self.yes(&line))
+        let found = dives::find(&self.after, self.side, dives, self.left);
+        self.tell(&[], found)
     }
 
-    /// The answer, by a line that was found behind the forced moves.
-    fn yes(&self, line: &[Move]) -> CanMate {
-        CanMate::Yes([&self.forced, line].concat())
+    /// The answer, if a line was found behind the forced moves and these; what it took is no longer left.
+    fn tell(&mut self, first: &[Move], (line, spent): (Option<Vec<Move>>, u32)) -> Option<CanMate> {
+        self.left = self.left.saturating_sub(spent);
+        line.map(|line| CanMate::Yes([&self.forced, first, &line].concat()))
     }
 
     /// Follows play from scene to scene.

@@ -141,6 +141,9 @@ fn stalemate_by_force_is_death_however_many_squares_there_are() {
         // A queen that must be taken.
         "k7/2Q5/8/8/8/8/6q1/7K w - - 0 1",
         "k7/2Q5/8/4R3/3R4/8/6q1/7K w - - 0 1",
+        // A queen that is taken in any case, and then the men suffice for nobody.
+        "kQ6/8/2n5/8/2K5/8/8/8 b - - 0 1",
+        "kQ6/8/8/1b6/5K2/8/8/8 b - - 0 1",
     ] {
         assert!(is_surely_dead(&Position::from_fen(fen).unwrap()), "{fen}");
     }
@@ -203,6 +206,8 @@ fn walls_are_looked_for_unless_a_king_walks_through() {
     for (fen, side) in [
         ("8/8/8/p2kp2p/P1p1P2P/2P2K2/8/8 b - - 0 40", Color::Black),
         ("8/k7/1p6/KP1p2p1/3P2P1/8/8/8 w - - 0 55", Color::White),
+        ("4k3/8/3p1p2/3PbP2/3pBp2/3P1P2/8/4K3 w - - 0 1", Color::White),
+        ("8/k7/8/1p6/bP6/Bp6/1P6/1K6 w - - 0 1", Color::White),
         ("8/1p6/kPp5/2P5/1pP5/1P6/3K4/8 b - - 0 1", Color::White),
         ("7k/p1p2p1P/5PpK/6P1/8/8/P1P5/8 w - - 0 1", Color::White),
     ] {

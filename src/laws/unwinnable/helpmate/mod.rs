@@ -5,7 +5,7 @@
 //! **How.** A helpmate is a matter of geometry: the king to be mated goes to a corner, the other king supports, the men
 //! that could be in the way stay or are taken, a pawn promotes. So each try fixes a corner and a square for the king
 //! that supports, and plays depth first, the move first that furthers this most, never twice to the same position.
-//! There is no deepening and nothing is searched again: a try is given up after a few dozen positions, and the next one
+//! There is no deepening and nothing is searched again: a try is given up after some dozens of positions, and the next one
 //! takes another corner, later with a little chance in the order of moves. Where the king stands at the edge or has few
 //! squares, each move that gives check is tried for mate.
 //!
@@ -41,7 +41,7 @@ use worth::Judge;
 /// A line is given up when it is so long, in plies.
 const LONGEST: usize = 100;
 
-/// The tries, cheap ones first: up to which number, how many positions each, how much chance.
+/// The tries, cheap ones first: up to which number, how many positions each, for a lone piece more, and how much chance.
 const TRIES: [(u64, u32, u64); 4] = [(4, 60, 0), (24, 120, 6), (72, 400, 14), (TRIES_IN_ALL, 3_000, 16)];
 
 /// So many times as many positions where the side has a lone knight or bishop: the others' men have a long way to their places.
@@ -99,7 +99,7 @@ struct Attempt {
     noise: u64,
     /// Makes chance differ from try to try, and the marks of visited positions too.
     salt: u64,
-    /// The [lone] piece of the side, if it has no more: then the others' men are needed.
+    /// The only man of the side beside its king, if that is a knight or bishop: then the others' men are needed.
     lone: Option<Kind>,
     positions: u32,
     line: Vec<Move>,
@@ -259,7 +259,8 @@ impl Attempt {
     fn list_moves(&mut self, position: &Position) {
         let (side, plan, lone) = (self.side, self.plan, self.lone);
         let (goal, has_heavy) = (self.kings_goal(position), self.has_heavy(position));
-        let judge = Judge { position, side, plan, goal, has_heavy, lone };
+        let needs_helper = lone.is_some_and(|lone| !plan.has_helper(position, side, lone));
+        let judge = Judge { position, side, plan, goal, has_heavy, lone, needs_helper };
         let _ = position.visit_legal_moves(|mv| {
             let worth = judge.worth(mv) + self.chance();
             self.moves.push((worth, mv));

@@ -17,6 +17,17 @@ pub(super) struct Plan {
     pub(super) block: Square,
 }
 
+impl Plan {
+    /// Whether the side that is mated has a piece to stand beside its king, where a lone knight or bishop mates it. A rook there
+    /// would step between the king and a bishop.
+    pub(super) fn has_helper(self, position: &Position, side: Color, lone: Kind) -> bool {
+        let shade = if self.block.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
+        let rooks = if lone == Kind::Knight { position.kinds(Kind::Rook) } else { Bitboard::EMPTY };
+        let pieces = position.kinds(Kind::Knight) | rooks | (position.kinds(Kind::Bishop) & shade);
+        !(pieces & position.colors(side.other())).is_empty()
+    }
+}
+
 /// a1 with b3 and b1, c2 and a2; h1 with g3 and g1, f2 and h2; a8 with b6 and b8, c7 and a7; h8 with g6 and g8, f7 and h7.
 const CORNERS: [[u8; 3]; 8] =
     [[0, 17, 1], [0, 10, 8], [7, 22, 6], [7, 13, 15], [56, 41, 57], [56, 50, 48], [63, 46, 62], [63, 53, 55]];
@@ -48,6 +59,7 @@ pub(super) fn plans(position: &Position, side: Color, lone: Option<Kind>) -> [Pl
         !(bishops & Bitboard::DARK).is_empty() || (bishops.is_empty() && !(their_bishops & Bitboard::LIGHT).is_empty());
     let minds_color = !has_strong && !(bishops | their_bishops).is_empty();
     let (king, their_king) = (position.king(side), position.king(them));
+    // A knight or rook beside its king guards no square from which a knight mates.
     let better = (position.kinds(Kind::Knight) | position.kinds(Kind::Rook)) & position.colors(them);
     let needs_bishop = lone == Some(Kind::Knight) && !their_bishops.is_empty() && better.is_empty();
     let corners = if needs_bishop { CORNERS_WITH_BISHOP } else { CORNERS };

@@ -21,6 +21,8 @@ pub(super) struct Judge<'a> {
     pub(super) has_heavy: bool,
     /// Its only man beside the king, if that is a knight or bishop.
     pub(super) lone: Option<Kind>,
+    /// Whether such a man has nobody yet who could stand in the other king's way: then a pawn has to promote.
+    pub(super) needs_helper: bool,
 }
 
 impl Judge<'_> {
@@ -108,7 +110,7 @@ impl Judge<'_> {
                     Some(_) => -8,
                     None => 0,
                 };
-                promoted + if has_lone && !self.has_helper() { 14 } else { 3 }
+                promoted + if self.needs_helper { 14 } else { 3 }
             }
             _ if self.is_useless(kind) && self.is_offered(to) => 16,
             Kind::Knight if has_lone => 8 * (leaps(from, block) - leaps(to, block)) + i32::from(to == block),
@@ -127,14 +129,6 @@ impl Judge<'_> {
             Some(_) => kind == Kind::Queen,
             None => false,
         }
-    }
-
-    /// Whether the side that is mated has a piece that can stand in its king's way: then no pawn need promote.
-    fn has_helper(&self) -> bool {
-        let block = if self.plan.block.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
-        let rooks = if self.lone == Some(Kind::Knight) { self.position.kinds(Kind::Rook) } else { Bitboard::EMPTY };
-        let pieces = self.position.kinds(Kind::Knight) | rooks | (self.position.kinds(Kind::Bishop) & block);
-        !(pieces & self.position.colors(self.side.other())).is_empty()
     }
 
     /// Whether a man can be taken on a square by the side that mates.
