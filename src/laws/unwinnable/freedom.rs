@@ -65,15 +65,22 @@ pub(super) fn is_alive(position: &Position) -> bool {
     (has_many == [true, true] || Color::BOTH.into_iter().any(lasts)) && (goes_on() || leads_to_freedom(position))
 }
 
-/// Whether the side that gives check has many squares for its other men: so it will have moves after most replies.
+/// Whether the side that gives check has many squares for its other men, a pawn, rook or queen among them: so it will have
+/// moves after most replies, and can mate.
 fn outlasts_check(position: &Position) -> bool {
-    men_have_squares(position, position.turn().other(), !position.checkers(), MANY_SQUARES)
+    let (them, others) = (position.turn().other(), !position.checkers());
+    !(heavy(position, them) & others).is_empty() && men_have_squares(position, them, others, MANY_SQUARES)
 }
 
 /// Whether a side has pawns, rooks and queens that are not soon gone.
 fn has_men_to_spare(position: &Position, side: Color) -> bool {
-    let heavy = position.kinds(Kind::Pawn) | position.kinds(Kind::Rook) | position.kinds(Kind::Queen);
-    (heavy & position.colors(side)).count() >= MANY_MEN
+    heavy(position, side).count() >= MANY_MEN
+}
+
+/// The men of a side each of which can mate with its king alone, or be promoted to one that can.
+fn heavy(position: &Position, side: Color) -> Bitboard {
+    let kinds = position.kinds(Kind::Pawn) | position.kinds(Kind::Rook) | position.kinds(Kind::Queen);
+    kinds & position.colors(side)
 }
 
 /// Whether men of the side to move that stand on no line with their king have moves enough. Without a check all that they

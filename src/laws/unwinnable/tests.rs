@@ -144,6 +144,7 @@ fn stalemate_by_force_is_death_however_many_squares_there_are() {
         // A queen that is taken in any case, and then the men suffice for nobody.
         "kQ6/8/2n5/8/2K5/8/8/8 b - - 0 1",
         "kQ6/8/8/1b6/5K2/8/8/8 b - - 0 1",
+        "8/8/8/8/4B1b1/2qK2k1/8/8 w - - 3 68",
     ] {
         assert!(is_surely_dead(&Position::from_fen(fen).unwrap()), "{fen}");
     }
