@@ -25,30 +25,37 @@ const MEN_AND_SQUARES: [(u32, u32); 2] = [(3, 4), (6, 8)];
 /// With so many squares, its king aside, or so many moves, a side has too much to do for play to be over at once.
 const MANY_SQUARES: u32 = 8;
 
-/// So many pawns, rooks and queens do not all go within the depth of a [tiny tree](super::screen).
-const MANY_MEN: u32 = 3;
+/// So many pawns, rooks and queens do not all go within the depth of a [tiny tree](super::screen), if there is a choice.
+const MANY_MEN: u32 = 2;
 
-/// Whether both sides have moves enough; or the side asked about has men to spare, and some move leads to many of the other
-/// side.
+/// With so many moves a side is not about to be stuck, even if its king alone has them.
+const CHOICE: u32 = 2;
+
+/// Whether both sides have moves enough; or the side asked about has men to spare, the other one will not be stuck, and
+/// some move leads to many of the side that comes next.
 pub(super) fn is_free(position: &Position, side: Color) -> bool {
     let (is_check, turn) = (position.is_check(), position.turn());
     let (men, squares) = MEN_AND_SQUARES[usize::from(is_check)];
-    let is_free_to_choose = position.colors(side).count() >= men
-        && has_squares(position, turn.other(), squares)
-        && ((!is_check && has_loose_men(position)) || position.count_legal_moves_to(MOVES) >= MOVES);
-    is_free_to_choose
+    let is_free_to_choose = position.colors(side).count() >= men && has_squares(position, turn.other(), squares);
+    if is_free_to_choose && !is_check && has_loose_men(position, MOVES) {
+        return true;
+    }
+    let moves = position.count_legal_moves_to(MOVES);
+    (is_free_to_choose && moves >= MOVES)
         || (has_men_to_spare(position, side)
             && has_squares(position, side, MANY_SQUARES)
-            && has_squares(position, side.other(), squares)
+            && ((turn != side && moves >= CHOICE) || has_squares(position, side.other(), squares))
             && leads_to_freedom(position))
 }
 
 /// Whether there is a move that gives no check and leaves many moves to the other side, and men that can mate.
 fn leads_to_freedom(position: &Position) -> bool {
+    let has_many = |after: &Position| {
+        has_loose_men(after, MANY_SQUARES) || after.count_legal_moves_to(MANY_SQUARES) >= MANY_SQUARES
+    };
     let flow = position.visit_legal_moves(|mv| {
         let after = position.after(mv);
-        let is_free =
-            !after.is_check() && !material::is_dead(&after) && after.count_legal_moves_to(MANY_SQUARES) >= MANY_SQUARES;
+        let is_free = !after.is_check() && !material::is_dead(&after) && has_many(&after);
         if is_free { Break(()) } else { Continue(()) }
     });
     flow.is_break()
@@ -61,7 +68,7 @@ fn leads_to_freedom(position: &Position) -> bool {
 pub(super) fn is_alive(position: &Position) -> bool {
     let has_many = Color::BOTH.map(|side| has_squares(position, side, MANY_SQUARES));
     let lasts = |side: Color| has_many[side.index()] && has_men_to_spare(position, side);
-    let goes_on = || if position.is_check() { outlasts_check(position) } else { has_loose_men(position) };
+    let goes_on = || if position.is_check() { outlasts_check(position) } else { has_loose_men(position, MOVES) };
     (has_many == [true, true] || Color::BOTH.into_iter().any(lasts)) && (goes_on() || leads_to_freedom(position))
 }
 
@@ -83,12 +90,12 @@ fn heavy(position: &Position, side: Color) -> Bitboard {
     kinds & position.colors(side)
 }
 
-/// Whether men of the side to move that stand on no line with their king have moves enough. Without a check all that they
+/// Whether men of the side to move that stand on no line with their king have so many moves. Without a check all that they
 /// could do is legal.
-fn has_loose_men(position: &Position) -> bool {
+fn has_loose_men(position: &Position, enough: u32) -> bool {
     let turn = position.turn();
     let lines = attacks::origins(Form::Piece(Kind::Queen), position.king(turn));
-    men_have_squares(position, turn, !lines, MOVES)
+    men_have_squares(position, turn, !lines, enough)
 }
 
 /// Whether the men of a side, the king aside, could go to so many squares, if their king's safety did not matter.
