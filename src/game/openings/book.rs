@@ -3,14 +3,11 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use crate::chess::moves::Move;
-use crate::chess::packed::Packed;
 use crate::chess::position::Position;
-use crate::game::line::{Reached, step};
 use crate::game::replay::Game;
 
 use super::name::Opening;
-use super::read::{self, BookError, Way};
+use super::read::{self, BookError, Row};
 
 /// The table that is built in; see the `README.md` beside it.
 const TABLE: &[u8] = include_bytes!("table.tsv");
@@ -19,44 +16,30 @@ const TABLE: &[u8] = include_bytes!("table.tsv");
 /// it. Its size is fixed, for the look-up is a loop of few instructions, and a size that is not known would double them.
 const FILTER: usize = 2048;
 
+/// Words of the filter for positions with the fewest men, and the most of these positions. It is small enough to stay at
+/// hand.
+const BARE: usize = 128;
+const MOST_BARE: usize = 256;
+
 /// Positions that have a name.
 ///
 /// A position is the same as another by Laws 9.2.3: men, side to move, castling rights, and an en passant capture if it
-/// is legal. Most positions of a game have no name, so a few bits of the key are asked first; a name is given only when
-/// the whole position agrees, or all moves that led to it.
+/// is legal. It is known by its [key](Position::key), as it is when repetitions are counted. Most positions of a game have
+/// no name, so a few bits of the key are asked first.
 #[derive(Clone)]
 pub struct Book {
-    entries: Vec<Entry>,
-    /// What the position of each entry is called.
+    /// The positions' keys, by the words of the filter that they stand in, and there in order.
+    keys: Vec<u64>,
     openings: Vec<Opening>,
-    /// An entry stands in the first free slot from that of its key on.
-    slots: Box<[Slot]>,
+    /// Where the keys of each word begin, and behind them all, where they end.
+    starts: Box<[u32; FILTER + 1]>,
     /// Two bits for each key, in one word.
     filter: Box<[u64; FILTER]>,
+    /// The same of those positions that have the fewest men.
+    bare: Box<[u64; BARE]>,
+    /// All others have at least so many men.
+    men: u32,
     repeated: usize,
-}
-
-/// A position with a name, in one line of the processor's cache.
-#[derive(Clone, Debug)]
-#[repr(align(64))]
-struct Entry {
-    position: Packed,
-    /// The moves of the table that lead to it, if they are few.
-    moves: [Move; FEW_MOVES],
-    /// How many they are.
-    plies: u16,
-}
-
-/// Most lines of a table have no more moves.
-const FEW_MOVES: usize = 15;
-
-/// Where an entry stands.
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    /// The last bits of its key, so that others are passed over without a look at the entries.
-    key: u32,
-    /// Its number, from 1; 0 if the slot is free.
-    number: u32,
 }
 
 /// The opening of a game.
@@ -85,48 +68,39 @@ impl Book {
     }
 
     /// A book of these positions. Of several names for one position the first stands.
-    fn new(rows: Vec<(Way, Opening)>) -> Self {
-        let slots = (2 * rows.len()).next_power_of_two();
-        let mut book = Self {
-            entries: Vec::with_capacity(rows.len()),
-            openings: Vec::with_capacity(rows.len()),
-            slots: vec![Slot::default(); slots].into_boxed_slice(),
-            filter: Box::new([0; FILTER]),
-            repeated: 0,
-        };
-        for (way, opening) in rows {
-            book.insert(way, opening);
+    fn new(mut rows: Vec<Row>) -> Self {
+        let read = rows.len();
+        rows.sort_by_key(|row| (place_in_filter(row.key).0, row.key));
+        rows.dedup_by_key(|row| row.key);
+        let mut men: Vec<u32> = rows.iter().map(|row| row.men).collect();
+        men.sort_unstable();
+        let men = men.get(MOST_BARE).copied().unwrap_or(0);
+        let (mut filter, mut bare) = (Box::new([0; FILTER]), Box::new([0; BARE]));
+        let mut starts = Box::new([0; FILTER + 1]);
+        for row in &rows {
+            let (word, bits) = place_in_filter(row.key);
+            filter[word] |= bits;
+            starts[word + 1] += 1;
+            if row.men < men {
+                bare[word % BARE] |= bits;
+            }
         }
-        book
-    }
-
-    fn insert(&mut self, Way { position, moves }: Way, opening: Opening) {
-        let (key, position) = (position.key(), position.pack());
-        if self.find(key, |known| known.position == position).is_some() {
-            self.repeated += 1;
-            return;
-        }
-        let (word, bits) = place_in_filter(key);
-        self.filter[word] |= bits;
-        let mut slot = self.slot(key);
-        while self.slots[slot].number != 0 {
-            slot = (slot + 1) % self.slots.len();
-        }
-        self.entries.push(Entry::new(position, &moves));
-        self.openings.push(opening);
-        self.slots[slot] = Slot { key: key as u32, number: self.entries.len() as u32 };
+        (0..FILTER).for_each(|word| starts[word + 1] += starts[word]);
+        let repeated = read - rows.len();
+        let (keys, openings) = rows.into_iter().map(|row| (row.key, row.opening)).unzip();
+        Self { keys, openings, starts, filter, bare, men, repeated }
     }
 
     /// How many positions have a name.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.openings.len()
     }
 
     /// Whether no position has one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.openings.is_empty()
     }
 
     /// How many names the table has for positions that were named before in it: they are not used.
@@ -138,32 +112,42 @@ impl Book {
     /// What this position is called.
     #[must_use]
     pub fn at(&self, position: &Position) -> Option<&Opening> {
-        let key = position.key();
-        if !self.may_hold(key) {
-            return None;
-        }
-        let number = self.find(key, |known| known.position == position.pack())?;
-        Some(&self.openings[number as usize])
+        self.find(position.key()).map(|number| &self.openings[number])
     }
 
     /// The opening of a game: the last position of its main line that has a name.
     #[must_use]
     pub fn name(&self, game: &Game) -> Option<Named<'_>> {
-        if !game.has_start {
-            return None;
-        }
-        let is_usual = game.start.same_position(&Position::initial());
-        let mut rest = game.reached.len();
-        loop {
-            rest = game.reached[..rest].iter().rposition(|reached| self.may_hold(reached.key))?;
-            let number = self.find(game.reached[rest].key, |known| {
-                let is_same_line = is_usual && known.is_reached_by(&game.reached[1..=rest]);
-                is_same_line || known.position == position_at(game, rest).pack()
-            });
-            if let Some(number) = number {
-                return Some(Named { opening: &self.openings[number as usize], number, ply: rest as u32 });
+        let named = |ply: usize, number: usize| {
+            Some(Named { opening: &self.openings[number], number: number as u32, ply: ply as u32 })
+        };
+        let mut rest = if game.has_start { &game.reached[..] } else { &[] };
+        // Towards its end a game has few men, and few positions with a name have so few. Each move after which the half-move
+        // clock stands at 0 may have been a capture.
+        let mut most_men = game.position.occupied().count();
+        while let Some((last, before)) = rest.split_last().filter(|_| most_men < self.men) {
+            if self.may_be_bare(last.key)
+                && let Some(number) = self.find(last.key)
+            {
+                return named(before.len(), number);
             }
+            most_men += u32::from(last.clock == 0);
+            rest = before;
         }
+        loop {
+            let ply = rest.iter().rposition(|reached| self.may_hold(reached.key))?;
+            if let Some(number) = self.find(rest[ply].key) {
+                return named(ply, number);
+            }
+            rest = &rest[..ply];
+        }
+    }
+
+    /// Whether this may be the key of one of the positions with the fewest men.
+    #[inline]
+    fn may_be_bare(&self, key: u64) -> bool {
+        let (word, bits) = place_in_filter(key);
+        self.bare[word % BARE] & bits == bits
     }
 
     /// Whether a position with this key may have a name; few that have none pass.
@@ -173,37 +157,11 @@ impl Book {
         self.filter[word] & bits == bits
     }
 
-    /// The number of the entry with this key that `is_meant`.
-    fn find(&self, key: u64, is_meant: impl Fn(&Entry) -> bool) -> Option<u32> {
-        let mut slot = self.slot(key);
-        loop {
-            // A free slot ends the search; half of them are.
-            let Slot { key: known, number } = self.slots[slot];
-            let index = number.checked_sub(1)?;
-            if known == key as u32 && is_meant(&self.entries[index as usize]) {
-                return Some(index);
-            }
-            slot = (slot + 1) % self.slots.len();
-        }
-    }
-
-    /// Where an entry with this key is looked for first. The bits are others than those of the filter.
-    fn slot(&self, key: u64) -> usize {
-        (key >> 32) as usize & (self.slots.len() - 1)
-    }
-}
-
-impl Entry {
-    fn new(position: Packed, moves: &[Move]) -> Self {
-        let mut few = [Move::NULL; FEW_MOVES];
-        few.iter_mut().zip(moves).for_each(|(few, mv)| *few = *mv);
-        Self { position, moves: few, plies: u16::try_from(moves.len()).unwrap_or(u16::MAX) }
-    }
-
-    /// Whether a game came here by the moves of the table: then it need not be played again.
-    fn is_reached_by(&self, reached: &[Reached]) -> bool {
-        let moves = self.moves.get(..self.plies.into());
-        moves.is_some_and(|moves| moves.iter().eq(reached.iter().map(|reached| &reached.mv)))
+    /// The number of the position with this key.
+    fn find(&self, key: u64) -> Option<usize> {
+        let (word, _) = place_in_filter(key);
+        let [start, end] = [self.starts[word], self.starts[word + 1]].map(|at| at as usize);
+        self.keys[start..end].binary_search(&key).ok().map(|at| start + at)
     }
 }
 
@@ -217,11 +175,4 @@ impl fmt::Debug for Book {
 #[inline]
 fn place_in_filter(key: u64) -> (usize, u64) {
     ((key >> 12) as usize % FILTER, 1 << (key % 64) | 1 << ((key >> 6) % 64))
-}
-
-/// The position of the main line after so many half-moves.
-fn position_at(game: &Game, plies: usize) -> Position {
-    let mut position = game.start.clone();
-    game.reached[1..=plies].iter().for_each(|reached| step(&mut position, reached.mv));
-    position
 }

@@ -11,13 +11,6 @@ use super::FaultKind;
 /// The most half-moves a row may have.
 pub(super) const MOST_PLIES: usize = 400;
 
-/// A line that was played from the initial position.
-#[derive(Clone)]
-pub(in super::super) struct Way {
-    pub(in super::super) position: Position,
-    pub(in super::super) moves: Box<[Move]>,
-}
-
 /// Plays lines from the initial position.
 ///
 /// Neighbours in a table have their first moves in common. These are not played again: what has been reached is kept for
@@ -27,18 +20,17 @@ pub(super) struct Lines<'b> {
     words: Vec<&'b [u8]>,
     /// The position before the first word, and that after each.
     positions: Vec<Position>,
-    moves: Vec<Move>,
 }
 
 impl<'b> Lines<'b> {
     /// For lines that are parts of this text.
     pub(super) fn new(text: &'b [u8]) -> Self {
-        Self { text, words: Vec::new(), positions: vec![Position::initial()], moves: Vec::new() }
+        Self { text, words: Vec::new(), positions: vec![Position::initial()] }
     }
 
     /// What the line in these bytes leads to, or what is wrong with it and where. Words are moves in SAN or UCI; numbers
     /// before them are passed over.
-    pub(super) fn play(&mut self, line: Span) -> Result<Way, (usize, FaultKind)> {
+    pub(super) fn play(&mut self, line: Span) -> Result<&Position, (usize, FaultKind)> {
         let (mut plies, mut start) = (0, line.start);
         for word in self.text[line].split(u8::is_ascii_whitespace) {
             let at = start;
@@ -52,18 +44,16 @@ impl<'b> Lines<'b> {
             }
             if self.words.get(plies) != Some(&word) {
                 self.words.truncate(plies);
-                self.moves.truncate(plies);
                 self.positions.truncate(plies + 1);
                 let position = &self.positions[plies];
                 let mv = legal(position, word);
                 let mv = mv.map_err(|reason| (at, FaultKind::Move { word: excerpt(word), reason }))?;
                 self.positions.push(position.after(mv));
-                self.moves.push(mv);
                 self.words.push(word);
             }
             plies += 1;
         }
-        Ok(Way { position: self.positions[plies].clone(), moves: self.moves[..plies].into() })
+        Ok(&self.positions[plies])
     }
 }
 

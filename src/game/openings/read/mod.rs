@@ -16,8 +16,8 @@ mod scid;
 mod tsv;
 
 pub use error::{BookError, Fault, FaultKind};
-pub(super) use line::Way;
 
+use crate::chess::position::Position;
 use crate::game::excerpt::excerpt;
 use crate::pgn::place::Locator;
 use crate::pgn::text::decode;
@@ -33,8 +33,8 @@ const LONGEST_NAME: usize = 1000;
 /// So many faults are told; the others are counted.
 const MOST_FAULTS: usize = 20;
 
-/// The lines of a table and what they are called, in its order.
-pub(super) fn rows(bytes: &[u8]) -> Result<Vec<(Way, Opening)>, BookError> {
+/// The positions that the lines of a table lead to, in its order.
+pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, BookError> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut table = Table::new(text);
     match text.trim_ascii_start() {
@@ -47,10 +47,18 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<(Way, Opening)>, BookError> {
     table.finish()
 }
 
+/// A position of a table.
+pub(super) struct Row {
+    pub(super) key: u64,
+    /// How many men are on the board.
+    pub(super) men: u32,
+    pub(super) opening: Opening,
+}
+
 /// What was read so far.
 struct Table<'b> {
     locator: Locator<'b>,
-    rows: Vec<(Way, Opening)>,
+    rows: Vec<Row>,
     faults: Vec<Fault>,
     /// Faults beyond those that are told.
     more: usize,
@@ -61,8 +69,8 @@ impl<'b> Table<'b> {
         Self { locator: Locator::new(text), rows: Vec::new(), faults: Vec::new(), more: 0 }
     }
 
-    /// Takes a row that stands at `at`, or says what is wrong with it.
-    fn take(&mut self, at: usize, code: &[u8], name: &[u8], line: Result<Way, (usize, FaultKind)>) {
+    /// Takes a row that stands at `at` and leads to a position, or says what is wrong with it.
+    fn take(&mut self, at: usize, code: &[u8], name: &[u8], reached: Result<&Position, (usize, FaultKind)>) {
         let code = code.trim_ascii();
         if !is_code(code) {
             return self.fault(at, FaultKind::Code(excerpt(code)));
@@ -71,8 +79,12 @@ impl<'b> Table<'b> {
         if name.is_empty() || name.len() > LONGEST_NAME || name.contains(char::is_control) {
             return self.fault(at, FaultKind::Name(excerpt(name.as_bytes())));
         }
-        match line {
-            Ok(way) => self.rows.push((way, Opening::new(&decode(code), &name))),
+        match reached {
+            Ok(position) => self.rows.push(Row {
+                key: position.key(),
+                men: position.occupied().count(),
+                opening: Opening::new(&decode(code), &name),
+            }),
             Err((at, kind)) => self.fault(at, kind),
         }
     }
@@ -94,7 +106,7 @@ impl<'b> Table<'b> {
         is_full
     }
 
-    fn finish(mut self) -> Result<Vec<(Way, Opening)>, BookError> {
+    fn finish(mut self) -> Result<Vec<Row>, BookError> {
         if self.rows.is_empty() && self.faults.is_empty() {
             self.fault(0, FaultKind::NoRows);
         }

@@ -7,7 +7,7 @@ use crate::chess::position::Position;
 use crate::game::replay::{Game, Status, read_game};
 use crate::game::rules::{RuleSet, Severity};
 
-use super::line::{MOST_PLIES, Way};
+use super::line::MOST_PLIES;
 use super::{FaultKind, Table};
 use crate::game::excerpt::excerpt;
 
@@ -38,8 +38,8 @@ fn row(game: &Game, text: &[u8], table: &mut Table<'_>) {
     table.take(start, tag("ECO").as_bytes(), name.as_bytes(), reached(game, start, text));
 }
 
-/// The main line of a game, or why it names no opening.
-fn reached(game: &Game, at: usize, text: &[u8]) -> Result<Way, (usize, FaultKind)> {
+/// The last position of a game, or why it has no name.
+fn reached<'g>(game: &'g Game, at: usize, text: &[u8]) -> Result<&'g Position, (usize, FaultKind)> {
     if !game.has_start || !game.start.same_position(&Position::initial()) {
         return Err((at, FaultKind::OtherStart));
     }
@@ -49,10 +49,7 @@ fn reached(game: &Game, at: usize, text: &[u8]) -> Result<Way, (usize, FaultKind
     let fault =
         game.found.findings.iter().find(|finding| finding.severity == Severity::Error && finding.moment.is_some());
     match fault {
-        None if game.whole => {
-            let moves = game.reached.iter().skip(1).map(|reached| reached.mv).collect();
-            Ok(Way { position: game.position.clone(), moves })
-        }
+        None if game.whole => Ok(&game.position),
         Some(fault) => {
             let kind =
                 FaultKind::Move { word: excerpt(&text[fault.span.clone()]), reason: fault.message().into_owned() };

@@ -27,8 +27,8 @@ fn row<'b>(text: &'b [u8], start: usize, lines: &mut Lines<'b>, table: &mut Tabl
     let closing = until(opening + 1, |byte| *byte == b'"').ok_or(FaultKind::OpenName)?;
     let end = until(closing + 1, |byte| matches!(byte, b'*' | b'"' | b'#')).filter(|at| text[*at] == b'*');
     let end = end.ok_or(FaultKind::OpenMoves)?;
-    let way = lines.play(closing + 1..end);
-    table.take(start, &text[start..opening], &text[opening + 1..closing], way);
+    let reached = lines.play(closing + 1..end);
+    table.take(start, &text[start..opening], &text[opening + 1..closing], reached);
     Ok(end + 1)
 }
 

@@ -68,13 +68,13 @@ fn row<'b>(line: &'b [u8], at: usize, columns: &Columns, lines: &mut Lines<'b>, 
     }
     let before: usize = fields[..columns.moves].iter().map(|field| field.len() + 1).sum();
     let moves = at + before..at + before + fields[columns.moves].len();
-    let way = lines.play(moves).and_then(|way| match columns.epd {
-        Some(epd) if !states(fields[epd], &way.position) => {
-            Err((at, FaultKind::OtherPosition { reached: way.position.to_fen() }))
+    let reached = lines.play(moves).and_then(|position| match columns.epd {
+        Some(epd) if !states(fields[epd], position) => {
+            Err((at, FaultKind::OtherPosition { reached: position.to_fen() }))
         }
-        _ => Ok(way),
+        _ => Ok(position),
     });
-    table.take(at, fields[columns.eco], fields[columns.name], way);
+    table.take(at, fields[columns.eco], fields[columns.name], reached);
 }
 
 /// Whether a field states this position.

@@ -65,6 +65,32 @@ fn games_from_other_positions_are_looked_up_too() {
 }
 
 #[test]
+fn every_line_of_the_table_leads_to_its_name() {
+    let table = std::str::from_utf8(include_bytes!("../table.tsv")).unwrap();
+    for row in table.lines().skip(1) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let plies = columns[2].split(' ').count() as u32;
+        assert_eq!(
+            named(Book::embedded(), &format!("{} *", columns[2])),
+            Some((columns[0], columns[1], plies)),
+            "{row}"
+        );
+    }
+}
+
+/// Many captures after the last position with a name: it is found, whichever of them might have been before it.
+#[test]
+fn a_name_is_found_far_behind_an_ending_with_few_men() {
+    let game = "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. d4 Nf6 5. Nf3 Bg4 6. h3 Bxf3 7. Qxf3 c6 8. Be3 e6 9. Bd3 Nbd7 10. O-O Be7 \
+        11. Ne4 Nxe4 12. Bxe4 Nf6 13. Bxc6+ bxc6 14. Qxc6+ Nd7 15. d5 exd5 16. Qxd5 O-O 17. Rad1 Nf6 18. Qxd8 Rfxd8 19. Rxd8+ \
+        Rxd8 20. Bxa7 Ra8 21. Bd4 Rxa2 22. Bxf6 Bxf6 23. b3 Rxc2 *";
+    assert_eq!(
+        named(Book::embedded(), game),
+        Some(("B01", "Scandinavian Defense: Valencian Variation, Main Line", 10))
+    );
+}
+
+#[test]
 fn en_passant_tells_positions_apart_only_if_it_can_be_played() {
     let table = b"eco\tname\tuci\nA00\tone\te2e4 a7a6 e4e5 d7d5\nA01\ttwo\te2e4 a7a6 h2h3 d7d5\n";
     let book = Book::read(table).unwrap_or_else(|error| panic!("{error}"));

@@ -1,21 +1,23 @@
 //! Tables as files.
 
 use super::super::read::{self, FaultKind};
-use super::{fields, named};
+use super::named;
+use crate::chess::position::Position;
 use crate::game::openings::Book;
 
-fn read(text: &str) -> Vec<String> {
+/// The rows of a table: code and name, and the key and the number of men of the position.
+fn read(text: &str) -> Vec<(String, u64, u32)> {
     let rows = read::rows(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    rows.iter()
-        .map(|(way, opening)| format!("{} {} {}", opening.eco(), opening.name(), fields(&way.position)))
-        .collect()
+    rows.iter().map(|row| (format!("{} {}", row.opening.eco(), row.opening.name()), row.key, row.men)).collect()
 }
 
 #[test]
 fn every_format_gives_the_same_rows() {
     let one = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
     let two = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq -";
-    let expected = [format!("B20 Sicilian Defense {one}"), format!("C60 Ruy Lopez: Closed, Other {two}")];
+    let key = |fields: &str| Position::from_fen(&format!("{fields} 0 1")).unwrap().key();
+    let expected =
+        [("B20 Sicilian Defense".to_owned(), key(one), 32), ("C60 Ruy Lopez: Closed, Other".to_owned(), key(two), 32)];
     let name = "Ruy Lopez: Closed, Other";
     for text in [
         format!("eco\tname\tpgn\nB20\tSicilian Defense\t1. e4 c5\nC60\t{name}\t1. e4 e5 2. Nf3 Nc6 3. Bb5 a6\n"),
