@@ -45,23 +45,34 @@ pub trait Work: Sync {
     /// What some successive games amount to.
     type Part: Default + Send + 'static;
     /// What one game amounts to, before it is known whether it counts.
-    type Game;
+    type Game: Bounded;
 
     /// Reads the game that starts at `start`. There may be more games behind it; or the bytes may end before it does,
     /// and then what is made of it is thrown away.
-    fn game(&self, bytes: &[u8], start: usize) -> Read<Self::Game>;
+    fn game(&self, bytes: &[u8], start: usize) -> Self::Game;
 
-    /// Adds a game that counts to the games before it. `span` is its range in `bytes`, which begin where the part does.
-    fn absorb(&self, part: &mut Self::Part, game: Self::Game, bytes: &[u8], span: Span);
+    /// Adds a game that counts to the games before it, and takes out of it what is to be kept. `span` is its range in
+    /// `bytes`, which begin where the part does.
+    fn absorb(&self, part: &mut Self::Part, game: &mut Self::Game, bytes: &[u8], span: Span);
 
     /// Called once, when all games of the part are in it, with exactly the bytes they tile.
     fn close(&self, part: &mut Self::Part, bytes: &[u8]);
 }
 
-/// A game that was read, and where the next one starts.
+/// What was read of a game knows where it ends.
+pub trait Bounded {
+    /// Where the next one starts.
+    fn end(&self) -> usize;
+
+    /// Whether more bytes might have changed that, see [`Lexer::is_open_ended`].
+    fn is_open_ended(&self) -> bool;
+}
+
+/// What a game amounts to, and where it ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Read<G> {
-    game: G,
+    /// What it amounts to.
+    pub game: G,
     end: usize,
     is_open_ended: bool,
 }
@@ -70,23 +81,29 @@ impl<G> Read<G> {
     /// A game whose lexer has given its last token.
     #[inline]
     pub fn new(game: G, lexer: &Lexer<'_>) -> Self {
-        Self::ending_at(game, lexer.position(), lexer.is_open_ended())
-    }
-
-    /// A game that ends before `end`. It is open-ended if more bytes might have changed that, see
-    /// [`Lexer::is_open_ended`].
-    #[inline]
-    pub fn ending_at(game: G, end: usize, is_open_ended: bool) -> Self {
-        Self { game, end, is_open_ended }
+        Self { game, end: lexer.position(), is_open_ended: lexer.is_open_ended() }
     }
 }
+
+impl<G> Bounded for Read<G> {
+    fn end(&self) -> usize {
+        self.end
+    }
+
+    fn is_open_ended(&self) -> bool {
+        self.is_open_ended
+    }
+}
+
+/// So much of a stream is read at a time, at most: it is all in memory.
+const MOST_OF_STREAM: usize = 4 << 20;
 
 /// How a [`Pipeline`] runs.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// How many threads read games, at least 1. With 1, all is done in the calling thread.
     pub threads: usize,
-    /// About how many bytes are handed to a thread at a time, at least 1; 512 KiB unless told.
+    /// About how many bytes are handed to a thread at a time, at least 1, and of a stream at most 4 MiB; 512 KiB unless told.
     pub chunk_bytes: usize,
     /// How many bytes of a stream's game are kept in memory while its end is not known, before they go to disk; 32 MiB
     /// unless told.
@@ -151,7 +168,8 @@ impl Pipeline {
         let result = match content {
             Content::Whole(bytes) => self.whole(&bytes, work, &mut collector),
             Content::Stream(stream) => {
-                self.stream(Cutter::new(stream, name, self.options.chunk_bytes), work, &mut collector)
+                let chunk_bytes = self.options.chunk_bytes.min(MOST_OF_STREAM);
+                self.stream(Cutter::new(stream, name, chunk_bytes), work, &mut collector)
             }
         };
         match result {

@@ -39,16 +39,16 @@ struct Recorder;
 
 impl Work for Recorder {
     type Part = Vec<Record>;
-    type Game = u64;
+    type Game = Read<u64>;
 
     fn game(&self, bytes: &[u8], start: usize) -> Read<u64> {
         let (lexer, hash) = lex(bytes, start);
         Read::new(hash, &lexer)
     }
 
-    fn absorb(&self, part: &mut Self::Part, hash: u64, bytes: &[u8], span: Span) {
+    fn absorb(&self, part: &mut Self::Part, read: &mut Read<u64>, bytes: &[u8], span: Span) {
         assert!(span.end <= bytes.len());
-        part.push((span.start as u64, span.len(), hash));
+        part.push((span.start as u64, span.len(), read.game));
     }
 
     fn close(&self, part: &mut Self::Part, bytes: &[u8]) {
@@ -368,7 +368,7 @@ struct Panicking;
 
 impl Work for Panicking {
     type Part = ();
-    type Game = ();
+    type Game = Read<()>;
 
     fn game(&self, bytes: &[u8], start: usize) -> Read<()> {
         let (lexer, _) = lex(bytes, start);
@@ -376,7 +376,7 @@ impl Work for Panicking {
         Read::new((), &lexer)
     }
 
-    fn absorb(&self, (): &mut (), (): (), _: &[u8], _: Span) {}
+    fn absorb(&self, (): &mut (), _: &mut Read<()>, _: &[u8], _: Span) {}
 
     fn close(&self, (): &mut (), _: &[u8]) {}
 }

@@ -41,7 +41,7 @@ struct Count;
 
 impl Work for Count {
     type Part = usize;
-    type Game = ();
+    type Game = Read<()>;
 
     fn game(&self, bytes: &[u8], start: usize) -> Read<()> {
         let mut lexer = Lexer::new(bytes, start);
@@ -49,7 +49,7 @@ impl Work for Count {
         Read::new((), &lexer)
     }
 
-    fn absorb(&self, part: &mut usize, (): (), _: &[u8], _: Span) {
+    fn absorb(&self, part: &mut usize, _: &mut Read<()>, _: &[u8], _: Span) {
         *part += 1;
     }
 

@@ -377,3 +377,25 @@ fn standard_input_is_not_written_over() {
     assert!(output.status.code() == Some(2) && error.contains("is read and would be written over"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), fs::read(CLUB).unwrap());
 }
+
+#[test]
+fn lines_are_counted_through_long_texts_of_any_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    for end in ["\n", "\r\n", "\r"] {
+        // Lines are counted every 64 KiB, wherever that is; in the second text each game ends within a line.
+        for game in
+            ["[Event \"é\"]|[White \"Anderssen\"]||1. e4 e5 1-0||", "[Event \"é\"]|[White \"W\"]||1. e4 e5 1-0 "]
+        {
+            let games = 5_000;
+            let text = game.repeat(games) + "[Event \"last\"]||1. e4 Ke5 *|";
+            let lines = text.matches('|').count();
+            let path = folder.path().join("long.pgn");
+            fs::write(&path, text.replace('|', end)).unwrap();
+            for threads in ["1", "2"] {
+                let output = run(&["-j", threads, path.to_str().unwrap()]);
+                let error = String::from_utf8(output.stderr).unwrap();
+                assert!(error.contains(&format!("line {lines}: [M10")), "{end:?} {lines} {error}");
+            }
+        }
+    }
+}

@@ -51,6 +51,13 @@ impl Extent {
     }
 }
 
+impl From<Corner> for Extent {
+    /// That of a part that begins where the text does.
+    fn from(Corner { lines, columns }: Corner) -> Self {
+        Self { lines, last_line: columns }
+    }
+}
+
 impl Corner {
     /// Moves behind a part.
     pub(super) fn pass(&mut self, Extent { lines, last_line }: Extent) {

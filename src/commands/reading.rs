@@ -1,8 +1,9 @@
 //! How a command goes through its inputs: text after text, until it has enough.
 
 use crate::commands::Error;
+use crate::game::replay::Game;
 use crate::input::{InputError, Inputs, OpenOptions, Opened};
-use crate::pipeline::Pipeline;
+use crate::pipeline::{Bounded, Pipeline};
 
 /// What a command makes of texts.
 pub(super) trait Reading {
@@ -28,5 +29,15 @@ pub(super) trait Reading {
             }
         }
         Ok(())
+    }
+}
+
+impl Bounded for Game {
+    fn end(&self) -> usize {
+        self.span.end
+    }
+
+    fn is_open_ended(&self) -> bool {
+        self.is_open_ended
     }
 }

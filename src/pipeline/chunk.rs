@@ -2,7 +2,7 @@
 
 use std::io::{self, Read as _};
 
-use super::Work;
+use super::{Bounded, Work};
 use crate::input::InputError;
 use crate::pgn::split;
 
@@ -78,13 +78,14 @@ pub(super) fn read<W: Work>(work: &W, text: Text<'_>, stop: usize) -> Reading<W:
     let mut length = 0;
     let mut wants_more = false;
     while length < stop {
-        let read = work.game(text.bytes, length);
-        wants_more = text.settled_end.is_some_and(|settled| read.is_open_ended || read.end > settled);
+        let mut game = work.game(text.bytes, length);
+        let end = game.end();
+        wants_more = text.settled_end.is_some_and(|settled| game.is_open_ended() || end > settled);
         if wants_more {
             break;
         }
-        work.absorb(&mut part, read.game, text.bytes, length..read.end);
-        length = read.end;
+        work.absorb(&mut part, &mut game, text.bytes, length..end);
+        length = end;
     }
     if length > 0 {
         work.close(&mut part, &text.bytes[..length]);

@@ -17,7 +17,7 @@ use adoube::game::replay::{Game, Status, Wish, read_game, read_game_as};
 use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::input::{Bytes, Content};
 use adoube::pgn::place::Span;
-use adoube::pipeline::{Options, Pipeline, Read, Work};
+use adoube::pipeline::{Options, Pipeline, Work};
 use adoube::stats::{Facts, KeyBuffer, Plan, Stats};
 use cpu_time::ThreadTime;
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
@@ -201,14 +201,12 @@ impl Work for Validate {
     type Part = Counts;
     type Game = Game;
 
-    fn game(&self, bytes: &[u8], start: usize) -> Read<Game> {
-        let game = read_game(bytes, start, self.0);
-        let (end, is_open_ended) = (game.span.end, game.is_open_ended);
-        Read::ending_at(game, end, is_open_ended)
+    fn game(&self, bytes: &[u8], start: usize) -> Game {
+        read_game(bytes, start, self.0)
     }
 
-    fn absorb(&self, part: &mut Counts, game: Game, _: &[u8], _: Span) {
-        part.add(&game);
+    fn absorb(&self, part: &mut Counts, game: &mut Game, _: &[u8], _: Span) {
+        part.add(game);
     }
 
     fn close(&self, _: &mut Counts, _: &[u8]) {}

@@ -10,7 +10,7 @@ use crate::game::ruling::{Question, Ruling, rule_on_game, rule_on_position};
 use crate::options::SelectionArgs;
 use crate::pgn::place::{Locator, Span};
 use crate::pgn::text;
-use crate::pipeline::{Read, Work};
+use crate::pipeline::Work;
 use crate::witness::{Second, second_views_of_mating, second_views_of_ruling};
 
 /// What is asked about each record.
@@ -102,23 +102,21 @@ impl Work for Adjudicate<'_> {
     type Part = Part;
     type Game = Game;
 
-    fn game(&self, bytes: &[u8], start: usize) -> Read<Game> {
-        let game = read_game(bytes, start, Faults::rules());
-        let (end, is_open_ended) = (game.span.end, game.is_open_ended);
-        Read::ending_at(game, end, is_open_ended)
+    fn game(&self, bytes: &[u8], start: usize) -> Game {
+        read_game(bytes, start, Faults::rules())
     }
 
-    fn absorb(&self, part: &mut Part, mut game: Game, bytes: &[u8], span: Span) {
+    fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
         if game.status == Worth::Nothing && game.found.findings.is_empty() {
             return;
         }
-        let is_chosen = game.status == Worth::Nothing || self.selection.is_fulfilled(&game, bytes);
+        let is_chosen = game.status == Worth::Nothing || self.selection.is_fulfilled(game, bytes);
         if !is_chosen {
             part.found.push((span.start, Found::default()));
             let (answers, seconds) = (Vec::new(), Vec::new());
             return part.games.push(Ruled { line: 1, is_chosen, answers, seconds, faults: None });
         }
-        let answers = self.of_game(&game, bytes);
+        let answers = self.of_game(game, bytes);
         let seconds = self.seconds(&answers);
         let lead = bytes[span.clone()].len() - bytes[span.clone()].trim_ascii_start().len();
         part.found.push((span.start + lead, std::mem::take(&mut game.found)));

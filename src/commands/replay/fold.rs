@@ -1,6 +1,7 @@
 //! What replaying does with each game, and what a part of a text amounts to.
 
 use std::io::{self, Write};
+use std::mem;
 
 use crate::chess::position::Position;
 use crate::commands::locate::{Extent, locate, place_all};
@@ -12,7 +13,7 @@ use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::score_sheet::ScoreSheet;
 use crate::options::SelectionArgs;
 use crate::pgn::place::Span;
-use crate::pipeline::{Read, Work};
+use crate::pipeline::Work;
 use crate::report::plies::{Letters, PlyFormat, Rows, Shape};
 
 use super::at::{At, Usual};
@@ -258,10 +259,10 @@ impl<'a> Replay<'a> {
         let mut part = Part::default();
         let mut at = 0;
         while at < bytes.len() {
-            let game = read_game_as(bytes, at, &self.plan.wish);
+            let mut game = read_game_as(bytes, at, &self.plan.wish);
             let span = game.span.clone();
             at = span.end;
-            self.absorb(&mut part, game, bytes, span);
+            self.absorb(&mut part, &mut game, bytes, span);
         }
         self.close(&mut part, bytes);
         part
@@ -290,18 +291,16 @@ impl Work for Replay<'_> {
     type Part = Part;
     type Game = Game;
 
-    fn game(&self, bytes: &[u8], start: usize) -> Read<Game> {
-        let game = read_game_as(bytes, start, &self.plan.wish);
-        let (end, is_open_ended) = (game.span.end, game.is_open_ended);
-        Read::ending_at(game, end, is_open_ended)
+    fn game(&self, bytes: &[u8], start: usize) -> Game {
+        read_game_as(bytes, start, &self.plan.wish)
     }
 
-    fn absorb(&self, part: &mut Part, game: Game, bytes: &[u8], span: Span) {
+    fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
         if game.status == Worth::Nothing && game.found.findings.is_empty() {
             return;
         }
         let is_game = game.status != Worth::Nothing;
-        if is_game && !self.plan.selection.is_fulfilled(&game, bytes) {
+        if is_game && !self.plan.selection.is_fulfilled(game, bytes) {
             return part.games.push(Told::passed_over(game.status));
         }
         let content = match game.status {
@@ -309,12 +308,12 @@ impl Work for Replay<'_> {
             _ if self.plan.is_picky || game.half_moves() > LONG_GAME => {
                 Content::Text(bytes[span.start..bytes.len().min(span.end + BEHIND)].to_vec())
             }
-            _ => self.content(&game, bytes),
+            _ => self.content(game, bytes),
         };
         part.games.push(Told {
             worth: game.status,
             is_chosen: true,
-            located: locate(game.found.findings, bytes),
+            located: locate(mem::take(&mut game.found.findings), bytes),
             content,
         });
     }

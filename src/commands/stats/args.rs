@@ -141,6 +141,11 @@ pub enum Per {
 }
 
 impl Args {
+    /// Whether games are chosen by their place in the input.
+    pub(super) fn is_picky(&self) -> bool {
+        self.selection.game.is_some() || self.selection.head.is_some() || self.selection.sample.is_some()
+    }
+
     /// What is to be counted.
     pub(super) fn plan(&self) -> Result<Plan, Error> {
         let tree = self.tree.tree;

@@ -1,12 +1,12 @@
 //! What is done with each game, and what a part of a text amounts to.
 
-use crate::commands::locate::Extent;
+use crate::commands::locate::{Corner, Extent};
 use crate::game::fault::Faults;
 use crate::game::replay::{Game, Status as Worth, read_game};
 use crate::game::rules::{Rule, RuleSet};
 use crate::options::SelectionArgs;
 use crate::pgn::place::{Locator, Span};
-use crate::pipeline::{Read, Work};
+use crate::pipeline::Work;
 
 use super::making::{Here, Making};
 
@@ -36,8 +36,10 @@ pub(super) struct Part<T, S> {
     pub(super) faulty: Faulty,
     /// The same of text between games.
     pub(super) stray: Faulty,
-    /// How far it goes.
-    pub(super) extent: Extent,
+    /// Where it ends, counted from its beginning.
+    pub(super) corner: Corner,
+    /// How many bytes that was found out for.
+    measured: usize,
     scratch: S,
 }
 
@@ -54,16 +56,17 @@ impl<M: Making> Work for Fold<'_, M> {
     type Part = Part<M::Made, M::Scratch>;
     type Game = Game;
 
-    fn game(&self, bytes: &[u8], start: usize) -> Read<Game> {
-        let game = read_game(bytes, start, self.rules);
-        let (end, is_open_ended) = (game.span.end, game.is_open_ended);
-        Read::ending_at(game, end, is_open_ended)
+    fn game(&self, bytes: &[u8], start: usize) -> Game {
+        read_game(bytes, start, self.rules)
     }
 
-    fn absorb(&self, part: &mut Self::Part, game: Game, bytes: &[u8], _: Span) {
+    fn absorb(&self, part: &mut Self::Part, game: &mut Game, bytes: &[u8], span: Span) {
+        if span.end - part.measured >= AT_HAND && bytes[span.end - 1] != b'\r' {
+            part.measure(&bytes[..span.end]);
+        }
         let is_game = game.status != Worth::Nothing;
         part.games += u64::from(is_game);
-        let is_chosen = !is_game || self.selection.is_fulfilled(&game, bytes);
+        let is_chosen = !is_game || self.selection.is_fulfilled(game, bytes);
         let mut own = None;
         if is_chosen && !game.found.findings.is_empty() {
             let faults = Faults::of_any_kind(&game.found, &mut Locator::new(bytes));
@@ -82,7 +85,7 @@ impl<M: Making> Work for Fold<'_, M> {
             return;
         }
         let number = if self.is_picky { 1 } else { part.games };
-        let here = Here { game: &game, bytes, name: self.name, number };
+        let here = Here { game, bytes, name: self.name, number };
         if self.is_picky {
             let mut made = self.making.nothing();
             self.making.add(&mut made, here, &mut part.scratch);
@@ -95,7 +98,7 @@ impl<M: Making> Work for Fold<'_, M> {
     }
 
     fn close(&self, part: &mut Self::Part, bytes: &[u8]) {
-        part.extent = Extent::of(bytes);
+        part.measure(bytes);
     }
 }
 
@@ -108,9 +111,21 @@ impl<T, S: Default> Default for Part<T, S> {
             games: 0,
             faulty: Faulty::default(),
             stray: Faulty::default(),
-            extent: Extent::default(),
+            corner: Corner::default(),
+            measured: 0,
             scratch: S::default(),
         }
+    }
+}
+
+/// Lines are counted when so many bytes were read, which are still at hand; but never between CR and LF.
+const AT_HAND: usize = 64 << 10;
+
+impl<T, S> Part<T, S> {
+    /// Counts lines up to the end of these bytes, with which the part begins.
+    fn measure(&mut self, bytes: &[u8]) {
+        self.corner.pass(Extent::of(&bytes[self.measured..]));
+        self.measured = bytes.len();
     }
 }
 

@@ -125,9 +125,8 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         cursor: &mut Cursor,
     ) -> Result<(), Error> {
         let selection = &self.args.selection;
-        let is_picky = selection.game.is_some() || selection.head.is_some() || selection.sample.is_some();
         let rules = RuleSet::at_least(Severity::Error) | RuleSet::from(Rule::StrayText);
-        let work = Fold { making: self.making, name, selection, rules, is_picky };
+        let work = Fold { making: self.making, name, selection, rules, is_picky: self.args.is_picky() };
         let result = pipeline.run(content, name, &work, &mut |_, part| self.part(part, cursor));
         self.check()?;
         result.map(|_| ()).or_else(|error| {
@@ -141,7 +140,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         let lines = cursor.corner.lines;
         cursor.faulty.merge(part.faulty, lines);
         cursor.stray.merge(part.stray, lines);
-        cursor.corner.pass(part.extent);
+        cursor.corner.pass(part.corner.into());
         if let Some(whole) = part.whole {
             self.read += part.chosen;
             self.take(whole, cursor.games, part.chosen)?;

@@ -1,12 +1,14 @@
 //! What validating does with each game, and what a part of a text amounts to.
 
+use std::mem;
+
 use crate::commands::locate::{Extent, locate, place_all};
 use crate::game::finding::{Finding, Located};
 use crate::game::replay::{Found, Game, Status as Worth, read_game};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::options::SelectionArgs;
 use crate::pgn::place::Span;
-use crate::pipeline::{Read, Work};
+use crate::pipeline::Work;
 use crate::witness::{Disagreement, REASONS, compare, second_opinion};
 
 use super::Shown;
@@ -68,19 +70,17 @@ impl Work for Validate<'_> {
     type Part = Part;
     type Game = Game;
 
-    fn game(&self, bytes: &[u8], start: usize) -> Read<Game> {
-        let game = read_game(bytes, start, self.wanted);
-        let (end, is_open_ended) = (game.span.end, game.is_open_ended);
-        Read::ending_at(game, end, is_open_ended)
+    fn game(&self, bytes: &[u8], start: usize) -> Game {
+        read_game(bytes, start, self.wanted)
     }
 
-    fn absorb(&self, part: &mut Part, game: Game, bytes: &[u8], span: Span) {
-        let is_chosen = game.status == Worth::Nothing || self.selection.is_fulfilled(&game, bytes);
+    fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
+        let is_chosen = game.status == Worth::Nothing || self.selection.is_fulfilled(game, bytes);
         let disagreement = (self.beside.cross_check && game.status != Worth::Nothing)
-            .then(|| compare(&game, bytes, &second_opinion(&bytes[span.clone()])))
+            .then(|| compare(game, bytes, &second_opinion(&bytes[span.clone()])))
             .flatten();
-        let located = located(game.found.findings, bytes, &self.shown);
-        let counts = game.found.counts;
+        let Found { findings, counts, .. } = mem::take(&mut game.found);
+        let located = located(findings, bytes, &self.shown);
         part.games.push(Judged {
             span,
             worth: game.status,
