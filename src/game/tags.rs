@@ -136,6 +136,12 @@ impl TagBook {
         self.known_values.iter().cloned()
     }
 
+    /// One bit for each tag of [`KNOWN`] that is there.
+    #[must_use]
+    pub fn seen(&self) -> u64 {
+        self.seen
+    }
+
     /// The names of all other tags, and where their values stand, in the order of the names.
     pub fn other_values(&self) -> impl Iterator<Item = (&[u8], Span)> + '_ {
         self.values.iter().map(|(name, value)| (name.as_ref(), value.clone()))

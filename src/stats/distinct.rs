@@ -13,17 +13,21 @@ use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 
 /// A set of values that knows its size.
+///
+/// What an addition needs stands first, to be in one line of the processor's cache with what stands before the set.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(from = "Vec<u64>", into = "Vec<u64>")]
+#[repr(C)]
 pub struct Distinct {
-    hashes: HashSet<u64, BuildHasherDefault<AsItIs>>,
-    /// Those that came last and are not in the set yet: it is filled at one stroke, while it is near at hand.
+    /// Those that came last, all of them: what is done with them is done at one stroke, while what it takes is at hand.
+    last: Vec<u64>,
+    /// Those before them that are not in the set yet.
     waiting: Vec<u64>,
+    hashes: HashSet<u64, BuildHasherDefault<AsItIs>>,
     /// Hashes above this one are of no use any more; `None` while all are kept.
     most: Option<u64>,
-    /// Some that came lately, each at the place that its last bits tell: most values come again soon. Of 0 it is not known
-    /// whether it came.
-    recent: [u64; RECENT],
+    /// Some that came before, each at the place that its last bits tell, and 0 where none is: most values come again soon.
+    recent: Option<Box<[u64; RECENT]>>,
 }
 
 /// How many values there are.
@@ -42,20 +46,20 @@ impl Distinct {
     /// Adds a value by its hash.
     #[inline]
     pub fn add(&mut self, hash: u64) {
-        let recent = &mut self.recent[hash as usize % RECENT];
-        if (*recent == hash && hash != 0) || self.most.is_some_and(|most| hash > most) {
-            return;
-        }
-        *recent = hash;
-        self.waiting.push(hash);
-        if self.waiting.len() >= WAITING {
-            self.settle();
+        self.last.push(hash.max(1));
+        if self.last.len() == LAST {
+            self.sift();
         }
     }
 
     /// Adds the values of another set.
     pub fn merge(&mut self, other: &Self) {
-        other.hashes.iter().chain(&other.waiting).for_each(|&hash| self.add(hash));
+        let most = self.most.unwrap_or(u64::MAX);
+        let others = other.hashes.iter().chain(&other.waiting).chain(&other.last).copied();
+        self.waiting.extend(others.filter(|hash| *hash <= most));
+        if self.waiting.len() >= WAITING {
+            self.settle();
+        }
     }
 
     /// How many values there are.
@@ -72,7 +76,8 @@ impl Distinct {
 
     /// The hashes that count, in no order: one more than the bound tells that there are more.
     fn smallest(&self) -> Vec<u64> {
-        let mut waiting: Vec<u64> = self.waiting.iter().copied().filter(|hash| !self.hashes.contains(hash)).collect();
+        let waiting = self.waiting.iter().chain(&self.last).copied();
+        let mut waiting: Vec<u64> = waiting.filter(|hash| !self.hashes.contains(hash)).collect();
         waiting.sort_unstable();
         waiting.dedup();
         let mut kept: Vec<u64> = self.hashes.iter().copied().chain(waiting).collect();
@@ -90,8 +95,26 @@ impl Distinct {
         kept
     }
 
-    /// Puts those that wait into the set, and drops what is of no use.
+    /// Passes over those that came before, as far as that is seen at once.
     #[cold]
+    fn sift(&mut self) {
+        let most = self.most.unwrap_or(u64::MAX);
+        let recent = self.recent.get_or_insert_with(|| Box::new([0; RECENT]));
+        // Without a branch, for nobody can tell beforehand which way it would go.
+        let (mut kept, mut count) = ([0; LAST], 0);
+        for hash in self.last.drain(..) {
+            let recent = &mut recent[hash as usize % RECENT];
+            kept[count % LAST] = hash;
+            count += usize::from(*recent != hash && hash <= most);
+            *recent = hash;
+        }
+        self.waiting.extend_from_slice(&kept[..count]);
+        if self.waiting.len() >= WAITING {
+            self.settle();
+        }
+    }
+
+    /// Puts those that wait into the set, and drops what is of no use.
     fn settle(&mut self) {
         self.hashes.extend(self.waiting.drain(..));
         if self.hashes.len() >= 2 * Self::BOUND {
@@ -102,8 +125,11 @@ impl Distinct {
     }
 }
 
-/// So many places for hashes that came lately.
-const RECENT: usize = 32;
+/// So many places for hashes that came before.
+const RECENT: usize = 1 << 9;
+
+/// So many hashes are sifted at one stroke.
+const LAST: usize = 1 << 8;
 
 /// So many hashes wait.
 const WAITING: usize = 1 << 13;

@@ -24,8 +24,8 @@ pub(super) trait Merge: Default {
 /// No count is greater: numbers of this size add up without running over, and are exact as floating-point numbers.
 pub(super) const GREATEST: u64 = 1 << 53;
 
-/// No place: there are never so many cells.
-const NOWHERE: u32 = u32::MAX;
+/// No place; cells from there on are found by their keys alone.
+const NOWHERE: u16 = u16::MAX;
 
 /// Greater marks are of no use: their keys are written each time.
 const MARKS: usize = 1 << 14;
@@ -36,11 +36,16 @@ pub(super) struct Groups<C> {
     /// The places of cells, by key.
     places: HashMap<Vec<u8>, u32>,
     /// The places of some of them, by a mark that stands for the key; [`NOWHERE`] if it has not come.
-    marked: Vec<u32>,
-    cells: Vec<C>,
+    marked: Vec<u16>,
+    cells: Vec<Apart<C>>,
     bound: usize,
     dropped: Dropped,
 }
+
+/// A cell in lines of the processor's cache of its own.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+struct Apart<C>(C);
 
 /// What was given up to make room.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -69,7 +74,7 @@ impl<C: Merge> Groups<C> {
     pub(super) fn at(&mut self, key: &KeyBuffer) -> &mut C {
         self.limit();
         let place = self.place(key.bytes());
-        &mut self.cells[place as usize]
+        &mut self.cells[place as usize].0
     }
 
     /// The cell of a key that is written only when its mark comes for the first time: a number that stands for this key and
@@ -78,22 +83,22 @@ impl<C: Merge> Groups<C> {
     pub(super) fn at_mark(&mut self, mark: u32, key: &mut KeyBuffer, write: impl FnOnce(&mut KeyBuffer)) -> &mut C {
         let mark = mark as usize;
         if let Some(&place) = self.marked.get(mark).filter(|place| **place != NOWHERE) {
-            return &mut self.cells[place as usize];
+            return &mut self.cells[usize::from(place)].0;
         }
         write(key);
         self.limit();
         let place = self.place(key.bytes());
         if mark < MARKS {
             self.marked.resize(self.marked.len().max(mark + 1), NOWHERE);
-            self.marked[mark] = place;
+            self.marked[mark] = u16::try_from(place).unwrap_or(NOWHERE);
         }
-        &mut self.cells[place as usize]
+        &mut self.cells[place as usize].0
     }
 
     fn place(&mut self, key: &[u8]) -> u32 {
         let Self { places, cells, .. } = self;
         *places.entry_ref(key).or_insert_with(|| {
-            cells.push(C::default());
+            cells.push(Apart(C::default()));
             cells.len() as u32 - 1
         })
     }
@@ -102,11 +107,11 @@ impl<C: Merge> Groups<C> {
     pub(super) fn merge(&mut self, other: Self) {
         self.dropped.weight += other.dropped.weight;
         self.dropped.at_most += other.dropped.at_most;
-        let mut cells: Vec<Option<C>> = other.cells.into_iter().map(Some).collect();
+        let mut cells: Vec<Option<C>> = other.cells.into_iter().map(|cell| Some(cell.0)).collect();
         for (key, place) in other.places {
             let own = self.place(&key);
             let cell = cells[place as usize].take().unwrap_or_default();
-            self.cells[own as usize].merge(cell);
+            self.cells[own as usize].0.merge(cell);
         }
         self.limit();
     }
@@ -127,13 +132,13 @@ impl<C: Merge> Groups<C> {
     /// What all keys that are kept weigh.
     #[must_use]
     pub(super) fn total(&self) -> u64 {
-        self.cells.iter().map(C::weight).sum()
+        self.cells.iter().map(|cell| cell.0.weight()).sum()
     }
 
     /// The keys and what was counted under them, in the order of the keys.
     #[must_use]
     pub(super) fn sorted(&self) -> Vec<(Vec<Atom>, &C)> {
-        let cell = |place: &u32| &self.cells[*place as usize];
+        let cell = |place: &u32| &self.cells[*place as usize].0;
         let mut cells: Vec<(Vec<Atom>, &C)> =
             self.places.iter().map(|(key, place)| (atoms(key), cell(place))).collect();
         cells.sort_by(|one, other| one.0.cmp(&other.0));
@@ -146,11 +151,11 @@ impl<C: Merge> Groups<C> {
         let mut order: Vec<(u64, &[u8], u32)> = self
             .places
             .iter()
-            .map(|(key, &place)| (self.cells[place as usize].weight(), key.as_slice(), place))
+            .map(|(key, &place)| (self.cells[place as usize].0.weight(), key.as_slice(), place))
             .collect();
         order.sort_unstable_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(other.1)));
         let kept_places: HashSet<u32> = order[..self.bound].iter().map(|(.., place)| *place).collect();
-        let mut cells: Vec<Option<C>> = std::mem::take(&mut self.cells).into_iter().map(Some).collect();
+        let mut cells: Vec<Option<C>> = std::mem::take(&mut self.cells).into_iter().map(|cell| Some(cell.0)).collect();
         self.marked.clear();
         let (kept, dropped) = (&mut self.cells, &mut self.dropped);
         let mut at_most = 0;
@@ -162,7 +167,7 @@ impl<C: Merge> Groups<C> {
                 return false;
             }
             *place = kept.len() as u32;
-            kept.push(cell);
+            kept.push(Apart(cell));
             true
         });
         dropped.at_most += at_most;
@@ -250,5 +255,30 @@ mod tests {
         }
         let kept: u64 = groups.sorted().iter().map(|(_, times)| times.0).sum();
         assert_eq!(kept + weight, 10_000);
+    }
+
+    #[test]
+    fn marks_stand_for_their_keys_however_many_there_are() {
+        let (mut groups, mut key) = (Groups::<Times>::new(1 << 20), KeyBuffer::default());
+        // So many cells that those that come last have no short way to them.
+        for number in 0..70_000_i64 {
+            key.truncate(0);
+            key.number(-1 - number);
+            groups.at(&key).0 += 1;
+        }
+        for _ in 0..3 {
+            for mark in [0, 7, MARKS as u32 - 1, MARKS as u32, 1 << 20] {
+                key.truncate(0);
+                groups.at_mark(mark, &mut key, |key| key.number(mark)).0 += 1;
+            }
+        }
+        let marked: Vec<u64> = groups
+            .sorted()
+            .into_iter()
+            .filter(|(key, _)| key[0] >= Atom::Number(0))
+            .map(|(_, times)| times.0)
+            .collect();
+        assert_eq!(marked, [3; 5]);
+        assert_eq!(groups.total(), 70_015);
     }
 }

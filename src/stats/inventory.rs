@@ -1,12 +1,14 @@
 //! Which tags there are, in how many games, with how many different values.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::game::replay::TagBook;
 use crate::pgn::names::{KNOWN, known};
+use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 
 use super::distinct::Distinct;
@@ -18,6 +20,11 @@ use super::groups::{GREATEST, Merge};
 pub struct Inventory {
     /// The usual ones, by their place in [`KNOWN`].
     known: Vec<Option<Box<Tag>>>,
+    /// Those of the last games, which are not counted yet: by place, with the hash of the value, 0 if it says nothing. They
+    /// are counted at one stroke, while what that takes is at hand.
+    last: Vec<(u8, u64)>,
+    /// One bit for each of the usual ones that has an example.
+    shown: u64,
     /// All others, by the hashes of their names and the names. There may be any number of names: those with the smallest
     /// hashes are kept. These are the same ones whatever the order, and nothing of theirs was ever given up.
     others: BTreeMap<(u64, String), Tag>,
@@ -53,23 +60,62 @@ impl Inventory {
     /// Adds the tags of a game that was read from these bytes.
     pub fn add(&mut self, tags: &TagBook, bytes: &[u8]) {
         self.games += 1;
-        for (index, value) in tags.known_values() {
-            self.known[index].get_or_insert_default().add(&bytes[value]);
+        self.last.extend(tags.known_values().map(|(index, value)| (index as u8, hash(bytes, value))));
+        if tags.seen() & !self.shown != 0 {
+            self.show(tags, bytes);
+        }
+        if self.last.len() >= LAST {
+            self.settle();
         }
         for (name, value) in tags.other_values() {
             let mut tag = Tag::default();
-            tag.add(&bytes[value]);
+            let hash = hash(bytes, value.clone());
+            tag.add(hash);
+            if hash != 0 {
+                tag.show(&bytes[value]);
+            }
             self.other(&decode(name), tag);
+        }
+    }
+
+    /// Takes values as examples where there is none yet.
+    #[cold]
+    fn show(&mut self, tags: &TagBook, bytes: &[u8]) {
+        for (index, value) in tags.known_values() {
+            if self.shown >> index & 1 == 0 && hash(bytes, value.clone()) != 0 {
+                self.shown |= 1 << index;
+                self.known[index].get_or_insert_default().show(&bytes[value]);
+            }
+        }
+    }
+
+    /// Counts the tags of the last games.
+    fn settle(&mut self) {
+        for (index, hash) in self.last.drain(..) {
+            match &mut self.known[usize::from(index)] {
+                Some(tag) => tag.add(hash),
+                none @ None => none.insert(Box::default()).add(hash),
+            }
         }
     }
 
     /// All tags and their names: the usual ones in their usual order, then the others by name.
     #[must_use]
-    pub fn tags(&self) -> Vec<(&str, &Tag)> {
-        let known = KNOWN.iter().zip(&self.known).filter_map(|(name, tag)| Some((*name, tag.as_deref()?)));
-        let mut others: Vec<(&str, &Tag)> = self.others.iter().map(|((_, name), tag)| (name.as_str(), tag)).collect();
-        others.sort_unstable_by_key(|(name, _)| *name);
-        known.chain(others).collect()
+    pub fn tags(&self) -> Vec<(&str, Cow<'_, Tag>)> {
+        let mut tags: Vec<(&str, Cow<'_, Tag>)> = Vec::new();
+        if self.last.is_empty() {
+            let known = KNOWN.iter().zip(&self.known);
+            tags.extend(known.filter_map(|(name, tag)| Some((*name, Cow::Borrowed(tag.as_deref()?)))));
+        } else {
+            let mut counted = Self { others: BTreeMap::new(), ..self.clone() };
+            counted.settle();
+            let known = KNOWN.iter().zip(counted.known);
+            tags.extend(known.filter_map(|(name, tag)| Some((*name, Cow::Owned(*tag?)))));
+        }
+        let usual = tags.len();
+        tags.extend(self.others.iter().map(|((_, name), tag)| (name.as_str(), Cow::Borrowed(tag))));
+        tags[usual..].sort_unstable_by_key(|(name, _)| *name);
+        tags
     }
 
     /// How many games.
@@ -86,7 +132,7 @@ impl Inventory {
 
     /// A tag by its name.
     #[must_use]
-    pub fn tag(&self, name: &str) -> Option<&Tag> {
+    pub fn tag(&self, name: &str) -> Option<Cow<'_, Tag>> {
         self.tags().into_iter().find(|(other, _)| *other == name).map(|(_, tag)| tag)
     }
 
@@ -111,23 +157,23 @@ impl Inventory {
 
 impl Default for Inventory {
     fn default() -> Self {
-        Self { known: vec![None; KNOWN.len()], others: BTreeMap::new(), rest: 0, games: 0 }
+        Self { known: vec![None; KNOWN.len()], last: Vec::new(), shown: 0, others: BTreeMap::new(), rest: 0, games: 0 }
     }
 }
 
 impl Tag {
-    #[inline]
-    fn add(&mut self, value: &[u8]) {
+    /// Counts a value by its hash, 0 if it says nothing.
+    fn add(&mut self, hash: u64) {
         self.games += 1;
-        // Few values begin so; for all others there is no need to compare.
-        let may_say_nothing = value.first().is_none_or(|first| *first == b'?');
-        if may_say_nothing && matches!(value, b"" | b"?" | b"????.??.??") {
-            return;
+        if hash != 0 {
+            self.values.add(hash);
         }
-        self.values.add(xxh3_64(value));
-        if self.example.is_none() {
-            self.example = Some(decode(value).chars().take(LONGEST_EXAMPLE).collect());
-        }
+    }
+
+    /// Takes a value as the example.
+    #[cold]
+    fn show(&mut self, value: &[u8]) {
+        self.example = Some(decode(value).chars().take(LONGEST_EXAMPLE).collect());
     }
 
     fn merge(&mut self, other: Self) {
@@ -137,6 +183,40 @@ impl Tag {
     }
 }
 
+/// The hash of a value in a text, 0 if it says nothing. Up to 16 bytes are hashed as 16, with zeros behind them and their
+/// number as a seed.
+#[inline(always)]
+fn hash(bytes: &[u8], value: Span) -> u64 {
+    let length = value.len();
+    match bytes.get(value.start..).and_then(<[u8]>::first_chunk) {
+        // A value that says nothing is empty or begins so.
+        Some(chunk) if (1..=16).contains(&length) && chunk[0] != b'?' => {
+            let all = u128::from_le_bytes(*chunk) & u128::MAX >> (128 - 8 * length);
+            xxh3_64_with_seed(&all.to_le_bytes(), length as u64).max(1)
+        }
+        _ => hash_by_bytes(&bytes[value]),
+    }
+}
+
+/// The same of a value that is none of the usual ones.
+#[inline(never)]
+fn hash_by_bytes(value: &[u8]) -> u64 {
+    match value {
+        b"" | b"?" | b"????.??.??" => 0,
+        [..] if value.len() <= 16 => {
+            let mut all = [0; 16];
+            all[..value.len()].copy_from_slice(value);
+            xxh3_64_with_seed(&all, value.len() as u64).max(1)
+        }
+        [..] => xxh3_64(value).max(1),
+    }
+}
+
+/// So many tags of the last games are counted at one stroke.
+const LAST: usize = 1 << 11;
+
+const _: () = assert!(KNOWN.len() <= 64, "there is one bit for each");
+
 /// An example has at most so many characters.
 const LONGEST_EXAMPLE: usize = 60;
 
@@ -145,8 +225,11 @@ impl Merge for Inventory {
         self.games
     }
 
-    fn merge(&mut self, other: Self) {
+    fn merge(&mut self, mut other: Self) {
+        self.settle();
+        other.settle();
         self.games += other.games;
+        self.shown |= other.shown;
         for (own, other) in self.known.iter_mut().zip(other.known) {
             match (own, other) {
                 (Some(own), Some(other)) => own.merge(*other),
@@ -167,7 +250,7 @@ impl Merge for Inventory {
 
 impl From<Inventory> for Stored {
     fn from(inventory: Inventory) -> Self {
-        let tags = inventory.tags().into_iter().map(|(name, tag)| (name.to_owned(), tag.clone())).collect();
+        let tags = inventory.tags().into_iter().map(|(name, tag)| (name.to_owned(), tag.into_owned())).collect();
         Self { games: inventory.games, rest: inventory.rest, tags }
     }
 }
@@ -177,10 +260,62 @@ impl From<Stored> for Inventory {
         let mut inventory = Self { games: stored.games, rest: stored.rest, ..Self::default() };
         for (name, tag) in stored.tags {
             match known(name.as_bytes()) {
-                Some(index) => inventory.known[index] = Some(Box::new(tag)),
+                Some(index) => {
+                    inventory.shown |= u64::from(tag.example.is_some()) << index;
+                    inventory.known[index] = Some(Box::new(tag));
+                }
                 None => inventory.other(&name, tag),
             }
         }
         inventory
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::replay::read_game;
+    use crate::game::rules::RuleSet;
+
+    #[test]
+    fn a_value_is_the_same_wherever_it_stands() {
+        let text = b"[Round \"?\"]..Anderssen, Adolf....?Anderssen".as_slice();
+        assert_eq!((&text[13..22], &text[33..43]), (b"Anderssen".as_slice(), b"?Anderssen".as_slice()));
+        assert_eq!(hash(text, 13..22), hash(text, 34..43), "near the end or not");
+        assert_eq!((hash(text, 8..9), hash(text, 3..3), hash(b"????.??.??", 0..10)), (0, 0, 0));
+        let different = [13..22, 13..29, 13..30, 12..22, 14..22, 33..43].map(|value| hash(text, value));
+        assert!(different.iter().enumerate().all(|(at, hash)| *hash != 0 && !different[..at].contains(hash)));
+    }
+
+    /// Games with as many sites, some of whose tags are not counted yet when they are asked for.
+    fn of(games: std::ops::Range<u32>) -> Inventory {
+        let mut inventory = Inventory::default();
+        for number in games {
+            let text = format!("[Event \"?\"]\n[Site \"{number}\"]\n[Odd \"{}\"]\n\n1. e4 *\n", number % 7);
+            inventory.add(&read_game(text.as_bytes(), 0, RuleSet::EMPTY).tags, text.as_bytes());
+        }
+        inventory
+    }
+
+    /// The tags: name, games, different values, example.
+    fn told(inventory: &Inventory) -> Vec<(String, u64, u64, Option<String>)> {
+        let tags = inventory.tags().into_iter();
+        tags.map(|(name, tag)| (name.to_owned(), tag.games, tag.values.estimate().count, tag.example.clone())).collect()
+    }
+
+    #[test]
+    fn tags_are_told_before_and_after_they_are_counted() {
+        for games in [1, 7, 1000, 1024, 3000] {
+            let whole = of(0..games);
+            let expected = [
+                ("Event".to_owned(), u64::from(games), 0, None),
+                ("Site".to_owned(), u64::from(games), u64::from(games), Some("0".to_owned())),
+                ("Odd".to_owned(), u64::from(games), u64::from(games.min(7)), Some("0".to_owned())),
+            ];
+            assert_eq!(told(&whole), expected);
+            let mut parts = of(0..games / 3);
+            parts.merge(of(games / 3..games));
+            assert_eq!(told(&parts), expected);
+        }
     }
 }

@@ -100,6 +100,9 @@ impl Table {
             self.by.iter().for_each(|by| by.write(facts, side, key));
             match &mut self.content {
                 Content::Cells(cells) => observe(self.asked, facts, side, key, cells),
+                Content::Tags(inventories) if self.by.is_empty() => {
+                    inventories.at_mark(0, key, |_| {}).add(&facts.game.tags, facts.bytes);
+                }
                 Content::Tags(inventories) => inventories.at(key).add(&facts.game.tags, facts.bytes),
             }
         }
