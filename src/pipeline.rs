@@ -95,15 +95,12 @@ impl<G> Bounded for Read<G> {
     }
 }
 
-/// So much of a stream is read at a time, at most: it is all in memory.
-const MOST_OF_STREAM: usize = 4 << 20;
-
 /// How a [`Pipeline`] runs.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// How many threads read games, at least 1. With 1, all is done in the calling thread.
     pub threads: usize,
-    /// About how many bytes are handed to a thread at a time, at least 1, and of a stream at most 4 MiB; 512 KiB unless told.
+    /// About how many bytes are handed to a thread at a time, at least 1; 512 KiB unless told.
     pub chunk_bytes: usize,
     /// How many bytes of a stream's game are kept in memory while its end is not known, before they go to disk; 32 MiB
     /// unless told.
@@ -168,8 +165,7 @@ impl Pipeline {
         let result = match content {
             Content::Whole(bytes) => self.whole(&bytes, work, &mut collector),
             Content::Stream(stream) => {
-                let chunk_bytes = self.options.chunk_bytes.min(MOST_OF_STREAM);
-                self.stream(Cutter::new(stream, name, chunk_bytes), work, &mut collector)
+                self.stream(Cutter::new(stream, name, self.options.chunk_bytes), work, &mut collector)
             }
         };
         match result {

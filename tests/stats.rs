@@ -399,3 +399,24 @@ fn lines_are_counted_through_long_texts_of_any_kind() {
         }
     }
 }
+
+/// More rows than are kept, in more text than a thread takes at a time.
+#[test]
+fn what_is_given_up_does_not_depend_on_the_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("many.pgn");
+    let game = |number: u32| format!("[White \"A{}\"]\n\n1. e4 {{{:64}}} *\n\n", number * 7919 % 1500, ' ');
+    fs::write(&path, (0..60_000).map(game).collect::<String>()).unwrap();
+    assert!(fs::metadata(&path).unwrap().len() > 5 << 20);
+    let told = |threads: &str| {
+        let output = run(&["-j", threads, "--table", "tags", "--by", "White", path.to_str().unwrap()]);
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains("dropped"),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        output.stdout
+    };
+    let alone = told("1");
+    assert!(["2", "3"].into_iter().all(|threads| told(threads) == alone));
+}

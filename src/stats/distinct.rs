@@ -13,11 +13,8 @@ use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 
 /// A set of values that knows its size.
-///
-/// What an addition needs stands first, to be in one line of the processor's cache with what stands before the set.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(from = "Vec<u64>", into = "Vec<u64>")]
-#[repr(C)]
 pub struct Distinct {
     /// Those that came last, all of them: what is done with them is done at one stroke, while what it takes is at hand.
     last: Vec<u64>,

@@ -15,7 +15,7 @@ use super::tree::StoredTree;
 use super::{Asked, By, Counts, Plan, Stats, Table};
 
 /// The version of the form; another one is refused.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// How every such file begins.
 pub const PART_BEGINS: &[u8; 16] = b"{\"adoube_stats\":";

@@ -68,7 +68,11 @@ impl<M: Making> Work for Fold<'_, M> {
         part.games += u64::from(is_game);
         let is_chosen = !is_game || self.selection.is_fulfilled(game, bytes);
         let mut own = None;
-        if is_chosen && !game.found.findings.is_empty() {
+        let is_known = !self.is_picky && game.status == Worth::Invalid && part.faulty.first.is_some();
+        if is_chosen && is_known {
+            // Where it is would have to be counted from the beginning of the part.
+            part.faulty.places += 1;
+        } else if is_chosen && !game.found.findings.is_empty() {
             let faults = Faults::of_any_kind(&game.found, &mut Locator::new(bytes));
             match faults {
                 Some(faults) if game.status == Worth::Invalid && self.is_picky => own = Some(faults),

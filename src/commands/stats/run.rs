@@ -23,10 +23,9 @@ use super::merge::merged;
 use super::plot::Plot;
 use super::rows::{Filling, Rows};
 
-/// How many bytes of text a thread works on at a time: the counts of a part have to be merged. A thread alone is given
-/// more, for nobody waits.
+/// How many bytes of text a thread works on at a time: the counts of a part have to be merged. It does not depend on the
+/// number of threads, for where a part ends may tell which rows are given up when there are too many.
 const CHUNK_BYTES: usize = 4 << 20;
-const CHUNK_BYTES_ALONE: usize = 128 << 20;
 
 /// The same where something is made of each game that is many times as long: rows, or its own counts.
 const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
@@ -132,11 +131,7 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
         Ok(())
     };
     let making = Counting { plan: &plan, book: look.book.as_deref() };
-    let chunk_bytes = match args.threads.count().get() {
-        _ if args.is_picky() => CHUNK_BYTES_OF_ROWS,
-        1 => CHUNK_BYTES_ALONE,
-        _ => CHUNK_BYTES,
-    };
+    let chunk_bytes = if args.is_picky() { CHUNK_BYTES_OF_ROWS } else { CHUNK_BYTES };
     let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, chunk_bytes)?;
     counts.counts.files = files.count;
     counts.names = files.names;

@@ -3,7 +3,7 @@
 //! The quick stages prove something only where play is cramped: a side has a move or two, or men that cannot move.
 //! Where both sides have moves enough this is seen in no time, and the stages are left out. Nothing is proved here, so
 //! nothing can be wrong, but a proof that is not tried is lost to the quick answer; the full one goes on. None was lost in
-//! 242,664 questions about ends of real games and 30,000 about flags, asked with and without this.
+//! 242,664 questions about ends of real games and 60,000 about flags, asked with and without this.
 
 use std::ops::ControlFlow::{Break, Continue};
 
