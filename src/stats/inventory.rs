@@ -192,7 +192,7 @@ fn hash(bytes: &[u8], value: Span) -> u64 {
         // A value that says nothing is empty or begins so.
         Some(chunk) if (1..=16).contains(&length) && chunk[0] != b'?' => {
             let all = u128::from_le_bytes(*chunk) & u128::MAX >> (128 - 8 * length);
-            xxh3_64_with_seed(&all.to_le_bytes(), length as u64).max(1)
+            hash_padded(all.to_le_bytes(), length)
         }
         _ => hash_by_bytes(&bytes[value]),
     }
@@ -206,10 +206,16 @@ fn hash_by_bytes(value: &[u8]) -> u64 {
         [..] if value.len() <= 16 => {
             let mut all = [0; 16];
             all[..value.len()].copy_from_slice(value);
-            xxh3_64_with_seed(&all, value.len() as u64).max(1)
+            hash_padded(all, value.len())
         }
         [..] => xxh3_64(value).max(1),
     }
+}
+
+/// The same of a value of so many bytes, with zeros behind it.
+#[inline(always)]
+fn hash_padded(all: [u8; 16], length: usize) -> u64 {
+    xxh3_64_with_seed(&all, length as u64).max(1)
 }
 
 /// So many tags of the last games are counted at one stroke.
