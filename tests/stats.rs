@@ -400,6 +400,28 @@ fn lines_are_counted_through_long_texts_of_any_kind() {
     }
 }
 
+/// In more text than a thread takes at a time: one thread counts on where others put parts together.
+#[test]
+fn the_summary_does_not_depend_on_the_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("many.pgn");
+    let game = |number: u32| {
+        let tags = format!("[Event \"?\"]\n[White \"A{}\"]\n[Odd \"{number}\"]\n", number * 7919 % 1500);
+        let moves = ["1. e4 c5 2. Nf3", "1. d4 Nf6 2. c4 e6", "1. f3 e5 2. g4 Qh4#", "1. e4 Ke5"][number as usize % 4];
+        format!("{tags}\n{moves} {{{:64}}} *\n\n", ' ')
+    };
+    fs::write(&path, (0..70_000).map(game).collect::<String>()).unwrap();
+    assert!(fs::metadata(&path).unwrap().len() > 8 << 20);
+    let stored = folder.path().join("counts.part");
+    let told = |threads: &str| {
+        let output = run(&["-j", threads, "--partial", stored.to_str().unwrap(), path.to_str().unwrap()]);
+        (output.stdout, output.stderr, fs::read(&stored).unwrap())
+    };
+    let alone = told("1");
+    assert!(String::from_utf8_lossy(&alone.0).contains("70,000"), "{}", String::from_utf8_lossy(&alone.0));
+    assert!(["2", "3"].into_iter().all(|threads| told(threads) == alone));
+}
+
 /// More rows than are kept, in more text than a thread takes at a time.
 #[test]
 fn what_is_given_up_does_not_depend_on_the_threads() {

@@ -3,6 +3,9 @@
 //! Up to a bound every key has its own count. Beyond twice the bound the rarer half is dropped, as in *lossy counting*
 //! (Manku and Motwani 2002): what is dropped is added up apart, and how many times the commonest of the dropped keys had
 //! come tells by how much any count may be too low. Common keys are never dropped.
+//!
+//! Room is made where a part of the text ends, so that it does not matter whether a part was counted apart or on top of
+//! those before it. Within a part it is made only at twice as many keys, to which no part comes whose games bring few.
 
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
@@ -72,7 +75,7 @@ impl<C: Merge> Groups<C> {
 
     /// The cell of a key.
     pub(super) fn at(&mut self, key: &KeyBuffer) -> &mut C {
-        self.limit();
+        self.limit(4);
         let place = self.place(key.bytes());
         &mut self.cells[place as usize].0
     }
@@ -86,7 +89,7 @@ impl<C: Merge> Groups<C> {
             return &mut self.cells[usize::from(place)].0;
         }
         write(key);
-        self.limit();
+        self.limit(4);
         let place = self.place(key.bytes());
         if mark < MARKS {
             self.marked.resize(self.marked.len().max(mark + 1), NOWHERE);
@@ -113,12 +116,17 @@ impl<C: Merge> Groups<C> {
             let cell = cells[place as usize].take().unwrap_or_default();
             self.cells[own as usize].0.merge(cell);
         }
-        self.limit();
+        self.settle();
     }
 
-    /// Makes room if there are too many keys.
-    fn limit(&mut self) {
-        if self.cells.len() >= 2 * self.bound {
+    /// Makes room if there are too many keys: at the end of a part.
+    pub(super) fn settle(&mut self) {
+        self.limit(2);
+    }
+
+    /// Makes room if there are so many times as many keys as may be.
+    fn limit(&mut self, times: usize) {
+        if self.cells.len() >= times * self.bound {
             self.make_room();
         }
     }
@@ -228,6 +236,7 @@ mod tests {
             key.number(number);
             groups.at(&key).0 += 1;
         }
+        groups.settle();
         groups
     }
 

@@ -1,6 +1,5 @@
 //! Which tags there are, in how many games, with how many different values.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -19,10 +18,7 @@ use super::groups::{GREATEST, Merge};
 #[serde(from = "Stored", into = "Stored")]
 pub struct Inventory {
     /// The usual ones, by their place in [`KNOWN`].
-    known: Vec<Option<Box<Tag>>>,
-    /// Those of the last games, which are not counted yet: by place, with the hash of the value, 0 if it says nothing. They
-    /// are counted at one stroke, while what that takes is at hand.
-    last: Vec<(u8, u64)>,
+    known: Box<[Tag; KNOWN.len()]>,
     /// One bit for each of the usual ones that has an example.
     shown: u64,
     /// All others, by the hashes of their names and the names. There may be any number of names: those with the smallest
@@ -60,12 +56,11 @@ impl Inventory {
     /// Adds the tags of a game that was read from these bytes.
     pub fn add(&mut self, tags: &TagBook, bytes: &[u8]) {
         self.games += 1;
-        self.last.extend(tags.known_values().map(|(index, value)| (index as u8, hash(bytes, value))));
+        for (index, value) in tags.known_values() {
+            self.known[index].add(hash(bytes, value));
+        }
         if tags.seen() & !self.shown != 0 {
             self.show(tags, bytes);
-        }
-        if self.last.len() >= LAST {
-            self.settle();
         }
         for (name, value) in tags.other_values() {
             let mut tag = Tag::default();
@@ -84,36 +79,18 @@ impl Inventory {
         for (index, value) in tags.known_values() {
             if self.shown >> index & 1 == 0 && hash(bytes, value.clone()) != 0 {
                 self.shown |= 1 << index;
-                self.known[index].get_or_insert_default().show(&bytes[value]);
-            }
-        }
-    }
-
-    /// Counts the tags of the last games.
-    fn settle(&mut self) {
-        for (index, hash) in self.last.drain(..) {
-            match &mut self.known[usize::from(index)] {
-                Some(tag) => tag.add(hash),
-                none @ None => none.insert(Box::default()).add(hash),
+                self.known[index].show(&bytes[value]);
             }
         }
     }
 
     /// All tags and their names: the usual ones in their usual order, then the others by name.
     #[must_use]
-    pub fn tags(&self) -> Vec<(&str, Cow<'_, Tag>)> {
-        let mut tags: Vec<(&str, Cow<'_, Tag>)> = Vec::new();
-        if self.last.is_empty() {
-            let known = KNOWN.iter().zip(&self.known);
-            tags.extend(known.filter_map(|(name, tag)| Some((*name, Cow::Borrowed(tag.as_deref()?)))));
-        } else {
-            let mut counted = Self { known: self.known.clone(), last: self.last.clone(), ..Self::default() };
-            counted.settle();
-            let known = KNOWN.iter().zip(counted.known);
-            tags.extend(known.filter_map(|(name, tag)| Some((*name, Cow::Owned(*tag?)))));
-        }
+    pub fn tags(&self) -> Vec<(&str, &Tag)> {
+        let known = KNOWN.iter().copied().zip(self.known.iter()).filter(|(_, tag)| tag.games > 0);
+        let mut tags: Vec<(&str, &Tag)> = known.collect();
         let usual = tags.len();
-        tags.extend(self.others.iter().map(|((_, name), tag)| (name.as_str(), Cow::Borrowed(tag))));
+        tags.extend(self.others.iter().map(|((_, name), tag)| (name.as_str(), tag)));
         tags[usual..].sort_unstable_by_key(|(name, _)| *name);
         tags
     }
@@ -132,7 +109,7 @@ impl Inventory {
 
     /// A tag by its name.
     #[must_use]
-    pub fn tag(&self, name: &str) -> Option<Cow<'_, Tag>> {
+    pub fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags().into_iter().find(|(other, _)| *other == name).map(|(_, tag)| tag)
     }
 
@@ -157,7 +134,8 @@ impl Inventory {
 
 impl Default for Inventory {
     fn default() -> Self {
-        Self { known: vec![None; KNOWN.len()], last: Vec::new(), shown: 0, others: BTreeMap::new(), rest: 0, games: 0 }
+        let known = Box::new(std::array::from_fn(|_| Tag::default()));
+        Self { known, shown: 0, others: BTreeMap::new(), rest: 0, games: 0 }
     }
 }
 
@@ -218,9 +196,6 @@ fn hash_padded(all: [u8; 16], length: usize) -> u64 {
     xxh3_64_with_seed(&all, length as u64).max(1)
 }
 
-/// So many tags of the last games are counted at one stroke.
-const LAST: usize = 1 << 11;
-
 const _: () = assert!(KNOWN.len() <= 64, "there is one bit for each");
 
 /// An example has at most so many characters.
@@ -231,17 +206,11 @@ impl Merge for Inventory {
         self.games
     }
 
-    fn merge(&mut self, mut other: Self) {
-        self.settle();
-        other.settle();
+    fn merge(&mut self, other: Self) {
         self.games += other.games;
         self.shown |= other.shown;
-        for (own, other) in self.known.iter_mut().zip(other.known) {
-            match (own, other) {
-                (Some(own), Some(other)) => own.merge(*other),
-                (own @ None, other) => *own = other,
-                (Some(_), None) => {}
-            }
+        for (own, other) in self.known.iter_mut().zip(*other.known) {
+            own.merge(other);
         }
         self.rest += other.rest;
         for ((_, name), tag) in other.others {
@@ -255,9 +224,8 @@ impl Merge for Inventory {
 }
 
 impl From<Inventory> for Stored {
-    fn from(mut inventory: Inventory) -> Self {
-        inventory.settle();
-        let tags = inventory.tags().into_iter().map(|(name, tag)| (name.to_owned(), tag.into_owned())).collect();
+    fn from(inventory: Inventory) -> Self {
+        let tags = inventory.tags().into_iter().map(|(name, tag)| (name.to_owned(), tag.clone())).collect();
         Self { games: inventory.games, rest: inventory.rest, tags }
     }
 }
@@ -269,7 +237,7 @@ impl From<Stored> for Inventory {
             match known(name.as_bytes()) {
                 Some(index) => {
                     inventory.shown |= u64::from(tag.example.is_some()) << index;
-                    inventory.known[index] = Some(Box::new(tag));
+                    inventory.known[index] = tag;
                 }
                 None => inventory.other(&name, tag),
             }

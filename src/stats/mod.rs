@@ -150,6 +150,11 @@ impl Stats {
         }
     }
 
+    /// Ends a part of the text: makes room where there are too many rows, as merging does.
+    pub fn settle(&mut self) {
+        self.tables.iter_mut().for_each(Table::settle);
+    }
+
     /// Adds what was counted, by the same plan, in the text behind this.
     pub fn merge(&mut self, other: Self) {
         self.counts.merge(&other.counts);

@@ -118,6 +118,14 @@ impl Table {
         }
     }
 
+    /// Makes room if there are too many rows: at the end of a part of the text.
+    pub(super) fn settle(&mut self) {
+        match &mut self.content {
+            Content::Cells(cells) => cells.settle(),
+            Content::Tags(inventories) => inventories.settle(),
+        }
+    }
+
     /// All its tags together, if it is a table of tags.
     #[must_use]
     pub fn inventory(&self) -> Option<Cow<'_, Inventory>> {

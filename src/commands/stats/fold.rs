@@ -96,7 +96,7 @@ impl<M: Making> Work for Fold<'_, M> {
             part.each.push(Some((made, own)));
         } else {
             part.chosen += 1;
-            let whole = part.whole.get_or_insert_with(|| self.making.nothing());
+            let whole = part.whole.get_or_insert_with(|| self.making.begin());
             self.making.add(whole, here, &mut part.scratch);
         }
     }

@@ -1,5 +1,7 @@
 //! What is made of games: counts, or rows.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use crate::game::openings::Book;
 use crate::game::replay::Game;
 use crate::stats::{Facts, KeyBuffer, Plan, Stats};
@@ -26,15 +28,54 @@ pub(super) trait Making: Sync {
     /// What no games amount to.
     fn nothing(&self) -> Self::Made;
 
+    /// What the games of the next part are added to. All parts before it have been handed on, if one thread does all.
+    fn begin(&self) -> Self::Made {
+        self.nothing()
+    }
+
     /// Adds a game.
     fn add(&self, made: &mut Self::Made, here: Here<'_>, scratch: &mut Self::Scratch);
 }
 
 /// Counts.
 pub(super) struct Counting<'a> {
-    pub(super) plan: &'a Plan,
+    plan: &'a Plan,
     /// By which openings are named, if not by the usual one.
-    pub(super) book: Option<&'a Book>,
+    book: Option<&'a Book>,
+    /// Whether a part is counted on top of those before it, instead of apart.
+    goes_on: bool,
+    /// What the parts that were kept amount to; nothing while the next one is counted on top of it.
+    whole: Mutex<Option<Stats>>,
+}
+
+impl<'a> Counting<'a> {
+    /// Counts by a plan. `is_alone` says that parts are read one after the other, each kept before the next begins.
+    ///
+    /// What merging would cost is then saved, but only where it makes no difference to which rows are given up: the tables
+    /// of the summary have at most two rows for a game, never more than there is room for within a part.
+    pub(super) fn new(plan: &'a Plan, book: Option<&'a Book>, is_alone: bool) -> Self {
+        Self { plan, book, goes_on: is_alone && plan.is_summary, whole: Mutex::default() }
+    }
+
+    /// Keeps what was counted in the next part.
+    pub(super) fn keep(&self, mut part: Stats) {
+        let mut whole = self.whole();
+        if let Some(whole) = &mut *whole {
+            whole.merge(part);
+        } else {
+            part.settle();
+            *whole = Some(part);
+        }
+    }
+
+    fn whole(&self) -> MutexGuard<'_, Option<Stats>> {
+        self.whole.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What all parts amount to that were kept.
+    pub(super) fn finish(self) -> Stats {
+        self.whole.into_inner().unwrap_or_else(PoisonError::into_inner).unwrap_or_else(|| Stats::new(self.plan))
+    }
 }
 
 impl Making for Counting<'_> {
@@ -43,6 +84,11 @@ impl Making for Counting<'_> {
 
     fn nothing(&self) -> Stats {
         Stats::new(self.plan)
+    }
+
+    fn begin(&self) -> Stats {
+        let whole = if self.goes_on { self.whole().take() } else { None };
+        whole.unwrap_or_else(|| self.nothing())
     }
 
     fn add(&self, made: &mut Stats, here: Here<'_>, key: &mut KeyBuffer) {

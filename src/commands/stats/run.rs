@@ -125,14 +125,14 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     let look = args.look(&plan, book)?;
     args.check_tables(&plan)?;
     Plot::check(args, &plan)?;
-    let mut counts = Stats::new(&plan);
+    let making = Counting::new(&plan, look.book.as_deref(), args.threads.count().get() == 1);
     let keep = |made, _| {
-        counts.merge(made);
+        making.keep(made);
         Ok(())
     };
-    let making = Counting { plan: &plan, book: look.book.as_deref() };
     let chunk_bytes = if args.is_picky() { CHUNK_BYTES_OF_ROWS } else { CHUNK_BYTES };
     let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, chunk_bytes)?;
+    let mut counts = making.finish();
     counts.counts.files = files.count;
     counts.names = files.names;
     counts.counts.has_findings = status != Status::Clean;
