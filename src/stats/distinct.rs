@@ -36,6 +36,14 @@ pub struct Estimate {
     pub is_exact: bool,
 }
 
+impl Estimate {
+    /// The same, if it is known that there cannot be more.
+    #[must_use]
+    pub fn at_most(self, most: u64) -> Self {
+        Self { count: self.count.min(most), ..self }
+    }
+}
+
 impl Distinct {
     /// Up to so many values are counted exactly; beyond that, with a standard error of 0.4 %.
     pub const BOUND: usize = 1 << 16;

@@ -10,7 +10,7 @@ use crate::pgn::names::{KNOWN, known};
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 
-use super::distinct::Distinct;
+use super::distinct::{Distinct, Estimate};
 use super::groups::{GREATEST, Merge};
 
 /// The tags of some games.
@@ -115,10 +115,13 @@ impl Inventory {
 
     /// How many different values these tags have together.
     #[must_use]
-    pub fn values_of(&self, names: &[&str]) -> Distinct {
+    pub fn distinct(&self, names: &[&str]) -> Estimate {
         let mut values = Distinct::default();
-        names.iter().filter_map(|name| self.tag(name)).for_each(|tag| values.merge(&tag.values));
-        values
+        let tags: Vec<&Tag> = names.iter().filter_map(|name| self.tag(name)).collect();
+        for tag in &tags {
+            values.merge(&tag.values);
+        }
+        values.estimate().at_most(tags.iter().map(|tag| tag.games).sum())
     }
 
     /// Adds to a tag whose name is not one of the usual ones.
@@ -140,6 +143,12 @@ impl Default for Inventory {
 }
 
 impl Tag {
+    /// How many different values it has.
+    #[must_use]
+    pub fn distinct(&self) -> Estimate {
+        self.values.estimate().at_most(self.games)
+    }
+
     /// Counts a value by its hash, 0 if it says nothing.
     fn add(&mut self, hash: u64) {
         self.games += 1;
@@ -280,7 +289,7 @@ mod tests {
     /// The tags: name, games, different values, example.
     fn told(inventory: &Inventory) -> Vec<(String, u64, u64, Option<String>)> {
         let tags = inventory.tags().into_iter();
-        tags.map(|(name, tag)| (name.to_owned(), tag.games, tag.values.estimate().count, tag.example.clone())).collect()
+        tags.map(|(name, tag)| (name.to_owned(), tag.games, tag.distinct().count, tag.example.clone())).collect()
     }
 
     #[test]
@@ -296,6 +305,15 @@ mod tests {
             let mut parts = of(0..games / 3);
             parts.merge(of(games / 3..games));
             assert_eq!(told(&parts), expected);
+        }
+    }
+
+    #[test]
+    fn no_tag_has_more_values_than_games() {
+        // The estimate of some of these would be too high.
+        for games in (Distinct::BOUND as u32 + 1..).step_by(500).take(4) {
+            let Estimate { count, is_exact } = of(0..games).tag("Site").unwrap().distinct();
+            assert!(!is_exact && count <= games.into());
         }
     }
 }

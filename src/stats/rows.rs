@@ -172,8 +172,8 @@ fn rows_of_tags(inventories: &Groups<Inventory>) -> Vec<Vec<Value>> {
     let mut rows = Vec::new();
     for (key, inventory) in inventories.sorted() {
         for (name, tag) in inventory.tags() {
-            let Tag { games, values, example } = tag;
-            let estimate = values.estimate();
+            let Tag { games, example, .. } = tag;
+            let estimate = tag.distinct();
             let mut row: Vec<Value> = key.iter().cloned().map(Value::from).collect();
             row.extend([Value::from(name), Value::count(*games), share(*games, inventory.games())]);
             row.extend([Value::count(estimate.count), Value::Flag(estimate.is_exact)]);

@@ -7,11 +7,12 @@ mod stats_support;
 mod twin;
 
 use adoube::stats::standings::crosstable::{Cell, CrossTable, RoundTable, round_list};
+use adoube::stats::standings::event::Event;
 use adoube::stats::standings::field::{Field, System};
 use adoube::stats::standings::ranking::{Standing, rank};
 use adoube::stats::standings::rating::{WideGap, rate};
 use adoube::stats::standings::tiebreak::TieBreak;
-use fixture::{Fixture, Row};
+use fixture::{Fixture, Row, add, entrant};
 
 /// The values of a player by the names of the fixture.
 fn value(standing: &Standing, asked: &[TieBreak], name: &str) -> String {
@@ -132,6 +133,23 @@ fn ties_divided_as_the_regulations_of_the_event_say() {
     // The winner's opponents have 2770.3 on average; 8½ of 14 are .61, and dp(.61) = 80 by table 8.1.1.
     let rated = rate(&field, &field.players[standings[0].player], 10, WideGap::Capped).unwrap();
     assert_eq!((rated.games, rated.performance), (14, 2850));
+}
+
+/// In a circle each of three has beaten the next by 7 to 6, and drawn all games with a fourth: each has 1½ on average.
+#[test]
+fn averages_of_many_meetings_are_exact() {
+    let mut event = Event::default();
+    let player = |name| entrant(name, None);
+    for number in 0..13 {
+        for (white, black) in [("A", "B"), ("B", "C"), ("C", "A")] {
+            add(&mut event, None, player(white), player(black), if number % 2 == 0 { "1-0" } else { "0-1" });
+            add(&mut event, None, player("D"), player(white), "1/2-1/2");
+        }
+    }
+    let field = Field::new(&event, Some(System::RoundRobin)).unwrap();
+    let standings = rank(&field, &[TieBreak::DirectEncounter]);
+    assert!(standings.iter().all(|standing| standing.points.to_string() == "19½"));
+    assert_eq!(order(&field, &standings), ["1-4 A", "1-4 B", "1-4 D", "1-4 C"]);
 }
 
 #[test]

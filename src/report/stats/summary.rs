@@ -27,7 +27,7 @@ pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, Value)> {
     let inventory = stats.table(TableKind::Tags).and_then(Table::inventory);
     let distinct = |names: &[&str]| match &inventory {
         Some(inventory) => {
-            let Estimate { count, is_exact } = inventory.values_of(names).estimate();
+            let Estimate { count, is_exact } = inventory.distinct(names);
             (Value::count(count), Value::Flag(is_exact))
         }
         None => (Value::Nothing, Value::Nothing),

@@ -27,29 +27,48 @@ pub(super) fn divide(field: &Field, tied: &[usize]) -> Vec<Vec<usize>> {
 #[derive(Clone, Copy)]
 struct Row {
     player: usize,
-    /// His points, in parts of [`UNIT`].
-    sum: u64,
+    /// His points, in parts that [`unit`] tells.
+    sum: u128,
     /// His points if he won all that was not played.
-    most: u64,
+    most: u128,
 }
 
-/// The parts of a point: averages over up to twelve meetings are exact.
-const UNIT: u64 = 2 * 27_720;
+/// What somebody has from the games with each of those he has met: half points, and how many games.
+type Met = BTreeMap<usize, (u128, u128)>;
+
+/// Whom of the tied a player has met.
+fn met(field: &Field, player: usize, tied: &BTreeSet<usize>) -> Met {
+    let mut met = Met::new();
+    for entry in &field.players[player].entries {
+        let Kind::Paired { opponent, how, .. } = entry.kind else { continue };
+        if tied.contains(&opponent) && counts(how, field.system) {
+            let (halves, games) = met.entry(opponent).or_default();
+            *halves += u128::from(entry.points.0);
+            *games += 1;
+        }
+    }
+    met
+}
+
+/// Into how many parts half a point is divided, so that averages over these numbers of meetings are exact: their least
+/// common multiple. Up to 46 meetings it is below 2⁶⁴ whatever the numbers; were it greater, averages would be rounded.
+fn unit(mut games: impl Iterator<Item = u128>) -> u128 {
+    const MOST: u128 = 1 << 64;
+    let greatest_common = |mut a: u128, mut b: u128| {
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let common = |unit: u128, games| Some(unit / greatest_common(unit, games) * games).filter(|unit| *unit <= MOST);
+    games.try_fold(1, common).unwrap_or(MOST)
+}
 
 impl Row {
-    fn of(field: &Field, player: usize, tied: &BTreeSet<usize>) -> Self {
-        let mut met: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
-        for entry in &field.players[player].entries {
-            let Kind::Paired { opponent, how, .. } = entry.kind else { continue };
-            if tied.contains(&opponent) && counts(how, field.system) {
-                let (halves, games) = met.entry(opponent).or_default();
-                *halves += u64::from(entry.points.0);
-                *games += 1;
-            }
-        }
-        let sum = met.values().map(|(halves, games)| halves * (UNIT / 2) / games).sum();
-        let missing = (tied.len() - 1 - met.len()) as u64;
-        Self { player, sum, most: sum + missing * UNIT }
+    fn of(player: usize, met: &Met, tied: usize, unit: u128) -> Self {
+        let sum = met.values().map(|(halves, games)| halves * unit / games).sum();
+        let missing = (tied - 1 - met.len()) as u128;
+        Self { player, sum, most: sum + missing * 2 * unit }
     }
 }
 
@@ -60,7 +79,10 @@ fn counts(how: How, system: System) -> bool {
 
 fn divide_once(field: &Field, tied: &[usize]) -> Vec<Vec<usize>> {
     let set: BTreeSet<usize> = tied.iter().copied().collect();
-    let mut rows: Vec<Row> = tied.iter().map(|&player| Row::of(field, player, &set)).collect();
+    let all: Vec<Met> = tied.iter().map(|&player| met(field, player, &set)).collect();
+    let unit = unit(all.iter().flat_map(Met::values).map(|(_, games)| *games));
+    let mut rows: Vec<Row> =
+        tied.iter().zip(&all).map(|(&player, met)| Row::of(player, met, tied.len(), unit)).collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.sum));
     if rows.iter().all(|row| row.most == row.sum) {
         return rows.chunk_by(|one, next| one.sum == next.sum).map(players).collect();
