@@ -182,9 +182,9 @@ impl Replay<'_> {
     fn judge_end(&mut self) -> bool {
         let draws = self.draws();
         self.claims(&draws);
+        let is_free = !self.line.in_check && self.line.position.has_loose_man();
+        let stuck = !is_free && self.line.is_stuck();
         let (plies, position) = (self.line.ply, &self.line.position);
-        let is_free = !self.line.in_check && position.has_loose_man();
-        let stuck = !is_free && !position.has_legal_move();
         self.finish = Finish { draws, is_stuck: stuck, dead_since: None };
         let is_dead_by_men = material::is_dead(position);
         if self.searches && !stuck && !is_dead_by_men {

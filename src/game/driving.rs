@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::chess::san;
 use crate::chess::san::swift::Tier;
+use crate::chess::san::{self, CheckMark};
 use crate::pgn::lane::{Comments, Lane, ROOM};
 use crate::pgn::lex::{CommentShape, Token, TokenKind};
 use crate::pgn::place::Span;
@@ -56,6 +56,10 @@ impl Replay<'_> {
             let start = lane.from() + last.start();
             let word = start..start + last.length();
             self.line.last_mark = san::mark(&self.bytes[word.clone()]);
+            if self.judges_marks && why == Why::BeforeToken && self.line.last_mark == Some(CheckMark::Mate) {
+                // The lane has looked.
+                self.line.note_stuck(true);
+            }
             self.line.last_word = word;
         }
         let taken = first..lane.next();

@@ -21,6 +21,8 @@ pub(super) struct Line {
     pub(super) ply: u32,
     /// Whether the side to move is in check.
     pub(super) in_check: bool,
+    /// Whether that side has no legal move, as it was found out after so many half-moves.
+    stuck: Option<(u32, bool)>,
     pub(super) state: State,
     /// Whether a word of this line was read that could not be played.
     pub(super) misread: bool,
@@ -69,6 +71,7 @@ impl Line {
             reached: Positions::new(),
             in_check: position.is_check(),
             position,
+            stuck: None,
             ply: 0,
             state: State::Open,
             misread: false,
@@ -116,6 +119,25 @@ impl Line {
         self.position = after;
         self.played(Move::NULL, false, word);
         true
+    }
+
+    /// Whether the side to move has no legal move.
+    pub(super) fn is_stuck(&mut self) -> bool {
+        match self.stuck {
+            Some((ply, is_stuck)) if ply == self.ply => is_stuck,
+            _ => self.note_stuck(!self.position.has_legal_move()),
+        }
+    }
+
+    /// Whether the side to move is mated.
+    pub(super) fn is_mate(&mut self) -> bool {
+        self.in_check && self.is_stuck()
+    }
+
+    /// Takes note of whether the side to move has no legal move.
+    pub(super) fn note_stuck(&mut self, is_stuck: bool) -> bool {
+        self.stuck = Some((self.ply, is_stuck));
+        is_stuck
     }
 
     /// Takes note of a move that was just played.

@@ -484,10 +484,9 @@ impl<'b> Replay<'b> {
     /// At the end of a line of play its last mark can be judged: a `+` that no move followed may be mate.
     pub(super) fn finish_line(&mut self) {
         self.release_pending();
-        let line = &self.line;
-        if line.in_check && line.last_mark == Some(CheckMark::Check) && line.position.is_checkmate() {
-            let found = self.text(line.last_word.clone());
-            let span = line.last_word.clone();
+        if self.line.last_mark == Some(CheckMark::Check) && self.line.is_mate() {
+            let span = self.line.last_word.clone();
+            let found = self.text(span.clone());
             self.find_before(Rule::WrongCheckMark, span, Evidence::Instead { found, expected: "#".to_owned() });
         }
     }

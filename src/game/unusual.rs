@@ -99,6 +99,9 @@ impl Replay<'_> {
 
     /// A result in another form than the four (PGN 8.2.6).
     fn loose_result(&mut self, token: &Token) -> bool {
+        if !matches!(self.bytes[token.start], b'0' | b'1' | b'.' | b'O' | b'o' | 0x80..) {
+            return false;
+        }
         let word = crate::pgn::text::decode(&self.bytes[token.start..token.end]);
         let ascii: String = word
             .chars()
@@ -157,9 +160,11 @@ impl Replay<'_> {
             self.line.state = State::Lost;
             return true;
         }
+        if token.end < self.bytes.len() {
+            return false;
+        }
         let word = &self.bytes[token.start..token.end];
-        let playable = self.read(word).is_some_and(|written| self.line.position.resolve(&written).is_ok());
-        if token.end < self.bytes.len() || playable {
+        if self.read(word).is_some_and(|written| self.line.position.resolve(&written).is_ok()) {
             return false;
         }
         self.line.state = State::Lost;
@@ -244,16 +249,9 @@ impl Replay<'_> {
         if resolved.wrong_capture_mark {
             rules.push(Rule::WrongCaptureMark);
         }
-        if rules.is_empty() && !forms.contains(Forms::LOCALIZED) {
-            return;
-        }
-        let found = self.text(span.clone());
-        let expected = san::write(&self.line.position, resolved.mv).to_string();
-        for rule in rules {
-            if self.findings.wants(rule) {
-                let evidence = Evidence::Instead { found: found.clone(), expected: expected.clone() };
-                self.find_here(rule, span.clone(), evidence);
-            }
+        for rule in rules.into_iter().filter(|rule| self.findings.wants(*rule)).collect::<Vec<_>>() {
+            let (found, expected) = (self.text(span.clone()), san::write(&self.line.position, resolved.mv).to_string());
+            self.find_here(rule, span.clone(), Evidence::Instead { found, expected });
         }
         if forms.contains(Forms::LOCALIZED) {
             self.localized(span.clone());

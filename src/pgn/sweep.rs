@@ -44,7 +44,13 @@ pub(super) fn comment_end(bytes: &[u8], from: usize) -> Option<CommentEnd> {
 #[inline]
 pub(super) fn has_odd_byte(bytes: &[u8]) -> bool {
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-    has_odd_block(blocks) || rest.iter().any(|&byte| is_odd(byte))
+    // What is left over is looked at with bytes before it, which costs less than to look at it byte by byte.
+    has_odd_block(blocks)
+        || match bytes.last_chunk() {
+            _ if rest.is_empty() => false,
+            Some(last) => has_odd_block(std::slice::from_ref(last)),
+            None => rest.iter().fold(false, |is_any, &byte| is_any | is_odd(byte)),
+        }
 }
 
 const fn is_odd(byte: u8) -> bool {
