@@ -325,6 +325,7 @@ fn what_cannot_be_counted_is_told() {
         (&["--sort", "wins", CLUB], "there is no column `wins`"),
         (&["--by", "year,year", CLUB], "two columns `year`"),
         (&["--by", "tag:type", CLUB], "cannot be called `type`"),
+        (&["--table", "elo", "--by", "elo-band:200", CLUB], "ask for elo:200"),
         (&["--partial", CLUB, CLASSICS], "holds no counts"),
         (&["--partial", "-", CLASSICS], "writes a file"),
         (&["--table", "results,lengths", "--format", "csv", CLUB], "holds one table"),

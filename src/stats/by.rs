@@ -87,6 +87,15 @@ impl By {
         }
     }
 
+    /// The width of its bands, if it has any.
+    #[must_use]
+    pub fn width(&self) -> Option<u32> {
+        match self {
+            Self::EloBand(width) | Self::LengthBand(width) => Some(*width),
+            _ => None,
+        }
+    }
+
     /// Writes the value for a game, or for a side of it.
     pub(super) fn write(&self, facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer) {
         let date = || facts.game.tags.date().filter(|day| day.year > 0);

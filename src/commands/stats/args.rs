@@ -11,7 +11,7 @@ use crate::game::openings::Book;
 use crate::options::{InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs};
 use crate::report::stats::StatsFormat;
 use crate::stats::tree::Tree;
-use crate::stats::{Asked, By, Grid, Look, Plan, Sort, Table, TableKind, Wanted};
+use crate::stats::{Asked, By, Grid, Look, Plan, Sort, Spec, Table, TableKind, Wanted};
 
 use super::event_args::EventArgs;
 use super::tree_args::TreeArgs;
@@ -168,6 +168,7 @@ impl Args {
             return Err(Error::Usage(message));
         }
         check_columns(&plan)?;
+        check_bands(&plan)?;
         Ok(plan)
     }
 
@@ -252,6 +253,20 @@ impl Args {
         }
         Ok(())
     }
+}
+
+/// Refuses bands by which a table is not split, for it has bands of its own, of another width.
+fn check_bands(plan: &Plan) -> Result<(), Error> {
+    for &asked in &plan.tables {
+        let Spec { name, labels, .. } = asked.kind.spec();
+        let is_lost =
+            |by: &&By| labels.contains(&by.column().as_str()) && by.width().is_some_and(|width| width != asked.width);
+        if let Some(width) = plan.by.iter().find(is_lost).and_then(By::width) {
+            let message = format!("--by: the table {asked} has bands of its own; ask for {name}:{width}");
+            return Err(Error::Usage(message));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses two columns of one name.

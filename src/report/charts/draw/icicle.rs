@@ -7,7 +7,7 @@ use crate::report::charts::ink::Ink;
 use crate::report::charts::words::{count as told, counted, of_whole, percent, ratio, sum};
 
 /// Where columns begin; the last reaches to the edge.
-const COLUMNS: [f64; 3] = [0.0, 72.0, 262.0];
+const COLUMNS: [f64; 3] = [0.0, 86.0, 270.0];
 
 /// How strong the ink is in each.
 const TINTS: [f64; 3] = [1.0, 0.42, 0.2];
@@ -44,7 +44,7 @@ impl Pieces<'_> {
         let (named, low): (Vec<&Node>, Vec<&Node>) = nodes.iter().partition(|node| self.height(node) >= LEAST_NAMED);
         for node in named {
             let name = if above.is_empty() { node.name.clone() } else { format!("{above}, {}", node.name) };
-            self.piece(node, "", &name, top, column);
+            self.piece(node, &name, top, column);
             if column + 1 < COLUMNS.len() {
                 self.nodes(&node.parts, top, &name, column + 1);
             }
@@ -52,16 +52,16 @@ impl Pieces<'_> {
         }
         let Some((first, more)) = low.split_first() else { return };
         let count = sum(low.iter().map(|node| node.count));
-        let rest = Node { name: first.name.clone(), count, parts: Vec::new() };
-        let name = if above.is_empty() { rest.name.clone() } else { format!("{above}, {}", rest.name) };
-        match told(more.len() as u64).as_str() {
-            "0" => self.piece(&rest, "", &name, top, column),
-            more => self.piece(&rest, &format!(" + {more}"), &format!("{name} and {more} more"), top, column),
+        let name = if above.is_empty() { first.name.clone() } else { format!("{above}, {}", first.name) };
+        if more.is_empty() {
+            return self.piece(first, &name, top, column);
         }
+        let rest = Node { name: format!("{} together", told(low.len() as u64)), count, parts: Vec::new() };
+        self.piece(&rest, &format!("{name} and {} more", told(more.len() as u64)), top, column);
     }
 
-    /// Draws a thing. `more` stands behind its name, however much of that has room; `name` is its name in full.
-    fn piece(&mut self, node: &Node, more: &str, name: &str, top: f64, column: usize) {
+    /// Draws a thing; `name` is its name in full.
+    fn piece(&mut self, node: &Node, name: &str, top: f64, column: usize) {
         let height = self.height(node);
         let left = COLUMNS[column];
         let right = COLUMNS.get(column + 1).copied().unwrap_or(WIDTH);
@@ -75,8 +75,7 @@ impl Pieces<'_> {
         let ink = if column == 0 { Ink::Paper } else { Ink::Text };
         let base = top + height.min(2.0 * LINE) / 2.0 + SMALL * 0.36;
         let number = self.canvas.room_of(&percent, SMALL) + 6.0;
-        let room = right - left - 12.0 - number - self.canvas.room_of(more, SMALL);
-        let told = self.canvas.fitted(&node.name, SMALL, room.max(10.0)) + more;
+        let told = self.canvas.fitted(&node.name, SMALL, right - left - 12.0 - number);
         self.canvas.text(&told, (left + 5.0, base), SMALL, Anchor::Start, ink);
         self.canvas.text(&percent, (right - 6.0, base), SMALL, Anchor::End, ink);
     }

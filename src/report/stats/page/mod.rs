@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use crate::report::Visible;
 use crate::report::charts::{Chart, classes_on_page, figure, variables};
 use crate::report::markup::Escaped;
+use crate::report::summary::counted;
 use crate::stats::{Grid, Stats};
 
 pub use section::{Section, sections};
@@ -109,7 +110,8 @@ fn chart(chart: &Chart, above: &str, out: &mut impl Write) -> io::Result<()> {
 fn table(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
     let Layout { headings, is_word, rows } = text::layout(grid);
     writeln!(out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">", Escaped(&grid.title))?;
-    writeln!(out, "<table>\n<caption>{}</caption>\n<thead><tr>", caption(grid))?;
+    let wide = if headings.len() > WIDE { " class=\"wide\"" } else { "" };
+    writeln!(out, "<table{wide}>\n<caption>{}</caption>\n<thead><tr>", caption(grid))?;
     let class = |is_word: bool| if is_word { " class=\"word\"" } else { "" };
     for (heading, &is_word) in headings.iter().zip(&is_word) {
         write!(out, "<th scope=\"col\"{}>{}</th>", class(is_word), Escaped(heading))?;
@@ -129,11 +131,13 @@ fn table(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</div>")
 }
 
+/// With more columns than this a table needs small letters to stand on a page of paper.
+const WIDE: usize = 16;
+
 /// How many rows there are.
 fn caption(grid: &Grid) -> String {
     match grid.rows.len() {
         0 => "no rows".to_owned(),
-        1 => "1 row".to_owned(),
-        rows => format!("{rows} rows"),
+        rows => counted(rows as u64, "row", "rows"),
     }
 }
