@@ -18,6 +18,9 @@ const WHOLE: f64 = 640.0;
 /// A name needs so much height.
 const LEAST_NAMED: f64 = 16.0;
 
+/// So much for each of several names in one area.
+const LINE_OF_SEVERAL: f64 = 14.5;
+
 pub(super) fn height(_: &Icicle) -> f64 {
     WHOLE + LINE
 }
@@ -50,30 +53,63 @@ impl Pieces<'_> {
             }
             top += self.height(node);
         }
-        let Some((first, more)) = low.split_first() else { return };
-        let count = sum(low.iter().map(|node| node.count));
+        self.together(&low, above, top, column);
+    }
+
+    /// Draws things that are too low for their names as one, and names as many of them in it as there are lines.
+    fn together(&mut self, nodes: &[&Node], above: &str, top: f64, column: usize) {
+        let Some((first, more)) = nodes.split_first() else { return };
         let name = if above.is_empty() { first.name.clone() } else { format!("{above}, {}", first.name) };
         if more.is_empty() {
             return self.piece(first, &name, top, column);
         }
-        let rest = Node { name: format!("{} together", told(low.len() as u64)), count, parts: Vec::new() };
-        self.piece(&rest, &format!("{name} and {} more", told(more.len() as u64)), top, column);
+        let all = joined(nodes, "together");
+        let hint = format!("{name} and {} more", told(more.len() as u64));
+        let height = self.height(&all);
+        let lines = (1..64).take_while(|&lines| f64::from(lines) * LINE_OF_SEVERAL <= height).count();
+        if lines < 2 {
+            return self.piece(&all, &hint, top, column);
+        }
+        self.block(&all, &hint, top, column);
+        let (named, rest) = nodes.split_at(nodes.len().min(if lines < nodes.len() { lines - 1 } else { lines }));
+        let mut base = top + LINE_OF_SEVERAL / 2.0 + SMALL * 0.36;
+        for node in named {
+            self.label(node, base, column);
+            base += LINE_OF_SEVERAL;
+        }
+        if !rest.is_empty() {
+            self.label(&joined(rest, "more"), base, column);
+        }
     }
 
     /// Draws a thing; `name` is its name in full.
     fn piece(&mut self, node: &Node, name: &str, top: f64, column: usize) {
         let height = self.height(node);
-        let left = COLUMNS[column];
-        let right = COLUMNS.get(column + 1).copied().unwrap_or(WIDTH);
-        let percent = percent(ratio(node.count, self.whole));
+        self.block(node, name, top, column);
+        if height >= LEAST_NAMED {
+            self.label(node, top + height.min(2.0 * LINE) / 2.0 + SMALL * 0.36, column);
+        }
+    }
+
+    /// Where a column begins and ends.
+    fn sides(column: usize) -> (f64, f64) {
+        (COLUMNS[column], COLUMNS.get(column + 1).copied().unwrap_or(WIDTH))
+    }
+
+    /// Draws the area of a thing; `name` is its name in full.
+    fn block(&mut self, node: &Node, name: &str, top: f64, column: usize) {
+        let height = self.height(node);
+        let (left, right) = Self::sides(column);
         let hint = format!("{name}: {}", of_whole(node.count, self.unit, self.whole));
         let gap = if height > 3.0 { 1.0 } else { 0.2 };
         self.canvas.tinted([left, top, right - left - 1.0, height - gap], Ink::Measure, TINTS[column], &hint);
-        if height < LEAST_NAMED {
-            return;
-        }
+    }
+
+    /// Writes the name of a thing and its share on a line.
+    fn label(&mut self, node: &Node, base: f64, column: usize) {
+        let (left, right) = Self::sides(column);
+        let percent = percent(ratio(node.count, self.whole));
         let ink = if column == 0 { Ink::Paper } else { Ink::Text };
-        let base = top + height.min(2.0 * LINE) / 2.0 + SMALL * 0.36;
         let number = self.canvas.room_of(&percent, SMALL) + 6.0;
         let told = self.canvas.fitted(&node.name, SMALL, right - left - 12.0 - number);
         self.canvas.text(&told, (left + 5.0, base), SMALL, Anchor::Start, ink);
@@ -83,4 +119,10 @@ impl Pieces<'_> {
     fn height(&self, node: &Node) -> f64 {
         ratio(node.count, self.whole) * WHOLE
     }
+}
+
+/// Several things as one, called by their number and this word.
+fn joined(nodes: &[&Node], word: &str) -> Node {
+    let count = sum(nodes.iter().map(|node| node.count));
+    Node { name: format!("{} {word}", told(nodes.len() as u64)), count, parts: Vec::new() }
 }
