@@ -4,6 +4,8 @@ mod game_support;
 
 use std::fs;
 
+use adoube::chess::position::Position;
+use adoube::chess::san;
 use adoube::game::pace::Pace;
 use adoube::game::replay::{Status, Wish, read_game_as};
 use adoube::game::rules::{Profile, Rule, RuleSet};
@@ -223,6 +225,78 @@ fn variations_are_read() {
     for at in 0..bytes.len() {
         check(&[&bytes[..at], &bytes[at + 1..]].concat());
         check(&[&bytes[..=at], &bytes[at..]].concat());
+    }
+}
+
+/// Moves at random, with what stands between moves, and variations of sound and unsound moves.
+fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, dice: &mut Dice, text: &mut String) {
+    const BESIDE: [&str; 12] = [
+        "{a} ",
+        "{a} {b} ",
+        "{a} {b} {c} ",
+        "! ",
+        "!? ",
+        "$5 ",
+        "$5 $140 ",
+        "{a} $1 ",
+        "$1 {a} ",
+        "; to the end\n",
+        "{[%clk 0:01:00]} ",
+        "{a} {b} $3 ",
+    ];
+    let mut position = position.clone();
+    for ply in ply..ply + moves {
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            return;
+        }
+        if dice.below(4) > 0 {
+            *text += &format!("{}{} ", ply / 2 + 1, if ply % 2 == 0 { "." } else { "..." });
+        }
+        let before = position.clone();
+        let mv = legal[dice.below(legal.len())];
+        *text += &format!("{} ", san::write(&position, mv));
+        position = position.after(mv);
+        if dice.below(3) == 0 {
+            *text += BESIDE[dice.below(BESIDE.len())];
+        }
+        while depth > 0 && dice.below(4) == 0 {
+            *text += "( ";
+            // One in three begins a move too late, and is seldom legal there.
+            let start = if dice.below(3) == 0 { &position } else { &before };
+            annotated(start, ply, 1 + dice.below(4), depth - 1, dice, text);
+            *text += ") ";
+        }
+    }
+}
+
+#[test]
+fn annotated_games_are_read() {
+    let mut dice = Dice(2);
+    for _ in 0..1_500 {
+        let mut text = "[Event \"x\"]\n\n".to_owned();
+        let moves = 1 + dice.below(30);
+        annotated(&Position::initial(), 0, moves, 3, &mut dice, &mut text);
+        text += "*\n";
+        for start in [0, text.find("1.").unwrap_or(0)] {
+            check_paces(text.as_bytes(), start);
+        }
+    }
+}
+
+/// Several comments stand between a move and its variation, and something else earlier.
+#[test]
+fn a_variation_belongs_to_the_move_before_it() {
+    for (text, errors) in [
+        ("1. e4 !? c5 {a} {b} (1... Nf6 2. Nd5) 2. Nf3 *", 1),
+        ("1. e4 !? c5 {a} {b} ( 1... Nf6 2. e5 Nd5 ) 2. Nf3 d6 *", 0),
+        ("1. e4! {x} {y} e5 2. f4 {a} {b} (2. Nf3 e6) 2... a6 *", 1),
+        ("1. e4 ( 1. d4 ) 1... c5 {a} {b} (1... Nf6 2. Nd5) 2. Nf3 *", 1),
+    ] {
+        check(text.as_bytes());
+        let read = read_all(text.as_bytes(), Profile::default().rules());
+        let illegal = read[0].found.findings.iter().filter(|finding| finding.rule == Rule::IllegalInVariation);
+        assert_eq!(illegal.count(), errors, "{text}");
     }
 }
 

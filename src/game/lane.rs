@@ -221,8 +221,9 @@ impl<B: Board> Course<'_, B> {
                 return Err(Why::BeforeToken);
             }
         }
-        if SIGNS && word.is_followed() {
-            self.before = Some(board.state());
+        if SIGNS {
+            // What was kept for an earlier move would open a variation in the wrong place.
+            self.before = word.is_followed().then(|| board.state());
         }
         let agrees = if let Some(mv) = board.play(us, word) {
             self.note::<SIGNS>(board, word, mv);
