@@ -2,6 +2,7 @@
 
 mod game_support;
 
+use std::fmt::Write as _;
 use std::fs;
 
 use adoube::chess::position::Position;
@@ -251,11 +252,11 @@ fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, dice: 
             return;
         }
         if dice.below(4) > 0 {
-            *text += &format!("{}{} ", ply / 2 + 1, if ply % 2 == 0 { "." } else { "..." });
+            let _ = write!(text, "{}{} ", ply / 2 + 1, if ply % 2 == 0 { "." } else { "..." });
         }
         let before = position.clone();
         let mv = legal[dice.below(legal.len())];
-        *text += &format!("{} ", san::write(&position, mv));
+        let _ = write!(text, "{} ", san::write(&position, mv));
         position = position.after(mv);
         if dice.below(3) == 0 {
             *text += BESIDE[dice.below(BESIDE.len())];
@@ -281,6 +282,17 @@ fn annotated_games_are_read() {
         for start in [0, text.find("1.").unwrap_or(0)] {
             check_paces(text.as_bytes(), start);
         }
+    }
+}
+
+#[test]
+fn results_in_other_forms_are_seen() {
+    let forms = ["1/2", "½-½", "½", "½-1/2", "1/2-½", "0.5-0.5", "0-0", "1–0", "1:0", "1-O", "o-1", "1/2 - 1/2"];
+    let windows_1252 = b"1. e4 e5 \xbd-\xbd\n".to_vec();
+    for text in forms.map(|form| format!("1. e4 e5 {form}\n").into_bytes()).into_iter().chain([windows_1252]) {
+        let read = read_all(&text, Profile::default().rules());
+        let is_seen = read[0].found.findings.iter().any(|finding| finding.rule == Rule::BadMarker);
+        assert!(is_seen && read[0].plies == 2, "{}", text.escape_ascii());
     }
 }
 

@@ -57,7 +57,7 @@ impl Replay<'_> {
             let word = start..start + last.length();
             self.line.last_mark = san::mark(&self.bytes[word.clone()]);
             if self.judges_marks && why == Why::BeforeToken && self.line.last_mark == Some(CheckMark::Mate) {
-                // The lane has looked.
+                // The lane goes on behind a `#` only if it is mate.
                 self.line.note_stuck(true);
             }
             self.line.last_word = word;

@@ -21,7 +21,8 @@ pub(super) struct Line {
     pub(super) ply: u32,
     /// Whether the side to move is in check.
     pub(super) in_check: bool,
-    /// Whether that side has no legal move, as it was found out after so many half-moves.
+    /// Whether that side has no legal move, as it was found out after so many half-moves: with every change of the position
+    /// there is one more.
     stuck: Option<(u32, bool)>,
     pub(super) state: State,
     /// Whether a word of this line was read that could not be played.

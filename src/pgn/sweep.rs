@@ -45,12 +45,11 @@ pub(super) fn comment_end(bytes: &[u8], from: usize) -> Option<CommentEnd> {
 pub(super) fn has_odd_byte(bytes: &[u8]) -> bool {
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
     // What is left over is looked at with bytes before it, which costs less than to look at it byte by byte.
-    has_odd_block(blocks)
-        || match bytes.last_chunk() {
-            _ if rest.is_empty() => false,
-            Some(last) => has_odd_block(std::slice::from_ref(last)),
-            None => rest.iter().fold(false, |is_any, &byte| is_any | is_odd(byte)),
-        }
+    let has_odd_rest = || match bytes.last_chunk() {
+        Some(last) => has_odd_block(std::slice::from_ref(last)),
+        None => rest.iter().any(|&byte| is_odd(byte)),
+    };
+    has_odd_block(blocks) || !rest.is_empty() && has_odd_rest()
 }
 
 const fn is_odd(byte: u8) -> bool {

@@ -163,12 +163,12 @@ impl FromStr for By {
             return Ok(by.clone());
         }
         if let Some((name, width)) = word.split_once(':') {
-            let width = width.parse().ok().filter(|width| (1..=100_000).contains(width));
+            let width = width.parse().ok().filter(|width| (1..=10_000).contains(width));
             return match (name, width) {
                 ("elo-band", Some(width)) => Ok(Self::EloBand(width)),
                 ("length-band", Some(width)) => Ok(Self::LengthBand(width)),
                 ("tag", _) if word.len() > 4 => Ok(Self::Tag(word[4..].to_owned())),
-                ("elo-band" | "length-band", None) => Err(format!("`{word}`: a band has a width from 1 to 100000")),
+                ("elo-band" | "length-band", None) => Err(format!("`{word}`: a band has a width from 1 to 10000")),
                 _ => Err(unknown(word)),
             };
         }

@@ -76,7 +76,9 @@ impl Distinct {
         }
         let nth = u128::from(*kept.select_nth_unstable(Self::BOUND - 1).1).max(1);
         let count = ((Self::BOUND as u128 - 1) << 64) / nth;
-        Estimate { count: u64::try_from(count).unwrap_or(u64::MAX), is_exact: false }
+        // One more than the bound is known to be there.
+        let count = u64::try_from(count).unwrap_or(u64::MAX).max(Self::BOUND as u64 + 1);
+        Estimate { count, is_exact: false }
     }
 
     /// The hashes that count, in no order: one more than the bound tells that there are more.

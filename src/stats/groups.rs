@@ -5,7 +5,8 @@
 //! come tells by how much any count may be too low. Common keys are never dropped.
 //!
 //! Room is made where a part of the text ends, so that it does not matter whether a part was counted apart or on top of
-//! those before it. Within a part it is made only at twice as many keys, to which no part comes whose games bring few.
+//! those before it. Within a part room is made only at four times the bound, to keep memory bounded: a part that brings so
+//! many keys of its own has to be counted apart.
 
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};

@@ -14,7 +14,7 @@ use super::inventory::{Inventory, MOST_OTHERS, Tag};
 use super::key::Atom;
 use super::kind::{Measure, TableKind};
 use super::standings::table::Terms;
-use super::table::{Content, MOST_ROWS, Table};
+use super::table::{Content, MOST_INVENTORIES, MOST_ROWS, Table};
 
 /// Which rows are shown, and in which order.
 #[derive(Clone, Default, Debug)]
@@ -160,8 +160,12 @@ impl Table {
         }
         if dropped != Dropped::default() {
             let Dropped { weight, at_most } = dropped;
+            let (bound, what) = match self.content() {
+                Content::Cells(_) => (MOST_ROWS, "rows"),
+                Content::Tags(_) => (MOST_INVENTORIES, "parts"),
+            };
             notes.push(format!(
-                "more than {MOST_ROWS} rows: the rarest were dropped, {weight} in all; a count may be too low by up to {at_most}"
+                "more than {bound} {what}: the rarest were dropped, {weight} in all; a count may be too low by up to {at_most}"
             ));
         }
         notes

@@ -53,7 +53,7 @@ pub(super) enum StoredContent {
 pub(super) const MOST_ROWS: usize = 1 << 20;
 
 /// The same of tags that are split by something: each row is a whole inventory.
-const MOST_INVENTORIES: usize = 256;
+pub(super) const MOST_INVENTORIES: usize = 256;
 
 impl Table {
     /// An empty table, split by these; by what tells its rows apart anyway it need not be split.

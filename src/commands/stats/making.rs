@@ -52,14 +52,14 @@ impl<'a> Counting<'a> {
     /// Counts by a plan. `is_alone` says that parts are read one after the other, each kept before the next begins.
     ///
     /// What merging would cost is then saved, but only where it makes no difference to which rows are given up: the tables
-    /// of the summary have at most two rows for a game, never more than there is room for within a part.
+    /// of the summary and of the page get few new rows in a part, never as many as would have to be given up within it.
     pub(super) fn new(plan: &'a Plan, book: Option<&'a Book>, is_alone: bool) -> Self {
         Self { plan, book, goes_on: is_alone && plan.is_summary, whole: Mutex::default() }
     }
 
     /// Keeps what was counted in the next part.
     pub(super) fn keep(&self, mut part: Stats) {
-        let mut whole = self.whole();
+        let mut whole = self.lock();
         if let Some(whole) = &mut *whole {
             whole.merge(part);
         } else {
@@ -68,7 +68,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    fn whole(&self) -> MutexGuard<'_, Option<Stats>> {
+    fn lock(&self) -> MutexGuard<'_, Option<Stats>> {
         self.whole.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -87,7 +87,7 @@ impl Making for Counting<'_> {
     }
 
     fn begin(&self) -> Stats {
-        let whole = if self.goes_on { self.whole().take() } else { None };
+        let whole = if self.goes_on { self.lock().take() } else { None };
         whole.unwrap_or_else(|| self.nothing())
     }
 
