@@ -23,6 +23,26 @@ fn sorted(position: &Position) -> Vec<Move> {
     moves
 }
 
+#[test]
+fn whoever_can_meet_a_check_is_seen() {
+    for (fen, moves) in [
+        // Nobody; a knight takes; a bishop comes between.
+        ("4R1k1/5ppp/8/8/8/8/8/K7 b - - 0 1", 0),
+        ("4R1k1/2n2ppp/8/8/8/8/8/K7 b - - 0 1", 1),
+        ("4R1k1/5ppp/3b4/8/8/8/8/K7 b - - 0 1", 1),
+        // A pawn: by one step, by two, by taking, en passant, on its last rank.
+        ("8/3r4/2r4K/5P2/2b4k/8/5q2/8 w - - 0 1", 1),
+        ("8/8/1k6/8/K6r/8/1qP5/8 w - - 0 1", 1),
+        ("8/n7/7K/6r1/7q/6P1/2k5/8 w - - 0 1", 1),
+        ("8/8/8/Ppq5/K7/8/k7/2n5 w - b6 0 1", 1),
+        ("7q/4b1P1/8/7K/8/8/8/1k4r1 w - - 0 1", 4),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        assert!(position.is_check());
+        assert_eq!((position.has_legal_move(), position.legal_moves().len()), (moves > 0, moves), "{fen}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -35,6 +55,21 @@ proptest! {
             assert_eq!(position.has_legal_move(), !expected.is_empty(), "{position:?}");
             assert!(position.is_check() || !position.has_loose_man() || !expected.is_empty(), "{position:?}");
         });
+    }
+
+    #[test]
+    fn ways_out_of_check_are_those_of_the_slow_rules(seed: u64) {
+        let (mut position, mut seed) = (start(seed), seed);
+        for _ in 0..150 {
+            let moves = slow::legal_moves(&position);
+            assert_eq!(position.has_legal_move(), !moves.is_empty(), "{position:?}");
+            // Whoever can give check does.
+            let checks: Vec<Move> = moves.iter().copied().filter(|m| position.after(*m).is_check()).collect();
+            let moves = if checks.is_empty() { moves } else { checks };
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let Some(&m) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+            position.play(m);
+        }
     }
 
     #[test]

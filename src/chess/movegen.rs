@@ -98,13 +98,34 @@ impl Position {
     /// Whether there is any legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        self.has_simple_move() || self.generate(&mut Any).is_break()
+        let checkers = self.checkers();
+        if checkers.is_empty() {
+            return self.has_loose_man() || self.some_go_forward(!self.pinned()) || self.generate(&mut Any).is_break();
+        }
+        self.can_meet(checkers)
     }
 
-    /// Whether there is a legal move of the kinds that are the easiest to see: no check to meet, and a knight or pawn
-    /// free to go forward. `false` says nothing.
-    fn has_simple_move(&self) -> bool {
-        !self.is_check() && (self.has_loose_man() || self.some_go_forward(!self.pinned()))
+    /// Whether there is a legal move in a check that these men give.
+    fn can_meet(&self, checkers: Bitboard) -> bool {
+        self.king_moves(&mut Any).is_break() || checkers.single().is_some_and(|checker| self.can_stop(checker))
+    }
+
+    /// Whether some man other than the king can take the only man who gives check, or come between. Asked square by square, for
+    /// there are few: what each man can reach would be asked of large tables.
+    fn can_stop(&self, checker: Square) -> bool {
+        let (us, king) = (self.turn, self.king(self.turn));
+        // The line on which a man is pinned is another one than that of the check, and meets it at the king alone.
+        let free = !self.pinned() & !Bitboard::of(king);
+        let occupied = self.occupied();
+        let comes = |to: Square| {
+            let pawns = attacks::origins(Form::Push(us), to) & self.pieces(us, Kind::Pawn) & free;
+            let pushed = |from: Square| (attacks::between(from, to) & occupied).is_empty();
+            let pieces = self.attackers_to(to, us, occupied) & free & !self.kinds(Kind::Pawn);
+            !pieces.is_empty() || pawns.into_iter().any(pushed)
+        };
+        !(self.attackers_to(checker, us, occupied) & free).is_empty()
+            || !self.en_passant_capturers().is_empty()
+            || attacks::between(king, checker).into_iter().any(comes)
     }
 
     /// Whether a pawn or knight that no line of the board joins to its king, so that it cannot be pinned, is free to go
@@ -127,7 +148,8 @@ impl Position {
     /// Whether the side to move is checkmated (Laws 5.1.1).
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
-        self.is_check() && !self.has_legal_move()
+        let checkers = self.checkers();
+        !checkers.is_empty() && !self.can_meet(checkers)
     }
 
     /// Whether the side to move is stalemated (Laws 5.2.1).
