@@ -209,26 +209,29 @@ impl Replay<'_> {
 
     /// The tags that follow, as long as their form is the usual one and their names are known.
     pub(super) fn plain_tags(&mut self) {
-        let mut is_first = true;
+        // Where the last one starts and ends; a whole token would be copied through memory each time.
+        let mut last = None;
+        let token_at = |(start, end): (usize, usize)| Token { kind: TokenKind::Tag, start, end };
         while let Some(PlainTag { start, name, value }) = self.lexer.next_plain_tag() {
-            let token = Token { kind: TokenKind::Tag, start, end: value.end + 2 };
+            let token = token_at((start, value.end + 2));
             if self.wants_layout {
+                self.previous = last.map(token_at).or(self.previous);
                 self.layout(&token);
             }
             self.known_tag(&token, name, value.clone());
             if value.is_empty() || value.len() > LONGEST_VALUE {
                 self.value_rules(&token, KNOWN[name].as_bytes(), value, None);
             }
-            if is_first {
-                is_first = false;
+            if last.is_none() {
                 self.tags.first.get_or_insert(token.span());
                 // Those that follow stand right below.
                 if !self.opens_line(start) {
                     self.within_line(&token);
                 }
             }
-            self.previous = Some(token);
+            last = Some((token.start, token.end));
         }
+        self.previous = last.map(token_at).or(self.previous);
     }
 
     /// A tag that does not open its line.

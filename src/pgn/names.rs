@@ -82,8 +82,8 @@ pub(super) type Words = [u64; 2];
 /// As [`known`].
 #[inline]
 pub(super) fn known_words(name: Words) -> Option<usize> {
-    let index = usize::from(SLOTS[slot(name)]);
-    (*WORDS.get(index)? == name).then_some(index)
+    let candidate = &SLOTS[slot(name)];
+    (candidate.words == name).then_some(candidate.index)
 }
 
 /// The bytes of a name of at most [`LONGEST`] bytes.
@@ -97,31 +97,31 @@ const fn words(name: &[u8]) -> Words {
     words
 }
 
-/// [`KNOWN`] as words.
-static WORDS: [Words; KNOWN.len()] = {
-    let mut all = [[0; 2]; KNOWN.len()];
+/// A name of [`KNOWN`], and its place there. Both come from memory at once.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Slot {
+    words: Words,
+    index: usize,
+}
+
+/// No name: none has a NUL before another byte.
+const NO_NAME: Words = [0, 1];
+
+/// For each value of [`slot`] the name that has it, or [`NO_NAME`].
+static SLOTS: [Slot; 256] = {
+    let mut slots = [Slot { words: NO_NAME, index: 0 }; 256];
     let mut index = 0;
     while index < KNOWN.len() {
         assert!(KNOWN[index].len() <= LONGEST);
-        all[index] = words(KNOWN[index].as_bytes());
-        index += 1;
-    }
-    all
-};
-
-/// For each value of [`slot`] the place in [`KNOWN`] of the name that has it, or [`NONE`].
-static SLOTS: [u8; 256] = {
-    let mut slots = [NONE; 256];
-    let mut index = 0;
-    while index < KNOWN.len() {
-        let slot = slot(words(KNOWN[index].as_bytes()));
-        assert!(slots[slot] == NONE, "two names meet: another factor is needed");
-        slots[slot] = index as u8;
+        let words = words(KNOWN[index].as_bytes());
+        let slot = &mut slots[slot(words)];
+        assert!(slot.words[0] == NO_NAME[0], "two names meet: another factor is needed");
+        *slot = Slot { words, index };
         index += 1;
     }
     slots
 };
-const NONE: u8 = u8::MAX;
 
 /// A number below 256 that no two known names share.
 #[inline]
