@@ -5,7 +5,7 @@
 //! What holds is decided by FIDE Laws 9.2.3; see [`Position::key`](super::position::Position::key).
 
 use super::bitboard::Bitboard;
-use super::piece::{Color, Kind};
+use super::piece::Color;
 use super::square::{File, Square};
 
 /// Seed of the generator. Keys are part of no file format: it may change.
@@ -27,11 +27,6 @@ static KEYS: Keys = generate();
 #[inline]
 pub(super) const fn man(color: Color, kind: usize, square: Square) -> u64 {
     KEYS.men[(color.index() << 3 | kind) & 15][square.index() & 63]
-}
-
-/// The numbers for men of this colour and kind, by the squares they stand on.
-pub(super) const fn men(color: Color, kind: Kind) -> &'static [u64; 64] {
-    &KEYS.men[color.index() << 3 | kind.index()]
 }
 
 /// The number for the right to castle with the rook on this square.

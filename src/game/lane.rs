@@ -105,7 +105,7 @@ impl<const MARKS: bool, const SIGNS: bool> Drive for Route<'_, MARKS, SIGNS> {
         let words = &mut words[..tokens.count()];
         if *from != Some(lane.from()) {
             *from = Some(lane.from());
-            board.read(words, tokens.starts(), tokens.ends(), |place| tokens.text(place).map_or(0, Eight::bits));
+            board.read(words, tokens.starts(), tokens.ends(), |start| tokens.text_from(start).map_or(0, Eight::bits));
             if SIGNS {
                 board.look_ahead(words);
             }
@@ -225,7 +225,10 @@ impl<B: Board> Course<'_, B> {
             // What was kept for an earlier move would open a variation in the wrong place.
             self.before = word.is_followed().then(|| board.state());
         }
-        let agrees = if let Some(mv) = board.play(us, word) {
+        // What is not brief is known to be so before anybody looks at the board.
+        let agrees = if word.is_brief()
+            && let Some(mv) = board.play(us, word)
+        {
             self.note::<SIGNS>(board, word, mv);
             !MARKS || word.mark().suits(board.is_check(us.other()))
         } else {

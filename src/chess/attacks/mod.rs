@@ -135,7 +135,7 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 /// The reverse look-up for SAN: of the men of the kind named, only those on these squares come into question.
 #[must_use]
 #[inline]
-pub fn origins(form: Form, to: Square) -> Bitboard {
+pub const fn origins(form: Form, to: Square) -> Bitboard {
     let row = match form {
         Form::Push(color) => color.index(),
         Form::Capture(color) => 2 + color.index(),
@@ -149,11 +149,6 @@ pub fn origins(form: Form, to: Square) -> Bitboard {
 #[inline]
 pub(super) fn origins_in_row(row: usize, to: Square) -> Bitboard {
     ORIGINS[row & 15][to.index() & 63]
-}
-
-/// All of [`origins_in_row`] with this row.
-pub(super) const fn row_of_origins(row: usize) -> &'static [Bitboard; 64] {
-    &ORIGINS[row & 15]
 }
 
 /// One direction a lane, see [`rays`].

@@ -9,6 +9,9 @@
 //!   wall    . . . . . . . . . . . . . . . #
 //! ```
 
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::{_mm_and_si128, _mm_andnot_si128};
+
 pub(super) use super::super::scan::BLOCK;
 use super::super::scan::is_space;
 #[cfg(target_arch = "x86_64")]
@@ -163,8 +166,34 @@ fn plain(block: &[u8; BLOCK]) -> Kinds {
 #[inline]
 #[target_feature(enable = "sse2")]
 fn sse2(block: &[u8; BLOCK]) -> Kinds {
-    use std::arch::x86_64::_mm_andnot_si128;
+    moves_alone(block).unwrap_or_else(|| anything(block))
+}
 
+/// [`sse2`] for a block of moves and their numbers: of what nearly all blocks are made of, where moves stand alone.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "sse2")]
+fn moves_alone(block: &[u8; BLOCK]) -> Option<Kinds> {
+    let mut kinds = Kinds::default();
+    let mut usual = all(u8::MAX);
+    for (lane, v) in lanes(block).into_iter().enumerate() {
+        let (digit, dot) = (within(v, b'0', b'9'), is(v, b'.'));
+        let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), is(v, b'-')));
+        let word = or(or(within(or(v, all(0x20)), b'a', b'z'), digit), signs);
+        let gap = or(dot, or(is(v, b' '), is(v, b'\n')));
+        usual = _mm_and_si128(usual, or(word, gap));
+        kinds.word |= bits(word, lane);
+        kinds.digit |= bits(digit, lane);
+        kinds.dot |= bits(dot, lane);
+    }
+    (bits(usual, 0) == 0xffff).then_some(kinds)
+}
+
+/// [`sse2`] for any block.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "sse2")]
+fn anything(block: &[u8; BLOCK]) -> Kinds {
     let mut kinds = Kinds::default();
     for (lane, v) in lanes(block).into_iter().enumerate() {
         let letter = within(or(v, all(0x20)), b'a', b'z');

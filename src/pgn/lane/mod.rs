@@ -330,6 +330,14 @@ impl Tokens<'_> {
         let text = unsafe { self.text.get_unchecked(start..start + size_of::<Eight>()) };
         Some(Eight::of(text))
     }
+
+    /// The eight bytes from this place in the text on, counted as the starts are.
+    #[must_use]
+    #[inline(always)]
+    pub fn text_from(self, start: u16) -> Option<Eight> {
+        let start = usize::from(start);
+        self.text.get(start..start + size_of::<Eight>()).map(Eight::of)
+    }
 }
 
 impl Default for Lane {

@@ -3,20 +3,20 @@
 #![allow(clippy::inline_always, reason = "a function that is not inlined lacks the features of its caller")]
 
 use std::arch::x86_64::{
-    _mm_loadu_si128, _mm512_and_si512, _mm512_cmpeq_epi64_mask, _mm512_cmplt_epu64_mask, _mm512_cvtepu16_epi64,
-    _mm512_loadu_si512, _mm512_mask_cmpeq_epi64_mask, _mm512_mask_mov_epi64, _mm512_mask_or_epi64,
-    _mm512_mask_slli_epi64, _mm512_mask_sub_epi64, _mm512_mask_test_epi64_mask, _mm512_maskz_mov_epi64,
-    _mm512_maskz_or_epi64, _mm512_or_si512, _mm512_set1_epi64, _mm512_slli_epi64, _mm512_sllv_epi64, _mm512_srli_epi64,
-    _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64, _mm512_test_epi64_mask, _mm512_testn_epi64_mask,
+    _mm_loadu_si128, _mm512_and_si512, _mm512_cmpeq_epi64_mask, _mm512_cvtepu16_epi64, _mm512_loadu_si512,
+    _mm512_mask_cmpeq_epi64_mask, _mm512_mask_mov_epi64, _mm512_mask_or_epi64, _mm512_mask_slli_epi64,
+    _mm512_mask_sub_epi64, _mm512_mask_test_epi64_mask, _mm512_mask_testn_epi64_mask, _mm512_maskz_mov_epi64,
+    _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_set1_epi64, _mm512_slli_epi64, _mm512_sllv_epi64,
+    _mm512_srli_epi64, _mm512_storeu_si512, _mm512_sub_epi64, _mm512_test_epi64_mask, _mm512_testn_epi64_mask,
 };
-use std::array;
 
-use super::brief::{SIGNS, Word, part};
+use super::brief::{OPENINGS, Word, part, row};
+use super::read_one_by_one;
 use super::wide::Machine;
 
 /// [`Word::read`] for eight words at a time, one a lane.
 #[inline(always)]
-pub(super) fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(usize) -> u64) {
+pub(super) fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
     let count = words.len();
     let (starts, ends) = (&starts[..count], &ends[..count]);
     let mut at = 0;
@@ -24,13 +24,12 @@ pub(super) fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &
         // The last eight may be some that were read before.
         let first = at.min(count.saturating_sub(EIGHT));
         let Some(chunk) = words.get_mut(first..).and_then(<[Word]>::first_chunk_mut) else {
-            for (place, word) in words.iter_mut().enumerate() {
-                *word = Word::read(text(place), starts[place], ends[place]);
-            }
-            break;
+            return read_one_by_one(words, starts, ends, text);
         };
-        let (Some(starts), Some(ends)) = (starts[first..].first_chunk(), ends[first..].first_chunk()) else { return };
-        *chunk = read_eight(machine, array::from_fn(|i| text(first + i)), starts, ends);
+        let (Some(starts), Some(ends)) = (starts[first..].first_chunk::<EIGHT>(), ends[first..].first_chunk()) else {
+            return;
+        };
+        *chunk = read_eight(machine, starts.map(&text), starts, ends);
         at = first + EIGHT;
     }
 }
@@ -85,25 +84,28 @@ fn read_eight(_: Machine, text: [u64; EIGHT], starts: &[u16; EIGHT], ends: &[u16
 
         let before = _mm512_and_si512(_mm512_srli_epi64::<40>(bare), all(0xff));
         let captures = _mm512_cmpeq_epi64_mask(before, all(u64::from(b'x')));
+        // What the first byte says; the others are NULs, which say nothing.
         let first = _mm512_and_si512(text, all(0xff));
-        let is_piece = _mm512_cmplt_epu64_mask(first, all(u64::from(b'a')));
-        let usual_length = _mm512_mask_mov_epi64(_mm512_maskz_mov_epi64(is_piece, all(1)), captures, two);
+        let (low, high) = OPENINGS.split_at(64);
+        let (low, high) = (_mm512_loadu_si512(low.as_ptr().cast()), _mm512_loadu_si512(high.as_ptr().cast()));
+        let is_ascii = _mm512_testn_epi64_mask(first, all(0x80));
+        let opening = _mm512_maskz_mov_epi64(is_ascii, _mm512_permutex2var_epi8(low, first, high));
+        let no_move = _mm512_and_si512(_mm512_slli_epi64::<{ part::OPENING }>(opening), all(part::NO_MOVE));
+        let is_move = _mm512_test_epi64_mask(opening, all(0xf));
+        let is_pawn = _mm512_test_epi64_mask(opening, all(u64::from(row::CAPTURE)));
+        let usual_length = _mm512_mask_mov_epi64(_mm512_maskz_mov_epi64(!is_pawn, all(1)), captures, two);
+        let row = _mm512_mask_mov_epi64(opening, is_pawn & !captures, all(u64::from(row::PUSH)));
+        let kind = _mm512_maskz_mov_epi64(!is_pawn, row);
         let target = _mm512_sub_epi64(_mm512_srli_epi64::<48>(bare), _mm512_set1_epi64(FIRST_SQUARE));
-        let is_square = _mm512_testn_epi64_mask(target, all(!0x0707));
+        let is_square = _mm512_mask_testn_epi64_mask(is_move, target, all(!0x0707));
         let fits = _mm512_mask_cmpeq_epi64_mask(is_square, lead_length, usual_length);
         let to = _mm512_and_si512(_mm512_or_si512(target, _mm512_srli_epi64::<5>(target)), all(0x3f));
-        let lead = _mm512_mask_or_epi64(first, captures, first, all(0x100));
         let mark = _mm512_mask_or_epi64(_mm512_maskz_mov_epi64(is_check, all(1)), is_mate, all(2), all(2));
-        let brief = _mm512_or_si512(to, _mm512_slli_epi64::<{ part::LEAD }>(lead));
-        let brief = _mm512_maskz_or_epi64(fits, brief, _mm512_slli_epi64::<{ part::MARK }>(mark));
-
-        let is_digit = _mm512_cmplt_epu64_mask(_mm512_sub_epi64(first, all(u64::from(b'0'))), all(10));
-        let is_brace = _mm512_cmpeq_epi64_mask(first, all(u64::from(b'{')));
-        let word = _mm512_mask_or_epi64(brief, is_digit, brief, all(part::DIGIT));
-        let word = _mm512_mask_or_epi64(word, is_brace, word, all(part::BRACE));
-        // What is shifted by more than 63 is gone.
-        let is_sign = _mm512_test_epi64_mask(_mm512_srlv_epi64(all(SIGNS), first), all(1));
-        let word = _mm512_mask_or_epi64(word, is_sign, word, all(part::SIGN));
+        let squares = _mm512_or_si512(kind, _mm512_slli_epi64::<{ part::TARGET }>(to));
+        let brief = _mm512_or_si512(squares, _mm512_slli_epi64::<{ part::ROW }>(row));
+        let brief = _mm512_mask_or_epi64(brief, captures, brief, all(1 << part::CAPTURES));
+        let brief = _mm512_or_si512(brief, _mm512_slli_epi64::<{ part::MARK }>(mark));
+        let word = _mm512_mask_or_epi64(no_move, fits, no_move, brief);
         let place = _mm512_or_si512(
             _mm512_slli_epi64::<{ part::LENGTH }>(_mm512_and_si512(length, all(0xffff))),
             _mm512_slli_epi64::<{ part::START }>(starts),

@@ -11,140 +11,173 @@
 //! Whatever is not exactly right, and every longer word, is left to [`Board::play_any`](super::Board::play_any).
 
 use super::super::CheckMark;
-use crate::chess::attacks;
+use crate::chess::attacks::{self, Form};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::square::{File, Rank, Square};
-use crate::chess::zobrist;
 
-/// What a lead says of the man that moves.
-pub(super) struct Lead {
-    /// Where he may come from on an empty board, by his target, but for `region`.
-    pub(super) origins: &'static [Bitboard; 64],
-    /// The numbers of his kind for the keys of positions.
-    pub(super) numbers: &'static [u64; 64],
-    /// Where he may stand. A pawn that would reach its last rank may stand nowhere: its word must go on.
-    pub(super) region: Bitboard,
-    /// The index of his kind; and once more as a number of a lane, for a register that is filled from memory.
-    pub(super) kind: u32,
-    pub(super) lane: u32,
-    /// In which lanes of a register of all men he stands, see `wide`.
-    pub(super) lanes: u8,
+/// In which way a man comes to his target, by the word's first byte and whether there is an `x`: a row of [`reaches`].
+/// Those of pieces are the indices of their kinds; those of pawns that capture begin with the one for the a-file.
+pub(super) mod row {
+    /// No man at all.
+    pub(in super::super) const NOBODY: u8 = 0;
+    /// A pawn that goes straight on.
+    pub(in super::super) const PUSH: u8 = 6;
+    /// A pawn of the a-file that captures.
+    pub(in super::super) const CAPTURE: u8 = 8;
 }
 
-impl Lead {
-    /// That of a word with this first byte.
-    #[inline(always)]
-    pub(super) fn of(us: Color, captures: bool, first: u8) -> &'static Self {
-        &LEADS[us.index()][usize::from(captures) << 8 | usize::from(first)]
-    }
+/// How many rows there are.
+const ROWS: usize = 16;
 
-    #[inline(always)]
-    pub(super) fn is_of(&self, kind: Kind) -> bool {
-        self.kind == kind.index() as u32
-    }
-}
+/// From where a man can reach a square on an empty board, by side, by [`row`] and by square. A pawn that would reach its
+/// last rank comes from nowhere: its word must go on.
+static REACHES: [[Bitboard; 64 * ROWS]; 2] = [reaches(Color::White), reaches(Color::Black)];
 
-/// By the side to move, and in each half by the first byte of a word: without an `x` before the target, and with one.
-static LEADS: [[Lead; 512]; 2] = [leads(Color::White), leads(Color::Black)];
-
-#[expect(clippy::large_stack_arrays, reason = "only the compiler has it on its stack")]
-const fn leads(us: Color) -> [Lead; 512] {
-    let mut leads = [const { lead(Color::White, Kind::Pawn, 0, Bitboard::EMPTY) }; 512];
-    let pieces =
-        [(b'N', Kind::Knight), (b'B', Kind::Bishop), (b'R', Kind::Rook), (b'Q', Kind::Queen), (b'K', Kind::King)];
-    let mut i = 0;
-    while i < pieces.len() {
-        let (letter, kind) = pieces[i];
-        leads[letter as usize] = lead(us, kind, 4 + kind as usize, Bitboard::ALL);
-        leads[256 + letter as usize] = lead(us, kind, 4 + kind as usize, Bitboard::ALL);
-        i += 1;
-    }
+const fn reaches(us: Color) -> [Bitboard; 64 * ROWS] {
+    let mut reaches = [Bitboard::EMPTY; 64 * ROWS];
     let before_last = Bitboard::of_rank(Rank::from_index(match us {
         Color::White => 6,
         Color::Black => 1,
     }));
-    let mut file = 0;
-    while file < 8 {
-        let region = Bitboard(Bitboard::of_file(File::from_index(file)).0 & !before_last.0);
-        let letter = (b'a' + file) as usize;
-        leads[letter] = lead(us, Kind::Pawn, us as usize, region);
-        leads[256 + letter] = lead(us, Kind::Pawn, 2 + us as usize, region);
-        file += 1;
+    let mut i = 0;
+    while i < reaches.len() {
+        let (row, to) = ((i / 64) as u8, Square::from_index(i as u8 & 63));
+        let (form, region) = match row {
+            row::NOBODY | 7 => (Form::Piece(Kind::Pawn), Bitboard::EMPTY),
+            row::PUSH => (Form::Push(us), Bitboard(!before_last.0)),
+            row::CAPTURE.. => {
+                let file = Bitboard::of_file(File::from_index(row - row::CAPTURE));
+                (Form::Capture(us), Bitboard(file.0 & !before_last.0))
+            }
+            piece => (Form::Piece(Kind::from_index(piece as usize)), Bitboard::ALL),
+        };
+        reaches[i] = Bitboard(attacks::origins(form, to).0 & region.0);
+        i += 1;
     }
-    leads
+    reaches
 }
 
-/// `row` is that of [`attacks::origins_in_row`] for the way to the target.
-const fn lead(us: Color, kind: Kind, row: usize, region: Bitboard) -> Lead {
-    Lead {
-        origins: attacks::row_of_origins(row),
-        numbers: zobrist::men(us, kind),
-        region,
-        kind: kind as u32,
-        lane: kind as u32,
-        lanes: 1 << kind as u8 | 0x40 << us as u8,
+/// What the first byte of a word says: in the lowest four bits its [`row`], that of a pawn that captures if it is a file;
+/// then whether it is a digit, a brace or a sign, each of which can open no move.
+pub(super) static OPENINGS: [u8; 128] = {
+    let mut openings = [0; 128];
+    let mut byte = 0;
+    while byte < openings.len() {
+        openings[byte] = match byte as u8 {
+            b'N' => Kind::Knight as u8,
+            b'B' => Kind::Bishop as u8,
+            b'R' => Kind::Rook as u8,
+            b'Q' => Kind::Queen as u8,
+            b'K' => Kind::King as u8,
+            file @ b'a'..=b'h' => row::CAPTURE + (file - b'a'),
+            b'0'..=b'9' => (part::DIGIT >> part::OPENING) as u8,
+            b'{' => (part::BRACE >> part::OPENING) as u8,
+            b'(' | b')' | b'$' | b'!' | b'?' => (part::SIGN >> part::OPENING) as u8,
+            _ => row::NOBODY,
+        };
+        byte += 1;
     }
+    openings
+};
+
+/// What the last byte of a word says of its check mark: [`Mark`], and the bits that it takes.
+static MARKS: [u8; 256] = {
+    let mut marks = [0; 256];
+    marks[b'+' as usize] = 8 | 1;
+    marks[b'#' as usize] = 8 | 2;
+    marks
+};
+
+/// The [`row`] of a word with this first byte: without an `x` before the target, or with one.
+#[inline(always)]
+pub(super) fn row_of(first: u8, captures: bool) -> u8 {
+    let opening = OPENINGS.get(usize::from(first)).copied().unwrap_or(row::NOBODY) & 0xf;
+    if opening >= row::CAPTURE && !captures { row::PUSH } else { opening }
+}
+
+/// The kind of man with this [`row`], by its index.
+#[inline(always)]
+pub(super) const fn kind_of(row: u8) -> usize {
+    if row < row::PUSH { row as usize } else { Kind::Pawn as usize }
+}
+
+/// From where a man with this row reaches a square.
+#[inline(always)]
+pub(super) fn reach_of(us: Color, row: u8, to: Square) -> Bitboard {
+    REACHES[us.index()][usize::from(row & 0xf) << 6 | to.index()]
 }
 
 /// A word of a text: where it stands, and what can be said of it before anybody has looked at a board.
 ///
 /// ```text
-///   bits   63 … 48   47 … 32   27         26     25      24      21 20   16 … 8   5 … 0
-///          start     length    followed   sign   brace   digit   mark    lead     target
+///   bits   63 … 48   47 … 32   27         26     25      24      21 20   13       12 … 9   8 … 3    2 … 0
+///          start     length    followed   sign   brace   digit   mark    has `x`  row      target   kind
 /// ```
 ///
-/// The lead is an index of its table. If the word is none of the shortest, its mark, its lead and its target are zero, and
-/// no man has that lead.
+/// Row and target together are the place of the squares that the man may come from, in a table for each side: one load, and
+/// the chain of what has to wait for each other in a move is short. If the word is none of the shortest, its mark and all
+/// parts below are zero, and nobody has that row.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Word(pub(super) u64);
 
 /// Where the parts of a [`Word`] stand.
 pub(super) mod part {
-    pub(in super::super) const LEAD: u32 = 8;
+    pub(in super::super) const TARGET: u32 = 3;
+    pub(in super::super) const ROW: u32 = 9;
+    pub(in super::super) const CAPTURES: u32 = 13;
     pub(in super::super) const MARK: u32 = 20;
+    /// What [`OPENINGS`](super::OPENINGS) say beside the row begins four bits above this.
+    pub(in super::super) const OPENING: u32 = 20;
     pub(in super::super) const DIGIT: u64 = 1 << 24;
     pub(in super::super) const BRACE: u64 = 1 << 25;
     pub(in super::super) const SIGN: u64 = 1 << 26;
     pub(in super::super) const FOLLOWED: u64 = 1 << 27;
+    /// What a move cannot open with.
+    pub(in super::super) const NO_MOVE: u64 = DIGIT | BRACE | SIGN;
     pub(in super::super) const LENGTH: u32 = 32;
     pub(in super::super) const START: u32 = 48;
 }
 
-/// The bytes below 64 that open what stands beside the moves, but for comments; a bit each.
-pub(super) const SIGNS: u64 = 1 << b'(' | 1 << b')' | 1 << b'$' | 1 << b'!' | 1 << b'?';
-
 impl Word {
     /// Reads a word: `text` is its first eight bytes, the first in the lowest bits; those behind its end are ignored. No
-    /// branch depends on what it says.
+    /// branch depends on what a move says.
     #[inline(always)]
     #[must_use]
     pub fn read(text: u64, start: u16, end: u16) -> Self {
         let length = end.wrapping_sub(start);
-        // The last byte comes to stand at the top.
-        let marked = text.wrapping_shl(64_u32.wrapping_sub(8 * u32::from(length)));
-        let last = (marked >> 56) as u8;
-        let mark = u64::from(last == b'+') | u64::from(last == b'#') << 1;
-        let is_marked = mark != 0;
-        let bare = marked << (8 * u32::from(is_marked));
-        let lead_length = length.wrapping_sub(2 + u16::from(is_marked));
-
-        let captures = (bare >> 40) as u8 == b'x';
-        let first = text as u8;
-        let usual_length = if captures { 2 } else { u16::from(first < b'a') };
-        // Rank and file, each in a byte.
-        let target = (bare >> 48).wrapping_sub(u64::from(u16::from_le_bytes(*b"a1")));
-        let is_square = target & !0x0707 == 0;
-        let to = (target | target >> 5) & 0x3f;
-        let brief = to | (u64::from(captures) << 8 | u64::from(first)) << part::LEAD | mark << part::MARK;
-        let fits = is_square && lead_length == usual_length;
-        let when = |is: bool, part: u64| if is { part } else { 0 };
-        let opening = when(first.is_ascii_digit(), part::DIGIT)
-            | when(first == b'{', part::BRACE)
-            | when(first < 64 && SIGNS >> (first & 63) & 1 == 1, part::SIGN);
         let place = u64::from(length) << part::LENGTH | u64::from(start) << part::START;
-        Self(place | opening | when(fits, brief))
+        let first = text as u8;
+        let opening = OPENINGS.get(usize::from(first)).copied().unwrap_or(row::NOBODY);
+        let no_move = u64::from(opening) << part::OPENING & part::NO_MOVE;
+        if no_move != 0 {
+            return Self(place | no_move);
+        }
+        let bits = 8 * u32::from(length);
+        // The last byte comes to stand at the top.
+        let marked = text.wrapping_shl(64_u32.wrapping_sub(bits));
+        let mark = u32::from(MARKS[(marked >> 56) as usize & 0xff]);
+        let bare = marked << (mark & 8);
+        let lead_bits = bits.wrapping_sub(16 + (mark & 8));
+        let captures = (bare >> 40) as u8 == b'x';
+        let is_pawn = opening >= row::CAPTURE;
+        let usual_bits = match (captures, is_pawn) {
+            (true, _) => 16,
+            (false, true) => 0,
+            (false, false) => 8,
+        };
+        let row = if is_pawn && !captures { row::PUSH } else { opening };
+        // Rank and file, each in a byte.
+        let target = ((bare >> 48) as u32).wrapping_sub(u32::from(u16::from_le_bytes(*b"a1")));
+        let fits = (target & !0x0707) | (lead_bits ^ usual_bits) == 0 && row != row::NOBODY;
+        let to = (target | target >> 5) & 0x3f;
+        let brief = kind_of(row) as u32
+            | to << part::TARGET
+            | u32::from(row) << part::ROW
+            | u32::from(captures) << part::CAPTURES
+            | (mark & 3) << part::MARK;
+        Self(place | u64::from(if fits { brief } else { 0 }))
     }
 
     /// See [`Board::look_ahead`](super::Board::look_ahead).
@@ -174,11 +207,18 @@ impl Word {
         (self.0 >> part::LENGTH) as u16 as usize
     }
 
+    /// Whether it is one of the shortest words.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_brief(self) -> bool {
+        self.0 & (0xf << part::ROW) != 0
+    }
+
     /// Whether it opens with a digit, a brace or a sign, and cannot be a move.
     #[inline(always)]
     #[must_use]
     pub const fn is_no_move(self) -> bool {
-        self.0 & (part::DIGIT | part::BRACE | part::SIGN) != 0
+        self.0 & part::NO_MOVE != 0
     }
 
     /// Whether it opens with a brace.
@@ -205,13 +245,25 @@ impl Word {
     /// The target.
     #[inline(always)]
     pub(super) const fn to(self) -> Square {
-        Square::from_index(self.0 as u8 & 63)
+        Square::from_index((self.0 >> part::TARGET) as u8 & 63)
+    }
+
+    /// The kind of the man that moves, by its index.
+    #[inline(always)]
+    pub(super) const fn kind(self) -> usize {
+        self.0 as usize & 7
+    }
+
+    /// From where he may come on an empty board.
+    #[inline(always)]
+    pub(super) fn reach(self, us: Color) -> Bitboard {
+        REACHES[us.index()][(self.0 >> part::TARGET) as usize & (64 * ROWS - 1)]
     }
 
     /// Whether there is an `x` before the target: 1 or 0.
     #[inline(always)]
     pub(super) const fn captures(self) -> u64 {
-        self.0 >> (part::LEAD + 8) & 1
+        self.0 >> part::CAPTURES & 1
     }
 
     /// The check mark it is known to carry. Of words that are none of the shortest it is not known at first.
@@ -226,12 +278,6 @@ impl Word {
     #[must_use]
     pub const fn with_mark(self, mark: Mark) -> Self {
         Self(self.0 & !(3 << part::MARK) | (mark.0 as u64) << part::MARK)
-    }
-
-    /// What it says of the man that moves.
-    #[inline(always)]
-    pub(super) fn lead(self, us: Color) -> &'static Lead {
-        &LEADS[us.index()][(self.0 >> part::LEAD) as usize & 0x1ff]
     }
 }
 

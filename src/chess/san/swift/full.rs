@@ -6,7 +6,7 @@
 
 use super::super::plain::{castling_side, regions, without_mark};
 use super::super::{CheckMark, Origin};
-use super::brief::Lead;
+use super::brief::{kind_of, reach_of, row, row_of};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::Color;
 use crate::chess::position::CastlingSide;
@@ -14,10 +14,13 @@ use crate::chess::square::Square;
 
 /// A word as in plain SAN that names an ordinary move: of the shortest, or of a piece and with its origin.
 pub(super) struct Full {
-    pub(super) lead: &'static Lead,
+    /// The kind of the man that moves, by its index.
+    pub(super) kind: usize,
     pub(super) to: Square,
     pub(super) captures: bool,
-    /// Where the man may come from by what the word says of his origin.
+    /// From where he may come on an empty board.
+    pub(super) reach: Bitboard,
+    /// Where he may come from by what the word says of his origin.
     pub(super) origin: Bitboard,
     /// What that is.
     pub(super) given: Origin,
@@ -58,8 +61,8 @@ impl Full {
             }
             _ => return None,
         };
-        let lead = Lead::of(us, captures, first);
-        Some(Self { lead, to, captures, origin, given, mark })
+        let row = Some(row_of(first, captures)).filter(|row| *row != row::NOBODY)?;
+        Some(Self { kind: kind_of(row), to, reach: reach_of(us, row, to), captures, origin, given, mark })
     }
 }
 

@@ -28,18 +28,15 @@ pub trait Board {
     fn state(&self) -> Self::State;
     /// Takes back all that was played since then.
     fn restore(&mut self, state: &Self::State);
-    /// Reads words that start and end at these places, as [`Word::read`] does. `text` gives the eight bytes at the start
-    /// of each, the first in the lowest bits.
+    /// Reads words that start and end at these places, as [`Word::read`] does. `text` gives the eight bytes from a place on,
+    /// the first in the lowest bits.
     ///
     /// # Panics
     ///
     /// If there are fewer starts or ends than words.
     #[inline(always)]
-    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(usize) -> u64) {
-        let (starts, ends) = (&starts[..words.len()], &ends[..words.len()]);
-        for (place, word) in words.iter_mut().enumerate() {
-            *word = Word::read(text(place), starts[place], ends[place]);
-        }
+    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+        read_one_by_one(words, starts, ends, text);
     }
     /// Notes of each of these words whether it is followed, perhaps behind a comment, by what may be a variation or a sign,
     /// see [`Word::is_followed`]. What follows the last is not known and may be either.
@@ -63,6 +60,15 @@ pub trait Board {
     fn key(&self) -> u64;
     /// See [`Position::halfmove_clock`].
     fn halfmove_clock(&self) -> u32;
+}
+
+/// See [`Board::read`].
+#[inline(always)]
+fn read_one_by_one(words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+    let (starts, ends) = (&starts[..words.len()], &ends[..words.len()]);
+    for ((word, &start), &end) in words.iter_mut().zip(starts).zip(ends) {
+        *word = Word::read(text(start), start, end);
+    }
 }
 
 /// Somebody who has moves to play.
@@ -128,15 +134,14 @@ impl Board for Portable<'_> {
 
     #[inline(always)]
     fn play(&mut self, us: Color, word: Word) -> Option<Move> {
-        let (lead, to) = (word.lead(us), word.to());
-        let kind = lead.kind as usize;
+        let (kind, to) = (word.kind(), word.to());
         let position = &mut *self.position;
         debug_assert_eq!(us, position.turn());
         let (ours, theirs) = (position.colors(us), position.colors(us.other()));
         if theirs.0 >> to.index() & 1 != word.captures() || ours.contains(to) {
             return None;
         }
-        let from = (ours & position.kinds[kind] & lead.origins[to.index()] & lead.region).single()?;
+        let from = (ours & position.kinds[kind] & word.reach(us)).single()?;
         if !(attacks::between(from, to) & (ours | theirs)).is_empty() {
             return None;
         }
@@ -319,17 +324,22 @@ mod tests {
 
     /// Somebody who reads tokens.
     struct Reads<'a> {
-        text: &'a [u64],
+        text: &'a [u8],
         starts: &'a [u16],
         ends: &'a [u16],
+    }
+
+    /// Eight bytes of a text, the first in the lowest bits.
+    fn eight_from(text: &[u8], start: u16) -> u64 {
+        u64::from_le_bytes(text[usize::from(start)..][..8].try_into().unwrap())
     }
 
     impl Drive for Reads<'_> {
         type Output = Vec<Word>;
 
         fn drive<B: Board>(self, board: &mut B) -> Vec<Word> {
-            let mut words = vec![Word::default(); self.text.len()];
-            board.read(&mut words, self.starts, self.ends, |place| self.text[place]);
+            let mut words = vec![Word::default(); self.starts.len()];
+            board.read(&mut words, self.starts, self.ends, |start| eight_from(self.text, start));
             board.look_ahead(&mut words);
             words
         }
@@ -338,26 +348,30 @@ mod tests {
     proptest! {
         #[test]
         fn words_are_read_alike_on_every_board(
+            gap in 0..65_000_usize,
             tokens in prop::collection::vec(
-                ("[NBRQKPabchx1{(!$.]?[a-h1x]?x?[a-h0-9][0-9=#+x][#+]?[ x(]{0,4}", 0..=u16::MAX, 0..12_u16),
+                ("([NBRQKPabchx1{(!$.]?[a-h1x]?x?[a-h0-9][0-9=#+x][#+]?[ x(]{0,4}|[ -~é]{0,9})", 0..12_u16),
                 0..40,
             ),
         ) {
-            let texts = tokens.iter().map(|(text, ..)| {
-                text.bytes().chain([0; 8]).take(8).enumerate().fold(0, |bits, (i, byte)| bits | u64::from(byte) << (8 * i))
-            });
-            let texts: Vec<u64> = texts.collect();
-            let starts: Vec<u16> = tokens.iter().map(|(_, start, _)| start.saturating_sub(12)).collect();
-            let ends: Vec<u16> = starts.iter().zip(&tokens).map(|(start, (.., length))| start + length).collect();
+            let mut text = vec![b' '; gap];
+            let (mut starts, mut ends) = (Vec::new(), Vec::new());
+            for (token, length) in &tokens {
+                starts.push(text.len() as u16);
+                ends.push(text.len() as u16 + length);
+                text.extend(token.bytes());
+            }
+            text.extend([0; 8]);
             let read = |tier| {
                 let (mut position, mut in_check) = (Position::initial(), false);
-                position.drive(&mut in_check, tier, Reads { text: &texts, starts: &starts, ends: &ends })
+                position.drive(&mut in_check, tier, Reads { text: &text, starts: &starts, ends: &ends })
             };
             let portable = read(Tier::Portable);
             prop_assert_eq!(&read(Tier::Wide), &portable);
             for (i, word) in portable.iter().enumerate() {
                 prop_assert_eq!((word.start(), word.length()), (starts[i].into(), (ends[i] - starts[i]).into()));
-                let opens = |place: usize, signs: &[u8]| texts.get(place).is_none_or(|text| signs.contains(&(*text as u8)));
+                let first = |place: usize| starts.get(place).map(|start| eight_from(&text, *start) as u8);
+                let opens = |place: usize, signs: &[u8]| first(place).is_none_or(|first| signs.contains(&first));
                 let is_followed = opens(i + 1, b"()$!?") || opens(i + 1, b"{") && opens(i + 2, b"()$!?");
                 prop_assert_eq!(word.is_followed(), is_followed);
             }

@@ -21,21 +21,19 @@
 use std::arch::x86_64::{
     __m512i, _mm_cvtsi128_si64, _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_load_si256, _mm256_lzcnt_epi64,
     _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_srlv_epi64,
-    _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_testz_si256, _mm512_and_si512, _mm512_castsi512_si128,
-    _mm512_castsi512_si256, _mm512_extracti64x2_epi64, _mm512_load_si512, _mm512_mask_or_epi64,
-    _mm512_permutexvar_epi64, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_store_si512, _mm512_ternarylogic_epi64,
-    _mm512_test_epi64_mask, _mm512_xor_si512,
+    _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_testz_si256, _mm512_castsi512_si128, _mm512_castsi512_si256,
+    _mm512_extracti64x2_epi64, _mm512_load_si512, _mm512_mask_or_epi64, _mm512_permutexvar_epi64, _mm512_set1_epi64,
+    _mm512_store_si512, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_xor_si512,
 };
-use std::hint::cold_path;
+use std::hint::{cold_path, select_unpredictable};
 use std::sync::OnceLock;
 
 use super::abreast;
-use super::brief::Lead;
 use super::full::{self, Full};
 use super::{Board, Drive, Plain, Word};
 use crate::chess::attacks::{self, Eight};
 use crate::chess::bitboard::Bitboard;
-use crate::chess::legality::castling_targets;
+use crate::chess::legality::{castling_targets, en_passant_victim};
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::{CastlingSide, Position};
@@ -43,7 +41,7 @@ use crate::chess::san::Origin;
 use crate::chess::square::{File, Square};
 use crate::chess::zobrist;
 
-/// x86-64 with AVX-512 (F, BW, CD, DQ, VL), AVX2 and bit operations. A value is the proof that the processor has them.
+/// x86-64 with AVX-512 (F, BW, CD, DQ, VL, VBMI), AVX2 and bit operations. A value is the proof that the processor has them.
 #[derive(Clone, Copy)]
 pub(super) struct Machine(());
 
@@ -62,6 +60,7 @@ impl Machine {
             && is_x86_feature_detected!("avx512cd")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
@@ -78,9 +77,10 @@ pub(super) fn drive<D: Drive>(machine: Machine, position: &mut Position, in_chec
 }
 
 #[inline(never)]
-#[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 fn drive_wide<D: Drive>(machine: Machine, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
-    let mut board = Wide { men: Men::load(machine, position), position };
+    let men = Men::load(machine, position);
+    let mut board = Wide { men, put_down: &mut { men }, position };
     let output = drive.drive(&mut board);
     board.men.store(board.position);
     *in_check = match board.position.turn {
@@ -93,6 +93,8 @@ fn drive_wide<D: Drive>(machine: Machine, position: &mut Position, in_check: &mu
 /// A position that is played on in registers.
 struct Wide<'p> {
     men: Men,
+    /// Where they are put down for a function that is called: what a pointer leads to cannot stay in registers.
+    put_down: &'p mut Men,
     /// Where it is stored in the end. Until then, what it says is out of date.
     position: &'p mut Position,
 }
@@ -160,9 +162,11 @@ impl Men {
 
     /// One lane.
     #[inline(always)]
-    fn lane(&self, lane: u32) -> u64 {
+    fn lane(&self, lane: usize) -> u64 {
         // SAFETY: `self.machine` proves that the processor has the instruction.
-        first_lane(self.machine, unsafe { _mm512_permutexvar_epi64(_mm512_set1_epi32(lane.cast_signed()), self.all) })
+        first_lane(self.machine, unsafe {
+            _mm512_permutexvar_epi64(_mm512_set1_epi64((lane as u64).cast_signed()), self.all)
+        })
     }
 
     /// The men of a colour, in every lane.
@@ -176,19 +180,19 @@ impl Men {
     /// Where all men stand after an ordinary move; the rest is as before. `origin` is where it comes from, in every lane.
     #[inline(always)]
     fn after(&self, us: Color, step: Step, origin: __m512i) -> Self {
-        let Step { lead, from, to, .. } = step;
+        let Step { kind, from, to, .. } = step;
         let mut after = *self;
         // SAFETY: `self.machine` proves that the processor has the instructions.
         after.all = unsafe {
             let arrived = everywhere(self.machine, to);
             // men & !origin & !arrived
             let rest = _mm512_ternarylogic_epi64::<0x10>(self.all, origin, arrived);
-            _mm512_mask_or_epi64(rest, lead.lanes, rest, arrived)
+            _mm512_mask_or_epi64(rest, 0x40_u8 << us.index() | 1 << (kind & 7), rest, arrived)
         };
         let (origin, target) = (Bitboard::of(from).0, Bitboard::of(to).0);
         after.colors[us.index()] ^= origin ^ target;
         after.colors[us.other().index()] &= !target;
-        after.kings[us.index()] = if lead.is_of(Kind::King) { to } else { self.kings[us.index()] };
+        after.kings[us.index()] = if kind == Kind::King.index() { to } else { self.kings[us.index()] };
         after
     }
 
@@ -197,6 +201,12 @@ impl Men {
     fn exposes_king(&self, color: Color) -> bool {
         let king = self.kings[color.index()];
         self.is_attacked(king, color) || attacks::king(king).contains(self.kings[color.other().index()])
+    }
+
+    /// Whether the side to move, `us`, is in check.
+    #[inline(always)]
+    fn is_check(&self, us: Color) -> bool {
+        self.is_attacked(self.kings[us.index()], us)
     }
 
     /// What every move does but for the men, the clock and the rights to castle.
@@ -281,8 +291,9 @@ impl Board for Wide<'_> {
     }
 
     #[inline(always)]
-    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(usize) -> u64) {
-        abreast::read(self.men.machine, words, starts, ends, text);
+    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+        // SAFETY: `self.men.machine` proves that the processor has what the function asks for.
+        unsafe { read(self.men.machine, words, starts, ends, text) }
     }
 
     #[inline(always)]
@@ -292,40 +303,39 @@ impl Board for Wide<'_> {
 
     #[inline(always)]
     fn play(&mut self, us: Color, word: Word) -> Option<Move> {
-        let (lead, to) = (word.lead(us), word.to());
+        let to = word.to();
         let (ours, theirs) = (self.men.colors[us.index()], self.men.colors[us.other().index()]);
         if theirs >> to.index() & 1 != word.captures() || ours >> to.index() & 1 != 0 {
             return None;
         }
         // SAFETY: `self.men.machine` proves that the processor has the instructions.
         let origin = unsafe {
-            let of_kind = _mm512_permutexvar_epi64(_mm512_set1_epi32(lead.lane.cast_signed()), self.men.all);
-            let origins = _mm512_set1_epi64(lead.origins[to.index()].0.cast_signed());
-            let region = _mm512_set1_epi64(lead.region.0.cast_signed());
-            _mm512_and_si512(_mm512_ternarylogic_epi64::<0x80>(of_kind, self.men.of_color(us), origins), region)
+            // Of the number of a lane only the lowest three bits count, and those of a word are the kind.
+            let of_kind = _mm512_permutexvar_epi64(_mm512_set1_epi64(word.0.cast_signed()), self.men.all);
+            let reach = _mm512_set1_epi64(word.reach(us).0.cast_signed());
+            _mm512_ternarylogic_epi64::<0x80>(of_kind, self.men.of_color(us), reach)
         };
         let from = Bitboard(first_lane(self.men.machine, origin)).single()?;
         if attacks::between(from, to).0 & (ours | theirs) != 0 {
             return None;
         }
-        let captures = word.captures() != 0;
-        let step = Step { lead, from, to, captures };
-        self.step(us, step, origin).then_some(Move::new(from, to, MoveKind::Normal))
+        let step = Step { kind: word.kind(), from, to, captures: word.captures() != 0 };
+        let played = self.men.step(self.position, us, step, origin);
+        played.then_some(Move::new(from, to, MoveKind::Normal))
     }
 
     #[inline(always)]
     fn play_any(&mut self, us: Color, word: u64, length: usize) -> Option<Plain> {
-        // By way of memory, for what a pointer leads to cannot stay in registers.
-        self.men.store(self.position);
+        *self.put_down = self.men;
         // SAFETY: `self.men.machine` proves that the processor has the features the function asks for.
-        let plain = unsafe { play_any(self.men.machine, self.position, us, word, length) }?;
-        self.men = Men::load(self.men.machine, self.position);
+        let plain = unsafe { play_any(self.put_down, self.position, us, word, length) }?;
+        self.men = *self.put_down;
         Some(plain)
     }
 
     #[inline(always)]
     fn is_check(&self, us: Color) -> bool {
-        self.men.is_attacked(self.men.kings[us.index()], us)
+        self.men.is_check(us)
     }
 
     #[inline(always)]
@@ -345,25 +355,32 @@ impl Board for Wide<'_> {
     }
 }
 
+/// [`abreast::read`] out of line: what it keeps in registers is not in the way of the moves.
+#[inline(never)]
+#[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+    abreast::read(machine, words, starts, ends, text);
+}
+
 /// Plays a word of any shape. Castling of standard chess and ordinary moves stay in registers.
 #[inline(never)]
-#[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-fn play_any(machine: Machine, position: &mut Position, us: Color, word: u64, length: usize) -> Option<Plain> {
-    let mut board = Wide { men: Men::load(machine, position), position };
+#[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+fn play_any(men: &mut Men, position: &mut Position, us: Color, word: u64, length: usize) -> Option<Plain> {
     let (mv, mark) = if let Some((side, mark)) = full::castling(word, length)
-        && let Some(mv) = board.castle(us, side)
+        && let Some(mv) = men.castle(us, side)
     {
         (mv, mark)
     } else if let Some(full) = Full::read(us, word, length)
-        && let Some(mv) = board.choose(us, &full)
+        && let Some(mv) = men.choose(position, us, &full)
     {
         (mv, full.mark)
     } else {
-        let in_check = board.is_check(us);
-        return board.position.play_plain(word, length, in_check);
+        men.store(position);
+        let plain = position.play_plain(word, length, men.is_check(us))?;
+        *men = Men::load(men.machine, position);
+        return Some(plain);
     };
-    board.men.store(board.position);
-    Some(Plain { mv, mark, check: board.is_check(us.other()) })
+    Some(Plain { mv, mark, check: men.is_check(us.other()) })
 }
 
 /// What castling changes in each lane, in standard chess: by colour and side.
@@ -389,21 +406,21 @@ static CASTLINGS: [[Eight; 2]; 2] = {
 /// An ordinary move of a man who can make it, but for the safety of his king.
 #[derive(Clone, Copy)]
 struct Step {
-    /// What is known of him.
-    lead: &'static Lead,
+    /// His kind, by its index.
+    kind: usize,
     from: Square,
     to: Square,
     captures: bool,
 }
 
-impl Wide<'_> {
+impl Men {
     /// Makes a move of `us`, if it leaves the king safe. `origin` holds the square it comes from in every lane.
     #[inline(always)]
-    fn step(&mut self, us: Color, step: Step, origin: __m512i) -> bool {
-        let Step { lead, from, to, captures } = step;
+    fn step(&mut self, position: &mut Position, us: Color, step: Step, origin: __m512i) -> bool {
+        let Step { kind, from, to, captures } = step;
         let them = us.other();
-        let before = &self.men;
-        let is_king = lead.is_of(Kind::King);
+        let before = &*self;
+        let is_king = kind == Kind::King.index();
         let path = Bitboard::of(from) ^ Bitboard::of(to);
         let mut after = before.after(us, step, origin);
         if after.exposes_king(us) {
@@ -413,63 +430,63 @@ impl Wide<'_> {
         // SAFETY: `before.machine` proves that the processor has the instruction.
         let captured = unsafe { _mm512_test_epi64_mask(before.all, everywhere(before.machine, to)) };
         let captured = u32::from(captured) & 0x3f;
-        after.key ^= lead.numbers[from.index()] ^ lead.numbers[to.index()];
+        after.key ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
         // Kind 6 is nobody, with a zero for a key.
         after.key ^= zobrist::man(them, (captured | 0x40).trailing_zeros() as usize, to);
         after.pass_turn();
         after.weigh_castling(us, path, is_king);
-        let is_pawn = lead.is_of(Kind::Pawn);
+        let is_pawn = kind == Kind::Pawn.index();
         let goes_on = u32::from(!(is_pawn | captures));
         after.halfmove_clock = before.halfmove_clock.saturating_add(1) * goes_on;
-        // No branch asks for double steps, of which nobody could tell when they come.
-        let is_double = is_pawn & (from.index() ^ to.index() == 16);
-        let passed = Square::from_index(from.index().midpoint(to.index()) as u8);
-        after.en_passant = if is_double { passed.index() as u8 } else { 0 };
+        // No branch asks for double steps, of which nobody could tell when they come. (A pawn is of the kind 0.)
+        let is_double = (from.index() ^ to.index()) | kind << 6 == 16;
+        let passed = en_passant_victim(to);
+        after.en_passant = select_unpredictable(is_double, passed.index() as u8, 0);
         let pawns = first_lane(after.machine, after.all) & after.colors[them.index()];
-        let capturers = if is_double { attacks::pawn(us, passed).0 & pawns } else { 0 };
-        self.men = after;
+        let capturers = select_unpredictable(is_double, attacks::pawn(us, passed).0 & pawns, 0);
+        *self = after;
         if capturers != 0 {
             cold_path();
-            self.weigh_en_passant(passed);
+            self.weigh_en_passant(position, passed);
         }
         true
     }
 
     /// Plays a move of which several men may be able, or whose word says which: if the word says exactly what it must.
     #[inline(always)]
-    fn choose(&mut self, us: Color, full: &Full) -> Option<Move> {
-        let &Full { lead, to, captures, origin, given, .. } = full;
-        let (ours, theirs) = (self.men.colors[us.index()], self.men.colors[us.other().index()]);
+    fn choose(&mut self, position: &mut Position, us: Color, full: &Full) -> Option<Move> {
+        let &Full { kind, to, reach, captures, origin, given, .. } = full;
+        let (ours, theirs) = (self.colors[us.index()], self.colors[us.other().index()]);
         if theirs >> to.index() & 1 != u64::from(captures) || ours >> to.index() & 1 != 0 {
             return None;
         }
-        let of_kind = Bitboard(self.men.lane(lead.kind) & ours);
-        let men = of_kind & lead.origins[to.index()] & lead.region;
+        let men = Bitboard(self.lane(kind) & ours) & reach;
         let has_way = |from: &Square| attacks::between(*from, to).0 & (ours | theirs) == 0;
         let mut able: Bitboard = men.into_iter().filter(has_way).collect();
-        let step = |from| Step { lead, from, to, captures };
+        let step = |from| Step { kind, from, to, captures };
         if able.has_several() {
             able = able.into_iter().filter(|from| self.is_safe(us, step(*from))).collect();
         }
         let from = (able & origin).single()?;
-        if !lead.is_of(Kind::Pawn) && Origin::needed(from, able) != given {
+        if kind != Kind::Pawn.index() && Origin::needed(from, able) != given {
             return None;
         }
         let step = step(from);
-        self.step(us, step, everywhere(self.men.machine, from)).then_some(Move::new(from, to, MoveKind::Normal))
+        let origin = everywhere(self.machine, from);
+        self.step(position, us, step, origin).then_some(Move::new(from, to, MoveKind::Normal))
     }
 
     /// Whether a move leaves the king safe.
     #[inline(always)]
     fn is_safe(&self, us: Color, step: Step) -> bool {
-        let after = self.men.after(us, step, everywhere(self.men.machine, step.from));
+        let after = self.after(us, step, everywhere(self.machine, step.from));
         !after.exposes_king(us)
     }
 
     /// Castles, if it is legal and king and rook stand where they do in standard chess.
     #[inline(always)]
     fn castle(&mut self, us: Color, side: CastlingSide) -> Option<Move> {
-        let men = &self.men;
+        let men = &*self;
         let (king, rank) = (men.kings[us.index()], us.back_rank());
         let rook = Square::new(File::from_index(if side == CastlingSide::King { 7 } else { 0 }), rank);
         let (king_to, rook_to) = castling_targets(us, side);
@@ -496,18 +513,18 @@ impl Wide<'_> {
         after.pass_turn();
         after.lose_castling(Bitboard::of_rank(rank));
         after.halfmove_clock = men.halfmove_clock.saturating_add(1);
-        self.men = after;
+        *self = after;
         Some(Move::new(king, rook, MoveKind::Castle))
     }
 
     /// A pawn has made a double step over this square, next to a pawn of the enemy.
     #[inline(always)]
-    fn weigh_en_passant(&mut self, passed: Square) {
-        self.men.store(self.position);
-        self.position.weigh_en_passant(passed);
-        self.men.key = self.position.key;
-        if self.position.en_passant_legal {
-            self.men.en_passant |= CAPTURABLE;
+    fn weigh_en_passant(&mut self, position: &mut Position, passed: Square) {
+        self.store(position);
+        position.weigh_en_passant(passed);
+        self.key = position.key;
+        if position.en_passant_legal {
+            self.en_passant |= CAPTURABLE;
         }
     }
 }
