@@ -49,6 +49,7 @@ fn check_paces(bytes: &[u8], start: usize) {
         };
         let exact = read(Pace::Exact);
         assert_eq!(read(Pace::Portable), exact);
+        assert_eq!(read(Pace::Avx2), exact);
         assert_eq!(read(Pace::Best), exact);
     }
 }

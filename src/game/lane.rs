@@ -16,7 +16,7 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::Plain;
 use crate::chess::san::swift::{Board, Drive, Tier, Word};
-use crate::pgn::lane::{Eight, Lane, ROOM, Tokens, is_move_number};
+use crate::pgn::lane::{Eight, Lane, ROOM, Tokens, Width, is_move_number};
 
 use super::line::Reached;
 use super::replay::Aside;
@@ -34,9 +34,9 @@ impl Ahead {
         Self { lane: Lane::new(), words: [Word::default(); ROOM], from: None }
     }
 
-    /// Forgets what was found, for another text. If it is portable, it will do without what only some processors have.
-    pub(super) fn forget(&mut self, is_portable: bool) {
-        self.lane.forget(is_portable);
+    /// Forgets what was found, for another text, whose blocks will be looked at in this way.
+    pub(super) fn forget(&mut self, width: Width) {
+        self.lane.forget(width);
         self.from = None;
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::chess::san::swift::Tier;
+use crate::pgn::lane::Width;
 
 /// A way to play games through. All of them find the same. Where rules about layout are wanted (`S114`, `S115`, `N125`), all
 /// are [`Self::Exact`].
@@ -12,6 +13,8 @@ pub enum Pace {
     Exact,
     /// In the fast lane, as any processor can.
     Portable,
+    /// In the fast lane, as processors with AVX2 can; on others as [`Self::Portable`].
+    Avx2,
     /// In the fast lane, as well as this processor can.
     Best,
 }
@@ -22,19 +25,30 @@ impl Pace {
         match self {
             Self::Exact => None,
             Self::Portable => Some(Tier::Portable),
+            Self::Avx2 => Some(Tier::Avx2),
             Self::Best => Some(Tier::Wide),
+        }
+    }
+
+    /// How the text is looked at.
+    pub(super) const fn width(self) -> Width {
+        match self {
+            Self::Exact | Self::Best => Width::Avx512,
+            Self::Portable => Width::Portable,
+            Self::Avx2 => Width::Avx2,
         }
     }
 }
 
 /// What the environment variable `ADOUBE_EXACT` says, for comparisons: nothing or `0` is [`Pace::Best`], `portable`
-/// [`Pace::Portable`], all else [`Pace::Exact`].
+/// [`Pace::Portable`], `avx2` [`Pace::Avx2`], all else [`Pace::Exact`].
 impl Default for Pace {
     fn default() -> Self {
         static OF_PROCESS: OnceLock<Pace> = OnceLock::new();
         *OF_PROCESS.get_or_init(|| match std::env::var("ADOUBE_EXACT").as_deref() {
             Err(_) | Ok("" | "0") => Self::Best,
             Ok("portable") => Self::Portable,
+            Ok("avx2") => Self::Avx2,
             Ok(_) => Self::Exact,
         })
     }

@@ -75,7 +75,7 @@ impl Drop for Positions {
 pub(super) fn take_lane(pace: Pace) -> Box<Ahead> {
     let ahead = FREE.try_with(|free| free.borrow_mut().ahead.take()).ok().flatten();
     let mut ahead = ahead.unwrap_or_else(|| Box::new(Ahead::new()));
-    ahead.forget(pace == Pace::Portable);
+    ahead.forget(pace.width());
     ahead
 }
 

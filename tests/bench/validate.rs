@@ -51,13 +51,15 @@ struct Way {
 }
 
 /// The ways that are set against the peer. The rules of the first are those that a user gets who asks for nothing.
-fn ways() -> [Way; 4] {
+fn ways() -> [Way; 6] {
     let usual = Profile::default().rules();
     let marks: RuleSet = [Rule::MissingCheckMark, Rule::WrongCheckMark].into_iter().collect();
     [
         Way { name: "adoube", pace: Pace::Best, rules: usual },
         Way { name: "without check marks", pace: Pace::Best, rules: usual - marks },
-        Way { name: "on the portable board", pace: Pace::Portable, rules: usual },
+        Way { name: "with AVX2 at most", pace: Pace::Avx2, rules: usual },
+        Way { name: "the same without check marks", pace: Pace::Avx2, rules: usual - marks },
+        Way { name: "as any processor can", pace: Pace::Portable, rules: usual },
         Way { name: "the same without check marks", pace: Pace::Portable, rules: usual - marks },
     ]
 }

@@ -30,7 +30,7 @@ use std::ops::Range;
 use braces::Braces;
 use finder::{Finder, Found};
 #[cfg(target_arch = "x86_64")]
-use kinds::Avx512;
+use kinds::{Avx2, Avx512};
 use kinds::{BLOCK, Portable, Scanner};
 
 /// How many tokens a stretch may have.
@@ -40,10 +40,20 @@ pub const ROOM: usize = 512;
 const LONGEST: usize = 60_000;
 const _: () = assert!(LONGEST + 2 * BLOCK <= u16::MAX as usize);
 
+/// How blocks are looked at, if the processor can do it; if not, as the next narrower one. All see the same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Width {
+    /// As any processor can; on x86-64 sixteen bytes an instruction.
+    Portable,
+    /// With AVX2 and the bit operations of such processors.
+    Avx2,
+    /// A whole block in a register of AVX-512.
+    Avx512,
+}
+
 /// The tokens of a stretch of movetext. A stretch has room for those of nearly every game.
 pub struct Lane {
-    /// Whether blocks are looked at as any processor can.
-    is_portable: bool,
+    width: Width,
     /// Where in the bytes it begins, and how far its tokens are known.
     from: usize,
     to: usize,
@@ -65,7 +75,7 @@ impl Lane {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            is_portable: false,
+            width: Width::Avx512,
             from: 0,
             to: 0,
             is_walled: false,
@@ -79,10 +89,10 @@ impl Lane {
         }
     }
 
-    /// Forgets its tokens, for another text. If it is portable, it will do without what only some processors have.
+    /// Forgets its tokens, for another text, whose blocks will be looked at in this way.
     #[inline]
-    pub fn forget(&mut self, is_portable: bool) {
-        self.is_portable = is_portable;
+    pub fn forget(&mut self, width: Width) {
+        self.width = width;
         (self.from, self.to, self.is_walled) = (0, 0, false);
         (self.count, self.next) = (0, 0);
         self.plain = 0..0;
@@ -181,19 +191,33 @@ impl Lane {
     #[inline(never)]
     fn find(&mut self, bytes: &[u8], position: usize) {
         #[cfg(target_arch = "x86_64")]
-        if !self.is_portable
-            && let Some(wide) = Avx512::of_process()
         {
-            // SAFETY: the value proves that the processor has these features.
-            return unsafe { self.find_wide(wide, bytes, position) };
+            if self.width == Width::Avx512
+                && let Some(avx512) = Avx512::of_process()
+            {
+                // SAFETY: the value proves that the processor has these features.
+                return unsafe { self.find_avx512(avx512, bytes, position) };
+            }
+            if self.width >= Width::Avx2
+                && let Some(avx2) = Avx2::of_process()
+            {
+                // SAFETY: as above.
+                return unsafe { self.find_avx2(avx2, bytes, position) };
+            }
         }
         self.find_with(Portable, bytes, position);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
-    fn find_wide(&mut self, wide: Avx512, bytes: &[u8], position: usize) {
-        self.find_with(wide, bytes, position);
+    fn find_avx512(&mut self, scanner: Avx512, bytes: &[u8], position: usize) {
+        self.find_with(scanner, bytes, position);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn find_avx2(&mut self, scanner: Avx2, bytes: &[u8], position: usize) {
+        self.find_with(scanner, bytes, position);
     }
 
     #[inline(always)]
@@ -511,7 +535,13 @@ mod tests {
                 (tokens, lane.to, lane.is_walled, lane.comments, lane.plain)
             };
             let portable = found(&|lane| lane.find_with(Portable, &bytes, 0));
-            prop_assert_eq!(found(&|lane| lane.find(&bytes, 0)), portable);
+            for width in [Width::Portable, Width::Avx2, Width::Avx512] {
+                let of_width = found(&|lane| {
+                    lane.forget(width);
+                    lane.find(&bytes, 0);
+                });
+                prop_assert_eq!(&of_width, &portable, "{:?}", width);
+            }
         }
     }
 }

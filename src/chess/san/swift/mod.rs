@@ -1,22 +1,25 @@
 //! Brief words, one after the other, as fast as the processor allows.
 //!
-//! A [`Board`] is a position in the form in which its tier plays best; both tiers give the same answers to the same
-//! words. `Portable` is the position itself and says what is meant; `wide` keeps all men in one register. Whoever has
-//! moves to play is a [`Drive`]: it is compiled once for each tier, with all that is inlined into it.
+//! A [`Board`] is a position in the form in which its tier plays best; all tiers give the same answers to the same
+//! words. `portable` is the position itself and says what is meant; `avx2` is the same, compiled for what most processors
+//! have, with words read four abreast; `wide` keeps all men in one register. Whoever has moves to play is a [`Drive`]: it
+//! is compiled once for each tier, with all that is inlined into it.
 
 #[cfg(target_arch = "x86_64")]
 mod abreast;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod brief;
 #[cfg(target_arch = "x86_64")]
 mod full;
+mod portable;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
 pub use brief::{Mark, Word};
 
 use super::Plain;
-use crate::chess::attacks;
-use crate::chess::moves::{Move, MoveKind};
+use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
@@ -34,10 +37,7 @@ pub trait Board {
     /// # Panics
     ///
     /// If there are fewer starts or ends than words.
-    #[inline(always)]
-    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
-        read_one_by_one(words, starts, ends, text);
-    }
+    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64);
     /// Notes of each of these words whether it is followed, perhaps behind a comment, by what may be a variation or a sign,
     /// see [`Word::is_followed`]. What follows the last is not known and may be either.
     #[inline(always)]
@@ -62,7 +62,7 @@ pub trait Board {
     fn halfmove_clock(&self) -> u32;
 }
 
-/// See [`Board::read`].
+/// [`Board::read`], a word after the other.
 #[inline(always)]
 fn read_one_by_one(words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
     let (starts, ends) = (&starts[..words.len()], &ends[..words.len()]);
@@ -79,13 +79,15 @@ pub trait Drive {
     fn drive<B: Board>(self, board: &mut B) -> Self::Output;
 }
 
-/// How a [`Drive`] can be run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How a [`Drive`] can be run; if the processor cannot, as the tier before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Tier {
     /// Any processor.
     Portable,
-    /// x86-64 with AVX-512 F, BW, CD, DQ and VL: Intel's servers from 2017, AMD from Zen 4 (2022). Elsewhere it is
-    /// [`Self::Portable`].
+    /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel from Haswell (2013), AMD from Zen (2017).
+    Avx2,
+    /// x86-64 with AVX-512 F, BW, CD, DQ, VL and VBMI: Intel from Ice Lake (2019) where it is not switched off, AMD from
+    /// Zen 4 (2022).
     Wide,
 }
 
@@ -95,89 +97,20 @@ impl Position {
     #[inline]
     pub fn drive<D: Drive>(&mut self, in_check: &mut bool, tier: Tier, drive: D) -> D::Output {
         #[cfg(target_arch = "x86_64")]
-        if tier == Tier::Wide
-            && let Some(machine) = wide::Machine::of_process()
         {
-            return wide::drive(machine, self, in_check, drive);
+            if tier == Tier::Wide
+                && let Some(machine) = wide::Machine::of_process()
+            {
+                return wide::drive(machine, self, in_check, drive);
+            }
+            if tier >= Tier::Avx2
+                && let Some(machine) = avx2::Machine::of_process()
+            {
+                return avx2::drive(machine, self, in_check, drive);
+            }
         }
         let _ = tier;
-        portable(self, in_check, drive)
-    }
-}
-
-#[inline(never)]
-fn portable<D: Drive>(position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
-    let mut board = Portable { position, in_check: *in_check };
-    let output = drive.drive(&mut board);
-    *in_check = board.in_check;
-    output
-}
-
-/// The position itself.
-struct Portable<'p> {
-    position: &'p mut Position,
-    /// Whether the side to move is in check.
-    in_check: bool,
-}
-
-impl Board for Portable<'_> {
-    type State = (Position, bool);
-
-    fn state(&self) -> Self::State {
-        (self.position.clone(), self.in_check)
-    }
-
-    fn restore(&mut self, state: &Self::State) {
-        self.position.clone_from(&state.0);
-        self.in_check = state.1;
-    }
-
-    #[inline(always)]
-    fn play(&mut self, us: Color, word: Word) -> Option<Move> {
-        let (kind, to) = (word.kind(), word.to());
-        let position = &mut *self.position;
-        debug_assert_eq!(us, position.turn());
-        let (ours, theirs) = (position.colors(us), position.colors(us.other()));
-        if theirs.0 >> to.index() & 1 != word.captures() || ours.contains(to) {
-            return None;
-        }
-        let from = (ours & position.kinds[kind] & word.reach(us)).single()?;
-        if !(attacks::between(from, to) & (ours | theirs)).is_empty() {
-            return None;
-        }
-        let mv = Move::new(from, to, MoveKind::Normal);
-        if !position.is_safe_move(us, kind, mv, self.in_check) {
-            return None;
-        }
-        position.advance_normal(us, kind, from, to);
-        self.in_check = position.has_given_check(us, kind, mv);
-        Some(mv)
-    }
-
-    #[inline(always)]
-    fn play_any(&mut self, _: Color, word: u64, length: usize) -> Option<Plain> {
-        let plain = self.position.play_plain(word, length, self.in_check)?;
-        self.in_check = plain.check;
-        Some(plain)
-    }
-
-    #[inline(always)]
-    fn is_check(&self, _: Color) -> bool {
-        self.in_check
-    }
-
-    fn is_mate(&mut self) -> bool {
-        self.in_check && self.position.is_checkmate()
-    }
-
-    #[inline(always)]
-    fn key(&self) -> u64 {
-        self.position.key()
-    }
-
-    #[inline(always)]
-    fn halfmove_clock(&self) -> u32 {
-        self.position.halfmove_clock()
+        portable::drive(self, in_check, drive)
     }
 }
 
@@ -226,13 +159,14 @@ mod tests {
         let mut expected = position.clone();
         let plain = expected.play_plain(bytes, word.len(), position.is_check());
         for any in [false, true] {
-            let [portable, wide] = [Tier::Portable, Tier::Wide].map(|tier| {
+            let [portable, avx2, wide] = [Tier::Portable, Tier::Avx2, Tier::Wide].map(|tier| {
                 let (mut played, mut in_check) = (position.clone(), position.is_check());
                 let told = played.drive(&mut in_check, tier, OneWord { word, us: position.turn(), any });
                 assert_eq!(in_check, played.is_check(), "{word:?} in {position:?}");
                 assert_eq!(played, if told.is_some() { expected.clone() } else { position.clone() });
                 told
             });
+            assert_eq!(avx2, portable, "{word:?} in {position:?}");
             assert_eq!(wide, portable, "{word:?} in {position:?}");
             if any {
                 assert_eq!(portable.is_some(), plain.is_some(), "{word:?} in {position:?}");
@@ -367,6 +301,7 @@ mod tests {
                 position.drive(&mut in_check, tier, Reads { text: &text, starts: &starts, ends: &ends })
             };
             let portable = read(Tier::Portable);
+            prop_assert_eq!(&read(Tier::Avx2), &portable);
             prop_assert_eq!(&read(Tier::Wide), &portable);
             for (i, word) in portable.iter().enumerate() {
                 prop_assert_eq!((word.start(), word.length()), (starts[i].into(), (ends[i] - starts[i]).into()));

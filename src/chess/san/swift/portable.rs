@@ -1,0 +1,118 @@
+//! Words played on the position itself: what every other board has to give, too.
+
+use super::{Board, Drive, Plain, Word, read_one_by_one};
+use crate::chess::attacks;
+use crate::chess::moves::{Move, MoveKind};
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+
+/// Lets somebody play on any processor.
+#[inline(never)]
+pub(super) fn drive<D: Drive>(position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
+    drive_reading(OneByOne, position, in_check, drive)
+}
+
+/// Lets somebody play on the position itself, with words that this reader reads.
+#[inline(always)]
+pub(super) fn drive_reading<D: Drive>(
+    reader: impl Reader,
+    position: &mut Position,
+    in_check: &mut bool,
+    drive: D,
+) -> D::Output {
+    let mut board = Portable { position, in_check: *in_check, reader };
+    let output = drive.drive(&mut board);
+    *in_check = board.in_check;
+    output
+}
+
+/// Reads words ahead.
+pub(super) trait Reader: Copy {
+    /// As [`Board::read`].
+    fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64);
+}
+
+/// A word after the other.
+#[derive(Clone, Copy)]
+struct OneByOne;
+
+impl Reader for OneByOne {
+    #[inline(always)]
+    fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+        read_one_by_one(words, starts, ends, text);
+    }
+}
+
+/// The position itself.
+struct Portable<'p, R> {
+    position: &'p mut Position,
+    /// Whether the side to move is in check.
+    in_check: bool,
+    reader: R,
+}
+
+impl<R: Reader> Board for Portable<'_, R> {
+    type State = (Position, bool);
+
+    fn state(&self) -> Self::State {
+        (self.position.clone(), self.in_check)
+    }
+
+    fn restore(&mut self, state: &Self::State) {
+        self.position.clone_from(&state.0);
+        self.in_check = state.1;
+    }
+
+    #[inline(always)]
+    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+        self.reader.read(words, starts, ends, text);
+    }
+
+    #[inline(always)]
+    fn play(&mut self, us: Color, word: Word) -> Option<Move> {
+        let (kind, to) = (word.kind(), word.to());
+        let position = &mut *self.position;
+        debug_assert_eq!(us, position.turn());
+        let (ours, theirs) = (position.colors(us), position.colors(us.other()));
+        if theirs.0 >> to.index() & 1 != word.captures() || ours.contains(to) {
+            return None;
+        }
+        let from = (ours & position.kinds[kind] & word.reach(us)).single()?;
+        if !(attacks::between(from, to) & (ours | theirs)).is_empty() {
+            return None;
+        }
+        let mv = Move::new(from, to, MoveKind::Normal);
+        if !position.is_safe_move(us, kind, mv, self.in_check) {
+            return None;
+        }
+        position.advance_normal(us, kind, from, to);
+        self.in_check = position.has_given_check(us, kind, mv);
+        Some(mv)
+    }
+
+    #[inline(always)]
+    fn play_any(&mut self, _: Color, word: u64, length: usize) -> Option<Plain> {
+        let plain = self.position.play_plain(word, length, self.in_check)?;
+        self.in_check = plain.check;
+        Some(plain)
+    }
+
+    #[inline(always)]
+    fn is_check(&self, _: Color) -> bool {
+        self.in_check
+    }
+
+    fn is_mate(&mut self) -> bool {
+        self.in_check && self.position.is_checkmate()
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    #[inline(always)]
+    fn halfmove_clock(&self) -> u32 {
+        self.position.halfmove_clock()
+    }
+}

@@ -1,0 +1,119 @@
+//! Blocks on processors with AVX2, 32 bytes an instruction where moves stand alone; all else as [`Portable`] does it, with the
+//! bit operations of such processors.
+
+use std::arch::x86_64::{
+    __m256i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8,
+    _mm256_or_si256, _mm256_set1_epi8, _mm256_sub_epi8,
+};
+use std::sync::OnceLock;
+
+use super::super::braces::BlockBraces;
+use super::{BLOCK, Kinds, Portable, Scanner};
+
+/// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel from Haswell (2013), AMD from Zen (2017).
+///
+/// A value is the proof that the processor has them, for only [`Self::detect`] makes one. It should be used in functions that
+/// carry these features, for else nothing is inlined.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Avx2(());
+
+impl Avx2 {
+    /// [`Self::detect`], asked once.
+    #[inline]
+    pub(in super::super) fn of_process() -> Option<Self> {
+        static FOUND: OnceLock<Option<Avx2>> = OnceLock::new();
+        *FOUND.get_or_init(Self::detect)
+    }
+
+    /// The scanner, if this processor is one for it.
+    pub(in super::super) fn detect() -> Option<Self> {
+        let has_all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has_all.then_some(Self(()))
+    }
+}
+
+impl Scanner for Avx2 {
+    #[inline(always)]
+    fn kinds(self, block: &[u8; BLOCK]) -> Kinds {
+        moves_alone(self, block).unwrap_or_else(|| Portable.kinds(block))
+    }
+
+    #[inline(always)]
+    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
+        Portable.braces(blocks, found)
+    }
+
+    #[inline(always)]
+    fn not_zero(self, words: &[u64; 64]) -> u64 {
+        Portable.not_zero(words)
+    }
+
+    #[inline(always)]
+    fn parity(self, bits: u64) -> u64 {
+        Portable.parity(bits)
+    }
+
+    #[inline(always)]
+    fn list(self, bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
+        Portable.list(bits, base, list)
+    }
+}
+
+/// [`Scanner::kinds`] for a block of moves and their numbers.
+#[inline(always)]
+fn moves_alone(_: Avx2, block: &[u8; BLOCK]) -> Option<Kinds> {
+    let mut kinds = Kinds::default();
+    // SAFETY: the value proves that the processor has these instructions; a block is twice 32 bytes, and these loads need no
+    // alignment.
+    unsafe {
+        let mut usual = all(u8::MAX);
+        for half in 0..2 {
+            let v = _mm256_loadu_si256(block.as_ptr().add(32 * half).cast());
+            let (digit, dot) = (within(v, b'0', b'9'), is(v, b'.'));
+            let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), is(v, b'-')));
+            let word = or(or(within(or(v, all(0x20)), b'a', b'z'), digit), signs);
+            let gap = or(dot, or(is(v, b' '), is(v, b'\n')));
+            usual = _mm256_and_si256(usual, or(word, gap));
+            let bits = |v| u64::from(_mm256_movemask_epi8(v).cast_unsigned()) << (32 * half);
+            kinds.word |= bits(word);
+            kinds.digit |= bits(digit);
+            kinds.dot |= bits(dot);
+        }
+        (_mm256_movemask_epi8(usual) == -1).then_some(kinds)
+    }
+}
+
+/// The same byte everywhere.
+#[inline(always)]
+unsafe fn all(byte: u8) -> __m256i {
+    // SAFETY: only called where the processor is known to have the instructions, as those below.
+    unsafe { _mm256_set1_epi8(byte.cast_signed()) }
+}
+
+/// Which bytes are this one.
+#[inline(always)]
+unsafe fn is(v: __m256i, byte: u8) -> __m256i {
+    // SAFETY: see `all`.
+    unsafe { _mm256_cmpeq_epi8(v, all(byte)) }
+}
+
+/// Which bytes are among these, the first and the last included.
+#[inline(always)]
+unsafe fn within(v: __m256i, first: u8, last: u8) -> __m256i {
+    // SAFETY: see `all`.
+    unsafe {
+        let shifted = _mm256_sub_epi8(v, all(first));
+        _mm256_cmpeq_epi8(_mm256_min_epu8(shifted, all(last - first)), shifted)
+    }
+}
+
+/// One or the other.
+#[inline(always)]
+unsafe fn or(a: __m256i, b: __m256i) -> __m256i {
+    // SAFETY: see `all`.
+    unsafe { _mm256_or_si256(a, b) }
+}

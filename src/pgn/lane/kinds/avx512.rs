@@ -1,0 +1,155 @@
+//! A whole block in one register.
+
+use std::arch::x86_64::{
+    __m512i, _MM_HINT_T0, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_prefetch, _mm512_add_epi16,
+    _mm512_castsi512_si256, _mm512_cmpeq_epi8_mask, _mm512_cvtepu8_epi16, _mm512_extracti64x4_epi64,
+    _mm512_loadu_si512, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8, _mm512_min_epu8, _mm512_movepi8_mask,
+    _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_setzero_si512,
+    _mm512_storeu_si512, _mm512_test_epi8_mask, _mm512_test_epi64_mask, _mm512_testn_epi8_mask, _mm512_xor_si512,
+};
+use std::sync::OnceLock;
+
+use super::super::braces::BlockBraces;
+use super::{BLOCK, BRACKET, CLOSE, DIGIT, DOT, KIND_OF, Kinds, MARK, OPEN, Scanner, WALL, WORD};
+
+/// x86-64 with AVX-512 F, BW, VBMI and VBMI2, and CLMUL: Intel from Ice Lake (2019) where it is not switched off, AMD from Zen 4
+/// (2022).
+///
+/// A value is the proof that the processor has them, for only [`Self::detect`] makes one. It should be used in functions
+/// that carry these features, for else nothing is inlined.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Avx512(());
+
+impl Avx512 {
+    /// [`Self::detect`], asked once.
+    #[inline]
+    pub(in super::super) fn of_process() -> Option<Self> {
+        static FOUND: OnceLock<Option<Avx512>> = OnceLock::new();
+        *FOUND.get_or_init(Self::detect)
+    }
+
+    /// The scanner, if this processor is one for it.
+    pub(in super::super) fn detect() -> Option<Self> {
+        let has_all = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("pclmulqdq")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has_all.then_some(Self(()))
+    }
+}
+
+/// How far ahead of those that are looked at bytes are fetched from memory, when there will be more of them: about as far
+/// as they come in while what is at hand is looked at.
+const AHEAD: usize = 4096;
+
+/// The numbers from 0 to 63.
+static PLACES: [u8; BLOCK] = {
+    let mut places = [0; BLOCK];
+    let mut i = 0;
+    while i < BLOCK {
+        places[i] = i as u8;
+        i += 1;
+    }
+    places
+};
+
+impl Scanner for Avx512 {
+    #[inline(always)]
+    fn kinds(self, block: &[u8; BLOCK]) -> Kinds {
+        // SAFETY: `self` proves that the processor has these instructions; the arrays are 64 and 128 bytes long, and
+        // these loads need no alignment.
+        unsafe {
+            let v = _mm512_loadu_si512(block.as_ptr().cast());
+            let low = _mm512_loadu_si512(KIND_OF.as_ptr().cast());
+            let high = _mm512_loadu_si512(KIND_OF.as_ptr().add(64).cast());
+            let beyond_ascii = _mm512_movepi8_mask(v);
+            let of_ascii = _mm512_permutex2var_epi8(low, v, high);
+            let kinds = _mm512_mask_mov_epi8(of_ascii, beyond_ascii, all(WALL));
+            let bits = |kind: u8| _mm512_test_epi8_mask(kinds, all(kind));
+            Kinds {
+                word: bits(WORD),
+                mark: bits(MARK),
+                open: bits(OPEN),
+                close: bits(CLOSE),
+                digit: bits(DIGIT),
+                dot: bits(DOT),
+                bracket: bits(BRACKET),
+                wall: bits(WALL),
+                odd: beyond_ascii | _mm512_cmpeq_epi8_mask(v, all(b'\r')),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
+        // SAFETY: `self` proves that the processor has these instructions; blocks are 64 bytes long, and these loads
+        // need no alignment. What is fetched ahead may be anywhere.
+        unsafe {
+            // The bits of all bytes, and the least of what is left of them without those of a carriage return.
+            let (mut any, mut least) = (_mm512_setzero_si512(), all(u8::MAX));
+            for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
+                let v = _mm512_loadu_si512(block.as_ptr().cast());
+                _mm_prefetch::<_MM_HINT_T0>(block.as_ptr().wrapping_add(AHEAD).cast());
+                // `{` and `[` differ in one bit.
+                *openers = _mm512_cmpeq_epi8_mask(_mm512_or_si512(v, all(b'{' ^ b'[')), all(b'{'));
+                *close = _mm512_cmpeq_epi8_mask(v, all(b'}'));
+                any = _mm512_or_si512(any, v);
+                least = _mm512_min_epu8(least, _mm512_xor_si512(v, all(b'\r')));
+            }
+            _mm512_movepi8_mask(any) | _mm512_testn_epi8_mask(least, least) != 0
+        }
+    }
+
+    #[inline(always)]
+    fn not_zero(self, words: &[u64; 64]) -> u64 {
+        let mut found = [0; 8];
+        for (found, words) in found.iter_mut().zip(words.as_chunks::<8>().0) {
+            // SAFETY: `self` proves that the processor has these instructions; there are eight words of eight bytes, and
+            // this load needs no alignment.
+            *found = unsafe {
+                let words = _mm512_loadu_si512(words.as_ptr().cast());
+                _mm512_test_epi64_mask(words, words)
+            };
+        }
+        u64::from_le_bytes(found)
+    }
+
+    #[inline(always)]
+    fn parity(self, bits: u64) -> u64 {
+        // SAFETY: `self` proves that the processor has this instruction.
+        unsafe {
+            let product = _mm_clmulepi64_si128::<0>(_mm_cvtsi64_si128(bits.cast_signed()), _mm_cvtsi64_si128(-1));
+            _mm_cvtsi128_si64(product).cast_unsigned()
+        }
+    }
+
+    #[inline(always)]
+    fn list(self, bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
+        let count = bits.count_ones() as usize;
+        // SAFETY: `self` proves that the processor has these instructions. `PLACES` has 64 bytes; the list has 128, of
+        // which the first 64 are written and, if there are more than 32 places, the other 64.
+        unsafe {
+            let places = _mm512_maskz_compress_epi8(bits, _mm512_loadu_si512(PLACES.as_ptr().cast()));
+            let base = _mm512_set1_epi16(base.cast_signed());
+            let first = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
+            _mm512_storeu_si512(list.as_mut_ptr().cast(), _mm512_add_epi16(first, base));
+            if count > 32 {
+                let second = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(places));
+                _mm512_storeu_si512(list.as_mut_ptr().add(32).cast(), _mm512_add_epi16(second, base));
+            }
+        }
+        count
+    }
+}
+
+/// The same byte everywhere.
+#[inline(always)]
+unsafe fn all(byte: u8) -> __m512i {
+    // SAFETY: only called where the processor is known to have the instructions.
+    unsafe { _mm512_set1_epi8(byte.cast_signed()) }
+}

@@ -1,0 +1,239 @@
+//! What 64 bytes of movetext are, as bit masks; and places of bits as a list.
+//!
+//! ```text
+//!   bytes   1 .   e 4   { o k }   e 5 !   [
+//!   word    # . . # # . . # # . . # # . . .     (what stands in comments is told, too, and hidden later)
+//!   mark    . . . . . . . . . . . . . # . .
+//!   open    . . . . . . # . . . . . . . . .
+//!   close   . . . . . . . . . # . . . . . .
+//!   wall    . . . . . . . . . . . . . . . #
+//! ```
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod portable;
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub(super) use avx512::Avx512;
+pub(super) use portable::Portable;
+
+pub(super) use super::super::scan::BLOCK;
+use super::super::scan::is_space;
+use super::braces::BlockBraces;
+
+/// What the bytes of a block are; bit `i` speaks of byte `i`. White space is none of these.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Kinds {
+    /// The ASCII characters of words, see [`is_word`].
+    pub(super) word: u64,
+    /// A token of one byte: a parenthesis, `$`, `!`, `?`, `*`.
+    pub(super) mark: u64,
+    /// `{`
+    pub(super) open: u64,
+    /// `}`
+    pub(super) close: u64,
+    /// A digit; it is of a word, too.
+    pub(super) digit: u64,
+    /// `.`
+    pub(super) dot: u64,
+    /// `[`; it is a wall, too.
+    pub(super) bracket: u64,
+    /// Everything else: where one stands outside a comment, the lane ends.
+    pub(super) wall: u64,
+    /// A byte outside ASCII or a carriage return, whatever else it is.
+    pub(super) odd: u64,
+}
+
+/// What a byte is, one bit a kind.
+const WORD: u8 = 1;
+const MARK: u8 = 2;
+const OPEN: u8 = 4;
+const CLOSE: u8 = 8;
+const WALL: u8 = 16;
+const DIGIT: u8 = 32;
+const DOT: u8 = 64;
+const BRACKET: u8 = 128;
+
+/// The kind of every ASCII character; all others are walls.
+static KIND_OF: [u8; 128] = {
+    let mut kinds = [WALL; 128];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        kinds[byte as usize] = match byte {
+            b'0'..=b'9' => WORD | DIGIT,
+            _ if is_word(byte) => WORD,
+            b'(' | b')' | b'$' | b'!' | b'?' | b'*' => MARK,
+            b'{' => OPEN,
+            b'}' => CLOSE,
+            b'.' => DOT,
+            b'[' => WALL | BRACKET,
+            _ if is_space(byte) => 0,
+            _ => WALL,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+/// The characters of a PGN symbol (PGN 7), `/` of `1/2-1/2` and `@` of drops.
+const fn is_word(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'@')
+}
+
+/// A way to look at blocks. All of them see the same.
+pub(super) trait Scanner: Copy {
+    /// What the bytes of a block are.
+    fn kinds(self, block: &[u8; BLOCK]) -> Kinds;
+    /// Notes where in some blocks, at most 64, braces are; and says whether there is an odd byte in them, as in
+    /// [`Kinds::odd`].
+    fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool;
+    /// Which of these words are not zero.
+    fn not_zero(self, words: &[u64; 64]) -> u64;
+    /// For each bit, whether the number of bits set up to and with it is odd.
+    fn parity(self, bits: u64) -> u64;
+    /// Writes `base` plus the place of each bit into the list, the lowest first, and tells how many there are. What stands in
+    /// the list behind them may change.
+    fn list(self, bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize;
+}
+
+/// The definition of what bytes are, one at a time.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn plain(block: &[u8; BLOCK]) -> Kinds {
+    let mut kinds = Kinds::default();
+    for (i, &byte) in block.iter().enumerate() {
+        let kind = KIND_OF.get(usize::from(byte)).copied().unwrap_or(WALL);
+        let bit = |of: u8| u64::from(kind & of != 0) << i;
+        kinds.word |= bit(WORD);
+        kinds.mark |= bit(MARK);
+        kinds.open |= bit(OPEN);
+        kinds.close |= bit(CLOSE);
+        kinds.digit |= bit(DIGIT);
+        kinds.dot |= bit(DOT);
+        kinds.bracket |= bit(BRACKET);
+        kinds.wall |= bit(WALL);
+        kinds.odd |= u64::from(!byte.is_ascii() || byte == b'\r') << i;
+    }
+    kinds
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn blocks() -> impl Iterator<Item = [u8; BLOCK]> {
+        (0..=255_u8).map(|first| {
+            let mut block = [0; BLOCK];
+            for (byte, i) in block.iter_mut().zip(0_u8..) {
+                *byte = first.wrapping_add(i.wrapping_mul(37));
+            }
+            block
+        })
+    }
+
+    #[test]
+    fn every_scanner_sees_what_bytes_are() {
+        for block in blocks() {
+            let expected = plain(&block);
+            assert_eq!(Portable.kinds(&block), expected, "{block:?}");
+            #[cfg(target_arch = "x86_64")]
+            if let Some(wide) = Avx512::detect() {
+                assert_eq!(wide.kinds(&block), expected, "{block:?}");
+            }
+            #[cfg(target_arch = "x86_64")]
+            if let Some(avx2) = Avx2::detect() {
+                assert_eq!(avx2.kinds(&block), expected, "{block:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_scanner_sees_the_usual_bytes() {
+        let usual = b"1. e4 e5 2. Nf3 Nc6 3. Bb5+ O-O-O 10. exd8=Q# Kxe7\n25. g8=N R1xa3";
+        let block: [u8; BLOCK] = usual[..BLOCK].try_into().unwrap();
+        for at in 0..BLOCK {
+            for byte in 0..=255 {
+                let mut block = block;
+                block[at] = byte;
+                let expected = plain(&block);
+                assert_eq!(Portable.kinds(&block), expected, "{block:?}");
+                #[cfg(target_arch = "x86_64")]
+                if let Some(avx2) = Avx2::detect() {
+                    assert_eq!(avx2.kinds(&block), expected, "{block:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_scanner_finds_the_same_braces() {
+        for byte in 0..=255 {
+            for at in [0, 15, 16, 40, 63] {
+                let mut blocks = [[b'.'; BLOCK]; 3];
+                blocks[1][at] = byte;
+                let mut expected = BlockBraces { openers: [1; 64], close: [2; 64] };
+                let mut has_odd = false;
+                for (i, block) in blocks.iter().enumerate() {
+                    let kinds = plain(block);
+                    (expected.openers[i], expected.close[i]) = (kinds.open | kinds.bracket, kinds.close);
+                    has_odd |= kinds.odd != 0;
+                }
+                let found = |scan: &dyn Fn(&mut BlockBraces) -> bool| {
+                    let mut found = BlockBraces { openers: [1; 64], close: [2; 64] };
+                    (scan(&mut found), found)
+                };
+                let expected = (has_odd, expected);
+                assert_eq!(found(&|found| Portable.braces(&blocks, found)), expected, "{byte} at {at}");
+                #[cfg(target_arch = "x86_64")]
+                if let Some(wide) = Avx512::detect() {
+                    assert_eq!(found(&|found| wide.braces(&blocks, found)), expected, "{byte} at {at}");
+                }
+            }
+        }
+    }
+
+    fn listed(scanner: impl Scanner, bits: u64, base: u16) -> Vec<u16> {
+        let mut list = [0; BLOCK];
+        let count = scanner.list(bits, base, &mut list);
+        list[..count].to_vec()
+    }
+
+    proptest! {
+        #[test]
+        fn every_scanner_counts_the_same_bits(bits: u64) {
+            let expected = (0..64).fold(0, |sums, i| sums | u64::from((bits << (63 - i)).count_ones() % 2) << i);
+            prop_assert_eq!(Portable.parity(bits), expected);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(wide) = Avx512::detect() {
+                prop_assert_eq!(wide.parity(bits), expected);
+            }
+        }
+
+        #[test]
+        fn every_scanner_finds_the_same_words(bits: u64, word in 1..=u64::MAX) {
+            let words = std::array::from_fn(|i| if bits >> i & 1 == 1 { word.rotate_left(i as u32) } else { 0 });
+            prop_assert_eq!(Portable.not_zero(&words), bits);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(wide) = Avx512::detect() {
+                prop_assert_eq!(wide.not_zero(&words), bits);
+            }
+        }
+
+        #[test]
+        fn every_scanner_lists_the_same(bits: u64, more: u64, base in 0..60_000_u16) {
+            for bits in [bits, bits & more, bits | more, 0, u64::MAX] {
+                let expected: Vec<u16> = (0..64).filter(|i| bits >> i & 1 == 1).map(|i| base + i).collect();
+                prop_assert_eq!(&listed(Portable, bits, base), &expected);
+                #[cfg(target_arch = "x86_64")]
+                if let Some(wide) = Avx512::detect() {
+                    prop_assert_eq!(&listed(wide, bits, base), &expected);
+                }
+            }
+        }
+    }
+}
