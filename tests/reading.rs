@@ -327,6 +327,20 @@ fn a_line_beyond_all_limits_is_played_up_to_them() {
 }
 
 #[test]
+fn a_clock_runs_on_to_the_end_of_its_numbers() {
+    for clock in [64_000_u32, 65_000, 65_100, 65_535, 70_000, u32::MAX - 3] {
+        let mut text =
+            format!("[Event \"Patience\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - {clock} 1\"]\n\n");
+        for number in 1..=500 {
+            let [white, black] = if number % 2 == 1 { ["Kd1", "Kd5"] } else { ["Ke1", "Ke5"] };
+            let _ = write!(text, "{number}. {white} {black} ");
+        }
+        text.push_str("501. e4 Kxe4 *\n");
+        check_paces(text.as_bytes(), 0);
+    }
+}
+
+#[test]
 fn numbers_without_dots_are_read() {
     for text in ["1. e4 d6 2h3 e5 f6 *", "1e4 d6 2d4 Nf6 3Nc3 Nbd7 4Nf3 e5 5Bc4 Be7 *", "1. e4 d6 2Qh9 e5 Nf3 *"] {
         check(text.as_bytes());

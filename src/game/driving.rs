@@ -96,8 +96,10 @@ impl Replay<'_> {
         Some(Token { kind, start, end })
     }
 
-    /// Whether a stretch of the lane, which has no more moves than tokens, might bring more than are played.
+    /// Whether a stretch of the lane, which has no more moves than tokens, might bring more than are played, or more quiet ones
+    /// than a board counts.
     fn is_near_limits(&self) -> bool {
-        self.line.reached.len() + ROOM > LONGEST
+        let clock = self.line.position.halfmove_clock() as usize;
+        self.line.reached.len() + ROOM > LONGEST || clock + ROOM > usize::from(u16::MAX)
     }
 }

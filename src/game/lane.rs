@@ -255,8 +255,7 @@ impl<B: Board> Course<'_, B> {
             return;
         }
         let Some(free) = self.free.next() else { unreachable!("there is room for as many moves as words") };
-        let clock = board.halfmove_clock().min(u32::from(u16::MAX)) as u16;
-        free.write(Reached { key: board.key(), word: place, clock, mv });
+        free.write(Reached { key: board.key(), word: place, clock: board.halfmove_clock(), mv });
     }
 
     /// Passes what stands beside the moves, if there is nothing to be said of it, and tells who then has the move and

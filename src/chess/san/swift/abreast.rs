@@ -104,6 +104,7 @@ fn read_eight(_: Machine, text: [u64; EIGHT], starts: &[u16; EIGHT], ends: &[u16
         let squares = _mm512_or_si512(kind, _mm512_slli_epi64::<{ part::TARGET }>(to));
         let brief = _mm512_or_si512(squares, _mm512_slli_epi64::<{ part::ROW }>(row));
         let brief = _mm512_mask_or_epi64(brief, captures, brief, all(1 << part::CAPTURES));
+        let brief = _mm512_mask_or_epi64(brief, captures | is_pawn, brief, all(1 << part::RESETS));
         let brief = _mm512_or_si512(brief, _mm512_slli_epi64::<{ part::MARK }>(mark));
         let word = _mm512_mask_or_epi64(no_move, fits, no_move, brief);
         let place = _mm512_or_si512(

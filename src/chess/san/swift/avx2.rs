@@ -162,6 +162,7 @@ fn read_four(_: Machine, text: [u64; FOUR], starts: &[u16; FOUR], ends: &[u16; F
         let squares = or(kind, _mm256_slli_epi64::<{ part::TARGET.cast_signed() }>(to));
         let brief = or(squares, _mm256_slli_epi64::<{ part::ROW.cast_signed() }>(row));
         let brief = or(brief, and(captures, all(1 << part::CAPTURES)));
+        let brief = or(brief, and(or(captures, is_pawn), all(1 << part::RESETS)));
         let brief = or(brief, _mm256_slli_epi64::<{ part::MARK.cast_signed() }>(mark));
 
         let digit = and(within(first, b'0', b'9'), all(part::DIGIT));

@@ -111,8 +111,8 @@ pub(super) fn reach_of(us: Color, row: u8, to: Square) -> Bitboard {
 /// A word of a text: where it stands, and what can be said of it before anybody has looked at a board.
 ///
 /// ```text
-///   bits   63 … 48   47 … 32   27         26     25      24      21 20   13       12 … 9   8 … 3    2 … 0
-///          start     length    followed   sign   brace   digit   mark    has `x`  row      target   kind
+///   bits   63 … 48   47 … 32   27         26     25      24      21 20   14       13       12 … 9   8 … 3    2 … 0
+///          start     length    followed   sign   brace   digit   mark    resets   has `x`  row      target   kind
 /// ```
 ///
 /// Row and target together are the place of the squares that the man may come from, in a table for each side: one load, and
@@ -127,6 +127,7 @@ pub(super) mod part {
     pub(in super::super) const TARGET: u32 = 3;
     pub(in super::super) const ROW: u32 = 9;
     pub(in super::super) const CAPTURES: u32 = 13;
+    pub(in super::super) const RESETS: u32 = 14;
     pub(in super::super) const MARK: u32 = 20;
     /// What [`OPENINGS`](super::OPENINGS) say beside the row begins four bits above this.
     pub(in super::super) const OPENING: u32 = 20;
@@ -176,6 +177,7 @@ impl Word {
             | to << part::TARGET
             | u32::from(row) << part::ROW
             | u32::from(captures) << part::CAPTURES
+            | u32::from(captures | is_pawn) << part::RESETS
             | (mark & 3) << part::MARK;
         Self(place | u64::from(if fits { brief } else { 0 }))
     }
@@ -264,6 +266,12 @@ impl Word {
     #[inline(always)]
     pub(super) const fn captures(self) -> u64 {
         self.0 >> part::CAPTURES & 1
+    }
+
+    /// Whether it sets the half-move clock to 0: a capture, or a move by a pawn (Laws 9.3.2).
+    #[inline(always)]
+    pub(super) const fn resets(self) -> bool {
+        self.0 >> part::RESETS & 1 == 1
     }
 
     /// The check mark it is known to carry. Of words that are none of the shortest it is not known at first.

@@ -58,8 +58,8 @@ pub trait Board {
     fn is_mate(&mut self) -> bool;
     /// See [`Position::key`].
     fn key(&self) -> u64;
-    /// See [`Position::halfmove_clock`].
-    fn halfmove_clock(&self) -> u32;
+    /// See [`Position::halfmove_clock`]. Whoever plays sees to it that no clock comes near 65,536.
+    fn halfmove_clock(&self) -> u16;
 }
 
 /// [`Board::read`], a word after the other.
@@ -130,7 +130,7 @@ mod tests {
     }
 
     /// The move, its mark, whether the opponent is in check, the key and the clock.
-    type Told = Option<(Move, Mark, bool, u64, u32)>;
+    type Told = Option<(Move, Mark, bool, u64, u16)>;
 
     impl Drive for OneWord<'_> {
         type Output = Told;
@@ -173,7 +173,8 @@ mod tests {
             }
             let Some((mv, mark, check, key, clock)) = portable else { continue };
             assert_eq!((Some(mv), mark), (plain.map(|plain| plain.mv), plain.and_then(|plain| plain.mark).into()));
-            assert_eq!((check, key, clock), (expected.is_check(), expected.key(), expected.halfmove_clock()));
+            let expected_clock = expected.halfmove_clock() as u16;
+            assert_eq!((check, key, clock), (expected.is_check(), expected.key(), expected_clock));
         }
     }
 
@@ -251,7 +252,7 @@ mod tests {
 
     #[test]
     fn counters_go_on_to_the_end_of_numbers() {
-        let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 4294967295 4294967295").unwrap();
+        let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 65500 4294967295").unwrap();
         check(&position, b"Kd7");
         check(&position.after(position.legal_moves()[0]), b"O-O");
     }

@@ -112,7 +112,7 @@ impl<R: Reader> Board for Portable<'_, R> {
     }
 
     #[inline(always)]
-    fn halfmove_clock(&self) -> u32 {
-        self.position.halfmove_clock()
+    fn halfmove_clock(&self) -> u16 {
+        self.position.halfmove_clock() as u16
     }
 }

@@ -319,7 +319,7 @@ impl Board for Wide<'_> {
         if attacks::between(from, to).0 & (ours | theirs) != 0 {
             return None;
         }
-        let step = Step { kind: word.kind(), from, to, captures: word.captures() != 0 };
+        let step = Step { kind: word.kind(), from, to, resets: word.resets() };
         let played = self.men.step(self.position, us, step, origin);
         played.then_some(Move::new(from, to, MoveKind::Normal))
     }
@@ -350,8 +350,8 @@ impl Board for Wide<'_> {
     }
 
     #[inline(always)]
-    fn halfmove_clock(&self) -> u32 {
-        self.men.halfmove_clock
+    fn halfmove_clock(&self) -> u16 {
+        self.men.halfmove_clock as u16
     }
 }
 
@@ -410,14 +410,15 @@ struct Step {
     kind: usize,
     from: Square,
     to: Square,
-    captures: bool,
+    /// Whether the half-move clock begins anew.
+    resets: bool,
 }
 
 impl Men {
     /// Makes a move of `us`, if it leaves the king safe. `origin` holds the square it comes from in every lane.
     #[inline(always)]
     fn step(&mut self, position: &mut Position, us: Color, step: Step, origin: __m512i) -> bool {
-        let Step { kind, from, to, captures } = step;
+        let Step { kind, from, to, resets } = step;
         let them = us.other();
         let before = &*self;
         let is_king = kind == Kind::King.index();
@@ -435,9 +436,7 @@ impl Men {
         after.key ^= zobrist::man(them, (captured | 0x40).trailing_zeros() as usize, to);
         after.pass_turn();
         after.weigh_castling(us, path, is_king);
-        let is_pawn = kind == Kind::Pawn.index();
-        let goes_on = u32::from(!(is_pawn | captures));
-        after.halfmove_clock = before.halfmove_clock.saturating_add(1) * goes_on;
+        after.halfmove_clock = select_unpredictable(resets, 0, before.halfmove_clock + 1);
         // No branch asks for double steps, of which nobody could tell when they come. (A pawn is of the kind 0.)
         let is_double = (from.index() ^ to.index()) | kind << 6 == 16;
         let passed = en_passant_victim(to);
@@ -463,7 +462,8 @@ impl Men {
         let men = Bitboard(self.lane(kind) & ours) & reach;
         let has_way = |from: &Square| attacks::between(*from, to).0 & (ours | theirs) == 0;
         let mut able: Bitboard = men.into_iter().filter(has_way).collect();
-        let step = |from| Step { kind, from, to, captures };
+        let resets = captures || kind == Kind::Pawn.index();
+        let step = |from| Step { kind, from, to, resets };
         if able.has_several() {
             able = able.into_iter().filter(|from| self.is_safe(us, step(*from))).collect();
         }
@@ -512,7 +512,7 @@ impl Men {
             man(Kind::King, king) ^ man(Kind::King, king_to) ^ man(Kind::Rook, rook) ^ man(Kind::Rook, rook_to);
         after.pass_turn();
         after.lose_castling(Bitboard::of_rank(rank));
-        after.halfmove_clock = men.halfmove_clock.saturating_add(1);
+        after.halfmove_clock = men.halfmove_clock + 1;
         *self = after;
         Some(Move::new(king, rook, MoveKind::Castle))
     }
