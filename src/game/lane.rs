@@ -14,7 +14,6 @@ use std::slice::IterMut;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::chess::san::Plain;
 use crate::chess::san::swift::{Board, Drive, Tier, Word};
 use crate::pgn::lane::{Eight, Lane, ROOM, Tokens, Width, is_move_number};
 
@@ -226,19 +225,19 @@ impl<B: Board> Course<'_, B> {
             self.before = word.is_followed().then(|| board.state());
         }
         // What is not brief is known to be so before anybody looks at the board.
-        let agrees = if word.is_brief()
+        let mv = if word.is_brief()
             && let Some(mv) = board.play(us, word)
         {
-            self.note::<SIGNS>(board, word, mv);
-            !MARKS || word.mark().suits(board.is_check(us.other()))
+            mv
         } else {
             std::hint::cold_path();
             let text = self.tokens.text(place).ok_or(Why::BeforeToken)?;
-            let Plain { mv, mark, check } = board.play_any(us, text.bits(), word.length()).ok_or(Why::BeforeToken)?;
-            word = word.with_mark(mark.into());
-            self.note::<SIGNS>(board, word, mv);
-            !MARKS || word.mark().suits(check)
+            let (mv, mark) = board.play_any(us, text.bits(), word.length()).ok_or(Why::BeforeToken)?;
+            word = word.with_mark(mark);
+            mv
         };
+        self.note::<SIGNS>(board, word, mv);
+        let agrees = !MARKS || word.mark().suits(board.is_check(us.other()));
         self.place = place + 1;
         if agrees || word.mark().is_mate() && board.is_mate() { Ok(()) } else { Err(Why::BehindMark) }
     }

@@ -18,7 +18,6 @@ mod wide;
 
 pub use brief::{Mark, Word};
 
-use super::Plain;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -49,9 +48,9 @@ pub trait Board {
     ///
     /// `None`, with nothing changed, means no more than that the word is not brief or not plain.
     fn play(&mut self, us: Color, word: Word) -> Option<Move>;
-    /// As [`Self::play`], for words of every shape, see [`Position::play_plain`]. The word is the first `length` bytes of
-    /// `word`, the first of all in the lowest bits; what comes behind them is ignored.
-    fn play_any(&mut self, us: Color, word: u64, length: usize) -> Option<Plain>;
+    /// As [`Self::play`], for words of every shape, see [`Position::play_plain`]; the mark is told, too. The word is the
+    /// first `length` bytes of `word`, the first of all in the lowest bits; what comes behind them is ignored.
+    fn play_any(&mut self, us: Color, word: u64, length: usize) -> Option<(Move, Mark)>;
     /// Whether the side to move, `us`, is in check.
     fn is_check(&self, us: Color) -> bool;
     /// Whether the side to move is mated.
@@ -142,11 +141,7 @@ mod tests {
             board.read(&mut read, &[7], &[7 + word.len() as u16], |_| bytes);
             let (mv, mark) = match board.play(us, read[0]) {
                 Some(mv) => (mv, read[0].mark()),
-                None if any => {
-                    let plain = board.play_any(us, bytes, word.len())?;
-                    assert_eq!(plain.check, board.is_check(us.other()));
-                    (plain.mv, plain.mark.into())
-                }
+                None if any => board.play_any(us, bytes, word.len())?,
                 None => return None,
             };
             Some((mv, mark, board.is_check(us.other()), board.key(), board.halfmove_clock()))

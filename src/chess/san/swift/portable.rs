@@ -1,6 +1,7 @@
 //! Words played on the position itself: what every other board has to give, too.
 
-use super::{Board, Drive, Plain, Word, read_one_by_one};
+use super::super::Plain;
+use super::{Board, Drive, Mark, Word, read_one_by_one};
 use crate::chess::attacks;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Color;
@@ -91,10 +92,10 @@ impl<R: Reader> Board for Portable<'_, R> {
     }
 
     #[inline(always)]
-    fn play_any(&mut self, _: Color, word: u64, length: usize) -> Option<Plain> {
-        let plain = self.position.play_plain(word, length, self.in_check)?;
-        self.in_check = plain.check;
-        Some(plain)
+    fn play_any(&mut self, _: Color, word: u64, length: usize) -> Option<(Move, Mark)> {
+        let Plain { mv, mark, check } = self.position.play_plain(word, length, self.in_check)?;
+        self.in_check = check;
+        Some((mv, mark.into()))
     }
 
     #[inline(always)]

@@ -28,9 +28,10 @@ use std::arch::x86_64::{
 use std::hint::{cold_path, select_unpredictable};
 use std::sync::OnceLock;
 
+use super::super::Plain;
 use super::abreast;
 use super::full::{self, Full};
-use super::{Board, Drive, Plain, Word};
+use super::{Board, Drive, Mark, Word};
 use crate::chess::attacks::{self, Eight};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::legality::{castling_targets, en_passant_victim};
@@ -325,12 +326,12 @@ impl Board for Wide<'_> {
     }
 
     #[inline(always)]
-    fn play_any(&mut self, us: Color, word: u64, length: usize) -> Option<Plain> {
+    fn play_any(&mut self, us: Color, word: u64, length: usize) -> Option<(Move, Mark)> {
         *self.put_down = self.men;
         // SAFETY: `self.men.machine` proves that the processor has the features the function asks for.
-        let plain = unsafe { play_any(self.put_down, self.position, us, word, length) }?;
+        let played = unsafe { play_any(self.put_down, self.position, us, word, length) }?;
         self.men = *self.put_down;
-        Some(plain)
+        Some(played)
     }
 
     #[inline(always)]
@@ -365,22 +366,21 @@ fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text
 /// Plays a word of any shape. Castling of standard chess and ordinary moves stay in registers.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-fn play_any(men: &mut Men, position: &mut Position, us: Color, word: u64, length: usize) -> Option<Plain> {
-    let (mv, mark) = if let Some((side, mark)) = full::castling(word, length)
+fn play_any(men: &mut Men, position: &mut Position, us: Color, word: u64, length: usize) -> Option<(Move, Mark)> {
+    if let Some((side, mark)) = full::castling(word, length)
         && let Some(mv) = men.castle(us, side)
     {
-        (mv, mark)
-    } else if let Some(full) = Full::read(us, word, length)
+        return Some((mv, mark.into()));
+    }
+    if let Some(full) = Full::read(us, word, length)
         && let Some(mv) = men.choose(position, us, &full)
     {
-        (mv, full.mark)
-    } else {
-        men.store(position);
-        let plain = position.play_plain(word, length, men.is_check(us))?;
-        *men = Men::load(men.machine, position);
-        return Some(plain);
-    };
-    Some(Plain { mv, mark, check: men.is_check(us.other()) })
+        return Some((mv, full.mark.into()));
+    }
+    men.store(position);
+    let Plain { mv, mark, .. } = position.play_plain(word, length, men.is_check(us))?;
+    *men = Men::load(men.machine, position);
+    Some((mv, mark.into()))
 }
 
 /// What castling changes in each lane, in standard chess: by colour and side.
@@ -464,9 +464,9 @@ impl Men {
         let mut able: Bitboard = men.into_iter().filter(has_way).collect();
         let resets = captures || kind == Kind::Pawn.index();
         let step = |from| Step { kind, from, to, resets };
-        if able.has_several() {
-            able = able.into_iter().filter(|from| self.is_safe(us, step(*from))).collect();
-        }
+        // Whether the one who is named is safe himself is seen when he moves.
+        let named = (able & origin).single().map_or(Bitboard::EMPTY, Bitboard::of);
+        able = named | (able & !named).into_iter().filter(|from| self.is_safe(us, step(*from))).collect();
         let from = (able & origin).single()?;
         if kind != Kind::Pawn.index() && Origin::needed(from, able) != given {
             return None;
