@@ -30,12 +30,16 @@ fn whoever_can_meet_a_check_is_seen() {
         ("4R1k1/5ppp/8/8/8/8/8/K7 b - - 0 1", 0),
         ("4R1k1/2n2ppp/8/8/8/8/8/K7 b - - 0 1", 1),
         ("4R1k1/5ppp/3b4/8/8/8/8/K7 b - - 0 1", 1),
-        // A pawn: by one step, by two, by taking, en passant, on its last rank.
+        // Nobody, though a pinned pawn stands beside the queen; nor, in a double check, a bishop on her line.
+        ("Kqr5/P7/8/r7/8/8/8/6k1 w - - 0 1", 0),
+        ("Kq1r4/8/3B3k/8/8/r3n3/8/8 w - - 0 1", 0),
+        // A pawn: by one step, by two, by taking, en passant, by taking and by stepping on its last rank.
         ("8/3r4/2r4K/5P2/2b4k/8/5q2/8 w - - 0 1", 1),
         ("8/8/1k6/8/K6r/8/1qP5/8 w - - 0 1", 1),
         ("8/n7/7K/6r1/7q/6P1/2k5/8 w - - 0 1", 1),
         ("8/8/8/Ppq5/K7/8/k7/2n5 w - b6 0 1", 1),
         ("7q/4b1P1/8/7K/8/8/8/1k4r1 w - - 0 1", 4),
+        ("4r2K/5rP1/3q1k2/8/8/8/2b5/8 w - - 0 1", 4),
     ] {
         let position = Position::from_fen(fen).unwrap();
         assert!(position.is_check());

@@ -96,10 +96,10 @@ impl Replay<'_> {
         Some(Token { kind, start, end })
     }
 
-    /// Whether a stretch of the lane, which has no more moves than tokens, might bring more than are played, or more quiet ones
-    /// than a board counts.
+    /// Whether a stretch of the lane, which has no more moves than tokens, might bring more than are played, or a half-move
+    /// clock of more than 16 bits.
     fn is_near_limits(&self) -> bool {
         let clock = self.line.position.halfmove_clock() as usize;
-        self.line.reached.len() + ROOM > LONGEST || clock + ROOM > usize::from(u16::MAX)
+        self.line.reached.len() + ROOM > LONGEST || clock.saturating_add(ROOM) > usize::from(u16::MAX)
     }
 }

@@ -209,14 +209,13 @@ impl Replay<'_> {
 
     /// The tags that follow, as long as their form is the usual one and their names are known.
     pub(super) fn plain_tags(&mut self) {
-        // Where the last one starts and ends; a whole token would be copied through memory each time.
-        let mut last = None;
-        let token_at = |(start, end): (usize, usize)| Token { kind: TokenKind::Tag, start, end };
+        // The last one; a whole token would be copied through memory each time.
+        let mut last: Option<(usize, usize)> = None;
         while let Some(PlainTag { start, name, value }) = self.lexer.next_plain_tag() {
-            let token = token_at((start, value.end + 2));
+            let token = Token { kind: TokenKind::Tag, start, end: value.end + 2 };
             if self.wants_layout {
-                self.previous = last.map(token_at).or(self.previous);
                 self.layout(&token);
+                self.previous = Some(token);
             }
             self.known_tag(&token, name, value.clone());
             if value.is_empty() || value.len() > LONGEST_VALUE {
@@ -231,7 +230,9 @@ impl Replay<'_> {
             }
             last = Some((token.start, token.end));
         }
-        self.previous = last.map(token_at).or(self.previous);
+        if let Some((start, end)) = last {
+            self.previous = Some(Token { kind: TokenKind::Tag, start, end });
+        }
     }
 
     /// A tag that does not open its line.

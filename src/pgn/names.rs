@@ -105,7 +105,7 @@ struct Slot {
     index: usize,
 }
 
-/// No name: none has a NUL before another byte.
+/// No known name. A name in a text has no NUL, for it ends before the first control character.
 const NO_NAME: Words = [0, 1];
 
 /// For each value of [`slot`] the name that has it, or [`NO_NAME`].

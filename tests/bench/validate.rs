@@ -58,9 +58,9 @@ fn ways() -> [Way; 6] {
         Way { name: "adoube", pace: Pace::Best, rules: usual },
         Way { name: "without check marks", pace: Pace::Best, rules: usual - marks },
         Way { name: "with AVX2 at most", pace: Pace::Avx2, rules: usual },
-        Way { name: "the same without check marks", pace: Pace::Avx2, rules: usual - marks },
+        Way { name: "with AVX2 at most, without check marks", pace: Pace::Avx2, rules: usual - marks },
         Way { name: "as any processor can", pace: Pace::Portable, rules: usual },
-        Way { name: "the same without check marks", pace: Pace::Portable, rules: usual - marks },
+        Way { name: "as any processor can, without check marks", pace: Pace::Portable, rules: usual - marks },
     ]
 }
 

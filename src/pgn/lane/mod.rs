@@ -190,21 +190,23 @@ impl Lane {
     /// Finds the tokens from `position` on.
     #[inline(never)]
     fn find(&mut self, bytes: &[u8], position: usize) {
+        let width = self.width;
         #[cfg(target_arch = "x86_64")]
         {
-            if self.width == Width::Avx512
+            if width == Width::Avx512
                 && let Some(avx512) = Avx512::of_process()
             {
                 // SAFETY: the value proves that the processor has these features.
                 return unsafe { self.find_avx512(avx512, bytes, position) };
             }
-            if self.width >= Width::Avx2
+            if width >= Width::Avx2
                 && let Some(avx2) = Avx2::of_process()
             {
                 // SAFETY: as above.
                 return unsafe { self.find_avx2(avx2, bytes, position) };
             }
         }
+        let _ = width;
         self.find_with(Portable, bytes, position);
     }
 

@@ -16,13 +16,15 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::square::{File, Rank, Square};
 
-/// In which way a man comes to his target, by the word's first byte and whether there is an `x`: a row of [`reaches`].
+/// In which way a man comes to his target, by the word's first byte and whether there is an `x`: a row of [`REACHES`].
 /// Those of pieces are the indices of their kinds; those of pawns that capture begin with the one for the a-file.
 pub(super) mod row {
     /// No man at all.
     pub(in super::super) const NOBODY: u8 = 0;
     /// A pawn that goes straight on.
     pub(in super::super) const PUSH: u8 = 6;
+    /// Not used.
+    pub(in super::super) const NONE: u8 = 7;
     /// A pawn of the a-file that captures.
     pub(in super::super) const CAPTURE: u8 = 8;
 }
@@ -44,7 +46,7 @@ const fn reaches(us: Color) -> [Bitboard; 64 * ROWS] {
     while i < reaches.len() {
         let (row, to) = ((i / 64) as u8, Square::from_index(i as u8 & 63));
         let (form, region) = match row {
-            row::NOBODY | 7 => (Form::Piece(Kind::Pawn), Bitboard::EMPTY),
+            row::NOBODY | row::NONE => (Form::Piece(Kind::Pawn), Bitboard::EMPTY),
             row::PUSH => (Form::Push(us), Bitboard(!before_last.0)),
             row::CAPTURE.. => {
                 let file = Bitboard::of_file(File::from_index(row - row::CAPTURE));
@@ -89,11 +91,17 @@ static MARKS: [u8; 256] = {
     marks
 };
 
-/// The [`row`] of a word with this first byte: without an `x` before the target, or with one.
+/// What the first byte of a word says, see [`OPENINGS`].
 #[inline(always)]
-pub(super) fn row_of(first: u8, captures: bool) -> u8 {
-    let opening = OPENINGS.get(usize::from(first)).copied().unwrap_or(row::NOBODY) & 0xf;
-    if opening >= row::CAPTURE && !captures { row::PUSH } else { opening }
+pub(super) fn opening(first: u8) -> u8 {
+    OPENINGS.get(usize::from(first)).copied().unwrap_or(row::NOBODY)
+}
+
+/// The [`row`] of a word that opens so: without an `x` before the target, or with one.
+#[inline(always)]
+pub(super) const fn row_of(opening: u8, captures: bool) -> u8 {
+    let row = opening & 0xf;
+    if row >= row::CAPTURE && !captures { row::PUSH } else { row }
 }
 
 /// The kind of man with this [`row`], by its index.
@@ -105,7 +113,13 @@ pub(super) const fn kind_of(row: u8) -> usize {
 /// From where a man with this row reaches a square.
 #[inline(always)]
 pub(super) fn reach_of(us: Color, row: u8, to: Square) -> Bitboard {
-    REACHES[us.index()][usize::from(row & 0xf) << 6 | to.index()]
+    reach_at(us, usize::from(row) << 6 | to.index())
+}
+
+/// What stands at this place of [`REACHES`].
+#[inline(always)]
+fn reach_at(us: Color, place: usize) -> Bitboard {
+    REACHES[us.index()][place & (64 * ROWS - 1)]
 }
 
 /// A word of a text: where it stands, and what can be said of it before anybody has looked at a board.
@@ -115,9 +129,8 @@ pub(super) fn reach_of(us: Color, row: u8, to: Square) -> Bitboard {
 ///          start     length    followed   sign   brace   digit   mark    resets   has `x`  row      target   kind
 /// ```
 ///
-/// Row and target together are the place of the squares that the man may come from, in a table for each side: one load, and
-/// the chain of what has to wait for each other in a move is short. If the word is none of the shortest, its mark and all
-/// parts below are zero, and nobody has that row.
+/// Row and target stand beside each other, for together they are a place in [`REACHES`]: from where the man may come is one
+/// look-up. If the word is none of the shortest, its mark and all parts below are zero, and nobody has that row.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Word(pub(super) u64);
@@ -150,7 +163,7 @@ impl Word {
         let length = end.wrapping_sub(start);
         let place = u64::from(length) << part::LENGTH | u64::from(start) << part::START;
         let first = text as u8;
-        let opening = OPENINGS.get(usize::from(first)).copied().unwrap_or(row::NOBODY);
+        let opening = opening(first);
         let no_move = u64::from(opening) << part::OPENING & part::NO_MOVE;
         if no_move != 0 {
             return Self(place | no_move);
@@ -168,7 +181,7 @@ impl Word {
             (false, true) => 0,
             (false, false) => 8,
         };
-        let row = if is_pawn && !captures { row::PUSH } else { opening };
+        let row = row_of(opening, captures);
         // Rank and file, each in a byte.
         let target = ((bare >> 48) as u32).wrapping_sub(u32::from(u16::from_le_bytes(*b"a1")));
         let fits = (target & !0x0707) | (lead_bits ^ usual_bits) == 0 && row != row::NOBODY;
@@ -259,7 +272,7 @@ impl Word {
     /// From where he may come on an empty board.
     #[inline(always)]
     pub(super) fn reach(self, us: Color) -> Bitboard {
-        REACHES[us.index()][(self.0 >> part::TARGET) as usize & (64 * ROWS - 1)]
+        reach_at(us, (self.0 >> part::TARGET) as usize)
     }
 
     /// Whether there is an `x` before the target: 1 or 0.

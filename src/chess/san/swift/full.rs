@@ -6,7 +6,7 @@
 
 use super::super::plain::{castling_side, regions, without_mark};
 use super::super::{CheckMark, Origin};
-use super::brief::{kind_of, reach_of, row, row_of};
+use super::brief::{kind_of, opening, reach_of, row, row_of};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::Color;
 use crate::chess::position::CastlingSide;
@@ -61,7 +61,7 @@ impl Full {
             }
             _ => return None,
         };
-        let row = Some(row_of(first, captures)).filter(|row| *row != row::NOBODY)?;
+        let row = Some(row_of(opening(first), captures)).filter(|row| *row != row::NOBODY)?;
         Some(Self { kind: kind_of(row), to, reach: reach_of(us, row, to), captures, origin, given, mark })
     }
 }

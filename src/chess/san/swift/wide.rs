@@ -439,6 +439,7 @@ impl Men {
         after.halfmove_clock = select_unpredictable(resets, 0, before.halfmove_clock + 1);
         // No branch asks for double steps, of which nobody could tell when they come. (A pawn is of the kind 0.)
         let is_double = (from.index() ^ to.index()) | kind << 6 == 16;
+        // It passes over the square behind the target, where it would stand if it were captured on the target en passant.
         let passed = en_passant_victim(to);
         after.en_passant = select_unpredictable(is_double, passed.index() as u8, 0);
         let pawns = first_lane(after.machine, after.all) & after.colors[them.index()];

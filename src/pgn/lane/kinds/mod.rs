@@ -166,6 +166,10 @@ mod tests {
                 if let Some(avx2) = Avx2::detect() {
                     assert_eq!(avx2.kinds(&block), expected, "{block:?}");
                 }
+                #[cfg(target_arch = "x86_64")]
+                if let Some(wide) = Avx512::detect() {
+                    assert_eq!(wide.kinds(&block), expected, "{block:?}");
+                }
             }
         }
     }

@@ -64,7 +64,7 @@ fn sse2(block: &[u8; BLOCK]) -> Kinds {
     moves_alone(block).unwrap_or_else(|| anything(block))
 }
 
-/// [`sse2`] for a block of moves and their numbers: of what nearly all blocks are made of, where moves stand alone.
+/// [`sse2`] for a block of moves and their numbers: what nearly all blocks are made of, where moves stand alone.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
