@@ -86,6 +86,13 @@ impl Kind {
         }
     }
 
+    /// Whether a pawn can become one on its last rank (Laws 3.7.3.3).
+    #[must_use]
+    #[inline]
+    pub const fn is_promotion(self) -> bool {
+        matches!(self, Self::Knight | Self::Bishop | Self::Rook | Self::Queen)
+    }
+
     /// Its upper-case English letter, as FEN and SAN write it: `P N B R Q K` (PGN 8.2.3.2).
     #[must_use]
     pub const fn letter(self) -> char {

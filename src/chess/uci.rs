@@ -55,7 +55,7 @@ pub fn between(position: &Position, from: Square, to: Square, promotion: Option<
     let man = position.piece_at(from).filter(|man| man.color == position.turn())?;
     let legal = |mv: Move| position.is_legal(mv).then_some(mv);
     if man.kind != Kind::King {
-        return legal(position.man_move(man.kind, from, to, promotion));
+        return position.man_move(man.kind, from, to, promotion).and_then(legal);
     }
     if promotion.is_some() {
         return None;

@@ -95,7 +95,8 @@ impl Ask<'_> {
         if men.is_empty() {
             return Illegal::NoSuchMan { color, kind, file, rank: self.from_rank, stand };
         }
-        let able: Bitboard = men.into_iter().filter(|from| position.is_legal(self.ordinary(*from))).collect();
+        let is_able = |from: &Square| self.ordinary(*from).is_some_and(|mv| position.is_legal(mv));
+        let able: Bitboard = men.into_iter().filter(is_able).collect();
         if !able.is_empty() {
             return self.promotion_fault().unwrap_or(Illegal::Ambiguous { kind, from: able, to: to.into() });
         }
@@ -114,7 +115,7 @@ impl Ask<'_> {
     }
 
     /// The move of a man to the target, promoting to a queen if it must promote.
-    fn ordinary(&self, from: Square) -> Move {
+    fn ordinary(&self, from: Square) -> Option<Move> {
         let promotes = self.kind == Kind::Pawn && self.to.rank() == self.position.turn().other().back_rank();
         self.position.man_move(self.kind, from, self.to, promotes.then_some(Kind::Queen))
     }
@@ -200,10 +201,10 @@ impl Ask<'_> {
     fn unsafe_move(&self, from: Square) -> Illegal {
         let Self { position, kind, to, .. } = *self;
         let (us, them) = (position.turn(), position.turn().other());
-        let mv = self.ordinary(from);
+        let what = self.ordinary(from).map_or(MoveKind::Normal, Move::kind);
         let mut occupied = position.occupied() & !Bitboard::of(from) | Bitboard::of(to);
         let mut gone = Bitboard::of(to);
-        if mv.kind() == MoveKind::EnPassant {
+        if what == MoveKind::EnPassant {
             gone |= en_passant_victim(to).into();
             occupied &= !Bitboard::of(en_passant_victim(to));
         }
@@ -220,7 +221,7 @@ impl Ask<'_> {
             return Illegal::VacantOrigin { from };
         };
         match attackers.first().and_then(|square| man_on(position, square)) {
-            Some(by) if staying.is_empty() && self.opens_by_capture(by.square, mv.kind()) => {
+            Some(by) if staying.is_empty() && self.opens_by_capture(by.square, what) => {
                 Illegal::EnPassantExposes { from, king, by }
             }
             Some(pinner) if staying.is_empty() => Illegal::Pinned { man, king, pinner },

@@ -30,6 +30,9 @@ fn each_refusal_has_its_article_and_its_sentence() {
         (START, "--", "1.2", "White has the move and cannot pass"),
         (START, "N@f3", "3.10.2", "a knight cannot be dropped on f3: chess has no drops"),
         (START, "e4=Q", "3.7.3.3", "a pawn is not promoted on e4, which is not the last rank"),
+        (START, "e4=K", "3.7.3.3", "a pawn is not promoted on e4, which is not the last rank"),
+        (START, "e2e4=P", "3.7.3.3", "a pawn is not promoted on e4, which is not the last rank"),
+        (START, "Nf3=P", "3.7.3.3", "a knight is not promoted"),
         (
             START,
             "O-O",

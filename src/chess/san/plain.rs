@@ -200,7 +200,7 @@ impl Position {
         };
         let what = match promotion {
             0 => MoveKind::Normal,
-            letter => MoveKind::Promotion(Kind::from_letter(letter).filter(|kind| is_promotion(*kind))?),
+            letter => MoveKind::Promotion(Kind::from_letter(letter).filter(|kind| kind.is_promotion())?),
         };
         Some(Named { mv: Move::new(from, to, what), kind: usize::from(kind), mark })
     }
@@ -276,10 +276,6 @@ fn form(kind: u8, us: Color, shape: &Shape) -> usize {
         0 => 2 * usize::from(shape.capture) + us.index(),
         piece => 4 + usize::from(piece),
     }
-}
-
-const fn is_promotion(kind: Kind) -> bool {
-    matches!(kind, Kind::Knight | Kind::Bishop | Kind::Rook | Kind::Queen)
 }
 
 const fn row(classes: u64) -> usize {

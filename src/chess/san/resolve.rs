@@ -128,7 +128,7 @@ impl Position {
             Wish::Move { kind, from_file, from_rank, to: Target::Square(to), promotion } => {
                 let rivals = self.legal_origins(kind, to, promotion, from_file.is_some() || capture);
                 match (rivals & origin_mask(from_file, from_rank)).single() {
-                    Some(from) => Some(Found { mv: self.man_move(kind, from, to, promotion), rivals }),
+                    Some(from) => Some(Found { mv: self.man_move(kind, from, to, promotion)?, rivals }),
                     None if kind == Kind::King && rivals.is_empty() => self.king_walks(to).map(Found::alone),
                     None => None,
                 }
@@ -156,21 +156,25 @@ impl Position {
             Kind::Queen => attacks::queen(to, self.occupied()),
             Kind::King => attacks::king(to),
         };
-        let legal = |from: &Square| self.is_legal(self.man_move(kind, *from, to, promotion));
+        let legal = |from: &Square| self.man_move(kind, *from, to, promotion).is_some_and(|mv| self.is_legal(mv));
         (men & near).into_iter().filter(legal).collect()
     }
 
-    /// The move of a man between two squares, castling aside.
-    pub(in crate::chess) fn man_move(&self, kind: Kind, from: Square, to: Square, promotion: Option<Kind>) -> Move {
+    /// The move of a man between two squares, castling aside. `None` if it names a promotion that no pawn has.
+    pub(in crate::chess) fn man_move(
+        &self,
+        kind: Kind,
+        from: Square,
+        to: Square,
+        promotion: Option<Kind>,
+    ) -> Option<Move> {
         let what = match (kind, promotion) {
-            // A king or pawn is no promotion that a move could hold; `Normal` onto the last rank is never legal.
-            (_, Some(promotion @ (Kind::Knight | Kind::Bishop | Kind::Rook | Kind::Queen))) => {
-                MoveKind::Promotion(promotion)
-            }
+            (_, Some(promotion)) if promotion.is_promotion() => MoveKind::Promotion(promotion),
+            (_, Some(_)) => return None,
             (Kind::Pawn, None) if self.en_passant() == Some(to) && from.file() != to.file() => MoveKind::EnPassant,
             _ => MoveKind::Normal,
         };
-        Move::new(from, to, what)
+        Some(Move::new(from, to, what))
     }
 
     /// Castling to that side, if it is legal now.
