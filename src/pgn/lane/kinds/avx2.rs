@@ -1,9 +1,9 @@
-//! Blocks on processors with AVX2, 32 bytes an instruction where moves stand alone; all else as [`Portable`] does it, with the
-//! bit operations of such processors.
+//! Blocks on processors with AVX2, 32 bytes an instruction where moves stand alone and in long comments; all else as
+//! [`Portable`] does it, with the bit operations of such processors.
 
 use std::arch::x86_64::{
     __m256i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8,
-    _mm256_or_si256, _mm256_set1_epi8, _mm256_sub_epi8,
+    _mm256_or_si256, _mm256_set1_epi8, _mm256_sub_epi8, _mm256_xor_si256,
 };
 use std::sync::OnceLock;
 
@@ -44,7 +44,24 @@ impl Scanner for Avx2 {
 
     #[inline(always)]
     fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
-        Portable.braces(blocks, found)
+        // SAFETY: `self` proves that the processor has these instructions; a block is twice 32 bytes, and these loads need no
+        // alignment.
+        unsafe {
+            // The bits of all bytes, and the least of what is left of them without those of a carriage return.
+            let (mut any, mut least) = (all(0), all(u8::MAX));
+            for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
+                (*openers, *close) = (0, 0);
+                for half in 0..2 {
+                    let v = half_of(block, half);
+                    // `{` and `[` differ in one bit.
+                    *openers |= bits(is(or(v, all(b'{' ^ b'[')), b'{'), half);
+                    *close |= bits(is(v, b'}'), half);
+                    any = or(any, v);
+                    least = _mm256_min_epu8(least, _mm256_xor_si256(v, all(b'\r')));
+                }
+            }
+            bits(or(any, is(least, 0)), 0) != 0
+        }
     }
 
     #[inline(always)]
@@ -72,19 +89,32 @@ fn moves_alone(_: Avx2, block: &[u8; BLOCK]) -> Option<Kinds> {
     unsafe {
         let mut usual = all(u8::MAX);
         for half in 0..2 {
-            let v = _mm256_loadu_si256(block.as_ptr().add(32 * half).cast());
+            let v = half_of(block, half);
             let (digit, dot) = (within(v, b'0', b'9'), is(v, b'.'));
             let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), is(v, b'-')));
             let word = or(or(within(or(v, all(0x20)), b'a', b'z'), digit), signs);
             let gap = or(dot, or(is(v, b' '), is(v, b'\n')));
             usual = _mm256_and_si256(usual, or(word, gap));
-            let bits = |v| u64::from(_mm256_movemask_epi8(v).cast_unsigned()) << (32 * half);
-            kinds.word |= bits(word);
-            kinds.digit |= bits(digit);
-            kinds.dot |= bits(dot);
+            kinds.word |= bits(word, half);
+            kinds.digit |= bits(digit, half);
+            kinds.dot |= bits(dot, half);
         }
         (_mm256_movemask_epi8(usual) == -1).then_some(kinds)
     }
+}
+
+/// The first half of a block, or the second.
+#[inline(always)]
+unsafe fn half_of(block: &[u8; BLOCK], half: usize) -> __m256i {
+    // SAFETY: as in `all`; only called with a half of 0 or 1, of which each has 32 bytes.
+    unsafe { _mm256_loadu_si256(block.as_ptr().add(32 * half).cast()) }
+}
+
+/// The highest bits of the bytes of a half, at the places that it has in the mask of its block.
+#[inline(always)]
+unsafe fn bits(v: __m256i, half: usize) -> u64 {
+    // SAFETY: see `all`.
+    u64::from(unsafe { _mm256_movemask_epi8(v) }.cast_unsigned()) << (32 * half)
 }
 
 /// The same byte everywhere.

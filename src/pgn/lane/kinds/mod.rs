@@ -197,6 +197,10 @@ mod tests {
                 if let Some(wide) = Avx512::detect() {
                     assert_eq!(found(&|found| wide.braces(&blocks, found)), expected, "{byte} at {at}");
                 }
+                #[cfg(target_arch = "x86_64")]
+                if let Some(avx2) = Avx2::detect() {
+                    assert_eq!(found(&|found| avx2.braces(&blocks, found)), expected, "{byte} at {at}");
+                }
             }
         }
     }
