@@ -15,7 +15,7 @@ use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::swift::{Board, Drive, Tier, Word};
-use crate::pgn::lane::{Eight, Lane, ROOM, Tokens, Width, is_move_number};
+use crate::pgn::lane::{Lane, ROOM, Tokens, Width, is_move_number};
 
 use super::line::Reached;
 use super::replay::Aside;
@@ -104,7 +104,7 @@ impl<const MARKS: bool, const SIGNS: bool> Drive for Route<'_, MARKS, SIGNS> {
         let words = &mut words[..tokens.count()];
         if *from != Some(lane.from()) {
             *from = Some(lane.from());
-            board.read(words, tokens.starts(), tokens.ends(), |start| tokens.text_from(start).map_or(0, Eight::bits));
+            board.read(words, tokens.starts(), tokens.ends(), tokens.all_text());
             if SIGNS {
                 board.look_ahead(words);
             }

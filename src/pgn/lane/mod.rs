@@ -357,12 +357,11 @@ impl Tokens<'_> {
         Some(Eight::of(text))
     }
 
-    /// The eight bytes from this place in the text on, counted as the starts are.
+    /// The text from where the lane begins: that of which starts and ends are places.
     #[must_use]
-    #[inline(always)]
-    pub fn text_from(self, start: u16) -> Option<Eight> {
-        let start = usize::from(start);
-        self.text.get(start..start + size_of::<Eight>()).map(Eight::of)
+    #[inline]
+    pub fn all_text(&self) -> &[u8] {
+        self.text
     }
 }
 

@@ -11,12 +11,12 @@ use std::arch::x86_64::{
 };
 
 use super::brief::{OPENINGS, Word, part, row};
-use super::read_one_by_one;
 use super::wide::Machine;
+use super::{eight_at, read_one_by_one};
 
 /// [`Word::read`] for eight words at a time, one a lane.
 #[inline(always)]
-pub(super) fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+pub(super) fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
     let count = words.len();
     let (starts, ends) = (&starts[..count], &ends[..count]);
     let mut at = 0;
@@ -29,7 +29,7 @@ pub(super) fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &
         let (Some(starts), Some(ends)) = (starts[first..].first_chunk::<EIGHT>(), ends[first..].first_chunk()) else {
             return;
         };
-        *chunk = read_eight(machine, starts.map(&text), starts, ends);
+        *chunk = read_eight(machine, starts.map(|start| eight_at(text, start)), starts, ends);
         at = first + EIGHT;
     }
 }

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use super::brief::{Word, part, row};
 use super::portable::{self, Reader};
-use super::{Drive, read_one_by_one};
+use super::{Drive, eight_at, read_one_by_one};
 use crate::chess::piece::Kind;
 use crate::chess::position::Position;
 
@@ -57,7 +57,7 @@ const FOUR: usize = 4;
 
 impl Reader for Machine {
     #[inline(always)]
-    fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+    fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
         let count = words.len();
         let (starts, ends) = (&starts[..count], &ends[..count]);
         let mut at = 0;
@@ -71,7 +71,7 @@ impl Reader for Machine {
             else {
                 return;
             };
-            *chunk = read_four(self, starts.map(&text), starts, ends);
+            *chunk = read_four(self, starts.map(|start| eight_at(text, start)), starts, ends);
             at = first + FOUR;
         }
     }

@@ -30,13 +30,13 @@ pub trait Board {
     fn state(&self) -> Self::State;
     /// Takes back all that was played since then.
     fn restore(&mut self, state: &Self::State);
-    /// Reads words that start and end at these places, as [`Word::read`] does. `text` gives the eight bytes from a place on,
-    /// the first in the lowest bits.
+    /// Reads words that start and end at these places of a text, as [`Word::read`] does. Of a word near the end of the text,
+    /// where there are no eight bytes, nothing is seen.
     ///
     /// # Panics
     ///
     /// If there are fewer starts or ends than words.
-    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64);
+    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]);
     /// Notes of each of these words whether it is followed, perhaps behind a comment, by what may be a variation or a sign,
     /// see [`Word::is_followed`]. What follows the last is not known and may be either.
     #[inline(always)]
@@ -63,11 +63,18 @@ pub trait Board {
 
 /// [`Board::read`], a word after the other.
 #[inline(always)]
-fn read_one_by_one(words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+fn read_one_by_one(words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
     let (starts, ends) = (&starts[..words.len()], &ends[..words.len()]);
     for ((word, &start), &end) in words.iter_mut().zip(starts).zip(ends) {
-        *word = Word::read(text(start), start, end);
+        *word = Word::read(eight_at(text, start), start, end);
     }
+}
+
+/// The eight bytes from this place of a text on, the first in the lowest bits; zeros if there are fewer.
+#[inline(always)]
+fn eight_at(text: &[u8], start: u16) -> u64 {
+    let start = usize::from(start);
+    text.get(start..start + 8).and_then(<[u8]>::first_chunk).map_or(0, |eight| u64::from_le_bytes(*eight))
 }
 
 /// Somebody who has moves to play.
@@ -138,7 +145,7 @@ mod tests {
             let Self { word, us, any } = self;
             let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
             let mut read = [Word::default()];
-            board.read(&mut read, &[7], &[7 + word.len() as u16], |_| bytes);
+            board.read(&mut read, &[0], &[word.len() as u16], &bytes.to_le_bytes());
             let (mv, mark) = match board.play(us, read[0]) {
                 Some(mv) => (mv, read[0].mark()),
                 None if any => board.play_any(us, bytes, word.len())?,
@@ -259,17 +266,12 @@ mod tests {
         ends: &'a [u16],
     }
 
-    /// Eight bytes of a text, the first in the lowest bits.
-    fn eight_from(text: &[u8], start: u16) -> u64 {
-        u64::from_le_bytes(text[usize::from(start)..][..8].try_into().unwrap())
-    }
-
     impl Drive for Reads<'_> {
         type Output = Vec<Word>;
 
         fn drive<B: Board>(self, board: &mut B) -> Vec<Word> {
             let mut words = vec![Word::default(); self.starts.len()];
-            board.read(&mut words, self.starts, self.ends, |start| eight_from(self.text, start));
+            board.read(&mut words, self.starts, self.ends, self.text);
             board.look_ahead(&mut words);
             words
         }
@@ -291,7 +293,7 @@ mod tests {
                 ends.push(text.len() as u16 + length);
                 text.extend(token.bytes());
             }
-            text.extend([0; 8]);
+            text.extend([b' '; 6]);
             let read = |tier| {
                 let (mut position, mut in_check) = (Position::initial(), false);
                 position.drive(&mut in_check, tier, Reads { text: &text, starts: &starts, ends: &ends })
@@ -301,7 +303,7 @@ mod tests {
             prop_assert_eq!(&read(Tier::Wide), &portable);
             for (i, word) in portable.iter().enumerate() {
                 prop_assert_eq!((word.start(), word.length()), (starts[i].into(), (ends[i] - starts[i]).into()));
-                let first = |place: usize| starts.get(place).map(|start| eight_from(&text, *start) as u8);
+                let first = |place: usize| starts.get(place).map(|start| eight_at(&text, *start) as u8);
                 let opens = |place: usize, signs: &[u8]| first(place).is_none_or(|first| signs.contains(&first));
                 let is_followed = opens(i + 1, b"()$!?") || opens(i + 1, b"{") && opens(i + 2, b"()$!?");
                 prop_assert_eq!(word.is_followed(), is_followed);

@@ -30,7 +30,7 @@ pub(super) fn drive_reading<D: Drive>(
 /// Reads words ahead.
 pub(super) trait Reader: Copy {
     /// As [`Board::read`].
-    fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64);
+    fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]);
 }
 
 /// A word after the other.
@@ -39,7 +39,7 @@ struct OneByOne;
 
 impl Reader for OneByOne {
     #[inline(always)]
-    fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+    fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
         read_one_by_one(words, starts, ends, text);
     }
 }
@@ -65,7 +65,7 @@ impl<R: Reader> Board for Portable<'_, R> {
     }
 
     #[inline(always)]
-    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
         self.reader.read(words, starts, ends, text);
     }
 

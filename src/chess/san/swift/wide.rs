@@ -292,7 +292,7 @@ impl Board for Wide<'_> {
     }
 
     #[inline(always)]
-    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
         // SAFETY: `self.men.machine` proves that the processor has what the function asks for.
         unsafe { read(self.men.machine, words, starts, ends, text) }
     }
@@ -359,7 +359,7 @@ impl Board for Wide<'_> {
 /// [`abreast::read`] out of line: what it keeps in registers is not in the way of the moves.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text: impl Fn(u16) -> u64) {
+fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
     abreast::read(machine, words, starts, ends, text);
 }
 
