@@ -129,8 +129,8 @@ fn reach_at(us: Color, place: usize) -> Bitboard {
 ///          start     length    followed   sign   brace   digit   mark    resets   has `x`  row      target   kind
 /// ```
 ///
-/// Row and target stand beside each other, for together they are a place in [`REACHES`]: from where the man may come is one
-/// look-up. If the word is none of the shortest, its mark and all parts below are zero, and nobody has that row.
+/// Row and target stand beside each other, for together they are a place in the table that says from where the man may come:
+/// one look-up. If the word is none of the shortest, its mark and all parts below are zero, and nobody has that row.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Word(pub(super) u64);
