@@ -80,7 +80,8 @@ const NO_SHAPE: Shape = Shape {
 const MAGIC: u64 = 0xad8c_a05a_8795_79fd;
 const ROW_BITS: u32 = 5;
 static SHAPES: [Shape; 1 << ROW_BITS] = shapes();
-const CLASS_BITS: u64 = 0x0007_0707_0707_0707;
+/// All four bits of each: a byte outside ASCII is not to be taken for none.
+const CLASS_BITS: u64 = 0x000f_0f0f_0f0f_0f0f;
 
 /// The kind a letter names; 0, the letter of no piece, is the pawn. 6 is none.
 static KINDS: [u8; 256] = {
@@ -401,6 +402,18 @@ mod tests {
                 assert_eq!(plain(position, word.as_bytes()), Some(mv), "{word} in {}", position.to_fen());
             }
         });
+    }
+
+    #[test]
+    fn bytes_outside_ascii_are_not_plain() {
+        for word in [b"e4".as_slice(), b"Nf3", b"Ng1f3", b"O-O"] {
+            for (at, byte) in (0..=word.len()).flat_map(|at| (0x80..=0xff).map(move |byte| (at, byte))) {
+                let mut word = word.to_vec();
+                word.insert(at, byte);
+                let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K1NR w K - 0 1").unwrap();
+                assert_eq!(plain(&position, &word), None, "{}", word.escape_ascii());
+            }
+        }
     }
 
     #[test]
