@@ -30,6 +30,7 @@ use std::sync::OnceLock;
 
 use super::super::Plain;
 use super::abreast;
+use super::avx2;
 use super::full::{self, Full};
 use super::{Board, Drive, Mark, Word};
 use crate::chess::attacks::{self, Eight};
@@ -55,17 +56,14 @@ impl Machine {
     }
 
     fn detect() -> Option<Self> {
-        let has_all = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("avx512f")
+        // AVX2 and bit operations are what the tier before asks for.
+        avx2::Machine::of_process()?;
+        let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512cd")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
+            && is_x86_feature_detected!("avx512vbmi");
         has_all.then_some(Self(()))
     }
 }
