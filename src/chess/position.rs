@@ -93,13 +93,19 @@ impl Color {
     }
 }
 
-/// The key of the initial position.
-static INITIAL_KEY: OnceLock<u64> = OnceLock::new();
+/// The initial position, with its key.
+static INITIAL: OnceLock<Position> = OnceLock::new();
 
 impl Position {
     /// The initial position of standard chess (Laws 2.3).
     #[must_use]
+    #[inline]
     pub fn initial() -> Self {
+        INITIAL.get_or_init(Self::make_initial).clone()
+    }
+
+    #[cold]
+    fn make_initial() -> Self {
         let mut position = Self {
             kinds: [
                 Bitboard(0x00ff_0000_0000_ff00),
@@ -118,7 +124,7 @@ impl Position {
             en_passant_legal: false,
             turn: Color::White,
         };
-        position.key = *INITIAL_KEY.get_or_init(|| position.key_from_scratch());
+        position.key = position.key_from_scratch();
         position
     }
 

@@ -153,17 +153,17 @@ impl Replay<'_> {
             return self.findings.add(Rule::EmptyGame, first, Evidence::Nothing);
         }
         let last = self.previous.map_or(self.start..self.start + 1, |token| token.span());
-        let evidence = match &self.tags.result {
-            Some((Some(outcome), _)) => Evidence::Quote(outcome.text().to_owned()),
-            _ => Evidence::Nothing,
+        let evidence = match self.tags.result() {
+            Some(outcome) => Evidence::Quote(outcome.text().to_owned()),
+            None => Evidence::Nothing,
         };
         self.findings.add(Rule::MissingResult, last, evidence);
     }
 
     /// The Result tag against the marker.
     fn result_tag(&mut self) {
-        let (Some((Some(tag), _)), Some((marker, span))) = (&self.tags.result, &self.marker) else { return };
-        if tag != marker {
+        let (Some(tag), Some((marker, span))) = (self.tags.result(), &self.marker) else { return };
+        if tag != *marker {
             let evidence = Evidence::Instead { found: marker.text().to_owned(), expected: tag.text().to_owned() };
             self.findings.add(Rule::ResultMismatch, span.clone(), evidence);
         }
@@ -171,9 +171,7 @@ impl Replay<'_> {
 
     /// The result as written, and where.
     pub(super) fn stated(&self) -> Option<(Outcome, Span)> {
-        let tag =
-            || self.tags.result.as_ref().and_then(|(outcome, span)| outcome.map(|outcome| (outcome, span.clone())));
-        self.marker.clone().or_else(tag)
+        self.marker.clone().or_else(|| self.result_of_tag())
     }
 
     /// The board's own verdict (Laws 5.1.1, 5.2.1, 5.2.2, 9.6), and what could have been claimed.
@@ -253,8 +251,11 @@ impl Replay<'_> {
             draws.seventy_five.map(|ply| End { by: "75 moves without pawn move or capture", ply, recent_rule: true }),
         ];
         let dead = self.dead_since.map(|ply| End { by: "a dead position", ply, recent_rule: false });
-        let holds = edition::has_automatic_draws(self.day());
         let first = automatic.into_iter().flatten().min_by_key(|end| end.ply);
+        if first.is_none() && dead.is_none() {
+            return;
+        }
+        let holds = edition::has_automatic_draws(self.day());
         for end in [first.as_ref(), dead.as_ref()].into_iter().flatten() {
             if end.ply < plies {
                 let severity = if holds || !end.recent_rule { Rule::MoveAfterDraw.severity() } else { Severity::Info };
@@ -330,7 +331,11 @@ impl Replay<'_> {
     pub(super) fn draws(&self) -> Draws {
         let mut draws = Draws::default();
         let reached = &self.line.reached[..];
-        // Before the clock is 8 nothing can be there for the third time.
+        // Before the clock is 8 nothing can be there for the third time; and where it comes to 8, it is at least 5 in one of four
+        // positions. Asked so, no look has to wait for the one before.
+        if reached.iter().step_by(4).map(|reached| reached.clock).max() < Some(5) {
+            return draws;
+        }
         for run in quiet_runs(reached, 8, |reached| u32::from(reached.clock)) {
             draws.look_through(&reached[run.clone()], run.start);
         }
@@ -373,15 +378,16 @@ impl Draws {
     }
 }
 
-/// Whether any of these positions may stand there for the third time: counts of keys that share their first bits, which
-/// three different ones of a few dozen seldom do.
+/// Whether any of these positions may stand there for the third time: sets of keys by their first bits, which three
+/// different ones of a few dozen seldom share.
 fn may_come_three_times(run: &[Reached]) -> bool {
-    const BITS: u32 = 9;
-    let mut counts = [0_u8; 1 << BITS];
+    let (mut once, mut twice) = ([0_u64; 4], [0_u64; 4]);
     run.iter().any(|reached| {
-        let count = &mut counts[(reached.key >> (u64::BITS - BITS)) as usize];
-        *count += 1;
-        *count == 3
+        let (word, bit) = ((reached.key >> 62) as usize, 1 << (reached.key >> 56 & 63));
+        let is_third = twice[word] & bit != 0;
+        twice[word] |= once[word] & bit;
+        once[word] |= bit;
+        is_third
     })
 }
 

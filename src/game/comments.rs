@@ -19,6 +19,7 @@ impl Replay<'_> {
         let mut found = false;
         while let Some((token, bracket)) = self.lexer.next_plain_comment() {
             found = true;
+            self.has_comments = true;
             if self.wants_layout {
                 self.layout(&token);
             }
@@ -34,6 +35,7 @@ impl Replay<'_> {
     /// The comments among these tokens of the lane, which has just been driven through them. Before that, `turn` had the
     /// move and so many plies had been played.
     pub(super) fn comments_in_lane(&mut self, lane: &Lane, places: Range<usize>, turn: Color, ply: u32) {
+        self.has_comments = true;
         let (mut turn, mut ply) = (turn, ply);
         let may_have_brackets = lane.comments() == Comments::Bracketed;
         // How many variations are open that were opened among these tokens.
@@ -80,6 +82,7 @@ impl Replay<'_> {
     }
 
     pub(super) fn comment(&mut self, token: &Token, shape: CommentShape) {
+        self.has_comments = true;
         if shape != CommentShape::Closed {
             self.comment_shape(token, shape);
         }

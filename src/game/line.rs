@@ -49,6 +49,13 @@ pub(super) struct Reached {
 }
 
 impl Reached {
+    /// The position that a move led to whose word was read here, counted from the start of the game.
+    #[inline(always)]
+    fn new(position: &Position, mv: Move, word: usize) -> Self {
+        let clock = position.halfmove_clock().min(u32::from(u16::MAX)) as u16;
+        Self { key: position.key(), word: word as u32, clock, mv }
+    }
+
     /// What the Laws need of it.
     pub(super) fn moment(&self) -> history::Moment {
         history::Moment { key: self.key, clock: self.clock.into() }
@@ -65,11 +72,15 @@ pub(super) enum State {
 }
 
 impl Line {
+    #[inline]
     pub(super) fn new(position: Position) -> Self {
-        let mut line = Self {
+        // What can fail comes first: the rest is then built where it will stand.
+        let mut reached = Positions::new();
+        reached.push(Reached::new(&position, Move::NULL, 0));
+        Self {
             base: position.clone(),
             base_at: 0,
-            reached: Positions::new(),
+            reached,
             in_check: position.is_check(),
             position,
             stuck: None,
@@ -80,9 +91,7 @@ impl Line {
             last_mark: None,
             opened: 0,
             pending: None,
-        };
-        line.note(Move::NULL, 0);
-        line
+        }
     }
 
     /// The line as it was before its last move. `None` if there is none.
@@ -144,15 +153,9 @@ impl Line {
     /// Takes note of a move that was just played.
     #[inline(always)]
     pub(super) fn played(&mut self, mv: Move, check: bool, word: usize) {
-        self.note(mv, word);
+        self.reached.push(Reached::new(&self.position, mv, word));
         self.ply += 1;
         self.in_check = check;
-    }
-
-    #[inline(always)]
-    fn note(&mut self, mv: Move, word: usize) {
-        let clock = self.position.halfmove_clock().min(u32::from(u16::MAX)) as u16;
-        self.reached.push(Reached { key: self.position.key(), word: word as u32, clock, mv });
     }
 }
 

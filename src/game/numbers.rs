@@ -41,7 +41,7 @@ impl Replay<'_> {
         let moment = self.line.moment();
         let evidence = Evidence::Number { found: value, expected: moment.number, turn: moment.turn };
         if value != self.expected_number() {
-            let first = self.line.ply == 0 && self.tags.fen.is_some();
+            let first = self.line.ply == 0 && self.tags.has_fen();
             let rule = if first { Rule::WrongFirstNumber } else { Rule::WrongMoveNumber };
             self.number_shift = value.wrapping_sub(moment.number);
             self.hold(rule, token.span(), evidence);

@@ -187,13 +187,17 @@ pub fn read_game(bytes: &[u8], start: usize, wanted: RuleSet) -> Game {
 /// Reads the game that starts at `start` and plays it through, with all that is wished for.
 #[must_use]
 pub fn read_game_as(bytes: &[u8], start: usize, wish: &Wish) -> Game {
-    let mut replay = Replay::new(bytes, start, wish, wish.alphabet);
+    read_game_in(bytes, start, wish, wish.alphabet)
+}
+
+/// As [`read_game_as`], with letters of this language, if it is known.
+fn read_game_in(bytes: &[u8], start: usize, wish: &Wish, alphabet: Option<&'static Alphabet>) -> Game {
+    let mut replay = Replay::new(bytes, start, wish, alphabet);
     replay.run();
-    if let Some(language) = replay.restart_in {
-        replay = Replay::new(bytes, start, wish, Some(language));
-        replay.run();
+    match replay.restart_in {
+        None => replay.finish(),
+        language => read_game_in(bytes, start, wish, language),
     }
-    replay.finish(start)
 }
 
 /// The state of a game being read.
@@ -241,6 +245,7 @@ pub(super) struct Replay<'b> {
     /// A result in other than one of the four forms.
     pub(super) loose_marker: Option<(Option<Outcome>, Span)>,
     pub(super) late_moves: bool,
+    pub(super) has_comments: bool,
     pub(super) comment_result: Option<Span>,
     pub(super) clocks: [Option<u64>; 2],
     pub(super) finish: Finish,
@@ -258,7 +263,11 @@ pub(super) struct Unread {
 }
 
 impl<'b> Replay<'b> {
+    /// A game of which nothing has been read. Not inlined, for then it would be built elsewhere and moved.
+    #[inline(never)]
     fn new(bytes: &'b [u8], start: usize, wish: &'b Wish, alphabet: Option<&'static Alphabet>) -> Self {
+        // What can fail comes first: the rest is then built where it will stand.
+        let line = Line::new(wish.start());
         let findings = Findings::new(wish.rules);
         Self {
             bytes,
@@ -271,7 +280,7 @@ impl<'b> Replay<'b> {
             wins_in_vain: false,
             findings,
             tags: TagBook::default(),
-            line: Line::new(wish.start()),
+            line,
             outer: Vec::new(),
             unread: None,
             aside: wish.variations.then(Vec::new),
@@ -289,6 +298,7 @@ impl<'b> Replay<'b> {
             marker: None,
             loose_marker: None,
             late_moves: false,
+            has_comments: false,
             comment_result: None,
             clocks: [None; 2],
             finish: Finish::default(),
@@ -542,7 +552,8 @@ impl<'b> Replay<'b> {
     }
 
     /// What the game amounts to, which is taken out of here.
-    fn finish(&mut self, start: usize) -> Game {
+    fn finish(&mut self) -> Game {
+        let start = self.start;
         let end = self.lexer.position();
         let ending = self.lexer.ending().unwrap_or(Ending::EndOfText { clean: false });
         let is_game = self.moves_begun.is_some() || !self.tags.is_empty();
@@ -572,7 +583,7 @@ impl<'b> Replay<'b> {
             aside,
             tags: mem::take(&mut self.tags),
             outcome: self.marker.as_ref().map(|(outcome, _)| *outcome),
-            marker: self.marker.as_ref().map(|(_, span)| span.clone()),
+            marker: self.marker.take().map(|(_, span)| span),
             finish: Finish { dead_since: self.dead_since, ..self.finish },
             found: self.findings.finish(),
         }

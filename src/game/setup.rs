@@ -12,28 +12,27 @@ use super::values::Variant;
 impl Replay<'_> {
     /// Takes the starting position from the tags.
     pub(super) fn set_up(&mut self) {
-        let variant = self.tags.variant.clone();
-        if let Some((Variant::Other, span)) = &variant {
+        if self.tags.variant == Some(Variant::Other) {
             self.judged = false;
             self.has_start = false;
             self.line.state = State::Lost;
+            let span = self.variant_span();
             let name = self.text(span.clone());
-            self.findings.add(Rule::VariantNotChecked, span.clone(), Evidence::Quote(name));
+            self.findings.add(Rule::VariantNotChecked, span, Evidence::Quote(name));
             return;
         }
         match self.fen_value() {
             Some((text, span)) => self.set_up_fen(&text, span),
-            None => self.set_up_without_fen(variant.map(|(variant, _)| variant)),
+            None => self.set_up_without_fen(),
         }
     }
 
-    fn set_up_without_fen(&mut self, variant: Option<Variant>) {
+    fn set_up_without_fen(&mut self) {
         if let Some((b"1", span)) = self.set_up_value() {
             self.findings.add(Rule::SetupWithoutFen, span, Evidence::Nothing);
         }
-        if variant == Some(Variant::Chess960) {
-            let span = self.tags.variant.as_ref().map_or(0..0, |(_, span)| span.clone());
-            self.findings.add(Rule::Chess960WithoutFen, span, Evidence::Nothing);
+        if self.tags.names_chess960() {
+            self.findings.add(Rule::Chess960WithoutFen, self.variant_span(), Evidence::Nothing);
         }
     }
 

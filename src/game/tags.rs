@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use crate::laws::edition::Day;
 use crate::pgn::lex::{Outcome, Token, TokenKind};
-use crate::pgn::names::{KNOWN, ROSTER, known};
+use crate::pgn::names::{FEN, KNOWN, PLY_COUNT, RESULT, ROSTER, SET_UP, VARIANT, known};
 use crate::pgn::place::Span;
 use crate::pgn::split::Section;
-use crate::pgn::tags::{PlainTag, TagFault, unescape};
+use crate::pgn::tags::{KnownTag, KnownTags, TagFault, unescape};
 use crate::pgn::text;
 
 use super::Evidence;
@@ -23,25 +23,27 @@ use super::values::{
 /// What the tags of a game say, as far as the game needs it.
 #[derive(Clone, Default, Debug)]
 pub struct TagBook {
-    /// One bit for each tag of [`KNOWN`] that was seen.
-    seen: u64,
-    values: BTreeMap<Box<[u8]>, Span>,
-    known_values: Vec<(usize, Span)>,
-    /// How much memory they take, about.
-    room: usize,
-    /// Tags whose names are known, but for capitals.
-    misspelt: Vec<&'static str>,
+    known: KnownTags,
+    others: Option<Box<Others>>,
     pub(super) first: Option<Span>,
-    pub(super) result: Option<(Option<Outcome>, Span)>,
-    pub(super) fen: Option<Span>,
-    set_up: Option<Span>,
-    pub(super) variant: Option<(Variant, Span)>,
-    /// What `Termination` says.
+    /// What `Result`, `Variant` and `Termination` say.
+    result: Option<Outcome>,
+    pub(super) variant: Option<Variant>,
     pub(super) termination: Option<Termination>,
-    ply_count: Option<(u64, Span)>,
     pub(super) date: Option<Day>,
     pub(super) increment: Option<u64>,
+    /// The place in the roster behind the last of its tags.
     next_in_roster: usize,
+}
+
+/// Tags with names that are not known.
+#[derive(Clone, Default, Debug)]
+struct Others {
+    values: BTreeMap<Box<[u8]>, Span>,
+    /// How much memory they take, about.
+    room: usize,
+    /// The known names that some of them are, but for capitals.
+    misspelt: Vec<&'static str>,
 }
 
 /// The most characters a value may have (PGN 7).
@@ -50,9 +52,6 @@ const LONGEST_VALUE: usize = 255;
 /// The most bytes that may be taken by tags whose names are not known, and what each takes beside its name.
 const MOST_ROOM: usize = 16 << 20;
 const ROOM_OF_ONE: usize = 64;
-
-/// Few games have more tags.
-const USUAL_TAGS: usize = 20;
 
 /// The seven tags of the roster, one bit each.
 const ROSTER_BITS: u64 = (1 << ROSTER) - 1;
@@ -82,9 +81,6 @@ enum Meaning {
     Round,
     TimeControl,
     Termination,
-    PlyCount,
-    Fen,
-    SetUp,
     Variant,
 }
 
@@ -101,9 +97,6 @@ impl Meaning {
             b"Round" => Self::Round,
             b"TimeControl" => Self::TimeControl,
             b"Termination" => Self::Termination,
-            b"PlyCount" => Self::PlyCount,
-            b"FEN" => Self::Fen,
-            b"SetUp" => Self::SetUp,
             b"Variant" => Self::Variant,
             _ => Self::Text,
         }
@@ -114,8 +107,7 @@ impl TagBook {
     /// Where the value of one of the usual tags stands, its escapes not undone.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<Span> {
-        let index = known(name.as_bytes())?;
-        self.known_values.iter().find(|(known, _)| *known == index).map(|(_, span)| span.clone())
+        self.known_value(known(name.as_bytes())?)
     }
 
     /// The value of a tag of any name, its escapes undone. `bytes` are those the game was read from.
@@ -123,7 +115,7 @@ impl TagBook {
     pub fn text<'a>(&self, name: &str, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
         let span = match known(name.as_bytes()) {
             Some(_) => self.value(name)?,
-            None => self.values.get(name.as_bytes())?.clone(),
+            None => self.others.as_ref()?.values.get(name.as_bytes())?.clone(),
         };
         Some(match unescape(&bytes[span]) {
             Cow::Borrowed(value) => text::decode(value),
@@ -131,20 +123,15 @@ impl TagBook {
         })
     }
 
-    /// The usual tags, by their places in [`KNOWN`], and where their values stand; of a tag that comes twice, the first.
-    pub fn known_values(&self) -> impl Iterator<Item = (usize, Span)> + '_ {
-        self.known_values.iter().cloned()
-    }
-
-    /// One bit for each tag of [`KNOWN`] that is there.
+    /// The usual tags; of a name that comes twice, the first.
     #[must_use]
-    pub fn seen(&self) -> u64 {
-        self.seen
+    pub fn known(&self) -> &KnownTags {
+        &self.known
     }
 
     /// The names of all other tags, and where their values stand, in the order of the names.
     pub fn other_values(&self) -> impl Iterator<Item = (&[u8], Span)> + '_ {
-        self.values.iter().map(|(name, value)| (name.as_ref(), value.clone()))
+        self.others.iter().flat_map(|others| &others.values).map(|(name, value)| (name.as_ref(), value.clone()))
     }
 
     /// The day of the game, as far as it is known.
@@ -156,7 +143,7 @@ impl TagBook {
     /// What the tag Result says.
     #[must_use]
     pub fn result(&self) -> Option<Outcome> {
-        self.result.as_ref().and_then(|(outcome, _)| *outcome)
+        self.result
     }
 
     /// What the tag Termination says, as far as it is known.
@@ -167,15 +154,25 @@ impl TagBook {
 
     /// Whether the tag Variant says that it is a game of Chess960.
     pub(super) fn names_chess960(&self) -> bool {
-        self.variant.as_ref().is_some_and(|(variant, _)| *variant == Variant::Chess960)
+        self.variant == Some(Variant::Chess960)
+    }
+
+    /// Whether there is a FEN.
+    pub(super) fn has_fen(&self) -> bool {
+        self.known.has(FEN)
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.first.is_none()
     }
 
+    /// Where the value of the tag with this known name stands.
+    fn known_value(&self, name: usize) -> Option<Span> {
+        self.known.get(name).map(|tag| tag.value.clone())
+    }
+
     fn has(&self, name: &str) -> bool {
-        known(name.as_bytes()).is_some_and(|index| self.seen >> index & 1 == 1)
+        known(name.as_bytes()).is_some_and(|index| self.known.has(index))
     }
 }
 
@@ -207,32 +204,26 @@ impl Replay<'_> {
         }
     }
 
-    /// The tags that follow, as long as their form is the usual one and their names are known.
+    /// The tags that follow, as long as their form is the usual one and their names are known and new.
     pub(super) fn plain_tags(&mut self) {
-        // The last one; a whole token would be copied through memory each time.
-        let mut last: Option<(usize, usize)> = None;
-        while let Some(PlainTag { start, name, value }) = self.lexer.next_plain_tag() {
-            let token = Token { kind: TokenKind::Tag, start, end: value.end + 2 };
-            if self.wants_layout {
-                self.layout(&token);
-                self.previous = Some(token);
-            }
-            self.known_tag(&token, name, value.clone());
-            if value.is_empty() || value.len() > LONGEST_VALUE {
-                self.value_rules(&token, KNOWN[name].as_bytes(), value, None);
-            }
-            if last.is_none() {
-                self.tags.first.get_or_insert(token.span());
-                // Those that follow stand right below.
-                if !self.opens_line(start) {
-                    self.within_line(&token);
-                }
-            }
-            last = Some((token.start, token.end));
+        let before = self.tags.known.list().len();
+        self.lexer.plain_tags(self.wish.pace.width(), &mut self.tags.known);
+        let Some(first) = self.tags.known.list().get(before) else { return };
+        let mut token = Token { kind: TokenKind::Tag, start: first.span.start, end: first.span.end };
+        self.tags.first.get_or_insert(token.span());
+        // Those that follow stand right below.
+        if !self.opens_line(token.start) {
+            self.within_line(&token);
         }
-        if let Some((start, end)) = last {
-            self.previous = Some(Token { kind: TokenKind::Tag, start, end });
+        for place in before..self.tags.known.list().len() {
+            let tag = self.tags.known.list()[place].clone();
+            (token.start, token.end) = (tag.span.start, tag.span.end);
+            if tag.value.is_empty() || tag.value.len() > LONGEST_VALUE {
+                self.value_rules(&token, KNOWN[tag.name].as_bytes(), tag.value.clone(), None);
+            }
+            self.judge_tag(&token, place);
         }
+        self.previous = Some(token);
     }
 
     /// A tag that does not open its line.
@@ -263,27 +254,26 @@ impl Replay<'_> {
         self.quote(rule, token);
     }
 
+    fn known_tag(&mut self, token: &Token, name: usize, value: Span) {
+        if let Some(first) = self.tags.known_value(name) {
+            return self.twice(token, KNOWN[name].as_bytes(), first, value);
+        }
+        self.tags.known.add(KnownTag { span: token.span(), name, value });
+        self.judge_tag(token, self.tags.known.list().len() - 1);
+    }
+
+    /// The order and the value of a tag whose name is known, the one at this place among them.
     #[inline(always)]
-    fn known_tag(&mut self, token: &Token, index: usize, value: Span) {
-        if self.tags.seen >> index & 1 == 1 {
-            let first = self.tags.value(KNOWN[index]).unwrap_or(0..0);
-            return self.twice(token, KNOWN[index].as_bytes(), first, value);
-        }
-        self.tags.seen |= 1 << index;
-        if self.tags.known_values.is_empty() {
-            self.tags.known_values.reserve(USUAL_TAGS);
-        }
-        self.tags.known_values.push((index, value.clone()));
-        if index < ROSTER {
-            if index < self.tags.next_in_roster
-                || self.tags.known_values.len() > index + 1
-                || !self.tags.values.is_empty()
-            {
-                self.out_of_order(token, index);
+    fn judge_tag(&mut self, token: &Token, place: usize) {
+        let tag = &self.tags.known.list()[place];
+        let (name, value) = (tag.name, tag.value.clone());
+        if name < ROSTER {
+            if name < self.tags.next_in_roster || place > name || self.tags.others.is_some() {
+                self.out_of_order(token, name);
             }
-            self.tags.next_in_roster = self.tags.next_in_roster.max(index + 1);
+            self.tags.next_in_roster = self.tags.next_in_roster.max(name + 1);
         }
-        self.check_value(token, index, value);
+        self.check_value(token, name, value);
     }
 
     #[cold]
@@ -298,9 +288,8 @@ impl Replay<'_> {
         let rule = match MEANINGS[index] {
             Meaning::Text => return,
             Meaning::Result => {
-                let outcome = Outcome::from_text(value);
-                self.tags.result = Some((outcome, token.span()));
-                outcome.is_none().then_some(Rule::BadResultTag)
+                self.tags.result = Outcome::from_text(value);
+                self.tags.result.is_none().then_some(Rule::BadResultTag)
             }
             Meaning::Date => {
                 let day = read_date(value);
@@ -329,21 +318,8 @@ impl Replay<'_> {
                 self.tags.termination = termination;
                 termination.is_none().then_some(Rule::UnknownTermination)
             }
-            Meaning::PlyCount => {
-                let count = std::str::from_utf8(value).ok().and_then(|digits| digits.trim().parse().ok());
-                self.tags.ply_count = count.map(|count| (count, token.span()));
-                None
-            }
-            Meaning::Fen => {
-                self.tags.fen = Some(span.clone());
-                None
-            }
-            Meaning::SetUp => {
-                self.tags.set_up = Some(span.clone());
-                None
-            }
             Meaning::Variant => {
-                self.tags.variant = Some((read_variant(value), span.clone()));
+                self.tags.variant = Some(read_variant(value));
                 None
             }
         };
@@ -366,22 +342,24 @@ impl Replay<'_> {
             self.findings.add(Rule::TagName, token.span(), Evidence::Tag { name, value: String::new() });
         } else if let Some(meant) = KNOWN.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(text)) {
             let value = excerpt(text);
-            if !self.tags.misspelt.contains(meant) {
-                self.tags.misspelt.push(meant);
+            let misspelt = &mut self.tags.others.get_or_insert_default().misspelt;
+            if !misspelt.contains(meant) {
+                misspelt.push(meant);
             }
             self.findings.add(Rule::LowerCaseTag, token.span(), Evidence::Tag { name: (*meant).to_owned(), value });
         }
-        match self.tags.values.get(text) {
+        let others = self.tags.others.get_or_insert_default();
+        match others.values.get(text) {
             Some(first) => {
                 let first = first.clone();
                 self.twice(token, &self.bytes[name], first, value);
             }
-            None if self.tags.room + text.len() > MOST_ROOM => {
+            None if others.room + text.len() > MOST_ROOM => {
                 self.beyond(Limit::Tags, token.span());
             }
             None => {
-                self.tags.room += text.len() + ROOM_OF_ONE;
-                self.tags.values.insert(text.into(), value);
+                others.room += text.len() + ROOM_OF_ONE;
+                others.values.insert(text.into(), value);
             }
         }
     }
@@ -415,11 +393,12 @@ impl Replay<'_> {
     /// Tags that are missing, once all have been read.
     pub(super) fn missing_tags(&mut self) {
         let Some(first) = self.tags.first.clone() else { return };
-        let is_complete = self.tags.seen & ROSTER_BITS == ROSTER_BITS;
+        let is_complete = self.tags.known.names() & ROSTER_BITS == ROSTER_BITS;
         if is_complete || !self.findings.wants(Rule::MissingRosterTag) {
             return;
         }
-        let present = |name: &&str| self.tags.has(name) || self.tags.misspelt.contains(name);
+        let misspelt = self.tags.others.as_ref().map_or(&[][..], |others| &others.misspelt);
+        let present = |name: &&str| self.tags.has(name) || misspelt.contains(name);
         let missing: Vec<&'static str> = KNOWN[..ROSTER].iter().copied().filter(|name| !present(name)).collect();
         if !missing.is_empty() {
             self.findings.add(Rule::MissingRosterTag, first, Evidence::MissingTags(missing));
@@ -428,21 +407,34 @@ impl Replay<'_> {
 
     /// `PlyCount` against the moves that were played.
     pub(super) fn ply_count(&mut self, plies: u32) {
-        let Some((found, span)) = self.tags.ply_count.clone() else { return };
-        if found != u64::from(plies) {
+        let Some(KnownTag { span, value, .. }) = self.tags.known.get(PLY_COUNT).cloned() else { return };
+        let digits = std::str::from_utf8(&self.bytes[value]).unwrap_or_default();
+        if let Ok(found) = digits.trim().parse()
+            && found != u64::from(plies)
+        {
             self.findings.add(Rule::WrongPlyCount, span, Evidence::Count { found, counted: u64::from(plies) });
         }
     }
 
+    /// What the tag Result says, and where it stands.
+    pub(super) fn result_of_tag(&self) -> Option<(Outcome, Span)> {
+        Some((self.tags.result?, self.tags.known.get(RESULT)?.span.clone()))
+    }
+
+    /// Where the value of `Variant` stands.
+    pub(super) fn variant_span(&self) -> Span {
+        self.tags.known_value(VARIANT).unwrap_or(self.start..self.start)
+    }
+
     /// The FEN of the tags, its escapes undone, and where it stands.
     pub(super) fn fen_value(&self) -> Option<(Vec<u8>, Span)> {
-        let span = self.tags.fen.clone()?;
+        let span = self.tags.known_value(FEN)?;
         Some((unescape(&self.bytes[span.clone()]).into_owned(), span))
     }
 
     /// The value of `SetUp`.
     pub(super) fn set_up_value(&self) -> Option<(&[u8], Span)> {
-        let span = self.tags.set_up.clone()?;
+        let span = self.tags.known_value(SET_UP)?;
         Some((&self.bytes[span.clone()], span))
     }
 }

@@ -81,10 +81,9 @@ impl Replay<'_> {
                 }
             }
             None | Some(Termination::Normal | Termination::Resignation | Termination::Unknown) => {
-                let edition = Edition::in_force(self.day()).0;
-                let is_recent = self.day().is_some() && edition == Edition::Fide2023;
+                let is_recent = || self.day().is_some() && Edition::in_force(self.day()).0 == Edition::Fide2023;
                 let is_wanted = self.findings.wants(Rule::ResignationUnwinnable);
-                if is_wanted && is_recent && cannot_mate(position, winner).is_some() && !material::is_dead(position) {
+                if is_wanted && is_recent() && cannot_mate(position, winner).is_some() && !material::is_dead(position) {
                     let said = format!("{winner} won by resignation, it seems, but cannot mate: the game is drawn");
                     self.findings.add(Rule::ResignationUnwinnable, span.clone(), Evidence::Said(said));
                 }
@@ -112,9 +111,9 @@ impl Replay<'_> {
             }
             return;
         }
-        let has_proviso = self.day().is_some() && Edition::in_force(self.day()).0.book().agreement_needs_moves;
+        let has_proviso = || self.day().is_some() && Edition::in_force(self.day()).0.book().agreement_needs_moves;
         let is_agreed = matches!(self.tags.termination, None | Some(Termination::Normal | Termination::Agreement));
-        if self.line.ply == 1 && self.tags.fen.is_none() && has_proviso && is_agreed {
+        if self.line.ply == 1 && !self.tags.has_fen() && is_agreed && has_proviso() {
             self.findings.add(Rule::EarlyAgreement, span.clone(), Evidence::Nothing);
         }
     }
@@ -218,6 +217,9 @@ impl Replay<'_> {
 
     /// The clocks of the first moves against the time control.
     fn clocks_at_first(&mut self) {
+        if !self.has_comments {
+            return;
+        }
         // The comments behind the first two moves stand before the third one.
         let reached = &self.line.reached[..];
         let place = |reached: &Reached| self.start + reached.word as usize;

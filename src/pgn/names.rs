@@ -2,9 +2,6 @@
 //!
 //! None has more than sixteen bytes, so a name fits two machine words, and to look one up takes a multiplication.
 
-use super::lane::Eight;
-use super::scan::BLOCK;
-
 /// The tags that the standard, its supplement and the great servers know. The seven of the roster come first, in order.
 pub const KNOWN: [&str; 49] = [
     "Event",
@@ -62,7 +59,33 @@ pub const KNOWN: [&str; 49] = [
 pub const ROSTER: usize = 7;
 
 /// The place of `Event` in [`KNOWN`].
-pub const EVENT: usize = 0;
+pub const EVENT: usize = place_of("Event");
+/// The place of `Result`.
+pub const RESULT: usize = place_of("Result");
+/// The place of `FEN`.
+pub const FEN: usize = place_of("FEN");
+/// The place of `SetUp`.
+pub const SET_UP: usize = place_of("SetUp");
+/// The place of `Variant`.
+pub const VARIANT: usize = place_of("Variant");
+/// The place of `PlyCount`.
+pub const PLY_COUNT: usize = place_of("PlyCount");
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    match (a, b) {
+        ([], []) => true,
+        ([first, rest @ ..], [other, others @ ..]) => *first == *other && is_same(rest, others),
+        _ => false,
+    }
+}
+
+const fn place_of(name: &str) -> usize {
+    let mut place = 0;
+    while !is_same(name.as_bytes(), KNOWN[place].as_bytes()) {
+        place += 1;
+    }
+    place
+}
 
 /// The place of a name in [`KNOWN`].
 #[must_use]
@@ -82,8 +105,8 @@ pub(super) type Words = [u64; 2];
 /// As [`known`].
 #[inline]
 pub(super) fn known_words(name: Words) -> Option<usize> {
-    let candidate = &SLOTS[slot(name)];
-    (candidate.words == name).then_some(candidate.index)
+    let index = usize::from(PLACES[slot(name)]);
+    (WORDS[index] == name).then_some(index)
 }
 
 /// The bytes of a name of at most [`LONGEST`] bytes.
@@ -97,30 +120,29 @@ const fn words(name: &[u8]) -> Words {
     words
 }
 
-/// A name of [`KNOWN`], and its place there. Both come from memory at once.
-#[derive(Clone, Copy)]
-#[repr(align(32))]
-struct Slot {
-    words: Words,
-    index: usize,
-}
-
-/// No known name. A name in a text has no NUL, for it ends before the first control character.
-const NO_NAME: Words = [0, 1];
-
-/// For each value of [`slot`] the name that has it, or [`NO_NAME`].
-static SLOTS: [Slot; 256] = {
-    let mut slots = [Slot { words: NO_NAME, index: 0 }; 256];
+/// The names of [`KNOWN`] as words, and behind them one that no name is: a name has no NUL.
+static WORDS: [Words; KNOWN.len() + 1] = {
+    let mut all = [[0, 1]; KNOWN.len() + 1];
     let mut index = 0;
     while index < KNOWN.len() {
         assert!(KNOWN[index].len() <= LONGEST);
-        let words = words(KNOWN[index].as_bytes());
-        let slot = &mut slots[slot(words)];
-        assert!(slot.words[0] == NO_NAME[0], "two names meet: another factor is needed");
-        *slot = Slot { words, index };
+        all[index] = words(KNOWN[index].as_bytes());
         index += 1;
     }
-    slots
+    all
+};
+
+/// For each value of [`slot`] the place in [`WORDS`] of the name that has it.
+static PLACES: [u8; 256] = {
+    let mut places = [KNOWN.len() as u8; 256];
+    let mut index = 0;
+    while index < KNOWN.len() {
+        let place = &mut places[slot(WORDS[index])];
+        assert!(*place == KNOWN.len() as u8, "two names meet: another factor is needed");
+        *place = index as u8;
+        index += 1;
+    }
+    places
 };
 
 /// A number below 256 that no two known names share.
@@ -131,26 +153,12 @@ const fn slot([low, high]: Words) -> usize {
 /// Found by trying.
 const SLOT_FACTOR: u64 = 0xf927_0f4e_b8b3_33a9;
 
-/// The name that starts at `at` and ends before a space or control character, if it is known: its place in [`KNOWN`]
-/// and where it ends. `None` too near the end of the bytes.
-#[inline]
-pub(super) fn known_at(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
-    let [low, high] = bytes.get(at..)?.first_chunk::<LONGEST>()?.as_chunks().0 else { return None };
-    let (low, high) = (Eight::from_bytes(*low), Eight::from_bytes(*high));
-    let length = low.word_length();
-    if length < 8 {
-        return Some((known_words([low.first_bytes(length), 0])?, at + length));
-    }
-    let rest = high.word_length();
-    (rest < 8).then_some(())?;
-    Some((known_words([low.bits(), high.first_bytes(rest)])?, at + 8 + rest))
-}
-
-/// The place in [`KNOWN`] of the name that stands between these two places of a block, if it is known.
-#[inline]
-pub(super) fn known_between(block: &[u8; BLOCK], start: usize, end: usize) -> Option<usize> {
-    let [low, high] = block.get(start..)?.first_chunk::<LONGEST>()?.as_chunks().0 else { return None };
-    let [first, second] = *BYTES.get(end.checked_sub(start)?)?;
+/// The place in [`KNOWN`] of the name that the first bytes of this text are, if it is known. `None` too near the end of the
+/// text.
+#[inline(always)]
+pub(super) fn known_at(text: &[u8], length: usize) -> Option<usize> {
+    let [low, high] = text.first_chunk::<LONGEST>()?.as_chunks().0 else { return None };
+    let [first, second] = *BYTES.get(length)?;
     known_words([u64::from_le_bytes(*low) & first, u64::from_le_bytes(*high) & second])
 }
 
@@ -174,8 +182,10 @@ mod tests {
         for (index, name) in KNOWN.iter().enumerate() {
             assert_eq!(known(name.as_bytes()), Some(index));
             assert_eq!(known(name.to_lowercase().as_bytes()), None, "{name}");
-            let text = format!("[{name} \"?\"]             ");
-            assert_eq!(known_at(text.as_bytes(), 1), Some((index, 1 + name.len())));
+            let text = format!("{name} \"?\"]             ");
+            for length in name.len()..text.len() {
+                assert_eq!(known_at(text.as_bytes(), length), Some(index).filter(|_| length == name.len()), "{name}");
+            }
         }
         for other in ["", "X", "Events", "Even", "AVeryLongNameIndeed", "Event\0"] {
             assert_eq!(known(other.as_bytes()), None, "{other:?}");

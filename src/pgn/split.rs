@@ -15,11 +15,13 @@
 //!
 //! Text between the games belongs to the game that follows; white space to the one it follows.
 
+use super::lane::Width;
 use super::lex::{Lexer, Outcome, Token, TokenKind};
 use super::names::{EVENT, KNOWN};
 use super::place::Span;
 use super::scan::is_space;
-use super::tags::{PlainTag, Tag};
+use super::tag_line::TagLines;
+use super::tags::{KnownTags, Tag};
 use super::{tags, text};
 
 /// Which part of a game the lexer is in.
@@ -206,32 +208,32 @@ impl Lexer<'_> {
         Some(self.tag_token(tag))
     }
 
-    /// The next token if it is a tag of the commonest kind: the first of the game, without anything before it; or one
-    /// right below the previous tag. `None` leaves it to [`Lexer::next_token`], which would give the same.
+    /// Reads tags of the commonest kind, on lines of their own, one right below the other, with names that are known and
+    /// have not come before, and adds them to those of their game. What follows is left to [`Lexer::next_token`], which would
+    /// give the same.
     #[inline]
-    pub fn next_plain_tag(&mut self) -> Option<PlainTag> {
+    pub fn plain_tags(&mut self, width: Width, tags: &mut KnownTags) {
         if self.section != Section::Head {
-            return None;
+            return;
         }
-        let is_first = self.first_tag.is_none();
-        let start = self.position
-            + match self.bytes.get(self.position..self.limit)? {
-                [b'\n', b'[', ..] if !is_first => 1,
-                [b'\r', b'\n', b'[', ..] if !is_first => 2,
-                [b'[', ..] if is_first => 0,
-                _ => return None,
-            };
-        let tag = tags::read_known(&self.bytes[..self.limit], start)?;
-        if is_first {
-            self.first_tag = Some(start + 1..start + 1 + KNOWN[tag.name].len());
-            self.event_seen = tag.name == EVENT;
-        } else if tag.name == EVENT {
-            // No blank line stands before it, so that only another `Event` would begin the tags again.
-            return None;
+        let are_first = self.first_tag.is_none();
+        let lead = match self.bytes.get(self.position..self.limit) {
+            Some([b'\n', b'[', ..]) if !are_first => 1,
+            Some([b'\r', b'\n', b'[', ..]) if !are_first => 2,
+            Some([b'[', ..]) if are_first => 0,
+            _ => return,
+        };
+        let before = tags.list().len();
+        let bytes = &self.bytes[..self.limit];
+        width.look(TagLines { bytes, start: self.position + lead, are_first, tags });
+        let [first, ..] = &tags.list()[before..] else { return };
+        if are_first {
+            let name = first.span.start + 1;
+            self.first_tag = Some(name..name + KNOWN[first.name].len());
+            self.event_seen = first.name == EVENT;
         }
-        self.position = tag.value.end + 2;
-        self.previous_end = self.position;
-        Some(tag)
+        let end = tags.list().last().map_or(self.position, |last| last.span.end);
+        (self.position, self.previous_end) = (end, end);
     }
 
     /// Rule 2.

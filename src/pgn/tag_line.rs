@@ -1,117 +1,193 @@
-//! The line of a tag in one look.
+//! The lines of tags, found ahead.
 //!
-//! Nearly every tag of an archive has a name that is known and fits 64 bytes with all its line. Then the first two
-//! bytes that mean anything to a tag are its quotes, and one bit mask tells where they stand:
+//! Nearly every tag of an archive has a name that is known and stands on a line of its own, right below the one before. Then
+//! each line has three bytes that mean anything to a tag, its quotes and its end, and a bit mask tells where they stand:
 //!
 //! ```text
-//!   bytes   [ S i t e _ " L o n d o n " ] ⏎
-//!   stops   . . . . . . # . . . . . . # . #      quotes, backslashes and control characters
+//!   bytes   [ S i t e _ " L o n d o n " ] ⏎ [ R o u n d …
+//!   stops   . . . . . . # . . . . . . # . # . . . . . . …      quotes, backslashes and control characters
 //! ```
 //!
-//! Whatever is not seen to be such a tag is left to [`tags::read_known`](super::tags), which would read the same.
+//! To look for the end of a line before the next is looked at would be a chain of steps that wait for each other, so the stops of
+//! all lines are found first. Whatever is not seen to be such a tag is left to [`tags::read`](super::tags), which would
+//! read the same.
 
-use super::names;
-use super::scan::BLOCK;
-#[cfg(target_arch = "x86_64")]
-use super::sse2;
-use super::tags::PlainTag;
+use std::ops::Range;
 
-/// The tag that opens with the `[` at `start`, if the block of bytes from there on shows all of it, and its name is known.
-#[inline]
-pub(super) fn known_in_block(bytes: &[u8], start: usize) -> Option<PlainTag> {
-    let block = bytes.get(start..)?.first_chunk()?;
-    let stops = stops(block);
-    let open = stops.trailing_zeros() as usize;
-    let close = (stops & stops.wrapping_sub(1)).trailing_zeros() as usize;
-    // The closing quote has a byte behind it.
-    if close >= BLOCK - 1 || block[open] != b'"' || block[close] != b'"' {
-        return None;
+use super::lane::kinds::{BLOCK, Scanner};
+use super::lane::{Look, last_block};
+use super::names::{self, EVENT};
+use super::tags::{KnownTag, KnownTags};
+
+/// So many blocks are looked at together: most games have no more tags than fit there. Places in them are kept in 16 bits.
+const BLOCKS: usize = 16;
+
+/// So many stops are kept, if the last block does not bring more.
+const ROOM: usize = 128;
+
+/// Lines of tags in the usual form, the first of which opens with the `[` at `start`, each right below the one before.
+pub(super) struct TagLines<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) start: usize,
+    /// Whether these are the first tags of their game: among others, an `Event` may begin another game.
+    pub(super) are_first: bool,
+    /// Those of its tags that were read before, to which these are added.
+    pub(super) tags: &'a mut KnownTags,
+}
+
+/// Reads tags up to the first that is not of the usual form, whose name is not known, or came before.
+impl Look for TagLines<'_> {
+    type Seen = ();
+
+    #[inline(always)]
+    fn look(self, scanner: impl Scanner) {
+        let Self { bytes, mut start, are_first, tags } = self;
+        let mut barred = tags.names() | if are_first { 0 } else { 1 << EVENT };
+        let mut room = [0; ROOM + BLOCK];
+        while let Some(text @ [b'[', ..]) = bytes.get(start..) {
+            let mut stops = find_stops(scanner, text, &mut room);
+            let mut at = 0;
+            while let Some(line) = Line::read(text, at, stops).filter(|line| barred >> line.name & 1 == 0) {
+                barred |= 1 << line.name | 1 << EVENT;
+                let value = start + line.value.start..start + line.value.end;
+                tags.add(KnownTag { span: start + at..value.end + 2, name: line.name, value });
+                (at, stops) = (line.next, stops.get(line.stops..).unwrap_or_default());
+            }
+            // If few stops are left, their line may go on behind the last block.
+            if at == 0 || stops.len() > MOST_STOPS {
+                return;
+            }
+            start += at;
+        }
     }
-    let name_end = open.checked_sub(1)?;
-    let name = names::known_between(block, 1, name_end)?;
-    let sound = block[name_end] == b' ' && block[close + 1] == b']';
-    sound.then_some(PlainTag { start, name, value: start + open + 1..start + close })
 }
 
-/// Where the bytes of a block stand that end the plain part of a name or value; bit `i` speaks of byte `i`.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-fn stops(block: &[u8; BLOCK]) -> u64 {
-    // SAFETY: SSE2 is part of every x86-64 processor.
-    unsafe { stops_sse2(block) }
-}
-
-/// [`stops`], sixteen bytes an instruction.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "sse2")]
-fn stops_sse2(block: &[u8; BLOCK]) -> u64 {
-    use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_min_epu8, _mm_xor_si128};
-
-    use sse2::{all, bits, is, lanes, or};
-
-    let mut stops = 0;
-    for (lane, v) in lanes(block).into_iter().enumerate() {
-        // With this bit turned, the quote comes right behind the control characters, and the space after it.
-        let turned = _mm_xor_si128(v, all(b'"' ^ b' '));
-        let low = _mm_cmpeq_epi8(_mm_min_epu8(turned, all(b' ')), turned);
-        stops |= bits(or(low, is(v, b'\\')), lane);
+/// Where the first stops of the text are.
+#[inline(always)]
+fn find_stops<'a>(scanner: impl Scanner, text: &[u8], room: &'a mut [u16; ROOM + BLOCK]) -> &'a [u16] {
+    let mut count = 0;
+    // Whether the byte before the block is a stop.
+    let mut before = 0;
+    for base in (0..BLOCKS * BLOCK).step_by(BLOCK) {
+        let stops = match text.get(base..).and_then(<[u8]>::first_chunk) {
+            Some(block) => scanner.stops(block),
+            None => scanner.stops(&last_block(text, base)),
+        };
+        let Some(list) = room.get_mut(count..).and_then(<[u16]>::first_chunk_mut) else { break };
+        count += scanner.list(stops, base as u16, list);
+        // A stop right behind the end of a line is that of an empty line.
+        let mut behind_stops = stops & (stops << 1 | before);
+        while behind_stops != 0 {
+            let at = base + behind_stops.trailing_zeros() as usize;
+            if text.get(at.wrapping_sub(1)) == Some(&b'\n') {
+                return &room[..count];
+            }
+            behind_stops &= behind_stops.wrapping_sub(1);
+        }
+        before = stops >> (BLOCK - 1);
     }
-    stops
+    &room[..count]
 }
 
-#[cfg(not(target_arch = "x86_64"))]
-use stops_plain as stops;
+/// A line with a tag. Places count from the beginning of the text.
+struct Line {
+    /// The place of its name in [`KNOWN`](super::names::KNOWN).
+    name: usize,
+    value: Range<usize>,
+    /// So many stops are in the line.
+    stops: usize,
+    /// Where the next line begins.
+    next: usize,
+}
 
-/// The definition of [`stops`], a byte at a time.
-#[cfg(any(test, not(target_arch = "x86_64")))]
-fn stops_plain(block: &[u8; BLOCK]) -> u64 {
-    let is_stop = |byte: u8| matches!(byte, b'"' | b'\\' | 0..b' ');
-    block.iter().rev().fold(0, |stops, &byte| stops << 1 | u64::from(is_stop(byte)))
+/// A line has two quotes and an end, which may be of two characters.
+const MOST_STOPS: usize = 4;
+
+impl Line {
+    /// The line that begins at `at`, if it is a tag of the usual form. These stops of the text are the first from there on.
+    #[inline(always)]
+    fn read(text: &[u8], at: usize, stops: &[u16]) -> Option<Self> {
+        let [open, close, end, ..] = stops else { return None };
+        let [open, close, end] = [open, close, end].map(|stop| usize::from(*stop));
+        let name_end = open.checked_sub(1)?;
+        let is_sound = two_at(text, name_end)? == b" \"" && two_at(text, close)? == b"\"]" && end == close + 2;
+        let [b'[', name @ ..] = text.get(at..)? else { return None };
+        if !is_sound {
+            return None;
+        }
+        let name = names::known_at(name, name_end.checked_sub(at + 1)?)?;
+        let (stops, next) = match text.get(end..)? {
+            [b'\n', ..] => (3, end + 1),
+            [b'\r', b'\n', ..] => (4, end + 2),
+            _ => return None,
+        };
+        Some(Self { name, value: open + 1..close, stops, next })
+    }
+}
+
+#[inline(always)]
+fn two_at(text: &[u8], at: usize) -> Option<&[u8; 2]> {
+    text.get(at..)?.first_chunk()
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
+    use std::fmt::Write as _;
 
     use super::*;
+    use crate::pgn::lane::Width;
     use crate::pgn::names::KNOWN;
-    use crate::pgn::tags::known_by_bytes;
+
+    fn seen(text: &str) -> Vec<(usize, &'static str, &str)> {
+        let mut all = [Width::Portable, Width::Avx2, Width::Avx512].map(|width| {
+            let mut tags = KnownTags::default();
+            width.look(TagLines { bytes: text.as_bytes(), start: 0, are_first: true, tags: &mut tags });
+            tags.list().iter().map(|tag| (tag.span.start, KNOWN[tag.name], &text[tag.value.clone()])).collect()
+        });
+        let first: Vec<_> = std::mem::take(&mut all[0]);
+        assert!(all[1..].iter().all(|other| *other == first), "{text}");
+        first
+    }
 
     #[test]
-    fn the_fast_mask_is_the_plain_one() {
-        for first in 0..=255u8 {
-            let mut block = [0; BLOCK];
-            for (byte, i) in block.iter_mut().zip(0u8..) {
-                *byte = first.wrapping_add(i.wrapping_mul(37));
+    fn every_known_tag_of_any_length_is_seen() {
+        for end in ["\n", "\r\n"] {
+            for length in (0..140).chain([255, 256, 900]) {
+                let mut text = String::new();
+                let mut expected = Vec::new();
+                let value = "v".repeat(length);
+                for name in KNOWN {
+                    expected.push((text.len(), name, value.as_str()));
+                    write!(text, "[{name} \"{value}\"]{end}").unwrap();
+                }
+                write!(text, "{end}1. e4 e5 2. Nf3 Nc6 *{end}").unwrap();
+                assert_eq!(seen(&text), expected, "{length}");
             }
-            assert_eq!(stops(&block), stops_plain(&block), "{block:?}");
         }
     }
 
     #[test]
-    fn every_known_tag_is_seen_if_it_fits() {
-        for (index, name) in KNOWN.iter().enumerate() {
-            for length in [0, 1, 20, 70] {
-                let tag = format!("[{name} \"{}\"]", "v".repeat(length));
-                let text = format!("..{tag}\n{}", " ".repeat(BLOCK));
-                let seen = known_in_block(text.as_bytes(), 2);
-                assert_eq!(seen.is_some(), tag.len() <= BLOCK, "{tag}");
-                assert!(seen.is_none_or(|seen| (seen.start, seen.name) == (2, index)));
-                assert_eq!(known_in_block(&text.as_bytes()[..=BLOCK], 2), None, "too near the end");
-            }
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_seen_is_what_the_bytes_say(
-            tag in "\\[(Event|Site|X|WhiteRatingDiff|ECO|[ -~]{1,18}) ?\"?[ -~é]{0,50}[\"\\\\\t\n]?[ -~]{0,3}\"?\\]?",
-        ) {
-            let text = format!("{tag}\n{}", "[Site \"?\"]\n".repeat(8));
-            if let Some(seen) = known_in_block(text.as_bytes(), 0) {
-                prop_assert_eq!(Some(seen), known_by_bytes(text.as_bytes(), 0));
-            }
+    fn whatever_is_odd_ends_the_tags() {
+        let all = [
+            "[Site \"a\"]\n[Round \"b\"]1.",
+            "[Site \"a\"]\n[Round  \"b\"]\n",
+            "[Site \"a\"]\n[Round \"b\" ]\n",
+            "[Site \"a\"]\n[Round \"b\"] \n",
+            "[Site \"a\"]\n[Round \"b\"]\r1.",
+            "[Site \"a\"]\n[Round \"b\\c\"]\n",
+            "[Site \"a\"]\n[Round \"b\"\"]\n",
+            "[Site \"a\"]\n[Round \"b\tc\"]\n",
+            "[Site \"a\"]\n[Rounds \"b\"]\n",
+            "[Site \"a\"]\n[Site \"a\"]\n",
+            "[Site \"a\"]\n[Event \"a\"]\n",
+            "[Site \"a\"]\n \n[Round \"b\"]\n",
+            "[Site \"a\"]\n\n[Round \"b\"]\n",
+            "[Site \"a\"]\n\r\n[Round \"b\"]\n",
+            "[Site \"a\"]\n[Round b]\n\n1. e4 \"",
+        ];
+        for text in all {
+            let more = format!("{text}\n1. e4 e5 2. Nf3 Nc6 *\n");
+            assert_eq!(seen(&more), [(0, "Site", "a")], "{text}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::place::Span;
-use super::{names, tag_line, text};
+use super::{names, text};
 
 /// A tag pair as it stands in the text. Ranges count from the start of the lexer's bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,15 +20,68 @@ pub struct Tag {
     pub plain_layout: bool,
 }
 
-/// A tag pair in the usual form, on a line of its own, with a name that is known.
+/// A tag pair with a name that is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlainTag {
-    /// Its first byte, the `[`. It ends with the `"]` behind its value.
-    pub start: usize,
+pub struct KnownTag {
+    /// The whole of it.
+    pub span: Span,
     /// The place of its name in [`KNOWN`](super::names::KNOWN).
     pub name: usize,
-    /// The value without its quotes; there are no escapes in it.
+    /// The value without its quotes, escapes not undone.
     pub value: Span,
+}
+
+/// The tag pairs of a game with names that are known, each name once, in the order of the text.
+#[derive(Clone, Default, Debug)]
+pub struct KnownTags {
+    names: u64,
+    list: Vec<KnownTag>,
+}
+
+/// Few games have more tags.
+const USUAL_TAGS: usize = 20;
+
+const _: () = assert!(names::KNOWN.len() <= u64::BITS as usize);
+
+impl KnownTags {
+    /// One bit for each name of [`KNOWN`](super::names::KNOWN) that is there.
+    #[must_use]
+    #[inline]
+    pub fn names(&self) -> u64 {
+        self.names
+    }
+
+    /// The tags, in the order of the text.
+    #[must_use]
+    #[inline]
+    pub fn list(&self) -> &[KnownTag] {
+        &self.list
+    }
+
+    /// Whether there is a tag of this name, by its place in [`KNOWN`](super::names::KNOWN).
+    #[must_use]
+    #[inline]
+    pub fn has(&self, name: usize) -> bool {
+        self.names >> name & 1 == 1
+    }
+
+    /// The tag of this name.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, name: usize) -> Option<&KnownTag> {
+        if self.has(name) { self.list.iter().find(|tag| tag.name == name) } else { None }
+    }
+
+    /// Adds a tag, whose name must not be there yet.
+    #[inline(always)]
+    pub fn add(&mut self, tag: KnownTag) {
+        debug_assert!(!self.has(tag.name));
+        if self.list.is_empty() {
+            self.list.reserve(USUAL_TAGS);
+        }
+        self.names |= 1 << tag.name;
+        self.list.push(tag);
+    }
 }
 
 /// Why a tag pair is not one.
@@ -79,21 +132,6 @@ pub(super) fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
         fault: None,
         plain_layout: true,
     })
-}
-
-/// As [`read_plain`], for tags whose name is known. A `[` stands at `start`.
-#[inline]
-pub(super) fn read_known(bytes: &[u8], start: usize) -> Option<PlainTag> {
-    tag_line::known_in_block(bytes, start).or_else(|| known_by_bytes(bytes, start))
-}
-
-/// As [`read_known`], without the look at a block.
-#[inline(never)]
-pub(super) fn known_by_bytes(bytes: &[u8], start: usize) -> Option<PlainTag> {
-    let (name, name_end) = names::known_at(bytes, start + 1)?;
-    let value = name_end + 2..plain_value_end(bytes, name_end + 2)?;
-    let sound = bytes[name_end..value.start] == *b" \"" && bytes.get(value.end..value.end + 2)? == b"\"]";
-    sound.then_some(PlainTag { start, name, value })
 }
 
 /// The first quote, backslash or control character from `at` on, looked for eight bytes at a time: in each that is less

@@ -58,10 +58,10 @@ impl Inventory {
     /// Adds the tags of a game that was read from these bytes.
     pub fn add(&mut self, tags: &TagBook, bytes: &[u8]) {
         self.games += 1;
-        for (index, value) in tags.known_values() {
-            self.known(index).add(hash(bytes, value));
+        for tag in tags.known().list() {
+            self.known(tag.name).add(hash(bytes, tag.value.clone()));
         }
-        if tags.seen() & !self.shown != 0 {
+        if tags.known().names() & !self.shown != 0 {
             self.show(tags, bytes);
         }
         for (name, value) in tags.other_values() {
@@ -78,10 +78,10 @@ impl Inventory {
     /// Takes values as examples where there is none yet.
     #[cold]
     fn show(&mut self, tags: &TagBook, bytes: &[u8]) {
-        for (index, value) in tags.known_values() {
-            if self.shown >> index & 1 == 0 && hash(bytes, value.clone()) != 0 {
-                self.shown |= 1 << index;
-                self.known(index).show(&bytes[value]);
+        for tag in tags.known().list() {
+            if self.shown >> tag.name & 1 == 0 && hash(bytes, tag.value.clone()) != 0 {
+                self.shown |= 1 << tag.name;
+                self.known(tag.name).show(&bytes[tag.value.clone()]);
             }
         }
     }

@@ -12,7 +12,7 @@ const BLOCKS: usize = 64;
 
 /// What opens and closes in some blocks, a word each; bit `i` of one speaks of its byte `i`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct BlockBraces {
+pub(in crate::pgn) struct BlockBraces {
     /// `{` and `[`.
     pub(super) openers: [u64; BLOCKS],
     /// `}`.

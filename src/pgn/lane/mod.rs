@@ -21,17 +21,18 @@
 mod braces;
 mod eight;
 mod finder;
-mod kinds;
+pub(super) mod kinds;
+mod width;
 
 pub use eight::{Eight, is_move_number};
+pub use width::Width;
 
 use std::ops::Range;
 
 use braces::Braces;
 use finder::{Finder, Found};
-#[cfg(target_arch = "x86_64")]
-use kinds::{Avx2, Avx512};
-use kinds::{BLOCK, Portable, Scanner};
+use kinds::{BLOCK, Scanner};
+pub(super) use width::Look;
 
 /// How many tokens a stretch may have.
 pub const ROOM: usize = 512;
@@ -39,17 +40,6 @@ pub const ROOM: usize = 512;
 /// How many bytes: places in it are kept in 16 bits, and the last block may reach over this by its length.
 const LONGEST: usize = 60_000;
 const _: () = assert!(LONGEST + 2 * BLOCK <= u16::MAX as usize);
-
-/// How blocks are looked at, if the processor can do it; if not, as the next narrower one. All see the same.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Width {
-    /// As any processor can; on x86-64 sixteen bytes an instruction.
-    Portable,
-    /// With AVX2 and the bit operations of such processors.
-    Avx2,
-    /// A whole block in a register of AVX-512.
-    Avx512,
-}
 
 /// The tokens of a stretch of movetext. A stretch has room for those of nearly every game.
 pub struct Lane {
@@ -190,36 +180,7 @@ impl Lane {
     /// Finds the tokens from `position` on.
     #[inline(never)]
     fn find(&mut self, bytes: &[u8], position: usize) {
-        let width = self.width;
-        #[cfg(target_arch = "x86_64")]
-        {
-            if width == Width::Avx512
-                && let Some(avx512) = Avx512::of_process()
-            {
-                // SAFETY: the value proves that the processor has these features.
-                return unsafe { self.find_avx512(avx512, bytes, position) };
-            }
-            if width >= Width::Avx2
-                && let Some(avx2) = Avx2::of_process()
-            {
-                // SAFETY: as above.
-                return unsafe { self.find_avx2(avx2, bytes, position) };
-            }
-        }
-        let _ = width;
-        self.find_with(Portable, bytes, position);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
-    fn find_avx512(&mut self, scanner: Avx512, bytes: &[u8], position: usize) {
-        self.find_with(scanner, bytes, position);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn find_avx2(&mut self, scanner: Avx2, bytes: &[u8], position: usize) {
-        self.find_with(scanner, bytes, position);
+        self.width.look(Find { lane: self, bytes, position });
     }
 
     #[inline(always)]
@@ -301,6 +262,22 @@ impl Lane {
     }
 }
 
+/// The search for the tokens of a lane, from a position on.
+struct Find<'a> {
+    lane: &'a mut Lane,
+    bytes: &'a [u8],
+    position: usize,
+}
+
+impl Look for Find<'_> {
+    type Seen = ();
+
+    #[inline(always)]
+    fn look(self, scanner: impl Scanner) {
+        self.lane.find_with(scanner, self.bytes, self.position);
+    }
+}
+
 /// What comments there are among some tokens.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum Comments {
@@ -379,7 +356,7 @@ fn room(list: &mut [u16; ROOM], at: usize) -> Option<&mut [u16; BLOCK]> {
 
 /// The last bytes of a text, and behind them NULs, which are walls.
 #[cold]
-fn last_block(bytes: &[u8], at: usize) -> [u8; BLOCK] {
+pub(super) fn last_block(bytes: &[u8], at: usize) -> [u8; BLOCK] {
     let mut block = [0; BLOCK];
     let rest = bytes.get(at..).unwrap_or_default();
     block[..rest.len()].copy_from_slice(rest);
@@ -391,6 +368,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::lex::{Lexer, TokenKind};
+    use super::kinds::Portable;
     use super::*;
 
     /// The tokens of a lane that is entered at the beginning of a text.

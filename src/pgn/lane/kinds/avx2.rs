@@ -15,18 +15,18 @@ use super::{BLOCK, Kinds, Portable, Scanner};
 /// A value is the proof that the processor has them, for only [`Self::detect`] makes one. It should be used in functions that
 /// carry these features, for else nothing is inlined.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Avx2(());
+pub(in crate::pgn) struct Avx2(());
 
 impl Avx2 {
     /// [`Self::detect`], asked once.
     #[inline]
-    pub(in super::super) fn of_process() -> Option<Self> {
+    pub(in crate::pgn) fn of_process() -> Option<Self> {
         static FOUND: OnceLock<Option<Avx2>> = OnceLock::new();
         *FOUND.get_or_init(Self::detect)
     }
 
     /// The scanner, if this processor is one for it.
-    pub(in super::super) fn detect() -> Option<Self> {
+    pub(in crate::pgn) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -40,6 +40,22 @@ impl Scanner for Avx2 {
     #[inline(always)]
     fn kinds(self, block: &[u8; BLOCK]) -> Kinds {
         moves_alone(self, block).unwrap_or_else(|| Portable.kinds(block))
+    }
+
+    #[inline(always)]
+    fn stops(self, block: &[u8; BLOCK]) -> u64 {
+        let mut stops = 0;
+        for half in 0..2 {
+            // SAFETY: `self` proves that the processor has these instructions; a block is twice 32 bytes, and these loads need
+            // no alignment.
+            unsafe {
+                let v = half_of(block, half);
+                // With this bit turned, the quote comes right behind the control characters, and the space after it.
+                let low = within(_mm256_xor_si256(v, all(b'"' ^ b' ')), 0, b' ');
+                stops |= bits(or(low, is(v, b'\\')), half);
+            }
+        }
+        stops
     }
 
     #[inline(always)]

@@ -2,10 +2,11 @@
 
 use std::arch::x86_64::{
     __m512i, _MM_HINT_T0, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_prefetch, _mm512_add_epi16,
-    _mm512_castsi512_si256, _mm512_cmpeq_epi8_mask, _mm512_cvtepu8_epi16, _mm512_extracti64x4_epi64,
-    _mm512_loadu_si512, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8, _mm512_min_epu8, _mm512_movepi8_mask,
-    _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_setzero_si512,
-    _mm512_storeu_si512, _mm512_test_epi8_mask, _mm512_test_epi64_mask, _mm512_testn_epi8_mask, _mm512_xor_si512,
+    _mm512_castsi512_si256, _mm512_cmpeq_epi8_mask, _mm512_cmple_epu8_mask, _mm512_cvtepu8_epi16,
+    _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8, _mm512_min_epu8,
+    _mm512_movepi8_mask, _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_set1_epi8, _mm512_set1_epi16,
+    _mm512_setzero_si512, _mm512_storeu_si512, _mm512_test_epi8_mask, _mm512_test_epi64_mask, _mm512_testn_epi8_mask,
+    _mm512_xor_si512,
 };
 use std::sync::OnceLock;
 
@@ -18,18 +19,18 @@ use super::{BLOCK, BRACKET, CLOSE, DIGIT, DOT, KIND_OF, Kinds, MARK, OPEN, Scann
 /// A value is the proof that the processor has them, for only [`Self::detect`] makes one. It should be used in functions
 /// that carry these features, for else nothing is inlined.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Avx512(());
+pub(in crate::pgn) struct Avx512(());
 
 impl Avx512 {
     /// [`Self::detect`], asked once.
     #[inline]
-    pub(in super::super) fn of_process() -> Option<Self> {
+    pub(in crate::pgn) fn of_process() -> Option<Self> {
         static FOUND: OnceLock<Option<Avx512>> = OnceLock::new();
         *FOUND.get_or_init(Self::detect)
     }
 
     /// The scanner, if this processor is one for it.
-    pub(in super::super) fn detect() -> Option<Self> {
+    pub(in crate::pgn) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vbmi")
@@ -82,6 +83,18 @@ impl Scanner for Avx512 {
                 wall: bits(WALL),
                 odd: beyond_ascii | _mm512_cmpeq_epi8_mask(v, all(b'\r')),
             }
+        }
+    }
+
+    #[inline(always)]
+    fn stops(self, block: &[u8; BLOCK]) -> u64 {
+        // SAFETY: `self` proves that the processor has these instructions; the block is 64 bytes long, and this load needs no
+        // alignment.
+        unsafe {
+            let v = _mm512_loadu_si512(block.as_ptr().cast());
+            // With this bit turned, the quote comes right behind the control characters, and the space after it.
+            let turned = _mm512_xor_si512(v, all(b'"' ^ b' '));
+            _mm512_cmple_epu8_mask(turned, all(b' ')) | _mm512_cmpeq_epi8_mask(v, all(b'\\'))
         }
     }
 

@@ -16,36 +16,36 @@ mod avx512;
 mod portable;
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use avx2::Avx2;
+pub(in crate::pgn) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
-pub(super) use avx512::Avx512;
-pub(super) use portable::Portable;
+pub(in crate::pgn) use avx512::Avx512;
+pub(in crate::pgn) use portable::Portable;
 
-pub(super) use super::super::scan::BLOCK;
+pub(in crate::pgn) use super::super::scan::BLOCK;
 use super::super::scan::is_space;
 use super::braces::BlockBraces;
 
 /// What the bytes of a block are; bit `i` speaks of byte `i`. White space is none of these.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Kinds {
+pub(in crate::pgn) struct Kinds {
     /// The ASCII characters of words, see [`is_word`].
-    pub(super) word: u64,
+    pub(in crate::pgn) word: u64,
     /// A token of one byte: a parenthesis, `$`, `!`, `?`, `*`.
-    pub(super) mark: u64,
+    pub(in crate::pgn) mark: u64,
     /// `{`
-    pub(super) open: u64,
+    pub(in crate::pgn) open: u64,
     /// `}`
-    pub(super) close: u64,
+    pub(in crate::pgn) close: u64,
     /// A digit; it is of a word, too.
-    pub(super) digit: u64,
+    pub(in crate::pgn) digit: u64,
     /// `.`
-    pub(super) dot: u64,
+    pub(in crate::pgn) dot: u64,
     /// `[`; it is a wall, too.
-    pub(super) bracket: u64,
+    pub(in crate::pgn) bracket: u64,
     /// Everything else: where one stands outside a comment, the lane ends.
-    pub(super) wall: u64,
+    pub(in crate::pgn) wall: u64,
     /// A byte outside ASCII or a carriage return, whatever else it is.
-    pub(super) odd: u64,
+    pub(in crate::pgn) odd: u64,
 }
 
 /// What a byte is, one bit a kind.
@@ -85,9 +85,11 @@ const fn is_word(byte: u8) -> bool {
 }
 
 /// A way to look at blocks. All of them see the same.
-pub(super) trait Scanner: Copy {
+pub(in crate::pgn) trait Scanner: Copy {
     /// What the bytes of a block are.
     fn kinds(self, block: &[u8; BLOCK]) -> Kinds;
+    /// Which bytes end the plain part of the name or value of a tag: quotes, backslashes and control characters.
+    fn stops(self, block: &[u8; BLOCK]) -> u64;
     /// Notes where in some blocks, at most 64, braces are; and says whether there is an odd byte in them, as in
     /// [`Kinds::odd`].
     fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool;
@@ -118,6 +120,13 @@ fn plain(block: &[u8; BLOCK]) -> Kinds {
         kinds.odd |= u64::from(!byte.is_ascii() || byte == b'\r') << i;
     }
     kinds
+}
+
+/// The definition of [`Scanner::stops`], a byte at a time.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn plain_stops(block: &[u8; BLOCK]) -> u64 {
+    let is_stop = |byte: u8| matches!(byte, b'"' | b'\\' | 0..b' ');
+    block.iter().rev().fold(0, |stops, &byte| stops << 1 | u64::from(is_stop(byte)))
 }
 
 #[cfg(test)]
@@ -170,6 +179,22 @@ mod tests {
                 if let Some(wide) = Avx512::detect() {
                     assert_eq!(wide.kinds(&block), expected, "{block:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn every_scanner_sees_the_same_stops() {
+        for block in blocks() {
+            let expected = plain_stops(&block);
+            assert_eq!(Portable.stops(&block), expected, "{block:?}");
+            #[cfg(target_arch = "x86_64")]
+            if let Some(wide) = Avx512::detect() {
+                assert_eq!(wide.stops(&block), expected, "{block:?}");
+            }
+            #[cfg(target_arch = "x86_64")]
+            if let Some(avx2) = Avx2::detect() {
+                assert_eq!(avx2.stops(&block), expected, "{block:?}");
             }
         }
     }
