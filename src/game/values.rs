@@ -205,18 +205,25 @@ pub(super) enum Variant {
     Other,
 }
 
-/// Reads the tag `Variant`.
+/// Reads the tag `Variant`: its letters and digits, capitals or not.
 pub(super) fn read_variant(value: &[u8]) -> Variant {
-    let letters: String = value
-        .iter()
-        .filter(|byte| byte.is_ascii_alphanumeric())
-        .map(|byte| char::from(byte.to_ascii_lowercase()))
-        .collect();
-    match letters.as_str() {
-        "" | "standard" | "chess" | "normal" | "orthodox" | "fromposition" | "classical" => Variant::Standard,
-        "chess960" | "960" | "fischerandom" | "fischerrandom" | "frc" | "fischerrandomchess" | "freestyle"
-        | "freestylechess" => Variant::Chess960,
-        _ => Variant::Other,
+    const STANDARD: [&str; 7] = ["standard", "", "chess", "normal", "orthodox", "fromposition", "classical"];
+    const CHESS960: [&str; 8] = [
+        "chess960",
+        "960",
+        "fischerandom",
+        "fischerrandom",
+        "frc",
+        "fischerrandomchess",
+        "freestyle",
+        "freestylechess",
+    ];
+    let letters = value.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase);
+    let is = |name: &&str| letters.clone().eq(name.bytes());
+    match () {
+        () if STANDARD.iter().any(is) => Variant::Standard,
+        () if CHESS960.iter().any(is) => Variant::Chess960,
+        () => Variant::Other,
     }
 }
 
@@ -283,5 +290,7 @@ mod tests {
         assert!(is_round(b"3.1.2") && is_round(b"?") && !is_round(b"final") && !is_round(b"1."));
         assert_eq!(read_variant(b"Chess 960"), Variant::Chess960);
         assert_eq!(read_variant(b"Atomic"), Variant::Other);
+        assert_eq!([b"Standard".as_slice(), b"From Position", b"-"].map(read_variant), [Variant::Standard; 3]);
+        assert_eq!([b"standardx".as_slice(), b"standar", b"960b"].map(read_variant), [Variant::Other; 3]);
     }
 }
