@@ -94,7 +94,8 @@ struct Wide<'p> {
     men: Men,
     /// Where they are put down for a function that is called: what a pointer leads to cannot stay in registers.
     put_down: &'p mut Men,
-    /// Where it is stored in the end. Until then, what it says is out of date.
+    /// Where it is stored in the end. Until then, what it says is out of date, but for the rights to castle, which seldom change:
+    /// they are kept there.
     position: &'p mut Position,
 }
 
@@ -109,8 +110,8 @@ struct Men {
     colors: [u64; 2],
     kings: [Square; 2],
     key: u64,
-    castling: Bitboard,
-    /// The same, and the kings that have such rights: nobody loses one but by a move from or to these squares.
+    /// The rooks with which a side may castle, and the kings that may: nobody loses such a right but by a move from or to these
+    /// squares.
     watched: Bitboard,
     halfmove_clock: u32,
     /// The square passed over by a double step, and [`CAPTURABLE`] if it can be captured there; 0 if there is none.
@@ -134,7 +135,6 @@ impl Men {
             colors: position.colors.map(|set| set.0),
             kings: Color::BOTH.map(|color| position.king(color)),
             key: position.key,
-            castling: position.castling,
             watched: watched(position.castling, Color::BOTH.map(|color| position.king(color))),
             halfmove_clock: position.halfmove_clock,
             en_passant: match position.en_passant {
@@ -151,7 +151,6 @@ impl Men {
         // SAFETY: as in `load`, with `self.machine`; any bits are bitboards.
         unsafe { _mm512_store_si512(std::ptr::from_mut(position).cast(), self.all) };
         position.key = self.key;
-        position.castling = self.castling;
         position.halfmove_clock = self.halfmove_clock;
         position.en_passant = (self.en_passant != 0).then(|| Square::from_index(self.en_passant & 63));
         position.en_passant_legal = self.en_passant & CAPTURABLE != 0;
@@ -212,29 +211,30 @@ impl Men {
     #[inline(always)]
     fn pass_turn(&mut self) {
         self.key ^= zobrist::black_to_move();
-        if self.en_passant & CAPTURABLE != 0 {
-            cold_path();
-            self.key ^= zobrist::en_passant(Square::from_index(self.en_passant & 63).file());
+        if self.en_passant != 0 {
+            if self.en_passant & CAPTURABLE != 0 {
+                self.key ^= zobrist::en_passant(Square::from_index(self.en_passant & 63).file());
+            }
+            self.en_passant = 0;
         }
-        self.en_passant = 0;
         self.half_moves += 1;
     }
 
     /// Takes away the rights to castle that a move of `us` loses, which begins and ends on these squares.
     #[inline(always)]
-    fn weigh_castling(&mut self, us: Color, path: Bitboard, is_king: bool) {
+    fn weigh_castling(&mut self, position: &mut Position, us: Color, path: Bitboard, is_king: bool) {
         if !(self.watched & path).is_empty() {
             cold_path();
-            self.lose_castling(if is_king { path | Bitboard::of_rank(us.back_rank()) } else { path });
+            self.lose_castling(position, if is_king { path | Bitboard::of_rank(us.back_rank()) } else { path });
         }
     }
 
     /// The rights to castle with rooks on these squares are lost.
     #[inline(always)]
-    fn lose_castling(&mut self, rooks: Bitboard) {
-        self.key ^= zobrist::castlings(self.castling & rooks);
-        self.castling &= !rooks;
-        self.watched = watched(self.castling, self.kings);
+    fn lose_castling(&mut self, position: &mut Position, rooks: Bitboard) {
+        self.key ^= zobrist::castlings(position.castling & rooks);
+        position.castling &= !rooks;
+        self.watched = watched(position.castling, self.kings);
     }
 
     /// Whether a king of this colour would be attacked on this square, by another man than the king.
@@ -277,16 +277,16 @@ fn watched(castling: Bitboard, kings: [Square; 2]) -> Bitboard {
 }
 
 impl Board for Wide<'_> {
-    type State = Men;
+    type State = (Men, Bitboard);
 
     #[inline(always)]
-    fn state(&self) -> Men {
-        self.men
+    fn state(&self) -> Self::State {
+        (self.men, self.position.castling)
     }
 
     #[inline(always)]
-    fn restore(&mut self, state: &Men) {
-        self.men = *state;
+    fn restore(&mut self, state: &Self::State) {
+        (self.men, self.position.castling) = *state;
     }
 
     #[inline(always)]
@@ -366,7 +366,7 @@ fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 fn play_any(men: &mut Men, position: &mut Position, us: Color, word: u64, length: usize) -> Option<(Move, Mark)> {
     if let Some((side, mark)) = full::castling(word, length)
-        && let Some(mv) = men.castle(us, side)
+        && let Some(mv) = men.castle(position, us, side)
     {
         return Some((mv, mark.into()));
     }
@@ -417,7 +417,6 @@ impl Men {
     #[inline(always)]
     fn step(&mut self, position: &mut Position, us: Color, step: Step, origin: __m512i) -> bool {
         let Step { kind, from, to, resets } = step;
-        let them = us.other();
         let before = &*self;
         let is_king = kind == Kind::King.index();
         let path = Bitboard::of(from) ^ Bitboard::of(to);
@@ -431,23 +430,27 @@ impl Men {
         let captured = u32::from(captured) & 0x3f;
         after.key ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
         // Kind 6 is nobody, with a zero for a key.
-        after.key ^= zobrist::man(them, (captured | 0x40).trailing_zeros() as usize, to);
+        after.key ^= zobrist::man(us.other(), (captured | 0x40).trailing_zeros() as usize, to);
         after.pass_turn();
-        after.weigh_castling(us, path, is_king);
+        after.weigh_castling(position, us, path, is_king);
         after.halfmove_clock = select_unpredictable(resets, 0, before.halfmove_clock + 1);
-        // No branch asks for double steps, of which nobody could tell when they come. (A pawn is of the kind 0.)
-        let is_double = (from.index() ^ to.index()) | kind << 6 == 16;
-        // It passes over the square behind the target, where it would stand if it were captured on the target en passant.
-        let passed = en_passant_victim(to);
-        after.en_passant = select_unpredictable(is_double, passed.index() as u8, 0);
-        let pawns = first_lane(after.machine, after.all) & after.colors[them.index()];
-        let capturers = select_unpredictable(is_double, attacks::pawn(us, passed).0 & pawns, 0);
         *self = after;
-        if capturers != 0 {
+        // A pawn is of the kind 0.
+        if (from.index() ^ to.index()) | kind << 6 == 16 {
             cold_path();
-            self.weigh_en_passant(position, passed);
+            self.pass_over(position, us, en_passant_victim(to));
         }
         true
+    }
+
+    /// A pawn of `us` has passed over this square, where it would stand if it were captured on its target en passant.
+    #[inline(always)]
+    fn pass_over(&mut self, position: &mut Position, us: Color, passed: Square) {
+        self.en_passant = passed.index() as u8;
+        let pawns = first_lane(self.machine, self.all) & self.colors[us.other().index()];
+        if attacks::pawn(us, passed).0 & pawns != 0 {
+            self.weigh_en_passant(position, passed);
+        }
     }
 
     /// Plays a move of which several men may be able, or whose word says which: if the word says exactly what it must.
@@ -484,13 +487,13 @@ impl Men {
 
     /// Castles, if it is legal and king and rook stand where they do in standard chess.
     #[inline(always)]
-    fn castle(&mut self, us: Color, side: CastlingSide) -> Option<Move> {
+    fn castle(&mut self, position: &mut Position, us: Color, side: CastlingSide) -> Option<Move> {
         let men = &*self;
         let (king, rank) = (men.kings[us.index()], us.back_rank());
         let rook = Square::new(File::from_index(if side == CastlingSide::King { 7 } else { 0 }), rank);
         let (king_to, rook_to) = castling_targets(us, side);
         let is_vacant = attacks::between(king, rook).0 & (men.colors[0] | men.colors[1]) == 0;
-        if !men.castling.contains(rook) || king != Square::new(File::from_index(4), rank) || !is_vacant {
+        if !position.castling.contains(rook) || king != Square::new(File::from_index(4), rank) || !is_vacant {
             return None;
         }
         // No enemy can see past the king to a square behind him, unless he is in check.
@@ -510,7 +513,7 @@ impl Men {
         after.key ^=
             man(Kind::King, king) ^ man(Kind::King, king_to) ^ man(Kind::Rook, rook) ^ man(Kind::Rook, rook_to);
         after.pass_turn();
-        after.lose_castling(Bitboard::of_rank(rank));
+        after.lose_castling(position, Bitboard::of_rank(rank));
         after.halfmove_clock = men.halfmove_clock + 1;
         *self = after;
         Some(Move::new(king, rook, MoveKind::Castle))
