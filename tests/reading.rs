@@ -226,6 +226,16 @@ fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice, other: &[u8]) {
 }
 
 #[test]
+fn no_token_goes_on_behind_the_end_of_its_game() {
+    for behind in ["[;]{", "<{>", "<;>{", "\"{\" ;", "%{", "[{]", "$;{", "(;{", "e4;{", "{;{"] {
+        for end in ["\n", "\r", "\n\n"] {
+            check(format!("*{behind}{end}[i \"v\"]}}{end}").as_bytes());
+            check(format!("* {behind}{end}[Event \"v\"]{end}{end}1. e4 }} *{end}").as_bytes());
+        }
+    }
+}
+
+#[test]
 fn every_prefix_is_read() {
     let bytes = THREE_GAMES.as_bytes();
     for end in 0..=bytes.len() {

@@ -176,8 +176,10 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// A token, none of which belongs to the next game.
     #[inline]
     pub(super) fn token(&mut self, kind: TokenKind, start: usize, end: usize) -> Token {
+        let end = end.min(self.limit);
         self.position = end;
         self.previous_end = end;
         Token { kind, start, end }
@@ -420,9 +422,14 @@ impl<'a> Lexer<'a> {
             let tag = tags::read(self.bytes, start);
             return Some(self.tag_token(tag));
         }
-        let line_end = self.line_end_near(start);
-        let end = memchr::memchr(b']', &self.bytes[start..line_end]).map_or(start + 1, |at| start + at + 1);
+        let end = self.brackets_end(start);
         Some(self.token(TokenKind::Junk, start, end))
+    }
+
+    /// Where a `[` that opens no tag ends: behind its `]`, if that is near.
+    pub(super) fn brackets_end(&self, start: usize) -> usize {
+        let line_end = self.line_end_near(start);
+        memchr::memchr(b']', &self.bytes[start..line_end]).map_or(start + 1, |at| start + at + 1)
     }
 
     /// The end of the line, if it is near: junk in brackets is short, and a long line may hold a lot of it.

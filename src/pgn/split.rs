@@ -362,6 +362,7 @@ impl Lexer<'_> {
             b'{' => self.comment_end(at).1,
             b';' => text::line_end(bytes, at),
             b'%' if self.at_line_start(at) => text::line_end(bytes, at),
+            b'[' => self.brackets_end(at),
             _ => {
                 let stop = |byte: &u8| is_space(*byte) || matches!(byte, b'{' | b'[' | b';');
                 (at + 1) + bytes[at + 1..].iter().take_while(|byte| !stop(byte)).count()
