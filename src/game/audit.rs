@@ -379,7 +379,7 @@ impl Draws {
 }
 
 /// Whether any of these positions may stand there for the third time: sets of keys by their first bits, which three
-/// different ones of a few dozen seldom share.
+/// different ones of two dozen seldom share.
 fn may_come_three_times(run: &[Reached]) -> bool {
     let (mut once, mut twice) = ([0_u64; 4], [0_u64; 4]);
     run.iter().any(|reached| {

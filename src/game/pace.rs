@@ -6,10 +6,10 @@ use crate::chess::san::swift::Tier;
 use crate::pgn::lane::Width;
 
 /// A way to play games through. All of them find the same. Where rules about layout are wanted (`S114`, `S115`, `N125`), all
-/// are [`Self::Exact`].
+/// play moves as [`Self::Exact`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
-    /// Word by word, without the fast lane.
+    /// Word by word and tag by tag, without the fast lane.
     Exact,
     /// In the fast lane, as any processor can.
     Portable,
@@ -33,8 +33,8 @@ impl Pace {
     /// How the text is looked at.
     pub(super) const fn width(self) -> Width {
         match self {
-            Self::Exact | Self::Best => Width::Avx512,
-            Self::Portable => Width::Portable,
+            Self::Best => Width::Avx512,
+            Self::Exact | Self::Portable => Width::Portable,
             Self::Avx2 => Width::Avx2,
         }
     }

@@ -173,7 +173,7 @@ pub struct Wish {
 
 impl Wish {
     /// The position before the first move if no tag says another.
-    fn start(&self) -> Position {
+    pub(super) fn start(&self) -> Position {
         self.start.clone().unwrap_or_else(Position::initial)
     }
 }
@@ -245,6 +245,7 @@ pub(super) struct Replay<'b> {
     /// A result in other than one of the four forms.
     pub(super) loose_marker: Option<(Option<Outcome>, Span)>,
     pub(super) late_moves: bool,
+    /// Whether a comment in braces was read.
     pub(super) has_comments: bool,
     pub(super) comment_result: Option<Span>,
     pub(super) clocks: [Option<u64>; 2],
@@ -587,11 +588,6 @@ impl<'b> Replay<'b> {
             finish: Finish { dead_since: self.dead_since, ..self.finish },
             found: self.findings.finish(),
         }
-    }
-
-    /// The position before the first move if no tag says another.
-    pub(super) fn usual_start(&self) -> Position {
-        self.wish.start()
     }
 
     pub(super) fn day(&self) -> Option<Day> {

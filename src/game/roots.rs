@@ -49,7 +49,7 @@ impl Replay<'_> {
     pub(super) fn starting_position(&self) -> Position {
         let reading = self.fen_value().and_then(|(text, _)| crate::chess::fen::read(&text).ok());
         let position = reading.and_then(|reading| reading.setup.position_without_impossible_rights().ok());
-        position.map_or_else(|| self.usual_start(), |(position, _)| position)
+        position.map_or_else(|| self.wish.start(), |(position, _)| position)
     }
 
     /// The next words of the line of play that is being read.

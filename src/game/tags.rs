@@ -13,6 +13,7 @@ use crate::pgn::text;
 
 use super::Evidence;
 use super::excerpt::excerpt;
+use super::pace::Pace;
 use super::replay::{Limit, Replay};
 use super::rules::Rule;
 use super::termination::{self, Termination};
@@ -26,9 +27,11 @@ pub struct TagBook {
     known: KnownTags,
     others: Option<Box<Others>>,
     pub(super) first: Option<Span>,
-    /// What `Result`, `Variant` and `Termination` say.
+    /// What `Result` says.
     result: Option<Outcome>,
+    /// What `Variant` says.
     pub(super) variant: Option<Variant>,
+    /// What `Termination` says.
     pub(super) termination: Option<Termination>,
     pub(super) date: Option<Day>,
     pub(super) increment: Option<u64>,
@@ -206,22 +209,26 @@ impl Replay<'_> {
 
     /// The tags that follow, as long as their form is the usual one and their names are known and new.
     pub(super) fn plain_tags(&mut self) {
+        if self.wish.pace == Pace::Exact {
+            return;
+        }
         let before = self.tags.known.list().len();
         self.lexer.plain_tags(self.wish.pace.width(), &mut self.tags.known);
         let Some(first) = self.tags.known.list().get(before) else { return };
         let mut token = Token { kind: TokenKind::Tag, start: first.span.start, end: first.span.end };
         self.tags.first.get_or_insert(token.span());
         // Those that follow stand right below.
-        if !self.opens_line(token.start) {
-            self.within_line(&token);
-        }
+        let opens_line = self.opens_line(token.start);
         for place in before..self.tags.known.list().len() {
             let tag = self.tags.known.list()[place].clone();
             (token.start, token.end) = (tag.span.start, tag.span.end);
-            if tag.value.is_empty() || tag.value.len() > LONGEST_VALUE {
-                self.value_rules(&token, KNOWN[tag.name].as_bytes(), tag.value.clone(), None);
-            }
             self.judge_tag(&token, place);
+            if tag.value.is_empty() || tag.value.len() > LONGEST_VALUE {
+                self.value_rules(&token, KNOWN[tag.name].as_bytes(), tag.value, None);
+            }
+            if place == before && !opens_line {
+                self.within_line(&token);
+            }
         }
         self.previous = Some(token);
     }

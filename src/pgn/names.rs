@@ -120,9 +120,9 @@ const fn words(name: &[u8]) -> Words {
     words
 }
 
-/// The names of [`KNOWN`] as words, and behind them one that no name is: a name has no NUL.
-static WORDS: [Words; KNOWN.len() + 1] = {
-    let mut all = [[0, 1]; KNOWN.len() + 1];
+/// The names of [`KNOWN`] as words.
+static WORDS: [Words; KNOWN.len()] = {
+    let mut all = [[0; 2]; KNOWN.len()];
     let mut index = 0;
     while index < KNOWN.len() {
         assert!(KNOWN[index].len() <= LONGEST);
@@ -132,14 +132,16 @@ static WORDS: [Words; KNOWN.len() + 1] = {
     all
 };
 
-/// For each value of [`slot`] the place in [`WORDS`] of the name that has it.
+/// For each value of [`slot`] the place in [`WORDS`] of the name that has it; of any name, if none has it.
 static PLACES: [u8; 256] = {
-    let mut places = [KNOWN.len() as u8; 256];
+    let mut places = [0; 256];
+    let mut is_taken = [false; 256];
     let mut index = 0;
     while index < KNOWN.len() {
-        let place = &mut places[slot(WORDS[index])];
-        assert!(*place == KNOWN.len() as u8, "two names meet: another factor is needed");
-        *place = index as u8;
+        let slot = slot(WORDS[index]);
+        assert!(!is_taken[slot], "two names meet: another factor is needed");
+        is_taken[slot] = true;
+        places[slot] = index as u8;
         index += 1;
     }
     places
@@ -187,7 +189,7 @@ mod tests {
                 assert_eq!(known_at(text.as_bytes(), length), Some(index).filter(|_| length == name.len()), "{name}");
             }
         }
-        for other in ["", "X", "Events", "Even", "AVeryLongNameIndeed", "Event\0"] {
+        for other in ["", "X", "Events", "Even", "AVeryLongNameIndeed", "Event\0", "\0", "\0\0\0\0\0\0\0\0\x01"] {
             assert_eq!(known(other.as_bytes()), None, "{other:?}");
         }
     }

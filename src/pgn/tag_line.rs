@@ -1,33 +1,33 @@
-//! The lines of tags, found ahead.
+//! The lines of tags, each in one look.
 //!
 //! Nearly every tag of an archive has a name that is known and stands on a line of its own, right below the one before. Then
-//! each line has three bytes that mean anything to a tag, its quotes and its end, and a bit mask tells where they stand:
+//! the first two bytes that mean anything to a tag are its quotes, and a bit mask tells where they stand:
 //!
 //! ```text
-//!   bytes   [ S i t e _ " L o n d o n " ] ⏎ [ R o u n d …
-//!   stops   . . . . . . # . . . . . . # . # . . . . . . …      quotes, backslashes and control characters
+//!   bytes   [ S i t e _ " L o n d o n " ] ⏎
+//!   stops   . . . . . . # . . . . . . # . #      quotes, backslashes and control characters
 //! ```
 //!
-//! To look for the end of a line before the next is looked at would be a chain of steps that wait for each other, so the stops of
-//! all lines are found first. Whatever is not seen to be such a tag is left to [`tags::read`](super::tags), which would
-//! read the same.
+//! Whatever is not seen to be such a tag is left to [`tags::read`](super::tags), which would read the same.
 
 use std::ops::Range;
 
-use super::lane::kinds::{BLOCK, Scanner};
-use super::lane::{Look, last_block};
+use super::lane::Look;
+use super::lane::kinds::Scanner;
 use super::names::{self, EVENT};
+use super::scan::BLOCK;
 use super::tags::{KnownTag, KnownTags};
 
-/// So many blocks are looked at together: most games have no more tags than fit there. Places in them are kept in 16 bits.
-const BLOCKS: usize = 16;
+/// The most bytes of a line that are looked at.
+const LONGEST: usize = 4 * BLOCK;
 
-/// So many stops are kept, if the last block does not bring more.
-const ROOM: usize = 128;
+/// So many bytes there must be from the beginning of a line on: nothing is asked for behind them.
+const TEXT: usize = LONGEST + BLOCK;
 
-/// Lines of tags in the usual form, the first of which opens with the `[` at `start`, each right below the one before.
+/// Lines of tags in the usual form, each right below the one before, not too near the end of the bytes.
 pub(super) struct TagLines<'a> {
     pub(super) bytes: &'a [u8],
+    /// Where the first of them opens.
     pub(super) start: usize,
     /// Whether these are the first tags of their game: among others, an `Event` may begin another game.
     pub(super) are_first: bool,
@@ -43,90 +43,59 @@ impl Look for TagLines<'_> {
     fn look(self, scanner: impl Scanner) {
         let Self { bytes, mut start, are_first, tags } = self;
         let mut barred = tags.names() | if are_first { 0 } else { 1 << EVENT };
-        let mut room = [0; ROOM + BLOCK];
-        while let Some(text @ [b'[', ..]) = bytes.get(start..) {
-            let mut stops = find_stops(scanner, text, &mut room);
-            let mut at = 0;
-            while let Some(line) = Line::read(text, at, stops).filter(|line| barred >> line.name & 1 == 0) {
-                barred |= 1 << line.name | 1 << EVENT;
-                let value = start + line.value.start..start + line.value.end;
-                tags.add(KnownTag { span: start + at..value.end + 2, name: line.name, value });
-                (at, stops) = (line.next, stops.get(line.stops..).unwrap_or_default());
-            }
-            // If few stops are left, their line may go on behind the last block.
-            if at == 0 || stops.len() > MOST_STOPS {
-                return;
-            }
-            start += at;
+        while let Some(text) = bytes.get(start..).and_then(<[u8]>::first_chunk) {
+            let line = Line::read(scanner, text).filter(|line| barred >> line.name & 1 == 0);
+            let Some(Line { name, value, next }) = line else { return };
+            barred |= 1 << name | 1 << EVENT;
+            let value = start + value.start..start + value.end;
+            tags.add(KnownTag { span: start..value.end + 2, name, value });
+            start += next;
         }
     }
 }
 
-/// Where the first stops of the text are.
-#[inline(always)]
-fn find_stops<'a>(scanner: impl Scanner, text: &[u8], room: &'a mut [u16; ROOM + BLOCK]) -> &'a [u16] {
-    let mut count = 0;
-    // Whether the byte before the block is a stop.
-    let mut before = 0;
-    for base in (0..BLOCKS * BLOCK).step_by(BLOCK) {
-        let stops = match text.get(base..).and_then(<[u8]>::first_chunk) {
-            Some(block) => scanner.stops(block),
-            None => scanner.stops(&last_block(text, base)),
-        };
-        let Some(list) = room.get_mut(count..).and_then(<[u16]>::first_chunk_mut) else { break };
-        count += scanner.list(stops, base as u16, list);
-        // A stop right behind the end of a line is that of an empty line.
-        let mut behind_stops = stops & (stops << 1 | before);
-        while behind_stops != 0 {
-            let at = base + behind_stops.trailing_zeros() as usize;
-            if text.get(at.wrapping_sub(1)) == Some(&b'\n') {
-                return &room[..count];
-            }
-            behind_stops &= behind_stops.wrapping_sub(1);
-        }
-        before = stops >> (BLOCK - 1);
-    }
-    &room[..count]
-}
-
-/// A line with a tag. Places count from the beginning of the text.
+/// A line with a tag. Places count from its beginning.
 struct Line {
     /// The place of its name in [`KNOWN`](super::names::KNOWN).
     name: usize,
     value: Range<usize>,
-    /// So many stops are in the line.
-    stops: usize,
     /// Where the next line begins.
     next: usize,
 }
 
-/// A line has two quotes and an end, which may be of two characters.
-const MOST_STOPS: usize = 4;
-
 impl Line {
-    /// The line that begins at `at`, if it is a tag of the usual form. These stops of the text are the first from there on.
+    /// The first line of this text, if it is a tag of the usual form.
     #[inline(always)]
-    fn read(text: &[u8], at: usize, stops: &[u16]) -> Option<Self> {
-        let [open, close, end, ..] = stops else { return None };
-        let [open, close, end] = [open, close, end].map(|stop| usize::from(*stop));
+    fn read(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<Self> {
+        let [b'[', behind @ ..] = text else { return None };
+        let stops = scanner.stops(text.first_chunk()?);
+        let open = stops.trailing_zeros() as usize;
+        let more = stops & stops.wrapping_sub(1);
+        let close = if more == 0 { far_stop(scanner, text)? } else { more.trailing_zeros() as usize };
         let name_end = open.checked_sub(1)?;
-        let is_sound = two_at(text, name_end)? == b" \"" && two_at(text, close)? == b"\"]" && end == close + 2;
-        let [b'[', name @ ..] = text.get(at..)? else { return None };
-        if !is_sound {
+        if two_at(text, name_end)? != b" \"" || two_at(text, close)? != b"\"]" {
             return None;
         }
-        let name = names::known_at(name, name_end.checked_sub(at + 1)?)?;
-        let (stops, next) = match text.get(end..)? {
-            [b'\n', ..] => (3, end + 1),
-            [b'\r', b'\n', ..] => (4, end + 2),
+        let name = names::known_at(behind, name_end.checked_sub(1)?)?;
+        let next = match text.get(close + 2..)? {
+            [b'\n', ..] => close + 3,
+            [b'\r', b'\n', ..] => close + 4,
             _ => return None,
         };
-        Some(Self { name, value: open + 1..close, stops, next })
+        Some(Self { name, value: open + 1..close, next })
     }
 }
 
+/// The first stop behind the first block.
+#[cold]
+fn far_stop(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<usize> {
+    let blocks = text.as_chunks().0.iter().take(LONGEST / BLOCK).enumerate().skip(1);
+    let mut stops = blocks.map(|(i, block)| (i, scanner.stops(block)));
+    stops.find(|(_, stops)| *stops != 0).map(|(i, stops)| i * BLOCK + stops.trailing_zeros() as usize)
+}
+
 #[inline(always)]
-fn two_at(text: &[u8], at: usize) -> Option<&[u8; 2]> {
+fn two_at(text: &[u8; TEXT], at: usize) -> Option<&[u8; 2]> {
     text.get(at..)?.first_chunk()
 }
 
@@ -141,7 +110,8 @@ mod tests {
     fn seen(text: &str) -> Vec<(usize, &'static str, &str)> {
         let mut all = [Width::Portable, Width::Avx2, Width::Avx512].map(|width| {
             let mut tags = KnownTags::default();
-            width.look(TagLines { bytes: text.as_bytes(), start: 0, are_first: true, tags: &mut tags });
+            let bytes = [text.as_bytes(), &[b' '; TEXT]].concat();
+            width.look(TagLines { bytes: &bytes, start: 0, are_first: true, tags: &mut tags });
             tags.list().iter().map(|tag| (tag.span.start, KNOWN[tag.name], &text[tag.value.clone()])).collect()
         });
         let first: Vec<_> = std::mem::take(&mut all[0]);
@@ -152,7 +122,7 @@ mod tests {
     #[test]
     fn every_known_tag_of_any_length_is_seen() {
         for end in ["\n", "\r\n"] {
-            for length in (0..140).chain([255, 256, 900]) {
+            for length in (0..140).chain([200, 230]) {
                 let mut text = String::new();
                 let mut expected = Vec::new();
                 let value = "v".repeat(length);
@@ -185,7 +155,8 @@ mod tests {
             "[Site \"a\"]\n\r\n[Round \"b\"]\n",
             "[Site \"a\"]\n[Round b]\n\n1. e4 \"",
         ];
-        for text in all {
+        let far = format!("[Site \"a\"]\n[Round \"{}\"]\n", "b".repeat(LONGEST));
+        for text in all.into_iter().chain([far.as_str()]) {
             let more = format!("{text}\n1. e4 e5 2. Nf3 Nc6 *\n");
             assert_eq!(seen(&more), [(0, "Site", "a")], "{text}");
         }

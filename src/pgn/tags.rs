@@ -74,7 +74,7 @@ impl KnownTags {
 
     /// Adds a tag, whose name must not be there yet.
     #[inline(always)]
-    pub fn add(&mut self, tag: KnownTag) {
+    pub(crate) fn add(&mut self, tag: KnownTag) {
         debug_assert!(!self.has(tag.name));
         if self.list.is_empty() {
             self.list.reserve(USUAL_TAGS);

@@ -17,19 +17,9 @@ impl Eight {
         Self::from_bytes(chunk)
     }
 
-    /// These eight bytes.
-    #[must_use]
     #[inline]
-    pub const fn from_bytes(bytes: [u8; 8]) -> Self {
+    const fn from_bytes(bytes: [u8; 8]) -> Self {
         Self(u64::from_le_bytes(bytes))
-    }
-
-    /// The first `count` of them, at most seven, with NULs behind them.
-    #[must_use]
-    #[inline]
-    pub const fn first_bytes(self, count: usize) -> u64 {
-        debug_assert!(count < 8);
-        self.0 & ((1 << (8 * count)) - 1)
     }
 
     /// The first byte.
@@ -51,18 +41,6 @@ impl Eight {
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
-    }
-
-    /// How many bytes come before the first that is white space or a control character, 8 if there is none.
-    ///
-    /// In a byte that is less than `!` the subtraction borrows from its highest bit. A byte behind the first such may be
-    /// found in error; a byte outside ASCII never is.
-    #[must_use]
-    #[inline(always)]
-    pub const fn word_length(self) -> usize {
-        const EACH: u64 = 0x0101_0101_0101_0101;
-        let ends = self.0.wrapping_sub(EACH * b'!' as u64) & !self.0 & (EACH * 0x80);
-        (ends.trailing_zeros() / 8) as usize
     }
 }
 
@@ -113,16 +91,6 @@ static NUMBERS: [[NumberText; 2]; 1000] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_end_before_space() {
-        for (text, length) in
-            [("e4 e5 Nf", 2), ("Nf3+\nNc6", 4), ("Qa1xb2+ ", 7), ("Qa1xb2++", 8), (" e4     ", 0), ("é4 \u{e9}  ", 3)]
-        {
-            assert_eq!(Eight::of(text.as_bytes()).word_length(), length, "{text:?}");
-        }
-        assert_eq!(Eight::of(b"e4").word_length(), 2);
-    }
 
     #[test]
     fn numbers_are_the_expected_ones() {

@@ -99,7 +99,7 @@ struct Wide<'p> {
     position: &'p mut Position,
 }
 
-/// A position in registers. It should be used in functions that carry the machine's features, for else nothing is inlined.
+/// A position in registers, but for the rights to castle, which are kept in memory. It should be used in functions that carry the machine's features, for else nothing is inlined.
 #[derive(Clone, Copy)]
 struct Men {
     /// The proof that the processor has what its functions are made of.
@@ -145,7 +145,7 @@ impl Men {
         }
     }
 
-    /// Puts the position right.
+    /// Puts the position right, in which the rights to castle are so already.
     #[inline(always)]
     fn store(&self, position: &mut Position) {
         // SAFETY: as in `load`, with `self.machine`; any bits are bitboards.

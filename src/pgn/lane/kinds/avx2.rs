@@ -15,18 +15,18 @@ use super::{BLOCK, Kinds, Portable, Scanner};
 /// A value is the proof that the processor has them, for only [`Self::detect`] makes one. It should be used in functions that
 /// carry these features, for else nothing is inlined.
 #[derive(Clone, Copy)]
-pub(in crate::pgn) struct Avx2(());
+pub(in super::super) struct Avx2(());
 
 impl Avx2 {
     /// [`Self::detect`], asked once.
     #[inline]
-    pub(in crate::pgn) fn of_process() -> Option<Self> {
+    pub(in super::super) fn of_process() -> Option<Self> {
         static FOUND: OnceLock<Option<Avx2>> = OnceLock::new();
         *FOUND.get_or_init(Self::detect)
     }
 
     /// The scanner, if this processor is one for it.
-    pub(in crate::pgn) fn detect() -> Option<Self> {
+    pub(in super::super) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")

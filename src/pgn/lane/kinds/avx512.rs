@@ -19,18 +19,18 @@ use super::{BLOCK, BRACKET, CLOSE, DIGIT, DOT, KIND_OF, Kinds, MARK, OPEN, Scann
 /// A value is the proof that the processor has them, for only [`Self::detect`] makes one. It should be used in functions
 /// that carry these features, for else nothing is inlined.
 #[derive(Clone, Copy)]
-pub(in crate::pgn) struct Avx512(());
+pub(in super::super) struct Avx512(());
 
 impl Avx512 {
     /// [`Self::detect`], asked once.
     #[inline]
-    pub(in crate::pgn) fn of_process() -> Option<Self> {
+    pub(in super::super) fn of_process() -> Option<Self> {
         static FOUND: OnceLock<Option<Avx512>> = OnceLock::new();
         *FOUND.get_or_init(Self::detect)
     }
 
     /// The scanner, if this processor is one for it.
-    pub(in crate::pgn) fn detect() -> Option<Self> {
+    pub(in super::super) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vbmi")

@@ -1,4 +1,4 @@
-//! What 64 bytes of movetext are, as bit masks; and places of bits as a list.
+//! What 64 bytes of movetext are, as bit masks; where tags stop; and places of bits as a list.
 //!
 //! ```text
 //!   bytes   1 .   e 4   { o k }   e 5 !   [
@@ -16,12 +16,12 @@ mod avx512;
 mod portable;
 
 #[cfg(target_arch = "x86_64")]
-pub(in crate::pgn) use avx2::Avx2;
+pub(super) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
-pub(in crate::pgn) use avx512::Avx512;
-pub(in crate::pgn) use portable::Portable;
+pub(super) use avx512::Avx512;
+pub(super) use portable::Portable;
 
-pub(in crate::pgn) use super::super::scan::BLOCK;
+pub(super) use super::super::scan::BLOCK;
 use super::super::scan::is_space;
 use super::braces::BlockBraces;
 
@@ -29,23 +29,23 @@ use super::braces::BlockBraces;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(in crate::pgn) struct Kinds {
     /// The ASCII characters of words, see [`is_word`].
-    pub(in crate::pgn) word: u64,
+    pub(in super::super) word: u64,
     /// A token of one byte: a parenthesis, `$`, `!`, `?`, `*`.
-    pub(in crate::pgn) mark: u64,
+    pub(in super::super) mark: u64,
     /// `{`
-    pub(in crate::pgn) open: u64,
+    pub(in super::super) open: u64,
     /// `}`
-    pub(in crate::pgn) close: u64,
+    pub(in super::super) close: u64,
     /// A digit; it is of a word, too.
-    pub(in crate::pgn) digit: u64,
+    pub(in super::super) digit: u64,
     /// `.`
-    pub(in crate::pgn) dot: u64,
+    pub(in super::super) dot: u64,
     /// `[`; it is a wall, too.
-    pub(in crate::pgn) bracket: u64,
+    pub(in super::super) bracket: u64,
     /// Everything else: where one stands outside a comment, the lane ends.
-    pub(in crate::pgn) wall: u64,
+    pub(in super::super) wall: u64,
     /// A byte outside ASCII or a carriage return, whatever else it is.
-    pub(in crate::pgn) odd: u64,
+    pub(in super::super) odd: u64,
 }
 
 /// What a byte is, one bit a kind.

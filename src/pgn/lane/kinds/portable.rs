@@ -11,7 +11,7 @@ use super::{BLOCK, Kinds, Scanner};
 
 /// Any processor.
 #[derive(Clone, Copy)]
-pub(in crate::pgn) struct Portable;
+pub(in super::super) struct Portable;
 
 impl Scanner for Portable {
     #[inline(always)]
