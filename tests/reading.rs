@@ -236,6 +236,27 @@ fn no_token_goes_on_behind_the_end_of_its_game() {
 }
 
 #[test]
+fn lines_of_any_length_are_read() {
+    for far in [65_534, 65_535, 65_536, 70_000] {
+        let gap = " ".repeat(far);
+        for line in [
+            format!("[{gap}Event \"x\"]"),
+            format!("[Event{gap}\"x\"]"),
+            format!("[Event \"x\"{gap}]"),
+            format!("[Event \"x{gap}\"]"),
+            format!("[Event \"x{gap}"),
+            format!("[Event x{gap}]"),
+            format!("[Event \"x\"] y{gap}e4"),
+        ] {
+            check(format!("{line}\n[Site \"?\"]\n\n1. e4 *\n").as_bytes());
+        }
+    }
+    for piece in ["[Event \"x\"] y ", "[Event \"x", "[A \"x\\\" "] {
+        check(format!("{}\n\n1. e4 *\n", piece.repeat(2000)).as_bytes());
+    }
+}
+
+#[test]
 fn every_prefix_is_read() {
     let bytes = THREE_GAMES.as_bytes();
     for end in 0..=bytes.len() {

@@ -277,8 +277,7 @@ impl Lexer<'_> {
                 ));
             }
         } else if !self.line_is_movetext_after_tag(start) {
-            let line_end = text::line_end(bytes, start);
-            let end = memchr::memchr(b'[', &bytes[start..line_end]).map_or(line_end, |at| start + at);
+            let end = memchr::memchr3(b'[', b'\n', b'\r', &bytes[start..]).map_or(bytes.len(), |at| start + at);
             return Some(self.token(TokenKind::StrayText, start, start + bytes[start..end].trim_ascii_end().len()));
         }
         self.section = Section::Moves;
@@ -319,7 +318,8 @@ impl Lexer<'_> {
 
     /// Text behind a tag on its line: movetext, or a remnant of the tag.
     fn line_is_movetext_after_tag(&self, start: usize) -> bool {
-        self.first_tag.is_none() || is_movetext(&self.bytes[start..text::line_end(self.bytes, start)])
+        let near = &self.bytes[..self.bytes.len().min(start + LONGEST_REMNANT)];
+        self.first_tag.is_none() || is_movetext(&near[start..text::line_end(near, start)])
     }
 
     /// Rule 3. What follows on the marker's line stays in the game, and so does text on the lines right below it.
@@ -379,6 +379,9 @@ impl Lexer<'_> {
         })
     }
 }
+
+/// So many bytes behind a tag on its line are looked at to tell what they are: others may follow on the same line.
+const LONGEST_REMNANT: usize = 1024;
 
 /// Whether an empty line (white space allowed) stands in this white space.
 fn has_blank_line(gap: &[u8]) -> bool {

@@ -197,8 +197,8 @@ fn skip_blanks(bytes: &[u8], at: usize) -> usize {
 /// Every other form, sound ones (spaces, escapes) first.
 #[cold]
 fn read_with_care(bytes: &[u8], at: usize) -> Tag {
-    let line_end = text::line_end(bytes, at);
-    let name_start = skip_blanks(bytes, at + 1);
+    let line_end = near_line_end(bytes, at);
+    let name_start = skip_blanks(bytes, at + 1).min(line_end);
     let name = name_start..loose_name_end(&bytes[..line_end], name_start);
     let tag = |end: usize, value: Span, fault: Option<TagFault>| Tag {
         span: at..end,
@@ -259,6 +259,14 @@ fn after_value(bytes: &[u8], line_end: usize, value: Span, tag: &dyn Fn(usize, S
     }
 }
 
+/// The most bytes of a line in which the end of a tag is looked for: a line may open any number of tags.
+const LONGEST_LINE: usize = 1 << 16;
+
+/// The end of the line, if it is near; or else as far as one looks.
+fn near_line_end(bytes: &[u8], at: usize) -> usize {
+    text::line_end(&bytes[..bytes.len().min(at + LONGEST_LINE)], at)
+}
+
 /// The line ends before the value does.
 fn without_closing_quote(
     bytes: &[u8],
@@ -287,7 +295,7 @@ pub(super) const MAX_VALUE_LINES: usize = 8;
 fn value_on_next_lines(bytes: &[u8], mut line_end: usize) -> Option<usize> {
     for _ in 1..MAX_VALUE_LINES {
         let start = line_end + if bytes[line_end..].starts_with(b"\r\n") { 2 } else { 1 };
-        line_end = text::line_end(bytes, start.min(bytes.len()));
+        line_end = near_line_end(bytes, start.min(bytes.len()));
         let line = bytes.get(start..line_end)?;
         if line.trim_ascii().is_empty() || line.starts_with(b"[") {
             return None;
