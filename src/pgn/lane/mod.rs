@@ -356,7 +356,7 @@ fn room(list: &mut [u16; ROOM], at: usize) -> Option<&mut [u16; BLOCK]> {
 
 /// The last bytes of a text, and behind them NULs, which are walls.
 #[cold]
-pub(super) fn last_block(bytes: &[u8], at: usize) -> [u8; BLOCK] {
+fn last_block(bytes: &[u8], at: usize) -> [u8; BLOCK] {
     let mut block = [0; BLOCK];
     let rest = bytes.get(at..).unwrap_or_default();
     block[..rest.len()].copy_from_slice(rest);

@@ -99,7 +99,8 @@ struct Wide<'p> {
     position: &'p mut Position,
 }
 
-/// A position in registers, but for the rights to castle, which are kept in memory. It should be used in functions that carry the machine's features, for else nothing is inlined.
+/// A position in registers, but for the rights to castle, which are kept in memory. It should be used in functions that
+/// carry the machine's features, for else nothing is inlined.
 #[derive(Clone, Copy)]
 struct Men {
     /// The proof that the processor has what its functions are made of.
