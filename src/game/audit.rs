@@ -143,8 +143,7 @@ impl Replay<'_> {
         if self.marker.is_some() || self.loose_marker.is_some() || explained.iter().any(|rule| self.has_found(*rule)) {
             return;
         }
-        let behind_the_moves = |span: &Span| span.start >= self.line.last_word.end;
-        if let Some(span) = self.comment_result.clone().filter(behind_the_moves) {
+        if let Some(span) = self.result_in_comment() {
             return self.findings.add(Rule::ResultOnlyInComment, span, Evidence::Nothing);
         }
         let cut_in_number = matches!(self.previous, Some(Token { kind: TokenKind::Number(_), .. }));

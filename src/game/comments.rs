@@ -1,11 +1,12 @@
 //! Comments and the commands in them; and the small tokens around the moves.
 
+use std::iter;
 use std::ops::Range;
 
 use crate::chess::piece::Color;
 use crate::pgn::comment::{self, Brief};
 use crate::pgn::lane::{Comments, Lane};
-use crate::pgn::lex::{CommentShape, Outcome, Token, TokenKind};
+use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 
 use super::Evidence;
@@ -26,7 +27,6 @@ impl Replay<'_> {
             if let Some(bracket) = bracket {
                 self.commands(bracket..token.end, self.last_mover());
             }
-            self.note_result(token.start + 1..token.end - 1);
             self.previous = Some(token);
         }
         found
@@ -35,17 +35,17 @@ impl Replay<'_> {
     /// The comments among these tokens of the lane, which has just been driven through them. Before that, `turn` had the
     /// move and so many plies had been played.
     pub(super) fn comments_in_lane(&mut self, lane: &Lane, places: Range<usize>, turn: Color, ply: u32) {
-        self.has_comments = true;
+        self.has_comments |= lane.comments() != Comments::None;
+        // Only commands are of interest here.
+        if lane.comments() != Comments::Bracketed {
+            return;
+        }
         let (mut turn, mut ply) = (turn, ply);
-        let may_have_brackets = lane.comments() == Comments::Bracketed;
         // How many variations are open that were opened among these tokens.
         let mut depth = 0_usize;
         for token in places.filter_map(|place| lane.token(place)) {
             match self.bytes[token.start] {
-                b'{' if may_have_brackets => {
-                    self.comment_with_brackets(token, self.mover_before(turn, ply).filter(|_| depth == 0));
-                }
-                b'{' => self.note_result(token.start + 1..token.end - 1),
+                b'{' => self.comment_with_brackets(token, self.mover_before(turn, ply).filter(|_| depth == 0)),
                 b'(' => depth += 1,
                 b')' => depth = depth.saturating_sub(1),
                 b'0'..=b'9' | b'$' | b'!' | b'?' => {}
@@ -69,7 +69,6 @@ impl Replay<'_> {
         if let Some(bracket) = bracket {
             self.commands(start + 1 + bracket..end, mover);
         }
-        self.note_result(start + 1..end - 1);
     }
 
     /// Who made the last move, if a clock behind it is to be compared with others.
@@ -87,30 +86,20 @@ impl Replay<'_> {
             self.comment_shape(token, shape);
         }
         self.commands(token.span(), self.last_mover());
-        self.note_result(token.start + 1..token.end.max(token.start + 2) - 1);
     }
 
-    pub(super) fn line_comment(&mut self, token: &Token) {
-        self.note_result(token.start + 1..token.end);
-    }
-
-    /// A comment that begins or ends with a result may stand in for the marker.
-    #[inline]
-    fn note_result(&mut self, inner: Span) {
-        let text = self.bytes[inner.clone()].trim_ascii();
-        let ([first, ..], [.., last]) = (text, text) else { return };
-        if matches!(first, b'0' | b'1' | b'*') || matches!(last, b'0' | b'1' | b'2' | b'*' | b'.') {
-            self.note_result_in(inner);
-        }
-    }
-
-    #[cold]
-    fn note_result_in(&mut self, inner: Span) {
-        let is_result = |word: &[u8]| Outcome::from_text(word.strip_suffix(b".").unwrap_or(word)).is_some();
-        let mut words = self.bytes[inner.clone()].split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-        if words.next().is_some_and(is_result) || words.next_back().is_some_and(is_result) {
-            self.comment_result = Some(inner);
-        }
+    /// The text of the last comment behind the moves that begins or ends with a result: it may stand in for the marker.
+    pub(super) fn result_in_comment(&self) -> Option<Span> {
+        let end = self.lexer.position();
+        let mut lexer = Lexer::new(self.bytes, self.start);
+        let tokens = iter::from_fn(|| lexer.next_token().filter(|token| token.start < end));
+        let texts = tokens.filter_map(|token| match token.kind {
+            TokenKind::Comment(_) => Some(token.start + 1..token.end.max(token.start + 2) - 1),
+            TokenKind::LineComment => Some(token.start + 1..token.end),
+            _ => None,
+        });
+        let behind_the_moves = texts.filter(|text| text.start >= self.line.last_word.end);
+        behind_the_moves.filter(|text| has_result_at_an_end(&self.bytes[text.clone()])).last()
     }
 
     #[cold]
@@ -220,4 +209,11 @@ impl Replay<'_> {
         };
         self.quote(rule, token);
     }
+}
+
+/// Whether a comment begins or ends with a result, perhaps with a full stop behind it.
+fn has_result_at_an_end(comment: &[u8]) -> bool {
+    let is_result = |word: &[u8]| Outcome::from_text(word.strip_suffix(b".").unwrap_or(word)).is_some();
+    let mut words = comment.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    words.next().is_some_and(is_result) || words.next_back().is_some_and(is_result)
 }

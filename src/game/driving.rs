@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::chess::san::swift::Tier;
 use crate::chess::san::{self, CheckMark};
-use crate::pgn::lane::{Comments, Lane, ROOM};
+use crate::pgn::lane::{Lane, ROOM};
 use crate::pgn::lex::{CommentShape, Token, TokenKind};
 use crate::pgn::place::Span;
 
@@ -67,9 +67,7 @@ impl Replay<'_> {
             self.lexer.leave_lane(token.end);
             self.previous = Some(token);
         }
-        if lane.comments() != Comments::None {
-            self.comments_in_lane(lane, taken, turn, ply);
-        }
+        self.comments_in_lane(lane, taken, turn, ply);
         why
     }
 

@@ -247,7 +247,6 @@ pub(super) struct Replay<'b> {
     pub(super) late_moves: bool,
     /// Whether a comment in braces was read.
     pub(super) has_comments: bool,
-    pub(super) comment_result: Option<Span>,
     pub(super) clocks: [Option<u64>; 2],
     pub(super) finish: Finish,
     /// The limits that were told of.
@@ -300,7 +299,6 @@ impl<'b> Replay<'b> {
             loose_marker: None,
             late_moves: false,
             has_comments: false,
-            comment_result: None,
             clocks: [None; 2],
             finish: Finish::default(),
             beyond: Vec::new(),
@@ -427,8 +425,12 @@ impl<'b> Replay<'b> {
                 self.findings.add(rule, token.span(), Evidence::Nothing);
             }
             TokenKind::Junk => self.junk(token),
-            TokenKind::LineComment => self.line_comment(token),
-            TokenKind::Dots | TokenKind::Escape | TokenKind::Word | TokenKind::Number(_) | TokenKind::Tag => {}
+            TokenKind::LineComment
+            | TokenKind::Dots
+            | TokenKind::Escape
+            | TokenKind::Word
+            | TokenKind::Number(_)
+            | TokenKind::Tag => {}
         }
     }
 
