@@ -232,7 +232,7 @@ impl<B: Board> Course<'_, B> {
         } else {
             std::hint::cold_path();
             let text = self.tokens.text(place).ok_or(Why::BeforeToken)?;
-            let (mv, mark) = board.play_any(us, text.bits(), word.length()).ok_or(Why::BeforeToken)?;
+            let (mv, mark) = board.play_any(us, word, text.bits()).ok_or(Why::BeforeToken)?;
             word = word.with_mark(mark);
             mv
         };

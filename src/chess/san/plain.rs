@@ -108,12 +108,6 @@ static REGIONS: [Bitboard; 256] = {
     regions
 };
 
-/// The squares that a file letter or rank digit leaves; any other byte leaves none, but 0 all.
-#[inline]
-pub(super) fn regions(byte: u8) -> Bitboard {
-    REGIONS[usize::from(byte)]
-}
-
 impl Position {
     /// Reads a word as a move in plain SAN and plays it. The word is the first `length` bytes of `bytes`, the first of
     /// all in the lowest bits; what comes behind them is ignored.

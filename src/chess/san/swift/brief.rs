@@ -1,16 +1,18 @@
-//! The shortest words of plain SAN: a letter, perhaps an `x`, and the target square. Nine words of ten are of this form.
+//! The shortest words of plain SAN: a letter, perhaps an `x`, and the target square. Nine words of ten are of this form;
+//! most others have one byte more, which says from what file or rank a piece comes.
 //!
-//! Seen from its end, such a word is the target's rank and file, and a *lead* of at most two bytes:
+//! Seen from its end, such a word is the target's rank and file, and a *lead* of at most three bytes:
 //!
 //! ```text
-//!      e4+    (nothing)        Nf3   N         Nxd7#   N x        exd5   e x
+//!      e4+    (nothing)      Nf3   N      Nxd7#   N x      exd5   e x      Nbd2   N b      R1xe3   R 1 x
 //! ```
 //!
 //! How long the lead is and which letter it opens with says what man moves and where he may stand: one row of a table.
 //! All this can be read long before anybody looks at a board, many words at a time ([`Board::read`](super::Board::read)).
-//! Whatever is not exactly right, and every longer word, is left to [`Board::play_any`](super::Board::play_any).
+//! Whatever is not exactly right, and every longer word, is left to [`Board::play_any`](super::Board::play_any), as are words
+//! that name a file or rank, for somebody has to see whether they must.
 
-use super::super::CheckMark;
+use super::super::{CheckMark, Origin};
 use crate::chess::attacks::{self, Form};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
@@ -61,9 +63,12 @@ const fn reaches(us: Color) -> [Bitboard; 64 * ROWS] {
 }
 
 /// What the first byte of a word says: in the lowest four bits its [`row`], that of a pawn that captures if it is a file;
-/// then whether it is a digit, a brace or a sign, each of which can open no move.
-pub(super) static OPENINGS: [u8; 128] = {
-    let mut openings = [0; 128];
+/// then whether it is a digit, a brace or a sign; and whether it can open no move, as none of these can.
+///
+/// What the second byte says of the origin of a piece stands in the lowest five bits: [`ORIGIN`] and the index of a file, or
+/// `ORIGIN`, 16 and that of a rank. All other bytes lack the bit of `ORIGIN`.
+pub(super) static OPENINGS: [u8; 256] = {
+    let mut openings = [0; 256];
     let mut byte = 0;
     while byte < openings.len() {
         openings[byte] = match byte as u8 {
@@ -73,15 +78,23 @@ pub(super) static OPENINGS: [u8; 128] = {
             b'Q' => Kind::Queen as u8,
             b'K' => Kind::King as u8,
             file @ b'a'..=b'h' => row::CAPTURE + (file - b'a'),
-            b'0'..=b'9' => (part::DIGIT >> part::OPENING) as u8,
-            b'{' => (part::BRACE >> part::OPENING) as u8,
-            b'(' | b')' | b'$' | b'!' | b'?' => (part::SIGN >> part::OPENING) as u8,
-            _ => row::NOBODY,
+            rank @ b'1'..=b'8' => NO_MOVE | (part::DIGIT >> part::OPENING) as u8 | ORIGIN | (rank - b'1'),
+            b'0' | b'9' => NO_MOVE | (part::DIGIT >> part::OPENING) as u8,
+            b'{' => NO_MOVE | (part::BRACE >> part::OPENING) as u8,
+            b'(' | b')' | b'$' | b'!' | b'?' => NO_MOVE | (part::SIGN >> part::OPENING) as u8,
+            _ => NO_MOVE | row::NOBODY,
         };
         byte += 1;
     }
     openings
 };
+
+/// In [`OPENINGS`]: the byte can open no move.
+pub(super) const NO_MOVE: u8 = 0x80;
+
+/// In [`OPENINGS`]: the byte can say where a piece comes from.
+pub(super) const ORIGIN: u8 = 8;
+const _: () = assert!(row::CAPTURE == ORIGIN && part::DIGIT >> part::OPENING == 0x10);
 
 /// What the last byte of a word says of its check mark: [`Mark`], and the bits that it takes.
 static MARKS: [u8; 256] = {
@@ -91,29 +104,23 @@ static MARKS: [u8; 256] = {
     marks
 };
 
-/// What the first byte of a word says, see [`OPENINGS`].
+/// What the first or second byte of a word says, see [`OPENINGS`].
 #[inline(always)]
-pub(super) fn opening(first: u8) -> u8 {
-    OPENINGS.get(usize::from(first)).copied().unwrap_or(row::NOBODY)
+pub(super) fn opening(byte: u8) -> u8 {
+    OPENINGS[usize::from(byte)]
 }
 
 /// The [`row`] of a word that opens so: without an `x` before the target, or with one.
 #[inline(always)]
-pub(super) const fn row_of(opening: u8, captures: bool) -> u8 {
+const fn row_of(opening: u8, captures: bool) -> u8 {
     let row = opening & 0xf;
     if row >= row::CAPTURE && !captures { row::PUSH } else { row }
 }
 
 /// The kind of man with this [`row`], by its index.
 #[inline(always)]
-pub(super) const fn kind_of(row: u8) -> usize {
+const fn kind_of(row: u8) -> usize {
     if row < row::PUSH { row as usize } else { Kind::Pawn as usize }
-}
-
-/// From where a man with this row reaches a square.
-#[inline(always)]
-pub(super) fn reach_of(us: Color, row: u8, to: Square) -> Bitboard {
-    reach_at(us, usize::from(row) << 6 | to.index())
 }
 
 /// What stands at this place of [`REACHES`].
@@ -125,12 +132,16 @@ fn reach_at(us: Color, place: usize) -> Bitboard {
 /// A word of a text: where it stands, and what can be said of it before anybody has looked at a board.
 ///
 /// ```text
-///   bits   63 … 48   47 … 32   27         26     25      24      21 20   14       13       12 … 9   8 … 3    2 … 0
-///          start     length    followed   sign   brace   digit   mark    resets   has `x`  row      target   kind
+///   bits   63 … 48   47 … 32   27         26     25      24
+///          start     length    followed   sign   brace   digit
+///
+///          22      21 20   19 … 15   14       13        12 … 9   8 … 3    2 … 0
+///          brief   mark    origin    resets   has `x`   row      target   kind
 /// ```
 ///
 /// Row and target stand beside each other, for together they are a place in the table that says from where the man may come:
-/// one look-up. If the word is none of the shortest, its mark and all parts below are zero, and nobody has that row.
+/// one look-up. If the word is none of the shortest, nor one of a piece with a byte more that says where it comes from, all
+/// parts of the second line are zero, and nobody has that row.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Word(pub(super) u64);
@@ -141,9 +152,11 @@ pub(super) mod part {
     pub(in super::super) const ROW: u32 = 9;
     pub(in super::super) const CAPTURES: u32 = 13;
     pub(in super::super) const RESETS: u32 = 14;
+    pub(in super::super) const ORIGIN: u32 = 15;
     pub(in super::super) const MARK: u32 = 20;
     /// What [`OPENINGS`](super::OPENINGS) say beside the row begins four bits above this.
     pub(in super::super) const OPENING: u32 = 20;
+    pub(in super::super) const BRIEF: u64 = 1 << 22;
     pub(in super::super) const DIGIT: u64 = 1 << 24;
     pub(in super::super) const BRACE: u64 = 1 << 25;
     pub(in super::super) const SIGN: u64 = 1 << 26;
@@ -175,7 +188,7 @@ impl Word {
         let bare = marked << (mark & 8);
         let lead_bits = bits.wrapping_sub(16 + (mark & 8));
         let captures = (bare >> 40) as u8 == b'x';
-        let is_pawn = opening >= row::CAPTURE;
+        let is_pawn = opening & row::CAPTURE != 0;
         let usual_bits = match (captures, is_pawn) {
             (true, _) => 16,
             (false, true) => 0,
@@ -184,15 +197,21 @@ impl Word {
         let row = row_of(opening, captures);
         // Rank and file, each in a byte.
         let target = ((bare >> 48) as u32).wrapping_sub(u32::from(u16::from_le_bytes(*b"a1")));
-        let fits = (target & !0x0707) | (lead_bits ^ usual_bits) == 0 && row != row::NOBODY;
+        let origin = self::opening((text >> 8) as u8) & 0x1f;
+        let is_sound = target & !0x0707 == 0 && row != row::NOBODY;
+        let form = match lead_bits.wrapping_sub(usual_bits) {
+            0 if is_sound => part::BRIEF,
+            8 if is_sound && !is_pawn && origin & ORIGIN != 0 => u64::from(origin) << part::ORIGIN,
+            _ => return Self(place),
+        };
         let to = (target | target >> 5) & 0x3f;
-        let brief = kind_of(row) as u32
+        let parts = kind_of(row) as u32
             | to << part::TARGET
             | u32::from(row) << part::ROW
             | u32::from(captures) << part::CAPTURES
             | u32::from(captures | is_pawn) << part::RESETS
             | (mark & 3) << part::MARK;
-        Self(place | u64::from(if fits { brief } else { 0 }))
+        Self(place | form | u64::from(parts))
     }
 
     /// See [`Board::look_ahead`](super::Board::look_ahead).
@@ -226,7 +245,18 @@ impl Word {
     #[inline(always)]
     #[must_use]
     pub const fn is_brief(self) -> bool {
-        self.0 & (0xf << part::ROW) != 0
+        self.0 & part::BRIEF != 0
+    }
+
+    /// What it says of where a piece comes from, if that is a file or a rank, and the squares that this leaves.
+    #[inline(always)]
+    pub(super) const fn origin(self) -> Option<(Origin, Bitboard)> {
+        let index = (self.0 >> part::ORIGIN) as u8 & 7;
+        match self.0 >> part::ORIGIN & 0x18 {
+            0x08 => Some((Origin::File, Bitboard::of_file(File::from_index(index)))),
+            0x18 => Some((Origin::Rank, Bitboard::of_rank(Rank::from_index(index)))),
+            _ => None,
+        }
     }
 
     /// Whether it opens with a digit, a brace or a sign, and cannot be a move.
@@ -287,7 +317,8 @@ impl Word {
         self.0 >> part::RESETS & 1 == 1
     }
 
-    /// The check mark it is known to carry. Of words that are none of the shortest it is not known at first.
+    /// The check mark it is known to carry. Of words that are neither brief nor name a piece's file or rank it is not known
+    /// at first.
     #[inline(always)]
     #[must_use]
     pub const fn mark(self) -> Mark {

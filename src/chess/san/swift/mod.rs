@@ -10,8 +10,6 @@ mod abreast;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod brief;
-#[cfg(target_arch = "x86_64")]
-mod full;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod wide;
@@ -43,14 +41,14 @@ pub trait Board {
     fn look_ahead(&self, words: &mut [Word]) {
         Word::look_ahead(words);
     }
-    /// Reads a word as a move in plain SAN of one of the shortest forms and plays it. `us` is the side to move, told so
-    /// that it can be a constant where it is known.
+    /// Reads a brief word ([`Word::is_brief`]) as a move in plain SAN and plays it. `us` is the side to move, told so
+    /// that it can be a constant where it is known. What another word may say of the origin would not be heeded.
     ///
-    /// `None`, with nothing changed, means no more than that the word is not brief or not plain.
+    /// `None`, with nothing changed, means no more than that the word is not plain, or that several men must be looked at.
     fn play(&mut self, us: Color, word: Word) -> Option<Move>;
-    /// As [`Self::play`], for words of every shape, see [`Position::play_plain`]; the mark is told, too. The word is the
-    /// first `length` bytes of `word`, the first of all in the lowest bits; what comes behind them is ignored.
-    fn play_any(&mut self, us: Color, word: u64, length: usize) -> Option<(Move, Mark)>;
+    /// As [`Self::play`], for words of every shape, see [`Position::play_plain`]; the mark is told, too. `text` is what the
+    /// word was read from, see [`Word::read`].
+    fn play_any(&mut self, us: Color, word: Word, text: u64) -> Option<(Move, Mark)>;
     /// Whether the side to move, `us`, is in check.
     fn is_check(&self, us: Color) -> bool;
     /// Whether the side to move is mated.
@@ -146,9 +144,10 @@ mod tests {
             let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
             let mut read = [Word::default()];
             board.read(&mut read, &[0], &[word.len() as u16], &bytes.to_le_bytes());
-            let (mv, mark) = match board.play(us, read[0]) {
+            let brief = if read[0].is_brief() { board.play(us, read[0]) } else { None };
+            let (mv, mark) = match brief {
                 Some(mv) => (mv, read[0].mark()),
-                None if any => board.play_any(us, bytes, word.len())?,
+                None if any => board.play_any(us, read[0], bytes)?,
                 None => return None,
             };
             Some((mv, mark, board.is_check(us.other()), board.key(), board.halfmove_clock()))

@@ -1,7 +1,7 @@
 //! Words played on the position itself: what every other board has to give, too.
 
 use super::super::Plain;
-use super::{Board, Drive, Mark, Word, read_one_by_one};
+use super::{Board, Drive, Mark, Word};
 use crate::chess::attacks;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Color;
@@ -10,7 +10,7 @@ use crate::chess::position::Position;
 /// Lets somebody play on any processor.
 #[inline(never)]
 pub(super) fn drive<D: Drive>(position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
-    drive_reading(OneByOne, position, in_check, drive)
+    drive_reading(Any, position, in_check, drive)
 }
 
 /// Lets somebody play on the position itself, with words that this reader reads.
@@ -33,15 +33,24 @@ pub(super) trait Reader: Copy {
     fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]);
 }
 
-/// A word after the other.
+/// As any processor can read.
 #[derive(Clone, Copy)]
-struct OneByOne;
+struct Any;
 
-impl Reader for OneByOne {
+impl Reader for Any {
     #[inline(always)]
     fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
-        read_one_by_one(words, starts, ends, text);
+        read(words, starts, ends, text);
     }
+}
+
+/// Reads words on any processor; out of line, for what it keeps in registers would be in the way of the moves.
+#[inline(never)]
+fn read(words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
+    #[cfg(target_arch = "x86_64")]
+    super::abreast::read(super::abreast::Sse2, words, starts, ends, text);
+    #[cfg(not(target_arch = "x86_64"))]
+    super::read_one_by_one(words, starts, ends, text);
 }
 
 /// The position itself.
@@ -92,8 +101,8 @@ impl<R: Reader> Board for Portable<'_, R> {
     }
 
     #[inline(always)]
-    fn play_any(&mut self, _: Color, word: u64, length: usize) -> Option<(Move, Mark)> {
-        let Plain { mv, mark, check } = self.position.play_plain(word, length, self.in_check)?;
+    fn play_any(&mut self, _: Color, word: Word, text: u64) -> Option<(Move, Mark)> {
+        let Plain { mv, mark, check } = self.position.play_plain(text, word.length(), self.in_check)?;
         self.in_check = check;
         Some((mv, mark.into()))
     }

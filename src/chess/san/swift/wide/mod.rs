@@ -18,29 +18,28 @@
 
 #![allow(clippy::inline_always, reason = "an operation that is not inlined would be a call for one instruction")]
 
+mod any;
+
 use std::arch::x86_64::{
     __m512i, _mm_cvtsi128_si64, _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_load_si256, _mm256_lzcnt_epi64,
     _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_srlv_epi64,
     _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_testz_si256, _mm512_castsi512_si128, _mm512_castsi512_si256,
     _mm512_extracti64x2_epi64, _mm512_load_si512, _mm512_mask_or_epi64, _mm512_permutexvar_epi64, _mm512_set1_epi64,
-    _mm512_store_si512, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_xor_si512,
+    _mm512_store_si512, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask,
 };
 use std::hint::{cold_path, select_unpredictable};
 use std::sync::OnceLock;
 
-use super::super::Plain;
-use super::abreast;
+use super::abreast::{self, Avx512};
 use super::avx2;
-use super::full::{self, Full};
 use super::{Board, Drive, Mark, Word};
-use crate::chess::attacks::{self, Eight};
+use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
-use crate::chess::legality::{castling_targets, en_passant_victim};
+use crate::chess::legality::en_passant_victim;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, Kind};
-use crate::chess::position::{CastlingSide, Position};
-use crate::chess::san::Origin;
-use crate::chess::square::{File, Square};
+use crate::chess::position::Position;
+use crate::chess::square::Square;
 use crate::chess::zobrist;
 
 /// x86-64 with AVX-512 (F, BW, CD, DQ, VL, VBMI), AVX2 and bit operations. A value is the proof that the processor has them.
@@ -319,16 +318,15 @@ impl Board for Wide<'_> {
         if attacks::between(from, to).0 & (ours | theirs) != 0 {
             return None;
         }
-        let step = Step { kind: word.kind(), from, to, resets: word.resets() };
-        let played = self.men.step(self.position, us, step, origin);
+        let played = self.men.step(self.position, us, Step::of(word, from), origin);
         played.then_some(Move::new(from, to, MoveKind::Normal))
     }
 
     #[inline(always)]
-    fn play_any(&mut self, us: Color, word: u64, length: usize) -> Option<(Move, Mark)> {
+    fn play_any(&mut self, us: Color, word: Word, text: u64) -> Option<(Move, Mark)> {
         *self.put_down = self.men;
         // SAFETY: `self.men.machine` proves that the processor has the features the function asks for.
-        let played = unsafe { play_any(self.put_down, self.position, us, word, length) }?;
+        let played = unsafe { any::play_any(self.put_down, self.position, us, word, text) }?;
         self.men = *self.put_down;
         Some(played)
     }
@@ -359,48 +357,8 @@ impl Board for Wide<'_> {
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
-    abreast::read(machine, words, starts, ends, text);
+    abreast::read(Avx512(machine), words, starts, ends, text);
 }
-
-/// Plays a word of any shape. Castling of standard chess and ordinary moves stay in registers.
-#[inline(never)]
-#[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-fn play_any(men: &mut Men, position: &mut Position, us: Color, word: u64, length: usize) -> Option<(Move, Mark)> {
-    if let Some((side, mark)) = full::castling(word, length)
-        && let Some(mv) = men.castle(position, us, side)
-    {
-        return Some((mv, mark.into()));
-    }
-    if let Some(full) = Full::read(us, word, length)
-        && let Some(mv) = men.choose(position, us, &full)
-    {
-        return Some((mv, full.mark.into()));
-    }
-    men.store(position);
-    let Plain { mv, mark, .. } = position.play_plain(word, length, men.is_check(us))?;
-    *men = Men::load(men.machine, position);
-    Some((mv, mark.into()))
-}
-
-/// What castling changes in each lane, in standard chess: by colour and side.
-static CASTLINGS: [[Eight; 2]; 2] = {
-    let mut changes = [[Eight::EMPTY; 2]; 2];
-    let mut color = 0;
-    while color < 2 {
-        let rank = 56 * color;
-        let paths = [(0x50, 0xa0), (0x14, 0x09)];
-        let mut side = 0;
-        while side < 2 {
-            let (king, rook) = (paths[side].0 << rank, paths[side].1 << rank);
-            changes[color][side].0[Kind::King.index()] = king;
-            changes[color][side].0[Kind::Rook.index()] = rook;
-            changes[color][side].0[6 + color] = king | rook;
-            side += 1;
-        }
-        color += 1;
-    }
-    changes
-};
 
 /// An ordinary move of a man who can make it, but for the safety of his king.
 #[derive(Clone, Copy)]
@@ -411,6 +369,14 @@ struct Step {
     to: Square,
     /// Whether the half-move clock begins anew.
     resets: bool,
+}
+
+impl Step {
+    /// What a word says of a man who stands there.
+    #[inline(always)]
+    fn of(word: Word, from: Square) -> Self {
+        Self { kind: word.kind(), from, to: word.to(), resets: word.resets() }
+    }
 }
 
 impl Men {
@@ -452,72 +418,6 @@ impl Men {
         if attacks::pawn(us, passed).0 & pawns != 0 {
             self.weigh_en_passant(position, passed);
         }
-    }
-
-    /// Plays a move of which several men may be able, or whose word says which: if the word says exactly what it must.
-    #[inline(always)]
-    fn choose(&mut self, position: &mut Position, us: Color, full: &Full) -> Option<Move> {
-        let &Full { kind, to, reach, captures, origin, given, .. } = full;
-        let (ours, theirs) = (self.colors[us.index()], self.colors[us.other().index()]);
-        if theirs >> to.index() & 1 != u64::from(captures) || ours >> to.index() & 1 != 0 {
-            return None;
-        }
-        let men = Bitboard(self.lane(kind) & ours) & reach;
-        let has_way = |from: &Square| attacks::between(*from, to).0 & (ours | theirs) == 0;
-        let mut able: Bitboard = men.into_iter().filter(has_way).collect();
-        let resets = captures || kind == Kind::Pawn.index();
-        let step = |from| Step { kind, from, to, resets };
-        // Whether the one who is named is safe himself is seen when he moves.
-        let named = (able & origin).single().map_or(Bitboard::EMPTY, Bitboard::of);
-        able = named | (able & !named).into_iter().filter(|from| self.is_safe(us, step(*from))).collect();
-        let from = (able & origin).single()?;
-        if kind != Kind::Pawn.index() && Origin::needed(from, able) != given {
-            return None;
-        }
-        let step = step(from);
-        let origin = everywhere(self.machine, from);
-        self.step(position, us, step, origin).then_some(Move::new(from, to, MoveKind::Normal))
-    }
-
-    /// Whether a move leaves the king safe.
-    #[inline(always)]
-    fn is_safe(&self, us: Color, step: Step) -> bool {
-        let after = self.after(us, step, everywhere(self.machine, step.from));
-        !after.exposes_king(us)
-    }
-
-    /// Castles, if it is legal and king and rook stand where they do in standard chess.
-    #[inline(always)]
-    fn castle(&mut self, position: &mut Position, us: Color, side: CastlingSide) -> Option<Move> {
-        let men = &*self;
-        let (king, rank) = (men.kings[us.index()], us.back_rank());
-        let rook = Square::new(File::from_index(if side == CastlingSide::King { 7 } else { 0 }), rank);
-        let (king_to, rook_to) = castling_targets(us, side);
-        let is_vacant = attacks::between(king, rook).0 & (men.colors[0] | men.colors[1]) == 0;
-        if !position.castling.contains(rook) || king != Square::new(File::from_index(4), rank) || !is_vacant {
-            return None;
-        }
-        // No enemy can see past the king to a square behind him, unless he is in check.
-        let enemy = men.kings[us.other().index()];
-        let is_attacked = |square| men.is_attacked(square, us) || attacks::king(square).contains(enemy);
-        if [king, rook_to, king_to].into_iter().any(is_attacked) {
-            return None;
-        }
-        let changes = &CASTLINGS[us.index()][side as usize];
-        // SAFETY: `men.machine` proves that the processor has the instructions; rows of eight are aligned to 64 bytes.
-        let all = unsafe { _mm512_xor_si512(men.all, _mm512_load_si512(std::ptr::from_ref(changes).cast())) };
-        let man = |kind: Kind, square| zobrist::man(us, kind.index(), square);
-        let mut after = *men;
-        after.all = all;
-        after.colors[us.index()] ^= changes.0[6 + us.index()];
-        after.kings[us.index()] = king_to;
-        after.key ^=
-            man(Kind::King, king) ^ man(Kind::King, king_to) ^ man(Kind::Rook, rook) ^ man(Kind::Rook, rook_to);
-        after.pass_turn();
-        after.lose_castling(position, Bitboard::of_rank(rank));
-        after.halfmove_clock = men.halfmove_clock + 1;
-        *self = after;
-        Some(Move::new(king, rook, MoveKind::Castle))
     }
 
     /// A pawn has made a double step over this square, next to a pawn of the enemy.
