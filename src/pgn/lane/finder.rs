@@ -1,9 +1,11 @@
 //! Where tokens start and end in a block, by what its bytes are.
 
+use std::array;
+
 use super::super::sweep;
 use super::Comments;
-use super::braces::CommentEnd;
-use super::kinds::{BLOCK, Scanner};
+use super::braces::{Braces, CommentEnd};
+use super::kinds::{BLOCK, GAP, GAPS, Scanner};
 
 /// How a block ended.
 pub(super) enum Found {
@@ -137,6 +139,66 @@ impl Finder {
             () if in_comment => Found::Comment,
             () => Found::Moves,
         }
+    }
+}
+
+impl Finder {
+    /// Finds the tokens of what stands between the next few comments, and of these: where comments are long and little stands
+    /// between them, a block would hold no more than one such gap. `at` is behind a comment, places count from `from`. Tells
+    /// where the last of these comments ends; `None`, with nothing noted, leaves it all to [`Self::block`], which finds the
+    /// same.
+    #[inline(always)]
+    pub(super) fn gaps(
+        &mut self,
+        scanner: impl Scanner,
+        braces: &Braces,
+        bytes: &[u8],
+        (from, at): (usize, usize),
+        starts: &mut [u16; BLOCK],
+        ends: &mut [u16; BLOCK],
+    ) -> Option<usize> {
+        let mut gaps = [[0; GAP]; GAPS];
+        // What each bit stands for: a byte of the gap or the `{` behind it; the last, the place behind the comment.
+        let mut places = [[0; GAP]; GAPS];
+        let (mut inside, mut opened, mut closed) = (0, 0, 0);
+        let mut behind = at;
+        for (i, (gap, places)) in gaps.iter_mut().zip(&mut places).enumerate() {
+            let Some(text) = bytes.get(behind..).and_then(<[u8]>::first_chunk) else { break };
+            let length = scanner.open_brace(text);
+            let end = braces.comment_end(behind + length + 1).filter(|end| length + 1 < GAP && !end.has_opener);
+            let Some(end) = end else { break };
+            *gap = *text;
+            inside |= ((1 << length) - 1) << (GAP * i);
+            opened |= 1 << (GAP * i + length);
+            closed |= 1 << (GAP * i + GAP - 1);
+            let offset = (behind - from) as u16;
+            *places = array::from_fn(|place| offset.wrapping_add(place as u16));
+            behind = end.close + 1;
+            places[GAP - 1] = (behind - from) as u16;
+        }
+        if opened == 0 {
+            return None;
+        }
+        let block = gaps.as_flattened().first_chunk()?;
+        let kinds = scanner.kinds(block);
+        let (words, marks, digits) = (kinds.word & inside, kinds.mark & inside, kinds.digit & inside);
+        let behind_word = words << 1;
+        let begun = words & !behind_word;
+        let sums = digits + (begun & digits);
+        let no_number = kinds.dot & behind_word & !(sums & !digits);
+        let mut walls = (kinds.wall | kinds.close | no_number) & inside;
+        if marks & behind_word != 0 {
+            walls |= parentheses(block, marks & behind_word);
+        }
+        if walls != 0 {
+            std::hint::cold_path();
+            return None;
+        }
+        self.signs |= marks;
+        self.comment(false);
+        self.starts += scanner.list_places(begun | marks | opened, &places, starts);
+        self.ends += scanner.list_places(behind_word & !words | marks << 1 | closed, &places, ends);
+        Some(behind)
     }
 }
 

@@ -236,6 +236,13 @@ impl Lane {
             let Some(close) = close else { break };
             at = close + 1;
             finder.end_comment(&mut self.ends, (at - position) as u16);
+            while let Some(braces) = &braces
+                && let Some(starts) = room(&mut self.starts, finder.starts)
+                && let Some(ends) = room(&mut self.ends, finder.ends)
+                && let Some(behind) = finder.gaps(scanner, braces, near, (position, at), starts, ends)
+            {
+                at = behind;
+            }
         }
         self.comments = finder.comments;
         self.has_signs = finder.signs != 0;
@@ -404,6 +411,39 @@ mod tests {
                 // Close to the end of the text comments are the lexer's.
                 let text = format!("{:lead$}e4 {long} e5{short} {long}Nf3 {:BLOCK$}", "", "");
                 assert_eq!(words(&text), ["e4", &long, "e5", &short, &long, "Nf3"], "{lead} before {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_stands_between_long_comments_is_found() {
+        let comment = format!("{{{}}}", "d=31, mt=1000, ".repeat(9));
+        let gaps = [
+            " ",
+            "",
+            " e5 ",
+            " 12. ",
+            "\n12.Nf3 ",
+            " 12... Nbxd7+ ",
+            "e4",
+            " $1 e5!? ",
+            " (e4 ",
+            " Nf6)  ",
+            " e8(Q) ",
+            " e4.. ",
+        ];
+        let longer =
+            [" 112. Nbxd7+ ", " 1112. Nbxd7+ ", " 11112. Nbxd7+ ", " 111112. Nbxd7+ ", " e4 12. Nf6 d4 d5 12. e4 "];
+        for length in 1..8 {
+            for first in 0..gaps.len() {
+                for odd in longer.iter().chain(&gaps) {
+                    let mut text = format!("1. e4 {comment}");
+                    for i in 0..length {
+                        let gap = if i + 1 == length { odd } else { gaps[(first + i * i) % gaps.len()] };
+                        text.extend([gap, &comment]);
+                    }
+                    check(format!("{text} e4 {:BLOCK$}", "").as_bytes());
+                }
             }
         }
     }

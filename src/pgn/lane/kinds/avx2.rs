@@ -8,7 +8,7 @@ use std::arch::x86_64::{
 use std::sync::OnceLock;
 
 use super::super::braces::BlockBraces;
-use super::{BLOCK, Kinds, Portable, Scanner};
+use super::{BLOCK, GAP, GAPS, Kinds, Portable, Scanner};
 
 /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel from Haswell (2013), AMD from Zen (2017).
 ///
@@ -93,6 +93,16 @@ impl Scanner for Avx2 {
     #[inline(always)]
     fn list(self, bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
         Portable.list(bits, base, list)
+    }
+
+    #[inline(always)]
+    fn list_places(self, bits: u64, places: &[[u16; GAP]; GAPS], list: &mut [u16; BLOCK]) -> usize {
+        Portable.list_places(bits, places, list)
+    }
+
+    #[inline(always)]
+    fn open_brace(self, text: &[u8; GAP]) -> usize {
+        Portable.open_brace(text)
     }
 }
 

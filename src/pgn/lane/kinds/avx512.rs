@@ -1,17 +1,17 @@
 //! A whole block in one register.
 
 use std::arch::x86_64::{
-    __m512i, _MM_HINT_T0, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_prefetch, _mm512_add_epi16,
+    __m512i, _MM_HINT_T1, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_prefetch, _mm512_add_epi16,
     _mm512_castsi512_si256, _mm512_cmpeq_epi8_mask, _mm512_cmple_epu8_mask, _mm512_cvtepu8_epi16,
-    _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8, _mm512_min_epu8,
-    _mm512_movepi8_mask, _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_set1_epi8, _mm512_set1_epi16,
-    _mm512_setzero_si512, _mm512_storeu_si512, _mm512_test_epi8_mask, _mm512_test_epi64_mask, _mm512_testn_epi8_mask,
-    _mm512_xor_si512,
+    _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8,
+    _mm512_maskz_compress_epi16, _mm512_min_epu8, _mm512_movepi8_mask, _mm512_or_si512, _mm512_permutex2var_epi8,
+    _mm512_set1_epi8, _mm512_set1_epi16, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_test_epi8_mask,
+    _mm512_test_epi64_mask, _mm512_testn_epi8_mask, _mm512_xor_si512,
 };
 use std::sync::OnceLock;
 
 use super::super::braces::BlockBraces;
-use super::{BLOCK, BRACKET, CLOSE, DIGIT, DOT, KIND_OF, Kinds, MARK, OPEN, Scanner, WALL, WORD};
+use super::{BLOCK, BRACKET, CLOSE, DIGIT, DOT, GAP, GAPS, KIND_OF, Kinds, MARK, OPEN, Portable, Scanner, WALL, WORD};
 
 /// x86-64 with AVX-512 F, BW, VBMI and VBMI2, and CLMUL: Intel from Ice Lake (2019) where it is not switched off, AMD from Zen 4
 /// (2022).
@@ -107,7 +107,7 @@ impl Scanner for Avx512 {
             let (mut any, mut least) = (_mm512_setzero_si512(), all(u8::MAX));
             for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
                 let v = _mm512_loadu_si512(block.as_ptr().cast());
-                _mm_prefetch::<_MM_HINT_T0>(block.as_ptr().wrapping_add(AHEAD).cast());
+                _mm_prefetch::<_MM_HINT_T1>(block.as_ptr().wrapping_add(AHEAD).cast());
                 // `{` and `[` differ in one bit.
                 *openers = _mm512_cmpeq_epi8_mask(_mm512_or_si512(v, all(b'{' ^ b'[')), all(b'{'));
                 *close = _mm512_cmpeq_epi8_mask(v, all(b'}'));
@@ -157,6 +157,27 @@ impl Scanner for Avx512 {
             }
         }
         count
+    }
+
+    #[inline(always)]
+    fn list_places(self, bits: u64, places: &[[u16; GAP]; GAPS], list: &mut [u16; BLOCK]) -> usize {
+        let (first, second) = (bits as u32, (bits >> 32) as u32);
+        let count = first.count_ones() as usize;
+        // SAFETY: `self` proves that the processor has these instructions. There are 64 places of two bytes, of which each load
+        // takes 32, and so has the list: at most 32 places stand before the second half.
+        unsafe {
+            let places = places.as_ptr().cast::<u16>();
+            let lower = _mm512_maskz_compress_epi16(first, _mm512_loadu_si512(places.cast()));
+            let upper = _mm512_maskz_compress_epi16(second, _mm512_loadu_si512(places.add(32).cast()));
+            _mm512_storeu_si512(list.as_mut_ptr().cast(), lower);
+            _mm512_storeu_si512(list.as_mut_ptr().add(count).cast(), upper);
+        }
+        count + second.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn open_brace(self, text: &[u8; GAP]) -> usize {
+        Portable.open_brace(text)
     }
 }
 

@@ -100,7 +100,16 @@ pub(in crate::pgn) trait Scanner: Copy {
     /// Writes `base` plus the place of each bit into the list, the lowest first, and tells how many there are. What stands in
     /// the list behind them may change.
     fn list(self, bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize;
+    /// As [`Self::list`], where each bit has the place that is given for it.
+    fn list_places(self, bits: u64, places: &[[u16; GAP]; GAPS], list: &mut [u16; BLOCK]) -> usize;
+    /// Where the first `{` stands in these bytes, or how many they are.
+    fn open_brace(self, text: &[u8; GAP]) -> usize;
 }
+
+/// So many stretches of text between comments are looked at together.
+pub(super) const GAPS: usize = 4;
+/// So many bytes of each.
+pub(super) const GAP: usize = BLOCK / GAPS;
 
 /// The definition of what bytes are, one at a time.
 #[cfg(any(test, not(target_arch = "x86_64")))]
@@ -129,10 +138,18 @@ fn plain_stops(block: &[u8; BLOCK]) -> u64 {
     block.iter().rev().fold(0, |stops, &byte| stops << 1 | u64::from(is_stop(byte)))
 }
 
+/// The definition of [`Scanner::list`], a bit at a time.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn plain_list(bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
+    let places = (0..64).filter(|place| bits >> place & 1 == 1);
+    list.iter_mut().zip(places).map(|(listed, place)| *listed = base.wrapping_add(place)).count()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::width::{Look, Width};
     use super::*;
 
     fn blocks() -> impl Iterator<Item = [u8; BLOCK]> {
@@ -230,10 +247,43 @@ mod tests {
         }
     }
 
-    fn listed(scanner: impl Scanner, bits: u64, base: u16) -> Vec<u16> {
-        let mut list = [0; BLOCK];
-        let count = scanner.list(bits, base, &mut list);
-        list[..count].to_vec()
+    fn listed(bits: u64, list: impl Fn(u64, &mut [u16; BLOCK]) -> usize) -> Vec<u16> {
+        let mut all = [0; BLOCK];
+        let count = list(bits, &mut all);
+        all[..count].to_vec()
+    }
+
+    /// Both lists of a scanner are what they should be.
+    fn check_lists(scanner: impl Scanner, bits: u64, base: u16) {
+        let expected = listed(bits, |bits, list| plain_list(bits, base, list));
+        assert_eq!(listed(bits, |bits, list| scanner.list(bits, base, list)), expected);
+        let place_of = |bit: u16| base.wrapping_add(bit * 100);
+        let places = std::array::from_fn(|i| std::array::from_fn(|j| place_of((GAP * i + j) as u16)));
+        let expected: Vec<u16> =
+            listed(bits, |bits, list| plain_list(bits, 0, list)).into_iter().map(place_of).collect();
+        assert_eq!(listed(bits, |bits, list| scanner.list_places(bits, &places, list)), expected);
+    }
+
+    #[test]
+    fn every_scanner_sees_where_a_comment_opens() {
+        for place in 0..=GAP {
+            let mut text = [b'.'; 2 * GAP];
+            text[place] = b'{';
+            text[GAP] = b'{';
+            for width in [Width::Portable, Width::Avx2, Width::Avx512] {
+                assert_eq!(width.look(OpenBrace(text[..GAP].try_into().unwrap())), place, "{width:?}");
+            }
+        }
+    }
+
+    struct OpenBrace([u8; GAP]);
+
+    impl Look for OpenBrace {
+        type Seen = usize;
+
+        fn look(self, scanner: impl Scanner) -> usize {
+            scanner.open_brace(&self.0)
+        }
     }
 
     proptest! {
@@ -260,11 +310,14 @@ mod tests {
         #[test]
         fn every_scanner_lists_the_same(bits: u64, more: u64, base in 0..60_000_u16) {
             for bits in [bits, bits & more, bits | more, 0, u64::MAX] {
-                let expected: Vec<u16> = (0..64).filter(|i| bits >> i & 1 == 1).map(|i| base + i).collect();
-                prop_assert_eq!(&listed(Portable, bits, base), &expected);
+                check_lists(Portable, bits, base);
                 #[cfg(target_arch = "x86_64")]
                 if let Some(wide) = Avx512::detect() {
-                    prop_assert_eq!(&listed(wide, bits, base), &expected);
+                    check_lists(wide, bits, base);
+                }
+                #[cfg(target_arch = "x86_64")]
+                if let Some(avx2) = Avx2::detect() {
+                    check_lists(avx2, bits, base);
                 }
             }
         }

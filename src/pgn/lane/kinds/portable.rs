@@ -1,13 +1,16 @@
 //! Blocks as any processor can look at them; on x86-64 sixteen bytes an instruction.
 
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::{_mm_and_si128, _mm_andnot_si128, _mm_xor_si128};
+use std::arch::x86_64::{
+    _mm_add_epi16, _mm_and_si128, _mm_andnot_si128, _mm_loadl_epi64, _mm_loadu_si128, _mm_set1_epi16,
+    _mm_setzero_si128, _mm_storeu_si128, _mm_unpacklo_epi8, _mm_xor_si128,
+};
 
 #[cfg(target_arch = "x86_64")]
 use super::super::super::sse2::{all, bits, is, lanes, or, within};
 use super::super::super::sweep;
 use super::super::braces::BlockBraces;
-use super::{BLOCK, Kinds, Scanner};
+use super::{BLOCK, GAP, GAPS, Kinds, Scanner};
 
 /// Any processor.
 #[derive(Clone, Copy)]
@@ -57,14 +60,91 @@ impl Scanner for Portable {
 
     #[inline(always)]
     fn list(self, bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
-        let count = bits.count_ones() as usize;
-        let mut rest = bits;
-        for place in &mut list[..count] {
-            *place = base.wrapping_add(rest.trailing_zeros() as u16);
-            rest &= rest.wrapping_sub(1);
+        #[cfg(target_arch = "x86_64")]
+        {
+            // SAFETY: SSE2 is part of every x86-64 processor.
+            unsafe { list_sse2(bits, base, list) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        super::plain_list(bits, base, list)
+    }
+
+    #[inline(always)]
+    fn list_places(self, bits: u64, places: &[[u16; GAP]; GAPS], list: &mut [u16; BLOCK]) -> usize {
+        let count = self.list(bits, 0, list);
+        for listed in &mut list[..count] {
+            *listed = places.as_flattened()[usize::from(*listed) % BLOCK];
         }
         count
     }
+
+    #[inline(always)]
+    fn open_brace(self, text: &[u8; GAP]) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        {
+            // SAFETY: SSE2 is part of every x86-64 processor.
+            unsafe { open_brace_sse2(text) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        text.iter().position(|byte| *byte == b'{').unwrap_or(GAP)
+    }
+}
+
+/// [`Scanner::open_brace`], all bytes at once.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "sse2")]
+fn open_brace_sse2(text: &[u8; GAP]) -> usize {
+    // SAFETY: these are the sixteen bytes that are read, and this load needs no alignment.
+    let text = unsafe { _mm_loadu_si128(text.as_ptr().cast()) };
+    (bits(is(text, b'{'), 0) | 1 << GAP).trailing_zeros() as usize
+}
+
+/// The places of the bits of every byte, the lowest first.
+#[cfg(target_arch = "x86_64")]
+static PLACES: [[u8; 8]; 256] = {
+    let mut places = [[0; 8]; 256];
+    let mut bits = 0;
+    while bits < places.len() {
+        let (mut count, mut place) = (0, 0);
+        while place < 8 {
+            if bits >> place & 1 == 1 {
+                places[bits][count] = place;
+                count += 1;
+            }
+            place += 1;
+        }
+        bits += 1;
+    }
+    places
+};
+
+/// [`Scanner::list`], the places of eight bits at a time. No branch depends on how many there are.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "sse2")]
+fn list_sse2(bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
+    const PAIRS: u64 = 0x5555_5555_5555_5555;
+    const FOURS: u64 = 0x3333_3333_3333_3333;
+    const EIGHTS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    // How many bits there are in each byte; then in each and those below.
+    let counts = bits - (bits >> 1 & PAIRS);
+    let counts = (counts & FOURS) + (counts >> 2 & FOURS);
+    let counts = (counts + (counts >> 4)) & EIGHTS;
+    let sums = counts.wrapping_mul(0x0101_0101_0101_0101);
+    let below = (sums << 8).to_le_bytes();
+    for (i, byte) in bits.to_le_bytes().into_iter().enumerate() {
+        let places = &PLACES[usize::from(byte)];
+        let at = usize::from(below[i]);
+        // SAFETY: SSE2 is part of every x86-64 processor. A row of the table has eight bytes. Below this byte are i others,
+        // with eight bits each at most: of the 64 places of the list eight are written from the 56th on, or before.
+        unsafe {
+            let places = _mm_unpacklo_epi8(_mm_loadl_epi64(places.as_ptr().cast()), _mm_setzero_si128());
+            let places = _mm_add_epi16(places, _mm_set1_epi16(base.wrapping_add(8 * i as u16).cast_signed()));
+            _mm_storeu_si128(list.as_mut_ptr().add(at).cast(), places);
+        }
+    }
+    (sums >> 56) as usize
 }
 
 /// [`Scanner::stops`], sixteen bytes an instruction.
