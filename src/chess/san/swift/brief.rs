@@ -248,6 +248,12 @@ impl Word {
         self.0 & part::BRIEF != 0
     }
 
+    /// Whether it is brief, or names the file or rank of a piece: all that it says of the move is known.
+    #[inline(always)]
+    pub(super) const fn names_man(self) -> bool {
+        self.0 & (0xf << part::ROW) != 0
+    }
+
     /// What it says of where a piece comes from, if that is a file or a rank, and the squares that this leaves.
     #[inline(always)]
     pub(super) const fn origin(self) -> Option<(Origin, Bitboard)> {

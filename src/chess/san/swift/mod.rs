@@ -10,6 +10,7 @@ mod abreast;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod brief;
+mod choice;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod wide;

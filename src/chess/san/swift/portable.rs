@@ -1,11 +1,14 @@
 //! Words played on the position itself: what every other board has to give, too.
 
 use super::super::Plain;
+use super::choice::Choice;
 use super::{Board, Drive, Mark, Word};
 use crate::chess::attacks;
+use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
+use crate::chess::square::Square;
 
 /// Lets somebody play on any processor.
 #[inline(never)]
@@ -81,7 +84,7 @@ impl<R: Reader> Board for Portable<'_, R> {
     #[inline(always)]
     fn play(&mut self, us: Color, word: Word) -> Option<Move> {
         let (kind, to) = (word.kind(), word.to());
-        let position = &mut *self.position;
+        let position = &*self.position;
         debug_assert_eq!(us, position.turn());
         let (ours, theirs) = (position.colors(us), position.colors(us.other()));
         if theirs.0 >> to.index() & 1 != word.captures() || ours.contains(to) {
@@ -91,20 +94,16 @@ impl<R: Reader> Board for Portable<'_, R> {
         if !(attacks::between(from, to) & (ours | theirs)).is_empty() {
             return None;
         }
-        let mv = Move::new(from, to, MoveKind::Normal);
-        if !position.is_safe_move(us, kind, mv, self.in_check) {
-            return None;
-        }
-        position.advance_normal(us, kind, from, to);
-        self.in_check = position.has_given_check(us, kind, mv);
+        let (mv, check) = go(self.position, self.in_check, us, word, from)?;
+        self.in_check = check;
         Some(mv)
     }
 
     #[inline(always)]
-    fn play_any(&mut self, _: Color, word: Word, text: u64) -> Option<(Move, Mark)> {
-        let Plain { mv, mark, check } = self.position.play_plain(text, word.length(), self.in_check)?;
+    fn play_any(&mut self, us: Color, word: Word, text: u64) -> Option<(Move, Mark)> {
+        let (mv, mark, check) = play_any(self.position, self.in_check, us, word, text)?;
         self.in_check = check;
-        Some((mv, mark.into()))
+        Some((mv, mark))
     }
 
     #[inline(always)]
@@ -124,5 +123,54 @@ impl<R: Reader> Board for Portable<'_, R> {
     #[inline(always)]
     fn halfmove_clock(&self) -> u16 {
         self.position.halfmove_clock() as u16
+    }
+}
+
+/// Goes to the target of a word, if that leaves the king safe, and says whether the opponent is then in check.
+#[inline(always)]
+fn go(position: &mut Position, in_check: bool, us: Color, word: Word, from: Square) -> Option<(Move, bool)> {
+    let (kind, to) = (word.kind(), word.to());
+    let mv = Move::new(from, to, MoveKind::Normal);
+    if !position.is_safe_move(us, kind, mv, in_check) {
+        return None;
+    }
+    position.advance_normal(us, kind, from, to);
+    Some((mv, position.has_given_check(us, kind, mv)))
+}
+
+/// Plays a word of any shape, and says what its mark is and whether the opponent is then in check.
+#[inline(never)]
+fn play_any(position: &mut Position, in_check: bool, us: Color, word: Word, text: u64) -> Option<(Move, Mark, bool)> {
+    if word.names_man()
+        && let Some(from) = (Men { position, in_check }).origin_of(us, word)
+        && let Some((mv, check)) = go(position, in_check, us, word, from)
+    {
+        return Some((mv, word.mark(), check));
+    }
+    let Plain { mv, mark, check } = position.play_plain(text, word.length(), in_check)?;
+    Some((mv, mark.into(), check))
+}
+
+/// The men of a position, and whether the side to move is in check.
+struct Men<'p> {
+    position: &'p Position,
+    in_check: bool,
+}
+
+impl Choice for Men<'_> {
+    #[inline(always)]
+    fn of_color(&self, color: Color) -> Bitboard {
+        self.position.colors(color)
+    }
+
+    #[inline(always)]
+    fn of_kind(&self, color: Color, kind: usize) -> Bitboard {
+        self.position.colors(color) & self.position.kinds[kind]
+    }
+
+    #[inline(always)]
+    fn is_safe(&self, us: Color, word: Word, from: Square) -> bool {
+        let mv = Move::new(from, word.to(), MoveKind::Normal);
+        self.position.is_safe_move(us, word.kind(), mv, self.in_check)
     }
 }

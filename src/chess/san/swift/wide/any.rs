@@ -4,7 +4,8 @@
 use std::arch::x86_64::{_mm512_load_si512, _mm512_xor_si512};
 
 use super::super::super::plain::{castling_side, without_mark};
-use super::super::super::{CheckMark, Origin, Plain};
+use super::super::super::{CheckMark, Plain};
+use super::super::choice::Choice;
 use super::super::{Mark, Word};
 use super::{Men, Step, everywhere};
 use crate::chess::attacks::{self, Eight};
@@ -26,20 +27,16 @@ pub(super) fn play_any(
     word: Word,
     text: u64,
 ) -> Option<(Move, Mark)> {
-    if word.is_brief() {
-        if let Some(mv) = men.choose(position, us, word) {
+    if word.names_man() {
+        if let Some(from) = men.origin_of(us, word)
+            && let Some(mv) = men.go(position, us, word, from)
+        {
             return Some((mv, word.mark()));
         }
-    } else if text as u8 == b'O' {
-        if let Some((side, mark)) = castling(text, word.length())
-            && let Some(mv) = men.castle(position, us, side)
-        {
-            return Some((mv, mark.into()));
-        }
-    } else if let Some((given, origin)) = word.origin()
-        && let Some(mv) = men.choose_named(position, us, word, given, origin)
+    } else if let Some((side, mark)) = castling(text, word.length())
+        && let Some(mv) = men.castle(position, us, side)
     {
-        return Some((mv, word.mark()));
+        return Some((mv, mark.into()));
     }
     men.store(position);
     let Plain { mv, mark, .. } = position.play_plain(text, word.length(), men.is_check(us))?;
@@ -77,80 +74,31 @@ static CASTLINGS: [[Eight; 2]; 2] = {
     changes
 };
 
+impl Choice for Men {
+    #[inline(always)]
+    fn of_color(&self, color: Color) -> Bitboard {
+        Bitboard(self.colors[color.index()])
+    }
+
+    #[inline(always)]
+    fn of_kind(&self, color: Color, kind: usize) -> Bitboard {
+        Bitboard(self.lane(kind) & self.colors[color.index()])
+    }
+
+    #[inline(always)]
+    fn is_safe(&self, us: Color, word: Word, from: Square) -> bool {
+        let after = self.after(us, Step::of(word, from), everywhere(self.machine, from));
+        !after.exposes_king(us)
+    }
+}
+
 impl Men {
-    /// Plays a move to which several men may have a way, if one of them alone may go.
-    #[inline(always)]
-    fn choose(&mut self, position: &mut Position, us: Color, word: Word) -> Option<Move> {
-        let able = self.with_way(word, self.candidates(us, word)?);
-        let from = match able.single() {
-            None => self.safe_among(us, word, able).single()?,
-            Some(from) => from,
-        };
-        self.go(position, us, word, from)
-    }
-
-    /// Plays a move whose word says so much of its origin, if there is one such man, and others for whose sake it must be said.
-    #[inline(always)]
-    fn choose_named(
-        &mut self,
-        position: &mut Position,
-        us: Color,
-        word: Word,
-        given: Origin,
-        origin: Bitboard,
-    ) -> Option<Move> {
-        let men = self.candidates(us, word)?;
-        let from = self.with_way(word, men & origin).single()?;
-        // A rank is only named where the file would not do.
-        let meant = if given == Origin::Rank { Bitboard::of_file(from.file()) } else { Bitboard::ALL };
-        let rivals = self.with_way(word, men & !origin & meant);
-        if self.safe_among(us, word, rivals).is_empty() {
-            return None;
-        }
-        self.go(position, us, word, from)
-    }
-
-    /// The men that reach the target of a word on an empty board, if it is there that it says.
-    #[inline(always)]
-    fn candidates(&self, us: Color, word: Word) -> Option<Bitboard> {
-        let (ours, theirs) = (self.colors[us.index()], self.colors[us.other().index()]);
-        let to = word.to().index();
-        let is_sound = theirs >> to & 1 == word.captures() && ours >> to & 1 == 0;
-        is_sound.then(|| Bitboard(self.lane(word.kind()) & ours) & word.reach(us))
-    }
-
-    /// Those of these men between whom and the target nobody stands.
-    #[inline(always)]
-    fn with_way(&self, word: Word, men: Bitboard) -> Bitboard {
-        let occupied = self.colors[0] | self.colors[1];
-        men.into_iter().filter(|from| attacks::between(*from, word.to()).0 & occupied == 0).collect()
-    }
-
     /// Goes to the target of a word, if that leaves the king safe.
     #[inline(always)]
     fn go(&mut self, position: &mut Position, us: Color, word: Word, from: Square) -> Option<Move> {
         let origin = everywhere(self.machine, from);
         let played = self.step(position, us, Step::of(word, from), origin);
         played.then(|| Move::new(from, word.to(), MoveKind::Normal))
-    }
-
-    /// Those of these men of whom the word may speak whose move would leave the king safe.
-    #[inline(always)]
-    fn safe_among(&self, us: Color, word: Word, men: Bitboard) -> Bitboard {
-        let mut safe = Bitboard::EMPTY;
-        for from in men {
-            if self.is_safe(us, Step::of(word, from)) {
-                safe |= Bitboard::of(from);
-            }
-        }
-        safe
-    }
-
-    /// Whether a move leaves the king safe.
-    #[inline(always)]
-    fn is_safe(&self, us: Color, step: Step) -> bool {
-        let after = self.after(us, step, everywhere(self.machine, step.from));
-        !after.exposes_king(us)
     }
 
     /// Castles, if it is legal and king and rook stand where they do in standard chess.
