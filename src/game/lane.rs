@@ -124,28 +124,28 @@ impl<const MARKS: bool, const SIGNS: bool> Drive for Route<'_, MARKS, SIGNS> {
             outer: Vec::new(),
             aside: express.aside,
             deepest: express.deepest.min(DEEPEST_IN_LANE),
+            ahead_by: express.number.wrapping_sub(board.number()),
         };
-        let (mut turn, mut number) = (express.turn, express.number);
+        let mut turn = express.turn;
         let mut why = loop {
             let why = loop {
                 // Each colour has its own copy of the code, in which each branch mostly goes one way.
                 if turn == Color::White {
-                    if let Err(why) = course.ply::<MARKS, SIGNS>(Color::White, number, board) {
+                    if let Err(why) = course.ply::<MARKS, SIGNS>(Color::White, board) {
                         break why;
                     }
                     turn = Color::Black;
                 }
-                if let Err(why) = course.ply::<MARKS, SIGNS>(Color::Black, number, board) {
+                if let Err(why) = course.ply::<MARKS, SIGNS>(Color::Black, board) {
                     break why;
                 }
                 turn = Color::White;
-                number = number.wrapping_add(1);
             };
             if why == Why::BehindMark || !SIGNS {
                 break why;
             }
-            let Some(next) = course.pass(turn, number, board) else { break why };
-            (turn, number) = next;
+            let Some(next) = course.pass(turn, board) else { break why };
+            turn = next;
         };
         if SIGNS && course.leave_variations(board) {
             why = Why::BeforeToken;
@@ -178,6 +178,8 @@ struct Course<'a, B: Board> {
     aside: Option<&'a mut Vec<Aside>>,
     /// How many variations within each other are played.
     deepest: usize,
+    /// How much the expected numbers are ahead of those of the board; modulo 2³².
+    ahead_by: u32,
 }
 
 /// A line in which a variation was opened.
@@ -187,7 +189,6 @@ struct Outer<B: Board> {
     state: B::State,
     before: B::State,
     turn: Color,
-    number: u32,
     last: Word,
     /// How many moves had been put aside.
     aside: usize,
@@ -200,7 +201,7 @@ const DEEPEST_IN_LANE: usize = 4;
 impl<B: Board> Course<'_, B> {
     /// Plays the next move of this side, the side to move, with the number before it.
     #[inline(always)]
-    fn ply<const MARKS: bool, const SIGNS: bool>(&mut self, us: Color, number: u32, board: &mut B) -> Result<(), Why> {
+    fn ply<const MARKS: bool, const SIGNS: bool>(&mut self, us: Color, board: &mut B) -> Result<(), Why> {
         let mut place = self.place;
         let mut word = *self.words.get(place).ok_or(Why::BeforeToken)?;
         if word.is_no_move() {
@@ -210,6 +211,7 @@ impl<B: Board> Course<'_, B> {
                 word = *self.words.get(place).ok_or(Why::BeforeToken)?;
             }
             if word.opens_with_digit() {
+                let number = board.number().wrapping_add(self.ahead_by);
                 if !self.tokens.text(place).is_some_and(|text| is_move_number(text, number, us == Color::Black)) {
                     return Err(Why::BeforeToken);
                 }
@@ -257,22 +259,22 @@ impl<B: Board> Course<'_, B> {
         free.write(Reached { key: board.key(), word: place, clock: board.halfmove_clock(), mv });
     }
 
-    /// Passes what stands beside the moves, if there is nothing to be said of it, and tells who then has the move and
-    /// the number expected before it: a variation that begins or ends changes that.
+    /// Passes what stands beside the moves, if there is nothing to be said of it, and tells who then has the move: a
+    /// variation that begins or ends changes that.
     #[inline(always)]
-    fn pass(&mut self, turn: Color, number: u32, board: &mut B) -> Option<(Color, u32)> {
+    fn pass(&mut self, turn: Color, board: &mut B) -> Option<Color> {
         match self.tokens.text(self.place)?.first() {
-            b'(' => self.open(turn, number, board),
+            b'(' => self.open(turn, board),
             b')' => self.close(board),
             _ => {
                 self.place = behind_sign(self.words, self.tokens, self.place)?;
-                Some((turn, number))
+                Some(turn)
             }
         }
     }
 
     #[inline(always)]
-    fn open(&mut self, turn: Color, number: u32, board: &mut B) -> Option<(Color, u32)> {
+    fn open(&mut self, turn: Color, board: &mut B) -> Option<Color> {
         if self.outer.len() == self.deepest {
             return None;
         }
@@ -281,22 +283,22 @@ impl<B: Board> Course<'_, B> {
         board.restore(&before);
         let aside = self.aside.as_ref().map_or(0, |aside| aside.len());
         let last = std::mem::take(&mut self.last);
-        self.outer.push(Outer { opened: self.place, state, before, turn, number, last, aside });
+        self.outer.push(Outer { opened: self.place, state, before, turn, last, aside });
         self.place += 1;
-        Some((turn.other(), if turn == Color::White { number.wrapping_sub(1) } else { number }))
+        Some(turn.other())
     }
 
     #[inline(always)]
-    fn close(&mut self, board: &mut B) -> Option<(Color, u32)> {
+    fn close(&mut self, board: &mut B) -> Option<Color> {
         // A `+` that no move follows may be mate.
         if self.last == Word::default() || self.last.mark().suits(true) && board.is_mate() {
             return None;
         }
-        let Outer { state, before, turn, number, last, .. } = self.outer.pop()?;
+        let Outer { state, before, turn, last, .. } = self.outer.pop()?;
         board.restore(&state);
         (self.before, self.last) = (Some(before), last);
         self.place += 1;
-        Some((turn, number))
+        Some(turn)
     }
 
     /// Sets everything back to where the outermost variation was opened, and says whether there was one.

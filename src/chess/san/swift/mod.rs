@@ -54,6 +54,8 @@ pub trait Board {
     fn is_check(&self, us: Color) -> bool;
     /// Whether the side to move is mated.
     fn is_mate(&mut self) -> bool;
+    /// See [`Position::fullmove_number`].
+    fn number(&self) -> u32;
     /// See [`Position::key`].
     fn key(&self) -> u64;
     /// See [`Position::halfmove_clock`]. Whoever plays sees to it that no clock comes to 65,536.

@@ -116,6 +116,11 @@ impl<R: Reader> Board for Portable<'_, R> {
     }
 
     #[inline(always)]
+    fn number(&self) -> u32 {
+        self.position.fullmove_number()
+    }
+
+    #[inline(always)]
     fn key(&self) -> u64 {
         self.position.key()
     }

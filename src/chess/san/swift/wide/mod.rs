@@ -343,6 +343,11 @@ impl Board for Wide<'_> {
     }
 
     #[inline(always)]
+    fn number(&self) -> u32 {
+        (self.men.half_moves >> 1) as u32
+    }
+
+    #[inline(always)]
     fn key(&self) -> u64 {
         self.men.key
     }
