@@ -147,9 +147,35 @@ fn check_shortcuts_of(width: Width, bytes: &[u8], start: usize) {
     }
 }
 
+/// A game with a comment of many bytes behind every move, as engines leave them.
+fn engines() -> String {
+    const GAPS: [&str; 15] = [
+        "1. d4 ",
+        " Nf6 ",
+        "\n2. c4 ",
+        " e6 ",
+        "\n3. Nc3 ",
+        "\nBb4 ",
+        " 4. e3 ",
+        " O-O ",
+        " (4... c5) 5. Nge2 ",
+        " d5! ",
+        "6.a3 ",
+        "\nBe7 ",
+        " 7. cxd5 Nxd5 $10 ",
+        " 8. Bd2 ",
+        " b6 ",
+    ];
+    let comment = |i: usize| {
+        format!("{{d={i}, mt=4{i}17, tl=1739{i}, s=5{i}, pv=Nbd7 O-O Rfd8{}, R50=49}}", " Kh1 Kh8".repeat(i * i % 23))
+    };
+    let moves: String = GAPS.iter().enumerate().map(|(i, gap)| [*gap, &comment(i + 9)].concat()).collect();
+    format!("[Event \"Engines\"]\n[Result \"*\"]\n\n{moves} *\n\n[Event \"Next\"]\n\n1. e4 *\n{:200}\n", "")
+}
+
 /// Small games to break: every rule's, and the first of a book.
 fn seeds() -> Vec<Vec<u8>> {
-    let mut seeds = vec![THREE_GAMES.as_bytes().to_vec(), VARIATIONS.as_bytes().to_vec()];
+    let mut seeds = vec![THREE_GAMES.as_bytes().to_vec(), VARIATIONS.as_bytes().to_vec(), engines().into_bytes()];
     for file in ["classics.pgn", "gnuchess-book-sample.pgn"] {
         let bytes = fs::read(fixtures("games").join(file)).unwrap();
         let spans: Vec<_> = games(&bytes).take(60).collect();
@@ -275,6 +301,19 @@ fn variations_are_read() {
     for at in 0..bytes.len() {
         check(&[&bytes[..at], &bytes[at + 1..]].concat());
         check(&[&bytes[..=at], &bytes[at..]].concat());
+    }
+}
+
+#[test]
+fn long_comments_are_read() {
+    let text = engines();
+    let bytes = text.as_bytes();
+    assert!(read_all(bytes, RuleSet::EMPTY).iter().all(|game| game.status == Status::Valid));
+    for at in 0..bytes.len() - 200 {
+        for byte in *b"}{[ e(.\xe9" {
+            check_paces(&[&bytes[..at], &[byte], &bytes[at + 1..]].concat(), 0);
+        }
+        check_paces(&[&bytes[..at], &bytes[at + 1..]].concat(), 0);
     }
 }
 
