@@ -5,7 +5,7 @@ use std::array;
 use super::super::sweep;
 use super::Comments;
 use super::braces::{Braces, CommentEnd};
-use super::kinds::{BLOCK, GAP, GAPS, Scanner};
+use super::kinds::{BLOCK, GAP, GAPS, Kinds, Scanner};
 
 /// How a block ended.
 pub(super) enum Found {
@@ -102,22 +102,11 @@ impl Finder {
             in_comment = comments >> 63 == 1;
             self.comment(kinds.bracket & hidden != 0);
         }
-        let words = kinds.word & !hidden;
-        let marks = kinds.mark & !hidden;
-        let singles = marks | kinds.close;
-        let behind_word = words << 1 | u64::from(self.was_word);
-        let behind_single = singles << 1 | u64::from(self.was_single);
-        let mut begun = (words & !behind_word) | marks | kinds.open;
-        let mut ended = (behind_word & !words) | behind_single;
-        let mut walls = (kinds.wall & !hidden) | faults;
-        // Where digits start a token, adding one runs through them and stops behind: there a dot may stand. Elsewhere a
-        // word may go on with one: `e.p.`
-        let (sums, carries) = kinds.digit.overflowing_add((begun & kinds.digit) | u64::from(self.was_number));
-        walls |= kinds.dot & !hidden & behind_word & !(sums & !kinds.digit);
-        // A word may go on behind a parenthesis: `e8(Q)`.
-        if marks & behind_word != 0 {
-            walls |= parentheses(block, marks & behind_word);
-        }
+        let edges = Edges::of(block, &kinds, hidden, self.was_word, self.was_number);
+        let singles = edges.marks | kinds.close;
+        let mut begun = edges.begun | kinds.open;
+        let mut ended = edges.ended | singles << 1 | u64::from(self.was_single);
+        let walls = edges.walls | faults;
         let wall = walls.trailing_zeros();
         let mut odd = kinds.odd;
         if walls != 0 {
@@ -127,12 +116,12 @@ impl Finder {
             odd &= before;
         }
         self.has_odd |= odd != 0;
-        self.signs |= begun & marks;
+        self.signs |= begun & edges.marks;
         self.starts += scanner.list(begun, offset, starts);
         self.ends += scanner.list(ended, offset, ends);
-        self.was_word = words >> 63 == 1;
+        self.was_word = edges.words >> 63 == 1;
         self.was_single = singles >> 63 == 1;
-        self.was_number = carries;
+        self.was_number = edges.is_number;
         self.in_comment = in_comment;
         match () {
             () if walls != 0 => Found::Wall(wall as usize),
@@ -157,18 +146,18 @@ impl Finder {
         starts: &mut [u16; BLOCK],
         ends: &mut [u16; BLOCK],
     ) -> Option<usize> {
-        let mut gaps = [[0; GAP]; GAPS];
+        // The bytes of each gap, and blanks behind them.
+        let mut gaps = [[b' '; GAP]; GAPS];
         // What each bit stands for: a byte of the gap or the `{` behind it; the last, the place behind the comment.
         let mut places = [[0; GAP]; GAPS];
-        let (mut inside, mut opened, mut closed) = (0, 0, 0);
+        let (mut opened, mut closed) = (0, 0);
         let mut behind = at;
         for (i, (gap, places)) in gaps.iter_mut().zip(&mut places).enumerate() {
-            let Some(text) = bytes.get(behind..).and_then(<[u8]>::first_chunk) else { break };
+            let Some(text) = bytes.get(behind..).and_then(<[u8]>::first_chunk::<GAP>) else { break };
             let length = scanner.open_brace(text);
             let end = braces.comment_end(behind + length + 1).filter(|end| length + 1 < GAP && !end.has_opener);
             let Some(end) = end else { break };
-            *gap = *text;
-            inside |= ((1 << length) - 1) << (GAP * i);
+            *gap = array::from_fn(|place| if place < length { text[place] } else { b' ' });
             opened |= 1 << (GAP * i + length);
             closed |= 1 << (GAP * i + GAP - 1);
             let offset = (behind - from) as u16;
@@ -181,24 +170,50 @@ impl Finder {
         }
         let block = gaps.as_flattened().first_chunk()?;
         let kinds = scanner.kinds(block);
-        let (words, marks, digits) = (kinds.word & inside, kinds.mark & inside, kinds.digit & inside);
-        let behind_word = words << 1;
-        let begun = words & !behind_word;
-        let sums = digits + (begun & digits);
-        let no_number = kinds.dot & behind_word & !(sums & !digits);
-        let mut walls = (kinds.wall | kinds.close | no_number) & inside;
-        if marks & behind_word != 0 {
-            walls |= parentheses(block, marks & behind_word);
-        }
-        if walls != 0 {
+        // No gap takes all its bytes, so that none touches the next.
+        let Edges { marks, begun, ended, walls, .. } = Edges::of(block, &kinds, 0, false, false);
+        if walls | kinds.close != 0 {
             std::hint::cold_path();
             return None;
         }
         self.signs |= marks;
         self.comment(false);
-        self.starts += scanner.list_places(begun | marks | opened, &places, starts);
-        self.ends += scanner.list_places(behind_word & !words | marks << 1 | closed, &places, ends);
+        self.starts += scanner.list_places(begun | opened, &places, starts);
+        self.ends += scanner.list_places(ended | marks << 1 | closed, &places, ends);
         Some(behind)
+    }
+}
+
+/// Where words and marks start and end in a block.
+struct Edges {
+    words: u64,
+    marks: u64,
+    /// Where words and marks start.
+    begun: u64,
+    /// Behind which words end: the bytes there.
+    ended: u64,
+    /// Where the lane ends.
+    walls: u64,
+    /// Whether the last bytes, back to where their token starts, are digits.
+    is_number: bool,
+}
+
+impl Edges {
+    /// Those of a block, of which some bytes are hidden in comments. `was_word` and `was_number` are said of the byte before.
+    #[inline(always)]
+    fn of(block: &[u8; BLOCK], kinds: &Kinds, hidden: u64, was_word: bool, was_number: bool) -> Self {
+        let (words, marks) = (kinds.word & !hidden, kinds.mark & !hidden);
+        let behind_word = words << 1 | u64::from(was_word);
+        let begun = words & !behind_word;
+        // Where digits start a token, adding one runs through them and stops behind: there a dot may stand. Elsewhere a
+        // word may go on with one: `e.p.`
+        let (sums, is_number) = kinds.digit.overflowing_add((begun & kinds.digit) | u64::from(was_number));
+        let mut walls = (kinds.wall | kinds.dot & behind_word & !(sums & !kinds.digit)) & !hidden;
+        // A word may go on behind a parenthesis: `e8(Q)`.
+        if marks & behind_word != 0 {
+            walls |= parentheses(block, marks & behind_word);
+        }
+        Self { words, marks, begun: begun | marks, ended: behind_word & !words, walls, is_number }
     }
 }
 

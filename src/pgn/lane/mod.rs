@@ -417,33 +417,46 @@ mod tests {
 
     #[test]
     fn what_stands_between_long_comments_is_found() {
-        let comment = format!("{{{}}}", "d=31, mt=1000, ".repeat(9));
-        let gaps = [
-            " ",
-            "",
-            " e5 ",
-            " 12. ",
-            "\n12.Nf3 ",
-            " 12... Nbxd7+ ",
-            "e4",
-            " $1 e5!? ",
-            " (e4 ",
-            " Nf6)  ",
-            " e8(Q) ",
-            " e4.. ",
+        const GAPS: [(&str, &[&str]); 14] = [
+            (" ", &[]),
+            ("", &[]),
+            (" e5 ", &["e5"]),
+            (" 12. ", &["12"]),
+            ("\n12.Nf3 ", &["12", "Nf3"]),
+            ("\n12... Nbxd7+ ", &["12", "Nbxd7+"]),
+            ("e4", &["e4"]),
+            (" $1 e5!? ", &["$", "1", "e5", "!", "?"]),
+            (" (e4 ", &["(", "e4"]),
+            (" Nf6)  ", &["Nf6", ")"]),
+            (" 112. Nbxd7+ ", &["112", "Nbxd7+"]),
+            (" 1112. Nbxd7+ ", &["1112", "Nbxd7+"]),
+            (" 11112. Nbxd7+ ", &["11112", "Nbxd7+"]),
+            (" e4 12. Nf6 d4 d5 ", &["e4", "12", "Nf6", "d4", "d5"]),
         ];
-        let longer =
-            [" 112. Nbxd7+ ", " 1112. Nbxd7+ ", " 11112. Nbxd7+ ", " 111112. Nbxd7+ ", " e4 12. Nf6 d4 d5 12. e4 "];
-        for length in 1..8 {
-            for first in 0..gaps.len() {
-                for odd in longer.iter().chain(&gaps) {
-                    let mut text = format!("1. e4 {comment}");
-                    for i in 0..length {
-                        let gap = if i + 1 == length { odd } else { gaps[(first + i * i) % gaps.len()] };
-                        text.extend([gap, &comment]);
-                    }
-                    check(format!("{text} e4 {:BLOCK$}", "").as_bytes());
-                }
+        // Each of these ends the lane in a way of its own.
+        const WALLS: [&str; 8] = [" e8(Q) ", " e4.. ", " 12.... ", " } ", " [", " ; ", " é ", " \0 "];
+        let comment = format!("{{{}}}", "d=31, mt=1000, ".repeat(9));
+        for (count, first) in (1..9).flat_map(|count| (0..GAPS.len()).map(move |first| (count, first))) {
+            let mut text = format!("1. e4 {comment}");
+            let mut expected = vec!["1", "e4", &comment];
+            for i in 0..count {
+                let (gap, tokens) = GAPS[(first + i * (i + 3)) % GAPS.len()];
+                text.extend([gap, &comment]);
+                expected.extend(tokens);
+                expected.push(&comment);
+            }
+            let whole = format!("{text} Nf6 {:BLOCK$}", "");
+            expected.push("Nf6");
+            for width in [Width::Portable, Width::Avx2, Width::Avx512] {
+                let mut lane = Lane::new();
+                lane.forget(width);
+                lane.enter(whole.as_bytes(), 0);
+                let found: Vec<_> =
+                    (0..lane.count).filter_map(|place| lane.token(place)).map(|at| &whole[at]).collect();
+                assert_eq!(found, expected, "{width:?}");
+            }
+            for wall in WALLS {
+                check(format!("{text}{wall}{comment} e4 {comment} Nf6 {comment}{:BLOCK$}", "").as_bytes());
             }
         }
     }

@@ -62,7 +62,8 @@ const fn reaches(us: Color) -> [Bitboard; 64 * ROWS] {
     reaches
 }
 
-/// What the first byte of a word says: in the lowest four bits its [`row`], that of a pawn that captures if it is a file;
+/// What the first byte of a word says: in the lowest four bits, if it can open a move, its [`row`], that of a pawn that
+/// captures if it is a file;
 /// then whether it is a digit, a brace or a sign; and whether it can open no move, as none of these can.
 ///
 /// What the second byte says of the origin of a piece stands in the lowest five bits: [`ORIGIN`] and the index of a file, or
@@ -161,8 +162,8 @@ pub(super) mod part {
     pub(in super::super) const BRACE: u64 = 1 << 25;
     pub(in super::super) const SIGN: u64 = 1 << 26;
     pub(in super::super) const FOLLOWED: u64 = 1 << 27;
-    /// What a move cannot open with.
-    pub(in super::super) const NO_MOVE: u64 = DIGIT | BRACE | SIGN;
+    /// What neither a move nor another word opens with.
+    pub(in super::super) const NO_WORD: u64 = DIGIT | BRACE | SIGN;
     pub(in super::super) const LENGTH: u32 = 32;
     pub(in super::super) const START: u32 = 48;
 }
@@ -177,9 +178,9 @@ impl Word {
         let place = u64::from(length) << part::LENGTH | u64::from(start) << part::START;
         let first = text as u8;
         let opening = opening(first);
-        let no_move = u64::from(opening) << part::OPENING & part::NO_MOVE;
-        if no_move != 0 {
-            return Self(place | no_move);
+        let no_word = u64::from(opening) << part::OPENING & part::NO_WORD;
+        if no_word != 0 {
+            return Self(place | no_word);
         }
         let bits = 8 * u32::from(length);
         // The last byte comes to stand at the top.
@@ -250,7 +251,7 @@ impl Word {
 
     /// Whether it is brief, or names the file or rank of a piece: all that it says of the move is known.
     #[inline(always)]
-    pub(super) const fn names_man(self) -> bool {
+    pub(super) const fn is_read(self) -> bool {
         self.0 & (0xf << part::ROW) != 0
     }
 
@@ -269,7 +270,7 @@ impl Word {
     #[inline(always)]
     #[must_use]
     pub const fn is_no_move(self) -> bool {
-        self.0 & part::NO_MOVE != 0
+        self.0 & part::NO_WORD != 0
     }
 
     /// Whether it opens with a brace.

@@ -2,8 +2,9 @@
 //!
 //! A [`Board`] is a position in the form in which its tier plays best; all tiers give the same answers to the same
 //! words. `portable` is the position itself and says what is meant; `avx2` is the same, compiled for what most processors
-//! have, with words read four abreast; `wide` keeps all men in one register. Whoever has moves to play is a [`Drive`]: it
-//! is compiled once for each tier, with all that is inlined into it.
+//! have; `wide` keeps all men in one register. On each of them words are read several `abreast`, and where several men
+//! may be meant, a `choice` is made. Whoever has moves to play is a [`Drive`]: it is compiled once for each tier, with all that
+//! is inlined into it.
 
 #[cfg(target_arch = "x86_64")]
 mod abreast;

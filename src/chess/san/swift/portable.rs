@@ -146,7 +146,7 @@ fn go(position: &mut Position, in_check: bool, us: Color, word: Word, from: Squa
 /// Plays a word of any shape, and says what its mark is and whether the opponent is then in check.
 #[inline(never)]
 fn play_any(position: &mut Position, in_check: bool, us: Color, word: Word, text: u64) -> Option<(Move, Mark, bool)> {
-    if word.names_man()
+    if word.is_read()
         && let Some(from) = (Men { position, in_check }).origin_of(us, word)
         && let Some((mv, check)) = go(position, in_check, us, word, from)
     {

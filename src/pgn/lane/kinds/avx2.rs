@@ -1,5 +1,5 @@
-//! Blocks on processors with AVX2, 32 bytes an instruction where moves stand alone and in long comments; all else as
-//! [`Portable`] does it, with the bit operations of such processors.
+//! Blocks on processors with AVX2, 32 bytes an instruction where moves stand alone, in long comments and in tags; all else
+//! as [`Portable`] does it, with the bit operations of such processors.
 
 use std::arch::x86_64::{
     __m256i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8,
@@ -8,6 +8,7 @@ use std::arch::x86_64::{
 use std::sync::OnceLock;
 
 use super::super::braces::BlockBraces;
+use super::portable;
 use super::{BLOCK, GAP, GAPS, Kinds, Portable, Scanner};
 
 /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel from Haswell (2013), AMD from Zen (2017).
@@ -39,7 +40,7 @@ impl Avx2 {
 impl Scanner for Avx2 {
     #[inline(always)]
     fn kinds(self, block: &[u8; BLOCK]) -> Kinds {
-        moves_alone(self, block).unwrap_or_else(|| Portable.kinds(block))
+        moves_alone(self, block).unwrap_or_else(|| portable::any_kinds(block))
     }
 
     #[inline(always)]

@@ -161,6 +161,14 @@ fn stops_sse2(block: &[u8; BLOCK]) -> u64 {
     stops
 }
 
+/// [`Kinds`] of a block of which is known that there is more in it than moves and their numbers.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn any_kinds(block: &[u8; BLOCK]) -> Kinds {
+    // SAFETY: SSE2 is part of every x86-64 processor.
+    unsafe { anything(block) }
+}
+
 /// [`Kinds`] of a block, sixteen bytes an instruction.
 #[cfg(target_arch = "x86_64")]
 #[inline]

@@ -69,8 +69,8 @@ pub(super) trait Lanes<const N: usize>: Copy {
 pub(super) struct Loaded<V> {
     /// What the first byte says, and the second in the eight bits above: see [`OPENINGS`](super::brief::OPENINGS).
     opening: V,
-    /// The last four bytes, the last of all in the highest bits; with others above them, or NULs below, if there are fewer. Of
-    /// a word longer than eight bytes nothing is left.
+    /// The last four bytes, the last of all in the highest bits, with NULs below them if there are fewer. Of a word of no byte
+    /// or of more than eight it may be anything: its length tells that it is no move.
     tail: V,
     /// How many bytes it has.
     length: V,
@@ -146,9 +146,9 @@ fn read_lanes<const N: usize, L: Lanes<N>>(lanes: L, loaded: &Loaded<L::Vector>)
     let brief = lanes.keep(is_brief, lanes.all(part::BRIEF as u32));
     let origin = lanes.and(lanes.shl(opening, part::ORIGIN - 8), lanes.all(0x1f << part::ORIGIN));
     let form = lanes.or(brief, lanes.keep(has_origin, origin));
-    let no_move = lanes.and(lanes.shl(opening, part::OPENING), lanes.all(part::NO_MOVE as u32));
+    let no_word = lanes.and(lanes.shl(opening, part::OPENING), lanes.all(part::NO_WORD as u32));
     let known = lanes.keep(lanes.either(is_brief, has_origin), parts);
-    lanes.or(known, lanes.or(form, no_move))
+    lanes.or(known, lanes.or(form, no_word))
 }
 
 /// The eight bytes from this place of a text on, the first in the lowest bits.

@@ -1,5 +1,5 @@
-//! Words that are not brief, or of which several men may be meant: those that name a file or rank, and castling, without
-//! leaving the registers; all others on the position.
+//! Words that are not brief, or by which several men may be meant. Those that name a file or rank, castling, and brief words
+//! are played without going through the position.
 
 use std::arch::x86_64::{_mm512_load_si512, _mm512_xor_si512};
 
@@ -17,7 +17,7 @@ use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::{File, Square};
 use crate::chess::zobrist;
 
-/// Plays a word of any shape. Castling of standard chess and ordinary moves stay in registers.
+/// Plays a word of any shape. Castling of standard chess and ordinary moves do not go through the position.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn play_any(
@@ -27,7 +27,7 @@ pub(super) fn play_any(
     word: Word,
     text: u64,
 ) -> Option<(Move, Mark)> {
-    if word.names_man() {
+    if word.is_read() {
         if let Some(from) = men.origin_of(us, word)
             && let Some(mv) = men.go(position, us, word, from)
         {
