@@ -131,6 +131,9 @@ impl Finder {
     }
 }
 
+/// Blanks for a whole gap.
+const BLANKS: u128 = u128::from_le_bytes([b' '; GAP]);
+
 impl Finder {
     /// Finds the tokens of what stands between the next few comments, and of these: where comments are long and little stands
     /// between them, a block would hold no more than one such gap. `at` is behind a comment, places count from `from`. Tells
@@ -157,7 +160,8 @@ impl Finder {
             let length = scanner.open_brace(text);
             let end = braces.comment_end(behind + length + 1).filter(|end| length + 1 < GAP && !end.has_opener);
             let Some(end) = end else { break };
-            *gap = array::from_fn(|place| if place < length { text[place] } else { b' ' });
+            let rest = u128::MAX << (u8::BITS as usize * length);
+            *gap = (u128::from_le_bytes(*text) & !rest | BLANKS & rest).to_le_bytes();
             opened |= 1 << (GAP * i + length);
             closed |= 1 << (GAP * i + GAP - 1);
             let offset = (behind - from) as u16;
