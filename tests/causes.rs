@@ -68,6 +68,14 @@ fn a_result_in_the_last_comment_stands_in_for_the_marker() {
 }
 
 #[test]
+fn a_result_in_a_variation_that_is_closed_is_not_that_of_the_game() {
+    assert_eq!(codes("1. e4 (1. d4 1-0) e5 2. Nf3", Profile::Archive), ["V105", "R102"]);
+    assert_eq!(codes("1. e4 e5 (1... c5 (1... e6) 1-0)", Profile::Archive), ["V105", "R102"]);
+    assert_eq!(codes("1. e4 Ra5 (1... c5 (1... e6 1-0) d6)", Profile::Archive), ["M101", "V105", "R102"]);
+    assert_eq!(codes("1. e4 e5 (1... c5 2. Nf3 1-0", Profile::Archive), ["V101"]);
+}
+
+#[test]
 fn a_tag_that_is_none_opens_the_next_game_behind_a_blank_line() {
     let text = format!("{ROSTER}\n1. e4 *\n\n[Event]\n{ROSTER}\n1. d4 *\n");
     assert_eq!(codes(&text, Profile::Archive), ["T110"]);

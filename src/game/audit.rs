@@ -132,6 +132,11 @@ impl Replay<'_> {
         self.findings.has(rule)
     }
 
+    /// A result in a variation that was opened there is not the game's, for the variation is closed.
+    pub(super) fn leave_marker(&mut self, opened: usize) {
+        self.loose_marker = self.loose_marker.take().filter(|(_, span)| span.start < opened);
+    }
+
     /// No termination marker: why, if that is known.
     fn missing_marker(&mut self, ending: Ending) {
         if let Ending::Spliced = ending {

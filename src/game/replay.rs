@@ -254,7 +254,6 @@ pub(super) struct Replay<'b> {
 }
 
 /// Variations that are only counted: they hang on a line that could not be followed.
-#[derive(Clone, Copy)]
 pub(super) struct Unread {
     /// Where the outermost of them was opened.
     pub(super) opened: usize,
@@ -466,9 +465,11 @@ impl<'b> Replay<'b> {
     }
 
     fn close(&mut self, token: &Token) {
-        if let Some(unread) = &mut self.unread {
-            unread.depth -= 1;
-            self.unread = self.unread.filter(|unread| unread.depth > 0);
+        if let Some(Unread { opened, depth }) = self.unread.take() {
+            match depth {
+                1 => self.leave_marker(opened),
+                _ => self.unread = Some(Unread { opened, depth: depth - 1 }),
+            }
             return;
         }
         let Some(outer) = self.outer.pop() else {
@@ -477,6 +478,7 @@ impl<'b> Replay<'b> {
         };
         self.finish_line();
         let variation = mem::replace(&mut self.line, outer);
+        self.leave_marker(variation.opened);
         if !variation.has_moves() {
             self.findings.add(Rule::EmptyVariation, variation.opened..token.end, Evidence::Nothing);
         }
