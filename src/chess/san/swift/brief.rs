@@ -62,9 +62,8 @@ const fn reaches(us: Color) -> [Bitboard; 64 * ROWS] {
     reaches
 }
 
-/// What the first byte of a word says: in the lowest four bits, if it can open a move, its [`row`], that of a pawn that
-/// captures if it is a file;
-/// then whether it is a digit, a brace or a sign; and whether it can open no move, as none of these can.
+/// What the first byte of a word says. If it can open a move, in the lowest four bits its [`row`], that of a pawn that captures
+/// if it is a file; then whether it is a digit, a brace or a sign; and whether it can open no move, as none of these can.
 ///
 /// What the second byte says of the origin of a piece stands in the lowest five bits: [`ORIGIN`] and the index of a file, or
 /// `ORIGIN`, 16 and that of a rank. All other bytes lack the bit of `ORIGIN`.
@@ -169,8 +168,7 @@ pub(super) mod part {
 }
 
 impl Word {
-    /// Reads a word: `text` is its first eight bytes, the first in the lowest bits; those behind its end are ignored. No
-    /// branch depends on what a move says.
+    /// Reads a word: `text` is its first eight bytes, the first in the lowest bits; those behind its end are ignored.
     #[inline(always)]
     #[must_use]
     pub fn read(text: u64, start: u16, end: u16) -> Self {

@@ -45,10 +45,13 @@ pub(super) trait Lanes<const N: usize>: Copy {
 
     /// The same number in every lane.
     fn all(self, value: u32) -> Self::Vector;
+
+    // Lane by lane:
     fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// By so many bits in every lane, a number that is known when this is compiled.
     fn shl(self, v: Self::Vector, bits: u32) -> Self::Vector;
     fn shr(self, v: Self::Vector, bits: u32) -> Self::Vector;
 
