@@ -170,6 +170,7 @@ impl Lane {
         while let Some((_, rest)) = starts.split_last().filter(|(last, _)| is_near_end(last)) {
             starts = rest;
         }
+        debug_assert!(starts.is_sorted(), "blocks and gaps are found from left to right");
         Tokens { text, starts, ends: &self.ends }
     }
 
