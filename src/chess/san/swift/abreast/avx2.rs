@@ -42,7 +42,7 @@ impl Lanes<EIGHT> for Avx2 {
             let shifts = _mm_sub_epi16(_mm_set1_epi16(64), bits);
             let first_end = _mm256_sllv_epi64(first, _mm256_cvtepi16_epi64(shifts));
             let second_end = _mm256_sllv_epi64(second, _mm256_cvtepi16_epi64(_mm_srli_si128::<8>(shifts)));
-            let (head, tail) = (lower_halves(first, second), upper_halves(first_end, second_end));
+            let (head, tail) = (lower_halves(self.0, first, second), upper_halves(self.0, first_end, second_end));
             // The order that the halves have got: two words of the first four, two of the second, and so on.
             let length = _mm256_cvtepu16_epi32(_mm_shuffle_epi32::<0b11_01_10_00>(length));
             let starts = _mm256_cvtepu16_epi32(_mm_shuffle_epi32::<0b11_01_10_00>(starts));
@@ -145,18 +145,20 @@ const _: () = {
 
 /// The lower halves of eight numbers of 64 bits: of two of the first four, of two of the second, and so on.
 #[inline(always)]
-unsafe fn lower_halves(first: __m256i, second: __m256i) -> __m256i {
-    // SAFETY: only called where the processor is known to have the instruction.
-    let halves = unsafe { _mm256_shuffle_ps::<0b10_00_10_00>(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second)) };
-    // SAFETY: as above.
-    unsafe { _mm256_castps_si256(halves) }
+fn lower_halves(_: Machine, first: __m256i, second: __m256i) -> __m256i {
+    // SAFETY: the machine's value proves that the processor has the instructions.
+    unsafe {
+        let (first, second) = (_mm256_castsi256_ps(first), _mm256_castsi256_ps(second));
+        _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(first, second))
+    }
 }
 
 /// The upper halves, in the same order.
 #[inline(always)]
-unsafe fn upper_halves(first: __m256i, second: __m256i) -> __m256i {
-    // SAFETY: only called where the processor is known to have the instruction.
-    let halves = unsafe { _mm256_shuffle_ps::<0b11_01_11_01>(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second)) };
-    // SAFETY: as above.
-    unsafe { _mm256_castps_si256(halves) }
+fn upper_halves(_: Machine, first: __m256i, second: __m256i) -> __m256i {
+    // SAFETY: the machine's value proves that the processor has the instructions.
+    unsafe {
+        let (first, second) = (_mm256_castsi256_ps(first), _mm256_castsi256_ps(second));
+        _mm256_castps_si256(_mm256_shuffle_ps::<0b11_01_11_01>(first, second))
+    }
 }

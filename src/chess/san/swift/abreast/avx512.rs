@@ -44,7 +44,7 @@ impl Lanes<SIXTEEN> for Avx512 {
             let (low, high) = (_mm256_castsi256_si128(shifts), _mm256_extracti128_si256::<1>(shifts));
             let first_end = _mm512_sllv_epi64(first, _mm512_cvtepi16_epi64(low));
             let second_end = _mm512_sllv_epi64(second, _mm512_cvtepi16_epi64(high));
-            let (head, tail) = (lower_halves(first, second), upper_halves(first_end, second_end));
+            let (head, tail) = (lower_halves(self.0, first, second), upper_halves(self.0, first_end, second_end));
             // The order that the halves have got: two words of the first eight, two of the second, and so on.
             let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
             let length = _mm512_cvtepu16_epi32(_mm256_permutevar8x32_epi32(length, order));
@@ -135,20 +135,22 @@ impl Lanes<SIXTEEN> for Avx512 {
 
 /// The lower halves of sixteen numbers of 64 bits: of two of the first eight, of two of the second, and so on.
 #[inline(always)]
-unsafe fn lower_halves(first: __m512i, second: __m512i) -> __m512i {
-    // SAFETY: only called where the processor is known to have the instruction.
-    let halves = unsafe { _mm512_shuffle_ps::<0b10_00_10_00>(_mm512_castsi512_ps(first), _mm512_castsi512_ps(second)) };
-    // SAFETY: as above.
-    unsafe { _mm512_castps_si512(halves) }
+fn lower_halves(_: Machine, first: __m512i, second: __m512i) -> __m512i {
+    // SAFETY: the machine's value proves that the processor has the instructions.
+    unsafe {
+        let (first, second) = (_mm512_castsi512_ps(first), _mm512_castsi512_ps(second));
+        _mm512_castps_si512(_mm512_shuffle_ps::<0b10_00_10_00>(first, second))
+    }
 }
 
 /// The upper halves, in the same order.
 #[inline(always)]
-unsafe fn upper_halves(first: __m512i, second: __m512i) -> __m512i {
-    // SAFETY: only called where the processor is known to have the instruction.
-    let halves = unsafe { _mm512_shuffle_ps::<0b11_01_11_01>(_mm512_castsi512_ps(first), _mm512_castsi512_ps(second)) };
-    // SAFETY: as above.
-    unsafe { _mm512_castps_si512(halves) }
+fn upper_halves(_: Machine, first: __m512i, second: __m512i) -> __m512i {
+    // SAFETY: the machine's value proves that the processor has the instructions.
+    unsafe {
+        let (first, second) = (_mm512_castsi512_ps(first), _mm512_castsi512_ps(second));
+        _mm512_castps_si512(_mm512_shuffle_ps::<0b11_01_11_01>(first, second))
+    }
 }
 
 /// How many words are looked at for those that follow them.
