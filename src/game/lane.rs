@@ -11,10 +11,9 @@
 use std::mem::MaybeUninit;
 use std::slice::IterMut;
 
-use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::chess::san::swift::{Board, Drive, Tier, Word};
+use crate::chess::san::swift::{Board, Drive, Played, Tier, Word};
 use crate::pgn::lane::{Lane, ROOM, Tokens, Width, is_move_number};
 
 use super::line::Reached;
@@ -227,26 +226,27 @@ impl<B: Board> Course<'_, B> {
             self.before = word.is_followed().then(|| board.state());
         }
         // What is not brief is known to be so before anybody looks at the board.
-        let mv = if word.is_brief()
-            && let Some(mv) = board.play(us, word)
+        let played = if word.is_brief()
+            && let Some(played) = board.play(us, word)
         {
-            mv
+            played
         } else {
             std::hint::cold_path();
             let text = self.tokens.text(place).ok_or(Why::BeforeToken)?;
-            let (mv, mark) = board.play_any(us, word, text.bits()).ok_or(Why::BeforeToken)?;
+            let (played, mark) = board.play_any(us, word, text.bits()).ok_or(Why::BeforeToken)?;
             word = word.with_mark(mark);
-            mv
+            played
         };
-        self.note::<SIGNS>(board, word, mv);
+        self.note::<SIGNS>(board, word, played);
         let agrees = !MARKS || word.mark().suits(board.is_check(us.other()));
         self.place = place + 1;
         if agrees || word.mark().is_mate() && board.is_mate() { Ok(()) } else { Err(Why::BehindMark) }
     }
 
     #[inline(always)]
-    fn note<const SIGNS: bool>(&mut self, board: &B, word: Word, mv: Move) {
+    fn note<const SIGNS: bool>(&mut self, board: &B, word: Word, played: Played) {
         self.last = word;
+        let Played { mv, key } = played;
         let place = self.from + word.start() as u32;
         if SIGNS && !self.outer.is_empty() {
             std::hint::cold_path();
@@ -256,7 +256,7 @@ impl<B: Board> Course<'_, B> {
             return;
         }
         let Some(free) = self.free.next() else { unreachable!("there is room for as many moves as words") };
-        free.write(Reached { key: board.key(), word: place, clock: board.halfmove_clock(), mv });
+        free.write(Reached { key, word: place, clock: board.halfmove_clock(), mv });
     }
 
     /// Passes what stands beside the moves, if there is nothing to be said of it, and tells who then has the move: a

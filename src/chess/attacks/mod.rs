@@ -114,13 +114,13 @@ impl Eight {
 /// backwards, on which the nearest man is the highest bit.
 #[inline]
 pub(super) fn rays(square: Square) -> &'static Eight {
-    &RAYS[square.index() & 63]
+    &SIGHTS.rays[square.index() & 63]
 }
 
-/// The squares from which an enemy's pawns and knights attack a king of this colour, in the lanes of their kinds.
+/// The squares from which an enemy's pawns, knights and king attack a king of this colour, in the lanes of their kinds.
 #[inline]
 pub(super) fn leapers(king: Color, square: Square) -> &'static Eight {
-    &LEAPERS[king.index()][square.index() & 63]
+    &SIGHTS.leapers[king.index()][square.index() & 63]
 }
 
 /// The whole rank, file or diagonal through two different squares, edge to edge; empty if they are not aligned.
@@ -154,34 +154,33 @@ pub(super) fn origins_in_row(row: usize, to: Square) -> Bitboard {
 /// One direction a lane, see [`rays`].
 const RAY_DIRECTIONS: [slow::Direction; 8] = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 
-static RAYS: [Eight; 64] = {
-    let mut rows = [Eight::EMPTY; 64];
+/// What a king may be attacked by. All in one place: its beginning is in one register.
+struct Sights {
+    rays: [Eight; 64],
+    leapers: [[Eight; 64]; 2],
+}
+
+static SIGHTS: Sights = {
+    let mut sights = Sights { rays: [Eight::EMPTY; 64], leapers: [[Eight::EMPTY; 64]; 2] };
     let mut square = 0;
     while square < 64 {
+        let from = Square::from_index(square as u8);
         let mut lane = 0;
         while lane < 8 {
-            let from = Square::from_index(square as u8);
-            rows[square].0[lane] = slow::slide(from, &[RAY_DIRECTIONS[lane]], Bitboard::EMPTY).0;
+            sights.rays[square].0[lane] = slow::slide(from, &[RAY_DIRECTIONS[lane]], Bitboard::EMPTY).0;
             lane += 1;
         }
-        square += 1;
-    }
-    rows
-};
-
-static LEAPERS: [[Eight; 64]; 2] = {
-    let mut rows = [[Eight::EMPTY; 64]; 2];
-    let mut square = 0;
-    while square < 64 {
         let mut color = 0;
         while color < 2 {
-            rows[color][square].0[Kind::Pawn.index()] = PAWN[color][square].0;
-            rows[color][square].0[Kind::Knight.index()] = KNIGHT[square].0;
+            let lanes = &mut sights.leapers[color][square].0;
+            lanes[Kind::Pawn.index()] = PAWN[color][square].0;
+            lanes[Kind::Knight.index()] = KNIGHT[square].0;
+            lanes[Kind::King.index()] = KING[square].0;
             color += 1;
         }
         square += 1;
     }
-    rows
+    sights
 };
 
 const fn leaps(directions: &[slow::Direction]) -> [Bitboard; 64] {

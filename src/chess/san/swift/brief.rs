@@ -62,6 +62,24 @@ const fn reaches(us: Color) -> [Bitboard; 64 * ROWS] {
     reaches
 }
 
+/// Where an enemy's pawn would stand that might capture en passant after the move, if it is a double step: both neighbours of
+/// the target, as files of its rank, by side, by [`row`] and by square. None if the move can be no double step.
+static BESIDE: [[u8; 64 * ROWS]; 2] = {
+    let mut beside = [[0; 64 * ROWS]; 2];
+    let mut i = 0;
+    while i < 8 {
+        let at = 64 * row::PUSH as usize + i;
+        let neighbours = (0x100_u16 << i >> 1 | 0x100 << i << 1) >> 8;
+        beside[Color::White.index()][at + 8 * DOUBLE_STEP_RANKS[0]] = neighbours as u8;
+        beside[Color::Black.index()][at + 8 * DOUBLE_STEP_RANKS[1]] = neighbours as u8;
+        i += 1;
+    }
+    beside
+};
+
+/// The ranks on which double steps end, by side.
+const DOUBLE_STEP_RANKS: [usize; 2] = [3, 4];
+
 /// What the first byte of a word says. If it can open a move, in the lowest four bits its [`row`], that of a pawn that captures
 /// if it is a file; then whether it is a digit, a brace or a sign; and whether it can open no move, as none of these can.
 ///
@@ -132,15 +150,15 @@ fn reach_at(us: Color, place: usize) -> Bitboard {
 /// A word of a text: where it stands, and what can be said of it before anybody has looked at a board.
 ///
 /// ```text
-///   bits   63 … 48   47 … 32   27         26     25      24
+///   bits   63 … 48   47 … 32   31         30     29      28
 ///          start     length    followed   sign   brace   digit
 ///
-///          22      21 20   19 … 15   14       13        12 … 9   8 … 3    2 … 0
+///          24      23 22   21 … 17   16       14        12 … 9   8 … 3    2 … 0
 ///          brief   mark    origin    resets   has `x`   row      target   kind
 /// ```
 ///
 /// Row and target stand beside each other, for together they are a place in the table that says from where the man may come:
-/// one look-up. If the word is none of the shortest, nor one of a piece with a byte more that says where it comes from, all
+/// one look-up. On both sides of the bit for the `x` there is a zero. If the word is none of the shortest, nor one of a piece with a byte more that says where it comes from, all
 /// parts of the second line are zero, and nobody has that row.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -150,17 +168,17 @@ pub struct Word(pub(super) u64);
 pub(super) mod part {
     pub(in super::super) const TARGET: u32 = 3;
     pub(in super::super) const ROW: u32 = 9;
-    pub(in super::super) const CAPTURES: u32 = 13;
-    pub(in super::super) const RESETS: u32 = 14;
-    pub(in super::super) const ORIGIN: u32 = 15;
-    pub(in super::super) const MARK: u32 = 20;
+    pub(in super::super) const CAPTURES: u32 = 14;
+    pub(in super::super) const RESETS: u32 = 16;
+    pub(in super::super) const ORIGIN: u32 = 17;
+    pub(in super::super) const MARK: u32 = 22;
     /// What [`OPENINGS`](super::OPENINGS) say beside the row begins four bits above this.
-    pub(in super::super) const OPENING: u32 = 20;
-    pub(in super::super) const BRIEF: u64 = 1 << 22;
-    pub(in super::super) const DIGIT: u64 = 1 << 24;
-    pub(in super::super) const BRACE: u64 = 1 << 25;
-    pub(in super::super) const SIGN: u64 = 1 << 26;
-    pub(in super::super) const FOLLOWED: u64 = 1 << 27;
+    pub(in super::super) const OPENING: u32 = 24;
+    pub(in super::super) const BRIEF: u64 = 1 << 24;
+    pub(in super::super) const DIGIT: u64 = 1 << 28;
+    pub(in super::super) const BRACE: u64 = 1 << 29;
+    pub(in super::super) const SIGN: u64 = 1 << 30;
+    pub(in super::super) const FOLLOWED: u64 = 1 << 31;
     /// What neither a move nor another word opens with.
     pub(in super::super) const NO_WORD: u64 = DIGIT | BRACE | SIGN;
     pub(in super::super) const LENGTH: u32 = 32;
@@ -310,10 +328,25 @@ impl Word {
         reach_at(us, (self.0 >> part::TARGET) as usize)
     }
 
+    /// Where an enemy's pawn would stand that might capture en passant after the move; nowhere, if it can be no double step.
+    #[inline(always)]
+    pub(super) fn beside(self, us: Color) -> Bitboard {
+        let files = BESIDE[us.index()][(self.0 >> part::TARGET) as usize & (64 * ROWS - 1)];
+        Bitboard(u64::from(files) << (8 * DOUBLE_STEP_RANKS[us.index()]))
+    }
+
     /// Whether there is an `x` before the target: 1 or 0.
     #[inline(always)]
     pub(super) const fn captures(self) -> u64 {
         self.0 >> part::CAPTURES & 1
+    }
+
+    /// The bits that say of a target which side stands there, White in the lower, if it is as the word of `us` says: the enemy
+    /// if there is an `x`, and else nobody. All other bits may be anything.
+    #[inline(always)]
+    pub(super) const fn sides_there(self, us: Color) -> u32 {
+        // The zero above or below the bit of the `x` stands for us.
+        (self.0 >> (part::CAPTURES - us.other().index() as u32)) as u32
     }
 
     /// Whether it sets the half-move clock to 0: a capture, or a move by a pawn (Laws 9.3.2).

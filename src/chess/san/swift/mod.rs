@@ -22,6 +22,15 @@ use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
+/// A move that was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The move.
+    pub mv: Move,
+    /// The key of the position that it led to, see [`Position::key`].
+    pub key: u64,
+}
+
 /// A position on which words are played.
 pub trait Board {
     /// All that the board knows.
@@ -47,18 +56,16 @@ pub trait Board {
     /// that it can be a constant where it is known. What another word may say of the origin would not be heeded.
     ///
     /// `None`, with nothing changed, means no more than that the word is not plain, or that several men must be looked at.
-    fn play(&mut self, us: Color, word: Word) -> Option<Move>;
+    fn play(&mut self, us: Color, word: Word) -> Option<Played>;
     /// As [`Self::play`], for words of every shape, see [`Position::play_plain`]; the mark is told, too. `text` is what the
     /// word was read from, see [`Word::read`].
-    fn play_any(&mut self, us: Color, word: Word, text: u64) -> Option<(Move, Mark)>;
+    fn play_any(&mut self, us: Color, word: Word, text: u64) -> Option<(Played, Mark)>;
     /// Whether the side to move, `us`, is in check.
     fn is_check(&self, us: Color) -> bool;
     /// Whether the side to move is mated.
     fn is_mate(&mut self) -> bool;
     /// See [`Position::fullmove_number`].
     fn number(&self) -> u32;
-    /// See [`Position::key`].
-    fn key(&self) -> u64;
     /// See [`Position::halfmove_clock`]. Whoever plays sees to it that no clock comes to 65,536.
     fn halfmove_clock(&self) -> u16;
 }
@@ -149,12 +156,12 @@ mod tests {
             let mut read = [Word::default()];
             board.read(&mut read, &[0], &[word.len() as u16], &bytes.to_le_bytes());
             let brief = if read[0].is_brief() { board.play(us, read[0]) } else { None };
-            let (mv, mark) = match brief {
-                Some(mv) => (mv, read[0].mark()),
+            let (Played { mv, key }, mark) = match brief {
+                Some(played) => (played, read[0].mark()),
                 None if any => board.play_any(us, read[0], bytes)?,
                 None => return None,
             };
-            Some((mv, mark, board.is_check(us.other()), board.key(), board.halfmove_clock()))
+            Some((mv, mark, board.is_check(us.other()), key, board.halfmove_clock()))
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::Plain;
 use super::choice::Choice;
-use super::{Board, Drive, Mark, Word};
+use super::{Board, Drive, Mark, Played, Word};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
@@ -82,7 +82,7 @@ impl<R: Reader> Board for Portable<'_, R> {
     }
 
     #[inline(always)]
-    fn play(&mut self, us: Color, word: Word) -> Option<Move> {
+    fn play(&mut self, us: Color, word: Word) -> Option<Played> {
         let (kind, to) = (word.kind(), word.to());
         let position = &*self.position;
         debug_assert_eq!(us, position.turn());
@@ -96,14 +96,14 @@ impl<R: Reader> Board for Portable<'_, R> {
         }
         let (mv, check) = go(self.position, self.in_check, us, word, from)?;
         self.in_check = check;
-        Some(mv)
+        Some(Played { mv, key: self.position.key() })
     }
 
     #[inline(always)]
-    fn play_any(&mut self, us: Color, word: Word, text: u64) -> Option<(Move, Mark)> {
+    fn play_any(&mut self, us: Color, word: Word, text: u64) -> Option<(Played, Mark)> {
         let (mv, mark, check) = play_any(self.position, self.in_check, us, word, text)?;
         self.in_check = check;
-        Some((mv, mark))
+        Some((Played { mv, key: self.position.key() }, mark))
     }
 
     #[inline(always)]
@@ -118,11 +118,6 @@ impl<R: Reader> Board for Portable<'_, R> {
     #[inline(always)]
     fn number(&self) -> u32 {
         self.position.fullmove_number()
-    }
-
-    #[inline(always)]
-    fn key(&self) -> u64 {
-        self.position.key()
     }
 
     #[inline(always)]

@@ -21,21 +21,21 @@
 mod any;
 
 use std::arch::x86_64::{
-    __m512i, _mm_cvtsi128_si64, _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_load_si256, _mm256_lzcnt_epi64,
-    _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_srlv_epi64,
-    _mm256_sub_epi64, _mm256_ternarylogic_epi64, _mm256_testz_si256, _mm512_castsi512_si128, _mm512_castsi512_si256,
-    _mm512_extracti64x2_epi64, _mm512_load_si512, _mm512_mask_or_epi64, _mm512_permutexvar_epi64, _mm512_set1_epi64,
-    _mm512_store_si512, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask,
+    __m256i, __m512i, _mm_cvtsi128_si64, _mm256_and_si256, _mm256_broadcastq_epi64, _mm256_load_si256, _mm256_or_si256,
+    _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_sub_epi64, _mm256_ternarylogic_epi64,
+    _mm256_testz_si256, _mm512_and_si512, _mm512_castsi512_si128, _mm512_castsi512_si256, _mm512_extracti64x2_epi64,
+    _mm512_load_si512, _mm512_permutexvar_epi64, _mm512_set1_epi64, _mm512_store_si512, _mm512_ternarylogic_epi64,
+    _mm512_test_epi64_mask,
 };
-use std::hint::{cold_path, select_unpredictable};
+use std::hint::{black_box, cold_path, select_unpredictable};
 use std::sync::OnceLock;
 
 use super::abreast::{self, Avx512};
 use super::avx2;
-use super::{Board, Drive, Mark, Word};
-use crate::chess::attacks;
+use super::{Board, Drive, Mark, Played, Word};
+use crate::chess::attacks::{self, Eight};
 use crate::chess::bitboard::Bitboard;
-use crate::chess::legality::en_passant_victim;
+use crate::chess::legality::{en_passant_origin, en_passant_victim};
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
@@ -78,9 +78,12 @@ pub(super) fn drive<D: Drive>(machine: Machine, position: &mut Position, in_chec
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 fn drive_wide<D: Drive>(machine: Machine, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     let men = Men::load(machine, position);
-    let mut board = Wide { men, put_down: &mut { men }, position };
+    let mut rest = Rest::of(position);
+    // What is used once a move is best used where it lies: registers are few.
+    let rest = black_box(&mut rest);
+    let mut board = Wide { men, put_down: &mut { men }, rest, position };
     let output = drive.drive(&mut board);
-    board.men.store(board.position);
+    board.rest.store(board.men, board.position);
     *in_check = match board.position.turn {
         Color::White => board.is_check(Color::White),
         Color::Black => board.is_check(Color::Black),
@@ -88,136 +91,61 @@ fn drive_wide<D: Drive>(machine: Machine, position: &mut Position, in_check: &mu
     output
 }
 
-/// A position that is played on in registers.
+/// A position that is played on: all men in a register, the rest in memory.
 struct Wide<'p> {
     men: Men,
     /// Where they are put down for a function that is called: what a pointer leads to cannot stay in registers.
     put_down: &'p mut Men,
+    rest: &'p mut Rest,
     /// Where it is stored in the end. Until then, what it says is out of date, but for the rights to castle, which seldom change:
     /// they are kept there.
     position: &'p mut Position,
 }
 
-/// A position in registers, but for the rights to castle, which are kept in memory. It should be used in functions that
-/// carry the machine's features, for else nothing is inlined.
+/// All men of a position. It should be used in functions that carry the machine's features, for else nothing is inlined.
 #[derive(Clone, Copy)]
 struct Men {
     /// The proof that the processor has what its functions are made of.
     machine: Machine,
-    /// All men.
     all: __m512i,
-    /// Those of each side once more, where they are at hand.
-    colors: [u64; 2],
+}
+
+/// What there is in a position beside the men and the rights to castle.
+#[derive(Clone, Copy)]
+struct Rest {
     kings: [Square; 2],
+    /// The key, but for what is true for one move only: who has it, and what he may capture en passant.
     key: u64,
     /// The rooks with which a side may castle, and the kings that may: nobody loses such a right but by a move from or to these
     /// squares.
     watched: Bitboard,
-    halfmove_clock: u32,
-    /// The square passed over by a double step, and [`CAPTURABLE`] if it can be captured there; 0 if there is none.
-    en_passant: u8,
     /// Twice the number of the move, and one more if it is Black's.
     half_moves: u64,
+    /// What that was when the half-move clock began.
+    clock_began: u64,
+    /// The last move, if it is known: it may have been a double step.
+    last: Move,
 }
 
-/// Added to a square passed over: the capture en passant is legal.
-const CAPTURABLE: u8 = 0x80;
-
-impl Men {
+impl Rest {
     #[inline(always)]
-    fn load(machine: Machine, position: &Position) -> Self {
-        // SAFETY: `machine` proves that the processor has the instruction. A position is `repr(C)`, aligned to 64 bytes, and
-        // opens with 64 bytes of bitboards: kinds, then colours.
-        let all = unsafe { _mm512_load_si512(std::ptr::from_ref(position).cast()) };
+    fn of(position: &Position) -> Self {
+        let kings = Color::BOTH.map(|color| position.king(color));
+        let half_moves = u64::from(position.fullmove_number) << 1 | position.turn.index() as u64;
+        let double_step = |passed| Move::new(en_passant_origin(passed), en_passant_victim(passed), MoveKind::Normal);
         Self {
-            machine,
-            all,
-            colors: position.colors.map(|set| set.0),
-            kings: Color::BOTH.map(|color| position.king(color)),
-            key: position.key,
-            watched: watched(position.castling, Color::BOTH.map(|color| position.king(color))),
-            halfmove_clock: position.halfmove_clock,
-            en_passant: match position.en_passant {
-                Some(square) => square.index() as u8 | if position.en_passant_legal { CAPTURABLE } else { 0 },
-                None => 0,
-            },
-            half_moves: u64::from(position.fullmove_number) << 1 | position.turn.index() as u64,
+            kings,
+            key: position.key ^ of_turn(position.turn) ^ of_en_passant(position),
+            watched: watched(position.castling, kings),
+            half_moves,
+            clock_began: half_moves.wrapping_sub(position.halfmove_clock.into()),
+            last: position.en_passant.map_or(Move::NULL, double_step),
         }
     }
 
-    /// Puts the position right, in which the rights to castle are so already.
     #[inline(always)]
-    fn store(&self, position: &mut Position) {
-        // SAFETY: as in `load`, with `self.machine`; any bits are bitboards.
-        unsafe { _mm512_store_si512(std::ptr::from_mut(position).cast(), self.all) };
-        position.key = self.key;
-        position.halfmove_clock = self.halfmove_clock;
-        position.en_passant = (self.en_passant != 0).then(|| Square::from_index(self.en_passant & 63));
-        position.en_passant_legal = self.en_passant & CAPTURABLE != 0;
-        position.fullmove_number = (self.half_moves >> 1) as u32;
-        position.turn = if self.half_moves & 1 == 0 { Color::White } else { Color::Black };
-    }
-
-    /// One lane.
-    #[inline(always)]
-    fn lane(&self, lane: usize) -> u64 {
-        // SAFETY: `self.machine` proves that the processor has the instruction.
-        first_lane(self.machine, unsafe {
-            _mm512_permutexvar_epi64(_mm512_set1_epi64((lane as u64).cast_signed()), self.all)
-        })
-    }
-
-    /// The men of a colour, in every lane.
-    #[inline(always)]
-    fn of_color(&self, color: Color) -> __m512i {
-        let lane = if color == Color::White { 6 } else { 7 };
-        // SAFETY: `self.machine` proves that the processor has the instruction.
-        unsafe { _mm512_permutexvar_epi64(_mm512_set1_epi64(lane), self.all) }
-    }
-
-    /// Where all men stand after an ordinary move; the rest is as before. `origin` is where it comes from, in every lane.
-    #[inline(always)]
-    fn after(&self, us: Color, step: Step, origin: __m512i) -> Self {
-        let Step { kind, from, to, .. } = step;
-        let mut after = *self;
-        // SAFETY: `self.machine` proves that the processor has the instructions.
-        after.all = unsafe {
-            let arrived = everywhere(self.machine, to);
-            // men & !origin & !arrived
-            let rest = _mm512_ternarylogic_epi64::<0x10>(self.all, origin, arrived);
-            _mm512_mask_or_epi64(rest, 0x40_u8 << us.index() | 1 << (kind & 7), rest, arrived)
-        };
-        let (origin, target) = (Bitboard::of(from).0, Bitboard::of(to).0);
-        after.colors[us.index()] ^= origin ^ target;
-        after.colors[us.other().index()] &= !target;
-        after.kings[us.index()] = if kind == Kind::King.index() { to } else { self.kings[us.index()] };
-        after
-    }
-
-    /// Whether the king of this colour is attacked, by the other king too.
-    #[inline(always)]
-    fn exposes_king(&self, color: Color) -> bool {
-        let king = self.kings[color.index()];
-        self.is_attacked(king, color) || attacks::king(king).contains(self.kings[color.other().index()])
-    }
-
-    /// Whether the side to move, `us`, is in check.
-    #[inline(always)]
-    fn is_check(&self, us: Color) -> bool {
-        self.is_attacked(self.kings[us.index()], us)
-    }
-
-    /// What every move does but for the men, the clock and the rights to castle.
-    #[inline(always)]
-    fn pass_turn(&mut self) {
-        self.key ^= zobrist::black_to_move();
-        if self.en_passant != 0 {
-            if self.en_passant & CAPTURABLE != 0 {
-                self.key ^= zobrist::en_passant(Square::from_index(self.en_passant & 63).file());
-            }
-            self.en_passant = 0;
-        }
-        self.half_moves += 1;
+    fn halfmove_clock(&self) -> u32 {
+        self.half_moves.wrapping_sub(self.clock_began) as u32
     }
 
     /// Takes away the rights to castle that a move of `us` loses, which begins and ends on these squares.
@@ -237,6 +165,92 @@ impl Men {
         self.watched = watched(position.castling, self.kings);
     }
 
+    /// Puts the position right, in which the rights to castle are so already.
+    #[inline(always)]
+    fn store(&self, men: Men, position: &mut Position) {
+        men.store(position);
+        position.halfmove_clock = self.halfmove_clock();
+        position.fullmove_number = (self.half_moves >> 1) as u32;
+        position.turn = if self.half_moves & 1 == 0 { Color::White } else { Color::Black };
+        position.key = self.key ^ of_turn(position.turn);
+        (position.en_passant, position.en_passant_legal) = (None, false);
+        let (from, to) = (self.last.from(), self.last.to());
+        if from.index() ^ to.index() == 16 && position.kinds[Kind::Pawn.index()].contains(to) {
+            let passed = en_passant_victim(to);
+            position.en_passant = Some(passed);
+            position.weigh_en_passant(passed);
+        }
+    }
+}
+
+impl Men {
+    #[inline(always)]
+    fn load(machine: Machine, position: &Position) -> Self {
+        // SAFETY: `machine` proves that the processor has the instruction. A position is `repr(C)`, aligned to 64 bytes, and
+        // opens with 64 bytes of bitboards: kinds, then colours.
+        let all = unsafe { _mm512_load_si512(std::ptr::from_ref(position).cast()) };
+        Self { machine, all }
+    }
+
+    #[inline(always)]
+    fn store(&self, position: &mut Position) {
+        // SAFETY: as in `load`, with `self.machine`; any bits are bitboards.
+        unsafe { _mm512_store_si512(std::ptr::from_mut(position).cast(), self.all) };
+    }
+
+    /// One lane.
+    #[inline(always)]
+    fn lane(&self, lane: usize) -> u64 {
+        // SAFETY: `self.machine` proves that the processor has the instruction.
+        first_lane(self.machine, unsafe {
+            _mm512_permutexvar_epi64(_mm512_set1_epi64((lane as u64).cast_signed()), self.all)
+        })
+    }
+
+    /// The men of a colour, in every lane.
+    #[inline(always)]
+    fn of_color(&self, color: Color) -> __m512i {
+        let lane = if color == Color::White { 6 } else { 7 };
+        // SAFETY: `self.machine` proves that the processor has the instruction.
+        unsafe { _mm512_permutexvar_epi64(_mm512_set1_epi64(lane), self.all) }
+    }
+
+    /// The pawns of a colour.
+    #[inline(always)]
+    fn pawns(&self, color: Color) -> Bitboard {
+        // SAFETY: `self.machine` proves that the processor has the instruction.
+        Bitboard(first_lane(self.machine, unsafe { _mm512_and_si512(self.all, self.of_color(color)) }))
+    }
+
+    /// In which lanes somebody stands on these squares.
+    #[inline(always)]
+    fn on(&self, squares: Bitboard) -> u8 {
+        // SAFETY: `self.machine` proves that the processor has the instructions.
+        unsafe { _mm512_test_epi64_mask(self.all, _mm512_set1_epi64(squares.0.cast_signed())) }
+    }
+
+    /// Where all men stand after an ordinary move. `origin` is where it comes from, in every lane.
+    #[inline(always)]
+    fn after(&self, us: Color, kind: usize, to: Square, origin: __m512i) -> Self {
+        // SAFETY: `self.machine` proves that the processor has the instructions.
+        let all = unsafe {
+            let arrived = everywhere(self.machine, to);
+            // men & !origin & !arrived
+            let rest = _mm512_ternarylogic_epi64::<0x10>(self.all, origin, arrived);
+            let lanes = _mm512_load_si512(std::ptr::from_ref(&LANES[us.index()][kind & 7]).cast());
+            // rest | arrived & lanes
+            _mm512_ternarylogic_epi64::<0xf8>(rest, arrived, lanes)
+        };
+        Self { all, ..*self }
+    }
+
+    /// Whether the king of this colour is attacked on this square, perhaps by that of the enemy.
+    #[inline(always)]
+    fn exposes_king(&self, color: Color, king: Square, enemy: Square) -> bool {
+        let next_to_it = Bitboard(attacks::leapers(color, king).0[Kind::King.index()]);
+        self.is_attacked(king, color) || next_to_it.contains(enemy)
+    }
+
     /// Whether a king of this colour would be attacked on this square, by another man than the king.
     #[inline(always)]
     fn is_attacked(&self, square: Square, color: Color) -> bool {
@@ -248,7 +262,7 @@ impl Men {
             let up = _mm256_and_si256(_mm256_load_si256(rays.0.as_ptr().cast()), occupied);
             let down = _mm256_and_si256(_mm256_load_si256(rays.0.as_ptr().add(4).cast()), occupied);
             let lowest = _mm256_and_si256(up, _mm256_sub_epi64(_mm256_setzero_si256(), up));
-            let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(down));
+            let highest = highest_bits(down);
             // Of either four rays two are a rook's and two a bishop's; all are a queen's.
             let men = _mm512_castsi512_si256(self.all);
             let sliders = _mm256_permute4x64_epi64::<0b10_10_11_11>(men);
@@ -277,16 +291,16 @@ fn watched(castling: Bitboard, kings: [Square; 2]) -> Bitboard {
 }
 
 impl Board for Wide<'_> {
-    type State = (Men, Bitboard);
+    type State = (Men, Rest, Bitboard);
 
     #[inline(always)]
     fn state(&self) -> Self::State {
-        (self.men, self.position.castling)
+        (self.men, *self.rest, self.position.castling)
     }
 
     #[inline(always)]
     fn restore(&mut self, state: &Self::State) {
-        (self.men, self.position.castling) = *state;
+        (self.men, *self.rest, self.position.castling) = *state;
     }
 
     #[inline(always)]
@@ -301,10 +315,10 @@ impl Board for Wide<'_> {
     }
 
     #[inline(always)]
-    fn play(&mut self, us: Color, word: Word) -> Option<Move> {
+    fn play(&mut self, us: Color, word: Word) -> Option<Played> {
         let to = word.to();
-        let (ours, theirs) = (self.men.colors[us.index()], self.men.colors[us.other().index()]);
-        if theirs >> to.index() & 1 != word.captures() || ours >> to.index() & 1 != 0 {
+        let stood = self.men.on(Bitboard::of(to));
+        if (u32::from(stood >> 6) ^ word.sides_there(us)) & 3 != 0 {
             return None;
         }
         // SAFETY: `self.men.machine` proves that the processor has the instructions.
@@ -315,46 +329,40 @@ impl Board for Wide<'_> {
             _mm512_ternarylogic_epi64::<0x80>(of_kind, self.men.of_color(us), reach)
         };
         let from = Bitboard(first_lane(self.men.machine, origin)).single()?;
-        if attacks::between(from, to).0 & (ours | theirs) != 0 {
+        if self.men.on(attacks::between(from, to)) != 0 {
             return None;
         }
-        let played = self.men.step(self.position, us, Step::of(word, from), origin);
-        played.then_some(Move::new(from, to, MoveKind::Normal))
+        step((&mut self.men, self.rest, self.position), us, word, from, origin)
     }
 
     #[inline(always)]
-    fn play_any(&mut self, us: Color, word: Word, text: u64) -> Option<(Move, Mark)> {
+    fn play_any(&mut self, us: Color, word: Word, text: u64) -> Option<(Played, Mark)> {
         *self.put_down = self.men;
         // SAFETY: `self.men.machine` proves that the processor has the features the function asks for.
-        let played = unsafe { any::play_any(self.put_down, self.position, us, word, text) }?;
+        let played = unsafe { any::play_any((self.put_down, self.rest, self.position), us, word, text) }?;
         self.men = *self.put_down;
         Some(played)
     }
 
     #[inline(always)]
     fn is_check(&self, us: Color) -> bool {
-        self.men.is_check(us)
+        self.men.is_attacked(self.rest.kings[us.index()], us)
     }
 
     #[inline(always)]
     fn is_mate(&mut self) -> bool {
-        self.men.store(self.position);
+        self.rest.store(self.men, self.position);
         self.position.is_checkmate()
     }
 
     #[inline(always)]
     fn number(&self) -> u32 {
-        (self.men.half_moves >> 1) as u32
-    }
-
-    #[inline(always)]
-    fn key(&self) -> u64 {
-        self.men.key
+        (self.rest.half_moves >> 1) as u32
     }
 
     #[inline(always)]
     fn halfmove_clock(&self) -> u16 {
-        self.men.halfmove_clock as u16
+        self.rest.halfmove_clock() as u16
     }
 }
 
@@ -365,76 +373,84 @@ fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text
     abreast::read(Avx512(machine), words, starts, ends, text);
 }
 
-/// An ordinary move of a man who can make it, but for the safety of his king.
-#[derive(Clone, Copy)]
-struct Step {
-    /// His kind, by its index.
-    kind: usize,
-    from: Square,
-    to: Square,
-    /// Whether the half-move clock begins anew.
-    resets: bool,
+/// The parts of a [`Wide`].
+type Parts<'a> = (&'a mut Men, &'a mut Rest, &'a mut Position);
+
+/// Goes to the target of a word of `us`, with a man who can but for the safety of his king, if that is safe. `origin` holds the
+/// square he comes from in every lane.
+#[inline(always)]
+fn step((men, rest, position): Parts<'_>, us: Color, word: Word, from: Square, origin: __m512i) -> Option<Played> {
+    let (kind, to) = (word.kind(), word.to());
+    let is_king = kind == Kind::King.index();
+    let after = men.after(us, kind, to, origin);
+    let own_king = select_unpredictable(is_king, to, rest.kings[us.index()]);
+    if after.exposes_king(us, own_king, rest.kings[us.other().index()]) {
+        return None;
+    }
+
+    let stood = men.on(Bitboard::of(to));
+    *men = after;
+    rest.kings[us.index()] = own_king;
+    rest.key ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
+    // Where no kind stood, the lowest bit is that of nobody, with a zero for a key.
+    rest.key ^= zobrist::man(us.other(), (u32::from(stood) | 0x40).trailing_zeros() as usize, to);
+    rest.half_moves += 1;
+    rest.clock_began = select_unpredictable(word.resets(), rest.half_moves, rest.clock_began);
+    rest.weigh_castling(position, us, Bitboard::of(from) ^ Bitboard::of(to), is_king);
+    let mv = Move::new(from, to, MoveKind::Normal);
+    rest.last = mv;
+    let key = rest.key ^ of_turn(us.other());
+    if !(after.pawns(us.other()) & word.beside(us)).is_empty() {
+        cold_path();
+        rest.store(*men, position);
+        return Some(Played { mv, key: position.key });
+    }
+    Some(Played { mv, key })
 }
 
-impl Step {
-    /// What a word says of a man who stands there.
-    #[inline(always)]
-    fn of(word: Word, from: Square) -> Self {
-        Self { kind: word.kind(), from, to: word.to(), resets: word.resets() }
-    }
+/// What says in a key who has the move.
+#[inline(always)]
+fn of_turn(turn: Color) -> u64 {
+    if turn == Color::White { 0 } else { zobrist::black_to_move() }
 }
 
-impl Men {
-    /// Makes a move of `us`, if it leaves the king safe. `origin` holds the square it comes from in every lane.
-    #[inline(always)]
-    fn step(&mut self, position: &mut Position, us: Color, step: Step, origin: __m512i) -> bool {
-        let Step { kind, from, to, resets } = step;
-        let before = &*self;
-        let is_king = kind == Kind::King.index();
-        let path = Bitboard::of(from) ^ Bitboard::of(to);
-        let mut after = before.after(us, step, origin);
-        if after.exposes_king(us) {
-            return false;
-        }
+/// What a legal capture en passant adds to the key.
+#[inline(always)]
+fn of_en_passant(position: &Position) -> u64 {
+    let passed = position.en_passant.filter(|_| position.en_passant_legal);
+    passed.map_or(0, |passed| zobrist::en_passant(passed.file()))
+}
 
-        // SAFETY: `before.machine` proves that the processor has the instruction.
-        let captured = unsafe { _mm512_test_epi64_mask(before.all, everywhere(before.machine, to)) };
-        let captured = u32::from(captured) & 0x3f;
-        after.key ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
-        // Kind 6 is nobody, with a zero for a key.
-        after.key ^= zobrist::man(us.other(), (captured | 0x40).trailing_zeros() as usize, to);
-        after.pass_turn();
-        after.weigh_castling(position, us, path, is_king);
-        after.halfmove_clock = select_unpredictable(resets, 0, before.halfmove_clock + 1);
-        *self = after;
-        // A pawn is of the kind 0.
-        if (from.index() ^ to.index()) | kind << 6 == 16 {
-            cold_path();
-            self.pass_over(position, us, en_passant_victim(to));
-        }
-        true
+/// The lanes in which a man stands, by colour and kind.
+static LANES: [[Eight; 8]; 2] = {
+    let mut lanes = [[Eight::EMPTY; 8]; 2];
+    let mut man = 0;
+    while man < 16 {
+        let (color, kind) = (man / 8, man % 8);
+        lanes[color][kind].0[6 + color] = u64::MAX;
+        lanes[color][kind].0[kind] = u64::MAX;
+        man += 1;
     }
+    lanes
+};
 
-    /// A pawn of `us` has passed over this square, where it would stand if it were captured on its target en passant.
-    #[inline(always)]
-    fn pass_over(&mut self, position: &mut Position, us: Color, passed: Square) {
-        self.en_passant = passed.index() as u8;
-        let pawns = first_lane(self.machine, self.all) & self.colors[us.other().index()];
-        if attacks::pawn(us, passed).0 & pawns != 0 {
-            self.weigh_en_passant(position, passed);
-        }
+/// The highest bit of each lane, if there is one.
+#[inline]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
+fn highest_bits(lanes: __m256i) -> __m256i {
+    let mut highest = lanes;
+    // SAFETY: The shift by 64 bits, which leaves nothing,
+    // is what the instruction does; of the function for it the compiler makes a comparison and a selection.
+    unsafe {
+        std::arch::asm!(
+            "vplzcntq {lanes}, {lanes}",
+            "vpsrlvq {lanes}, {top}, {lanes}",
+            lanes = inout(ymm_reg) highest,
+            top = in(ymm_reg) _mm256_set1_epi64x(i64::MIN),
+            options(pure, nomem, nostack, preserves_flags),
+        );
     }
-
-    /// A pawn has made a double step over this square, next to a pawn of the enemy.
-    #[inline(always)]
-    fn weigh_en_passant(&mut self, position: &mut Position, passed: Square) {
-        self.store(position);
-        position.weigh_en_passant(passed);
-        self.key = position.key;
-        if position.en_passant_legal {
-            self.en_passant |= CAPTURABLE;
-        }
-    }
+    highest
 }
 
 /// A square in every lane.
