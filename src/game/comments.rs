@@ -1,11 +1,11 @@
 //! Comments and the commands in them; and the small tokens around the moves.
 
+use std::hint::cold_path;
 use std::iter;
-use std::ops::Range;
 
 use crate::chess::piece::Color;
+use crate::chess::san::swift::Word;
 use crate::pgn::comment::{self, Brief};
-use crate::pgn::lane::{Comments, Lane};
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 
@@ -32,37 +32,43 @@ impl Replay<'_> {
         found
     }
 
-    /// The comments among these tokens of the lane, which has just been driven through them. Before that, `turn` had the
-    /// move and so many plies had been played.
-    pub(super) fn comments_in_lane(&mut self, lane: &Lane, places: Range<usize>, turn: Color, ply: u32) {
-        self.has_comments |= lane.comments() != Comments::None;
-        // Only commands are of interest here.
-        if lane.comments() != Comments::Bracketed {
-            return;
-        }
+    /// The commands in comments among these tokens of a lane, which has just been driven through them. Their places count from
+    /// where it begins. Before them, `turn` had the move and so many plies had been played.
+    #[inline(never)]
+    pub(super) fn commands_in_lane(&mut self, tokens: &[Word], from: usize, turn: Color, ply: u32) {
         let (mut turn, mut ply) = (turn, ply);
         // How many variations are open that were opened among these tokens.
         let mut depth = 0_usize;
-        for token in places.filter_map(|place| lane.token(place)) {
-            match self.bytes[token.start] {
-                b'{' => self.comment_with_brackets(token, self.mover_before(turn, ply).filter(|_| depth == 0)),
-                b'(' => depth += 1,
-                b')' => depth = depth.saturating_sub(1),
-                b'0'..=b'9' | b'$' | b'!' | b'?' => {}
+        for token in tokens {
+            if !token.is_no_move() {
                 // No other tokens are passed in the lane but words that were played.
-                _ if depth == 0 => (turn, ply) = (turn.other(), ply + 1),
-                _ => {}
+                if depth == 0 {
+                    (turn, ply) = (turn.other(), ply + 1);
+                }
+                continue;
+            }
+            let start = from + token.start();
+            if token.opens_with_brace() {
+                let mover = self.mover_before(turn, ply).filter(|_| depth == 0);
+                let comment = start..start + token.length();
+                match comment::read_lone_clock(&self.bytes[comment.clone()]) {
+                    Some(now) => self.clock(now, comment.start + 2..comment.end - 2, mover),
+                    None => self.other_comment(comment, mover),
+                }
+            } else if !token.opens_with_digit() {
+                match self.bytes[start] {
+                    b'(' => depth += 1,
+                    b')' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
             }
         }
     }
 
     /// A closed comment in which commands may stand.
     #[inline(never)]
-    fn comment_with_brackets(&mut self, comment: Span, mover: Option<Color>) {
+    fn other_comment(&mut self, comment: Span, mover: Option<Color>) {
         let Span { start, end } = comment;
-        if let Some(now) = comment::read_lone_clock(&self.bytes[start..end]) {
-            return self.clock(now, start + 2..end - 2, mover);
-        }
         let text = &self.bytes[start + 1..end];
         let blanks = usize::from(text.starts_with(b" "));
         let bracket = if text.get(blanks) == Some(&b'[') { Some(blanks) } else { memchr::memchr(b'[', text) };
@@ -173,6 +179,7 @@ impl Replay<'_> {
         let (Some(before), Some(increment)) = (before, self.tags.increment) else { return };
         // Whole seconds are rounded: one second of grace.
         if now > before + increment + 100 {
+            cold_path();
             let found = self.text(span.clone());
             self.findings.add(Rule::ClockIncrease, span, Evidence::Quote(found));
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::chess::san::swift::Tier;
 use crate::chess::san::{self, CheckMark};
-use crate::pgn::lane::{Lane, ROOM};
+use crate::pgn::lane::{Comments, Lane, ROOM};
 use crate::pgn::lex::{CommentShape, Token, TokenKind};
 use crate::pgn::place::Span;
 
@@ -67,7 +67,12 @@ impl Replay<'_> {
             self.lexer.leave_lane(token.end);
             self.previous = Some(token);
         }
-        self.comments_in_lane(lane, taken, turn, ply);
+        let comments = lane.comments();
+        self.has_comments |= comments != Comments::None;
+        // Only commands are of interest here.
+        if comments == Comments::Bracketed {
+            self.commands_in_lane(ahead.driven(taken), lane.from(), turn, ply);
+        }
         why
     }
 

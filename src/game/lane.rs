@@ -9,6 +9,7 @@
 //! touched: the board is set back, and that reader opens it.
 
 use std::mem::MaybeUninit;
+use std::ops::Range;
 use std::slice::IterMut;
 
 use crate::chess::piece::Color;
@@ -30,6 +31,11 @@ pub(super) struct Ahead {
 impl Ahead {
     pub(super) fn new() -> Self {
         Self { lane: Lane::new(), words: [Word::default(); ROOM], from: None }
+    }
+
+    /// The tokens at these places, which have been driven through.
+    pub(super) fn driven(&self, places: Range<usize>) -> &[Word] {
+        &self.words[places]
     }
 
     /// Forgets what was found, for another text, whose blocks will be looked at in this way.

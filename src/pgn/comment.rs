@@ -92,14 +92,19 @@ pub fn read_lone_clock(comment: &[u8]) -> Option<u64> {
 /// The time that eight bytes `0:05:00]` tell, the first in the lowest bits.
 #[inline]
 fn brief_clock(bytes: u64) -> Option<u64> {
+    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
     // What is added to a byte, less what is to be seen there, has its highest bit set if that was more than the limit.
     const LIMITS: u64 = u64::from_le_bytes([0x76, 0x7f, 0x7a, 0x76, 0x7f, 0x7a, 0x76, 0x7f]);
     let digits = bytes ^ u64::from_le_bytes(*b"0:00:00]");
     if (digits.wrapping_add(LIMITS) | digits) & HIGHEST != 0 {
         return None;
     }
-    let [hours, _, m1, m2, _, s1, s2, _] = digits.to_le_bytes().map(u64::from);
-    Some(((hours * 60 + m1 * 10 + m2) * 60 + s1 * 10 + s2) * 100)
+    // The hours, the minutes and the seconds are at most three digits of each two bytes: two products add them up in their
+    // highest two bytes, in which there is room for 35,409 seconds.
+    let hours_tens_of_minutes_seconds = (digits & EVEN).wrapping_mul(3600 << 48 | 600 << 32 | 1);
+    let minutes_tens_of_seconds = (digits >> 8 & EVEN).wrapping_mul(60 << 32 | 10 << 16);
+    let seconds = (hours_tens_of_minutes_seconds >> 48) + (minutes_tens_of_seconds >> 48);
+    Some(seconds * 100)
 }
 
 /// How many of these eight bytes, the first in the lowest bits, come before a `]`, if they are a sign or none, then
