@@ -382,16 +382,14 @@ impl Draws {
     }
 }
 
-/// Whether any of these positions may stand there for the third time: sets of keys by their first bits, which three
+/// Whether any of these positions may stand there for the third time: keys are counted by their first bits, which three
 /// different ones of two dozen seldom share.
 fn may_come_three_times(run: &[Reached]) -> bool {
-    let (mut once, mut twice) = ([0_u64; 4], [0_u64; 4]);
+    let mut counts = [0_u8; 256];
     run.iter().any(|reached| {
-        let (word, bit) = ((reached.key >> 62) as usize, 1 << (reached.key >> 56 & 63));
-        let is_third = twice[word] & bit != 0;
-        twice[word] |= once[word] & bit;
-        once[word] |= bit;
-        is_third
+        let count = &mut counts[(reached.key >> 56) as usize];
+        *count += 1;
+        *count == 3
     })
 }
 

@@ -131,26 +131,25 @@ impl<const MARKS: bool, const SIGNS: bool> Drive for Route<'_, MARKS, SIGNS> {
             deepest: express.deepest.min(DEEPEST_IN_LANE),
             ahead_by: express.number.wrapping_sub(board.number()),
         };
-        let mut turn = express.turn;
+        let mut first = express.turn;
         let mut why = loop {
-            let why = loop {
-                // Each colour has its own copy of the code, in which each branch mostly goes one way.
-                if turn == Color::White {
-                    if let Err(why) = course.ply::<MARKS, SIGNS>(Color::White, board) {
-                        break why;
-                    }
-                    turn = Color::Black;
+            // Each colour has its own copy of the code, in which each branch mostly goes one way.
+            let (why, turn) = loop {
+                if first == Color::White
+                    && let Err(why) = course.ply::<MARKS, SIGNS>(Color::White, board)
+                {
+                    break (why, Color::White);
                 }
+                first = Color::White;
                 if let Err(why) = course.ply::<MARKS, SIGNS>(Color::Black, board) {
-                    break why;
+                    break (why, Color::Black);
                 }
-                turn = Color::White;
             };
             if why == Why::BehindMark || !SIGNS {
                 break why;
             }
             let Some(next) = course.pass(turn, board) else { break why };
-            turn = next;
+            first = next;
         };
         if SIGNS && course.leave_variations(board) {
             why = Why::BeforeToken;

@@ -15,6 +15,8 @@
 //! an `x`); the bytes themselves are checked as they are used, and whatever is not exactly right is left to
 //! [`read`](super::read()) and [`Position::resolve`], which define the meaning.
 
+use std::hint::cold_path;
+
 use super::{CheckMark, Origin};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
@@ -145,10 +147,15 @@ impl Position {
     #[inline(always)]
     pub(super) fn has_given_check(&self, us: Color, kind: usize, mv: Move) -> bool {
         let target = self.king(us.other());
+        let behind = attacks::line(target, mv.from()) & self.sliders() & self.colors(us);
+        if !behind.is_empty() {
+            cold_path();
+            return self.is_check();
+        }
+        // Whether the man attacks the king decides no branch: it cannot be foreseen.
         let row = if kind == 0 { 2 + us.index() } else { 4 + kind };
-        let may_give_check = attacks::origins_in_row(row, target).contains(mv.to())
-            || !(attacks::line(target, mv.from()) & self.sliders() & self.colors(us)).is_empty();
-        may_give_check && self.is_check()
+        let has_way = (attacks::between(target, mv.to()) & self.occupied()).is_empty();
+        attacks::origins_in_row(row, target).contains(mv.to()) & has_way
     }
 
     /// Reads a word of plain SAN. The move is legal but for the safety of the king.

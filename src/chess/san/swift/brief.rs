@@ -341,12 +341,12 @@ impl Word {
         self.0 >> part::CAPTURES & 1
     }
 
-    /// The bits that say of a target which side stands there, White in the lower, if it is as the word of `us` says: the enemy
-    /// if there is an `x`, and else nobody. All other bits may be anything.
+    /// The two highest bits say which side stands on the target, White in the lower, if it is as the word of `us` says: the
+    /// enemy if there is an `x`, and else nobody. All other bits may be anything.
     #[inline(always)]
-    pub(super) const fn sides_there(self, us: Color) -> u32 {
+    pub(super) const fn sides_there(self, us: Color) -> u8 {
         // The zero above or below the bit of the `x` stands for us.
-        (self.0 >> (part::CAPTURES - us.other().index() as u32)) as u32
+        (self.0 >> (part::CAPTURES - 6 - us.other().index() as u32)) as u8
     }
 
     /// Whether it sets the half-move clock to 0: a capture, or a move by a pawn (Laws 9.3.2).

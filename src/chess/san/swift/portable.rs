@@ -91,7 +91,7 @@ impl<R: Reader> Board for Portable<'_, R> {
             return None;
         }
         let from = (ours & position.kinds[kind] & word.reach(us)).single()?;
-        if !(attacks::between(from, to) & (ours | theirs)).is_empty() {
+        if !(attacks::between(to, from) & (ours | theirs)).is_empty() {
             return None;
         }
         let (mv, check) = go(self.position, self.in_check, us, word, from)?;

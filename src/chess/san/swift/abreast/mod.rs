@@ -24,6 +24,8 @@ pub(super) use avx2::Avx2;
 pub(super) use avx512::{Avx512, look_ahead};
 pub(super) use sse2::Sse2;
 
+use std::hint::cold_path;
+
 use super::brief::{NO_MOVE, ORIGIN, Word, part, row};
 use super::read_one_by_one;
 
@@ -92,10 +94,11 @@ pub(super) fn read<const N: usize>(
 ) {
     let count = words.len();
     let (starts, ends) = (&starts[..count], &ends[..count]);
-    let farthest = starts.iter().fold(0, |farthest, start| *start.max(&farthest));
-    if count < N || usize::from(farthest) + size_of::<u64>() > text.len() {
+    // The last place behind which there are eight bytes.
+    let Some(last) = text.len().checked_sub(size_of::<u64>()).filter(|_| count >= N) else {
         return read_one_by_one(words, starts, ends, text);
-    }
+    };
+    let last = last.min(u16::MAX.into()) as u16;
     let mut at = 0;
     while at < count {
         // The last may be some that were read before.
@@ -103,7 +106,13 @@ pub(super) fn read<const N: usize>(
         let words = words[first..].first_chunk_mut();
         let (starts, ends) = (starts[first..].first_chunk::<N>(), ends[first..].first_chunk());
         let (Some(words), Some(starts), Some(ends)) = (words, starts, ends) else { return };
-        // SAFETY: there are eight bytes behind the farthest of all starts.
+        if starts.iter().fold(0, |beyond, start| beyond | start.saturating_sub(last)) != 0 {
+            cold_path();
+            read_one_by_one(words, starts, ends, text);
+            at = first + N;
+            continue;
+        }
+        // SAFETY: no start is beyond the last place behind which there are eight bytes.
         let loaded = unsafe { lanes.load(text, starts, ends) };
         *words = lanes.words(read_lanes(lanes, &loaded), loaded.place);
         at = first + N;

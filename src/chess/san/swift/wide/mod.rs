@@ -27,7 +27,7 @@ use std::arch::x86_64::{
     _mm512_load_si512, _mm512_permutexvar_epi64, _mm512_set1_epi64, _mm512_store_si512, _mm512_ternarylogic_epi64,
     _mm512_test_epi64_mask,
 };
-use std::hint::{black_box, cold_path, select_unpredictable};
+use std::hint::{cold_path, select_unpredictable};
 use std::sync::OnceLock;
 
 use super::abreast::{self, Avx512};
@@ -78,10 +78,7 @@ pub(super) fn drive<D: Drive>(machine: Machine, position: &mut Position, in_chec
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 fn drive_wide<D: Drive>(machine: Machine, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     let men = Men::load(machine, position);
-    let mut rest = Rest::of(position);
-    // What is used once a move is best used where it lies: registers are few.
-    let rest = black_box(&mut rest);
-    let mut board = Wide { men, put_down: &mut { men }, rest, position };
+    let mut board = Wide { men, put_down: &mut { men }, rest: &mut Rest::of(position), position };
     let output = drive.drive(&mut board);
     board.rest.store(board.men, board.position);
     *in_check = match board.position.turn {
@@ -318,7 +315,7 @@ impl Board for Wide<'_> {
     fn play(&mut self, us: Color, word: Word) -> Option<Played> {
         let to = word.to();
         let stood = self.men.on(Bitboard::of(to));
-        if (u32::from(stood >> 6) ^ word.sides_there(us)) & 3 != 0 {
+        if (stood ^ word.sides_there(us)) & 0xc0 != 0 {
             return None;
         }
         // SAFETY: `self.men.machine` proves that the processor has the instructions.
@@ -329,7 +326,7 @@ impl Board for Wide<'_> {
             _mm512_ternarylogic_epi64::<0x80>(of_kind, self.men.of_color(us), reach)
         };
         let from = Bitboard(first_lane(self.men.machine, origin)).single()?;
-        if self.men.on(attacks::between(from, to)) != 0 {
+        if self.men.on(attacks::between(to, from)) != 0 {
             return None;
         }
         step((&mut self.men, self.rest, self.position), us, word, from, origin)
