@@ -307,13 +307,15 @@ impl Lexer<'_> {
         }
         let rest = self.bytes[..self.limit].get(start..)?;
         let outcome = match rest.first()? {
-            b'1' if rest.starts_with(b"1-0\n\n[") => Outcome::WhiteWins,
-            b'1' if rest.starts_with(b"1/2-1/2\n\n[") => Outcome::Draw,
-            b'0' if rest.starts_with(b"0-1\n\n[") => Outcome::BlackWins,
-            b'*' if rest.starts_with(b"*\n\n[") => Outcome::Unknown,
+            b'1' if rest.starts_with(b"1-0") => Outcome::WhiteWins,
+            b'1' if rest.starts_with(b"1/2-1/2") => Outcome::Draw,
+            b'0' if rest.starts_with(b"0-1") => Outcome::BlackWins,
+            b'*' => Outcome::Unknown,
             _ => return None,
         };
-        Some((self.marker(outcome, start, start + outcome.text().len()), outcome))
+        let length = outcome.text().len();
+        usual_gap(&rest[length..])?;
+        Some((self.marker(outcome, start, start + length), outcome))
     }
 
     /// Text behind a tag on its line: movetext, or a remnant of the tag.
@@ -326,9 +328,9 @@ impl Lexer<'_> {
     pub(super) fn end_after_marker(&mut self, marker_end: usize) {
         self.section = Section::Over;
         let bytes = self.bytes;
-        if let [b'\n', b'\n', b'[', ..] = bytes[marker_end..] {
-            // By far the most games end like this.
-            self.limit = marker_end + 2;
+        // By far the most games end like this.
+        if let Some(gap) = usual_gap(&bytes[marker_end..]) {
+            self.limit = marker_end + gap;
             self.position = self.limit;
             return;
         }
@@ -382,6 +384,17 @@ impl Lexer<'_> {
 
 /// So many bytes behind a tag on its line are looked at to tell what they are: others may follow on the same line.
 const LONGEST_REMNANT: usize = 1024;
+
+/// How many bytes there are before the next game, if it opens with a tag and one or two empty lines stand before it.
+#[inline]
+fn usual_gap(text: &[u8]) -> Option<usize> {
+    match text {
+        [b'\n', b'\n', b'[', ..] => Some(2),
+        [b'\n', b'\n', b'\n', b'[', ..] => Some(3),
+        [b'\r', b'\n', b'\r', b'\n', b'[', ..] => Some(4),
+        _ => None,
+    }
+}
 
 /// Whether an empty line (white space allowed) stands in this white space.
 fn has_blank_line(gap: &[u8]) -> bool {

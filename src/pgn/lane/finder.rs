@@ -11,10 +11,8 @@ use super::kinds::{BLOCK, GAP, GAPS, Kinds, Scanner};
 pub(super) enum Found {
     /// In the middle: a wall stands so many bytes behind its beginning.
     Wall(usize),
-    /// Outside of comments.
-    Moves,
-    /// In a comment.
-    Comment,
+    /// At its end, in a comment or not.
+    Block,
     /// In a comment that had begun before it, and there is no `}` in it. Nothing was noted of it.
     LongComment,
 }
@@ -32,7 +30,7 @@ pub(super) struct Finder {
     /// Whether the last bytes, back to where their token starts, were digits.
     was_number: bool,
     /// Whether a comment is open.
-    in_comment: bool,
+    pub(super) in_comment: bool,
     pub(super) comments: Comments,
     /// Whether there was a byte outside ASCII or a carriage return, or may have been.
     pub(super) has_odd: bool,
@@ -123,11 +121,7 @@ impl Finder {
         self.was_single = singles >> 63 == 1;
         self.was_number = edges.is_number;
         self.in_comment = in_comment;
-        match () {
-            () if walls != 0 => Found::Wall(wall as usize),
-            () if in_comment => Found::Comment,
-            () => Found::Moves,
-        }
+        if walls == 0 { Found::Block } else { Found::Wall(wall as usize) }
     }
 }
 

@@ -213,15 +213,16 @@ impl Lane {
                     at += wall;
                     break;
                 }
-                Found::Moves => {
+                Found::Block => {
                     at += BLOCK;
-                    continue;
-                }
-                Found::Comment => {
-                    at += BLOCK;
+                    let is_near = at < near.len();
+                    // Where comments are short, whether one is open cannot be foreseen: it is asked only if it matters.
+                    if is_near && braces.is_none() || !finder.in_comment {
+                        continue;
+                    }
                     match braces.as_ref().and_then(|braces| braces.comment_end(at)) {
                         Some(end) => finder.comment_end(near, at, end),
-                        None if at < near.len() => continue,
+                        None if is_near => continue,
                         None => break,
                     }
                 }
