@@ -47,15 +47,18 @@ impl Replay<'_> {
                 }
                 continue;
             }
+            if token.opens_with_digit() {
+                continue;
+            }
             let start = from + token.start();
             if token.opens_with_brace() {
-                let mover = self.mover_before(turn, ply).filter(|_| depth == 0);
+                let mover = if depth == 0 { self.mover_before(turn, ply) } else { None };
                 let comment = start..start + token.length();
                 match comment::read_lone_clock(&self.bytes[comment.clone()]) {
                     Some(now) => self.clock(now, comment.start + 2..comment.end - 2, mover),
                     None => self.other_comment(comment, mover),
                 }
-            } else if !token.opens_with_digit() {
+            } else {
                 match self.bytes[start] {
                     b'(' => depth += 1,
                     b')' => depth = depth.saturating_sub(1),

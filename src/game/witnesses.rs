@@ -8,6 +8,7 @@ use crate::laws::claim::{Ground, How, Open, ledger, may_be_claimed};
 use crate::laws::edition::Edition;
 use crate::laws::unwinnable::{CanMate, can_mate, cannot_mate};
 use crate::laws::{edition, material};
+use crate::pgn::comment::{LONE_CLOCK, read_lone_clock};
 use crate::pgn::lex::Outcome;
 use crate::pgn::place::Span;
 
@@ -231,17 +232,33 @@ impl Replay<'_> {
         let Some(control) = self.tags.value("TimeControl").and_then(|span| Control::read(&self.bytes[span])) else {
             return;
         };
+        let most = control.base + control.increment;
+        let is_beyond = |left: u64| control.base > 0 && left > most + 100;
+        let is_late = |left: u64| most.saturating_sub(left) > HOUR;
+        let second = reached.get(2).map_or(end, place);
+        let lone = [first..second, second..end].map(|words| lone_clock(&self.bytes[words]));
+        if lone.into_iter().all(|clock| clock.is_some_and(|left| !is_beyond(left) && !is_late(left))) {
+            return;
+        }
         for note in notes(self.bytes, self.start, first..end, reached).into_iter().filter(|note| note.ply <= 2) {
             let Some(left) = clock(&self.bytes[note.span.clone()]) else { continue };
-            let (span, most) = (note.span.clone(), control.base + control.increment);
-            if control.base > 0 && left > most + 100 {
+            let span = note.span.clone();
+            if is_beyond(left) {
                 let said = format!("{} seconds are left, but the time control gives {}", left / 100, most / 100);
                 self.findings.add(Rule::ClockBeyondControl, span, Evidence::Said(said));
-            } else if most.saturating_sub(left) > HOUR {
+            } else if is_late(left) {
                 self.findings.add(Rule::LateFirstMove, span, Evidence::Nothing);
             }
         }
     }
+}
+
+/// The clock behind a move, if in the text from its word to the next there is but a comment of the commonest form.
+fn lone_clock(text: &[u8]) -> Option<u64> {
+    let opens_more = |byte: &u8| matches!(byte, b'{' | b'(' | b';' | b'%');
+    let rest = &text[text.iter().position(opens_more)?..];
+    let (comment, behind) = rest.split_at_checked(LONE_CLOCK)?;
+    if behind.iter().any(opens_more) { None } else { read_lone_clock(comment) }
 }
 
 /// Whether a square is one by which this result is noted: light ones in the centre for White, dark ones for Black.

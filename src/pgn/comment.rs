@@ -78,12 +78,15 @@ pub fn read_brief(text: &[u8]) -> Option<(Brief, usize)> {
     None
 }
 
+/// How many bytes a comment has that [`read_lone_clock`] reads.
+pub const LONE_CLOCK: usize = 18;
+
 /// The time of a comment, its braces included, that is a clock of the commonest form and nothing else:
 /// `{ [%clk 0:05:00] }`, in hundredths of a second. `None` says nothing, as with [`read_brief`].
 #[must_use]
 #[inline]
 pub fn read_lone_clock(comment: &[u8]) -> Option<u64> {
-    let comment: &[u8; 18] = comment.try_into().ok()?;
+    let comment: &[u8; LONE_CLOCK] = comment.try_into().ok()?;
     let (head, tail) = comment.split_first_chunk::<8>()?;
     let (time, end) = tail.split_first_chunk::<8>()?;
     if head == b"{ [%clk " && end == b" }" { brief_clock(u64::from_le_bytes(*time)) } else { None }
