@@ -36,6 +36,7 @@ impl Replay<'_> {
     /// where it begins. Before them, `turn` had the move and so many plies had been played.
     #[inline(never)]
     pub(super) fn commands_in_lane(&mut self, tokens: &[Word], from: usize, turn: Color, ply: u32) {
+        let (bytes, is_main_line) = (self.bytes, self.outer.is_empty());
         let (mut turn, mut ply) = (turn, ply);
         // How many variations are open that were opened among these tokens.
         let mut depth = 0_usize;
@@ -52,14 +53,14 @@ impl Replay<'_> {
             }
             let start = from + token.start();
             if token.opens_with_brace() {
-                let mover = if depth == 0 { self.mover_before(turn, ply) } else { None };
+                let mover = (is_main_line && depth == 0 && ply > 0).then_some(turn.other());
                 let comment = start..start + token.length();
-                match comment::read_lone_clock(&self.bytes[comment.clone()]) {
+                match comment::read_lone_clock(&bytes[comment.clone()]) {
                     Some(now) => self.clock(now, comment.start + 2..comment.end - 2, mover),
                     None => self.other_comment(comment, mover),
                 }
             } else {
-                match self.bytes[start] {
+                match bytes[start] {
                     b'(' => depth += 1,
                     b')' => depth = depth.saturating_sub(1),
                     _ => {}

@@ -218,6 +218,10 @@ pub(super) fn read_variant(value: &[u8]) -> Variant {
         "freestyle",
         "freestylechess",
     ];
+    // As the great servers write it.
+    if value == b"Standard" {
+        return Variant::Standard;
+    }
     let letters = value.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase);
     let is = |name: &&str| letters.clone().eq(name.bytes());
     match () {

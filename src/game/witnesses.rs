@@ -286,3 +286,31 @@ fn throws_away(before: &Position, after: &Position, mover: Color) -> bool {
     };
     hangs(after) > hangs(before)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_stands_alone_is_the_one_that_notes_tell() {
+        for (text, expected) in [
+            ("e4 { [%clk 0:05:00] } 1... ", Some(30_000)),
+            ("e4{ [%clk 1:00:09] }\n", Some(360_900)),
+            ("e4 { [%clk 0:05:00] } { good } 1... ", None),
+            ("e4 { good } { [%clk 0:05:00] } 1... ", None),
+            ("e4 ; { [%clk 0:05:00] }\n 1... ", None),
+            ("e4\n% { [%clk 0:05:00] }\n 1... ", None),
+            ("e4 { [%clk 0:05:00] } (1. d4 { [%clk 9:05:00] }) 1... ", None),
+            ("e4 { [%clk 0:05:00.5] } 1... ", None),
+            ("e4 { [%clk 0:05:00]", None),
+            ("e4 1... ", None),
+        ] {
+            assert_eq!(lone_clock(text.as_bytes()), expected, "{text}");
+            if expected.is_some() {
+                let notes = notes(text.as_bytes(), 0, 0..text.len(), &[]);
+                let clocks: Vec<_> = notes.iter().map(|note| clock(text[note.span.clone()].as_bytes())).collect();
+                assert_eq!(clocks, [expected], "{text}");
+            }
+        }
+    }
+}

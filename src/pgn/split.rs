@@ -443,6 +443,15 @@ mod tests {
     }
 
     #[test]
+    fn empty_lines_before_a_tag_belong_to_the_game_before() {
+        for gap in ["\n\n", "\n\n\n", "\r\n\r\n", "\n\n\n\n", "\r\n\r\n\r\n", "\n\r\n", "\n \n"] {
+            let first = format!("[Event \"a\"]\n\n1. e4 1-0{gap}");
+            let second = "[Event \"b\"]\n\n*";
+            assert_eq!(split(&format!("{first}{second}")), [&first, second], "{gap:?}");
+        }
+    }
+
+    #[test]
     fn what_follows_the_marker_on_its_line_stays() {
         for text in ["1. e4 e5 1-0 0-1", "1. e4 e5 1-0 2. Nf3\nNc6 3. Bb5", "1. e4 1-0 {a\n\n[Event \"b\"]\n}"] {
             assert_eq!(split(text), [text]);
