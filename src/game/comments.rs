@@ -81,13 +81,9 @@ impl Replay<'_> {
         }
     }
 
-    /// Who made the last move, if a clock behind it is to be compared with others.
-    fn mover_before(&self, turn: Color, ply: u32) -> Option<Color> {
-        (self.outer.is_empty() && ply > 0).then(|| turn.other())
-    }
-
+    /// Who made the last move, if a clock behind it is to be compared with others: in the main line.
     fn last_mover(&self) -> Option<Color> {
-        self.mover_before(self.line.position.turn(), self.line.ply)
+        (self.outer.is_empty() && self.line.ply > 0).then(|| self.line.position.turn().other())
     }
 
     pub(super) fn comment(&mut self, token: &Token, shape: CommentShape) {

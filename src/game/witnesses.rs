@@ -253,7 +253,8 @@ impl Replay<'_> {
     }
 }
 
-/// The clock behind a move, if in the text from its word to the next there is but a comment of the commonest form.
+/// The clock behind a move, if in the text from its word to the next there is but a comment of the commonest form: nothing else
+/// there can open a comment, a variation or an escaped line, so that [`notes`] would tell the same. `None` says nothing.
 fn lone_clock(text: &[u8]) -> Option<u64> {
     let opens_more = |byte: &u8| matches!(byte, b'{' | b'(' | b';' | b'%');
     let rest = &text[text.iter().position(opens_more)?..];

@@ -298,7 +298,7 @@ impl Lexer<'_> {
     }
 
     /// The termination marker that follows, if it stands outside of variations and ends the game in the usual way: behind a
-    /// blank or on a new line, with an empty line and the tags of the next game behind it.
+    /// blank or on a new line, with an empty line or two and a bracket behind it.
     #[inline]
     pub fn plain_marker(&mut self) -> Option<(Token, Outcome)> {
         let start = self.position + 1;
@@ -385,7 +385,8 @@ impl Lexer<'_> {
 /// So many bytes behind a tag on its line are looked at to tell what they are: others may follow on the same line.
 const LONGEST_REMNANT: usize = 1024;
 
-/// How many bytes there are before the next game, if it opens with a tag and one or two empty lines stand before it.
+/// How many bytes there are before the next game, if it opens with a bracket right behind an empty line, or two that end with LF
+/// alone. Behind an empty line a bracket always opens a game.
 #[inline]
 fn usual_gap(text: &[u8]) -> Option<usize> {
     match text {

@@ -9,8 +9,8 @@
 //!
 //! How long the lead is and which letter it opens with says what man moves and where he may stand: one row of a table.
 //! All this can be read long before anybody looks at a board, many words at a time ([`Board::read`](super::Board::read)).
-//! Whatever is not exactly right, and every longer word, is left to [`Board::play_any`](super::Board::play_any), as are words
-//! that name a file or rank, for somebody has to see whether they must.
+//! Whatever is not exactly right, and every longer word, is left to [`Board::play_any`](super::Board::play_any). Words that name
+//! a file or rank are read here and played there, for somebody has to see whether they must.
 
 use super::super::{CheckMark, Origin};
 use crate::chess::attacks::{self, Form};
@@ -63,7 +63,8 @@ const fn reaches(us: Color) -> [Bitboard; 64 * ROWS] {
 }
 
 /// Where an enemy's pawn would stand that might capture en passant after the move, if it is a double step: both neighbours of
-/// the target, as files of its rank, by side, by [`row`] and by square. None if the move can be no double step.
+/// the target, as files of its rank, by side, by [`row`] and by square. None if the move can be no double step: no pawn goes
+/// straight on to that rank.
 static BESIDE: [[u8; 64 * ROWS]; 2] = {
     let mut beside = [[0; 64 * ROWS]; 2];
     let mut i = 0;
@@ -158,8 +159,8 @@ fn reach_at(us: Color, place: usize) -> Bitboard {
 /// ```
 ///
 /// Row and target stand beside each other, for together they are a place in the table that says from where the man may come:
-/// one look-up. On both sides of the bit for the `x` there is a zero. If the word is none of the shortest, nor one of a piece with a byte more that says where it comes from, all
-/// parts of the second line are zero, and nobody has that row.
+/// one look-up. On both sides of the bit for the `x` there is a zero. If the word is none of the shortest, nor one of a piece
+/// with a byte more that says where it comes from, all parts of the second line are zero, and nobody has that row.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Word(pub(super) u64);

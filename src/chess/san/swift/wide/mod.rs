@@ -94,8 +94,8 @@ struct Wide<'p> {
     /// Where they are put down for a function that is called: what a pointer leads to cannot stay in registers.
     put_down: &'p mut Men,
     rest: &'p mut Rest,
-    /// Where it is stored in the end. Until then, what it says is out of date, but for the rights to castle, which seldom change:
-    /// they are kept there.
+    /// Where it is stored in the end, and for questions that only it can answer. Until then, what it says is out of date, but for
+    /// the rights to castle, which seldom change: they are kept there.
     position: &'p mut Position,
 }
 
@@ -140,6 +140,7 @@ impl Rest {
         }
     }
 
+    /// See [`Position::halfmove_clock`].
     #[inline(always)]
     fn halfmove_clock(&self) -> u32 {
         self.half_moves.wrapping_sub(self.clock_began) as u32
@@ -229,7 +230,7 @@ impl Men {
     /// Where all men stand after an ordinary move. `origin` is where it comes from, in every lane.
     #[inline(always)]
     fn after(&self, us: Color, kind: usize, to: Square, origin: __m512i) -> Self {
-        // SAFETY: `self.machine` proves that the processor has the instructions.
+        // SAFETY: `self.machine` proves that the processor has the instructions; rows of eight are aligned to 64 bytes.
         let all = unsafe {
             let arrived = everywhere(self.machine, to);
             // men & !origin & !arrived
@@ -357,6 +358,7 @@ impl Board for Wide<'_> {
         (self.rest.half_moves >> 1) as u32
     }
 
+    /// See [`Position::halfmove_clock`].
     #[inline(always)]
     fn halfmove_clock(&self) -> u16 {
         self.rest.halfmove_clock() as u16
@@ -418,7 +420,7 @@ fn of_en_passant(position: &Position) -> u64 {
     passed.map_or(0, |passed| zobrist::en_passant(passed.file()))
 }
 
-/// The lanes in which a man stands, by colour and kind.
+/// The lanes in which a man stands, by colour and kind; the last two rows of each colour are nobody's.
 static LANES: [[Eight; 8]; 2] = {
     let mut lanes = [[Eight::EMPTY; 8]; 2];
     let mut man = 0;
@@ -436,8 +438,9 @@ static LANES: [[Eight; 8]; 2] = {
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 fn highest_bits(lanes: __m256i) -> __m256i {
     let mut highest = lanes;
-    // SAFETY: The shift by 64 bits, which leaves nothing,
-    // is what the instruction does; of the function for it the compiler makes a comparison and a selection.
+    // Shifted by 64 bits nothing is left, as the instruction has it; of the function for it the compiler makes a comparison and a
+    // selection.
+    // SAFETY: the function carries the features of both instructions, and they touch nothing but these two registers.
     unsafe {
         std::arch::asm!(
             "vplzcntq {lanes}, {lanes}",
