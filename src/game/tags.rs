@@ -8,11 +8,12 @@ use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::names::{FEN, KNOWN, PLY_COUNT, RESULT, ROSTER, SET_UP, VARIANT, known};
 use crate::pgn::place::Span;
 use crate::pgn::split::Section;
-use crate::pgn::tags::{KnownTag, KnownTags, TagFault, unescape};
+use crate::pgn::tags::{KnownTag, KnownTags, TagFault, TagReader, unescape};
 use crate::pgn::text;
 
 use super::Evidence;
 use super::excerpt::excerpt;
+use super::findings::Findings;
 use super::pace::Pace;
 use super::replay::{Limit, Replay};
 use super::rules::Rule;
@@ -201,9 +202,12 @@ impl Replay<'_> {
             Some(index) => self.known_tag(token, index, value.clone()),
             None => self.other_tag(token, name.clone(), value.clone()),
         }
-        self.value_rules(token, &self.bytes[name], value, fault);
+        if fault != Some(TagFault::MultiLine) {
+            let value = &self.bytes[value];
+            value_rules(&mut self.findings, token.span(), &self.bytes[name], value);
+        }
         if plain && !self.opens_line(token.start) {
-            self.within_line(token);
+            self.within_line(token.span());
         }
     }
 
@@ -213,31 +217,24 @@ impl Replay<'_> {
             return;
         }
         let before = self.tags.known.list().len();
-        self.lexer.plain_tags(self.wish.pace.width(), &mut self.tags.known);
-        let Some(first) = self.tags.known.list().get(before) else { return };
-        let mut token = Token { kind: TokenKind::Tag, start: first.span.start, end: first.span.end };
-        self.tags.first.get_or_insert(token.span());
+        let mut judge = Judge { tags: &mut self.tags, findings: &mut self.findings };
+        self.lexer.plain_tags(self.wish.pace.width(), &mut judge);
+        let [first, ..] = &self.tags.known.list()[before..] else { return };
+        let first = first.span.clone();
+        self.tags.first.get_or_insert(first.clone());
         // Those that follow stand right below.
-        let opens_line = self.opens_line(token.start);
-        for place in before..self.tags.known.list().len() {
-            let tag = self.tags.known.list()[place].clone();
-            (token.start, token.end) = (tag.span.start, tag.span.end);
-            self.judge_tag(&token, place);
-            if tag.value.is_empty() || tag.value.len() > LONGEST_VALUE {
-                self.value_rules(&token, KNOWN[tag.name].as_bytes(), tag.value, None);
-            }
-            if place == before && !opens_line {
-                self.within_line(&token);
-            }
+        if !self.opens_line(first.start) {
+            self.within_line(first);
         }
-        self.previous = Some(token);
+        let last = self.tags.known.list().last();
+        self.previous = last.map(|last| Token { kind: TokenKind::Tag, start: last.span.start, end: last.span.end });
     }
 
     /// A tag that does not open its line.
     #[cold]
-    fn within_line(&mut self, token: &Token) {
+    fn within_line(&mut self, tag: Span) {
         if self.findings.wants(Rule::TagLayout) {
-            self.findings.add(Rule::TagLayout, token.span(), Evidence::Nothing);
+            self.findings.add(Rule::TagLayout, tag, Evidence::Nothing);
         }
     }
 
@@ -265,81 +262,9 @@ impl Replay<'_> {
         if let Some(first) = self.tags.known_value(name) {
             return self.twice(token, KNOWN[name].as_bytes(), first, value);
         }
-        self.tags.known.add(KnownTag { span: token.span(), name, value });
-        self.judge_tag(token, self.tags.known.list().len() - 1);
-    }
-
-    /// The order and the value of a tag whose name is known, the one at this place among them.
-    #[inline(always)]
-    fn judge_tag(&mut self, token: &Token, place: usize) {
-        let tag = &self.tags.known.list()[place];
-        let (name, value) = (tag.name, tag.value.clone());
-        if name < ROSTER {
-            if name < self.tags.next_in_roster || place > name || self.tags.others.is_some() {
-                self.out_of_order(token, name);
-            }
-            self.tags.next_in_roster = self.tags.next_in_roster.max(name + 1);
-        }
-        self.check_value(token, name, value);
-    }
-
-    #[cold]
-    fn out_of_order(&mut self, token: &Token, index: usize) {
-        let name = KNOWN[index].to_owned();
-        self.findings.add(Rule::TagOrder, token.span(), Evidence::Tag { name, value: String::new() });
-    }
-
-    #[inline(always)]
-    fn check_value(&mut self, token: &Token, index: usize, span: Span) {
-        let value = &self.bytes[span.clone()];
-        let rule = match MEANINGS[index] {
-            Meaning::Text => return,
-            Meaning::Result => {
-                self.tags.result = Outcome::from_text(value);
-                self.tags.result.is_none().then_some(Rule::BadResultTag)
-            }
-            Meaning::Date => {
-                let day = read_date(value);
-                self.tags.date = day.filter(|day| day.year > 0);
-                day.is_none().then_some(Rule::BadDate)
-            }
-            Meaning::UtcDate => {
-                let day = read_date(value);
-                if self.tags.date.is_none() {
-                    self.tags.date = day.filter(|day| day.year > 0);
-                }
-                day.is_none().then_some(Rule::BadDate)
-            }
-            Meaning::OtherDate => read_date(value).is_none().then_some(Rule::BadDate),
-            Meaning::Time => (!is_time(value)).then_some(Rule::BadTime),
-            Meaning::Rating => (!is_rating(value)).then_some(Rule::BadElo),
-            Meaning::Eco => (!is_eco(value)).then_some(Rule::BadEco),
-            Meaning::Round => (!is_round(value)).then_some(Rule::BadRound),
-            Meaning::TimeControl => {
-                let plain = plain_increment(value);
-                self.tags.increment = plain.or_else(|| increment(value));
-                (plain.is_none() && !is_time_control(value)).then_some(Rule::BadTimeControl)
-            }
-            Meaning::Termination => {
-                let termination = termination::read(value);
-                self.tags.termination = termination;
-                termination.is_none().then_some(Rule::UnknownTermination)
-            }
-            Meaning::Variant => {
-                self.tags.variant = Some(read_variant(value));
-                None
-            }
-        };
-        // An empty value is reported as such.
-        if let Some(rule) = rule.filter(|_| !span.is_empty()) {
-            self.bad_value(rule, token, index, span);
-        }
-    }
-
-    #[cold]
-    fn bad_value(&mut self, rule: Rule, token: &Token, index: usize, value: Span) {
-        let value = excerpt(&self.bytes[value]);
-        self.findings.add(rule, token.span(), Evidence::Tag { name: KNOWN[index].to_owned(), value });
+        let text = &self.bytes[value.clone()];
+        Judge { tags: &mut self.tags, findings: &mut self.findings }
+            .judge(KnownTag { span: token.span(), name, value }, text);
     }
 
     fn other_tag(&mut self, token: &Token, name: Span, value: Span) {
@@ -377,24 +302,6 @@ impl Replay<'_> {
         let rule = if first == second { Rule::DuplicateTag } else { Rule::ConflictingTags };
         let evidence = Evidence::Twice { name: excerpt(name), first: excerpt(first), second: excerpt(second) };
         self.findings.add(rule, token.span(), evidence);
-    }
-
-    /// The rules for values of any tag.
-    #[inline]
-    fn value_rules(&mut self, token: &Token, name: &[u8], value: Span, fault: Option<TagFault>) {
-        let text = &self.bytes[value.clone()];
-        let rule = match text.len() {
-            0 => Rule::EmptyValue,
-            length if length > LONGEST_VALUE && text::count_chars(text) > LONGEST_VALUE => Rule::LongValue,
-            _ if self.findings.wants(Rule::ControlInValue) && text.iter().any(|byte| *byte < b' ') => {
-                Rule::ControlInValue
-            }
-            _ => return,
-        };
-        if self.findings.wants(rule) && fault != Some(TagFault::MultiLine) {
-            let evidence = Evidence::Tag { name: excerpt(name), value: excerpt(text) };
-            self.findings.add(rule, token.span(), evidence);
-        }
     }
 
     /// Tags that are missing, once all have been read.
@@ -443,5 +350,120 @@ impl Replay<'_> {
     pub(super) fn set_up_value(&self) -> Option<(&[u8], Span)> {
         let span = self.tags.known_value(SET_UP)?;
         Some((&self.bytes[span.clone()], span))
+    }
+}
+
+/// Who judges tags with known names, as they are read.
+struct Judge<'a> {
+    tags: &'a mut TagBook,
+    findings: &'a mut Findings,
+}
+
+impl TagReader for Judge<'_> {
+    #[inline(always)]
+    fn known(&self) -> &KnownTags {
+        &self.tags.known
+    }
+
+    #[inline(always)]
+    fn take(&mut self, tag: KnownTag, value: &[u8]) {
+        let (span, name) = (tag.span.clone(), tag.name);
+        self.judge(tag, value);
+        if value.is_empty() || value.len() > LONGEST_VALUE {
+            value_rules(self.findings, span, KNOWN[name].as_bytes(), value);
+        }
+    }
+}
+
+impl Judge<'_> {
+    /// Takes a tag, and judges its order and its value.
+    #[inline(always)]
+    fn judge(&mut self, tag: KnownTag, value: &[u8]) {
+        // Apart, for what others are shown by reference would be written in parts and at once read as a whole.
+        let (span, name) = (tag.span.clone(), tag.name);
+        let place = self.tags.known.list().len();
+        self.tags.known.add(tag);
+        if name < ROSTER {
+            if name < self.tags.next_in_roster || place > name || self.tags.others.is_some() {
+                self.out_of_order(span.clone(), name);
+            }
+            self.tags.next_in_roster = self.tags.next_in_roster.max(name + 1);
+        }
+        if MEANINGS[name] != Meaning::Text {
+            let rule = self.rule_for(MEANINGS[name], value);
+            // An empty value is reported as such.
+            if let Some(rule) = rule.filter(|_| !value.is_empty()) {
+                self.bad_value(rule, span, name, value);
+            }
+        }
+    }
+
+    #[cold]
+    fn out_of_order(&mut self, tag: Span, name: usize) {
+        let evidence = Evidence::Tag { name: KNOWN[name].to_owned(), value: String::new() };
+        self.findings.add(Rule::TagOrder, tag, evidence);
+    }
+
+    /// Takes note of what a value says. The rule that it breaks, if any.
+    #[inline(always)]
+    fn rule_for(&mut self, meaning: Meaning, value: &[u8]) -> Option<Rule> {
+        match meaning {
+            Meaning::Text => None,
+            Meaning::Result => {
+                self.tags.result = Outcome::from_text(value);
+                self.tags.result.is_none().then_some(Rule::BadResultTag)
+            }
+            Meaning::Date => {
+                let day = read_date(value);
+                self.tags.date = day.filter(|day| day.year > 0);
+                day.is_none().then_some(Rule::BadDate)
+            }
+            Meaning::UtcDate => {
+                let day = read_date(value);
+                if self.tags.date.is_none() {
+                    self.tags.date = day.filter(|day| day.year > 0);
+                }
+                day.is_none().then_some(Rule::BadDate)
+            }
+            Meaning::OtherDate => read_date(value).is_none().then_some(Rule::BadDate),
+            Meaning::Time => (!is_time(value)).then_some(Rule::BadTime),
+            Meaning::Rating => (!is_rating(value)).then_some(Rule::BadElo),
+            Meaning::Eco => (!is_eco(value)).then_some(Rule::BadEco),
+            Meaning::Round => (!is_round(value)).then_some(Rule::BadRound),
+            Meaning::TimeControl => {
+                let plain = plain_increment(value);
+                self.tags.increment = plain.or_else(|| increment(value));
+                (plain.is_none() && !is_time_control(value)).then_some(Rule::BadTimeControl)
+            }
+            Meaning::Termination => {
+                let termination = termination::read(value);
+                self.tags.termination = termination;
+                termination.is_none().then_some(Rule::UnknownTermination)
+            }
+            Meaning::Variant => {
+                self.tags.variant = Some(read_variant(value));
+                None
+            }
+        }
+    }
+
+    #[cold]
+    fn bad_value(&mut self, rule: Rule, tag: Span, name: usize, value: &[u8]) {
+        let evidence = Evidence::Tag { name: KNOWN[name].to_owned(), value: excerpt(value) };
+        self.findings.add(rule, tag, evidence);
+    }
+}
+
+/// The rules for values of any tag.
+#[cold]
+fn value_rules(findings: &mut Findings, tag: Span, name: &[u8], value: &[u8]) {
+    let rule = match value.len() {
+        0 => Rule::EmptyValue,
+        length if length > LONGEST_VALUE && text::count_chars(value) > LONGEST_VALUE => Rule::LongValue,
+        _ if findings.wants(Rule::ControlInValue) && value.iter().any(|byte| *byte < b' ') => Rule::ControlInValue,
+        _ => return,
+    };
+    if findings.wants(rule) {
+        findings.add(rule, tag, Evidence::Tag { name: excerpt(name), value: excerpt(value) });
     }
 }

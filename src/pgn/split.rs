@@ -21,7 +21,7 @@ use super::names::{EVENT, KNOWN};
 use super::place::Span;
 use super::scan::is_space;
 use super::tag_line::TagLines;
-use super::tags::{KnownTags, Tag};
+use super::tags::{Tag, TagReader};
 use super::{tags, text};
 
 /// Which part of a game the lexer is in.
@@ -209,10 +209,9 @@ impl Lexer<'_> {
     }
 
     /// Reads tags of the commonest kind, on lines of their own, one right below the other, with names that are known and
-    /// have not come before, and adds them to those of their game. What follows is left to [`Lexer::next_token`], which would
-    /// give the same.
+    /// have not come before. What follows is left to [`Lexer::next_token`], which would give the same.
     #[inline]
-    pub fn plain_tags(&mut self, width: Width, tags: &mut KnownTags) {
+    pub fn plain_tags(&mut self, width: Width, reader: &mut impl TagReader) {
         if self.section != Section::Head {
             return;
         }
@@ -223,16 +222,17 @@ impl Lexer<'_> {
             Some([b'[', ..]) if are_first => 0,
             _ => return,
         };
-        let before = tags.list().len();
+        let before = reader.known().list().len();
         let bytes = &self.bytes[..self.limit];
-        width.look(TagLines { bytes, start: self.position + lead, are_first, tags });
-        let [first, ..] = &tags.list()[before..] else { return };
+        width.look(TagLines { bytes, start: self.position + lead, are_first, reader });
+        let list = reader.known().list();
+        let [first, ..] = &list[before..] else { return };
         if are_first {
             let name = first.span.start + 1;
             self.first_tag = Some(name..name + KNOWN[first.name].len());
             self.event_seen = first.name == EVENT;
         }
-        let end = tags.list().last().map_or(self.position, |last| last.span.end);
+        let end = list.last().map_or(self.position, |last| last.span.end);
         (self.position, self.previous_end) = (end, end);
     }
 

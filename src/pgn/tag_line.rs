@@ -10,13 +10,14 @@
 //!
 //! Whatever is not seen to be such a tag is left to [`tags::read`](super::tags), which would read the same.
 
+use std::num::NonZeroU64;
 use std::ops::Range;
 
 use super::lane::Look;
 use super::lane::kinds::Scanner;
 use super::names::{self, EVENT};
 use super::scan::BLOCK;
-use super::tags::{KnownTag, KnownTags};
+use super::tags::{KnownTag, TagReader};
 
 /// The most bytes of a line that are looked at.
 const LONGEST: usize = 4 * BLOCK;
@@ -25,32 +26,34 @@ const LONGEST: usize = 4 * BLOCK;
 const TEXT: usize = LONGEST + BLOCK;
 
 /// Lines of tags in the usual form, each right below the one before, not too near the end of the bytes.
-pub(super) struct TagLines<'a> {
+pub(super) struct TagLines<'a, R> {
     pub(super) bytes: &'a [u8],
     /// Where the first of them opens.
     pub(super) start: usize,
     /// Whether these are the first tags of their game: among others, an `Event` may begin another game.
     pub(super) are_first: bool,
-    /// Those of its tags that were read before, to which these are added.
-    pub(super) tags: &'a mut KnownTags,
+    pub(super) reader: &'a mut R,
 }
 
-/// Reads tags up to the first that is not of the usual form, whose name is not known, or came before.
-impl Look for TagLines<'_> {
-    type Seen = ();
+/// Reads tags up to the first that is not of the usual form, whose name is not known, or came before. Tells where the line
+/// behind them begins.
+impl<R: TagReader> Look for TagLines<'_, R> {
+    type Seen = usize;
 
     #[inline(always)]
-    fn look(self, scanner: impl Scanner) {
-        let Self { bytes, mut start, are_first, tags } = self;
-        let mut barred = tags.names() | if are_first { 0 } else { 1 << EVENT };
-        while let Some(text) = bytes.get(start..).and_then(<[u8]>::first_chunk) {
-            let line = Line::read(scanner, text).filter(|line| barred >> line.name & 1 == 0);
-            let Some(Line { name, value, next }) = line else { return };
+    fn look(self, scanner: impl Scanner) -> usize {
+        let Self { bytes, mut start, are_first, reader } = self;
+        let mut barred = reader.known().names() | if are_first { 0 } else { 1 << EVENT };
+        while let Some(text) = bytes.get(start..).and_then(<[u8]>::first_chunk)
+            && let Some(Line { name, value, next }) = Line::read(scanner, text)
+            && barred >> name & 1 == 0
+        {
             barred |= 1 << name | 1 << EVENT;
-            let value = start + value.start..start + value.end;
-            tags.add(KnownTag { span: start..value.end + 2, name, value });
+            let place = start + value.start..start + value.end;
+            reader.take(KnownTag { span: start..place.end + 2, name, value: place }, &text[value]);
             start += next;
         }
+        start
     }
 }
 
@@ -68,21 +71,32 @@ impl Line {
     #[inline(always)]
     fn read(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<Self> {
         let [b'[', behind @ ..] = text else { return None };
-        let stops = scanner.stops(text.first_chunk()?);
+        let block = text.first_chunk()?;
+        let stops = NonZeroU64::new(scanner.stops(block))?;
         let open = stops.trailing_zeros() as usize;
-        let more = stops & stops.wrapping_sub(1);
-        let close = if more == 0 { far_stop(scanner, text)? } else { more.trailing_zeros() as usize };
+        let close = match NonZeroU64::new(stops.get() & (stops.get() - 1)) {
+            Some(more) => more.trailing_zeros() as usize,
+            None => far_stop(scanner, text)?,
+        };
         let name_end = open.checked_sub(1)?;
-        if two_at(text, name_end)? != b" \"" || two_at(text, close)? != b"\"]" {
+        if text.get(name_end..)?.first_chunk()? != b" \"" || text.get(close..)?.first_chunk()? != b"\"]" {
             return None;
         }
         let name = names::known_at(behind, name_end.checked_sub(1)?)?;
-        let next = match text.get(close + 2..)? {
-            [b'\n', ..] => close + 3,
-            [b'\r', b'\n', ..] => close + 4,
-            _ => return None,
-        };
+        let line_end = scanner.line_end(block, stops.get());
+        let is_usual = line_end == close + 2 && text.get(line_end) == Some(&b'\n');
+        let next = if is_usual { line_end + 1 } else { next_line(text, close + 2)? };
         Some(Self { name, value: open + 1..close, next })
+    }
+}
+
+/// Where the line behind the line end at this place begins, if there is one.
+#[cold]
+fn next_line(text: &[u8; TEXT], at: usize) -> Option<usize> {
+    match text.get(at..)? {
+        [b'\n', ..] => Some(at + 1),
+        [b'\r', b'\n', ..] => Some(at + 2),
+        _ => None,
     }
 }
 
@@ -94,11 +108,6 @@ fn far_stop(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<usize> {
     stops.find(|(_, stops)| *stops != 0).map(|(i, stops)| i * BLOCK + stops.trailing_zeros() as usize)
 }
 
-#[inline(always)]
-fn two_at(text: &[u8; TEXT], at: usize) -> Option<&[u8; 2]> {
-    text.get(at..)?.first_chunk()
-}
-
 #[cfg(test)]
 mod tests {
     use std::fmt::Write as _;
@@ -106,12 +115,13 @@ mod tests {
     use super::*;
     use crate::pgn::lane::Width;
     use crate::pgn::names::KNOWN;
+    use crate::pgn::tags::KnownTags;
 
     fn seen(text: &str) -> Vec<(usize, &'static str, &str)> {
         let mut all = [Width::Portable, Width::Avx2, Width::Avx512].map(|width| {
             let mut tags = KnownTags::default();
             let bytes = [text.as_bytes(), &[b' '; TEXT]].concat();
-            width.look(TagLines { bytes: &bytes, start: 0, are_first: true, tags: &mut tags });
+            width.look(TagLines { bytes: &bytes, start: 0, are_first: true, reader: &mut tags });
             tags.list().iter().map(|tag| (tag.span.start, KNOWN[tag.name], &text[tag.value.clone()])).collect()
         });
         let first: Vec<_> = std::mem::take(&mut all[0]);

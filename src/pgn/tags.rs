@@ -76,11 +76,32 @@ impl KnownTags {
     #[inline(always)]
     pub(crate) fn add(&mut self, tag: KnownTag) {
         debug_assert!(!self.has(tag.name));
-        if self.list.is_empty() {
-            self.list.reserve(USUAL_TAGS);
+        if self.list.capacity() == 0 {
+            self.list = Vec::with_capacity(USUAL_TAGS);
         }
         self.names |= 1 << tag.name;
         self.list.push(tag);
+    }
+}
+
+/// Somebody who takes the tags of a game as they are read.
+pub trait TagReader {
+    /// The tags that were taken.
+    fn known(&self) -> &KnownTags;
+
+    /// Takes a tag, whose name has not come before. `value` is what stands at the place of its value.
+    fn take(&mut self, tag: KnownTag, value: &[u8]);
+}
+
+impl TagReader for KnownTags {
+    #[inline(always)]
+    fn known(&self) -> &KnownTags {
+        self
+    }
+
+    #[inline(always)]
+    fn take(&mut self, tag: KnownTag, _: &[u8]) {
+        self.add(tag);
     }
 }
 

@@ -90,6 +90,13 @@ pub(in crate::pgn) trait Scanner: Copy {
     fn kinds(self, block: &[u8; BLOCK]) -> Kinds;
     /// Which bytes end the plain part of the name or value of a tag: quotes, backslashes and control characters.
     fn stops(self, block: &[u8; BLOCK]) -> u64;
+    /// Where a tag of the usual form ends its line: at its third stop, which is its first line feed. Of other text either
+    /// is told, or the length of the block if there is none.
+    #[inline(always)]
+    fn line_end(self, _: &[u8; BLOCK], stops: u64) -> usize {
+        let behind_first = stops & stops.wrapping_sub(1);
+        (behind_first & behind_first.wrapping_sub(1)).trailing_zeros() as usize
+    }
     /// Notes where in some blocks, at most 64, braces are; and says whether there is an odd byte in them, as in
     /// [`Kinds::odd`].
     fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool;
