@@ -5,7 +5,7 @@ use std::iter;
 
 use crate::chess::piece::Color;
 use crate::chess::san::swift::Word;
-use crate::pgn::comment::{self, Brief};
+use crate::pgn::comment::{self, Brief, Usual};
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 
@@ -36,33 +36,43 @@ impl Replay<'_> {
     /// where it begins. Before them, `turn` had the move and so many plies had been played.
     #[inline(never)]
     pub(super) fn commands_in_lane(&mut self, tokens: &[Word], from: usize, turn: Color, ply: u32) {
-        let (bytes, is_main_line) = (self.bytes, self.outer.is_empty());
-        let (mut turn, mut ply) = (turn, ply);
-        // How many variations are open that were opened among these tokens.
-        let mut depth = 0_usize;
+        let bytes = self.bytes;
+        // Clocks are compared in the main line alone.
+        let compared = self.outer.is_empty();
+        let mut turn = turn;
+        let mut mover = (compared && ply > 0).then(|| turn.other());
+        // How many variations are open that were opened among these tokens, and who made the move before the first.
+        let (mut depth, mut before) = (0_usize, None);
         for token in tokens {
             if !token.is_no_move() {
                 // No other tokens are passed in the lane but words that were played.
                 if depth == 0 {
-                    (turn, ply) = (turn.other(), ply + 1);
+                    mover = compared.then_some(turn);
+                    turn = turn.other();
                 }
-                continue;
-            }
-            if token.opens_with_digit() {
-                continue;
-            }
-            let start = from + token.start();
-            if token.opens_with_brace() {
-                let mover = (is_main_line && depth == 0 && ply > 0).then_some(turn.other());
-                let comment = start..start + token.length();
-                match comment::read_lone_clock(&bytes[comment.clone()]) {
-                    Some(now) => self.clock(now, comment.start + 2..comment.end - 2, mover),
-                    None => self.other_comment(comment, mover),
+            } else if token.opens_with_brace() {
+                let start = from + token.start();
+                match comment::read_usual(&bytes[start..], token.length()) {
+                    Some(Usual { clock: Some(now) }) => {
+                        self.clock(now, Usual::clock_span(&(start..start + token.length())), mover);
+                    }
+                    Some(Usual { clock: None }) => {}
+                    None => self.other_comment(start..start + token.length(), mover),
                 }
-            } else {
-                match bytes[start] {
-                    b'(' => depth += 1,
-                    b')' => depth = depth.saturating_sub(1),
+            } else if !token.opens_with_digit() {
+                match bytes[from + token.start()] {
+                    b'(' => {
+                        if depth == 0 {
+                            before = mover.take();
+                        }
+                        depth += 1;
+                    }
+                    b')' if depth > 0 => {
+                        depth -= 1;
+                        if depth == 0 {
+                            mover = before;
+                        }
+                    }
                     _ => {}
                 }
             }

@@ -8,7 +8,7 @@ use crate::laws::claim::{Ground, How, Open, ledger, may_be_claimed};
 use crate::laws::edition::Edition;
 use crate::laws::unwinnable::{CanMate, can_mate, cannot_mate};
 use crate::laws::{edition, material};
-use crate::pgn::comment::{LONE_CLOCK, read_lone_clock};
+use crate::pgn::comment::{Usual, read_usual};
 use crate::pgn::lex::Outcome;
 use crate::pgn::place::Span;
 
@@ -236,8 +236,11 @@ impl Replay<'_> {
         let is_beyond = |left: u64| control.base > 0 && left > most + 100;
         let is_late = |left: u64| most.saturating_sub(left) > HOUR;
         let second = reached.get(2).map_or(end, place);
-        let lone = [first..second, second..end].map(|words| lone_clock(&self.bytes[words]));
-        if lone.into_iter().all(|clock| clock.is_some_and(|left| !is_beyond(left) && !is_late(left))) {
+        let is_usual = |words| {
+            let comment = lone_comment(self.bytes, words);
+            comment.is_some_and(|said| said.clock.is_none_or(|left| !is_beyond(left) && !is_late(left)))
+        };
+        if is_usual(first..second) && is_usual(second..end) {
             return;
         }
         for note in notes(self.bytes, self.start, first..end, reached).into_iter().filter(|note| note.ply <= 2) {
@@ -253,13 +256,15 @@ impl Replay<'_> {
     }
 }
 
-/// The clock behind a move, if in the text from its word to the next there is but a comment of the commonest form: nothing else
+/// The comment behind a move, if in the text from its word to the next there is but one, as servers write it: nothing else
 /// there can open a comment, a variation or an escaped line, so that [`notes`] would tell the same. `None` says nothing.
-fn lone_clock(text: &[u8]) -> Option<u64> {
+fn lone_comment(bytes: &[u8], words: Span) -> Option<Usual> {
     let opens_more = |byte: &u8| matches!(byte, b'{' | b'(' | b';' | b'%');
-    let rest = &text[text.iter().position(opens_more)?..];
-    let (comment, behind) = rest.split_at_checked(LONE_CLOCK)?;
-    if behind.iter().any(opens_more) { None } else { read_lone_clock(comment) }
+    let text = &bytes[words.clone()];
+    let open = text.iter().position(opens_more)?;
+    let close = open + memchr::memchr(b'}', &text[open..])?;
+    let is_alone = !text[close..].iter().any(opens_more);
+    is_alone.then(|| read_usual(&bytes[words.start + open..], close + 1 - open))?
 }
 
 /// Whether a square is one by which this result is noted: light ones in the centre for White, dark ones for Black.
@@ -293,11 +298,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_stands_alone_is_the_one_that_notes_tell() {
+    fn a_comment_that_stands_alone_is_the_one_that_notes_tell() {
         for (text, expected) in [
-            ("e4 { [%clk 0:05:00] } 1... ", Some(30_000)),
-            ("e4{ [%clk 1:00:09] }\n", Some(360_900)),
+            ("e4 { [%clk 0:05:00] } 1... ", Some(Some(30_000))),
+            ("e4{ [%clk 1:00:09] }\n", Some(Some(360_900))),
             ("e4 { [%clk 0:05:00] } { good } 1... ", None),
+            ("e4 { [%eval 0.17] [%clk 0:05:00] } 1... ", Some(Some(30_000))),
+            ("e4 { [%eval 0.17] } 1... ", Some(None)),
             ("e4 { good } { [%clk 0:05:00] } 1... ", None),
             ("e4 ; { [%clk 0:05:00] }\n 1... ", None),
             ("e4\n% { [%clk 0:05:00] }\n 1... ", None),
@@ -306,8 +313,10 @@ mod tests {
             ("e4 { [%clk 0:05:00]", None),
             ("e4 1... ", None),
         ] {
-            assert_eq!(lone_clock(text.as_bytes()), expected, "{text}");
-            if expected.is_some() {
+            let longer = format!("{text}e5 2. Nf3 Nc6");
+            let said = lone_comment(longer.as_bytes(), 0..text.len());
+            assert_eq!(said.map(|said| said.clock), expected, "{text}");
+            if let Some(expected) = expected {
                 let notes = notes(text.as_bytes(), 0, 0..text.len(), &[]);
                 let clocks: Vec<_> = notes.iter().map(|note| clock(text[note.span.clone()].as_bytes())).collect();
                 assert_eq!(clocks, [expected], "{text}");

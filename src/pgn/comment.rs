@@ -53,7 +53,7 @@ fn opening(comment: &[u8], from: usize) -> Option<usize> {
 pub enum Brief {
     /// `[%clk 0:05:00]`, with one digit of hours and no fraction; in hundredths of a second.
     Clock(u64),
-    /// `[%eval -0.17]`, with at most seven characters, in pawns, without a depth.
+    /// `[%eval -0.17]` in pawns, or `[%eval #-4]` for a mate, with at most seven characters, without a depth.
     Eval,
 }
 
@@ -78,18 +78,58 @@ pub fn read_brief(text: &[u8]) -> Option<(Brief, usize)> {
     None
 }
 
-/// How many bytes a comment has that [`read_lone_clock`] reads.
-pub const LONE_CLOCK: usize = 18;
+/// A comment as servers write it: an evaluation or none, then a clock or none, each as in [`Brief`], and nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Usual {
+    /// The time that its clock tells, in hundredths of a second, if it has one.
+    pub clock: Option<u64>,
+}
 
-/// The time of a comment, its braces included, that is a clock of the commonest form and nothing else:
-/// `{ [%clk 0:05:00] }`, in hundredths of a second. `None` says nothing, as with [`read_brief`].
+impl Usual {
+    /// Where the command of its clock stands in a comment that takes this place.
+    #[must_use]
+    pub fn clock_span(comment: &Span) -> Span {
+        comment.end - CLOCK_AT_END..comment.end - 2
+    }
+}
+
+/// How many bytes a clock takes that ends a comment: `[%clk 0:05:00] }`.
+const CLOCK_AT_END: usize = 16;
+
+/// The comment that begins with this text and has so many bytes with its braces: `{ [%eval 0.17] [%clk 0:05:00] }`. `None`
+/// says nothing, as with [`read_brief`].
 #[must_use]
 #[inline]
-pub fn read_lone_clock(comment: &[u8]) -> Option<u64> {
-    let comment: &[u8; LONE_CLOCK] = comment.try_into().ok()?;
+pub fn read_usual(text: &[u8], length: usize) -> Option<Usual> {
+    let comment = text.get(..length)?;
+    match comment.try_into() {
+        Ok(comment) => read_lone_clock(comment).map(|clock| Usual { clock: Some(clock) }),
+        Err(_) => read_with_evaluation(text, length),
+    }
+}
+
+/// The time of a comment that is a clock and nothing else, `{ [%clk 0:05:00] }`.
+#[inline(always)]
+fn read_lone_clock(comment: &[u8; CLOCK_AT_END + 2]) -> Option<u64> {
     let (head, tail) = comment.split_first_chunk::<8>()?;
     let (time, end) = tail.split_first_chunk::<8>()?;
     if head == b"{ [%clk " && end == b" }" { brief_clock(u64::from_le_bytes(*time)) } else { None }
+}
+
+/// As [`read_usual`], if there is an evaluation.
+#[inline(never)]
+fn read_with_evaluation(text: &[u8], length: usize) -> Option<Usual> {
+    let [b'{', b' ', commands @ ..] = text else { return None };
+    let (Brief::Eval, eval) = read_brief(commands)? else { return None };
+    let behind = commands.get(eval..length.checked_sub(2)?)?;
+    match behind {
+        b" }" => Some(Usual { clock: None }),
+        [b' ', clock @ ..] if clock.len() == CLOCK_AT_END => {
+            let (Brief::Clock(now), _) = read_brief(clock)? else { return None };
+            (clock.ends_with(b" }")).then_some(Usual { clock: Some(now) })
+        }
+        _ => None,
+    }
 }
 
 /// The time that eight bytes `0:05:00]` tell, the first in the lowest bits.
@@ -111,9 +151,11 @@ fn brief_clock(bytes: u64) -> Option<u64> {
 }
 
 /// How many of these eight bytes, the first in the lowest bits, come before a `]`, if they are a sign or none, then
-/// digits, and perhaps a point before the last of them.
+/// digits, and perhaps a point before the last of them; or a `#`, a sign or none, and digits.
 #[inline]
 fn brief_eval(bytes: u64) -> Option<usize> {
+    let is_mate = bytes as u8 == b'#';
+    let bytes = if is_mate { bytes >> 8 } else { bytes };
     let bracket = bytes ^ (EACH * u64::from(b']'));
     let found = bracket.wrapping_sub(EACH) & !bracket & HIGHEST;
     let length = found.trailing_zeros() as usize / 8;
@@ -126,8 +168,8 @@ fn brief_eval(bytes: u64) -> Option<usize> {
     let others = (digits.wrapping_add(0x76 * EACH) | digits) & HIGHEST & within;
     let last = 0x80 << (8 * (length - 1));
     let is_point = others.is_power_of_two() && (bytes >> (others.trailing_zeros() - 7)) as u8 == b'.';
-    let is_sound = others == 0 || (is_point && others != last);
-    is_sound.then_some(length)
+    let is_sound = others == 0 || (is_point && others != last && !is_mate);
+    is_sound.then_some(length + usize::from(is_mate))
 }
 
 /// Reads a clock or a time spent, `H:MM:SS` with any number of hours, optionally with a fraction of a second, in
@@ -283,9 +325,13 @@ mod tests {
             ("[%eval 0.17] [%clk", Some((Brief::Eval, 12))),
             ("[%eval -12.345] }", Some((Brief::Eval, 15))),
             ("[%eval 3] [%clk ", Some((Brief::Eval, 9))),
+            ("[%eval #4] [%clk", Some((Brief::Eval, 10))),
+            ("[%eval #-12] }  ", Some((Brief::Eval, 12))),
             ("[%clk 0:05:60] }", None),
             ("[%clk 10:05:00] }", None),
-            ("[%eval #-3] [%clk ", None),
+            ("[%eval #-3] [%clk ", Some((Brief::Eval, 11))),
+            ("[%eval #3.5] [%clk ", None),
+            ("[%eval #] [%clk 0", None),
             ("[%eval 3.] [%clk ", None),
             ("[%eval -] [%clk ", None),
             ("[%eval ] [%clk  ", None),
@@ -293,13 +339,22 @@ mod tests {
         ] {
             assert_eq!(read_brief(text.as_bytes()), brief, "{text}");
         }
-        assert_eq!(read_lone_clock(b"{ [%clk 0:05:07] }"), Some(30_700));
+        let usual = |comment: &str| read_usual(format!("{comment} 1... e5 2. Nf3").as_bytes(), comment.len());
+        for (comment, clock) in [
+            ("{ [%clk 0:05:07] }", Some(30_700)),
+            ("{ [%eval 0.17] [%clk 0:05:07] }", Some(30_700)),
+            ("{ [%eval -12.345] [%clk 0:05:07] }", Some(30_700)),
+            ("{ [%eval 0.17] }", None),
+            ("{ [%eval 3] }", None),
+        ] {
+            assert_eq!(usual(comment), Some(Usual { clock }), "{comment}");
+        }
     }
 
     proptest! {
         #[test]
         fn brief_commands_are_commands(
-            text in "\\[%(clk [0-9:\\]]{1,2}[0-9]{1,2}[:.;]?[0-9]{2}\\]?|eval [-+0-9]?[0-9.é/]{0,6}[0-9\\]]?\\]?)",
+            text in "\\[%(clk [0-9:\\]]{1,2}[0-9]{1,2}[:.;]?[0-9]{2}\\]?|eval #?[-+0-9]?[0-9.é/]{0,6}[0-9\\]]?\\]?)",
         ) {
             let text = format!("{text}        ");
             let brief = read_brief(text.as_bytes());
@@ -309,11 +364,28 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lone_clocks_are_commands_and_nothing_else(text in "(\\{| )[ é]?\\[%cl[km] [0-9]:[0-6][0-9][:;][0-6][0-9][\\]}][ x]\\}") {
-            if let Some(time) = read_lone_clock(text.as_bytes()) {
-                prop_assert_eq!(brief_by_parts(&text.as_bytes()[2..]), Some((Brief::Clock(time), text.len() - 4)));
-                let is_all = text.starts_with("{ [") && text.ends_with("] }");
-                prop_assert!(is_all, "{}", text);
+        fn usual_comments_are_their_commands_and_nothing_else(
+            text in "(\\{| )[ é]?(\\[%eva?l [-#+]?[0-9]{0,2}[.\\]]?[0-9]{0,2}[\\]}] ?){0,2}(\\[%cl[km] [0-9]:[0-6][0-9][:;][0-6][0-9][\\]}][ x]?)?\\}",
+        ) {
+            let more = format!("{text} 1... e5 2. Nf3 Nc6");
+            if let Some(Usual { clock }) = read_usual(more.as_bytes(), text.len()) {
+                let commands: Vec<_> = commands(text.as_bytes()).collect();
+                let parts: Vec<_> = commands.iter().map(|command| &text[command.span.clone()]).collect();
+                prop_assert_eq!(&format!("{{ {} }}", parts.join(" ")), &text);
+                prop_assert!(commands.iter().all(|command| command.closed), "{}", text);
+                let names: Vec<_> = commands.iter().map(|command| &text[command.name.clone()]).collect();
+                match (clock, &names[..]) {
+                    (Some(clock), ["clk"] | ["eval", "clk"]) => {
+                        let told = commands.last().unwrap();
+                        prop_assert_eq!(read_time(text[told.argument.clone()].as_bytes()), Some(clock));
+                        prop_assert_eq!(Usual::clock_span(&(0..text.len())), told.span.clone());
+                    }
+                    (None, ["eval"]) => {}
+                    _ => prop_assert!(false, "{}", text),
+                }
+                if names[0] == "eval" {
+                    prop_assert!(is_eval(text[commands[0].argument.clone()].as_bytes()), "{}", text);
+                }
             }
         }
     }
