@@ -86,7 +86,7 @@ impl Express<'_> {
     #[inline]
     pub(super) fn drive(self, position: &mut Position, in_check: &mut bool, tier: Tier) -> Driven {
         // The more there is to be looked at, the slower.
-        match (self.judges_marks, self.ahead.lane.has_signs()) {
+        match (self.judges_marks, self.ahead.lane.has_variations()) {
             (false, false) => position.drive(in_check, tier, Route::<false, false>(self)),
             (false, true) => position.drive(in_check, tier, Route::<false, true>(self)),
             (true, false) => position.drive(in_check, tier, Route::<true, false>(self)),
@@ -95,10 +95,10 @@ impl Express<'_> {
     }
 }
 
-/// What is looked at on the way: whether check marks, whether signs beside the moves.
-struct Route<'a, const MARKS: bool, const SIGNS: bool>(Express<'a>);
+/// What is looked at on the way: whether check marks, whether there are variations.
+struct Route<'a, const MARKS: bool, const VARIATIONS: bool>(Express<'a>);
 
-impl<const MARKS: bool, const SIGNS: bool> Drive for Route<'_, MARKS, SIGNS> {
+impl<const MARKS: bool, const VARIATIONS: bool> Drive for Route<'_, MARKS, VARIATIONS> {
     type Output = Driven;
 
     #[inline(always)]
@@ -110,7 +110,7 @@ impl<const MARKS: bool, const SIGNS: bool> Drive for Route<'_, MARKS, SIGNS> {
         if *from != Some(lane.from()) {
             *from = Some(lane.from());
             board.read(words, tokens.starts(), tokens.ends(), tokens.all_text());
-            if SIGNS {
+            if VARIATIONS {
                 board.look_ahead(words);
             }
         }
@@ -136,22 +136,22 @@ impl<const MARKS: bool, const SIGNS: bool> Drive for Route<'_, MARKS, SIGNS> {
             // Each colour has its own copy of the code, in which each branch mostly goes one way.
             let (why, turn) = loop {
                 if first == Color::White
-                    && let Err(why) = course.ply::<MARKS, SIGNS>(Color::White, board)
+                    && let Err(why) = course.ply::<MARKS, VARIATIONS>(Color::White, board)
                 {
                     break (why, Color::White);
                 }
                 first = Color::White;
-                if let Err(why) = course.ply::<MARKS, SIGNS>(Color::Black, board) {
+                if let Err(why) = course.ply::<MARKS, VARIATIONS>(Color::Black, board) {
                     break (why, Color::Black);
                 }
             };
-            if why == Why::BehindMark || !SIGNS {
+            if why == Why::BehindMark || !VARIATIONS {
                 break why;
             }
             let Some(next) = course.pass(turn, board) else { break why };
             first = next;
         };
-        if SIGNS && course.leave_variations(board) {
+        if VARIATIONS && course.leave_variations(board) {
             why = Why::BeforeToken;
         }
         let Course { place, last, free, .. } = course;
@@ -205,12 +205,17 @@ const DEEPEST_IN_LANE: usize = 4;
 impl<B: Board> Course<'_, B> {
     /// Plays the next move of this side, the side to move, with the number before it.
     #[inline(always)]
-    fn ply<const MARKS: bool, const SIGNS: bool>(&mut self, us: Color, board: &mut B) -> Result<(), Why> {
+    fn ply<const MARKS: bool, const VARIATIONS: bool>(&mut self, us: Color, board: &mut B) -> Result<(), Why> {
         let mut place = self.place;
         let mut word = *self.words.get(place).ok_or(Why::BeforeToken)?;
         if word.is_no_move() {
-            while word.opens_with_brace() {
-                place += 1;
+            while word.is_beside() {
+                place = if word.opens_with_brace() {
+                    place + 1
+                } else {
+                    std::hint::cold_path();
+                    behind_sign(self.words, self.tokens, place).ok_or(Why::BeforeToken)?
+                };
                 self.place = place;
                 word = *self.words.get(place).ok_or(Why::BeforeToken)?;
             }
@@ -221,12 +226,12 @@ impl<B: Board> Course<'_, B> {
                 }
                 place += 1;
                 word = *self.words.get(place).ok_or(Why::BeforeToken)?;
-            }
-            if SIGNS && word.is_no_move() {
-                return Err(Why::BeforeToken);
+                if VARIATIONS && word.is_no_move() {
+                    return Err(Why::BeforeToken);
+                }
             }
         }
-        if SIGNS {
+        if VARIATIONS {
             // What was kept for an earlier move would open a variation in the wrong place.
             self.before = word.is_followed().then(|| board.state());
         }
@@ -242,18 +247,18 @@ impl<B: Board> Course<'_, B> {
             word = word.with_mark(mark);
             played
         };
-        self.note::<SIGNS>(board, word, played);
+        self.note::<VARIATIONS>(board, word, played);
         let agrees = !MARKS || word.mark().suits(board.is_check(us.other()));
         self.place = place + 1;
         if agrees || word.mark().is_mate() && board.is_mate() { Ok(()) } else { Err(Why::BehindMark) }
     }
 
     #[inline(always)]
-    fn note<const SIGNS: bool>(&mut self, board: &B, word: Word, played: Played) {
+    fn note<const VARIATIONS: bool>(&mut self, board: &B, word: Word, played: Played) {
         self.last = word;
         let Played { mv, key } = played;
         let place = self.from + word.start() as u32;
-        if SIGNS && !self.outer.is_empty() {
+        if VARIATIONS && !self.outer.is_empty() {
             std::hint::cold_path();
             if let Some(aside) = &mut self.aside {
                 aside.push(Aside { word: place, mv });
@@ -271,10 +276,7 @@ impl<B: Board> Course<'_, B> {
         match self.tokens.text(self.place)?.first() {
             b'(' => self.open(turn, board),
             b')' => self.close(board),
-            _ => {
-                self.place = behind_sign(self.words, self.tokens, self.place)?;
-                Some(turn)
-            }
+            _ => None,
         }
     }
 

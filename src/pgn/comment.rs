@@ -113,7 +113,12 @@ pub fn read_usual(text: &[u8], length: usize) -> Option<Usual> {
 fn read_lone_clock(comment: &[u8; CLOCK_AT_END + 2]) -> Option<u64> {
     let (head, tail) = comment.split_first_chunk::<8>()?;
     let (time, end) = tail.split_first_chunk::<8>()?;
-    if head == b"{ [%clk " && end == b" }" { brief_clock(u64::from_le_bytes(*time)) } else { None }
+    let end: &[u8; 2] = end.try_into().ok()?;
+    let head = u64::from_le_bytes(*head) ^ u64::from_le_bytes(*b"{ [%clk ");
+    let end = u16::from_le_bytes(*end) ^ u16::from_le_bytes(*b" }");
+    let digits = u64::from_le_bytes(*time) ^ ZEROS;
+    // In one branch, for there are many in the loop that asks this.
+    (head | u64::from(end) | excess(digits) == 0).then(|| hundredths(digits))
 }
 
 /// As [`read_usual`], if there is an evaluation.
@@ -135,19 +140,30 @@ fn read_with_evaluation(text: &[u8], length: usize) -> Option<Usual> {
 /// The time that eight bytes `0:05:00]` tell, the first in the lowest bits.
 #[inline]
 fn brief_clock(bytes: u64) -> Option<u64> {
-    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+    let digits = bytes ^ ZEROS;
+    (excess(digits) == 0).then(|| hundredths(digits))
+}
+
+/// A time without its digits.
+const ZEROS: u64 = u64::from_le_bytes(*b"0:00:00]");
+
+/// Not zero if these bytes are not the digits of a time in their places, and nothing between them.
+#[inline(always)]
+const fn excess(digits: u64) -> u64 {
     // What is added to a byte, less what is to be seen there, has its highest bit set if that was more than the limit.
     const LIMITS: u64 = u64::from_le_bytes([0x76, 0x7f, 0x7a, 0x76, 0x7f, 0x7a, 0x76, 0x7f]);
-    let digits = bytes ^ u64::from_le_bytes(*b"0:00:00]");
-    if (digits.wrapping_add(LIMITS) | digits) & HIGHEST != 0 {
-        return None;
-    }
+    (digits.wrapping_add(LIMITS) | digits) & HIGHEST
+}
+
+/// The time of these digits, in hundredths of a second.
+#[inline(always)]
+const fn hundredths(digits: u64) -> u64 {
+    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
     // The hours, the minutes and the seconds are at most three digits of each two bytes: two products add them up in their
     // highest two bytes, in which there is room for 35,409 seconds.
     let hours_tens_of_minutes_seconds = (digits & EVEN).wrapping_mul(3600 << 48 | 600 << 32 | 1);
     let minutes_tens_of_seconds = (digits >> 8 & EVEN).wrapping_mul(60 << 32 | 10 << 16);
-    let seconds = (hours_tens_of_minutes_seconds >> 48) + (minutes_tens_of_seconds >> 48);
-    Some(seconds * 100)
+    ((hours_tens_of_minutes_seconds >> 48) + (minutes_tens_of_seconds >> 48)) * 100
 }
 
 /// How many of these eight bytes, the first in the lowest bits, come before a `]`, if they are a sign or none, then

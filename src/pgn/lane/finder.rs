@@ -34,8 +34,8 @@ pub(super) struct Finder {
     pub(super) comments: Comments,
     /// Whether there was a byte outside ASCII or a carriage return, or may have been.
     pub(super) has_odd: bool,
-    /// Not zero if there were single marks.
-    pub(super) signs: u64,
+    /// Whether there were parentheses, as of variations.
+    pub(super) has_variations: bool,
 }
 
 impl Finder {
@@ -72,6 +72,14 @@ impl Finder {
         if let Some(end) = ends.get_mut(self.ends) {
             *end = place;
             self.ends += 1;
+        }
+    }
+
+    /// There are single marks at these places of a block.
+    #[inline(always)]
+    fn marks(&mut self, block: &[u8; BLOCK], marks: u64) {
+        if marks != 0 && !self.has_variations {
+            self.has_variations = has_parenthesis(block, marks);
         }
     }
 
@@ -114,7 +122,7 @@ impl Finder {
             odd &= before;
         }
         self.has_odd |= odd != 0;
-        self.signs |= begun & edges.marks;
+        self.marks(block, begun & edges.marks);
         self.starts += scanner.list(begun, offset, starts);
         self.ends += scanner.list(ended, offset, ends);
         self.was_word = edges.words >> 63 == 1;
@@ -174,7 +182,7 @@ impl Finder {
             std::hint::cold_path();
             return None;
         }
-        self.signs |= marks;
+        self.marks(block, marks);
         self.comment(false);
         self.starts += scanner.list_places(begun | opened, &places, starts);
         self.ends += scanner.list_places(ended | marks << 1 | closed, &places, ends);
@@ -213,6 +221,18 @@ impl Edges {
         }
         Self { words, marks, begun: begun | marks, ended: behind_word & !words, walls, is_number }
     }
+}
+
+/// Whether any of these bytes is a parenthesis.
+#[inline(never)]
+fn has_parenthesis(block: &[u8; BLOCK], mut of: u64) -> bool {
+    while of != 0 {
+        if matches!(block[of.trailing_zeros() as usize], b'(' | b')') {
+            return true;
+        }
+        of &= of - 1;
+    }
+    false
 }
 
 /// Which of these bytes are an opening parenthesis.

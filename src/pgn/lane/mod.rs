@@ -50,7 +50,7 @@ pub struct Lane {
     /// Whether the lane cannot go on there: before a wall, or a comment that does not end near enough.
     is_walled: bool,
     comments: Comments,
-    has_signs: bool,
+    has_variations: bool,
     plain: Range<usize>,
     /// Where tokens start and end, counted from its beginning.
     starts: [u16; ROOM],
@@ -70,7 +70,7 @@ impl Lane {
             to: 0,
             is_walled: false,
             comments: Comments::None,
-            has_signs: false,
+            has_variations: false,
             plain: 0..0,
             starts: [0; ROOM],
             ends: [0; ROOM],
@@ -138,11 +138,11 @@ impl Lane {
         self.comments
     }
 
-    /// Whether there are single marks among its tokens, such as parentheses.
+    /// Whether there are parentheses among its tokens, as of variations.
     #[must_use]
     #[inline]
-    pub fn has_signs(&self) -> bool {
-        self.has_signs
+    pub fn has_variations(&self) -> bool {
+        self.has_variations
     }
 
     /// A stretch of the text in which no byte is outside ASCII or a carriage return: the last that was seen to be so on the
@@ -247,7 +247,7 @@ impl Lane {
             }
         }
         self.comments = finder.comments;
-        self.has_signs = finder.signs != 0;
+        self.has_variations = finder.has_variations;
         self.from = position;
         self.next = 0;
         // Every end is that of a token whose start was seen before. The last token may go on behind what was looked at,

@@ -290,6 +290,13 @@ impl Word {
         self.0 & part::NO_WORD != 0
     }
 
+    /// Whether it opens with a brace or a sign: what stands beside the moves and their numbers.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_beside(self) -> bool {
+        self.0 & (part::BRACE | part::SIGN) != 0
+    }
+
     /// Whether it opens with a brace.
     #[inline(always)]
     #[must_use]
