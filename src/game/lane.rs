@@ -38,9 +38,9 @@ impl Ahead {
         &self.words[places]
     }
 
-    /// Forgets what was found, for another text, whose blocks will be looked at in this way.
-    pub(super) fn forget(&mut self, width: Width) {
-        self.lane.forget(width);
+    /// Forgets what was found, for another text, see [`Lane::forget`].
+    pub(super) fn forget(&mut self, width: Width, plain: Range<usize>) {
+        self.lane.forget(width, plain);
         self.from = None;
     }
 }

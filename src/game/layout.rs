@@ -59,13 +59,16 @@ impl Replay<'_> {
 
     /// Bytes that are no UTF-8, and carriage returns that stand alone.
     pub(super) fn encoding(&mut self, span: Span) {
-        let bytes = &self.bytes[span.clone()];
-        // What the lane has seen need not be looked at again.
+        // What was seen on the way need not be looked at again.
         let Span { start, end } = self.plain.clone();
+        if start <= span.start && end >= span.end {
+            return;
+        }
         let (start, end) = (start.clamp(span.start, span.end), end.clamp(span.start, span.end));
         if text::is_plain(&self.bytes[span.start..start]) && text::is_plain(&self.bytes[end..span.end]) {
             return;
         }
+        let bytes = &self.bytes[span.clone()];
         if self.findings.wants(Rule::NotUtf8)
             && let Err(error) = std::str::from_utf8(bytes)
         {

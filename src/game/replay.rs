@@ -236,7 +236,7 @@ pub(super) struct Replay<'b> {
     pub(super) moves_begun: Option<usize>,
     /// How much written move numbers are ahead of the true ones, as was already reported; modulo 2³².
     pub(super) number_shift: u32,
-    /// A stretch of the text without a byte outside ASCII or a carriage return, as far as the lane has told.
+    /// A stretch of the text without a byte outside ASCII or a carriage return, as far as others have told on the way.
     pub(super) plain: Span,
     /// The last token, for the rules about what may follow what.
     pub(super) previous: Option<Token>,
@@ -311,7 +311,7 @@ impl<'b> Replay<'b> {
         {
             self.begin_moves(at);
         }
-        let mut ahead = room::take_lane(self.wish.pace);
+        let mut ahead = room::take_lane(self.wish.pace, self.plain.clone());
         self.run_with(&mut ahead);
         self.plain = ahead.lane.plain();
         room::leave_lane(ahead);

@@ -5,6 +5,8 @@ use std::cell::RefCell;
 use std::mem;
 use std::ops::{Deref, DerefMut};
 
+use crate::pgn::place::Span;
+
 use super::lane::Ahead;
 use super::line::Reached;
 use super::pace::Pace;
@@ -71,11 +73,11 @@ impl Drop for Positions {
     }
 }
 
-/// A lane in which nothing was found yet.
-pub(super) fn take_lane(pace: Pace) -> Box<Ahead> {
+/// A lane in which nothing was found yet. `plain` is what is known of [`Lane::plain`](crate::pgn::lane::Lane::plain).
+pub(super) fn take_lane(pace: Pace, plain: Span) -> Box<Ahead> {
     let ahead = FREE.try_with(|free| free.borrow_mut().ahead.take()).ok().flatten();
     let mut ahead = ahead.unwrap_or_else(|| Box::new(Ahead::new()));
-    ahead.forget(pace.width());
+    ahead.forget(pace.width(), plain);
     ahead
 }
 

@@ -218,7 +218,7 @@ impl Replay<'_> {
         }
         let before = self.tags.known.list().len();
         let mut judge = Judge { tags: &mut self.tags, findings: &mut self.findings };
-        self.lexer.plain_tags(self.wish.pace.width(), &mut judge);
+        let plain = self.lexer.plain_tags(self.wish.pace.width(), &mut judge);
         let [first, ..] = &self.tags.known.list()[before..] else { return };
         let first = first.span.clone();
         self.tags.first.get_or_insert(first.clone());
@@ -226,6 +226,7 @@ impl Replay<'_> {
         if !self.opens_line(first.start) {
             self.within_line(first);
         }
+        self.plain = plain.unwrap_or(self.start..self.start);
         let last = self.tags.known.list().last();
         self.previous = last.map(|last| Token { kind: TokenKind::Tag, start: last.span.start, end: last.span.end });
     }

@@ -209,24 +209,25 @@ impl Lexer<'_> {
     }
 
     /// Reads tags of the commonest kind, on lines of their own, one right below the other, with names that are known and
-    /// have not come before. What follows is left to [`Lexer::next_token`], which would give the same.
+    /// have not come before. What follows is left to [`Lexer::next_token`], which would give the same. Tells where these
+    /// lines stand, with an empty one behind them, if there is no byte outside ASCII and no carriage return in them.
     #[inline]
-    pub fn plain_tags(&mut self, width: Width, reader: &mut impl TagReader) {
+    pub fn plain_tags(&mut self, width: Width, reader: &mut impl TagReader) -> Option<Span> {
         if self.section != Section::Head {
-            return;
+            return None;
         }
         let are_first = self.first_tag.is_none();
         let lead = match self.bytes.get(self.position..self.limit) {
             Some([b'\n', b'[', ..]) if !are_first => 1,
             Some([b'\r', b'\n', b'[', ..]) if !are_first => 2,
             Some([b'[', ..]) if are_first => 0,
-            _ => return,
+            _ => return None,
         };
         let before = reader.known().list().len();
         let bytes = &self.bytes[..self.limit];
-        width.look(TagLines { bytes, start: self.position + lead, are_first, reader });
+        let plain_end = width.look(TagLines { bytes, start: self.position + lead, are_first, reader });
         let list = reader.known().list();
-        let [first, ..] = &list[before..] else { return };
+        let [first, ..] = &list[before..] else { return None };
         if are_first {
             let name = first.span.start + 1;
             self.first_tag = Some(name..name + KNOWN[first.name].len());
@@ -234,6 +235,9 @@ impl Lexer<'_> {
         }
         let end = list.last().map_or(self.position, |last| last.span.end);
         (self.position, self.previous_end) = (end, end);
+        let plain_end = plain_end?;
+        let is_blank = self.bytes.get(plain_end) == Some(&b'\n');
+        Some(first.span.start..plain_end + usize::from(is_blank))
     }
 
     /// Rule 2.

@@ -14,7 +14,7 @@ use std::num::NonZeroU64;
 use std::ops::Range;
 
 use super::lane::Look;
-use super::lane::kinds::Scanner;
+use super::lane::kinds::{Scanner, Stops};
 use super::names::{self, EVENT};
 use super::scan::BLOCK;
 use super::tags::{KnownTag, TagReader};
@@ -36,24 +36,26 @@ pub(super) struct TagLines<'a, R> {
 }
 
 /// Reads tags up to the first that is not of the usual form, whose name is not known, or came before. Tells where the line
-/// behind them begins.
+/// behind them begins if up to there all bytes are ASCII without carriage returns.
 impl<R: TagReader> Look for TagLines<'_, R> {
-    type Seen = usize;
+    type Seen = Option<usize>;
 
     #[inline(always)]
-    fn look(self, scanner: impl Scanner) -> usize {
+    fn look(self, scanner: impl Scanner) -> Option<usize> {
         let Self { bytes, mut start, are_first, reader } = self;
+        let mut odd = 0;
         let mut barred = reader.known().names() | if are_first { 0 } else { 1 << EVENT };
         while let Some(text) = bytes.get(start..).and_then(<[u8]>::first_chunk)
-            && let Some(Line { name, value, next }) = Line::read(scanner, text)
+            && let Some(Line { name, value, next, odd: odd_here }) = Line::read(scanner, text)
             && barred >> name & 1 == 0
         {
             barred |= 1 << name | 1 << EVENT;
             let place = start + value.start..start + value.end;
             reader.take(KnownTag { span: start..place.end + 2, name, value: place }, &text[value]);
+            odd |= odd_here;
             start += next;
         }
-        start
+        (odd == 0).then_some(start)
     }
 }
 
@@ -64,6 +66,8 @@ struct Line {
     value: Range<usize>,
     /// Where the next line begins.
     next: usize,
+    /// Not zero if there are bytes outside ASCII up to the next line or right behind, or a carriage return.
+    odd: u64,
 }
 
 impl Line {
@@ -72,21 +76,31 @@ impl Line {
     fn read(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<Self> {
         let [b'[', behind @ ..] = text else { return None };
         let block = text.first_chunk()?;
-        let stops = NonZeroU64::new(scanner.stops(block))?;
-        let open = stops.trailing_zeros() as usize;
-        let close = match NonZeroU64::new(stops.get() & (stops.get() - 1)) {
-            Some(more) => more.trailing_zeros() as usize,
-            None => far_stop(scanner, text)?,
+        let Stops { places, foreign: mut odd } = scanner.stops(block);
+        let places = NonZeroU64::new(places)?;
+        let open = places.trailing_zeros() as usize;
+        let close = if let Some(more) = NonZeroU64::new(places.get() & (places.get() - 1)) {
+            more.trailing_zeros() as usize
+        } else {
+            let (close, foreign) = far_stop(scanner, text)?;
+            odd |= foreign;
+            close
         };
         let name_end = open.checked_sub(1)?;
         if text.get(name_end..)?.first_chunk()? != b" \"" || text.get(close..)?.first_chunk()? != b"\"]" {
             return None;
         }
         let name = names::known_at(behind, name_end.checked_sub(1)?)?;
-        let line_end = scanner.line_end(block, stops.get());
+        let line_end = scanner.line_end(block, places.get());
         let is_usual = line_end == close + 2 && text.get(line_end) == Some(&b'\n');
-        let next = if is_usual { line_end + 1 } else { next_line(text, close + 2)? };
-        Some(Self { name, value: open + 1..close, next })
+        let next = if is_usual {
+            line_end + 1
+        } else {
+            let next = next_line(text, close + 2)?;
+            odd |= u64::from(next != close + 3);
+            next
+        };
+        Some(Self { name, value: open + 1..close, next, odd })
     }
 }
 
@@ -100,12 +114,18 @@ fn next_line(text: &[u8; TEXT], at: usize) -> Option<usize> {
     }
 }
 
-/// The first stop behind the first block.
+/// The first stop behind the first block; and, not zero if there are some, bytes outside ASCII in the blocks up to its own.
 #[cold]
-fn far_stop(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<usize> {
-    let blocks = text.as_chunks().0.iter().take(LONGEST / BLOCK).enumerate().skip(1);
-    let mut stops = blocks.map(|(i, block)| (i, scanner.stops(block)));
-    stops.find(|(_, stops)| *stops != 0).map(|(i, stops)| i * BLOCK + stops.trailing_zeros() as usize)
+fn far_stop(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<(usize, u64)> {
+    let mut all_foreign = 0;
+    for (i, block) in text.as_chunks().0.iter().take(LONGEST / BLOCK).enumerate().skip(1) {
+        let Stops { places, foreign } = scanner.stops(block);
+        all_foreign |= foreign;
+        if places != 0 {
+            return Some((i * BLOCK + places.trailing_zeros() as usize, all_foreign));
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -121,7 +141,14 @@ mod tests {
         let mut all = [Width::Portable, Width::Avx2, Width::Avx512].map(|width| {
             let mut tags = KnownTags::default();
             let bytes = [text.as_bytes(), &[b' '; TEXT]].concat();
-            width.look(TagLines { bytes: &bytes, start: 0, are_first: true, reader: &mut tags });
+            let plain_end = width.look(TagLines { bytes: &bytes, start: 0, are_first: true, reader: &mut tags });
+            let is_plain = |end: usize| bytes[..end].is_ascii() && !bytes[..end].contains(&b'\r');
+            match plain_end {
+                Some(end) => {
+                    assert!(is_plain(end) && end >= tags.list().last().map_or(0, |last| last.span.end), "{text}")
+                }
+                None => assert!(!is_plain(bytes.len()), "{text}"),
+            }
             tags.list().iter().map(|tag| (tag.span.start, KNOWN[tag.name], &text[tag.value.clone()])).collect()
         });
         let first: Vec<_> = std::mem::take(&mut all[0]);
@@ -131,11 +158,11 @@ mod tests {
 
     #[test]
     fn every_known_tag_of_any_length_is_seen() {
-        for end in ["\n", "\r\n"] {
+        for (end, last) in [("\n", ""), ("\r\n", ""), ("\n", "é"), ("\r\n", "é")] {
             for length in (0..140).chain([200, 230]) {
                 let mut text = String::new();
                 let mut expected = Vec::new();
-                let value = "v".repeat(length);
+                let value = "v".repeat(length) + last;
                 for name in KNOWN {
                     expected.push((text.len(), name, value.as_str()));
                     write!(text, "[{name} \"{value}\"]{end}").unwrap();
@@ -164,6 +191,8 @@ mod tests {
             "[Site \"a\"]\n\n[Round \"b\"]\n",
             "[Site \"a\"]\n\r\n[Round \"b\"]\n",
             "[Site \"a\"]\n[Round b]\n\n1. e4 \"",
+            "[Site \"a\"]\n[Round é]\n",
+            "[Site \"a\"]\n\n1. é4",
         ];
         let far = format!("[Site \"a\"]\n[Round \"{}\"]\n", "b".repeat(LONGEST));
         for text in all.into_iter().chain([far.as_str()]) {

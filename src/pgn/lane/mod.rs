@@ -79,13 +79,14 @@ impl Lane {
         }
     }
 
-    /// Forgets its tokens, for another text, whose blocks will be looked at in this way.
+    /// Forgets its tokens, for another text, whose blocks will be looked at in this way. `plain` is what is known already of
+    /// [`Self::plain`].
     #[inline]
-    pub fn forget(&mut self, width: Width) {
+    pub fn forget(&mut self, width: Width, plain: Range<usize>) {
         self.width = width;
         (self.from, self.to, self.is_walled) = (0, 0, false);
         (self.count, self.next) = (0, 0);
-        self.plain = 0..0;
+        self.plain = plain;
     }
 
     /// Goes to `position` in these bytes, which must be the same every time. It is between two tokens, outside of comments.
@@ -451,7 +452,7 @@ mod tests {
             expected.push("Nf6");
             for width in [Width::Portable, Width::Avx2, Width::Avx512] {
                 let mut lane = Lane::new();
-                lane.forget(width);
+                lane.forget(width, 0..0);
                 lane.enter(whole.as_bytes(), 0);
                 let found: Vec<_> =
                     (0..lane.count).filter_map(|place| lane.token(place)).map(|at| &whole[at]).collect();
@@ -571,7 +572,7 @@ mod tests {
             let portable = found(&|lane| lane.find_with(Portable, &bytes, 0));
             for width in [Width::Portable, Width::Avx2, Width::Avx512] {
                 let of_width = found(&|lane| {
-                    lane.forget(width);
+                    lane.forget(width, 0..0);
                     lane.find(&bytes, 0);
                 });
                 prop_assert_eq!(&of_width, &portable, "{:?}", width);

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use super::super::braces::BlockBraces;
 use super::portable;
-use super::{BLOCK, GAP, GAPS, Kinds, Portable, Scanner};
+use super::{BLOCK, GAP, GAPS, Kinds, Portable, Scanner, Stops};
 
 /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel from Haswell (2013), AMD from Zen (2017).
 ///
@@ -44,8 +44,8 @@ impl Scanner for Avx2 {
     }
 
     #[inline(always)]
-    fn stops(self, block: &[u8; BLOCK]) -> u64 {
-        let mut stops = 0;
+    fn stops(self, block: &[u8; BLOCK]) -> Stops {
+        let mut stops = Stops { places: 0, foreign: 0 };
         for half in 0..2 {
             // SAFETY: `self` proves that the processor has these instructions; a block is twice 32 bytes, and these loads need
             // no alignment.
@@ -53,7 +53,8 @@ impl Scanner for Avx2 {
                 let v = half_of(block, half);
                 // With this bit turned, the quote comes right behind the control characters, and the space after it.
                 let low = within(_mm256_xor_si256(v, all(b'"' ^ b' ')), 0, b' ');
-                stops |= bits(or(low, is(v, b'\\')), half);
+                stops.places |= bits(or(low, is(v, b'\\')), half);
+                stops.foreign |= bits(v, 0);
             }
         }
         stops

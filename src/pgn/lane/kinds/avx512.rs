@@ -11,7 +11,9 @@ use std::arch::x86_64::{
 use std::sync::OnceLock;
 
 use super::super::braces::BlockBraces;
-use super::{BLOCK, BRACKET, CLOSE, DIGIT, DOT, GAP, GAPS, KIND_OF, Kinds, MARK, OPEN, Portable, Scanner, WALL, WORD};
+use super::{
+    BLOCK, BRACKET, CLOSE, DIGIT, DOT, GAP, GAPS, KIND_OF, Kinds, MARK, OPEN, Portable, Scanner, Stops, WALL, WORD,
+};
 
 /// x86-64 with AVX-512 F, BW, VBMI and VBMI2, and CLMUL: Intel from Ice Lake (2019) where it is not switched off, AMD from Zen 4
 /// (2022).
@@ -87,14 +89,15 @@ impl Scanner for Avx512 {
     }
 
     #[inline(always)]
-    fn stops(self, block: &[u8; BLOCK]) -> u64 {
+    fn stops(self, block: &[u8; BLOCK]) -> Stops {
         // SAFETY: `self` proves that the processor has these instructions; the block is 64 bytes long, and this load needs no
         // alignment.
         unsafe {
             let v = _mm512_loadu_si512(block.as_ptr().cast());
             // With this bit turned, the quote comes right behind the control characters, and the space after it.
             let turned = _mm512_xor_si512(v, all(b'"' ^ b' '));
-            _mm512_cmple_epu8_mask(turned, all(b' ')) | _mm512_cmpeq_epi8_mask(v, all(b'\\'))
+            let places = _mm512_cmple_epu8_mask(turned, all(b' ')) | _mm512_cmpeq_epi8_mask(v, all(b'\\'));
+            Stops { places, foreign: _mm512_movepi8_mask(v) }
         }
     }
 

@@ -84,12 +84,20 @@ const fn is_word(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'@')
 }
 
+/// Where tags stop in a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pgn) struct Stops {
+    pub(in crate::pgn) places: u64,
+    /// Not zero if there are bytes outside ASCII.
+    pub(in crate::pgn) foreign: u64,
+}
+
 /// A way to look at blocks. All of them see the same.
 pub(in crate::pgn) trait Scanner: Copy {
     /// What the bytes of a block are.
     fn kinds(self, block: &[u8; BLOCK]) -> Kinds;
     /// Which bytes end the plain part of the name or value of a tag: quotes, backslashes and control characters.
-    fn stops(self, block: &[u8; BLOCK]) -> u64;
+    fn stops(self, block: &[u8; BLOCK]) -> Stops;
     /// Where a tag of the usual form ends its line: at its third stop, which is its first line feed. Of other text either
     /// is told, or the length of the block if there is none.
     #[inline(always)]
@@ -140,9 +148,10 @@ fn plain(block: &[u8; BLOCK]) -> Kinds {
 
 /// The definition of [`Scanner::stops`], a byte at a time.
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn plain_stops(block: &[u8; BLOCK]) -> u64 {
+fn plain_stops(block: &[u8; BLOCK]) -> Stops {
     let is_stop = |byte: u8| matches!(byte, b'"' | b'\\' | 0..b' ');
-    block.iter().rev().fold(0, |stops, &byte| stops << 1 | u64::from(is_stop(byte)))
+    let places = block.iter().rev().fold(0, |stops, &byte| stops << 1 | u64::from(is_stop(byte)));
+    Stops { places, foreign: u64::from(!block.is_ascii()) }
 }
 
 /// The definition of [`Scanner::list`], a bit at a time.
@@ -210,15 +219,16 @@ mod tests {
     #[test]
     fn every_scanner_sees_the_same_stops() {
         for block in blocks() {
-            let expected = plain_stops(&block);
-            assert_eq!(Portable.stops(&block), expected, "{block:?}");
+            let told = |Stops { places, foreign }| (places, foreign != 0);
+            let expected = told(plain_stops(&block));
+            assert_eq!(told(Portable.stops(&block)), expected, "{block:?}");
             #[cfg(target_arch = "x86_64")]
             if let Some(wide) = Avx512::detect() {
-                assert_eq!(wide.stops(&block), expected, "{block:?}");
+                assert_eq!(told(wide.stops(&block)), expected, "{block:?}");
             }
             #[cfg(target_arch = "x86_64")]
             if let Some(avx2) = Avx2::detect() {
-                assert_eq!(avx2.stops(&block), expected, "{block:?}");
+                assert_eq!(told(avx2.stops(&block)), expected, "{block:?}");
             }
         }
     }

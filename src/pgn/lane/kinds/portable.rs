@@ -10,7 +10,7 @@ use std::arch::x86_64::{
 use super::super::super::sse2::{all, bits, is, lanes, or, within};
 use super::super::super::sweep;
 use super::super::braces::BlockBraces;
-use super::{BLOCK, GAP, GAPS, Kinds, Scanner};
+use super::{BLOCK, GAP, GAPS, Kinds, Scanner, Stops};
 
 /// Any processor.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ impl Scanner for Portable {
     }
 
     #[inline(always)]
-    fn stops(self, block: &[u8; BLOCK]) -> u64 {
+    fn stops(self, block: &[u8; BLOCK]) -> Stops {
         #[cfg(target_arch = "x86_64")]
         {
             // SAFETY: SSE2 is part of every x86-64 processor.
@@ -151,14 +151,16 @@ fn list_sse2(bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
-fn stops_sse2(block: &[u8; BLOCK]) -> u64 {
-    let mut stops = 0;
-    for (lane, v) in lanes(block).into_iter().enumerate() {
+fn stops_sse2(block: &[u8; BLOCK]) -> Stops {
+    let lanes = lanes(block);
+    let mut places = 0;
+    for (lane, v) in lanes.into_iter().enumerate() {
         // With this bit turned, the quote comes right behind the control characters, and the space after it.
         let low = within(_mm_xor_si128(v, all(b'"' ^ b' ')), 0, b' ');
-        stops |= bits(or(low, is(v, b'\\')), lane);
+        places |= bits(or(low, is(v, b'\\')), lane);
     }
-    stops
+    let [first, second, third, fourth] = lanes;
+    Stops { places, foreign: bits(or(or(first, second), or(third, fourth)), 0) }
 }
 
 /// [`Kinds`] of a block of which is known that there is more in it than moves and their numbers.
