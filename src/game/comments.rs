@@ -33,14 +33,13 @@ impl Replay<'_> {
     }
 
     /// The commands in comments among these tokens of a lane, which has just been driven through them. Their places count from
-    /// where it begins. Before them, `turn` had the move and so many plies had been played.
+    /// where it begins. Before them, `turn` had the move, and `mover` had made the last one, see [`Self::last_mover`].
     #[inline(never)]
-    pub(super) fn commands_in_lane(&mut self, tokens: &[Word], from: usize, turn: Color, ply: u32) {
+    pub(super) fn commands_in_lane(&mut self, tokens: &[Word], from: usize, turn: Color, mover: Option<Color>) {
         let bytes = self.bytes;
         // Clocks are compared in the main line alone.
         let compared = self.outer.is_empty();
-        let mut turn = turn;
-        let mut mover = (compared && ply > 0).then(|| turn.other());
+        let (mut turn, mut mover) = (turn, mover);
         // How many variations are open that were opened among these tokens, and who made the move before the first.
         let (mut depth, mut before) = (0_usize, None);
         for token in tokens {
@@ -92,7 +91,7 @@ impl Replay<'_> {
     }
 
     /// Who made the last move, if a clock behind it is to be compared with others: in the main line.
-    fn last_mover(&self) -> Option<Color> {
+    pub(super) fn last_mover(&self) -> Option<Color> {
         (self.outer.is_empty() && self.line.ply > 0).then(|| self.line.position.turn().other())
     }
 

@@ -36,7 +36,7 @@ impl Replay<'_> {
     #[inline]
     fn drive(&mut self, ahead: &mut Ahead, tier: Tier) -> Why {
         let first = ahead.lane.next();
-        let (number, turn, ply) = (self.expected_number(), self.line.position.turn(), self.line.ply);
+        let (number, turn, mover) = (self.expected_number(), self.line.position.turn(), self.last_mover());
         let positions = self.line.reached.len();
         let express = Express {
             bytes: self.bytes,
@@ -71,7 +71,7 @@ impl Replay<'_> {
         self.has_comments |= comments != Comments::None;
         // Only commands are of interest here.
         if comments == Comments::Bracketed {
-            self.commands_in_lane(ahead.driven(taken), lane.from(), turn, ply);
+            self.commands_in_lane(ahead.driven(taken), lane.from(), turn, mover);
         }
         why
     }

@@ -148,7 +148,7 @@ impl<const MARKS: bool, const VARIATIONS: bool> Drive for Route<'_, MARKS, VARIA
             if why == Why::BehindMark || !VARIATIONS {
                 break why;
             }
-            let Some(next) = course.pass(turn, board) else { break why };
+            let Some(next) = course.turn_aside(turn, board) else { break why };
             first = next;
         };
         if VARIATIONS && course.leave_variations(board) {
@@ -203,7 +203,8 @@ struct Outer<B: Board> {
 const DEEPEST_IN_LANE: usize = 4;
 
 impl<B: Board> Course<'_, B> {
-    /// Plays the next move of this side, the side to move, with the number before it.
+    /// Plays the next move of this side, the side to move, with the comments, signs and the number before it. Comments and
+    /// signs are passed in any case.
     #[inline(always)]
     fn ply<const MARKS: bool, const VARIATIONS: bool>(&mut self, us: Color, board: &mut B) -> Result<(), Why> {
         let mut place = self.place;
@@ -269,10 +270,9 @@ impl<B: Board> Course<'_, B> {
         free.write(Reached { key, word: place, clock: board.halfmove_clock(), mv });
     }
 
-    /// Passes what stands beside the moves, if there is nothing to be said of it, and tells who then has the move: a
-    /// variation that begins or ends changes that.
+    /// Enters or leaves a variation, if there is nothing to be said of it, and tells who then has the move.
     #[inline(always)]
-    fn pass(&mut self, turn: Color, board: &mut B) -> Option<Color> {
+    fn turn_aside(&mut self, turn: Color, board: &mut B) -> Option<Color> {
         match self.tokens.text(self.place)?.first() {
             b'(' => self.open(turn, board),
             b')' => self.close(board),

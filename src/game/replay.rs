@@ -236,7 +236,7 @@ pub(super) struct Replay<'b> {
     pub(super) moves_begun: Option<usize>,
     /// How much written move numbers are ahead of the true ones, as was already reported; modulo 2³².
     pub(super) number_shift: u32,
-    /// A stretch of the text without a byte outside ASCII or a carriage return, as far as others have told on the way.
+    /// A stretch of the text without a byte outside ASCII or a carriage return, as far as tags and lane have told.
     pub(super) plain: Span,
     /// The last token, for the rules about what may follow what.
     pub(super) previous: Option<Token>,
@@ -305,13 +305,13 @@ impl<'b> Replay<'b> {
     }
 
     fn run(&mut self) {
-        self.plain_tags();
+        let plain = self.plain_tags().unwrap_or(self.start..self.start);
         if !self.wants_layout
             && let Some(at) = self.lexer.begin_plain_moves()
         {
             self.begin_moves(at);
         }
-        let mut ahead = room::take_lane(self.wish.pace, self.plain.clone());
+        let mut ahead = room::take_lane(self.wish.pace, plain);
         self.run_with(&mut ahead);
         self.plain = ahead.lane.plain();
         room::leave_lane(ahead);

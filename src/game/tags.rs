@@ -211,24 +211,25 @@ impl Replay<'_> {
         }
     }
 
-    /// The tags that follow, as long as their form is the usual one and their names are known and new.
-    pub(super) fn plain_tags(&mut self) {
+    /// The tags that follow, as long as their form is the usual one and their names are known and new. Tells where they stand,
+    /// as [`Lexer::plain_tags`](crate::pgn::lex::Lexer::plain_tags) does.
+    pub(super) fn plain_tags(&mut self) -> Option<Span> {
         if self.wish.pace == Pace::Exact {
-            return;
+            return None;
         }
         let before = self.tags.known.list().len();
         let mut judge = Judge { tags: &mut self.tags, findings: &mut self.findings };
         let plain = self.lexer.plain_tags(self.wish.pace.width(), &mut judge);
-        let [first, ..] = &self.tags.known.list()[before..] else { return };
+        let [first, ..] = &self.tags.known.list()[before..] else { return None };
         let first = first.span.clone();
         self.tags.first.get_or_insert(first.clone());
         // Those that follow stand right below.
         if !self.opens_line(first.start) {
             self.within_line(first);
         }
-        self.plain = plain.unwrap_or(self.start..self.start);
         let last = self.tags.known.list().last();
         self.previous = last.map(|last| Token { kind: TokenKind::Tag, start: last.span.start, end: last.span.end });
+        plain
     }
 
     /// A tag that does not open its line.
@@ -380,7 +381,8 @@ impl Judge<'_> {
     /// Takes a tag, and judges its order and its value.
     #[inline(always)]
     fn judge(&mut self, tag: KnownTag, value: &[u8]) {
-        // Apart, for what others are shown by reference would be written in parts and at once read as a whole.
+        // Taken first: a reference to it, given to those who report, would have it written to the stack in parts and read
+        // back as a whole, for which the processor has to wait.
         let (span, name) = (tag.span.clone(), tag.name);
         let place = self.tags.known.list().len();
         self.tags.known.add(tag);
@@ -455,8 +457,9 @@ impl Judge<'_> {
     }
 }
 
-/// The rules for values of any tag.
-#[cold]
+/// The rules for values of any tag. Those of the usual form need not be shown if they are neither empty nor long: there is
+/// no control character in them.
+#[inline(never)]
 fn value_rules(findings: &mut Findings, tag: Span, name: &[u8], value: &[u8]) {
     let rule = match value.len() {
         0 => Rule::EmptyValue,

@@ -264,7 +264,7 @@ fn lone_comment(bytes: &[u8], words: Span) -> Option<Usual> {
     let open = text.iter().position(opens_more)?;
     let close = open + memchr::memchr(b'}', &text[open..])?;
     let is_alone = !text[close..].iter().any(opens_more);
-    is_alone.then(|| read_usual(&bytes[words.start + open..], close + 1 - open))?
+    if is_alone { read_usual(&bytes[words.start + open..], close + 1 - open) } else { None }
 }
 
 /// Whether a square is one by which this result is noted: light ones in the centre for White, dark ones for Black.

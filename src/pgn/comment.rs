@@ -96,15 +96,15 @@ impl Usual {
 /// How many bytes a clock takes that ends a comment: `[%clk 0:05:00] }`.
 const CLOCK_AT_END: usize = 16;
 
-/// The comment that begins with this text and has so many bytes with its braces: `{ [%eval 0.17] [%clk 0:05:00] }`. `None`
-/// says nothing, as with [`read_brief`].
+/// The comment that begins with this text and takes `length` bytes of it with its braces, `{ [%eval 0.17] [%clk 0:05:00] }`.
+/// `None` says nothing, as with [`read_brief`]; so it may be where the text ends with the comment.
 #[must_use]
 #[inline]
 pub fn read_usual(text: &[u8], length: usize) -> Option<Usual> {
     let comment = text.get(..length)?;
-    match comment.try_into() {
-        Ok(comment) => read_lone_clock(comment).map(|clock| Usual { clock: Some(clock) }),
-        Err(_) => read_with_evaluation(text, length),
+    match comment.try_into().ok().and_then(read_lone_clock) {
+        Some(clock) => Some(Usual { clock: Some(clock) }),
+        None => read_with_evaluation(text, length),
     }
 }
 
@@ -381,10 +381,22 @@ mod tests {
     proptest! {
         #[test]
         fn usual_comments_are_their_commands_and_nothing_else(
-            text in "(\\{| )[ é]?(\\[%eva?l [-#+]?[0-9]{0,2}[.\\]]?[0-9]{0,2}[\\]}] ?){0,2}(\\[%cl[km] [0-9]:[0-6][0-9][:;][0-6][0-9][\\]}][ x]?)?\\}",
+            eval in prop::option::of("-?[0-9]{1,2}(\\.[0-9]{1,2})?|#-?[0-9]{1,2}"),
+            time in prop::option::of("[0-9]:[0-5][0-9]:[0-5][0-9]"),
+            change in prop::option::of((0..40_usize, "[0-9\\[\\]{}%#é .:-]?", prop::bool::ANY)),
         ) {
+            prop_assume!(eval.is_some() || time.is_some());
+            let said = [eval.map(|eval| format!("[%eval {eval}]")), time.map(|time| format!("[%clk {time}]"))];
+            let sound = format!("{{ {} }}", said.into_iter().flatten().collect::<Vec<_>>().join(" "));
+            let mut text = sound.clone();
+            if let Some((place, other, replaces)) = change {
+                let place = place % sound.len();
+                text.replace_range(place..place + usize::from(replaces), &other);
+            }
             let more = format!("{text} 1... e5 2. Nf3 Nc6");
-            if let Some(Usual { clock }) = read_usual(more.as_bytes(), text.len()) {
+            let usual = read_usual(more.as_bytes(), text.len());
+            prop_assert!(usual.is_some() || text != sound, "{}", text);
+            if let Some(Usual { clock }) = usual {
                 let commands: Vec<_> = commands(text.as_bytes()).collect();
                 let parts: Vec<_> = commands.iter().map(|command| &text[command.span.clone()]).collect();
                 prop_assert_eq!(&format!("{{ {} }}", parts.join(" ")), &text);

@@ -145,7 +145,7 @@ mod tests {
             let is_plain = |end: usize| bytes[..end].is_ascii() && !bytes[..end].contains(&b'\r');
             match plain_end {
                 Some(end) => {
-                    assert!(is_plain(end) && end >= tags.list().last().map_or(0, |last| last.span.end), "{text}")
+                    assert!(is_plain(end) && end == tags.list().last().map_or(0, |last| last.span.end + 1), "{text}");
                 }
                 None => assert!(!is_plain(bytes.len()), "{text}"),
             }

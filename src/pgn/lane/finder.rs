@@ -75,9 +75,9 @@ impl Finder {
         }
     }
 
-    /// There are single marks at these places of a block.
+    /// Notes that there are single marks at these places of a block.
     #[inline(always)]
-    fn marks(&mut self, block: &[u8; BLOCK], marks: u64) {
+    fn note_marks(&mut self, block: &[u8; BLOCK], marks: u64) {
         if marks != 0 && !self.has_variations {
             self.has_variations = has_parenthesis(block, marks);
         }
@@ -122,7 +122,7 @@ impl Finder {
             odd &= before;
         }
         self.has_odd |= odd != 0;
-        self.marks(block, begun & edges.marks);
+        self.note_marks(block, begun & edges.marks);
         self.starts += scanner.list(begun, offset, starts);
         self.ends += scanner.list(ended, offset, ends);
         self.was_word = edges.words >> 63 == 1;
@@ -182,7 +182,7 @@ impl Finder {
             std::hint::cold_path();
             return None;
         }
-        self.marks(block, marks);
+        self.note_marks(block, marks);
         self.comment(false);
         self.starts += scanner.list_places(begun | opened, &places, starts);
         self.ends += scanner.list_places(ended | marks << 1 | closed, &places, ends);

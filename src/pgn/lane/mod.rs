@@ -465,6 +465,24 @@ mod tests {
     }
 
     #[test]
+    fn parentheses_are_told_from_other_signs() {
+        let long = format!("{{{}}}", ".".repeat(200));
+        for (text, expected) in [
+            ("e4 !? $1 e5", false),
+            ("e4 (d4) e5", true),
+            ("e4 ! (d4) e5", true),
+            ("e4 {(} e5", false),
+            ("e4 $1 ) e5", true),
+        ] {
+            for text in [format!("{text} {:BLOCK$}", ""), format!("{long} {text} {long} {text} {:BLOCK$}", "")] {
+                let mut lane = Lane::new();
+                lane.enter(text.as_bytes(), 0);
+                assert_eq!(lane.has_variations(), expected, "{text}");
+            }
+        }
+    }
+
+    #[test]
     fn brackets_in_long_comments_are_told() {
         for (comment, comments) in [("", Comments::Plain), ("[", Comments::Bracketed)] {
             for place in [0, 1, 70, 200, 5000] {
@@ -567,7 +585,7 @@ mod tests {
                 let mut lane = Lane::new();
                 scan(&mut lane);
                 let tokens: Vec<_> = (0..lane.count).map(|place| lane.token(place)).collect();
-                (tokens, lane.to, lane.is_walled, lane.comments, lane.plain)
+                (tokens, lane.to, lane.is_walled, (lane.comments, lane.has_variations), lane.plain)
             };
             let portable = found(&|lane| lane.find_with(Portable, &bytes, 0));
             for width in [Width::Portable, Width::Avx2, Width::Avx512] {

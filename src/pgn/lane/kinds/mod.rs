@@ -84,9 +84,10 @@ const fn is_word(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'@')
 }
 
-/// Where tags stop in a block.
+/// What there is in a block of tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) struct Stops {
+    /// The bytes that end the plain part of the name or value of a tag: quotes, backslashes and control characters.
     pub(in crate::pgn) places: u64,
     /// Not zero if there are bytes outside ASCII.
     pub(in crate::pgn) foreign: u64,
@@ -96,10 +97,10 @@ pub(in crate::pgn) struct Stops {
 pub(in crate::pgn) trait Scanner: Copy {
     /// What the bytes of a block are.
     fn kinds(self, block: &[u8; BLOCK]) -> Kinds;
-    /// Which bytes end the plain part of the name or value of a tag: quotes, backslashes and control characters.
+    /// Where the names and values of tags end in a block.
     fn stops(self, block: &[u8; BLOCK]) -> Stops;
-    /// Where a tag of the usual form ends its line: at its third stop, which is its first line feed. Of other text either
-    /// is told, or the length of the block if there is none.
+    /// Where the line of a tag of the usual form ends: at its third stop, which is its first line feed. Of other text each
+    /// scanner may tell one or the other, or the length of the block: whoever asks has to see for himself.
     #[inline(always)]
     fn line_end(self, _: &[u8; BLOCK], stops: u64) -> usize {
         let behind_first = stops & stops.wrapping_sub(1);
