@@ -335,11 +335,7 @@ impl Replay<'_> {
     pub(super) fn draws(&self) -> Draws {
         let mut draws = Draws::default();
         let reached = &self.line.reached[..];
-        // Before the clock is 8 nothing can be there for the third time; and where it comes to 8, it is at least 5 in one of four
-        // positions. Asked so, no look has to wait for the one before.
-        if reached.iter().step_by(4).map(|reached| reached.clock).max() < Some(5) {
-            return draws;
-        }
+        // Before the clock is 8 nothing can be there for the third time.
         for run in quiet_runs(reached, 8, |reached| u32::from(reached.clock)) {
             draws.look_through(&reached[run.clone()], run.start);
         }
@@ -382,15 +378,11 @@ impl Draws {
     }
 }
 
-/// Whether any of these positions may stand there for the third time: keys are counted by their first bits, which three
-/// different ones of two dozen seldom share.
+/// Whether any of these positions may stand there for the third time: two of the three times would be no further apart than
+/// half of all, and with the same side to move.
 fn may_come_three_times(run: &[Reached]) -> bool {
-    let mut counts = [0_u8; 256];
-    run.iter().any(|reached| {
-        let count = &mut counts[(reached.key >> 56) as usize];
-        *count += 1;
-        *count == 3
-    })
+    let furthest = run.len().saturating_sub(1) / 2;
+    (2..=furthest).step_by(2).any(|apart| run.iter().zip(&run[apart..]).any(|(one, other)| one.key == other.key))
 }
 
 /// With more quiet positions than this in a row, counting beats comparing each with each.
@@ -400,5 +392,33 @@ fn winner(color: Color) -> Outcome {
     match color {
         Color::White => Outcome::WhiteWins,
         Color::Black => Outcome::BlackWins,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::chess::moves::Move;
+
+    proptest! {
+        #[test]
+        fn what_comes_three_times_is_looked_for(keys in prop::collection::vec(0..4_u64, 1..40)) {
+            let reached = |(ply, key): (usize, &u64)| Reached {
+                key: key << 1 | ply as u64 & 1,
+                word: 0,
+                clock: ply as u16,
+                mv: Move::NULL,
+            };
+            let run: Vec<Reached> = keys.iter().enumerate().map(reached).collect();
+            let mut draws = Draws::default();
+            draws.look_through(&run, 0);
+            let comes_again = |(ply, position): &(usize, &Reached)| {
+                run[..*ply].iter().rev().skip(3).filter(|earlier| earlier.key == position.key).count() >= 2
+            };
+            let expected = run.iter().enumerate().find(comes_again).map(|(ply, _)| ply as u32);
+            prop_assert_eq!(draws.threefold, expected);
+        }
     }
 }

@@ -47,6 +47,9 @@ impl Replay<'_> {
 
     /// The position the main line starts from.
     pub(super) fn starting_position(&self) -> Position {
+        if !self.tags.has_fen() {
+            return self.wish.start();
+        }
         let reading = self.fen_value().and_then(|(text, _)| crate::chess::fen::read(&text).ok());
         let position = reading.and_then(|reading| reading.setup.position_without_impossible_rights().ok());
         position.map_or_else(|| self.wish.start(), |(position, _)| position)

@@ -343,6 +343,7 @@ impl Replay<'_> {
     }
 
     /// The FEN of the tags, its escapes undone, and where it stands.
+    #[inline]
     pub(super) fn fen_value(&self) -> Option<(Vec<u8>, Span)> {
         let span = self.tags.known_value(FEN)?;
         Some((unescape(&self.bytes[span.clone()]).into_owned(), span))

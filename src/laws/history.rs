@@ -182,21 +182,27 @@ impl Walk<'_> {
     }
 }
 
+/// One of so many positions in a row tells whether a quiet run is near.
+const STRIDE: u32 = 4;
+
 /// The runs of positions, as ranges of plies, between which no man was captured and no pawn moved: those in which the
 /// clock comes to `fewest` half-moves. The position that such a move led to is the first of its run.
 pub fn quiet_runs<T>(positions: &[T], fewest: u32, clock: impl Fn(&T) -> u32) -> impl Iterator<Item = Range<usize>> {
     let mut ply = 0;
     std::iter::from_fn(move || {
         loop {
-            // The clock goes up by one with each move, so a step this long passes over no position that is looked for.
+            // The clock goes up by one with each move. Steps of one length are taken, not as long a one as each clock allows:
+            // so no look has to wait for the one before.
             let now = clock(positions.get(ply)?);
-            if now >= fewest {
-                let rest = positions[ply..].iter().take_while(|position| clock(position) > 0).count();
-                let run = ply.saturating_sub(now as usize)..ply + rest;
+            let enough = ply + fewest.saturating_sub(now) as usize;
+            let is_near = now + STRIDE > fewest;
+            if is_near && positions.get(enough).is_some_and(|position| clock(position) >= fewest) {
+                let rest = positions[enough + 1..].iter().take_while(|position| clock(position) > 0).count();
+                let run = ply.saturating_sub(now as usize)..enough + 1 + rest;
                 ply = run.end;
                 return Some(run);
             }
-            ply += (fewest - now) as usize;
+            ply += STRIDE as usize;
         }
     })
 }
@@ -221,5 +227,44 @@ impl Hasher for KeyHasher {
 
     fn write_u64(&mut self, key: u64) {
         self.0 = key;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::quiet_runs;
+
+    /// The runs, looked at position by position.
+    fn slow(clocks: &[u32], fewest: u32) -> Vec<std::ops::Range<usize>> {
+        let mut runs = Vec::new();
+        let mut begin = 0;
+        for end in 1..=clocks.len() {
+            if end == clocks.len() || clocks[end] == 0 {
+                if clocks[begin..end].iter().any(|clock| *clock >= fewest) {
+                    runs.push(begin..end);
+                }
+                begin = end;
+            }
+        }
+        runs
+    }
+
+    proptest! {
+        #[test]
+        fn no_quiet_run_is_passed_over(
+            first in 0..20_u32,
+            resets in prop::collection::vec(prop::bool::weighted(0.1), 0..120),
+            fewest in 5..12_u32,
+        ) {
+            let goes_on = |clock: &mut u32, resets: &bool| {
+                *clock = if *resets { 0 } else { *clock + 1 };
+                Some(*clock)
+            };
+            let clocks: Vec<u32> = std::iter::once(first).chain(resets.iter().scan(first, goes_on)).collect();
+            let runs: Vec<_> = quiet_runs(&clocks, fewest, |clock| *clock).collect();
+            prop_assert_eq!(runs, slow(&clocks, fewest), "{:?}", clocks);
+        }
     }
 }

@@ -317,6 +317,7 @@ impl Board for Wide<'_> {
         let to = word.to();
         let stood = self.men.on(Bitboard::of(to));
         if (stood ^ word.sides_there(us)) & 0xc0 != 0 {
+            cold_path();
             return None;
         }
         // SAFETY: `self.men.machine` proves that the processor has the instructions.
@@ -326,8 +327,12 @@ impl Board for Wide<'_> {
             let reach = _mm512_set1_epi64(word.reach(us).0.cast_signed());
             _mm512_ternarylogic_epi64::<0x80>(of_kind, self.men.of_color(us), reach)
         };
-        let from = Bitboard(first_lane(self.men.machine, origin)).single()?;
+        let Some(from) = Bitboard(first_lane(self.men.machine, origin)).single() else {
+            cold_path();
+            return None;
+        };
         if self.men.on(attacks::between(to, from)) != 0 {
+            cold_path();
             return None;
         }
         step((&mut self.men, self.rest, self.position), us, word, from, origin)
@@ -384,6 +389,7 @@ fn step((men, rest, position): Parts<'_>, us: Color, word: Word, from: Square, o
     let after = men.after(us, kind, to, origin);
     let own_king = select_unpredictable(is_king, to, rest.kings[us.index()]);
     if after.exposes_king(us, own_king, rest.kings[us.other().index()]) {
+        cold_path();
         return None;
     }
 
