@@ -335,7 +335,7 @@ impl Replay<'_> {
     pub(super) fn draws(&self) -> Draws {
         let mut draws = Draws::default();
         let reached = &self.line.reached[..];
-        // Before the clock is 8 nothing can be there for the third time.
+        // Before the clock is 8 nothing can be there for the third time without a pass, which the Laws do not know.
         for run in quiet_runs(reached, 8, |reached| u32::from(reached.clock)) {
             draws.look_through(&reached[run.clone()], run.start);
         }
@@ -378,8 +378,8 @@ impl Draws {
     }
 }
 
-/// Whether any of these positions may stand there for the third time: two of the three times would be no further apart than
-/// half of all, and with the same side to move.
+/// Whether any of these positions may stand there for the third time: then it stands there twice no further apart than half
+/// the half-moves of the run, and with the same side to move. (Two half-moves apart if both sides pass.)
 fn may_come_three_times(run: &[Reached]) -> bool {
     let furthest = run.len().saturating_sub(1) / 2;
     (2..=furthest).step_by(2).any(|apart| run.iter().zip(&run[apart..]).any(|(one, other)| one.key == other.key))
@@ -402,16 +402,31 @@ mod tests {
     use super::*;
     use crate::chess::moves::Move;
 
+    fn run(keys: impl IntoIterator<Item = u64>) -> Vec<Reached> {
+        let reached = |(ply, key)| Reached { key, word: 0, clock: ply as u16, mv: Move::NULL };
+        keys.into_iter().enumerate().map(reached).collect()
+    }
+
+    #[test]
+    fn every_position_that_comes_three_times_is_looked_for() {
+        for length in 5..24_usize {
+            for (first, second) in
+                (0..length).flat_map(|first| (first + 2..length).step_by(2).map(move |second| (first, second)))
+            {
+                for third in (second + 2..length).step_by(2) {
+                    let key = |ply: usize| if [first, second, third].contains(&ply) { 99 } else { ply as u64 };
+                    let run = run((0..length).map(key));
+                    assert!(may_come_three_times(&run), "{first}, {second} and {third} of {length}");
+                }
+            }
+        }
+        assert!(!may_come_three_times(&run(0..40)));
+    }
+
     proptest! {
         #[test]
         fn what_comes_three_times_is_looked_for(keys in prop::collection::vec(0..4_u64, 1..40)) {
-            let reached = |(ply, key): (usize, &u64)| Reached {
-                key: key << 1 | ply as u64 & 1,
-                word: 0,
-                clock: ply as u16,
-                mv: Move::NULL,
-            };
-            let run: Vec<Reached> = keys.iter().enumerate().map(reached).collect();
+            let run = run(keys.iter().enumerate().map(|(ply, key)| key << 1 | ply as u64 & 1));
             let mut draws = Draws::default();
             draws.look_through(&run, 0);
             let comes_again = |(ply, position): &(usize, &Reached)| {

@@ -47,10 +47,8 @@ impl Replay<'_> {
 
     /// The position the main line starts from.
     pub(super) fn starting_position(&self) -> Position {
-        if !self.tags.has_fen() {
-            return self.wish.start();
-        }
-        let reading = self.fen_value().and_then(|(text, _)| crate::chess::fen::read(&text).ok());
+        let Some((text, _)) = self.fen_value() else { return self.wish.start() };
+        let reading = crate::chess::fen::read(&text).ok();
         let position = reading.and_then(|reading| reading.setup.position_without_impossible_rights().ok());
         position.map_or_else(|| self.wish.start(), |(position, _)| position)
     }

@@ -182,21 +182,23 @@ impl Walk<'_> {
     }
 }
 
-/// One of so many positions in a row tells whether a quiet run is near.
+/// How far apart the positions are that [`quiet_runs`] looks at. Wherever the clock comes to a number, one of the last so many
+/// positions up to there is looked at.
 const STRIDE: u32 = 4;
 
 /// The runs of positions, as ranges of plies, between which no man was captured and no pawn moved: those in which the
-/// clock comes to `fewest` half-moves. The position that such a move led to is the first of its run.
+/// clock comes to `fewest` half-moves, at least four. The position that such a move led to is the first of its run.
 pub fn quiet_runs<T>(positions: &[T], fewest: u32, clock: impl Fn(&T) -> u32) -> impl Iterator<Item = Range<usize>> {
+    debug_assert!(fewest >= STRIDE);
     let mut ply = 0;
     std::iter::from_fn(move || {
         loop {
-            // The clock goes up by one with each move. Steps of one length are taken, not as long a one as each clock allows:
-            // so no look has to wait for the one before.
+            // The clock goes up by one with each move, or stays as high as it can. Steps of one length are taken, not as long a one
+            // as each clock allows: so no look has to wait for the one before.
             let now = clock(positions.get(ply)?);
-            let enough = ply + fewest.saturating_sub(now) as usize;
-            let is_near = now + STRIDE > fewest;
-            if is_near && positions.get(enough).is_some_and(|position| clock(position) >= fewest) {
+            let missing = fewest.saturating_sub(now);
+            let enough = ply + missing as usize;
+            if missing < STRIDE && positions.get(enough).is_some_and(|position| clock(position) >= fewest) {
                 let rest = positions[enough + 1..].iter().take_while(|position| clock(position) > 0).count();
                 let run = ply.saturating_sub(now as usize)..enough + 1 + rest;
                 ply = run.end;
@@ -254,12 +256,12 @@ mod tests {
     proptest! {
         #[test]
         fn no_quiet_run_is_passed_over(
-            first in 0..20_u32,
+            first in prop_oneof![0..20_u32, u32::MAX - 20..=u32::MAX],
             resets in prop::collection::vec(prop::bool::weighted(0.1), 0..120),
-            fewest in 5..12_u32,
+            fewest in 4..12_u32,
         ) {
             let goes_on = |clock: &mut u32, resets: &bool| {
-                *clock = if *resets { 0 } else { *clock + 1 };
+                *clock = if *resets { 0 } else { clock.saturating_add(1) };
                 Some(*clock)
             };
             let clocks: Vec<u32> = std::iter::once(first).chain(resets.iter().scan(first, goes_on)).collect();
