@@ -3,9 +3,28 @@
 use std::array;
 
 use super::super::sweep;
-use super::Comments;
 use super::braces::{Braces, CommentEnd};
 use super::kinds::{BLOCK, GAP, GAPS, Kinds, Scanner};
+
+/// What comments there are among some tokens.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Comments {
+    /// None.
+    #[default]
+    None,
+    /// Some, without a `[` in any of them.
+    Plain,
+    /// Some, perhaps with a `[`.
+    Bracketed,
+}
+
+impl Comments {
+    /// Those among which there is a `[`, or not.
+    #[inline(always)]
+    fn of(has_bracket: bool) -> Self {
+        if has_bracket { Self::Bracketed } else { Self::Plain }
+    }
+}
 
 /// How a block ended.
 pub(super) enum Found {
@@ -42,7 +61,7 @@ impl Finder {
     /// Notes that there are comments.
     #[inline(always)]
     fn comment(&mut self, has_bracket: bool) {
-        self.comments = self.comments.max(if has_bracket { Comments::Bracketed } else { Comments::Plain });
+        self.comments = self.comments.max(Comments::of(has_bracket));
     }
 
     /// Where the open comment closes, whose end from `at` on was found ahead. `None` if there is a `{` in it.
@@ -93,8 +112,10 @@ impl Finder {
         starts: &mut [u16; BLOCK],
         ends: &mut [u16; BLOCK],
     ) -> Found {
-        let kinds = scanner.kinds(block);
+        debug_assert!(!self.in_comment || self.comments != Comments::None);
+        let kinds = scanner.kinds(block, self.comments != Comments::None);
         let (mut hidden, mut faults, mut in_comment) = (0, 0, false);
+        let mut noted = Comments::None;
         let braces = kinds.open | kinds.close;
         if braces != 0 || self.in_comment {
             if self.in_comment && kinds.close == 0 {
@@ -106,7 +127,7 @@ impl Finder {
             faults = (kinds.open & before) | (kinds.close & !before);
             hidden = comments | kinds.close;
             in_comment = comments >> 63 == 1;
-            self.comment(kinds.bracket & hidden != 0);
+            noted = Comments::of(kinds.bracket & hidden != 0);
         }
         let edges = Edges::of(block, &kinds, hidden, self.was_word, self.was_number);
         let singles = edges.marks | kinds.close;
@@ -120,8 +141,12 @@ impl Finder {
             begun &= before;
             ended &= before | 1 << wall;
             odd &= before;
+            if braces & before == 0 && !self.in_comment {
+                noted = Comments::None;
+            }
         }
         self.has_odd |= odd != 0;
+        self.comments = self.comments.max(noted);
         self.note_marks(block, begun & edges.marks);
         self.starts += scanner.list(begun, offset, starts);
         self.ends += scanner.list(ended, offset, ends);
@@ -175,7 +200,7 @@ impl Finder {
             return None;
         }
         let block = gaps.as_flattened().first_chunk()?;
-        let kinds = scanner.kinds(block);
+        let kinds = scanner.kinds(block, false);
         // No gap takes all its bytes, so that none touches the next.
         let Edges { marks, begun, ended, walls, .. } = Edges::of(block, &kinds, 0, false, false);
         if walls | kinds.close != 0 {

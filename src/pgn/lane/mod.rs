@@ -30,6 +30,7 @@ pub use width::Width;
 use std::ops::Range;
 
 use braces::Braces;
+pub use finder::Comments;
 use finder::{Finder, Found};
 use kinds::{BLOCK, Scanner};
 pub(super) use width::Look;
@@ -286,18 +287,6 @@ impl Look for Find<'_> {
     fn look(self, scanner: impl Scanner) {
         self.lane.find_with(scanner, self.bytes, self.position);
     }
-}
-
-/// What comments there are among some tokens.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub enum Comments {
-    /// None.
-    #[default]
-    None,
-    /// Some, without a `[` in any of them.
-    Plain,
-    /// Some, perhaps with a `[`.
-    Bracketed,
 }
 
 /// The tokens of a lane, by their places.

@@ -2,8 +2,8 @@
 //! as [`Portable`] does it, with the bit operations of such processors.
 
 use std::arch::x86_64::{
-    __m256i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8,
-    _mm256_or_si256, _mm256_set1_epi8, _mm256_sub_epi8, _mm256_xor_si256,
+    __m256i, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256,
+    _mm256_set1_epi8, _mm256_sub_epi8, _mm256_xor_si256,
 };
 use std::sync::OnceLock;
 
@@ -39,8 +39,15 @@ impl Avx2 {
 
 impl Scanner for Avx2 {
     #[inline(always)]
-    fn kinds(self, block: &[u8; BLOCK]) -> Kinds {
-        moves_alone(self, block).unwrap_or_else(|| portable::any_kinds(block))
+    fn kinds(self, block: &[u8; BLOCK], has_comments: bool) -> Kinds {
+        if has_comments {
+            return portable::any_kinds(block);
+        }
+        let (kinds, usual) = moves_alone(self, block);
+        if usual == u64::MAX {
+            return kinds;
+        }
+        portable::before_bracket(block, kinds, usual).unwrap_or_else(|| portable::any_kinds(block))
     }
 
     #[inline(always)]
@@ -108,26 +115,28 @@ impl Scanner for Avx2 {
     }
 }
 
-/// [`Scanner::kinds`] for a block of moves and their numbers.
+/// [`Scanner::kinds`] for a block of moves and their numbers. Tells of which bytes it holds, too.
 #[inline(always)]
-fn moves_alone(_: Avx2, block: &[u8; BLOCK]) -> Option<Kinds> {
+fn moves_alone(_: Avx2, block: &[u8; BLOCK]) -> (Kinds, u64) {
     let mut kinds = Kinds::default();
     // SAFETY: the value proves that the processor has these instructions; a block is twice 32 bytes, and these loads need no
     // alignment.
     unsafe {
-        let mut usual = all(u8::MAX);
+        let mut usual = 0;
         for half in 0..2 {
             let v = half_of(block, half);
             let (digit, dot) = (within(v, b'0', b'9'), is(v, b'.'));
-            let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), is(v, b'-')));
+            // `-` and `/` differ in one bit from each other, and in more from all else.
+            let dash_or_slash = is(or(v, all(b'-' ^ b'/')), b'/');
+            let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), dash_or_slash));
             let word = or(or(within(or(v, all(0x20)), b'a', b'z'), digit), signs);
             let gap = or(dot, or(is(v, b' '), is(v, b'\n')));
-            usual = _mm256_and_si256(usual, or(word, gap));
+            usual |= bits(or(word, gap), half);
             kinds.word |= bits(word, half);
             kinds.digit |= bits(digit, half);
             kinds.dot |= bits(dot, half);
         }
-        (_mm256_movemask_epi8(usual) == -1).then_some(kinds)
+        (kinds, usual)
     }
 }
 

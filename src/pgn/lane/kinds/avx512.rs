@@ -63,7 +63,7 @@ static PLACES: [u8; BLOCK] = {
 
 impl Scanner for Avx512 {
     #[inline(always)]
-    fn kinds(self, block: &[u8; BLOCK]) -> Kinds {
+    fn kinds(self, block: &[u8; BLOCK], _: bool) -> Kinds {
         // SAFETY: `self` proves that the processor has these instructions; the arrays are 64 and 128 bytes long, and
         // these loads need no alignment.
         unsafe {

@@ -95,8 +95,9 @@ pub(in crate::pgn) struct Stops {
 
 /// A way to look at blocks. All of them see the same.
 pub(in crate::pgn) trait Scanner: Copy {
-    /// What the bytes of a block are.
-    fn kinds(self, block: &[u8; BLOCK]) -> Kinds;
+    /// What the bytes of a block are. `has_comments` says whether there were comments before it; if not, none is open, and the
+    /// first bracket that has no brace before it is a wall behind which anything may be told.
+    fn kinds(self, block: &[u8; BLOCK], has_comments: bool) -> Kinds;
     /// Where the names and values of tags end in a block.
     fn stops(self, block: &[u8; BLOCK]) -> Stops;
     /// Where the line of a tag of the usual form ends: at its third stop, which is its first line feed. Of other text each
@@ -179,39 +180,54 @@ mod tests {
         })
     }
 
-    #[test]
-    fn every_scanner_sees_what_bytes_are() {
-        for block in blocks() {
-            let expected = plain(&block);
-            assert_eq!(Portable.kinds(&block), expected, "{block:?}");
-            #[cfg(target_arch = "x86_64")]
-            if let Some(wide) = Avx512::detect() {
-                assert_eq!(wide.kinds(&block), expected, "{block:?}");
-            }
-            #[cfg(target_arch = "x86_64")]
-            if let Some(avx2) = Avx2::detect() {
-                assert_eq!(avx2.kinds(&block), expected, "{block:?}");
-            }
+    /// What a scanner tells of a block, which must be what its bytes are.
+    fn check(scanner: impl Scanner, block: &[u8; BLOCK]) {
+        let expected = plain(block);
+        assert_eq!(scanner.kinds(block, true), expected, "{block:?}");
+        let wall = expected.bracket & expected.bracket.wrapping_neg();
+        let braces = expected.open | expected.close;
+        // Up to a wall, or all of it.
+        let heeded = if wall == 0 || braces & (wall - 1) != 0 { u64::MAX } else { wall | (wall - 1) };
+        let told = scanner.kinds(block, false);
+        let [told, expected] =
+            [told, expected].map(|Kinds { word, mark, open, close, digit, dot, bracket, wall, odd }| {
+                [word, mark, open, close, digit, dot, bracket, wall, odd].map(|kind| kind & heeded)
+            });
+        assert_eq!(told, expected, "{block:?}");
+    }
+
+    /// The same of every scanner.
+    fn check_all(block: &[u8; BLOCK]) {
+        check(Portable, block);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = Avx2::detect() {
+            check(avx2, block);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if let Some(wide) = Avx512::detect() {
+            check(wide, block);
         }
     }
 
     #[test]
+    fn every_scanner_sees_what_bytes_are() {
+        blocks().for_each(|block| check_all(&block));
+    }
+
+    #[test]
     fn every_scanner_sees_the_usual_bytes() {
-        let usual = b"1. e4 e5 2. Nf3 Nc6 3. Bb5+ O-O-O 10. exd8=Q# Kxe7\n25. g8=N R1xa3";
+        let usual = b"1. e4 e5 2. Nf3 Nc6 3. Bb5+ O-O-O 10. exd8=Q# Kxe7\n25. 1/2-1/2 R1x";
         let block: [u8; BLOCK] = usual[..BLOCK].try_into().unwrap();
-        for at in 0..BLOCK {
-            for byte in 0..=255 {
+        for (at, byte) in (0..BLOCK).flat_map(|at| (0..=255).map(move |byte| (at, byte))) {
+            let mut block = block;
+            block[at] = byte;
+            check_all(&block);
+            // With a bracket near, before and behind.
+            for bracket in [at.wrapping_sub(1), at + 1, 40] {
                 let mut block = block;
-                block[at] = byte;
-                let expected = plain(&block);
-                assert_eq!(Portable.kinds(&block), expected, "{block:?}");
-                #[cfg(target_arch = "x86_64")]
-                if let Some(avx2) = Avx2::detect() {
-                    assert_eq!(avx2.kinds(&block), expected, "{block:?}");
-                }
-                #[cfg(target_arch = "x86_64")]
-                if let Some(wide) = Avx512::detect() {
-                    assert_eq!(wide.kinds(&block), expected, "{block:?}");
+                if let Some(byte) = block.get_mut(bracket) {
+                    *byte = b'[';
+                    check_all(&block);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    _mm_add_epi16, _mm_and_si128, _mm_andnot_si128, _mm_loadl_epi64, _mm_loadu_si128, _mm_set1_epi16,
+    __m128i, _mm_add_epi16, _mm_and_si128, _mm_andnot_si128, _mm_loadl_epi64, _mm_loadu_si128, _mm_set1_epi16,
     _mm_setzero_si128, _mm_storeu_si128, _mm_unpacklo_epi8, _mm_xor_si128,
 };
 
@@ -18,11 +18,11 @@ pub(in super::super) struct Portable;
 
 impl Scanner for Portable {
     #[inline(always)]
-    fn kinds(self, block: &[u8; BLOCK]) -> Kinds {
+    fn kinds(self, block: &[u8; BLOCK], has_comments: bool) -> Kinds {
         #[cfg(target_arch = "x86_64")]
         {
             // SAFETY: SSE2 is part of every x86-64 processor.
-            unsafe { sse2(block) }
+            unsafe { sse2(block, has_comments) }
         }
         #[cfg(not(target_arch = "x86_64"))]
         super::plain(block)
@@ -175,28 +175,47 @@ pub(super) fn any_kinds(block: &[u8; BLOCK]) -> Kinds {
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
-fn sse2(block: &[u8; BLOCK]) -> Kinds {
-    moves_alone(block).unwrap_or_else(|| anything(block))
+fn sse2(block: &[u8; BLOCK], has_comments: bool) -> Kinds {
+    if has_comments {
+        return anything(block);
+    }
+    let (kinds, usual) = moves_alone(block);
+    let [first, second, third, fourth] = usual;
+    if bits(_mm_and_si128(_mm_and_si128(first, second), _mm_and_si128(third, fourth)), 0) == 0xffff {
+        return kinds;
+    }
+    let usual = usual.into_iter().enumerate().fold(0, |all, (lane, v)| all | bits(v, lane));
+    before_bracket(block, kinds, usual).unwrap_or_else(|| anything(block))
 }
 
-/// [`sse2`] for a block of moves and their numbers: what nearly all blocks are made of, where moves stand alone.
+/// [`Scanner::kinds`] if the first byte of a block that is not usual is a bracket, as where one game ends and the next begins.
+#[inline(always)]
+pub(super) fn before_bracket(block: &[u8; BLOCK], kinds: Kinds, usual: u64) -> Option<Kinds> {
+    let first = usual.trailing_ones() as usize % BLOCK;
+    (block[first] == b'[').then_some(Kinds { wall: 1 << first, bracket: 1 << first, ..kinds })
+}
+
+/// [`sse2`] for a block of moves and their numbers: what nearly all blocks are made of, where moves stand alone. Tells of which
+/// bytes it holds, too.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
-fn moves_alone(block: &[u8; BLOCK]) -> Option<Kinds> {
+fn moves_alone(block: &[u8; BLOCK]) -> (Kinds, [__m128i; 4]) {
     let mut kinds = Kinds::default();
-    let mut usual = all(u8::MAX);
+    let mut usual = [all(0); 4];
     for (lane, v) in lanes(block).into_iter().enumerate() {
         let (digit, dot) = (within(v, b'0', b'9'), is(v, b'.'));
-        let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), is(v, b'-')));
+        // `-` and `/` differ in one bit from each other, and in more from all else.
+        let dash_or_slash = is(or(v, all(b'-' ^ b'/')), b'/');
+        let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), dash_or_slash));
         let word = or(or(within(or(v, all(0x20)), b'a', b'z'), digit), signs);
         let gap = or(dot, or(is(v, b' '), is(v, b'\n')));
-        usual = _mm_and_si128(usual, or(word, gap));
+        usual[lane] = or(word, gap);
         kinds.word |= bits(word, lane);
         kinds.digit |= bits(digit, lane);
         kinds.dot |= bits(dot, lane);
     }
-    (bits(usual, 0) == 0xffff).then_some(kinds)
+    (kinds, usual)
 }
 
 /// [`sse2`] for any block.
