@@ -33,15 +33,14 @@ impl Replay<'_> {
     pub(super) fn question_witnesses(&mut self, is_over: bool) {
         self.clocks_at_first();
         let Some((stated, span)) = self.stated() else { return };
-        let position = self.line.position.clone();
         if self.line.ply == 0 && stated != Outcome::Unknown {
             self.findings.add(Rule::NoMoves, span.clone(), Evidence::Nothing);
         }
-        self.termination_against_board(&position, &span);
+        self.termination_against_board(&span);
         match stated {
-            Outcome::WhiteWins => self.win(Color::White, &position, is_over, &span),
-            Outcome::BlackWins => self.win(Color::Black, &position, is_over, &span),
-            Outcome::Draw if !is_over => self.draw(&position, &span),
+            Outcome::WhiteWins => self.win(Color::White, is_over, &span),
+            Outcome::BlackWins => self.win(Color::Black, is_over, &span),
+            Outcome::Draw if !is_over => self.draw(&span),
             Outcome::Draw | Outcome::Unknown => {}
         }
         self.king_artefact(stated);
@@ -50,8 +49,9 @@ impl Replay<'_> {
     }
 
     /// A reason that the board would have to show.
-    fn termination_against_board(&mut self, position: &Position, span: &Span) {
+    fn termination_against_board(&mut self, span: &Span) {
         let Some(termination) = self.tags.termination else { return };
+        let position = &self.line.position;
         let times = || self.line.reached.iter().filter(|reached| reached.key == position.key()).count();
         let shows = match termination {
             Termination::Checkmate => position.is_checkmate(),
@@ -67,14 +67,14 @@ impl Replay<'_> {
         }
     }
 
-    fn win(&mut self, winner: Color, position: &Position, is_over: bool, span: &Span) {
+    fn win(&mut self, winner: Color, is_over: bool, span: &Span) {
         if is_over || self.line.ply == 0 {
             return;
         }
         match self.tags.termination {
             Some(Termination::Time) => {
                 self.wrong_flag(winner, span);
-                if self.wins_in_vain && material::has_mating_material(position, winner) {
+                if self.wins_in_vain && material::has_mating_material(&self.line.position, winner) {
                     let said = format!(
                         "{winner} is said to have won on time, but can mate by no series of legal moves: the game is drawn"
                     );
@@ -84,6 +84,7 @@ impl Replay<'_> {
             None | Some(Termination::Normal | Termination::Resignation | Termination::Unknown) => {
                 let is_recent = || self.day().is_some() && Edition::in_force(self.day()).0 == Edition::Fide2023;
                 let is_wanted = self.findings.wants(Rule::ResignationUnwinnable);
+                let position = &self.line.position;
                 if is_wanted && is_recent() && cannot_mate(position, winner).is_some() && !material::is_dead(position) {
                     let said = format!("{winner} won by resignation, it seems, but cannot mate: the game is drawn");
                     self.findings.add(Rule::ResignationUnwinnable, span.clone(), Evidence::Said(said));
@@ -101,7 +102,8 @@ impl Replay<'_> {
         }
     }
 
-    fn draw(&mut self, position: &Position, span: &Span) {
+    fn draw(&mut self, span: &Span) {
+        let position = &self.line.position;
         if matches!(self.tags.termination, Some(Termination::Time | Termination::TimeInsufficient)) {
             let can = |side| matches!(can_mate(position, side, MANY), CanMate::Yes(_));
             let have_men = Color::BOTH.into_iter().all(|side| material::has_mating_material(position, side));
