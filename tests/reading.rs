@@ -377,6 +377,17 @@ fn annotated_games_are_read() {
 }
 
 #[test]
+fn whole_moves_before_the_tags_of_another_game_are_played() {
+    for (word, plies) in [("Nf3", 1), ("Ng1f3", 1), ("Ngf3", 1), ("e2e4", 1), ("Nf", 0), ("Ng1", 0)] {
+        let text = format!("1. {word}[Event \"x\"]\n\n1. e4 *\n");
+        check(text.as_bytes());
+        let read = read_all(text.as_bytes(), Profile::default().rules());
+        let spliced = read[0].found.findings.iter().filter(|finding| finding.rule == Rule::SplicedGame).count();
+        assert_eq!((read.len(), read[0].plies, spliced), (2, plies, 1), "{word}");
+    }
+}
+
+#[test]
 fn results_in_other_forms_are_seen() {
     let forms = ["1/2", "½-½", "½", "½-1/2", "1/2-½", "0.5-0.5", "0-0", "1–0", "1:0", "1-O", "o-1", "1/2 - 1/2"];
     let windows_1252 = b"1. e4 e5 \xbd-\xbd\n".to_vec();

@@ -156,11 +156,8 @@ impl Replay<'_> {
 
     /// The last word of a file or of a game that was cut off.
     fn cut_off(&mut self, token: &Token) -> bool {
-        if tags::opens_tag_named(self.bytes, token.end, b"Event") {
-            self.line.state = State::Lost;
-            return true;
-        }
-        if token.end < self.bytes.len() {
+        let is_last = token.end == self.bytes.len();
+        if !is_last && !tags::opens_tag_named(self.bytes, token.end, b"Event") {
             return false;
         }
         let word = &self.bytes[token.start..token.end];
@@ -168,7 +165,9 @@ impl Replay<'_> {
             return false;
         }
         self.line.state = State::Lost;
-        self.quote(Rule::TruncatedGame, token);
+        if is_last {
+            self.quote(Rule::TruncatedGame, token);
+        }
         true
     }
 
