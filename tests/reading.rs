@@ -41,7 +41,8 @@ const VARIATIONS: &str = "\
 
 /// Plays a game through word by word, and in the fast lane: nothing may differ.
 fn check_paces(bytes: &[u8], start: usize) {
-    for rules in [Profile::default().rules(), RuleSet::EMPTY] {
+    let usual = Profile::default().rules();
+    for rules in [usual, usual | RuleSet::from(Rule::NeedlessDisambiguation), RuleSet::EMPTY] {
         let read = |pace| {
             let game = read_game_as(bytes, start, &Wish { rules, pace, variations: true, ..Wish::default() });
             let moves: Vec<_> = game.moves().collect();
@@ -347,7 +348,14 @@ fn annotated(position: &Position, ply: usize, moves: usize, depth: usize, dice: 
         }
         let before = position.clone();
         let mv = legal[dice.below(legal.len())];
-        let _ = write!(text, "{} ", san::write(&position, mv));
+        let san = san::write(&position, mv).to_string();
+        if dice.below(6) == 0 && san.starts_with(['N', 'B', 'R', 'Q', 'K']) {
+            // More than it must say, but for its mark.
+            let (takes, bare) = (if san.contains('x') { "x" } else { "" }, san.trim_end_matches(['+', '#']));
+            let _ = write!(text, "{}{}{takes}{}{} ", &san[..1], mv.from(), mv.to(), &san[bare.len()..]);
+        } else {
+            let _ = write!(text, "{san} ");
+        }
         position = position.after(mv);
         if dice.below(3) == 0 {
             *text += BESIDE[dice.below(BESIDE.len())];

@@ -1,15 +1,16 @@
-//! When a game takes the fast lane, and what is noted when it leaves it.
+//! How plain words are played: when a game takes the fast lane, what is noted when it leaves it, and one word outside it.
 
 use std::ops::Range;
 
 use crate::chess::san::swift::Tier;
-use crate::chess::san::{self, CheckMark};
-use crate::pgn::lane::{Comments, Lane, ROOM};
+use crate::chess::san::{self, CheckMark, Disambiguation, Plain};
+use crate::pgn::lane::{Comments, Eight, Lane, ROOM};
 use crate::pgn::lex::{CommentShape, Token, TokenKind};
 use crate::pgn::place::Span;
 
 use super::lane::{Ahead, Driven, Express, Why};
 use super::replay::{DEEPEST, LONGEST, Replay};
+use super::rules::Rule;
 
 impl Replay<'_> {
     /// Plays on as long as words are plain and numbers right. Where rules look at what stands between tokens, the lane is not
@@ -37,7 +38,7 @@ impl Replay<'_> {
     fn drive(&mut self, ahead: &mut Ahead, tier: Tier) -> Why {
         let first = ahead.lane.next();
         let (number, turn, mover) = (self.expected_number(), self.line.position.turn(), self.last_mover());
-        let positions = self.line.reached.len();
+        let (positions, said) = (self.line.reached.len(), self.said());
         let express = Express {
             bytes: self.bytes,
             ahead: &mut *ahead,
@@ -47,6 +48,7 @@ impl Replay<'_> {
             turn,
             number,
             judges_marks: self.judges_marks,
+            said,
             deepest: DEEPEST.saturating_sub(self.outer.len()),
         };
         let Driven { why, last } = express.drive(&mut self.line.position, &mut self.line.in_check, tier);
@@ -74,6 +76,24 @@ impl Replay<'_> {
             self.commands_in_lane(ahead.driven(taken), lane.from(), turn, mover);
         }
         why
+    }
+
+    /// Plays a word of plain SAN. Says no if there is anything else to it.
+    #[inline(never)]
+    pub(super) fn play_plain(&mut self, eight: Eight, word: Span) -> bool {
+        let said = self.said();
+        let line = &mut self.line;
+        let plain = line.position.play_plain(eight.bits(), word.len(), line.in_check, said);
+        let Some(Plain { mv, mark, check }) = plain else { return false };
+        line.played(mv, check, word.start - self.start);
+        self.weigh(word, mark);
+        true
+    }
+
+    /// How much a plain word may say of where a man comes from: more than it must, where nobody asks to be told.
+    fn said(&self) -> Disambiguation {
+        let is_told = self.findings.wants(Rule::NeedlessDisambiguation);
+        if is_told { Disambiguation::Needed } else { Disambiguation::Any }
     }
 
     /// The last of these tokens of the lane, as the lexer would have seen it.

@@ -14,6 +14,7 @@ use std::slice::IterMut;
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
+use crate::chess::san::Disambiguation;
 use crate::chess::san::swift::{Board, Drive, Played, Tier, Word};
 use crate::pgn::lane::{Lane, ROOM, Tokens, Width, is_move_number};
 
@@ -60,6 +61,8 @@ pub(super) struct Express<'a> {
     pub(super) number: u32,
     /// Whether check marks are held against the board.
     pub(super) judges_marks: bool,
+    /// How much words may say of where a man comes from.
+    pub(super) said: Disambiguation,
     /// How many variations within each other may be played.
     pub(super) deepest: usize,
 }
@@ -128,6 +131,7 @@ impl<const MARKS: bool, const VARIATIONS: bool> Drive for Route<'_, MARKS, VARIA
             before: None,
             outer: Vec::new(),
             aside: express.aside,
+            said: express.said,
             deepest: express.deepest.min(DEEPEST_IN_LANE),
             ahead_by: express.number.wrapping_sub(board.number()),
         };
@@ -180,6 +184,8 @@ struct Course<'a, B: Board> {
     outer: Vec<Outer<B>>,
     /// The moves of variations, if they are to be kept.
     aside: Option<&'a mut Vec<Aside>>,
+    /// How much words may say of where a man comes from.
+    said: Disambiguation,
     /// How many variations within each other are played.
     deepest: usize,
     /// How much the expected numbers are ahead of those of the board; modulo 2³².
@@ -236,15 +242,15 @@ impl<B: Board> Course<'_, B> {
             // What was kept for an earlier move would open a variation in the wrong place.
             self.before = word.is_followed().then(|| board.state());
         }
-        // What is not brief is known to be so before anybody looks at the board.
-        let played = if word.is_brief()
+        // What is not ready is known to be so before anybody looks at the board.
+        let played = if word.is_ready(self.said)
             && let Some(played) = board.play(us, word)
         {
             played
         } else {
             std::hint::cold_path();
             let text = self.tokens.text(place).ok_or(Why::BeforeToken)?;
-            let (played, mark) = board.play_any(us, word, text.bits()).ok_or(Why::BeforeToken)?;
+            let (played, mark) = board.play_any(us, word, text.bits(), self.said).ok_or(Why::BeforeToken)?;
             word = word.with_mark(mark);
             played
         };

@@ -9,8 +9,8 @@ use std::mem;
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
+use crate::chess::san::CheckMark;
 use crate::chess::san::language::Alphabet;
-use crate::chess::san::{CheckMark, Plain};
 use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
 use crate::laws::history::History;
@@ -369,17 +369,6 @@ impl<'b> Replay<'b> {
             self.line.state = State::Lost;
         }
         self.unusual_word(token);
-    }
-
-    /// Plays a word of plain SAN. Says no if there is anything else to it.
-    #[inline(never)]
-    fn play_plain(&mut self, eight: Eight, word: Span) -> bool {
-        let line = &mut self.line;
-        let plain = line.position.play_plain(eight.bits(), word.len(), line.in_check);
-        let Some(Plain { mv, mark, check }) = plain else { return false };
-        line.played(mv, check, word.start - self.start);
-        self.weigh(word, mark);
-        true
     }
 
     /// What has to be looked at after every move outside the lane.

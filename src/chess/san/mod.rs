@@ -26,7 +26,7 @@ pub use malformed::{Malformed, MalformedKind};
 pub use plain::Plain;
 pub use read::{read, read_localized};
 pub(in crate::chess) use resolve::origin_mask;
-pub use resolve::{Origin, Resolved};
+pub use resolve::{Disambiguation, Origin, Resolved};
 pub use write::{San, write, write_between};
 
 use super::piece::Kind;

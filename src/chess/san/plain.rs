@@ -17,7 +17,7 @@
 
 use std::hint::cold_path;
 
-use super::{CheckMark, Origin};
+use super::{CheckMark, Disambiguation, Origin};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
@@ -114,13 +114,14 @@ impl Position {
     /// Reads a word as a move in plain SAN and plays it. The word is the first `length` bytes of `bytes`, the first of
     /// all in the lowest bits; what comes behind them is ignored.
     ///
-    /// `in_check` says whether the side to move is in check. `None`, with nothing changed, means no more than that the
-    /// word is not plain: misspelled, ambiguous, needlessly long, illegal.
+    /// `in_check` says whether the side to move is in check; `said` how much the word may say of where a man comes from.
+    /// `None`, with nothing changed, means no more than that the word is not plain: misspelled, ambiguous, longer than it
+    /// may be, illegal.
     ///
     /// Words of every shape are read here; [`swift`](super::swift) is faster for the shortest.
     #[inline(never)]
-    pub fn play_plain(&mut self, bytes: u64, length: usize, in_check: bool) -> Option<Plain> {
-        let Named { mv, kind, mark } = self.name_plain(bytes, length, in_check)?;
+    pub fn play_plain(&mut self, bytes: u64, length: usize, in_check: bool, said: Disambiguation) -> Option<Plain> {
+        let Named { mv, kind, mark } = self.name_plain(bytes, length, in_check, said)?;
         let us = self.turn();
         if !self.is_safe_move(us, kind, mv, in_check) {
             return None;
@@ -160,7 +161,7 @@ impl Position {
 
     /// Reads a word of plain SAN. The move is legal but for the safety of the king.
     #[inline]
-    pub(super) fn name_plain(&self, bytes: u64, length: usize, in_check: bool) -> Option<Named> {
+    pub(super) fn name_plain(&self, bytes: u64, length: usize, in_check: bool, said: Disambiguation) -> Option<Named> {
         if length > 7 {
             return None;
         }
@@ -198,7 +199,7 @@ impl Position {
             {
                 from
             }
-            _ => self.settle_origin(men, named, to, shape, in_check)?,
+            _ => self.settle_origin((men, named), to, shape, in_check, said)?,
         };
         let what = match promotion {
             0 => MoveKind::Normal,
@@ -207,15 +208,15 @@ impl Position {
         Some(Named { mv: Move::new(from, to, what), kind: usize::from(kind), mark })
     }
 
-    /// Several men come into question, or the word says which: the origin must be exactly as PGN 8.2.3.4 has it.
+    /// Several men come into question, or the word says which: those it names are the second of the two.
     #[inline(never)]
     fn settle_origin(
         &self,
-        men: Bitboard,
-        named: Bitboard,
+        (men, named): (Bitboard, Bitboard),
         to: Square,
         shape: &Shape,
         in_check: bool,
+        said: Disambiguation,
     ) -> Option<Square> {
         let occupied = self.occupied();
         let reaches = |from: &Square| (attacks::between(*from, to) & occupied).is_empty();
@@ -227,7 +228,8 @@ impl Position {
         }
         let from = (named & able).single()?;
         let is_pawn = shape.piece_mask == 0;
-        (is_pawn || Origin::needed(from, able) == shape.given).then_some(from)
+        let is_sound = is_pawn || said == Disambiguation::Any || Origin::needed(from, able) == shape.given;
+        is_sound.then_some(from)
     }
 
     /// A pawn of the file with this letter captures on a square it has just been passed over.
@@ -365,12 +367,15 @@ const fn shape(pattern: &[u8], piece_class: u64) -> Shape {
 mod tests {
     use super::*;
     use crate::chess::san;
+    use crate::chess::san::tests::with_every_origin;
+
+    const SAID: [Disambiguation; 2] = [Disambiguation::Needed, Disambiguation::Any];
 
     /// The plain reading of a word; what it says of the position after the move is compared with what the move does.
-    fn plain(position: &Position, word: &[u8]) -> Option<Move> {
+    fn plain(position: &Position, word: &[u8], said: Disambiguation) -> Option<Move> {
         let mut played = position.clone();
         let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
-        let Some(plain) = played.play_plain(bytes, word.len(), position.is_check()) else {
+        let Some(plain) = played.play_plain(bytes, word.len(), position.is_check(), said) else {
             assert_eq!(played, *position);
             return None;
         };
@@ -400,9 +405,30 @@ mod tests {
         playouts(|position| {
             for &mv in position.legal_moves().iter() {
                 let word = san::write(position, mv).to_string();
-                assert_eq!(plain(position, word.as_bytes()), Some(mv), "{word} in {}", position.to_fen());
+                for said in SAID {
+                    assert_eq!(plain(position, word.as_bytes(), said), Some(mv), "{word} in {}", position.to_fen());
+                }
             }
         });
+    }
+
+    #[test]
+    fn words_may_say_more_than_they_must_if_told_so() {
+        let mut needless = 0;
+        playouts(|position| {
+            for &mv in position.legal_moves().iter().filter(|mv| mv.kind() == MoveKind::Normal) {
+                let san = san::write(position, mv).to_string();
+                for word in with_every_origin(&san, mv) {
+                    let resolved = san::read(word.as_bytes()).ok().and_then(|word| position.resolve(&word).ok());
+                    let resolved = resolved.map(|resolved| resolved.mv).filter(|_| word.len() <= 7);
+                    assert_eq!(plain(position, word.as_bytes(), Disambiguation::Any), resolved, "{word}");
+                    let exact = resolved.filter(|_| word == san);
+                    assert_eq!(plain(position, word.as_bytes(), Disambiguation::Needed), exact, "{word}");
+                    needless += usize::from(resolved != exact);
+                }
+            }
+        });
+        assert!(needless > 10_000, "{needless}");
     }
 
     #[test]
@@ -412,7 +438,7 @@ mod tests {
                 let mut word = word.to_vec();
                 word.insert(at, byte);
                 let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K1NR w K - 0 1").unwrap();
-                assert_eq!(plain(&position, &word), None, "{}", word.escape_ascii());
+                assert_eq!(plain(&position, &word, Disambiguation::Any), None, "{}", word.escape_ascii());
             }
         }
     }
@@ -434,12 +460,15 @@ mod tests {
                     1 => word.insert(at, BYTES[next(BYTES.len())]),
                     _ => _ = word.remove(at),
                 }
-                let Some(found) = plain(position, &word) else { continue };
-                let resolved = san::read(&word).ok().and_then(|written| position.resolve(&written).ok());
-                let resolved = resolved.unwrap_or_else(|| panic!("{word:?} in {}", position.to_fen()));
-                assert_eq!(resolved.mv, found);
-                assert!(resolved.forms.is_empty() && resolved.given == resolved.needed, "{word:?}");
-                assert!(!resolved.missing_capture_mark && !resolved.wrong_capture_mark);
+                for said in SAID {
+                    let Some(found) = plain(position, &word, said) else { continue };
+                    let resolved = san::read(&word).ok().and_then(|written| position.resolve(&written).ok());
+                    let resolved = resolved.unwrap_or_else(|| panic!("{word:?} in {}", position.to_fen()));
+                    assert_eq!(resolved.mv, found);
+                    let is_exact = said == Disambiguation::Any || resolved.given == resolved.needed;
+                    assert!(resolved.forms.is_empty() && is_exact, "{word:?}");
+                    assert!(!resolved.missing_capture_mark && !resolved.wrong_capture_mark);
+                }
             }
         });
     }

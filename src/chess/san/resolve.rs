@@ -41,6 +41,15 @@ pub enum Origin {
     Square,
 }
 
+/// How much a word may say of the square a man comes from (PGN 8.2.3.4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Disambiguation {
+    /// Exactly what SAN must say.
+    Needed,
+    /// That or more, as long as it leaves one man: `Nb1c3`, or `Rad1` with one rook.
+    Any,
+}
+
 impl Origin {
     /// What these parts amount to.
     #[must_use]

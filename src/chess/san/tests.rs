@@ -2,6 +2,7 @@
 
 use super::language::Alphabet;
 use super::*;
+use crate::chess::moves::Move;
 
 /// The move in UCI (castling by the rook's square) and the names of its forms.
 fn resolved(fen: &str, word: &str) -> (String, Vec<&'static str>) {
@@ -15,6 +16,17 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// Castling both ways, en passant on d6, a capture on f5.
 const OPEN: &str = "r3k2r/8/8/3pPp2/4P3/2p5/1PB5/R3K2R w KQkq d6 0 1";
 const PROMOTION: &str = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1";
+
+/// The words that name this move of a piece by nothing, the file, the rank and the square it comes from, whatever its SAN
+/// must say; none for castling and for pawns.
+pub(super) fn with_every_origin(san: &str, mv: Move) -> Vec<String> {
+    let (from, to) = (mv.from().to_string(), mv.to().to_string());
+    let Some((before, mark)) = san.split_once(&to).filter(|_| san.starts_with(char::is_uppercase)) else {
+        return Vec::new();
+    };
+    let takes = if before.ends_with('x') { "x" } else { "" };
+    ["", &from[..1], &from[1..], &from].map(|origin| format!("{}{origin}{takes}{to}{mark}", &san[..1])).to_vec()
+}
 
 #[test]
 fn words_are_read_in_every_spelling() {

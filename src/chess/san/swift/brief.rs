@@ -10,9 +10,9 @@
 //! How long the lead is and which letter it opens with says what man moves and where he may stand: one row of a table.
 //! All this can be read long before anybody looks at a board, many words at a time ([`Board::read`](super::Board::read)).
 //! Whatever is not exactly right, and every longer word, is left to [`Board::play_any`](super::Board::play_any). Words that name
-//! a file or rank are read here and played there, for somebody has to see whether they must.
+//! a file or rank are read here as well; where it matters whether they must, they are played there.
 
-use super::super::{CheckMark, Origin};
+use super::super::{CheckMark, Disambiguation, Origin};
 use crate::chess::attacks::{self, Form};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
@@ -129,6 +129,18 @@ pub(super) fn opening(byte: u8) -> u8 {
     OPENINGS[usize::from(byte)]
 }
 
+/// The squares that a file or a rank leaves, by the bits with which [`OPENINGS`] tell it. Zero, where nothing is said, leaves all.
+static NAMED: [Bitboard; 32] = {
+    let mut named = [Bitboard::ALL; 32];
+    let mut i = 0;
+    while i < 8 {
+        named[(ORIGIN + i) as usize] = Bitboard::of_file(File::from_index(i));
+        named[(ORIGIN + 16 + i) as usize] = Bitboard::of_rank(Rank::from_index(i));
+        i += 1;
+    }
+    named
+};
+
 /// The [`row`] of a word that opens so: without an `x` before the target, or with one.
 #[inline(always)]
 const fn row_of(opening: u8, captures: bool) -> u8 {
@@ -169,6 +181,7 @@ pub struct Word(pub(super) u64);
 pub(super) mod part {
     pub(in super::super) const TARGET: u32 = 3;
     pub(in super::super) const ROW: u32 = 9;
+    pub(in super::super) const ANY_ROW: u64 = 0xf << ROW;
     pub(in super::super) const CAPTURES: u32 = 14;
     pub(in super::super) const RESETS: u32 = 16;
     pub(in super::super) const ORIGIN: u32 = 17;
@@ -259,27 +272,31 @@ impl Word {
         (self.0 >> part::LENGTH) as u16 as usize
     }
 
-    /// Whether it is one of the shortest words.
+    /// Whether [`Board::play`](super::Board::play) can play it: if it is one of the shortest words, or, where it does not matter
+    /// whether it must, names the file or rank of a piece.
     #[inline(always)]
     #[must_use]
-    pub const fn is_brief(self) -> bool {
-        self.0 & part::BRIEF != 0
+    pub const fn is_ready(self, said: Disambiguation) -> bool {
+        let wanted = match said {
+            Disambiguation::Needed => part::BRIEF,
+            Disambiguation::Any => part::ANY_ROW,
+        };
+        self.0 & wanted != 0
     }
 
     /// Whether it is brief, or names the file or rank of a piece: all that it says of the move is known.
     #[inline(always)]
     pub(super) const fn is_read(self) -> bool {
-        self.0 & (0xf << part::ROW) != 0
+        self.0 & part::ANY_ROW != 0
     }
 
-    /// What it says of where a piece comes from, if that is a file or a rank, and the squares that this leaves.
+    /// What it says of where a piece comes from: nothing, a file or a rank.
     #[inline(always)]
-    pub(super) const fn origin(self) -> Option<(Origin, Bitboard)> {
-        let index = (self.0 >> part::ORIGIN) as u8 & 7;
+    pub(super) const fn origin(self) -> Origin {
         match self.0 >> part::ORIGIN & 0x18 {
-            0x08 => Some((Origin::File, Bitboard::of_file(File::from_index(index)))),
-            0x18 => Some((Origin::Rank, Bitboard::of_rank(Rank::from_index(index)))),
-            _ => None,
+            0x08 => Origin::File,
+            0x18 => Origin::Rank,
+            _ => Origin::Unsaid,
         }
     }
 
@@ -330,10 +347,16 @@ impl Word {
         self.0 as usize & 7
     }
 
-    /// From where he may come on an empty board.
+    /// From where he may come on an empty board, whatever it says of that.
     #[inline(always)]
     pub(super) fn reach(self, us: Color) -> Bitboard {
         reach_at(us, (self.0 >> part::TARGET) as usize)
+    }
+
+    /// The squares that are left by what it says of where he comes from.
+    #[inline(always)]
+    pub(super) fn named(self) -> Bitboard {
+        NAMED[(self.0 >> part::ORIGIN) as usize & 0x1f]
     }
 
     /// Where an enemy's pawn would stand that might capture en passant after the move; nowhere, if it can be no double step.

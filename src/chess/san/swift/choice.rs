@@ -1,6 +1,6 @@
 //! Which man a word means, where several may be able, or where it says more than its piece and target.
 
-use super::super::Origin;
+use super::super::{Disambiguation, Origin};
 use super::Word;
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
@@ -16,26 +16,27 @@ pub(super) trait Choice {
     /// Whether the king of `us` is safe after the man from this square has made the word's move.
     fn is_safe(&self, us: Color, word: Word, from: Square) -> bool;
 
-    /// Where the man stands that a word of `us` means, brief or with a file or rank, if it says of his origin exactly what it
-    /// must (PGN 8.2.3.4). Whether he leaves his king safe is not known: he may be the only one who has a way.
+    /// Where the man stands that a word of `us` means, brief or with a file or rank, if it says of his origin no less than it
+    /// must, and no more than it may. Whether he leaves his king safe is not known: he may be the only one who has a way.
     #[inline(always)]
-    fn origin_of(&self, us: Color, word: Word) -> Option<Square> {
+    fn origin_of(&self, us: Color, word: Word, said: Disambiguation) -> Option<Square> {
         let (ours, theirs) = (self.of_color(us), self.of_color(us.other()));
         if u64::from(theirs.contains(word.to())) != word.captures() || ours.contains(word.to()) {
             return None;
         }
         let men = self.of_kind(us, word.kind()) & word.reach(us);
-        let Some((given, squares)) = word.origin() else {
-            let able = self.with_way(word, men);
-            return match able.single() {
-                None => self.safe_among(us, word, able).single(),
-                single => single,
-            };
-        };
-        let from = self.with_way(word, men & squares).single()?;
+        let (given, named) = (word.origin(), word.named());
+        let able = self.with_way(word, men & named);
+        let from = match able.single() {
+            None => self.safe_among(us, word, able).single(),
+            single => single,
+        }?;
+        if given == Origin::Unsaid || said == Disambiguation::Any {
+            return Some(from);
+        }
         // A rank is only named where the file would not do.
         let meant = if given == Origin::Rank { Bitboard::of_file(from.file()) } else { Bitboard::ALL };
-        let rivals = self.with_way(word, men & !squares & meant);
+        let rivals = self.with_way(word, men & !named & meant);
         let is_needed = !self.safe_among(us, word, rivals).is_empty();
         is_needed.then_some(from)
     }

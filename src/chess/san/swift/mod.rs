@@ -18,6 +18,7 @@ mod wide;
 
 pub use brief::{Mark, Word};
 
+use super::Disambiguation;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -52,14 +53,14 @@ pub trait Board {
     fn look_ahead(&self, words: &mut [Word]) {
         Word::look_ahead(words);
     }
-    /// Reads a brief word ([`Word::is_brief`]) as a move in plain SAN and plays it. `us` is the side to move, told so
-    /// that it can be a constant where it is known. What another word may say of the origin would not be heeded.
+    /// Plays a word that is ready ([`Word::is_ready`]) as a move in plain SAN. `us` is the side to move, told so that it can be
+    /// a constant where it is known. Whether the word must say of the origin what it says is not asked.
     ///
     /// `None`, with nothing changed, means no more than that the word is not plain, or that several men must be looked at.
     fn play(&mut self, us: Color, word: Word) -> Option<Played>;
     /// As [`Self::play`], for words of every shape, see [`Position::play_plain`]; the mark is told, too. `text` is what the
     /// word was read from, see [`Word::read`].
-    fn play_any(&mut self, us: Color, word: Word, text: u64) -> Option<(Played, Mark)>;
+    fn play_any(&mut self, us: Color, word: Word, text: u64, said: Disambiguation) -> Option<(Played, Mark)>;
     /// Whether the side to move, `us`, is in check.
     fn is_check(&self, us: Color) -> bool;
     /// Whether the side to move is mated.
@@ -134,6 +135,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::chess::san::tests::with_every_origin;
     use crate::chess::san::{self, CheckMark};
 
     /// Somebody who plays one word, and tells what the board says then.
@@ -142,6 +144,7 @@ mod tests {
         us: Color,
         /// Whether words of every shape are taken.
         any: bool,
+        said: Disambiguation,
     }
 
     /// The move, its mark, whether the opponent is in check, the key and the clock.
@@ -151,14 +154,14 @@ mod tests {
         type Output = Told;
 
         fn drive<B: Board>(self, board: &mut B) -> Told {
-            let Self { word, us, any } = self;
+            let Self { word, us, any, said } = self;
             let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
             let mut read = [Word::default()];
             board.read(&mut read, &[0], &[word.len() as u16], &bytes.to_le_bytes());
-            let brief = if read[0].is_brief() { board.play(us, read[0]) } else { None };
-            let (Played { mv, key }, mark) = match brief {
+            let at_once = if read[0].is_ready(said) { board.play(us, read[0]) } else { None };
+            let (Played { mv, key }, mark) = match at_once {
                 Some(played) => (played, read[0].mark()),
-                None if any => board.play_any(us, read[0], bytes)?,
+                None if any => board.play_any(us, read[0], bytes, said)?,
                 None => return None,
             };
             Some((mv, mark, board.is_check(us.other()), key, board.halfmove_clock()))
@@ -168,12 +171,15 @@ mod tests {
     /// Plays a word on all boards, which must agree, and compares with the reader of every shape.
     fn check(position: &Position, word: &[u8]) {
         let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
-        let mut expected = position.clone();
-        let plain = expected.play_plain(bytes, word.len(), position.is_check());
-        for any in [false, true] {
+        for (any, said) in [false, true]
+            .into_iter()
+            .flat_map(|any| [Disambiguation::Needed, Disambiguation::Any].map(|said| (any, said)))
+        {
+            let mut expected = position.clone();
+            let plain = expected.play_plain(bytes, word.len(), position.is_check(), said);
             let [portable, avx2, wide] = [Tier::Portable, Tier::Avx2, Tier::Wide].map(|tier| {
                 let (mut played, mut in_check) = (position.clone(), position.is_check());
-                let told = played.drive(&mut in_check, tier, OneWord { word, us: position.turn(), any });
+                let told = played.drive(&mut in_check, tier, OneWord { word, us: position.turn(), any, said });
                 assert_eq!(in_check, played.is_check(), "{word:?} in {position:?}");
                 assert_eq!(played, if told.is_some() { expected.clone() } else { position.clone() });
                 told
@@ -218,7 +224,11 @@ mod tests {
     fn boards_agree_about_every_move() {
         for position in positions() {
             for &mv in position.legal_moves().iter() {
-                check(&position, san::write(&position, mv).to_string().as_bytes());
+                let san = san::write(&position, mv).to_string();
+                check(&position, san.as_bytes());
+                for word in with_every_origin(&san, mv) {
+                    check(&position, word.as_bytes());
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Words played on the position itself: what every other board has to give, too.
 
-use super::super::Plain;
+use super::super::{Disambiguation, Plain};
 use super::choice::Choice;
 use super::{Board, Drive, Mark, Played, Word};
 use crate::chess::attacks;
@@ -90,7 +90,7 @@ impl<R: Reader> Board for Portable<'_, R> {
         if theirs.0 >> to.index() & 1 != word.captures() || ours.contains(to) {
             return None;
         }
-        let from = (ours & position.kinds[kind] & word.reach(us)).single()?;
+        let from = (ours & position.kinds[kind] & word.reach(us) & word.named()).single()?;
         if !(attacks::between(to, from) & (ours | theirs)).is_empty() {
             return None;
         }
@@ -100,8 +100,8 @@ impl<R: Reader> Board for Portable<'_, R> {
     }
 
     #[inline(always)]
-    fn play_any(&mut self, us: Color, word: Word, text: u64) -> Option<(Played, Mark)> {
-        let (mv, mark, check) = play_any(self.position, self.in_check, us, word, text)?;
+    fn play_any(&mut self, us: Color, word: Word, text: u64, said: Disambiguation) -> Option<(Played, Mark)> {
+        let (mv, mark, check) = play_any(self.position, self.in_check, us, word, text, said)?;
         self.in_check = check;
         Some((Played { mv, key: self.position.key() }, mark))
     }
@@ -140,14 +140,21 @@ fn go(position: &mut Position, in_check: bool, us: Color, word: Word, from: Squa
 
 /// Plays a word of any shape, and says what its mark is and whether the opponent is then in check.
 #[inline(never)]
-fn play_any(position: &mut Position, in_check: bool, us: Color, word: Word, text: u64) -> Option<(Move, Mark, bool)> {
+fn play_any(
+    position: &mut Position,
+    in_check: bool,
+    us: Color,
+    word: Word,
+    text: u64,
+    said: Disambiguation,
+) -> Option<(Move, Mark, bool)> {
     if word.is_read()
-        && let Some(from) = (Men { position, in_check }).origin_of(us, word)
+        && let Some(from) = (Men { position, in_check }).origin_of(us, word, said)
         && let Some((mv, check)) = go(position, in_check, us, word, from)
     {
         return Some((mv, word.mark(), check));
     }
-    let Plain { mv, mark, check } = position.play_plain(text, word.length(), in_check)?;
+    let Plain { mv, mark, check } = position.play_plain(text, word.length(), in_check, said)?;
     Some((mv, mark.into(), check))
 }
 

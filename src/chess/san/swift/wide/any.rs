@@ -4,7 +4,7 @@
 use std::arch::x86_64::{_mm512_load_si512, _mm512_xor_si512};
 
 use super::super::super::plain::{castling_side, without_mark};
-use super::super::super::{CheckMark, Plain};
+use super::super::super::{CheckMark, Disambiguation, Plain};
 use super::super::choice::Choice;
 use super::super::{Mark, Played, Word};
 use super::{Men, Parts, Rest, everywhere, of_turn, step};
@@ -20,9 +20,15 @@ use crate::chess::zobrist;
 /// Plays a word of any shape. Castling of standard chess and ordinary moves do not go through the position.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn play_any((men, rest, position): Parts<'_>, us: Color, word: Word, text: u64) -> Option<(Played, Mark)> {
+pub(super) fn play_any(
+    (men, rest, position): Parts<'_>,
+    us: Color,
+    word: Word,
+    text: u64,
+    said: Disambiguation,
+) -> Option<(Played, Mark)> {
     if word.is_read() {
-        if let Some(from) = (Among { men, kings: &rest.kings }).origin_of(us, word) {
+        if let Some(from) = (Among { men, kings: &rest.kings }).origin_of(us, word, said) {
             let origin = everywhere(men.machine, from);
             if let Some(played) = step((men, rest, position), us, word, from, origin) {
                 return Some((played, word.mark()));
@@ -35,7 +41,7 @@ pub(super) fn play_any((men, rest, position): Parts<'_>, us: Color, word: Word, 
     }
     rest.store(*men, position);
     let in_check = men.is_attacked(rest.kings[us.index()], us);
-    let Plain { mv, mark, .. } = position.play_plain(text, word.length(), in_check)?;
+    let Plain { mv, mark, .. } = position.play_plain(text, word.length(), in_check, said)?;
     *men = Men::load(men.machine, position);
     *rest = Rest::of(position);
     Some((Played { mv, key: position.key }, mark.into()))

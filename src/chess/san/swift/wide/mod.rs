@@ -30,6 +30,7 @@ use std::arch::x86_64::{
 use std::hint::{cold_path, select_unpredictable};
 use std::sync::OnceLock;
 
+use super::super::Disambiguation;
 use super::abreast::{self, Avx512};
 use super::avx2;
 use super::{Board, Drive, Mark, Played, Word};
@@ -324,7 +325,7 @@ impl Board for Wide<'_> {
         let origin = unsafe {
             // Of the number of a lane only the lowest three bits count, and those of a word are the kind.
             let of_kind = _mm512_permutexvar_epi64(_mm512_set1_epi64(word.0.cast_signed()), self.men.all);
-            let reach = _mm512_set1_epi64(word.reach(us).0.cast_signed());
+            let reach = _mm512_set1_epi64((word.reach(us) & word.named()).0.cast_signed());
             _mm512_ternarylogic_epi64::<0x80>(of_kind, self.men.of_color(us), reach)
         };
         let Some(from) = Bitboard(first_lane(self.men.machine, origin)).single() else {
@@ -339,10 +340,10 @@ impl Board for Wide<'_> {
     }
 
     #[inline(always)]
-    fn play_any(&mut self, us: Color, word: Word, text: u64) -> Option<(Played, Mark)> {
+    fn play_any(&mut self, us: Color, word: Word, text: u64, said: Disambiguation) -> Option<(Played, Mark)> {
         *self.put_down = self.men;
         // SAFETY: `self.men.machine` proves that the processor has the features the function asks for.
-        let played = unsafe { any::play_any((self.put_down, self.rest, self.position), us, word, text) }?;
+        let played = unsafe { any::play_any((self.put_down, self.rest, self.position), us, word, text, said) }?;
         self.men = *self.put_down;
         Some(played)
     }
