@@ -1,5 +1,6 @@
 //! Arguments that the subcommands share, in groups: a subcommand flattens those it understands.
 
+mod budget;
 mod count;
 mod input;
 mod numbers;
@@ -8,6 +9,7 @@ mod sample;
 mod size;
 mod talk;
 
+pub use budget::BudgetArgs;
 pub use count::{Count, CountError};
 pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 pub use numbers::{GameNumbers, GameNumbersError};

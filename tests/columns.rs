@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use adoube::game::openings::Book;
 use adoube::game::replay::{Game, Wish, read_game_as};
 use adoube::game::rules::RuleSet;
-use adoube::game::ruling::{Laws, Question, Search, rule_on_game};
+use adoube::game::ruling::{Laws, Question, rule_on_game};
 use adoube::game::score_sheet::ScoreSheet;
 use adoube::laws::event::Terms;
 use adoube::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, games, plies};
@@ -34,7 +34,6 @@ fn question() -> Question {
     Question {
         laws: vec![Laws::Auto],
         terms: Terms::default(),
-        search: Search::WhereConfined,
         event: None,
         claim: None,
         at: None,

@@ -20,6 +20,9 @@ impl Bitboard {
     /// The dark squares.
     pub const DARK: Self = Self(!Self::LIGHT.0);
 
+    /// The first and the eighth rank, where pawns promote.
+    pub const LAST_RANKS: Self = Self(0xff00_0000_0000_00ff);
+
     /// The set of one square.
     #[must_use]
     #[inline]

@@ -316,9 +316,6 @@ trait Receiver {
     fn one(&mut self, m: Move) -> ControlFlow<()>;
 }
 
-/// The first and the eighth rank.
-const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
-
 /// What a pawn may become (Laws 3.7.3.3).
 const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
@@ -333,10 +330,10 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Receiver for Visit<F> {
 
     #[inline]
     fn pawns(&mut self, step: Step, to: Bitboard) -> ControlFlow<()> {
-        for square in to & !LAST_RANKS {
+        for square in to & !Bitboard::LAST_RANKS {
             self.0(Move::new(step.origin(square), square, MoveKind::Normal))?;
         }
-        for square in to & LAST_RANKS {
+        for square in to & Bitboard::LAST_RANKS {
             for kind in PROMOTIONS {
                 self.0(Move::new(step.origin(square), square, MoveKind::Promotion(kind)))?;
             }
@@ -362,7 +359,7 @@ impl Receiver for Count {
 
     #[inline]
     fn pawns(&mut self, _step: Step, to: Bitboard) -> ControlFlow<()> {
-        self.0 += to.count() + 3 * (to & LAST_RANKS).count();
+        self.0 += to.count() + 3 * (to & Bitboard::LAST_RANKS).count();
         Continue(())
     }
 

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::chess::piece::Color;
-use crate::laws::ending::surely_dead_since;
+use crate::laws::ending::dead_since_when;
 use crate::laws::history::{History, quiet_runs};
-use crate::laws::unwinnable::{cannot_mate, is_surely_dead};
+use crate::laws::unwinnable::{Deadness, Winnable, deadness, winnable};
 use crate::laws::{edition, material};
 use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
@@ -186,17 +186,13 @@ impl Replay<'_> {
         self.claims(&draws);
         let is_free = !self.line.in_check && self.line.position.has_loose_man();
         let stuck = !is_free && self.line.is_stuck();
-        let (plies, position) = (self.line.ply, &self.line.position);
+        let plies = self.line.ply;
         self.finish = Finish { draws, is_stuck: stuck, dead_since: None };
-        let is_dead_by_men = material::is_dead(position);
-        if self.searches && !stuck && !is_dead_by_men {
-            let winner = self.winner_on_time();
-            self.wins_in_vain = winner.is_some_and(|winner| cannot_mate(position, winner).is_some());
-            // Where the winner may still mate the position is not dead.
-            if (winner.is_none() || self.wins_in_vain) && is_surely_dead(position) {
-                self.dead_since = surely_dead_since(&self.history());
-            }
+        let is_dead_by_men = material::is_dead(&self.line.position);
+        if self.searches {
+            self.search_ends(stuck);
         }
+        let position = &self.line.position;
         let shows = match (stuck, self.line.in_check) {
             (true, true) => Some((winner(position.turn().other()), "checkmate")),
             (true, false) => Some((Outcome::Draw, "stalemate")),
@@ -227,6 +223,35 @@ impl Replay<'_> {
         }
         self.flag(span);
         stuck
+    }
+
+    /// Decides whether the side that is said to have won on time can mate, and since when the position is dead.
+    fn search_ends(&mut self, is_stuck: bool) {
+        let (position, budget) = (&self.line.position, self.wish.budget);
+        self.flag_winner = self.winner_on_time().map(|winner| winnable(position, winner, budget));
+        let is_mate = is_stuck && self.line.in_check;
+        if is_mate || self.flag_winner == Some(Winnable::Yes) {
+            return;
+        }
+        match deadness(position, budget) {
+            Deadness::Alive => {}
+            Deadness::Dead(_) => {
+                let since = dead_since_when(&self.history(), budget);
+                // A stalemate that was not forced ends the game as such.
+                self.dead_since = since.filter(|&ply| !is_stuck || ply < self.line.ply);
+            }
+            Deadness::Unknown { positions } => self.undecided(positions),
+        }
+    }
+
+    /// Reports that a search ended without an answer.
+    pub(super) fn undecided(&mut self, positions: u32) {
+        if let Some((_, span)) = self.stated() {
+            let said = format!(
+                "whether a side can still mate is not decided after {positions} positions; a larger --budget may decide it"
+            );
+            self.findings.add(Rule::UndecidedMate, span, Evidence::Said(said));
+        }
     }
 
     /// The side that is said to have won on time.

@@ -6,7 +6,7 @@
 use crate::chess::piece::Color;
 use crate::laws::claim::may_be_claimed;
 use crate::laws::edition::{DeadRule, Edition, Mode, WinRule};
-use crate::laws::unwinnable::{cannot_mate, is_surely_dead};
+use crate::laws::unwinnable::{BUDGET, Deadness, Winnable, deadness, winnable};
 use crate::laws::verdict::{Certainty, Reason};
 use crate::pgn::lex::Outcome;
 
@@ -54,15 +54,18 @@ fn at_once(game: &Game) -> Option<End> {
     }
     let position = &game.position;
     if is_stuck {
-        let reason = if position.is_check() { Reason::Checkmate } else { Reason::Stalemate };
-        return Some(End { reason, certainty: Certainty::Proved });
+        // A stalemate may have been forced, and the position before it dead: that takes a ruling.
+        return position.is_check().then_some(End { reason: Reason::Checkmate, certainty: Certainty::Proved });
     }
     match game.stated() {
         Some(Outcome::WhiteWins) => win(game, Color::White),
         Some(Outcome::BlackWins) => win(game, Color::Black),
-        _ if is_surely_dead(position) => ends_when_dead(game).then_some(DEAD),
-        Some(Outcome::Draw) => draw(game),
-        None | Some(Outcome::Unknown) => Some(End { reason: Reason::Ongoing, certainty: Certainty::Inferred }),
+        stated => match deadness(position, BUDGET) {
+            Deadness::Alive if stated == Some(Outcome::Draw) => draw(game),
+            Deadness::Alive => Some(End { reason: Reason::Ongoing, certainty: Certainty::Inferred }),
+            Deadness::Dead(_) => ends_when_dead(game).then_some(DEAD),
+            Deadness::Unknown { .. } => None,
+        },
     }
 }
 
@@ -81,7 +84,7 @@ fn win(game: &Game, winner: Color) -> Option<End> {
         None | Some(Termination::Normal | Termination::Unknown) => (Reason::Resignation, Certainty::Assumed),
         Some(_) => return None,
     };
-    cannot_mate(&game.position, winner).is_none().then_some(End { reason, certainty })
+    (winnable(&game.position, winner, BUDGET) == Winnable::Yes).then_some(End { reason, certainty })
 }
 
 fn draw(game: &Game) -> Option<End> {
@@ -102,7 +105,8 @@ fn draw(game: &Game) -> Option<End> {
 /// A draw on time: because one of the players could not mate, whoever it was that overstepped it.
 fn draw_on_time(game: &Game) -> Option<End> {
     let knows = Edition::in_force(game.tags.date()).0.book().flag == WinRule::UnlessUnable;
-    let drawn = knows && Color::BOTH.into_iter().any(|side| cannot_mate(&game.position, side).is_some());
+    let cannot = |side| matches!(winnable(&game.position, side, BUDGET), Winnable::No(_));
+    let drawn = knows && Color::BOTH.into_iter().any(cannot);
     drawn.then_some(End { reason: Reason::FlagUnwinnable, certainty: Certainty::Proved })
 }
 

@@ -4,9 +4,8 @@ use crate::chess::piece::Color;
 use crate::laws::claim::{How, open_at};
 use crate::laws::edition::Topic;
 use crate::laws::ending::{quiet, repetition};
-use crate::laws::event::{Event, Terms, decide, objection};
-use crate::laws::unwinnable::cannot_mate;
-use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
+use crate::laws::event::{Event, Terms, decide_open, lose_by_illegal_moves, objection};
+use crate::laws::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
 
 use super::ruling::Record;
@@ -33,7 +32,10 @@ fn win(record: &Record, winner: Color, terms: Terms) -> Verdict {
     match record.termination {
         Some(Termination::Time) => by_event(record, Event::Flag(loser), Certainty::Inferred, terms),
         Some(Termination::Resignation) => by_event(record, Event::Resign(loser), Certainty::Inferred, terms),
-        Some(Termination::IllegalMove) => verdict(Reason::IllegalMoves).with_certainty(Certainty::Inferred),
+        Some(Termination::IllegalMove) => {
+            let sparing = Terms { shows_line: false, ..terms };
+            inferred(lose_by_illegal_moves(&record.history, loser, sparing), Certainty::Inferred)
+        }
         None | Some(Termination::Normal | Termination::Unknown) => {
             by_event(record, Event::Resign(loser), Certainty::Assumed, terms)
         }
@@ -51,8 +53,10 @@ fn draw(record: &Record, terms: Terms) -> Verdict {
             let loser = history.last().turn();
             let verdicts =
                 [loser, loser.other()].map(|loser| by_event(record, Event::Flag(loser), Certainty::Inferred, terms));
-            let drawn = verdicts.into_iter().find(|verdict| verdict.decision == Decision::Draw);
-            return drawn.unwrap_or_else(|| Verdict::new(Decision::Undetermined, Reason::Flag, terms.edition, ply));
+            let of = |decision| verdicts.iter().find(|verdict| verdict.decision == decision).cloned();
+            return of(Decision::Draw)
+                .or_else(|| of(Decision::Undetermined))
+                .unwrap_or_else(|| Verdict::new(Decision::Undetermined, Reason::Flag, terms.edition, ply));
         }
         Some(Termination::Agreement) => return verdict(Reason::Agreement).with_certainty(Certainty::Inferred),
         Some(Termination::Adjudication | Termination::Abandoned | Termination::Rules | Termination::Death) => {
@@ -83,20 +87,14 @@ fn draw(record: &Record, terms: Terms) -> Verdict {
     verdict(reason).with_certainty(Certainty::Assumed)
 }
 
-/// What follows from an event that the record tells of. That the winner cannot mate is said where it is proved at
-/// once; elsewhere the result is believed.
+/// What follows from an event that the record states. Only whether the winner could mate is decided by the position.
 fn by_event(record: &Record, event: Event, certainty: Certainty, terms: Terms) -> Verdict {
-    let winner = match event {
-        Event::Flag(loser) | Event::Resign(loser) => loser.other(),
-        _ => record.history.last().turn(),
-    };
-    if terms.budget > 0 && cannot_mate(record.history.last(), winner).is_some() {
-        let verdict = decide(&record.history, Some(event), terms);
-        if verdict.decision != Decision::Undetermined {
-            return if verdict.decision == Decision::Draw { verdict } else { verdict.with_certainty(certainty) };
-        }
-    }
-    let sparing = Terms { budget: 0, if_unproved: crate::laws::event::IfUnproved::Loss, ..terms };
-    let verdict = decide(&record.history, Some(event), sparing);
-    if verdict.decision == Decision::Draw { verdict } else { verdict.with_certainty(certainty) }
+    let sparing = Terms { shows_line: false, ..terms };
+    inferred(decide_open(&record.history, Some(event), sparing), certainty)
+}
+
+/// A win is as certain as the event that it rests on; what needed a proof has its own certainty.
+fn inferred(verdict: Verdict, certainty: Certainty) -> Verdict {
+    let is_by_event = matches!(verdict.decision, Decision::Win(_)) && verdict.certificate == Certificate::None;
+    if is_by_event { verdict.with_certainty(certainty) } else { verdict }
 }

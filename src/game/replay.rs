@@ -14,6 +14,7 @@ use crate::chess::san::language::Alphabet;
 use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
 use crate::laws::history::History;
+use crate::laws::unwinnable::{self, Winnable};
 use crate::pgn::lane::Eight;
 use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
@@ -157,7 +158,7 @@ pub(super) struct Aside {
 }
 
 /// What is asked of a game beside being played.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct Wish {
     /// The rules whose findings are asked for.
     pub rules: RuleSet,
@@ -169,6 +170,21 @@ pub struct Wish {
     pub alphabet: Option<&'static Alphabet>,
     /// How it is played through.
     pub pace: Pace,
+    /// How many positions may be looked at to decide whether a side can still mate, where rules need to know it.
+    pub budget: u32,
+}
+
+impl Default for Wish {
+    fn default() -> Self {
+        Self {
+            rules: RuleSet::EMPTY,
+            variations: false,
+            start: None,
+            alphabet: None,
+            pace: Pace::default(),
+            budget: unwinnable::BUDGET,
+        }
+    }
 }
 
 impl Wish {
@@ -214,8 +230,8 @@ pub(super) struct Replay<'b> {
     pub(super) judges_marks: bool,
     /// Whether moves are searched for what the men on the board do not tell, see [`RuleSet::searched`].
     pub(super) searches: bool,
-    /// Whether it was found at once that the side that is said to have won on time cannot mate.
-    pub(super) wins_in_vain: bool,
+    /// Whether the side that is said to have won on time can mate; `None` if nothing was searched.
+    pub(super) flag_winner: Option<Winnable>,
     pub(super) tags: TagBook,
     pub(super) line: Line,
     /// The lines around the current variation, the main line first.
@@ -276,7 +292,7 @@ impl<'b> Replay<'b> {
             wants_numbering: findings.wants(Rule::ExportNumbering),
             judges_marks: findings.wants(Rule::MissingCheckMark) || findings.wants(Rule::WrongCheckMark),
             searches: findings.wants(Rule::FlagDrawWinnable) || findings.wants(Rule::ResignationUnwinnable),
-            wins_in_vain: false,
+            flag_winner: None,
             findings,
             tags: TagBook::default(),
             line,

@@ -94,7 +94,7 @@ pub struct RuleInfo {
 }
 
 /// The number of rules.
-pub const RULE_COUNT: usize = 138;
+pub const RULE_COUNT: usize = 139;
 
 /// All rules, ordered by family as in [`Family`] and then by code.
 pub static RULES: [RuleInfo; RULE_COUNT] = TABLE;

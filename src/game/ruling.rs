@@ -8,13 +8,12 @@ use crate::chess::san;
 use crate::chess::square::Square;
 use crate::laws::claim::{Claim, Ground, Intended, Judgement, NearMiss, Open, judge, ledger, near_misses, open_at};
 use crate::laws::edition::{Edition, Mode};
-use crate::laws::ending;
+use crate::laws::ending::{self, Ending};
 use crate::laws::event::{self, Event, Objection, Terms};
 use crate::laws::history::History;
 use crate::laws::score::{self, EngineRules, Scored};
 use crate::laws::touch::{Obligation, Order, obligation};
-use crate::laws::unwinnable::is_surely_dead;
-use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
+use crate::laws::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
 use crate::pgn::tags::unescape;
 
@@ -30,8 +29,6 @@ pub struct Question {
     pub laws: Vec<Laws>,
     /// How to decide; the edition in it is overruled.
     pub terms: Terms,
-    /// Whether dead positions are searched for everywhere, or only where play is confined.
-    pub search: Search,
     /// What happened at the end.
     pub event: Option<Event>,
     /// A draw that is claimed.
@@ -50,7 +47,6 @@ impl Default for Question {
         Self {
             laws: vec![Laws::Auto],
             terms: Terms::default(),
-            search: Search::WhereConfined,
             event: None,
             claim: None,
             at: None,
@@ -67,15 +63,6 @@ pub enum Laws {
     Auto,
     /// This one.
     By(Edition),
-}
-
-/// Where dead positions are searched for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Search {
-    /// In every final position.
-    Everywhere,
-    /// In final positions where play is confined.
-    WhereConfined,
 }
 
 /// A claim on the command line; the move is not yet held against a board.
@@ -151,7 +138,10 @@ pub fn verdict_on_game(game: &Game, bytes: &[u8], question: &Question) -> Option
     }
     let record = Record::of_game(game, bytes, question.at);
     let (terms, _) = record.terms(*question.laws.first()?, question);
-    Some(record.end(question, terms).unwrap_or_else(|| record.verdict(question, terms, None)))
+    Some(match record.ending(terms) {
+        Ending::Over(verdict) => verdict,
+        open => record.verdict(question, terms, None, &open),
+    })
 }
 
 /// Rules on a position, once for each rule set.
@@ -261,7 +251,8 @@ impl Record {
     fn rule(&self, laws: Laws, question: &Question) -> Ruling {
         let (terms, note) = self.terms(laws, question);
         let edition = terms.edition;
-        let end = self.end(question, terms);
+        let ending = self.ending(terms);
+        let end = ending.clone().verdict();
         let judgement = question.claim.as_ref().filter(|_| self.trouble.is_none()).map(|claiming| match &end {
             Some(end) => Judgement::of_finished(claiming.ground, end, &self.history),
             None => self.judge(claiming, terms),
@@ -269,7 +260,7 @@ impl Record {
         let (claims, near_misses) = self.claims(question, end.as_ref(), edition);
         let mut remarks = self.about_question(question, terms, end.is_some());
         remarks.extend(note.map(Remark::Edition));
-        let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgement.as_ref()));
+        let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgement.as_ref(), &ending));
         remarks.extend(about_verdict(question, terms, &verdict, judgement.as_ref()));
         let stated = self.stated.filter(|_| !self.is_cut);
         let is_played = !remarks.contains(&Remark::TouchedTooLate) && !remarks.contains(&Remark::OutOfReach);
@@ -343,26 +334,19 @@ impl Record {
         remarks
     }
 
-    /// The verdict that needs no claim and no event: there is no game, or it has ended by itself.
-    fn end(&self, question: &Question, terms: Terms) -> Option<Verdict> {
-        let verdict = |decision, reason| Some(Verdict::new(decision, reason, terms.edition, self.history.plies()));
+    /// Whether there is a game, and whether it has ended by itself.
+    fn ending(&self, terms: Terms) -> Ending {
+        let over = |decision, reason| Ending::Over(Verdict::new(decision, reason, terms.edition, self.history.plies()));
         match self.trouble {
-            Some(Trouble::NoPosition) => return verdict(Decision::NotAGame, Reason::NoPosition),
-            Some(Trouble::OtherVariant) => return verdict(Decision::Undetermined, Reason::OtherVariant),
-            Some(Trouble::NothingRead) => return verdict(Decision::NotAGame, Reason::NothingRead),
-            Some(Trouble::IllegalMove) | None => {}
+            Some(Trouble::NoPosition) => over(Decision::NotAGame, Reason::NoPosition),
+            Some(Trouble::OtherVariant) => over(Decision::Undetermined, Reason::OtherVariant),
+            Some(Trouble::NothingRead) => over(Decision::NotAGame, Reason::NothingRead),
+            Some(Trouble::IllegalMove) | None => ending::first(&self.history, terms.edition, terms.budget),
         }
-        let last = self.history.last();
-        let budget = match question.search {
-            Search::Everywhere => terms.budget,
-            Search::WhereConfined if is_surely_dead(last) => terms.budget,
-            Search::WhereConfined => 0,
-        };
-        ending::first(&self.history, terms.edition, budget)
     }
 
     /// The verdict on a game that has not ended by itself.
-    fn verdict(&self, question: &Question, terms: Terms, judgement: Option<&Judgement>) -> Verdict {
+    fn verdict(&self, question: &Question, terms: Terms, judgement: Option<&Judgement>, ending: &Ending) -> Verdict {
         let last = self.history.last();
         let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, self.history.plies());
         if self.trouble == Some(Trouble::IllegalMove) {
@@ -371,10 +355,17 @@ impl Record {
         if let (Some(judgement), Some(claiming)) = (judgement, &question.claim) {
             return self.claimed(judgement, claiming, terms.edition);
         }
-        if question.event.is_some() || question.at.is_some() {
-            return event::decide(&self.history, question.event, terms);
+        let verdict = if question.event.is_some() || question.at.is_some() {
+            event::decide_open(&self.history, question.event, terms)
+        } else {
+            inference::infer(self, terms)
+        };
+        match ending {
+            &Ending::Undecided { positions } if verdict.reason == Reason::Ongoing => {
+                event::perhaps_dead(&self.history, positions, terms)
+            }
+            _ => verdict,
         }
-        inference::infer(self, terms)
     }
 
     fn judge(&self, claiming: &Claiming, terms: Terms) -> Judgement {
@@ -426,8 +417,11 @@ fn about_verdict(
 ) -> impl Iterator<Item = Remark> {
     let is_wrong = judgement.is_some_and(Judgement::is_wrong);
     let is_cost_known = terms.edition.book().wrong_claim_penalty(terms.class).is_some();
+    let is_spent = matches!(verdict.certificate, Certificate::Undecided { .. });
     let open = match (verdict.decision, verdict.reason) {
-        (Decision::Undetermined, Reason::Flag) if question.event.is_none() => Some(Remark::FlagWithoutLoser),
+        (Decision::Undetermined, Reason::Flag) if question.event.is_none() && !is_spent => {
+            Some(Remark::FlagWithoutLoser)
+        }
         (Decision::Undetermined, Reason::Agreement) => Some(Remark::Event(Objection::AgreedTooEarly)),
         _ => None,
     };

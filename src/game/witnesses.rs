@@ -6,7 +6,7 @@ use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::laws::claim::{Ground, How, Open, ledger, may_be_claimed};
 use crate::laws::edition::Edition;
-use crate::laws::unwinnable::{CanMate, can_mate, cannot_mate};
+use crate::laws::unwinnable::{Winnable, winnable};
 use crate::laws::{edition, material};
 use crate::pgn::comment::{Usual, read_usual};
 use crate::pgn::lex::Outcome;
@@ -20,9 +20,6 @@ use super::notes::notes;
 use super::replay::Replay;
 use super::rules::{Rule, Severity};
 use super::termination::Termination;
-
-/// How many to find a mate that makes a drawn flag a lost one. Such games are rare.
-const MANY: u32 = 2000;
 
 /// An hour, in hundredths of a second.
 const HOUR: u64 = 360_000;
@@ -74,7 +71,8 @@ impl Replay<'_> {
         match self.tags.termination {
             Some(Termination::Time) => {
                 self.wrong_flag(winner, span);
-                if self.wins_in_vain && material::has_mating_material(&self.line.position, winner) {
+                let is_proved = matches!(self.flag_winner, Some(Winnable::No(_)));
+                if is_proved && material::has_mating_material(&self.line.position, winner) {
                     let said = format!(
                         "{winner} is said to have won on time, but can mate by no series of legal moves: the game is drawn"
                     );
@@ -85,9 +83,16 @@ impl Replay<'_> {
                 let is_recent = || self.day().is_some() && Edition::in_force(self.day()).0 == Edition::Fide2023;
                 let is_wanted = self.findings.wants(Rule::ResignationUnwinnable);
                 let position = &self.line.position;
-                if is_wanted && is_recent() && cannot_mate(position, winner).is_some() && !material::is_dead(position) {
-                    let said = format!("{winner} won by resignation, it seems, but cannot mate: the game is drawn");
-                    self.findings.add(Rule::ResignationUnwinnable, span.clone(), Evidence::Said(said));
+                if !is_wanted || !is_recent() || material::is_dead(position) {
+                    return;
+                }
+                match winnable(position, winner, self.wish.budget) {
+                    Winnable::Yes => {}
+                    Winnable::No(_) => {
+                        let said = format!("{winner} won by resignation, it seems, but cannot mate: the game is drawn");
+                        self.findings.add(Rule::ResignationUnwinnable, span.clone(), Evidence::Said(said));
+                    }
+                    Winnable::Unknown { positions } => self.undecided(positions),
                 }
             }
             Some(_) => {}
@@ -105,10 +110,8 @@ impl Replay<'_> {
     fn draw(&mut self, span: &Span) {
         let position = &self.line.position;
         if matches!(self.tags.termination, Some(Termination::Time | Termination::TimeInsufficient)) {
-            let can = |side| matches!(can_mate(position, side, MANY), CanMate::Yes(_));
-            let have_men = Color::BOTH.into_iter().all(|side| material::has_mating_material(position, side));
-            let is_wanted = self.findings.wants(Rule::FlagDrawWinnable);
-            if is_wanted && have_men && can(position.turn().other()) && can(position.turn()) {
+            let can = |side| winnable(position, side, self.wish.budget) == Winnable::Yes;
+            if self.findings.wants(Rule::FlagDrawWinnable) && can(position.turn().other()) && can(position.turn()) {
                 let said = "drawn on time, but each of the players can still mate".to_owned();
                 self.findings.add(Rule::FlagDrawWinnable, span.clone(), Evidence::Said(said));
             }

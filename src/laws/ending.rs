@@ -1,38 +1,71 @@
 //! What ends a game by itself: mate, stalemate, dead positions, fivefold repetition, 75 moves; mate first (Laws 9.6.2).
 
-use crate::chess::piece::Kind;
 use crate::chess::position::Position;
 
 use super::edition::{DeadRule, Edition, Mode, RuleBook};
 use super::history::History;
-use super::unwinnable::{CanMate, Proof, can_mate, is_surely_dead};
+use super::unwinnable::{Deadness, Proof, deadness};
 use super::verdict::{Certificate, Decision, Reason, Verdict};
 
-/// The first ending in a game, if it has one, as a verdict: the earliest ply, and of several reasons at one ply the first
-/// in the order of the Laws.
-///
-/// Dead positions are found by the men alone at every ply. At the last one they are also searched for, if `budget` is
-/// not 0 (see [`can_mate`]); if it is dead, so are the plies before it looked through for the first one that was.
-#[must_use]
-pub fn first(history: &History, edition: Edition, budget: u32) -> Option<Verdict> {
-    let book = edition.book();
-    let last = history.plies();
-    let dead = dead_by_material(history, book);
-    let automatic = automatic(history, book);
-    let earliest = dead.into_iter().chain(automatic.first().map(|end| end.0)).min().unwrap_or(last).min(last);
-    let mut ends = at_ply(history, book, earliest, dead, &automatic);
-    if earliest == last {
-        if let Some(end) = stuck(history.last(), edition, last) {
-            ends.insert(0, end);
-        }
-        if ends.is_empty() {
-            ends.extend(dead_by_search(history, edition, budget));
+/// Whether a game has ended by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// It has, and so.
+    Over(Verdict),
+    /// It has not.
+    Open,
+    /// It has not, unless the last position is dead, which so many positions did not decide.
+    Undecided {
+        /// How many positions were looked at.
+        positions: u32,
+    },
+}
+
+impl Ending {
+    /// The verdict on a game that is over.
+    #[must_use]
+    pub fn verdict(self) -> Option<Verdict> {
+        match self {
+            Self::Over(verdict) => Some(verdict),
+            Self::Open | Self::Undecided { .. } => None,
         }
     }
+}
+
+/// The first ending in a game: the earliest ply, and of several reasons at one ply the first in the order of the Laws.
+///
+/// A dead position ends the game at the ply at which it came about, whether the pieces, a wall or forced moves make it
+/// dead. `budget` is the greatest number of positions looked at to decide that for each side (see [`deadness`]).
+#[must_use]
+pub fn first(history: &History, edition: Edition, budget: u32) -> Ending {
+    let book = edition.book();
+    let last = history.plies();
+    let automatic = automatic(history, book);
+    let earliest = automatic.first().map_or(last, |end| end.0.min(last));
+    let stuck = if earliest == last { stuck(history.last(), edition, last) } else { None };
+    let is_mate = stuck.as_ref().is_some_and(|end| end.reason == Reason::Checkmate);
+    let dead =
+        if is_mate && book.dead == DeadRule::AnyCause { Dead::No } else { dead_by(history, book, earliest, budget) };
+    let mut ends: Vec<Verdict> = match &dead {
+        Dead::Since(ply, certificate) if stuck.is_none() || *ply < last => {
+            let draw = Verdict::new(Decision::Draw, Reason::DeadPosition, edition, *ply);
+            vec![draw.with_certificate(certificate.clone())]
+        }
+        _ => stuck.into_iter().collect(),
+    };
+    let ply = ends.first().map_or(earliest, |end| end.ply);
+    ends.extend(automatic.iter().filter(|end| end.0 == ply).map(|&(_, reason)| {
+        Verdict::new(Decision::Draw, reason, edition, ply).with_certificate(match reason {
+            Reason::Fivefold | Reason::Threefold => repetition(history, ply),
+            _ => quiet(history, ply),
+        })
+    }));
     let also = ends.iter().skip(1).map(|end| end.reason).collect();
-    let mut verdict = ends.into_iter().next()?;
-    verdict.also = also;
-    Some(verdict)
+    match (ends.into_iter().next(), dead) {
+        (Some(verdict), _) => Ending::Over(Verdict { also, ..verdict }),
+        (None, Dead::Undecided(positions)) => Ending::Undecided { positions },
+        (None, _) => Ending::Open,
+    }
 }
 
 /// Mate or stalemate.
@@ -46,33 +79,6 @@ fn stuck(position: &Position, edition: Edition, ply: u32) -> Option<Verdict> {
     } else {
         Verdict::new(Decision::Draw, Reason::Stalemate, edition, ply).by(position.turn().other())
     })
-}
-
-/// The endings at a ply that are not mate or stalemate.
-fn at_ply(
-    history: &History,
-    book: &RuleBook,
-    ply: u32,
-    dead: Option<u32>,
-    automatic: &[(u32, Reason)],
-) -> Vec<Verdict> {
-    let draw = |reason| Verdict::new(Decision::Draw, reason, book.edition, ply);
-    let dead = dead.filter(|&dead| dead == ply).map(|_| draw(Reason::DeadPosition).with_certificate(dead_by_men(book)));
-    let others = automatic.iter().filter(|end| end.0 == ply).map(|&(_, reason)| {
-        draw(reason).with_certificate(match reason {
-            Reason::Fivefold | Reason::Threefold => repetition(history, ply),
-            _ => quiet(history, ply),
-        })
-    });
-    dead.into_iter().chain(others).collect()
-}
-
-/// What makes a position dead by its men under a rule set.
-fn dead_by_men(book: &RuleBook) -> Certificate {
-    match book.dead {
-        DeadRule::NoForcedMate => Certificate::TooFewMen,
-        _ => Certificate::Unwinnable(Proof::Material),
-    }
 }
 
 /// The plies at which the position of a ply stood, itself included.
@@ -90,48 +96,61 @@ pub fn quiet(history: &History, ply: u32) -> Certificate {
     Certificate::Quiet { from: ply.saturating_sub(count), to: ply, count }
 }
 
-/// The first ply at which the men alone make the position dead.
-fn dead_by_material(history: &History, book: &RuleBook) -> Option<u32> {
-    let is_small = |position: &Position| position.occupied().count() < 8;
-    // What is dead stays dead.
-    if !is_small(history.last()) || !book.is_dead_by_material(history.last()) {
-        return None;
-    }
-    // Captures and promotions change the men.
-    let mut before = (64, 64);
-    let changes = (0..).zip(history.positions()).filter(|(_, position)| {
-        let men = (position.occupied().count(), position.kinds(Kind::Pawn).count());
-        let changed = men != before;
-        before = men;
-        changed && is_small(position)
-    });
-    changes.into_iter().find(|(_, position)| book.is_dead_by_material(position)).map(|(ply, _)| ply)
+/// Whether a game has come to a dead position.
+enum Dead {
+    /// It has not.
+    No,
+    /// From this ply on.
+    Since(u32, Certificate),
+    /// So many positions did not decide it.
+    Undecided(u32),
 }
 
-/// A proof that neither side can mate from the last position, and from which ply on that was so.
-fn dead_by_search(history: &History, edition: Edition, budget: u32) -> Option<Verdict> {
-    if budget == 0 || edition.book().dead != DeadRule::AnyCause {
-        return None;
+/// Whether the position after so many moves is dead under a rule set, and since when.
+fn dead_by(history: &History, book: &RuleBook, ply: u32, budget: u32) -> Dead {
+    let is_last = ply == history.plies();
+    let position = if is_last { history.last().clone() } else { history.position_at(ply) };
+    if book.dead != DeadRule::AnyCause {
+        let certificate = match book.dead {
+            DeadRule::NoForcedMate => Certificate::TooFewMen,
+            _ => Certificate::Unwinnable(Proof::Material),
+        };
+        let by_material = |position: &Position| book.is_dead_by_material(position).then_some(());
+        let is_dead = by_material(&position);
+        return is_dead.map_or(Dead::No, |()| Dead::Since(dead_since(history, (ply, ()), by_material).0, certificate));
     }
-    let proof = dead(history.last(), budget)?;
-    let (ply, proof) = dead_since(history, proof, |position| dead(position, budget));
-    let certificate = Certificate::Unwinnable(proof);
-    Some(Verdict::new(Decision::Draw, Reason::DeadPosition, edition, ply).with_certificate(certificate))
+    match deadness(&position, budget) {
+        Deadness::Alive => Dead::No,
+        Deadness::Unknown { positions } => Dead::Undecided(positions),
+        Deadness::Dead(proof) => {
+            let (ply, proof) = since(history, (ply, proof), budget);
+            Dead::Since(ply, Certificate::Unwinnable(proof))
+        }
+    }
 }
 
-/// From which ply on it is proved at once that neither side can mate; `None` if that is not so at the end.
+/// From which ply on the position was dead, the last one being so; `None` if it is not.
 #[must_use]
-pub fn surely_dead_since(history: &History) -> Option<u32> {
-    let dead = |position: &Position| is_surely_dead(position).then_some(());
-    dead(history.last()).map(|()| dead_since(history, (), dead).0)
+pub fn dead_since_when(history: &History, budget: u32) -> Option<u32> {
+    match deadness(history.last(), budget) {
+        Deadness::Dead(proof) => Some(since(history, (history.plies(), proof), budget).0),
+        Deadness::Alive | Deadness::Unknown { .. } => None,
+    }
 }
 
-/// The earliest ply that is found dead, the last one being so by this proof.
+fn since(history: &History, last: (u32, Proof), budget: u32) -> (u32, Proof) {
+    dead_since(history, last, |position| match deadness(position, budget) {
+        Deadness::Dead(proof) => Some(proof),
+        Deadness::Alive | Deadness::Unknown { .. } => None,
+    })
+}
+
+/// The earliest ply that is found dead, this one being so by this proof.
 ///
-/// What is dead stays dead, so the plies are halved time and again. Where one of them is not decided, it is taken to be
-/// alive: then the game may have been dead before, and was dead from the ply found.
-fn dead_since<T>(history: &History, proof: T, dead: impl Fn(&Position) -> Option<T>) -> (u32, T) {
-    let (mut alive, mut found) = (0, (history.plies(), proof));
+/// What is dead stays dead, so the plies are halved time and again. A ply that is not decided counts as alive: then the
+/// game may have been dead before, and was dead from the ply found.
+fn dead_since<T>(history: &History, last: (u32, T), dead: impl Fn(&Position) -> Option<T>) -> (u32, T) {
+    let (mut alive, mut found) = (0, last);
     while alive < found.0 {
         let middle = alive.midpoint(found.0);
         match dead(&history.position_at(middle)) {
@@ -140,17 +159,6 @@ fn dead_since<T>(history: &History, proof: T, dead: impl Fn(&Position) -> Option
         }
     }
     found
-}
-
-/// What proves that neither side can mate.
-fn dead(position: &Position, budget: u32) -> Option<Proof> {
-    // The side that has just moved is more often the one that can mate.
-    let no = |side| match can_mate(position, side, budget) {
-        CanMate::No(proof) => Some(proof),
-        CanMate::Yes(_) | CanMate::Unknown { .. } => None,
-    };
-    let proof = no(position.turn().other())?;
-    Some(proof.weightier(no(position.turn())?))
 }
 
 /// The draws by repetition and by quiet moves that come about by themselves: for each rule its first ply, in the order of
@@ -209,7 +217,7 @@ mod tests {
     }
 
     fn end(fen: &str, moves: &str, edition: Edition) -> Option<(u32, Reason)> {
-        first(&history(fen, moves), edition, 50_000).map(|verdict| (verdict.ply, verdict.reason))
+        first(&history(fen, moves), edition, 50_000).verdict().map(|verdict| (verdict.ply, verdict.reason))
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -219,7 +227,7 @@ mod tests {
         let now = Edition::Fide2023;
         assert_eq!(end(START, "f3 e5 g4 Qh4", now), Some((4, Reason::Checkmate)));
         assert_eq!(end("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", now), Some((0, Reason::Stalemate)));
-        assert_eq!(end("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "Kxb2 Kg7", now), Some((1, Reason::DeadPosition)));
+        assert_eq!(end("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "Kxb2 Kg7", now), Some((0, Reason::DeadPosition)));
         assert_eq!(end("8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 32 62", "", now), Some((0, Reason::DeadPosition)));
         assert_eq!(end("4k3/8/8/8/8/8/4K3/R7 w - - 100 70", "", now), None);
         assert_eq!(end("4k3/8/8/8/8/8/4K3/R7 w - - 100 70", "", Edition::Lichess), Some((0, Reason::Fifty)));

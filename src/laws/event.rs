@@ -7,11 +7,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::chess::piece::Color;
+use crate::chess::position::Position;
 
 use super::edition::{Edition, IllegalMoves, Supervision, TimeClass, Topic, WinRule};
-use super::ending;
+use super::ending::{self, Ending};
 use super::history::History;
-use super::unwinnable::{CanMate, NEAR, can_mate, shorten};
+use super::unwinnable::{BUDGET, CanMate, NEAR, Winnable, can_mate, shorten, winnable};
 use super::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 
 /// Something that happens beside the board, after the last move.
@@ -83,6 +84,8 @@ pub struct Terms {
     pub if_unproved: IfUnproved,
     /// How many positions a search may look at.
     pub budget: u32,
+    /// Whether a win that rests on a possible mate comes with the moves that lead to one.
+    pub shows_line: bool,
 }
 
 impl Default for Terms {
@@ -92,7 +95,8 @@ impl Default for Terms {
             class: TimeClass::Standard,
             supervision: Supervision::Full,
             if_unproved: IfUnproved::Undetermined,
-            budget: 200_000,
+            budget: BUDGET,
+            shows_line: true,
         }
     }
 }
@@ -163,11 +167,30 @@ fn has_moved(history: &History, color: Color) -> bool {
 /// Decides a game at its last move: what the board says, and then what the event says.
 #[must_use]
 pub fn decide(history: &History, event: Option<Event>, terms: Terms) -> Verdict {
+    match (ending::first(history, terms.edition, terms.budget), event) {
+        (Ending::Over(end), _) => end,
+        (Ending::Undecided { positions }, None) => perhaps_dead(history, positions, terms),
+        (Ending::Open | Ending::Undecided { .. }, event) => decide_open(history, event, terms),
+    }
+}
+
+/// The verdict on a game of which so many positions did not decide whether it has come to a dead position.
+#[must_use]
+pub fn perhaps_dead(history: &History, positions: u32, terms: Terms) -> Verdict {
+    let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies());
+    match terms.if_unproved {
+        IfUnproved::Undetermined => verdict(Decision::Undetermined, Reason::DeadPosition),
+        IfUnproved::Loss => verdict(Decision::Ongoing, Reason::Ongoing).with_certainty(Certainty::Assumed),
+        IfUnproved::Draw => verdict(Decision::Draw, Reason::DeadPosition).with_certainty(Certainty::Assumed),
+    }
+    .with_certificate(Certificate::Undecided { positions })
+}
+
+/// Decides a game that the board has not ended: what the event says.
+#[must_use]
+pub fn decide_open(history: &History, event: Option<Event>, terms: Terms) -> Verdict {
     let ply = history.plies();
     let edition = terms.edition;
-    if let Some(end) = ending::first(history, edition, terms.budget) {
-        return end;
-    }
     let verdict = |decision, reason| Verdict::new(decision, reason, edition, ply);
     let Some(event) = event else { return verdict(Decision::Ongoing, Reason::Ongoing) };
     let book = edition.book();
@@ -194,7 +217,7 @@ pub fn decide(history: &History, event: Option<Event>, terms: Terms) -> Verdict 
         Event::Illegal { by, number }
             if book.losing_illegal_move(terms.class, terms.supervision).is_some_and(|most| number >= most) =>
         {
-            lose(history, by, book.illegal, [Reason::IllegalMoves, Reason::IllegalMovesUnwinnable], terms)
+            lose_by_illegal_moves(history, by, terms)
         }
         Event::IllegalStood(by) if limited(terms) => verdict(Decision::Ongoing, Reason::IllegalMoveStands).by(by),
         Event::Illegal { by, .. } | Event::IllegalStood(by) => verdict(Decision::Ongoing, Reason::IllegalMove).by(by),
@@ -212,6 +235,13 @@ pub fn decide(history: &History, event: Option<Event>, terms: Terms) -> Verdict 
 fn limited(terms: Terms) -> bool {
     let is_fast = terms.class != TimeClass::Standard;
     is_fast && terms.supervision == Supervision::Limited && terms.edition == Edition::Fide2023
+}
+
+/// A player has completed an illegal move too many, and loses, unless the other one cannot win (Laws 7.5.5).
+#[must_use]
+pub fn lose_by_illegal_moves(history: &History, loser: Color, terms: Terms) -> Verdict {
+    let reasons = [Reason::IllegalMoves, Reason::IllegalMovesUnwinnable];
+    lose(history, loser, terms.edition.book().illegal, reasons, terms)
 }
 
 /// A player loses, unless the other one cannot win.
@@ -233,13 +263,11 @@ fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], te
     if rule != WinRule::UnlessUnable {
         return win();
     }
-    match can_mate(position, winner, terms.budget) {
-        CanMate::Yes(line) => {
-            let (helpmate, _) = shorten(position, winner, &line, NEAR);
-            win().with_certificate(Certificate::Helpmate(helpmate.line))
-        }
-        CanMate::No(proof) => draw().with_certificate(Certificate::Unwinnable(proof)),
-        CanMate::Unknown { positions } => {
+    let (answer, certificate) = ability(position, winner, terms);
+    match answer {
+        Winnable::Yes => win().with_certificate(certificate),
+        Winnable::No(proof) => draw().with_certificate(Certificate::Unwinnable(proof)),
+        Winnable::Unknown { positions } => {
             let certificate = if positions == 0 { Certificate::None } else { Certificate::Undecided { positions } };
             match terms.if_unproved {
                 IfUnproved::Undetermined => verdict(Decision::Undetermined, reasons[0]),
@@ -248,6 +276,21 @@ fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], te
             }
             .with_certificate(certificate)
         }
+    }
+}
+
+/// Whether the winner can mate, with the moves if they are wanted.
+fn ability(position: &Position, winner: Color, terms: Terms) -> (Winnable, Certificate) {
+    if !terms.shows_line {
+        return (winnable(position, winner, terms.budget), Certificate::None);
+    }
+    match can_mate(position, winner, terms.budget) {
+        CanMate::Yes(line) => {
+            let (helpmate, _) = shorten(position, winner, &line, NEAR);
+            (Winnable::Yes, Certificate::Helpmate(helpmate.line))
+        }
+        CanMate::No(proof) => (Winnable::No(proof), Certificate::None),
+        CanMate::Unknown { positions } => (Winnable::Unknown { positions }, Certificate::None),
     }
 }
 

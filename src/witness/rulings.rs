@@ -38,11 +38,11 @@ fn views(ruling: &Ruling) -> Vec<(Position, Color, View)> {
     let view = match (&verdict.certificate, verdict.decision) {
         (Certificate::Helpmate(line), _) => Some(View::Line(line.clone())),
         (Certificate::Unwinnable(proof), _) => Some(View::Proof(proof.clone())),
-        (_, Decision::Win(_)) if win_rule(ruling) == Some(WinRule::UnlessUnable) => Some(View::Believed),
+        (_, Decision::Win(_)) if win_rule(ruling) == Some(WinRule::UnlessUnable) => Some(View::Able),
         _ => None,
     };
     let mut views = Vec::new();
-    let shows_life = matches!(view, Some(View::Line(_) | View::Believed));
+    let shows_life = matches!(view, Some(View::Line(_) | View::Able));
     if let (Some(winner), Some(view)) = (winner, view) {
         views.push((last.clone(), winner, view));
     }

@@ -27,9 +27,9 @@ pub enum View {
     Line(Vec<Move>),
     /// It cannot, which this proves.
     Proof(Proof),
-    /// A verdict takes it for granted that it can.
-    Believed,
-    /// A verdict takes it for granted that one of the sides can.
+    /// It can; a verdict on a recorded game shows no line.
+    Able,
+    /// One of the sides can; the verdict shows no line.
     NotDead,
 }
 
@@ -81,7 +81,7 @@ pub fn second_view(position: &Position, side: Color, view: &View) -> Second {
     };
     match (theirs, view) {
         (None, _) => Second::None,
-        (Some(Theirs::Yes(_)), View::Line(_) | View::Believed | View::NotDead) | (Some(Theirs::No), View::Proof(_)) => {
+        (Some(Theirs::Yes(_)), View::Line(_) | View::Able | View::NotDead) | (Some(Theirs::No), View::Proof(_)) => {
             Second::Agrees
         }
         (Some(Theirs::Yes(line)), View::Proof(_)) => {
@@ -95,8 +95,8 @@ pub fn second_view(position: &Position, side: Color, view: &View) -> Second {
         (Some(Theirs::No), View::Line(_)) => {
             told("it cannot".to_owned(), "adoube is right: shakmaty, too, plays the line to mate")
         }
-        (Some(Theirs::No), View::Believed) => told("it cannot".to_owned(), "adoube has not looked so far"),
-        (Some(Theirs::No), View::NotDead) => told("neither side can mate".to_owned(), "adoube has not looked so far"),
+        (Some(Theirs::No), View::Able) => told("it cannot".to_owned(), UNSETTLED),
+        (Some(Theirs::No), View::NotDead) => told("neither side can mate".to_owned(), UNSETTLED),
     }
 }
 
@@ -127,8 +127,8 @@ fn ours(view: &View) -> String {
         View::Proof(Proof::Searched { positions, closed }) => {
             format!("it cannot, by search ({positions} positions, {closed} of them closed)")
         }
-        View::Believed => "it can, for all that is known".to_owned(),
-        View::NotDead => "not dead, for all that is known".to_owned(),
+        View::Able => "it can".to_owned(),
+        View::NotDead => "not dead".to_owned(),
     }
 }
 
@@ -258,7 +258,7 @@ mod tests {
         let bare = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
         let said = dispute(second_view(&bare, Color::White, &View::NotDead));
         assert!(said.contains("neither side can mate") && !said.contains("can White mate"), "{said}");
-        let said = dispute(second_view(&bare, Color::White, &View::Believed));
+        let said = dispute(second_view(&bare, Color::White, &View::Able));
         assert!(said.contains("chasolver: it cannot"), "{said}");
     }
 

@@ -10,13 +10,15 @@ use crate::chess::san;
 use crate::chess::square::Square;
 use crate::commands::Error;
 use crate::game::mating::{LineWanted, MatingQuestion};
-use crate::game::ruling::{Claiming, Laws, Question, Search};
+use crate::game::ruling::{Claiming, Laws, Question};
 use crate::laws::claim::Ground;
 use crate::laws::edition::{Edition, Supervision, TimeClass};
 use crate::laws::event::{Event, IfUnproved, Terms};
 use crate::laws::score::EngineRules;
 use crate::laws::touch::Order;
-use crate::options::{InputArgs, InputFormat, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
+use crate::options::{
+    BudgetArgs, InputArgs, InputFormat, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs,
+};
 use crate::report::verdicts::VerdictFormat;
 
 use super::fold::Asked;
@@ -56,12 +58,8 @@ pub struct Args {
     #[arg(long, value_name = "WHAT", default_value = "undetermined", help_heading = "Laws")]
     pub if_unproved: IfUnprovedArg,
 
-    /// Look at N positions at most to decide whether a side can still mate
-    ///
-    /// From 0, which weighs only the men, to 4,294,967,295; each takes some 50 bytes of memory. By default 200,000, and
-    /// 4,000,000 with --can-mate.
-    #[arg(long, value_name = "N", help_heading = "Laws")]
-    pub budget: Option<u32>,
+    #[command(flatten, next_help_heading = "Laws")]
+    pub budget: BudgetArgs,
 
     /// What happened: flag:white, flag:both, resign:black, agree, illegal:white:2, late:black, refuse:both
     ///
@@ -269,12 +267,6 @@ words! {
     }
 }
 
-/// The budget of a question about one game among many.
-const BUDGET: u32 = 200_000;
-
-/// The budget of a question that is asked for its own sake: some 200 megabytes.
-const MATING_BUDGET: u32 = 4_000_000;
-
 impl Args {
     /// What is asked about each record.
     pub fn asked(&self) -> Result<Asked, Error> {
@@ -290,7 +282,7 @@ impl Args {
                 Asked::Mating(MatingQuestion {
                     sides: <&[Color]>::from(sides).to_vec(),
                     at: self.at,
-                    budget: self.budget.unwrap_or(MATING_BUDGET),
+                    budget: self.budget.budget,
                     line: if self.shortest { LineWanted::Shortest } else { LineWanted::Short },
                     why: self.why,
                 })
@@ -328,10 +320,9 @@ impl Args {
                 class: self.time_class.into(),
                 supervision: self.supervision.into(),
                 if_unproved: self.if_unproved.into(),
-                budget: self.budget.unwrap_or(BUDGET),
+                budget: self.budget.budget,
                 ..Terms::default()
             },
-            search: if self.fen.is_some() { Search::Everywhere } else { Search::WhereConfined },
             event: self.event,
             claim: self.claim.map(|ground| Claiming {
                 ground: ground.into(),

@@ -101,8 +101,7 @@ fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
         .try_get_matches_from(words)
         .map_err(|error| error.to_string())?;
     let args = Args::from_arg_matches(&matches).map_err(|error| error.to_string())?;
-    let mut question = args.question().map_err(|error| error.to_string())?;
-    question.search = crate::game::ruling::Search::Everywhere;
+    let question = args.question().map_err(|error| error.to_string())?;
     let rulings = if is_game(case) {
         let text = game(case);
         let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);

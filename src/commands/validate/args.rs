@@ -6,7 +6,7 @@ use clap::builder::PossibleValue;
 use clap::{ValueEnum, ValueHint};
 
 use crate::game::rules::{Profile, RuleSet, Severity};
-use crate::options::{InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs};
+use crate::options::{BudgetArgs, InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs};
 use crate::report;
 
 use super::{Selector, Shown};
@@ -50,6 +50,9 @@ pub struct Args {
     /// Show also what an auditor of results wants to know: claims that were open, dead positions, flags that lost or drew and should not, games without moves, odd clocks
     #[arg(long, help_heading = "Rules")]
     pub audit: bool,
+
+    #[command(flatten, next_help_heading = "Rules")]
+    pub budget: BudgetArgs,
 
     /// How deep to ask whether a position of a FEN can have arisen in a game, from 0 to 5
     ///

@@ -4,7 +4,7 @@ use std::mem;
 
 use crate::commands::locate::{Extent, locate, place_all};
 use crate::game::finding::{Finding, Located};
-use crate::game::replay::{Found, Game, Status as Worth, read_game};
+use crate::game::replay::{Found, Game, Status as Worth, Wish, read_game_as};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::options::SelectionArgs;
 use crate::pgn::place::Span;
@@ -17,7 +17,8 @@ use super::Shown;
 pub(super) struct Validate<'a> {
     selection: &'a SelectionArgs,
     shown: Shown,
-    wanted: RuleSet,
+    /// The rules that are looked for, and how many positions may be searched for them.
+    wish: Wish,
     beside: Beside,
 }
 
@@ -55,14 +56,15 @@ pub(super) struct Judged {
 }
 
 impl<'a> Validate<'a> {
-    pub(super) fn new(selection: &'a SelectionArgs, shown: Shown, beside: Beside) -> Self {
+    pub(super) fn new(selection: &'a SelectionArgs, shown: Shown, beside: Beside, budget: u32) -> Self {
         // Which of the two marks it is depends on the place in the file, which a part does not know.
         let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
         // What explains why the other reader differs has to be looked for, shown or not.
         let reasons = REASONS.iter().map(|reason| reason.rule).filter(|_| beside.cross_check).collect();
         // Errors are counted whether they are shown or not.
         let errors = RuleSet::at_least(Severity::Error);
-        Self { selection, shown, wanted: shown.rules() | errors | marks | reasons, beside }
+        let rules = shown.rules() | errors | marks | reasons;
+        Self { selection, shown, wish: Wish { rules, budget, ..Wish::default() }, beside }
     }
 }
 
@@ -71,7 +73,7 @@ impl Work for Validate<'_> {
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
-        read_game(bytes, start, self.wanted)
+        read_game_as(bytes, start, &self.wish)
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {

@@ -144,7 +144,7 @@ impl<'a> Run<'a> {
     /// Reads the games of a text.
     fn games(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         let mut fault = None;
-        let work = Validate::new(&self.args.selection, self.shown, self.beside);
+        let work = Validate::new(&self.args.selection, self.shown, self.beside, self.args.budget.budget);
         let name = cursor.name;
         let result = pipeline.run(content, name, &work, &mut |offset, part| match self.part(offset, part, cursor) {
             Ok(flow) => flow,

@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const RESULTS: [RuleInfo; 25] = [
+pub(super) const RESULTS: [RuleInfo; 26] = [
     row!(R101 "result-mismatch": ResultMismatch, Error, pgn "8.2.6",
         "the Result tag and the termination marker differ",
         "The result stands twice, and the two must agree. Which one a program shows or counts depends on the program, \
@@ -138,4 +138,11 @@ pub(super) const RESULTS: [RuleInfo; 25] = [
         "In the position before the last move some move was mate, and another one was played. It may be a wrong last \
         move, for many games end with the mate not shown.\n\n\
         Told as information, and only when asked for by code or name."),
+    row!(R126 "undecided-mate": UndecidedMate, Info, laws "6.9",
+        "whether a player can still mate was not decided",
+        "The verdict on the end of the game rests on whether a side can mate by any series of legal moves: the winner, if \
+        a flag fell or a player resigned, and each of the two sides if the position may be dead. The search looked at as \
+        many positions as it may and found neither a mate nor a proof that there is none.\n\n\
+        Nothing is known to be wrong. A larger `--budget` may decide it. Reported by `--audit` or when asked for, because \
+        moves are searched."),
 ];

@@ -284,6 +284,8 @@ pub enum Rule {
     UnclaimedDraw,
     /// R125: the last move was not the mate that was there.
     MissedMate,
+    /// R126: whether a side can still mate was not decided.
+    UndecidedMate,
 }
 
 impl Rule {

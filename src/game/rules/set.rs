@@ -64,7 +64,7 @@ impl RuleSet {
     /// others that know of such endings search too; else they weigh the men on the board only.
     #[must_use]
     pub fn searched() -> Self {
-        [Rule::FlagDrawWinnable, Rule::ResignationUnwinnable].into_iter().collect()
+        [Rule::FlagDrawWinnable, Rule::ResignationUnwinnable, Rule::UndecidedMate].into_iter().collect()
     }
 
     /// The rules of position legality that look so deep, from 0 to 5; see [`crate::laws::retro`].

@@ -61,24 +61,6 @@ fn leads_to_freedom(position: &Position) -> bool {
     flow.is_break()
 }
 
-/// Whether play is too free for the quick stages, walls aside, to prove of both sides that they cannot mate.
-///
-/// Many squares of both sides are not enough: a last piece that gives itself away with check leaves one move, and after
-/// that there may be stalemate. So what can be played now is looked at, too.
-pub(super) fn is_alive(position: &Position) -> bool {
-    let has_many = Color::BOTH.map(|side| has_squares(position, side, MANY_SQUARES));
-    let lasts = |side: Color| has_many[side.index()] && has_men_to_spare(position, side);
-    let goes_on = || if position.is_check() { outlasts_check(position) } else { has_loose_men(position, MOVES) };
-    (has_many == [true, true] || Color::BOTH.into_iter().any(lasts)) && (goes_on() || leads_to_freedom(position))
-}
-
-/// Whether the side that gives check has many squares for its other men, a pawn, rook or queen among them: so it will have
-/// moves after most replies, and can mate.
-fn outlasts_check(position: &Position) -> bool {
-    let (them, others) = (position.turn().other(), !position.checkers());
-    !(heavy(position, them) & others).is_empty() && men_have_squares(position, them, others, MANY_SQUARES)
-}
-
 /// Whether a side has pawns, rooks and queens that are not soon gone.
 fn has_men_to_spare(position: &Position, side: Color) -> bool {
     heavy(position, side).count() >= MANY_MEN

@@ -16,6 +16,9 @@
 //! 7. many small searches, each with its own idea of what moves may cost (`dives`, `costs`),
 //! 8. the full search (`search`), in rounds that grow.
 //!
+//! Where only the answer matters and not the moves ([`winnable`], [`deadness`]), open play (`open_play`) answers most
+//! questions first, at the cost of a few generated moves.
+//!
 //! The first three are quick, about a microsecond ([`cannot_mate`]). Of the others 4 and 7 find only a *yes*, 5 and 6
 //! only a *no*, and 8 finds both ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of
 //! them count positions and not time, so that the answer is the same on every machine.
@@ -28,6 +31,7 @@ mod dives;
 mod explain;
 mod freedom;
 mod helpmate;
+mod open_play;
 mod proof;
 mod scenes;
 mod screen;
@@ -71,6 +75,10 @@ pub enum CanMate {
     },
 }
 
+/// How many positions a decision may look at where nobody says otherwise: a few tenths of a second and some ten megabytes
+/// at the worst.
+pub const BUDGET: u32 = 200_000;
+
 /// Decides whether a side can still mate. `budget` is the greatest number of positions that may be looked at, those of
 /// the first stages aside, which are few; with 0 only the men are weighed. A million positions take some 50 megabytes.
 #[must_use]
@@ -108,16 +116,74 @@ fn glance(position: &Position, side: Color) -> Option<CanMate> {
     confined::behind_walls(position, side).map(CanMate::No)
 }
 
-/// Whether it is proved at once that neither side can mate: the position is dead (Laws 5.2.2).
+/// An answer to *can this side still mate?* where the moves do not matter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Winnable {
+    /// It can.
+    Yes,
+    /// It cannot, and this proves it.
+    No(Proof),
+    /// Not decided.
+    Unknown {
+        /// How many positions were looked at.
+        positions: u32,
+    },
+}
+
+/// Decides whether a side can still mate, as [`can_mate`] does, but without the moves: most questions are answered by
+/// what open play guarantees, in a fraction of a microsecond.
 #[must_use]
-pub fn is_surely_dead(position: &Position) -> bool {
-    if freedom::is_alive(position) && !closed::is_likely(position) {
-        return false;
+pub fn winnable(position: &Position, side: Color, budget: u32) -> Winnable {
+    if budget > 0 && open_play::guarantees_mate(position, side) {
+        return Winnable::Yes;
     }
+    match can_mate(position, side, budget) {
+        CanMate::Yes(_) => Winnable::Yes,
+        CanMate::No(proof) => Winnable::No(proof),
+        CanMate::Unknown { positions } => Winnable::Unknown { positions },
+    }
+}
+
+/// Whether neither side can mate by any series of legal moves (Laws 5.2.2).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Deadness {
+    /// One of the sides can mate.
+    Alive,
+    /// Neither can, and this proves it.
+    Dead(Proof),
+    /// Not decided.
+    Unknown {
+        /// How many positions were looked at.
+        positions: u32,
+    },
+}
+
+/// Decides whether a position is dead. `budget` is the greatest number of positions looked at for each side, see
+/// [`can_mate`].
+#[must_use]
+pub fn deadness(position: &Position, budget: u32) -> Deadness {
     let [white, black] = Color::BOTH.map(|side| position.colors(side).count());
-    // With more men there is more hope.
+    // The side with more pieces can more often mate.
     let first = if white >= black { Color::White } else { Color::Black };
-    [first, first.other()].into_iter().all(|side| cannot_mate(position, side).is_some())
+    if budget > 0 && [first, first.other()].into_iter().any(|side| open_play::guarantees_mate(position, side)) {
+        return Deadness::Alive;
+    }
+    let answer = can_mate(position, first, budget);
+    if matches!(answer, CanMate::Yes(_)) {
+        return Deadness::Alive;
+    }
+    match (answer, can_mate(position, first.other(), budget)) {
+        (_, CanMate::Yes(_)) => Deadness::Alive,
+        (CanMate::No(one), CanMate::No(other)) => Deadness::Dead(one.weightier(other)),
+        (one, other) => Deadness::Unknown { positions: one.positions().saturating_add(other.positions()) },
+    }
+}
+
+impl CanMate {
+    /// How many positions were looked at without an answer.
+    fn positions(&self) -> u32 {
+        if let Self::Unknown { positions } = self { *positions } else { 0 }
+    }
 }
 
 /// The answer for men that mate in no position that can come about. A position that was set up may be a mate for all

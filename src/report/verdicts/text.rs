@@ -185,7 +185,9 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
                 before => format!("{what}, {before} of them before the record begins"),
             }
         }
-        Certificate::Undecided { positions } => format!("not decided after {positions} positions"),
+        Certificate::Undecided { positions } => {
+            format!("not decided after {positions} positions; a larger --budget may decide it")
+        }
     })
 }
 

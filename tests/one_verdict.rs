@@ -1,0 +1,171 @@
+//! A position gets one verdict, however it is asked about: by `--fen`, in a file of positions, on standard input, as the
+//! end of a recorded game, at a ply of a game, in `validate --audit`, and in the statistics of endings.
+
+mod chess_support;
+#[path = "unwinnable/walls.rs"]
+mod walls;
+
+use std::fs;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use adoube::chess::position::Position;
+use adoube::chess::san;
+use adoube::game::end::End;
+use adoube::game::replay::read_game;
+use adoube::game::rules::{Rule, RuleSet};
+use adoube::game::ruling::{Question, Ruling, rule_on_game, rule_on_position};
+use adoube::laws::verdict::{Certainty, Decision, Reason};
+use assert_cmd::cargo::cargo_bin;
+use chess_support::{Random, data_folder, random_game, say};
+
+/// Of the collections of positions every so manieth is asked about.
+const STEP: usize = 40;
+
+/// Walls, ends of random games, positions of few pieces, and the collections of hard positions where they are there.
+fn positions() -> Vec<Position> {
+    let mut random = Random::new(0x0e_4d1c7);
+    let mut positions: Vec<Position> = (0..300).filter_map(|_| walls::random(&mut random)).collect();
+    for seed in 0..60 {
+        random_game(Position::initial(), seed, 40 + 4 * seed as usize, |position, next| {
+            if next.is_none() {
+                positions.push(position.clone());
+            }
+        });
+    }
+    positions.extend(FORCED.iter().map(|fen| Position::from_fen(fen).unwrap()));
+    for name in ["unfair-20k.txt", "test-vector.txt", "chasolver-positions.txt"] {
+        let Some(folder) = data_folder() else { break };
+        let text = fs::read_to_string(folder.join("unwinnable").join(name)).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with('#')).step_by(STEP);
+        positions.extend(lines.filter_map(read));
+    }
+    positions
+}
+
+/// Positions that are dead because of what must come next.
+const FORCED: [&str; 5] = [
+    "7k/8/8/8/8/8/1r6/K7 w - - 0 1",
+    "6Rk/8/7K/8/8/8/8/8 b - - 0 1",
+    "kb6/2N5/1K6/8/8/8/8/8 b - - 0 1",
+    "kQ6/8/2n5/8/2K5/8/8/8 b - - 0 1",
+    "k7/2Q5/3Q4/1p6/8/KP6/P1P5/8 b - - 2 52",
+];
+
+fn read(line: &str) -> Option<Position> {
+    let words: Vec<&str> = line.split_whitespace().skip_while(|word| !word.contains('/')).collect();
+    let field = |at: usize| words.get(at).copied().unwrap_or("-").trim_end_matches(';');
+    Position::from_fen(&format!("{} {} {} {} 0 1", words.first()?, field(1), field(2), field(3))).ok()
+}
+
+type Answer = (Decision, Reason, Certainty);
+
+fn answer(rulings: &[Ruling]) -> Answer {
+    let verdict = &rulings[0].verdict;
+    (verdict.decision, verdict.reason, verdict.certainty)
+}
+
+fn of_position(position: &Position) -> Answer {
+    answer(&rule_on_position(Some(position.clone()), &Question::default()))
+}
+
+/// A game that starts from a position, with these moves and no result.
+fn game_text(start: &Position, moves: &str) -> String {
+    format!("[SetUp \"1\"]\n[FEN \"{}\"]\n[Result \"*\"]\n\n{moves} *\n", start.to_fen())
+}
+
+fn of_game(text: &str) -> Answer {
+    let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
+    let ruled = answer(&rule_on_game(&game, text.as_bytes(), &Question::default()));
+    let end = End::of(&game, text.as_bytes());
+    assert_eq!((end.reason, end.certainty), (ruled.1, ruled.2), "{text}");
+    ruled
+}
+
+/// Whether the audit reports that the board ended the game.
+fn audit_says_over(text: &str) -> bool {
+    let found = read_game(text.as_bytes(), 0, RuleSet::ALL).found;
+    found.findings.iter().any(|finding| finding.rule == Rule::ResultUnknownButEnded)
+}
+
+#[test]
+fn a_position_and_a_game_that_ends_in_it_get_one_verdict() {
+    let (mut asked, mut dead) = (0, 0);
+    let mut random = Random::new(7);
+    for position in positions() {
+        let expected = of_position(&position);
+        let text = game_text(&position, "");
+        assert_eq!(of_game(&text), expected, "{text}");
+        let is_over = expected.0 != Decision::Ongoing;
+        assert_eq!(audit_says_over(&text), is_over, "{text}");
+        asked += 1;
+        dead += u32::from(expected.1 == Reason::DeadPosition);
+        let moves = position.legal_moves();
+        if is_over || moves.is_empty() {
+            continue;
+        }
+        // One move later, as the end of a game.
+        let mv = moves[random.below(moves.len())];
+        let after = position.after(mv);
+        let number = if position.turn() == adoube::chess::piece::Color::White { "." } else { "..." };
+        let moves = format!("{}{number} {}", position.fullmove_number(), san::write(&position, mv));
+        let text = game_text(&position, &moves);
+        let expected = of_position(&after);
+        assert_eq!(of_game(&text), expected, "{text}");
+        assert_eq!(audit_says_over(&text), expected.0 != Decision::Ongoing, "{text}");
+        asked += 1;
+        dead += u32::from(expected.1 == Reason::DeadPosition);
+    }
+    say(&format!("{asked} positions, {dead} of them dead"));
+    assert!(asked > 500 && dead > 40, "{asked} {dead}");
+}
+
+/// What the program prints about each record: decision, reason and certainty.
+fn printed(arguments: &[&str], input: &str) -> Vec<(String, String, String)> {
+    let mut child = Command::new(cargo_bin("adoube"))
+        .env_clear()
+        .args(["adjudicate", "-q", "--format", "jsonl"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let verdicts = lines.filter(|line| line["type"] == "verdict");
+    let field = |line: &serde_json::Value, name: &str| line[name].as_str().unwrap_or_default().to_owned();
+    verdicts.map(|line| (field(&line, "verdict"), field(&line, "reason"), field(&line, "certainty"))).collect()
+}
+
+#[test]
+fn the_program_gives_one_verdict_by_every_way_in() {
+    let positions: Vec<Position> = positions().into_iter().step_by(5).collect();
+    let fens: Vec<String> = positions.iter().map(Position::to_fen).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let list = fens.join("\n") + "\n";
+    let games: String = positions.iter().map(|position| game_text(position, "")).collect::<Vec<_>>().join("\n");
+    fs::write(path("list.fen"), &list).unwrap();
+    fs::write(path("games.pgn"), &games).unwrap();
+    let by_file = printed(&[&path("list.fen")], "");
+    assert_eq!(by_file.len(), fens.len());
+    for (name, others) in [
+        ("standard input", printed(&["--input-format", "fen", "-"], &list)),
+        ("games", printed(&[&path("games.pgn")], "")),
+        ("at a ply", printed(&["--at", "0", &path("games.pgn")], "")),
+        ("one thread", printed(&["-j1", &path("games.pgn")], "")),
+    ] {
+        for ((fen, one), other) in fens.iter().zip(&by_file).zip(&others) {
+            assert_eq!(one, other, "{name}: {fen}");
+        }
+        assert_eq!(by_file.len(), others.len(), "{name}");
+    }
+    for (fen, one) in fens.iter().zip(&by_file).step_by(4) {
+        assert_eq!(printed(&["--fen", fen], "")[0], *one, "--fen {fen}");
+    }
+}
