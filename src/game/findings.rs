@@ -40,6 +40,8 @@ pub struct Found {
     pub counts: Vec<(Rule, Severity, u64)>,
     /// Whether an error was found, wanted or not.
     pub has_error: bool,
+    /// Whether the variant is one that is not checked (F112), wanted or not.
+    pub is_unchecked: bool,
 }
 
 impl Findings {
@@ -122,8 +124,9 @@ impl Findings {
     /// Hands over what was found. Nothing is left.
     pub(super) fn finish(&mut self) -> Found {
         let has_error = self.has_error;
+        let is_unchecked = self.has(Rule::VariantNotChecked);
         if self.counts.is_empty() {
-            return Found { has_error, ..Found::default() };
+            return Found { has_error, is_unchecked, ..Found::default() };
         }
         for count in self.counts.iter().filter(|count| count.times > MOST_PER_RULE) {
             self.list.push(Finding {
@@ -138,6 +141,6 @@ impl Findings {
         }
         self.list.sort_by_key(|finding| finding.span.start);
         let counts = self.counts.drain(..).map(|count| (count.rule, count.severity, u64::from(count.times)));
-        Found { counts: counts.collect(), findings: mem::take(&mut self.list), has_error }
+        Found { counts: counts.collect(), findings: mem::take(&mut self.list), has_error, is_unchecked }
     }
 }

@@ -1,15 +1,16 @@
 //! Positions as text: what is wrong with a FEN or a line of EPD (PGN 16).
 
-use crate::chess::epd::{self, EpdError};
+use crate::chess::epd::{self, EpdError, EpdReading};
 use crate::chess::fen::{self, CastlingStyle, FenNote, FenNoteKind, FenStyle, Field};
 use crate::chess::position::Position;
 use crate::chess::setup::{Doubt, Refusal, Setup, Subject};
-use crate::laws::retro::{DEEPEST, Unreachable, unreachable};
+use crate::laws::retro::{DEEPEST, Start, Unreachable, slip, unreachable};
 use crate::pgn::place::Span;
 
 use super::Evidence;
 use super::findings::{Findings, Found};
 use super::rules::{Rule, RuleSet};
+use super::values::{Variant, read_variant};
 
 /// How a line states a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,21 +21,32 @@ pub enum Notation {
     Epd,
 }
 
-/// Judges one line that states a position. `span` is the line's place in the text.
+/// Checks one line that states a position of a game that started from the initial array, unless the line says otherwise.
+/// `span` is the line's place in the text.
 #[must_use]
 pub fn read_position(line: &[u8], span: &Span, notation: Notation, wanted: RuleSet) -> Found {
+    read_position_from(Start::Standard, line, span, notation, wanted)
+}
+
+/// Checks one line that states a position, like [`read_position`]; `start` says where its game started.
+#[must_use]
+pub fn read_position_from(start: Start, line: &[u8], span: &Span, notation: Notation, wanted: RuleSet) -> Found {
     let mut findings = Findings::new(wanted);
     match notation {
-        Notation::Fen => _ = judge_fen(&mut findings, line, span),
-        Notation::Epd => judge_epd(&mut findings, line, span),
+        Notation::Fen => _ = judge_fen(&mut findings, line, span, start),
+        Notation::Epd => judge_epd(&mut findings, line, span, start),
     }
     findings.finish()
 }
 
 /// Judges a FEN. Gives the position if there is one, without rights that cannot be.
-pub(super) fn judge_fen(findings: &mut Findings, text: &[u8], span: &Span) -> Option<Position> {
+pub(super) fn judge_fen(findings: &mut Findings, text: &[u8], span: &Span, start: Start) -> Option<Position> {
     match fen::read(text) {
-        Ok(reading) => judge_reading(findings, text, &reading.setup, &reading.missing, &reading.notes, span),
+        Ok(reading) => {
+            let stated =
+                Stated { text, setup: &reading.setup, missing: &reading.missing, notes: &reading.notes, start };
+            judge_reading(findings, &stated, span)
+        }
         Err(error) => {
             findings.add(Rule::MalformedFen, span.clone(), Evidence::NoFen(error));
             None
@@ -42,10 +54,23 @@ pub(super) fn judge_fen(findings: &mut Findings, text: &[u8], span: &Span) -> Op
     }
 }
 
-fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span) {
+fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span, start: Start) {
     match epd::read(line) {
         Ok(reading) => {
-            judge_reading(findings, line, &reading.setup, &reading.missing, &reading.notes, span);
+            let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
+            let name = variant.and_then(|operation| operation.operands.first()).cloned();
+            let start = match name.map(|name| (read_variant(&line[name.clone()]), name)) {
+                None => start,
+                Some((Variant::Standard, _)) => Start::Standard,
+                Some((Variant::Chess960, _)) => Start::Chess960,
+                Some((Variant::Other, name)) => {
+                    let quote = super::excerpt::excerpt(&line[name.clone()]);
+                    let span = span.start + name.start..span.start + name.end;
+                    return findings.add(Rule::VariantNotChecked, span, Evidence::Quote(quote));
+                }
+            };
+            let EpdReading { setup, missing, notes, .. } = &reading;
+            judge_reading(findings, &Stated { text: line, setup, missing, notes, start }, span);
         }
         Err(EpdError::Fields(error)) => findings.add(Rule::MalformedFen, span.clone(), Evidence::NoFen(error)),
         Err(error) => {
@@ -57,14 +82,36 @@ fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span) {
     }
 }
 
-fn judge_reading(
-    findings: &mut Findings,
-    text: &[u8],
-    setup: &Setup,
-    missing: &[Field],
-    notes: &[FenNote],
-    span: &Span,
-) -> Option<Position> {
+/// What a FEN or the fields of an EPD line say.
+struct Stated<'a> {
+    text: &'a [u8],
+    setup: &'a Setup,
+    missing: &'a [Field],
+    notes: &'a [FenNote],
+    /// Where the game started, as far as somebody says so.
+    start: Start,
+}
+
+impl Stated<'_> {
+    /// Where the game started. File letters for castling rights (Shredder-FEN) are written in Chess960.
+    fn start(&self) -> Start {
+        let castling = castling_field(self.text).filter(|_| !self.missing.contains(&Field::Castling));
+        if castling.is_some_and(has_file_letters) { Start::Chess960 } else { self.start }
+    }
+}
+
+/// The third field of a FEN.
+fn castling_field(text: &[u8]) -> Option<&[u8]> {
+    text.split(|byte| matches!(byte, b' ' | b'\t' | b'_')).filter(|field| !field.is_empty()).nth(2)
+}
+
+/// Whether castling rights are written with the files of the rooks.
+fn has_file_letters(castling: &[u8]) -> bool {
+    castling.iter().any(|letter| letter.is_ascii_alphabetic() && !b"KQkq".contains(letter))
+}
+
+fn judge_reading(findings: &mut Findings, stated: &Stated<'_>, span: &Span) -> Option<Position> {
+    let Stated { text, setup, missing, notes, .. } = *stated;
     if !missing.is_empty() {
         findings.add(Rule::IncompleteFen, span.clone(), Evidence::Missing(missing.to_vec()));
     }
@@ -80,9 +127,17 @@ fn judge_reading(
             findings.add(Rule::FenCounters, span.clone(), Evidence::Doubtful(doubt));
         }
     }
+    let start = stated.start();
+    let slip = if start == Start::Standard { slip(setup) } else { None };
+    if let Some(slip) = slip {
+        findings.add(Rule::IncorrectArray, span.clone(), Evidence::Said(slip.to_string()));
+    }
     match setup.position_without_impossible_rights() {
         Ok((position, dropped)) => {
-            deeper_levels(findings, setup, span);
+            // What deeper levels prove about such a board follows from the slip.
+            if slip.is_none() {
+                deeper_levels(findings, setup, start, span);
+            }
             dropped_rights(findings, &dropped, span);
             needless_shredder_letters(findings, text, &position, span);
             Some(position)
@@ -96,14 +151,15 @@ fn judge_reading(
 }
 
 /// Levels 3 to 5 of position legality, as far as they are asked for.
-fn deeper_levels(findings: &mut Findings, setup: &Setup, span: &Span) {
+fn deeper_levels(findings: &mut Findings, setup: &Setup, start: Start, span: &Span) {
     let asked = |level: &u8| RuleSet::of_level(*level).iter().any(|rule| findings.wants(rule));
     let Some(deepest) = (3..=DEEPEST).rev().find(asked) else { return };
-    for fault in unreachable(setup, deepest) {
+    for fault in unreachable(setup, start, deepest) {
         let rule = match fault {
             Unreachable::Promotions(_) => Rule::TooManyPromotions,
             Unreachable::NoLastMove { .. } => Rule::NoLastMove,
             Unreachable::PawnCaptures { .. } => Rule::ImpossiblePawns,
+            Unreachable::PromotionCaptures { .. } => Rule::PromotionsWithoutCaptures,
             Unreachable::Bishop { .. } => Rule::ImpossibleBishop,
             Unreachable::Closed => Rule::ImpossibleParity,
         };
@@ -129,11 +185,10 @@ fn needless_shredder_letters(findings: &mut Findings, text: &[u8], position: &Po
     if !findings.wants(Rule::CastlingNotation) {
         return;
     }
-    let Some(written) = text.split(|byte| *byte == b' ').filter(|field| !field.is_empty()).nth(2) else { return };
+    let Some(written) = castling_field(text) else { return };
     let usual = position.to_fen_with(FenStyle { castling: CastlingStyle::XFen, ..FenStyle::default() });
     let Some(usual) = usual.split(' ').nth(2) else { return };
-    let shredder = written.iter().any(|letter| letter.is_ascii_alphabetic() && !b"KQkq".contains(letter));
-    if shredder && usual.bytes().all(|letter| b"KQkq".contains(&letter)) {
+    if has_file_letters(written) && usual.bytes().all(|letter| b"KQkq".contains(&letter)) {
         let found = String::from_utf8_lossy(written).into_owned();
         findings.add(Rule::CastlingNotation, span.clone(), Evidence::Instead { found, expected: usual.to_owned() });
     }

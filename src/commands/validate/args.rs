@@ -6,6 +6,7 @@ use clap::builder::PossibleValue;
 use clap::{ValueEnum, ValueHint};
 
 use crate::game::rules::{Profile, RuleSet, Severity};
+use crate::laws::retro::Start;
 use crate::options::{BudgetArgs, InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs};
 use crate::report;
 
@@ -54,13 +55,24 @@ pub struct Args {
     #[command(flatten, next_help_heading = "Rules")]
     pub budget: BudgetArgs,
 
-    /// How deep to ask whether a position of a FEN can have arisen in a game, from 0 to 5
+    /// How deeply to check whether the position of a FEN can have arisen in a game, from 0 to 5
     ///
-    /// 0: the text. 1: kings, counts, pawns, rights. 2 (usual): counters, and checks that no move gives; the latter always.
-    /// 3: promotions. 4: a legal last move. 5: pawns, bishops, parity. What a deeper level finds is told as a warning.
+    /// Each level adds to those before it. 0: the text can be read. 1: chess can be played from it (kings, number of pieces,
+    /// pawns on the last ranks, castling rights, en passant). 2, the default: the move counters are possible and the
+    /// initial array is set up correctly. 3: no more promoted pieces than missing pawns. 4: some legal move leads to it.
+    /// 5: pawns, promotions and bishops can have come where they are with the captures made. Findings of levels 2 to 5
+    /// are warnings. Two checks that no single move gives are always an error.
     #[arg(long, value_name = "LEVEL", default_value = "2", hide_default_value = true,
           value_parser = clap::value_parser!(u8).range(0..=5), help_heading = "Rules")]
     pub level: u8,
+
+    /// Take positions of FEN and EPD inputs for Chess960
+    ///
+    /// Levels 2 to 5 then allow for every initial array of Chess960. The castling letters of Shredder-FEN (HAha), castling
+    /// rights that only Chess960 has and the EPD operation `variant Chess960;` say the same for one line; games say it with the
+    /// tag Variant.
+    #[arg(long, help_heading = "Rules")]
+    pub chess960: bool,
 
     /// Play every game once more with another library, and tell every game on which the two disagree
     ///
@@ -125,6 +137,12 @@ impl Args {
         let extend = [&self.extend_select[..], &[Selector::group(deeper)]].concat();
         let ignore = [&self.ignore[..], &[Selector::group(above)]].concat();
         Shown::new(self.profile, &self.select, &extend, &ignore, self.fail_on)
+    }
+
+    /// Where the games of positions started that do not say it themselves.
+    #[must_use]
+    pub fn start(&self) -> Start {
+        if self.chess960 { Start::Chess960 } else { Start::Standard }
     }
 
     /// The format of the report, with its colours.

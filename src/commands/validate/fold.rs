@@ -106,7 +106,11 @@ impl Work for Validate<'_> {
 impl Judged {
     /// A line that states a position.
     pub(super) fn position(line: &[u8], found: Found, shown: &Shown) -> Self {
-        let worth = if found.has_error { Worth::Invalid } else { Worth::Valid };
+        let worth = match (found.has_error, found.is_unchecked) {
+            (true, _) => Worth::Invalid,
+            (false, true) => Worth::Unchecked,
+            (false, false) => Worth::Valid,
+        };
         let mut located = located(found.findings, line, shown);
         place_all(located.iter_mut(), line);
         Self {

@@ -12,7 +12,7 @@ use crate::commands::reading::Reading;
 use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::Evidence;
 use crate::game::finding::{Excerpt, Finding, Located};
-use crate::game::positions::{Notation, read_position};
+use crate::game::positions::{Notation, read_position_from};
 use crate::game::replay::Status as Worth;
 use crate::game::rules::{Rule, RuleSet};
 use crate::game::tally::Tally;
@@ -203,7 +203,8 @@ impl<'a> Run<'a> {
             return Ok(());
         }
         let start = line.len() - body.trim_ascii_start().len();
-        let found = read_position(text, &(start..start + text.len()), notation, self.shown.rules());
+        let span = start..start + text.len();
+        let found = read_position_from(self.args.start(), text, &span, notation, self.shown.rules());
         let part = Part { bytes: if self.copies.is_some() { line.to_vec() } else { Vec::new() }, ..Part::default() };
         let judged = Judged::position(line, found, &self.shown);
         self.selected(judged, offset, &part, cursor)

@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const FEN: [RuleInfo; 18] = [
+pub(super) const FEN: [RuleInfo; 20] = [
     row!(F101 "malformed-fen": MalformedFen, Error, pgn "16.1",
         "the FEN cannot be read",
         "A FEN has six fields: the board, the side to move, castling rights, the en passant square, the half-move \
@@ -97,11 +97,32 @@ pub(super) const FEN: [RuleInfo; 18] = [
         "a bishop cannot have come to its square",
         "Pawns on their first squares have shut its way since the game began: it cannot have left the corner in which \
         it started, or entered the one where it stands, and it is no promoted piece.\n\n\
-        Chess can be played from here, but no game leads here. Looked for with `--level 5` (level 5)."),
+        Chess can be played from here, but no game leads here. In Chess960 bishops start elsewhere, so nothing is looked \
+        for in its games: those with `[Variant \"Chess960\"]`, castling rights that only Chess960 has, `variant \
+        Chess960;` in a line of EPD, or `--chess960` for positions. Looked for with `--level 5` (level 5)."),
     row!(F118 "impossible-parity": ImpossibleParity, Warning, laws "3.10.3",
         "nothing was captured and no pawn has moved, and no game is at this point",
         "While all pawns are at home only knights move, and rooks to the square next to them. Each such move goes to a \
         square of the other colour, so the squares tell whether the number of moves is odd or even, and it does not \
         fit the side to move; or a man stands where it cannot have come.\n\n\
         Most often the side to move is wrong. Looked for with `--level 5` (level 5)."),
+    row!(F119 "promotions-without-captures": PromotionsWithoutCaptures, Warning, laws "3.7.3.3",
+        "more promotions than the captures made can have let through",
+        "Every pawn starts face to face with a pawn of the other side. For one of the two to promote, one of them must have \
+        left the file with a capture, or been captured. Each capture takes a piece off the board. So the missing pieces \
+        limit how many pawns of both sides can have promoted.\n\n\
+        adoube counts the pieces that must have been promoted: those beyond the initial array, and of bishops those \
+        beyond one on each color. It tries every way in which the sixteen pawns can have become these pieces, become the \
+        pawns on the board, or been captured. None of them makes do with the captures that the missing pieces \
+        allow.\n\n\
+        Chess can be played from here, but no game leads here. Looked for with `--level 5` (level 5)."),
+    row!(F120 "incorrect-array": IncorrectArray, Warning, laws "2.3",
+        "the initial array is set up wrongly",
+        "All 32 pieces are on the first two ranks of the sides, and one slip away from the initial array: king and queen \
+        exchanged (the white queen starts on a light square, the black one on a dark square), a knight and a \
+        bishop exchanged, or the board upside down. No game of chess leads to such a position. If an arbiter finds \
+        it during a game, the game is cancelled and a new one played (Laws 7.2.1).\n\n\
+        If it is a game of Chess960, say so: with `[Variant \"Chess960\"]` in a game, `variant Chess960;` in a line of \
+        EPD, or `--chess960` for positions. File letters for castling rights (`HAha`) say so, too. \
+        Otherwise correct the FEN. adoube plays from the position as it is given."),
 ];

@@ -136,6 +136,10 @@ pub enum Rule {
     ImpossibleBishop,
     /// F118: nothing was captured, no pawn moved, and no game is at this point.
     ImpossibleParity,
+    /// F119: the promotions take more captures than pieces are missing.
+    PromotionsWithoutCaptures,
+    /// F120: the initial array was set up wrongly.
+    IncorrectArray,
     /// M101: the move is illegal.
     IllegalMove,
     /// M102: two or more legal moves fit.

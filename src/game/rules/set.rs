@@ -73,10 +73,15 @@ impl RuleSet {
         let rules: &[Rule] = match level {
             0 => &[Rule::MalformedFen],
             1 => &[Rule::UnplayablePosition, Rule::ImpossibleCastling, Rule::ImpossibleEnPassant],
-            2 => &[Rule::FenCounters],
+            2 => &[Rule::FenCounters, Rule::IncorrectArray],
             3 => &[Rule::TooManyPromotions],
             4 => &[Rule::NoLastMove],
-            5 => &[Rule::ImpossiblePawns, Rule::ImpossibleBishop, Rule::ImpossibleParity],
+            5 => &[
+                Rule::ImpossiblePawns,
+                Rule::ImpossibleBishop,
+                Rule::ImpossibleParity,
+                Rule::PromotionsWithoutCaptures,
+            ],
             _ => &[],
         };
         rules.iter().copied().collect()

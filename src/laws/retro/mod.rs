@@ -1,7 +1,8 @@
 //! Can this position have arisen in a game? Levels of position legality, from syntax to structure (Laws 3.10.3).
 //!
 //! To decide it for good is out of reach. Each level looks deeper than the one before, and each finding is a proof: what
-//! is called unreachable is so, if the game began from the usual array. What nothing is found against may still be.
+//! is called unreachable is so, if the game began from the usual array, or from any array of Chess960 where [`Start`] says
+//! so. What nothing is found against may still be. [`slip`] finds initial arrays that were set up wrongly.
 //!
 //! | level | what is looked at |
 //! |---|---|
@@ -10,8 +11,10 @@
 //! | 2 | counters; checks that no single move can give |
 //! | 3 | promoted pieces against missing pawns |
 //! | 4 | whether any legal last move exists |
-//! | 5 | pawns that must have captured, bishops behind pawns that have not moved, parity |
+//! | 5 | pawns that must have captured, captures that promotions take, bishops behind pawns that have not moved, parity |
 
+mod array;
+mod promotions;
 mod retract;
 mod structure;
 
@@ -22,12 +25,14 @@ use crate::chess::position::Position;
 use crate::chess::setup::{Doubt, Refusal, Setup};
 use crate::chess::square::Square;
 
+pub use array::{Exchange, Slip, Start, slip};
+pub use promotions::Promoted;
 pub use retract::has_last_move;
 
 /// The highest level.
 pub const DEEPEST: u8 = 5;
 
-/// A proof that no game from the usual array reaches a position in which chess can be played.
+/// A proof that no game from the initial array reaches a position in which chess can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unreachable {
     /// More promoted pieces than pawns have gone (level 3).
@@ -44,6 +49,15 @@ pub enum Unreachable {
         /// How many captures they took at least; `None` if no number of captures brings them there.
         needed: Option<u32>,
         /// How many men of the other side are missing.
+        missing: u32,
+    },
+    /// The promotions and the pawns on the board take more captures than pieces are missing (level 5).
+    PromotionCaptures {
+        /// What White and Black must have promoted.
+        promoted: [Promoted; 2],
+        /// How many captures more than the missing pieces allow they take, at least.
+        short: u32,
+        /// How many pieces and pawns of both sides are missing.
         missing: u32,
     },
     /// A bishop cannot have left its square or reached another one: pawns that have not moved are in its way (level 5).
@@ -65,7 +79,7 @@ impl Unreachable {
         match self {
             Self::Promotions(_) => 3,
             Self::NoLastMove { .. } => 4,
-            Self::PawnCaptures { .. } | Self::Bishop { .. } | Self::Closed => 5,
+            Self::PawnCaptures { .. } | Self::PromotionCaptures { .. } | Self::Bishop { .. } | Self::Closed => 5,
         }
     }
 }
@@ -76,32 +90,32 @@ pub const fn level_of(refusal: &Refusal) -> u8 {
     if refusal.is_only_unreachable() { 2 } else { 1 }
 }
 
-/// All proofs up to a level that this position cannot have arisen, the lower levels first. None for positions that
-/// cannot be played from, which lower levels refuse, and none for castling rights of Chess960, whose games start from
-/// other arrays.
+/// All proofs up to a level that no game from these arrays leads to the position, the lower levels first. None for positions
+/// that cannot be played from, which lower levels refuse.
+///
+/// Castling rights that only Chess960 has say that the game started from one of its arrays, whatever `start` says.
 #[must_use]
-pub fn unreachable(setup: &Setup, level: u8) -> Vec<Unreachable> {
+pub fn unreachable(setup: &Setup, start: Start, level: u8) -> Vec<Unreachable> {
     let Ok(position) = setup.position_however_reached() else { return Vec::new() };
-    if !position.has_standard_castling() {
-        return Vec::new();
-    }
+    let start = if position.has_standard_castling() { start } else { Start::Chess960 };
     let mut found: Vec<Unreachable> = setup
         .doubts()
         .into_iter()
         .filter(|doubt| matches!(doubt, Doubt::ExcessMaterial { .. }))
         .map(Unreachable::Promotions)
         .collect();
-    if level >= 4 && !is_chess960_array(&position) && !has_last_move(&position) {
+    let is_start = is_chess960_array(&position);
+    if level >= 4 && !is_start && !has_last_move(&position, start) {
         found.push(Unreachable::NoLastMove { by: position.turn().other() });
     }
-    if level >= 5 && !is_chess960_array(&position) {
-        found.extend(structure::faults(&position));
+    if level >= 5 && !is_start {
+        found.extend(structure::faults(&position, start));
     }
     found.retain(|fault| fault.level() <= level);
     found
 }
 
-/// Whether all men stand as at the start of a game of chess or Chess960.
+/// Whether all pieces stand as at the start of a game of chess or Chess960.
 fn is_chess960_array(position: &Position) -> bool {
     use crate::chess::bitboard::Bitboard;
     use crate::chess::piece::Kind;
@@ -128,6 +142,20 @@ impl fmt::Display for Unreachable {
             Self::PawnCaptures { color, needed: None, .. } => {
                 write!(f, "{color}'s pawns cannot have come to these squares")
             }
+            Self::PromotionCaptures { promoted, short, missing } => {
+                let sides = || Color::BOTH.into_iter().zip(promoted).filter(|(_, pieces)| pieces.total() > 0);
+                for (color, pieces) in sides() {
+                    write!(f, "{color} has promoted at least {pieces}; ")?;
+                }
+                let pawns = if sides().next().is_some() { "these and the pawns on the board" } else { "the pawns" };
+                let [captures, pieces] = [*short, *missing].map(|count| if count == 1 { "" } else { "s" });
+                write!(
+                    f,
+                    "for {pawns} to pass each other takes at least {short} capture{captures} more than the {missing} missing \
+                     piece{pieces} allow{}",
+                    if *missing == 1 { "s" } else { "" }
+                )
+            }
             Self::Bishop { color, square } => {
                 write!(f, "{color}'s bishop cannot have come to {square}: pawns that never moved shut the way")
             }
@@ -143,7 +171,7 @@ mod tests {
 
     fn told(text: &str) -> Vec<String> {
         let setup = fen::read(text.as_bytes()).unwrap().setup;
-        unreachable(&setup, DEEPEST).iter().map(ToString::to_string).collect()
+        unreachable(&setup, Start::Standard, DEEPEST).iter().map(ToString::to_string).collect()
     }
 
     #[test]

@@ -6,19 +6,22 @@ use crate::chess::legality::en_passant_victim;
 use crate::chess::piece::{Color, Kind, Piece};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::setup::Setup;
-use crate::chess::square::Square;
+use crate::chess::square::{File, Square};
+
+use super::Start;
 
 /// Whether some legal move of the side that has just moved leads here from a board that is not plainly illegal itself:
 /// the side now to move was not in check, no pawn stood on a last rank, no more than sixteen men were there.
 ///
 /// Captures, promotions, captures en passant and castling are taken back too. A clock above 0 forbids captures and pawn
-/// moves, rights that are held forbid moves of king and rook, an en passant square asks for its double step.
+/// moves, rights that are held forbid moves of king and rook, an en passant square asks for its double step. `start` says from
+/// where castling is taken back to.
 #[must_use]
-pub fn has_last_move(position: &Position) -> bool {
+pub fn has_last_move(position: &Position, start: Start) -> bool {
     if *position == Position::initial() {
         return true;
     }
-    let retraction = Retraction { position, mover: position.turn().other(), setup: position.to_setup() };
+    let retraction = Retraction { position, start, mover: position.turn().other(), setup: position.to_setup() };
     if let Some(passed) = position.en_passant() {
         let pawn = en_passant_victim(passed);
         return retraction.quiet(pawn, Square::from_index(passed.index() as u8 ^ 0b01_1000), Kind::Pawn);
@@ -29,6 +32,7 @@ pub fn has_last_move(position: &Position) -> bool {
 
 struct Retraction<'a> {
     position: &'a Position,
+    start: Start,
     /// The side whose move is taken back.
     mover: Color,
     setup: Setup,
@@ -140,34 +144,44 @@ impl Retraction<'_> {
         self.holds(&before)
     }
 
-    /// Castling from the usual squares.
+    /// Castling, in Chess960 from any squares of the back rank.
     fn castling(&self) -> bool {
-        let position = self.position;
-        if !(position.castling() & position.colors(self.mover)).is_empty() {
+        if !(self.position.castling() & self.position.colors(self.mover)).is_empty() {
             return false;
         }
-        let rank = self.mover.back_rank();
-        let square = |file| Square::new(crate::chess::square::File::from_index(file), rank);
+        let is_start = |king: u8, rook: u8| match self.start {
+            Start::Standard => king == 4 && matches!(rook, 0 | 7),
+            Start::Chess960 => (1..=6).contains(&king) && king != rook,
+        };
         CastlingSide::BOTH.into_iter().any(|side| {
-            let (king, rook) = (Square::new(side.king_file(), rank), Square::new(side.rook_file(), rank));
-            let (home, corner) = (square(4), square(if side == CastlingSide::King { 7 } else { 0 }));
-            let stands = position.king(self.mover) == king && position.pieces(self.mover, Kind::Rook).contains(rook);
-            let between = attacks::between(home, corner) & !Bitboard::of(king) & !Bitboard::of(rook);
-            let clear = ((between | home.into() | corner.into()) & position.occupied()).is_empty();
-            if !stands || !clear {
-                return false;
-            }
-            let mut before = self.setup.clone();
-            before.squares[king.index()] = None;
-            before.squares[rook.index()] = None;
-            before.squares[home.index()] = Some(Piece { color: self.mover, kind: Kind::King });
-            before.squares[corner.index()] = Some(Piece { color: self.mover, kind: Kind::Rook });
-            before.castling |= Bitboard::of(corner);
-            before.turn = self.mover;
-            before.en_passant = None;
-            before.halfmove_clock = 0;
-            before.position_however_reached().is_ok_and(|before| before.castling_is_legal(corner))
+            let toward = |king: u8, rook: u8| (king < rook) == (side == CastlingSide::King);
+            (0..8).any(|king| {
+                (0..8).any(|rook| is_start(king, rook) && toward(king, rook) && self.castling_from(side, king, rook))
+            })
         })
+    }
+
+    /// Castling to this side from these files.
+    fn castling_from(&self, side: CastlingSide, king_from: u8, rook_from: u8) -> bool {
+        let (position, rank) = (self.position, self.mover.back_rank());
+        let square = |file| Square::new(File::from_index(file), rank);
+        let (king, rook) = (Square::new(side.king_file(), rank), Square::new(side.rook_file(), rank));
+        let (home, corner) = (square(king_from), square(rook_from));
+        let stands = position.king(self.mover) == king && position.pieces(self.mover, Kind::Rook).contains(rook);
+        let others = position.occupied() & !Bitboard::of(king) & !Bitboard::of(rook);
+        if !stands || others.contains(home) || others.contains(corner) {
+            return false;
+        }
+        let mut before = self.setup.clone();
+        before.squares[king.index()] = None;
+        before.squares[rook.index()] = None;
+        before.squares[home.index()] = Some(Piece { color: self.mover, kind: Kind::King });
+        before.squares[corner.index()] = Some(Piece { color: self.mover, kind: Kind::Rook });
+        before.castling |= Bitboard::of(corner);
+        before.turn = self.mover;
+        before.en_passant = None;
+        before.halfmove_clock = 0;
+        before.position_however_reached().is_ok_and(|before| before.castling_is_legal(corner))
     }
 
     /// Whether the board before the move could be played from, its checks aside but for three at once.
@@ -187,7 +201,7 @@ mod tests {
 
     fn has(fen: &str) -> bool {
         let setup = crate::chess::fen::read(fen.as_bytes()).unwrap().setup;
-        has_last_move(&setup.position_however_reached().unwrap())
+        has_last_move(&setup.position_however_reached().unwrap(), Start::Standard)
     }
 
     #[test]

@@ -6,18 +6,29 @@ use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::chess::square::{File, Rank, Square};
 
-use super::Unreachable;
+use super::promotions::{self, Promoted};
+use super::{Start, Unreachable};
 
 /// More captures than a game has.
 const NEVER: u32 = 1000;
 
-pub(super) fn faults(position: &Position) -> Vec<Unreachable> {
+/// What the squares of pawns and bishops prove. Bishops and pawns that have not moved prove nothing in Chess960, whose bishops
+/// start anywhere on the back rank.
+pub(super) fn faults(position: &Position, start: Start) -> Vec<Unreachable> {
     let mut faults: Vec<Unreachable> =
         Color::BOTH.into_iter().filter_map(|color| pawn_captures(position, color)).collect();
-    for color in Color::BOTH {
-        faults.extend(bishops(position, color));
+    let pawns_fit = faults.is_empty();
+    let promoted = Color::BOTH.map(|color| promoted(position, color, start));
+    if start == Start::Standard {
+        for color in Color::BOTH {
+            faults.extend(bishops(position, color, &promoted[color.index()]));
+        }
     }
-    if is_closed(position) && !closed_play_fits(position) {
+    if pawns_fit && let Some(short) = promotions::captures_short(position, &promoted) {
+        let missing = 32 - position.occupied().count();
+        faults.push(Unreachable::PromotionCaptures { promoted, short, missing });
+    }
+    if start == Start::Standard && is_closed(position) && !closed_play_fits(position) {
         faults.push(Unreachable::Closed);
     }
     faults
@@ -47,41 +58,51 @@ fn pawn_captures(position: &Position, color: Color) -> Option<Unreachable> {
     (needed.is_none_or(|needed| needed > missing)).then_some(Unreachable::PawnCaptures { color, needed, missing })
 }
 
-fn second_rank(color: Color) -> Rank {
+pub(super) fn second_rank(color: Color) -> Rank {
     Rank::from_index(if color == Color::White { 1 } else { 6 })
 }
 
-/// Bishops that pawns at home have kept in or out.
-fn bishops(position: &Position, color: Color) -> Vec<Unreachable> {
-    let pawns = position.pieces(color, Kind::Pawn);
-    let at_home = pawns & Bitboard::of_rank(second_rank(color));
+/// The first squares of a side's bishops.
+fn bishop_homes(color: Color) -> [Square; 2] {
+    [2, 5].map(|file| Square::new(File::from_index(file), color.back_rank()))
+}
+
+/// Whether pawns that have not moved close all ways of a bishop off this square.
+fn is_shut(position: &Position, color: Color, square: Square) -> bool {
+    let second_rank = Bitboard::of_rank(second_rank(color));
+    let exits = attacks::bishop(square, Bitboard::EMPTY) & second_rank;
+    !exits.is_empty() && (exits & !position.pieces(color, Kind::Pawn)).is_empty()
+}
+
+/// The bishops outside that cannot have left this first square, if it is shut.
+fn outside(position: &Position, color: Color, home: Square) -> Bitboard {
+    let shade = if home.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
+    let others = position.pieces(color, Kind::Bishop) & shade & !Bitboard::of(home);
+    if is_shut(position, color, home) { others } else { Bitboard::EMPTY }
+}
+
+/// What a side must have promoted. A bishop outside while its first square is shut comes from a promotion, too.
+pub(super) fn promoted(position: &Position, color: Color, start: Start) -> Promoted {
+    let [light, dark] = [Bitboard::LIGHT, Bitboard::DARK].map(|shade| {
+        let beyond = (position.pieces(color, Kind::Bishop) & shade).count().saturating_sub(1);
+        let homes = bishop_homes(color).into_iter().filter(|home| start == Start::Standard && shade.contains(*home));
+        homes.map(|home| outside(position, color, home).count()).fold(beyond, u32::max)
+    });
+    Promoted::new(position, color, light, dark)
+}
+
+/// Bishops that pawns on their first squares have kept in or out.
+fn bishops(position: &Position, color: Color, promoted: &Promoted) -> Vec<Unreachable> {
+    let homes = bishop_homes(color);
     let bishops = position.pieces(color, Kind::Bishop);
-    let is_shut = |square: Square| {
-        let exits = attacks::bishop(square, Bitboard::EMPTY) & Bitboard::of_rank(second_rank(color));
-        !exits.is_empty() && (exits & !at_home).is_empty()
-    };
-    let homes = [2, 5].map(|file| Square::new(File::from_index(file), color.back_rank()));
     let caged = (bishops & Bitboard::of_rank(color.back_rank()))
         .into_iter()
-        .filter(|&square| !homes.contains(&square) && is_shut(square))
+        .filter(|square| !homes.contains(square) && is_shut(position, color, *square))
         .map(|square| Unreachable::Bishop { color, square });
     let mut faults: Vec<Unreachable> = caged.collect();
-    // A bishop outside while its own square is shut comes from a promotion.
-    let mut promoted = 0;
-    let mut outside = None;
-    for home in homes {
-        let shade = if home.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
-        let others = bishops & shade & !Bitboard::of(home);
-        if is_shut(home) && !others.is_empty() {
-            promoted += others.count();
-            outside = others.first();
-        } else {
-            promoted += (bishops & shade).count().saturating_sub(1);
-        }
-    }
-    let beyond = |kind, at_start: u32| position.pieces(color, kind).count().saturating_sub(at_start);
-    promoted += beyond(Kind::Knight, 2) + beyond(Kind::Rook, 2) + beyond(Kind::Queen, 1);
-    if let Some(square) = outside.filter(|_| promoted + pawns.count() > 8) {
+    let stranger = homes.into_iter().filter_map(|home| outside(position, color, home).first()).next_back();
+    let pawns = position.pieces(color, Kind::Pawn).count();
+    if let Some(square) = stranger.filter(|_| promoted.total() + pawns > 8) {
         faults.push(Unreachable::Bishop { color, square });
     }
     faults

@@ -1,0 +1,222 @@
+//! Where a game may have started, and the slips that are made when the pieces are set up (Laws 2.3).
+
+use std::fmt;
+
+use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::setup::Setup;
+
+/// The arrays from which the game of a position may have started.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Start {
+    /// The initial array of the Laws (2.3).
+    #[default]
+    Standard,
+    /// Any array of Chess960 (Guidelines II.2).
+    Chess960,
+}
+
+/// An initial array that was set up wrongly: all 32 pieces on the first two ranks of the sides, in an order that is one slip
+/// away from the right one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slip {
+    /// White's pieces on ranks 7 and 8, Black's on 1 and 2.
+    UpsideDown,
+    /// Neighbors stand on each other's squares: what was exchanged by White and by Black.
+    Exchanged([Exchange; 2]),
+}
+
+/// Neighbors of the initial array that one side has exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Exchange {
+    /// King and queen: the queen is not on her own color.
+    pub king_and_queen: bool,
+    /// Knight and bishop on the b- and c-file.
+    pub queenside_knight_and_bishop: bool,
+    /// Knight and bishop on the f- and g-file.
+    pub kingside_knight_and_bishop: bool,
+}
+
+/// The back rank of the initial array, a-file first.
+const BACK_RANK: [Kind; 8] =
+    [Kind::Rook, Kind::Knight, Kind::Bishop, Kind::Queen, Kind::King, Kind::Bishop, Kind::Knight, Kind::Rook];
+
+/// The slip with which the initial array was set up, if this is one; expects that nothing says Chess960.
+///
+/// While all pawns are on their second ranks, kings, queens and bishops cannot have left their squares, so no game leads
+/// to such a board. Orders that mirror each other are arrays of Chess960 if their bishops are on both colors. They count as
+/// slips only if one kind of exchange explains them.
+#[must_use]
+pub fn slip(setup: &Setup) -> Option<Slip> {
+    let (ranks, _) = setup.squares.as_chunks::<8>();
+    if ranks[2..6].iter().flatten().any(Option::is_some) {
+        return None;
+    }
+    let all = |rank: &[Option<Piece>; 8], color, kind| rank.iter().all(|piece| *piece == Some(Piece { color, kind }));
+    let order = |rank: &[Option<Piece>; 8], color| -> Option<[Kind; 8]> {
+        let mut kinds = BACK_RANK;
+        for (kind, piece) in kinds.iter_mut().zip(rank) {
+            *kind = piece.filter(|piece| piece.color == color)?.kind;
+        }
+        Some(kinds)
+    };
+    for (bottom, top) in [(Color::White, Color::Black), (Color::Black, Color::White)] {
+        if !all(&ranks[1], bottom, Kind::Pawn) || !all(&ranks[6], top, Kind::Pawn) {
+            continue;
+        }
+        let orders = [order(&ranks[0], bottom)?, order(&ranks[7], top)?];
+        let exchanges = [Exchange::new(orders[0])?, Exchange::new(orders[1])?];
+        if bottom == Color::Black {
+            return Some(Slip::UpsideDown);
+        }
+        let is_array = orders[0] == orders[1] && exchanges[0].is_array_of_chess960();
+        return (exchanges != [Exchange::default(); 2] && !is_array).then_some(Slip::Exchanged(exchanges));
+    }
+    None
+}
+
+impl Exchange {
+    /// What was exchanged if the initial array came out in this order; `None` if something else happened.
+    fn new(order: [Kind; 8]) -> Option<Self> {
+        let is_exchanged = |file: usize| order[file] == BACK_RANK[file + 1] && order[file + 1] == BACK_RANK[file];
+        let exchange = Self {
+            king_and_queen: is_exchanged(3),
+            queenside_knight_and_bishop: is_exchanged(1),
+            kingside_knight_and_bishop: is_exchanged(5),
+        };
+        let mut expected = BACK_RANK;
+        for (file, exchanged) in [
+            (3, exchange.king_and_queen),
+            (1, exchange.queenside_knight_and_bishop),
+            (5, exchange.kingside_knight_and_bishop),
+        ] {
+            if exchanged {
+                expected.swap(file, file + 1);
+            }
+        }
+        (order == expected).then_some(exchange)
+    }
+
+    /// Whether both sides, if they did the same, are more likely to play Chess960: bishops on both colors, and two kinds of
+    /// exchange.
+    fn is_array_of_chess960(self) -> bool {
+        self.queenside_knight_and_bishop && self.kingside_knight_and_bishop && self.king_and_queen
+    }
+
+    /// What was exchanged, in words.
+    fn words(self) -> impl Iterator<Item = &'static str> {
+        let knights = match (self.queenside_knight_and_bishop, self.kingside_knight_and_bishop) {
+            (true, true) => Some("knights and bishops"),
+            (true, false) => Some("queenside knight and bishop"),
+            (false, true) => Some("kingside knight and bishop"),
+            (false, false) => None,
+        };
+        self.king_and_queen.then_some("king and queen").into_iter().chain(knights)
+    }
+}
+
+impl fmt::Display for Slip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let exchanges = match self {
+            Self::UpsideDown => return f.write_str("the board is upside down: White's pieces are on ranks 7 and 8"),
+            Self::Exchanged(exchanges) => exchanges,
+        };
+        let sides = Color::BOTH.into_iter().zip(exchanges);
+        let parts = sides.flat_map(|(color, exchange)| exchange.words().map(move |words| (color, words)));
+        for (index, (color, words)) in parts.enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(f, "{separator}{color}'s {words} are exchanged")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::fen;
+
+    fn found(placement: &str) -> Option<String> {
+        let setup = fen::read(format!("{placement} w - - 0 1").as_bytes()).unwrap().setup;
+        slip(&setup).map(|slip| slip.to_string())
+    }
+
+    #[test]
+    fn slips_are_named() {
+        for (placement, expected) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR", "White's king and queen are exchanged"),
+            (
+                "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR",
+                "White's king and queen are exchanged, Black's king and queen are exchanged",
+            ),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKNBR", "White's knights and bishops are exchanged"),
+            ("rnbqknbr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "Black's kingside knight and bishop are exchanged"),
+            (
+                "rbnqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR",
+                "White's king and queen are exchanged, Black's queenside knight and bishop are exchanged",
+            ),
+            (
+                "RNBQKBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbqkbnr",
+                "the board is upside down: White's pieces are on ranks 7 and 8",
+            ),
+            (
+                "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr",
+                "the board is upside down: White's pieces are on ranks 7 and 8",
+            ),
+        ] {
+            assert_eq!(found(placement).as_deref(), Some(expected), "{placement}");
+        }
+    }
+
+    #[test]
+    fn other_boards_are_no_slips() {
+        for placement in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            // Arrays of Chess960, the last of two kinds of exchange.
+            "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR",
+            "rbnkqnbr/pppppppp/8/8/8/8/PPPPPPPP/RBNKQNBR",
+            // Rook and knight trade squares in play.
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBNR",
+            // A pawn has moved, or a piece is missing.
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBKQBNR",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQB1R",
+            "8/8/8/8/8/8/8/8",
+        ] {
+            assert_eq!(found(placement), None, "{placement}");
+        }
+    }
+
+    #[test]
+    fn arrays_of_chess960_that_count_as_slips_are_two_of_960() {
+        let mut slips = Vec::new();
+        for order in permutations() {
+            let text: String = order.iter().map(|kind| kind.letter()).collect();
+            let at = |kind| order.iter().enumerate().filter(move |(_, one)| **one == kind).map(|(file, _)| file);
+            let bishops: usize = at(Kind::Bishop).sum();
+            let (rooks, king) = (at(Kind::Rook).collect::<Vec<_>>(), at(Kind::King).sum::<usize>());
+            if bishops % 2 == 1 && rooks[0] < king && king < rooks[1] {
+                let placement = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{text}", text.to_lowercase());
+                slips.extend(found(&placement).map(|_| text));
+            }
+        }
+        assert_eq!(slips, ["RBNQKNBR", "RNBKQBNR"]);
+    }
+
+    /// All orders of a back rank, each once, in the order of their letters.
+    fn permutations() -> Vec<[Kind; 8]> {
+        let mut orders = vec![(Vec::new(), BACK_RANK.to_vec())];
+        for _ in 0..8 {
+            let grown = orders.into_iter().flat_map(|(done, rest): (Vec<Kind>, Vec<Kind>)| {
+                let mut kinds = rest.clone();
+                kinds.sort_by_key(|kind| kind.letter());
+                kinds.dedup();
+                kinds.into_iter().map(move |kind| {
+                    let mut rest = rest.clone();
+                    rest.remove(rest.iter().position(|one| *one == kind).unwrap_or(0));
+                    ([&done[..], &[kind]].concat(), rest)
+                })
+            });
+            orders = grown.collect();
+        }
+        orders.into_iter().map(|(order, _)| order.try_into().unwrap()).collect()
+    }
+}
