@@ -2,7 +2,9 @@
 
 mod game_support;
 
-use adoube::game::rules::{Profile, RuleSet};
+use adoube::chess::position::Position;
+use adoube::chess::san;
+use adoube::game::rules::{Profile, RuleSet, Severity};
 use game_support::{read_all, seen};
 
 /// The codes found in a text by the rules of a profile.
@@ -79,4 +81,128 @@ fn a_result_in_a_variation_that_is_closed_is_not_that_of_the_game() {
 fn a_tag_that_is_none_opens_the_next_game_behind_a_blank_line() {
     let text = format!("{ROSTER}\n1. e4 *\n\n[Event]\n{ROSTER}\n1. d4 *\n");
     assert_eq!(codes(&text, Profile::Archive), ["T110"]);
+}
+
+#[test]
+fn a_number_that_is_right_is_never_reported() {
+    for (text, expected) in [
+        ("1. e4 e5 3. Nf3 Nc6 3. Bb5 a6 *", 1),
+        ("1. e4 e5 (1... c5 2. Nf3 d6 4. d4) 2. Nf3 *", 1),
+        // All numbers are one ahead from one place on, in variations or not.
+        ("1. e4 e5 3. Nf3 Nc6 4. Bb5 (4. Bc4 Nf6 5. d3) 4... a6 5. Ba4 *", 1),
+        ("1. e4 e5 3. Nf3 (2. Nc3 Nf6 3. f4) 3... Nc6 4. Bb5 *", 1),
+        ("1. e4 e5 (1... c5 2. Nf3 d6 4. d4) 3. Nf3 Nc6 4. Bb5 *", 1),
+        ("1. e4 e5 (1... c5 3. Nf3) (1... e6 2. d4) 2. Nf3 Nc6 3. Bb5 *", 1),
+        // Two slips.
+        ("1. e4 e5 3. Nf3 Nc6 3. Bb5 a6 5. Ba4 *", 2),
+        ("1. e4 e5 3. Nf3 Nc6 5. Bb5 a6 6. Ba4 *", 2),
+        ("1. e4 e5 (1... c5 3. Nf3) 2. Nf3 Nc6 4. Bb5 *", 2),
+    ] {
+        assert_eq!(codes(text, Profile::Archive), vec!["N101"; expected], "{text}");
+    }
+    let from_forty_one = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 41\"]\n\n";
+    assert_eq!(codes(&format!("{from_forty_one}1. e4 Kd7 2. e5 Ke6 *"), Profile::Archive), ["N103"]);
+    assert_eq!(
+        codes(&format!("{from_forty_one}1. e4 (1. e3 Kd7 2. e4) 1... Kd7 42. e5 *"), Profile::Archive),
+        ["N103"]
+    );
+}
+
+#[test]
+fn a_split_move_is_never_played_as_another_one() {
+    for (text, expected, moves) in [
+        ("1. e4 e5 2. N f3 Nc6 *", "N126", "Nf3 Nc6"),
+        ("1. e4 e5 2. N\nf3 Nc6 *", "N126", "Nf3 Nc6"),
+        ("1. e4 e5 2. Nf 3 Nc 6 3. Bb5 *", "N126 N126", "Nf3 Nc6 Bb5"),
+        ("1. e4 e5 2. B c4 Nf6 *", "N126", "Bc4 Nf6"),
+        ("1. e4 e5 2. N f3 Nc6 3. B b5 a6 4. O - O *", "N126 N126 N126", "Nf3 Nc6 Bb5 a6 O-O"),
+        ("1. e4 d5 2. exd 5 Qxd5 *", "N126", "exd5 Qxd5"),
+        ("1 e4 d5 2 exd cxd 3 Nf3 *", "M101", "exd5"),
+        ("1. e4 e5 2. P d4 exd4 *", "N126", "d4 exd4"),
+        // The moves go on from the pawn move only; from the knight's only; from both.
+        ("1. e4 e5 2. N f3 d6 3. Nh3 *", "S116", "f3 d6 Nh3"),
+        ("1. e4 N f6 2. Nc3 Ng4 *", "N126", "Nf6 Nc3 Ng4"),
+        ("1. e4 N f6 2. Nc3 g6 *", "N126", "f6 Nc3 g6"),
+        ("1. e4 e5 2. = Nf3 Nc6 *", "S116", "Nf3 Nc6"),
+        ("1. e4 e5 2. + Nf3 Nc6 *", "S116", "Nf3 Nc6"),
+        ("1. e4 e5 2. D f3 Nc6 *", "S116", "f3 Nc6"),
+        ("1. e4 e5 2. D Nf3 Nc6 *", "S116", "Nf3 Nc6"),
+        ("= 1. e4 e5 *", "S116", "e4 e5"),
+        ("1. e4 e5 (= 1... c5) 2. Nf3 *", "S116", "Nf3"),
+        ("1. e4 e5 2. Nf3 Nc6N 3. Bb5 *", "N104", "Nf3 Nc6 Bb5"),
+        ("1. e4N e5D 2. Nf3 *", "N104 N104", "e4 e5 Nf3"),
+        // Signs after their moves are annotations.
+        ("1. e4 e5 2. Nf3 Nc6 N 3. Bb5 = a6 +- 4. Ba4 D *", "", "Nf3 Nc6 Bb5 a6 Ba4"),
+        ("1. e4 e5 2. Nf3 N {a} 2... Nc6 (=) 3. Bb5 +/- a6 *", "", "Nf3 Nc6 Bb5 a6"),
+    ] {
+        let bytes = text.as_bytes();
+        let game = &read_all(bytes, Profile::Archive.rules())[0];
+        let mut position = Position::initial();
+        let mut played = Vec::new();
+        for mv in game.moves() {
+            played.push(san::write(&position, mv).to_string());
+            position = position.after(mv);
+        }
+        assert_eq!(codes(text, Profile::Archive).join(" "), expected, "{text}");
+        assert!(played.join(" ").ends_with(moves), "{text}: {played:?}");
+    }
+}
+
+#[test]
+fn a_split_move_is_an_error_only_where_it_can_be_read_in_two_ways() {
+    for (text, severity) in [
+        ("1. e4 e5 2. N f3 Nc6 *", Severity::Error),
+        ("1. e4 e5 2. N f3 Nc6 3. Nxe5 *", Severity::Warning),
+        ("1. e4 e5 2. Nf 3 Nc6 *", Severity::Warning),
+        ("1. e4 e5 2. = Nf3 *", Severity::Warning),
+        ("1. e4 e5 2. D Nf3 *", Severity::Warning),
+        ("1. e4 e5 2. D f3 *", Severity::Error),
+    ] {
+        let bytes = text.as_bytes();
+        let found = seen(bytes, &read_all(bytes, Profile::Archive.rules()));
+        assert_eq!(found.iter().map(|seen| seen.severity).collect::<Vec<_>>(), [severity], "{text}");
+    }
+}
+
+#[test]
+fn a_flag_is_wrong_only_if_the_winner_has_the_move() {
+    let tags = "[Termination \"Time forfeit\"]\n\n";
+    let sound = "1. e4 {[%clk 0:00:01]} e5 {[%clk 0:00:02]} 2. Nf3 {[%clk 0:00:00]}";
+    for (moves, expected) in [
+        // White had less than a second left, and Black's flag fell; or less than a tenth of one.
+        (format!("{sound} Nc6 {{[%clk 0:00:01]}} 3. Bb5 {{[%clk 0:00:00]}} 1-0"), ""),
+        (format!("{sound} Nc6 {{[%clk 0:00:01.3]}} 3. Bb5 {{[%clk 0:00:00.0]}} 1-0"), ""),
+        // Black has moved with time left, and White has the move.
+        (format!("{sound} Nc6 {{[%clk 0:00:01]}} 1-0"), "R118"),
+        (format!("{sound} Nc6 {{[%clk 0:00:00.4]}} 1-0"), "R118"),
+        (format!("{sound} Nc6 {{[%clk 0:00:01]}} 0-1"), ""),
+        (format!("{sound} Nc6 {{[%clk 0:00:00]}} 1-0"), ""),
+        // The last clocks are not those of the last moves.
+        (format!("{sound} Nc6 {{[%clk 0:00:01]}} 3. Bb5 a6 1-0"), ""),
+    ] {
+        assert_eq!(codes(&format!("{tags}{moves}"), Profile::Archive).join(" "), expected, "{moves}");
+    }
+}
+
+#[test]
+fn a_tag_pair_may_go_over_several_lines() {
+    for tags in [
+        "[Event \"x\"]\n[Result\n\"*\"]\n",
+        "[\nDate \"2020.01.01\"\n]\n[White \"a\"]\n",
+        "[Event \"x\"\n]\n[\r\n  Site\r\n\r\n  \"y\"\r\n  ]\n",
+    ] {
+        let text = format!("{tags}\n1. e4 e5 *\n\n{tags}\n1. d4 *\n");
+        let read = read_all(text.as_bytes(), Profile::Archive.rules());
+        assert_eq!(read.len(), 2, "{tags}");
+        assert_eq!(codes(&text, Profile::Archive), [""; 0], "{tags}");
+        let style = codes(&text, Profile::Export);
+        assert!(style.iter().all(|code| ["T101", "T125"].contains(code)) && style.contains(&"T125"), "{style:?}");
+    }
+    // Tags that begin again.
+    let text = "[Event\n\"x\"]\n[White \"a\"]\n\n[Event\n\"y\"]\n\n1. e4 *\n";
+    assert_eq!(read_all(text.as_bytes(), Profile::Archive.rules()).len(), 2);
+    // Not complete: none.
+    for text in ["1. e4\n[\ne5 2. Nf3 *", "1. e4\n[\nEvent \"x\"\n2. Nf3 *"] {
+        assert_eq!(read_all(text.as_bytes(), Profile::Archive.rules()).len(), 1, "{text}");
+    }
 }

@@ -281,7 +281,8 @@ fn lines_of_any_length_are_read() {
             check(format!("{line}\n[Site \"?\"]\n\n1. e4 *\n").as_bytes());
         }
     }
-    for piece in ["[Event \"x\"] y ", "[Event \"x", "[A \"x\\\" "] {
+    for piece in ["[Event \"x\"] y ", "[Event \"x", "[A \"x\\\" ", "[\n", "[\nA\n", "[\nA\n\"x", "N f3 ", "N f6 N g8 "]
+    {
         check(format!("{}\n\n1. e4 *\n", piece.repeat(2000)).as_bytes());
     }
 }
@@ -489,7 +490,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_of_tokens_is_read(text in "([ \n\r]|[KQRBN]?[a-h][1-8]|[1-9]\\.|\\.\\.|\\[Event \"|\"\\]|\\{|\\}|\\(|\\)|;|%|1-0|1/2|\\*|\\$|O-O|--|é|–|½){0,120}") {
+    fn any_text_of_tokens_is_read(text in "([ \n\r]|[KQRBN]?[a-h][1-8]|[1-9]\\.|\\.\\.|\\[Event \"|\"\\]|\\[\n?Event\n?|\"x\"\n?\\]|N f3|B |= |\\{|\\}|\\(|\\)|;|%|1-0|1/2|\\*|\\$|O-O|--|é|–|½){0,120}") {
         check(text.as_bytes());
     }
 }

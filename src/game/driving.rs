@@ -22,6 +22,7 @@ impl Replay<'_> {
         }
         let Some(tier) = self.wish.pace.tier() else { return };
         while self.line.pending.is_none()
+            && self.line.numbering.carried == 0
             && self.takes_plain_words()
             && !self.is_near_limits()
             && self.lexer.enter(&mut ahead.lane)

@@ -32,8 +32,29 @@ pub(super) struct Line {
     pub(super) last_mark: Option<CheckMark>,
     /// Where the variation was opened.
     pub(super) opened: usize,
+    /// How the move numbers of this line differ from the true ones, as far as that was reported.
+    pub(super) numbering: Numbering,
+    /// Where the last number or dots before a move end, as far as the exact reader has seen them.
+    pub(super) number_end: usize,
     /// A finding about the number before a move, kept until the move is known to be one: a missing move explains it.
     pub(super) pending: Option<Box<Finding>>,
+}
+
+/// How far written move numbers are ahead of the true ones, modulo 2³². Differences that are listed here were reported.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Numbering {
+    /// By how much the last number of this line was ahead.
+    pub(super) shift: u32,
+    /// By how much the last number of the variation that was just closed was ahead; 0 if that is no news. The next number
+    /// of this line may go on with it.
+    pub(super) carried: u32,
+}
+
+impl Numbering {
+    /// Takes note of a variation that was closed, in which the numbers ended like this.
+    pub(super) fn after_variation(&mut self, variation: Self) {
+        self.carried = if variation.shift == self.shift { 0 } else { variation.shift };
+    }
 }
 
 /// A position of a line: the move that led to it, and what tells whether it is repeated.
@@ -90,6 +111,8 @@ impl Line {
             last_word: 0..0,
             last_mark: None,
             opened: 0,
+            numbering: Numbering::default(),
+            number_end: 0,
             pending: None,
         }
     }

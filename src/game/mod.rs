@@ -33,6 +33,7 @@ pub mod ruling;
 pub mod score_sheet;
 mod setup;
 pub mod shapes;
+mod split_move;
 pub mod steps;
 mod tags;
 pub mod tally;

@@ -7,7 +7,7 @@ use crate::pgn::place::Span;
 
 use super::Evidence;
 use super::finding::Finding;
-use super::line::State;
+use super::line::{Numbering, State};
 use super::replay::Replay;
 use super::rules::Rule;
 
@@ -15,7 +15,7 @@ impl Replay<'_> {
     /// The number that the next move should carry.
     #[inline]
     pub(super) fn expected_number(&self) -> u32 {
-        self.line.position.fullmove_number().wrapping_add(self.number_shift)
+        self.line.position.fullmove_number().wrapping_add(self.line.numbering.shift)
     }
 
     pub(super) fn number(&mut self, token: &Token, value: u32) {
@@ -27,24 +27,31 @@ impl Replay<'_> {
             Color::White => dots <= 1,
             Color::Black => dots != 1,
         };
-        if value != self.expected_number() || !right_side {
-            self.unusual_number(token, value, dots);
+        self.line.number_end = token.end;
+        if value != self.expected_number() || !right_side || self.line.numbering.carried != 0 {
+            self.unusual_number(token, value, dots, right_side);
         }
     }
 
-    /// A wrong number is reported once; those that follow are compared with it.
+    /// A number that is right on the board is never reported. A wrong one is reported once: those that are ahead by as much
+    /// follow from it, in this line, in its variations, and after a variation.
     #[cold]
-    fn unusual_number(&mut self, token: &Token, value: u32, dots: usize) {
+    fn unusual_number(&mut self, token: &Token, value: u32, dots: usize, right_side: bool) {
         if self.line.state == State::Lost || self.marker.is_some() {
             return;
         }
         let moment = self.line.moment();
         let evidence = Evidence::Number { found: value, expected: moment.number, turn: moment.turn };
-        if value != self.expected_number() {
+        let shift = value.wrapping_sub(moment.number);
+        let Numbering { shift: known, carried } = std::mem::take(&mut self.line.numbering);
+        self.line.numbering.shift = shift;
+        if ![0, known, carried].contains(&shift) {
             let first = self.line.ply == 0 && self.tags.has_fen();
             let rule = if first { Rule::WrongFirstNumber } else { Rule::WrongMoveNumber };
-            self.number_shift = value.wrapping_sub(moment.number);
             self.hold(rule, token.span(), evidence);
+            return;
+        }
+        if right_side {
             return;
         }
         // `1. ... e5` says whose move it is in two tokens.

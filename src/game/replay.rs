@@ -59,6 +59,8 @@ pub struct Game {
     pub(super) reached: Positions,
     /// The moves of its variations in the order of the text, if they were asked for.
     pub(super) aside: Vec<Aside>,
+    /// The later parts of moves that white space splits, in the order of the text; if variations were asked for.
+    pub(super) split: Vec<Span>,
     /// What the tags say.
     pub tags: TagBook,
     /// The termination marker.
@@ -240,6 +242,8 @@ pub(super) struct Replay<'b> {
     pub(super) unread: Option<Unread>,
     /// The moves of variations that were closed, if they are to be kept.
     pub(super) aside: Option<Vec<Aside>>,
+    /// The later parts of moves that white space splits, if variations are to be kept.
+    pub(super) split: Vec<Span>,
     pub(super) alphabet: Option<&'static Alphabet>,
     /// Whether the language is known: it was told, or is no other than English.
     pub(super) language_settled: bool,
@@ -250,8 +254,6 @@ pub(super) struct Replay<'b> {
     /// Whether there is a position before the first move.
     pub(super) has_start: bool,
     pub(super) moves_begun: Option<usize>,
-    /// How much written move numbers are ahead of the true ones, as was already reported; modulo 2³².
-    pub(super) number_shift: u32,
     /// A stretch of the text without a byte outside ASCII or a carriage return, as far as tags and lane have told.
     pub(super) plain: Span,
     /// The last token, for the rules about what may follow what.
@@ -299,6 +301,7 @@ impl<'b> Replay<'b> {
             outer: Vec::new(),
             unread: None,
             aside: wish.variations.then(Vec::new),
+            split: Vec::new(),
             alphabet,
             language_settled: false,
             restart_in: None,
@@ -306,7 +309,6 @@ impl<'b> Replay<'b> {
             wish,
             has_start: true,
             moves_begun: None,
-            number_shift: 0,
             plain: start..start,
             previous: None,
             dead_since: None,
@@ -429,12 +431,8 @@ impl<'b> Replay<'b> {
                 self.findings.add(rule, token.span(), Evidence::Nothing);
             }
             TokenKind::Junk => self.junk(token),
-            TokenKind::LineComment
-            | TokenKind::Dots
-            | TokenKind::Escape
-            | TokenKind::Word
-            | TokenKind::Number(_)
-            | TokenKind::Tag => {}
+            TokenKind::Dots => self.line.number_end = token.end,
+            TokenKind::LineComment | TokenKind::Escape | TokenKind::Word | TokenKind::Number(_) | TokenKind::Tag => {}
         }
     }
 
@@ -466,6 +464,7 @@ impl<'b> Replay<'b> {
             lost
         });
         variation.opened = token.start;
+        variation.numbering = self.line.numbering;
         self.outer.push(mem::replace(&mut self.line, variation));
     }
 
@@ -483,6 +482,7 @@ impl<'b> Replay<'b> {
         };
         self.finish_line();
         let variation = mem::replace(&mut self.line, outer);
+        self.line.numbering.after_variation(variation.numbering);
         self.leave_marker(variation.opened);
         if !variation.has_moves() {
             self.findings.add(Rule::EmptyVariation, variation.opened..token.end, Evidence::Nothing);
@@ -591,6 +591,7 @@ impl<'b> Replay<'b> {
             has_start: self.has_start,
             reached: mem::take(&mut self.line.reached),
             aside,
+            split: mem::take(&mut self.split),
             tags: mem::take(&mut self.tags),
             outcome: self.marker.as_ref().map(|(outcome, _)| *outcome),
             marker: self.marker.take().map(|(_, span)| span),

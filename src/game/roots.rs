@@ -11,6 +11,7 @@ use crate::pgn::place::Span;
 use super::Evidence;
 use super::replay::Replay;
 use super::rules::Rule;
+use super::split_move::glued_sign;
 
 /// So many words of a game decide on its language.
 const WORDS_FOR_LANGUAGE: usize = 400;
@@ -58,7 +59,7 @@ impl Replay<'_> {
         main_line(self.lexer.clone(), most)
     }
 
-    /// Two tokens without a space between: `e4e5`, `Nf3Nc6`, `Qh81-0`.
+    /// Two tokens without a space between: `e4e5`, `Nf3Nc6`, `Qh81-0`, and `Nc6N`, a move with the sign of a novelty.
     pub(super) fn glued(&mut self, token: &Token) -> bool {
         let length = token.end - token.start;
         if length > LONGEST_GLUED {
@@ -73,7 +74,8 @@ impl Replay<'_> {
             let rest = &self.bytes[second.clone()];
             let next = self.read(rest).filter(|next| trial.position.resolve(next).is_ok());
             let outcome = Outcome::from_text(rest);
-            if next.is_none() && outcome.is_none() {
+            let is_sign = || glued_sign(&self.bytes[token.span()]) == Some(cut - token.start);
+            if next.is_none() && outcome.is_none() && !is_sign() {
                 continue;
             }
             let found = self.text(token.span());

@@ -94,7 +94,7 @@ pub struct RuleInfo {
 }
 
 /// The number of rules.
-pub const RULE_COUNT: usize = 141;
+pub const RULE_COUNT: usize = 142;
 
 /// All rules, ordered by family as in [`Family`] and then by code.
 pub static RULES: [RuleInfo; RULE_COUNT] = TABLE;

@@ -15,6 +15,7 @@ use crate::pgn::tags::TagFault;
 use crate::pgn::text::decode;
 
 use super::replay::Game;
+use super::split_move::glued_sign;
 use super::unusual::is_spelling;
 
 /// A game as it was written down. Ranges count from the start of the bytes it was read from.
@@ -129,6 +130,9 @@ impl Writer<'_> {
             self.run_goes_on = false;
             return;
         }
+        if self.is_part_of_move(token) {
+            return self.glued_sign(token);
+        }
         if self.game.marker.as_ref().is_some_and(|marker| marker.contains(&token.start)) {
             return self.marker(token);
         }
@@ -172,11 +176,30 @@ impl Writer<'_> {
             last = Some(mv);
         }
         let Some(mv) = last else { return false };
-        let word = &self.bytes[token.span()];
-        if let Some(sign) = san::suffix(word).filter(|_| mv != Move::NULL) {
-            self.glyph(token.start + sign.start..token.end);
+        if mv != Move::NULL {
+            self.glued_sign(token);
+        }
+        if mv != Move::NULL
+            && mv.promotion().is_none()
+            && let Some(sign) = glued_sign(&self.bytes[token.span()])
+        {
+            self.glyph(token.start + sign..token.end);
         }
         true
+    }
+
+    /// Whether a token is a later part of a move that white space splits.
+    fn is_part_of_move(&self, token: &Token) -> bool {
+        let parts = &self.game.split;
+        let at = parts.partition_point(|part| part.end <= token.start);
+        parts.get(at).is_some_and(|part| part.start <= token.start)
+    }
+
+    /// The sign of assessment at the end of a move, `+-` in `e4+-`.
+    fn glued_sign(&mut self, token: &Token) {
+        if let Some(sign) = san::suffix(&self.bytes[token.span()]) {
+            self.glyph(token.start + sign.start..token.end);
+        }
     }
 
     /// A parenthesis is a variation from its first move on; comments may stand before that.

@@ -50,7 +50,8 @@ impl Replay<'_> {
             return;
         };
         // No game numbers its first move 0: the FEN's number is the one at fault.
-        self.number_shift = u32::from(position.fullmove_number() == 0);
+        let is_from_zero = position.fullmove_number() == 0;
         self.line = Line::new(position);
+        self.line.numbering.shift = u32::from(is_from_zero);
     }
 }

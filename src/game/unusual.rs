@@ -66,11 +66,15 @@ impl Replay<'_> {
             self.line.misread = true;
             return;
         }
-        if self.cut_off(token) || self.side_word(token) {
+        if self.cut_off(token) {
             return;
         }
-        let word = &self.bytes[token.start..token.end];
-        match self.read(word) {
+        let written = self.read(&self.bytes[token.start..token.end]);
+        if written.is_none() && self.split_move(token) || self.side_word(token) {
+            return;
+        }
+        match written {
+            Some(written) if self.split_before_rank(token, &written) => {}
             Some(written) => match self.try_to_play(token.span(), &written) {
                 Ok(()) => {}
                 Err(why) => self.refused(token, &written, why),
@@ -176,14 +180,16 @@ impl Replay<'_> {
         let word = crate::pgn::text::decode(&self.bytes[token.start..token.end]);
         // `exd6 e.p.`, `exd6 (e.p.)`
         let after_move = match self.previous {
-            Some(Token { kind: TokenKind::Word, .. }) => true,
-            Some(Token { kind: TokenKind::Open, .. }) => !self.line.has_moves(),
-            _ => false,
+            Some(Token { kind: TokenKind::Word, .. }) => self.follows_move(token),
+            _ => self.is_alone_in_parentheses(token),
         };
+        if self.sign_before_move(token) {
+            return true;
+        }
         let rule = match word.as_ref() {
             word if after_move && EN_PASSANT_WORDS.contains(&word) => Rule::EnPassantMark,
             word if after_move && CHECK_WORDS.contains(&word) => Rule::CheckSpelling,
-            "N" | "D" | "RR" | "TN" | "Diagram" if self.line.has_moves() || self.line.ply > 0 => Rule::GlyphInWords,
+            "N" | "D" | "RR" | "TN" | "Diagram" => Rule::GlyphInWords,
             "--" => return false,
             text if text.chars().all(is_glyph) && text != "-" => Rule::GlyphInWords,
             text if text.chars().all(|c| matches!(c, '\u{ff0e}' | '\u{3002}' | '\u{2024}' | '\u{2026}')) => {
@@ -267,7 +273,7 @@ impl Replay<'_> {
 
     /// A word that can be read, and is no legal move here.
     fn refused(&mut self, token: &Token, written: &Written, why: Illegal) {
-        if self.in_another_language(token) || self.glued(token) {
+        if self.split_after(token) || self.in_another_language(token) || self.glued(token) {
             return;
         }
         if self.kings_to_centre(token, written) || self.missing_move(token, written) {
@@ -368,7 +374,7 @@ impl Replay<'_> {
 }
 
 /// Signs of assessment and comment, as books print them.
-fn is_glyph(c: char) -> bool {
+pub(super) fn is_glyph(c: char) -> bool {
     matches!(
         c,
         '+' | '-'

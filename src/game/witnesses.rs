@@ -99,12 +99,33 @@ impl Replay<'_> {
         }
     }
 
+    /// Only the clock of the player who has the move runs. If that is the winner, and his clock reads zero while the other
+    /// one was stopped with time left, the flag that fell is his. If the loser has the move, a zero on the winner's clock
+    /// proves nothing: he moved with less time left than the clock can show, a second or a tenth of one.
     fn wrong_flag(&mut self, winner: Color, span: &Span) {
-        let [winners, losers] = [winner, winner.other()].map(|color| self.clocks[color.index()]);
-        if winners == Some(0) && losers.is_some_and(|clock| clock > 0) {
-            let said = format!("{winner} is said to have won on time, but it is {winner}'s clock that stands at zero");
+        let loser = winner.other();
+        let [winners, losers] = [winner, loser].map(|color| self.clocks[color.index()]);
+        let has_run_out = winners == Some(0) && losers.is_some_and(|clock| clock > 0);
+        if has_run_out && self.line.position.turn() == winner && self.last_two_have_clocks() {
+            let said = format!(
+                "{winner} is said to have won on time, but has the move with 0:00:00 left, and {loser}'s clock was stopped \
+                 with time left"
+            );
             self.findings.add(Rule::WrongFlag, span.clone(), Evidence::Said(said));
         }
+    }
+
+    /// Whether each of the last two moves has a clock: if not, the last clocks are those of earlier moves.
+    fn last_two_have_clocks(&self) -> bool {
+        let reached = &self.line.reached[..];
+        let Some(last_but_one) = reached.len().checked_sub(2).filter(|before| *before > 0) else { return false };
+        // Comments are counted from the first move on.
+        let first = self.start + reached[1].word as usize;
+        let notes = notes(self.bytes, self.start, first..self.lexer.position(), reached);
+        let has_clock = |ply: usize| {
+            notes.iter().any(|note| note.ply as usize == ply && clock(&self.bytes[note.span.clone()]).is_some())
+        };
+        has_clock(last_but_one) && has_clock(last_but_one + 1)
     }
 
     fn draw(&mut self, span: &Span) {

@@ -135,6 +135,13 @@ impl<'a> Lexer<'a> {
         self.token_at(start)
     }
 
+    /// Goes on from this position, which must be between two tokens of this game and not before [`Self::position`].
+    #[cold]
+    pub fn resume_at(&mut self, position: usize) {
+        self.position = position;
+        self.previous_end = position;
+    }
+
     /// Goes on in the fast lane from here on, and says whether it has a token. For the movetext section only, and not
     /// behind the termination marker.
     #[must_use]

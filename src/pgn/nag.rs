@@ -1,5 +1,8 @@
 //! Numeric annotation glyphs (PGN 10), and the signs that people write in their place.
 
+/// The glyph for a diagram of the position.
+pub const DIAGRAM: u8 = 220;
+
 /// The glyph of a suffix behind a move (PGN 8.2.3.8); `None` if it is none of the six.
 #[must_use]
 pub fn of_suffix(suffix: &[u8]) -> Option<u8> {
@@ -53,7 +56,7 @@ const SIGNS: [(&str, u8); 33] = [
 
 /// Other signs that are read and not shown behind a move.
 const WORDS: [(&str, u8); 7] =
-    [("⇄", 132), ("RR", 145), ("N", 146), ("TN", 146), ("D", 220), ("Diagram", 220), ("[#]", 220)];
+    [("⇄", 132), ("RR", 145), ("N", 146), ("TN", 146), ("D", DIAGRAM), ("Diagram", DIAGRAM), ("[#]", DIAGRAM)];
 
 /// The glyph that a sign of books and databases stands for: `±` is `$16`, `N` is `$146`.
 #[must_use]

@@ -103,6 +103,9 @@ impl Reader<'_> {
         }
         if let Some(side) = self.castling() {
             self.ends()?;
+            if self.promotion.is_some() {
+                return self.fail(MalformedKind::Trailing);
+            }
             return Ok(self.written(Wish::Castle(side), None, false));
         }
         let small_b = text[0] == b'b';

@@ -2,12 +2,13 @@
 
 use super::{Rule, RuleInfo, Severity, row};
 
-pub(super) const NOTATION: [RuleInfo; 24] = [
+pub(super) const NOTATION: [RuleInfo; 25] = [
     row!(N101 "wrong-move-number": WrongMoveNumber, Warning, pgn "8.2.2.1",
         "a move number is not the number of the move",
         "Numbers may be left out or repeated on import, but those that stand must be right. A wrong one is often the \
         only trace of a lost or doubled pair of moves, when the rest happens to be legal.\n\n\
-        Compare with another source before you renumber. adoube goes by the moves."),
+        Compare with another source before you renumber. adoube goes by the moves. If the numbers after the wrong one are \
+        wrong by as much, they are part of this finding; a number that is right is never reported."),
     row!(N102 "wrong-number-dots": WrongNumberDots, Warning, pgn "8.2.2",
         "the dots after the number say the other side",
         "`1.` stands before White's move and `1...` before Black's. The number itself is right here.\n\n\
@@ -21,7 +22,7 @@ pub(super) const NOTATION: [RuleInfo; 24] = [
     row!(N104 "number-glued": NumberGlued, Warning, pgn "7",
         "tokens run together without a space",
         "A number, a move and a result are tokens of their own. `1.e4` can be told apart; `1.e4e5` and `Qg7#1-0` can \
-        be read in two ways and are skipped or misread by most programs.\n\n\
+        be read in two ways and are skipped or misread by most programs. So is `Nc6N`, a move with the sign of a novelty.\n\n\
         Put spaces between them. adoube separates them where only one reading is possible."),
     row!(N105 "missing-check-mark": MissingCheckMark, Style, pgn "8.2.3.5",
         "a check or checkmate is not marked",
@@ -106,7 +107,8 @@ pub(super) const NOTATION: [RuleInfo; 24] = [
         "an evaluation sign stands in the text instead of a NAG",
         "`+-`, `±`, `=`, `∞`, `N`, `D`: in PGN these are numbers, `$18`, `$16`, `$10`, `$13`, `$146`. In the text \
         they are tokens nobody has to understand.\n\n\
-        Replace the sign with its NAG. adoube reads it as an annotation."),
+        Replace the sign with its NAG. adoube reads it as an annotation of the move before it. Where no move stands before \
+        it, as in `2. = Nf3`, it is no annotation but an unknown token (S116)."),
     row!(N123 "bad-nag": BadNag, Warning, pgn "8.2.4",
         "a NAG is not `$` and a number from 0 to 255",
         "A numeric annotation glyph is one of 256 numbers. `$` alone, `$x` and `$999` say nothing.\n\n\
@@ -116,4 +118,11 @@ pub(super) const NOTATION: [RuleInfo; 24] = [
         "Export format is `1. e4 e5`: a number and one dot before White's move, one space, no number before Black's \
         move unless a comment or variation stands before it, and then `1...`.\n\n\
         Nothing is lost by another layout; two copies of one game just differ as text. Reported once a game."),
+    row!(N126 "split-move": SplitMove, Error, pgn "7",
+        "white space splits a move",
+        "`N f3`, `Nf 3`, `e8= Q`: a move is one token, without white space. Most programs skip the piece letter and play \
+        the pawn move `f3` without a word, so that every later position is another one.\n\n\
+        Join the parts. adoube reads them as one move where that move is legal. It is a warning if no other reading is \
+        possible, and an error if the last part alone is a legal move too: then adoube takes the reading after which more of \
+        the next moves are legal, and says which."),
 ];

@@ -99,10 +99,11 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         thing.\n\n\
         Either moves are missing or the tag is wrong."),
     row!(R118 "wrong-flag": WrongFlag, Error, laws "6.9",
-        "the winner on time is the one whose clock stands at zero",
-        "The Termination says time forfeit. The last clock of the winner is 0:00:00 and that of the loser is not.\n\n\
-        Either the result or the clocks are wrong. Whole seconds are rounded, so that a clock at zero alone proves \
-        nothing."),
+        "the winner on time has the move, and no time left",
+        "The Termination says time forfeit. A flag can fall only while the clock runs, and it runs for the player who has \
+        the move. Here that is the winner, his clock reads 0:00:00, and the loser stopped his own with time left.\n\n\
+        Either the result, the clocks or the last moves are wrong. If the loser has the move, a zero on the winner's clock \
+        proves nothing and is not reported: clocks are cut to whole seconds, or to tenths, and he moved with less left."),
     row!(R119 "king-artefact": KingArtefact, Warning, custom "adoube",
         "the last move puts a king where electronic boards note the result",
         "When a game is over the kings are put in the centre of the board: on light squares if White has won, on dark \

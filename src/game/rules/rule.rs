@@ -210,6 +210,8 @@ pub enum Rule {
     BadNag,
     /// N125: the numbers are not laid out as in export format.
     ExportNumbering,
+    /// N126: white space splits a move.
+    SplitMove,
     /// C101: a clock command cannot be read.
     MalformedClock,
     /// C102: an evaluation command cannot be read.
@@ -272,7 +274,7 @@ pub enum Rule {
     ResignationUnwinnable,
     /// R117: the Termination tells of an end that the board does not show.
     TerminationContradictsBoard,
-    /// R118: the winner on time is the one whose clock stands at zero.
+    /// R118: the winner on time has the move, and no time left.
     WrongFlag,
     /// R119: the last move puts a king on the square by which an electronic board notes the result.
     KingArtefact,

@@ -93,7 +93,8 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         "Words of prose, table remains and damaged moves end up here. What the word stood for cannot be known: it may \
         have been a move.\n\n\
         Restore the move or put the words into a comment. adoube skips the word and plays on; if it was a move, the \
-        next one will mostly be illegal."),
+        next one will mostly be illegal. An evaluation sign before a move, as in `2. = Nf3`, is a warning: it belongs after \
+        its move, and no move is written with such a sign."),
     row!(S117 "stray-brace": StrayBrace, Warning, pgn "5",
         "a `}` closes no comment",
         "Comments do not nest: in `{a {b} c}` the comment ends at the first `}`, and `c` is read as a move. A single \

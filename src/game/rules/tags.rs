@@ -126,7 +126,8 @@ pub(super) const TAGS: [RuleInfo; 26] = [
     row!(T125 "tag-layout": TagLayout, Style, pgn "8.1",
         "a tag is not laid out as one `[Name \"value\"]` a line",
         "In export format each tag has a line to itself, with one space between name and value and none elsewhere. \
-        Readers that go line by line see only the first tag of a line.\n\n\
+        Readers that go line by line see only the first tag of a line, and miss a tag over several lines, which is allowed on \
+        import.\n\n\
         Give each tag its line. adoube reads them all."),
     row!(T126 "trailing-text-after-tag": TrailingTextAfterTag, Warning, pgn "8.1",
         "text that is no tag follows a tag on its line",

@@ -69,7 +69,7 @@ fn rules_are_selected_by_code_beginning_name_and_all() {
     assert_eq!(RuleSet::select("M101"), Ok(RuleSet::from(Rule::IllegalMove)));
     assert_eq!(RuleSet::select("illegal-move"), RuleSet::select("m101"));
     assert_eq!(RuleSet::select("M").unwrap().len(), 11);
-    assert_eq!(RuleSet::select("N12").unwrap().len(), 5);
+    assert_eq!(RuleSet::select("N12").unwrap().len(), 6);
     assert_eq!(RuleSet::select("all"), Ok(RuleSet::ALL));
     assert_eq!(RuleSet::ALL.len() as usize, RULE_COUNT);
     assert_eq!(RuleSet::ALL.iter().count(), RULE_COUNT);
