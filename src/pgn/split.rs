@@ -10,6 +10,8 @@
 //!    move number 1. What stands before that still belongs to the game (a second marker, moves after the result);
 //! 4. **at the end of the bytes**.
 //!
+//! A tag stands on one line, or is sound and goes over at most eight line ends.
+//!
 //! A comment hides all of this. But one that is never closed would hide the rest of the file: if the next brace after
 //! a line that opens a tag section (a blank line, then `[Name "`) is not a `}`, the comment ends before that line.
 //!
@@ -116,8 +118,8 @@ const LONGEST_OPENING: usize = b"[Event \"".len() - 1;
 /// How far a game can be trusted of which only the beginning of the text is known: if it ends here or before, and its
 /// lexer [is not open-ended](Lexer::is_open_ended), then no byte behind these can change how it is read.
 ///
-/// For apart from comments, the lexer looks no farther ahead than to the end of the line, and for the closing quote of
-/// a tag's value over a few lines more.
+/// For apart from comments, the lexer looks no farther ahead than to the end of the line; for the end of a tag over several
+/// lines, and for the closing quote of a tag's value, over a few lines more.
 #[must_use]
 pub fn settled_end(bytes: &[u8]) -> usize {
     let mut line_ends = memchr::memrchr2_iter(b'\n', b'\r', bytes);
@@ -198,7 +200,7 @@ impl Lexer<'_> {
 
     /// The next tag of this game, unless it begins the tags again.
     pub(super) fn tag_in_head(&mut self, tag: Tag) -> Option<Token> {
-        if self.tags_begin_again(tag.span.start) {
+        if self.tags_begin_again(&tag) {
             return self.end_before(tag.span.start, Ending::NextGame);
         }
         if self.first_tag.is_none() {
@@ -241,8 +243,14 @@ impl Lexer<'_> {
     }
 
     /// Rule 2.
-    fn tags_begin_again(&self, start: usize) -> bool {
+    fn tags_begin_again(&self, tag: &Tag) -> bool {
         let Some(first) = self.first_tag.clone() else { return false };
+        let start = tag.span.start;
+        if !tag.plain_layout && tag.fault.is_none() && text::count_line_ends(&self.bytes[tag.span.clone()]) > 0 {
+            let name = &self.bytes[tag.name.clone()];
+            return (self.event_seen && name == b"Event")
+                || (name == &self.bytes[first] && self.after_blank_line(start));
+        }
         let named = |name: &[u8]| tags::opens_tag_named(self.bytes, start, name);
         let same_letter = first.is_empty() || self.bytes.get(start + 1) == self.bytes.get(first.start);
         (self.event_seen && named(b"Event"))

@@ -130,11 +130,46 @@ pub enum TagFault {
     Malformed,
 }
 
-/// Reads the tag pair that opens at `bytes[at]`, a `[`. It always ends on the way to the end of the line, but for a
-/// value over several lines that does find its end.
+/// Reads the tag pair that opens at `bytes[at]`, a `[`. It always ends on the way to the end of the line, but for a sound
+/// tag pair over several lines, and for a value over several lines that does find its end.
 #[must_use]
 pub fn read(bytes: &[u8], at: usize) -> Tag {
-    read_plain(bytes, at).unwrap_or_else(|| read_with_care(bytes, at))
+    let whole = read_plain(bytes, at).or_else(|| read_over_lines(bytes, at));
+    whole.unwrap_or_else(|| read_with_care(bytes, at))
+}
+
+/// A tag pair that is sound but for the line ends between its tokens: on import it "may even have a tag pair spanning more
+/// than a single line" (PGN 8.1). `None` if it stands on one line, or on more than [`MAX_VALUE_LINES`] and one.
+///
+/// Only a complete tag pair counts, so that a `[` on a line of its own among the moves opens none. Its value stands on one
+/// line, for a string holds no line end (PGN 7). A name is followed by white space or a quote, never by another `[`, so
+/// that no byte is looked at for more than two brackets.
+#[cold]
+fn read_over_lines(bytes: &[u8], at: usize) -> Option<Tag> {
+    let name_start = skip_space(bytes, at + 1)?;
+    let name = name_start..name_end(bytes, name_start);
+    if !bytes.get(name_start)?.is_ascii_alphabetic() || name.len() > LONGEST_NAME {
+        return None;
+    }
+    let quote = skip_space(bytes, name.end)?;
+    if bytes.get(quote) != Some(&b'"') {
+        return None;
+    }
+    let close = closing_quote(&bytes[..near_line_end(bytes, quote)], quote + 1)?;
+    let bracket = skip_space(bytes, close + 1)?;
+    let lines = text::count_line_ends(&bytes[at..bracket]);
+    let is_whole = bytes.get(bracket) == Some(&b']') && (1..=MAX_VALUE_LINES).contains(&lines);
+    is_whole.then(|| Tag { span: at..bracket + 1, name, value: quote + 1..close, fault: None, plain_layout: false })
+}
+
+/// The longest name of a tag pair over several lines, and the most white space in a row in it, in bytes.
+const LONGEST_NAME: usize = 255;
+const WIDEST_SPACE: usize = 1024;
+
+/// The first byte that is no white space; `None` if there is none, or too much white space before it.
+fn skip_space(bytes: &[u8], at: usize) -> Option<usize> {
+    let near = bytes.get(at..)?;
+    near.iter().take(WIDEST_SPACE).position(|byte| !byte.is_ascii_whitespace()).map(|length| at + length)
 }
 
 /// The usual form, `[Name "value"]` without escapes.
@@ -181,9 +216,14 @@ fn name_end(bytes: &[u8], at: usize) -> usize {
     at + bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count()
 }
 
-/// Whether a tag pair, sound or not, seems to open at this `[`: a name, then white space, then something like a quote.
+/// Whether a tag pair, sound or not, seems to open at this `[`: a name, then white space, then something like a quote; or
+/// a sound tag pair over several lines.
 #[must_use]
 pub fn opens_tag(bytes: &[u8], at: usize) -> bool {
+    opens_tag_on_line(bytes, at) || read_over_lines(bytes, at).is_some()
+}
+
+fn opens_tag_on_line(bytes: &[u8], at: usize) -> bool {
     let name = skip_blanks(bytes, at + 1);
     let end = loose_name_end(bytes, name);
     if end == name || !bytes[name].is_ascii_alphabetic() {
@@ -409,6 +449,8 @@ mod tests {
         assert_eq!(parts("[Event \"t\"] [Site \"s\"]"), ("Event".into(), "t".into(), None, 11));
         assert_eq!(parts(r#"[A "Joe \"X\" \\"]"#), ("A".into(), r#"Joe \"X\" \\"#.into(), None, 18));
         assert_eq!(parts("[Annotator \"a]b\"]").2, None);
+        assert_eq!(parts("[Event\n\"t\"]\n"), ("Event".into(), "t".into(), None, 11));
+        assert_eq!(parts("[\r\n Event \"\\\"t\"\r\n]"), ("Event".into(), "\\\"t".into(), None, 20));
         assert_eq!(unescape(br#"Joe \"X\" \\"#).as_ref(), br#"Joe "X" \"#);
     }
 
@@ -429,6 +471,8 @@ mod tests {
             ("[A \"Joe\nBlow\"]\n", "Joe\nBlow", MultiLine),
             ("[T \"66.6[Event \"B\"]\n", "66.6", Spliced),
             ("[Event \"uncl", "uncl", Truncated),
+            ("[Event\n\"Joe\n\"]", "", Malformed),
+            ("[Event \"Joe\"\n[Site \"s\"]", "Joe", Unclosed),
             ("[Event]\n", "", Malformed),
             ("[]\n", "", Malformed),
         ] {
@@ -444,5 +488,15 @@ mod tests {
         assert!(opens_tag(b"[Event \"x\"]", 0));
         assert!(!opens_tag(b"[#]", 0));
         assert!(!opens_tag(b"[%clk 1]", 0));
+        for (text, opens) in [
+            ("[\nEvent\n\"x\"\n]", true),
+            ("[Event\n\"x\"", false),
+            ("[\n\n\n\n\n\n\n\nEvent \"x\"]", true),
+            ("[\n\n\n\n\n\n\n\n\nEvent \"x\"]", false),
+            ("[\ne4 e5 \"x\"]", false),
+            ("[\n", false),
+        ] {
+            assert_eq!(opens_tag(text.as_bytes(), 0), opens, "{text:?}");
+        }
     }
 }
