@@ -9,6 +9,7 @@ mod twin;
 use adoube::stats::standings::crosstable::{Cell, CrossTable, RoundTable, round_list};
 use adoube::stats::standings::event::Event;
 use adoube::stats::standings::field::{Field, System};
+use adoube::stats::standings::points::Scoring;
 use adoube::stats::standings::ranking::{Standing, rank};
 use adoube::stats::standings::rating::{WideGap, rate};
 use adoube::stats::standings::tiebreak::TieBreak;
@@ -30,7 +31,7 @@ fn agrees(name: &str, system: System, tie_breaks: &str) -> (Field, Vec<Standing>
     let asked: Vec<TieBreak> = tie_breaks.split(',').map(|code| code.parse().unwrap()).collect();
     let field = Field::new(&fixture.event, None).unwrap();
     assert_eq!(field.system, system);
-    let standings = rank(&field, &asked);
+    let standings = rank(&field, &asked, Scoring::default());
     let mut checked = 0;
     for Row { name: player, values } in &fixture.rows {
         let found = |standing: &&Standing| *field.players[standing.player].name == **player;
@@ -117,7 +118,7 @@ fn a_double_round_robin() {
     let table = CrossTable::new(&field, &standings).unwrap();
     assert_eq!(table.rows[0][2].to_string(), "½1");
     // Without tie-breaks ranks are shared.
-    let shared = rank(&field, &[]);
+    let shared = rank(&field, &[], Scoring::default());
     assert_eq!(
         order(&field, &shared)[..5],
         ["1 Smyslov", "2-4 Bronstein", "2-4 Reshevsky", "2-4 Keres", "5 Petrosian"]
@@ -147,7 +148,7 @@ fn averages_of_many_meetings_are_exact() {
         }
     }
     let field = Field::new(&event, Some(System::RoundRobin)).unwrap();
-    let standings = rank(&field, &[TieBreak::DirectEncounter]);
+    let standings = rank(&field, &[TieBreak::DirectEncounter], Scoring::default());
     assert!(standings.iter().all(|standing| standing.points.to_string() == "19½"));
     assert_eq!(order(&field, &standings), ["1-4 A", "1-4 B", "1-4 D", "1-4 C"]);
 }

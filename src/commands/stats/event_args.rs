@@ -9,6 +9,7 @@ use crate::commands::Error;
 use crate::stats::Plan;
 use crate::stats::standings::aliases::Aliases;
 use crate::stats::standings::field::System;
+use crate::stats::standings::points::Scoring;
 use crate::stats::standings::table::{EventTable, Terms};
 use crate::stats::standings::tiebreak::TieBreak;
 
@@ -23,6 +24,12 @@ pub struct EventArgs {
     /// rating of the opponents, performance). If none is given: BH1,BH,SB in a Swiss, DE,WIN,SB in a round robin.
     #[arg(long = "tie-break", value_name = "CODE", value_delimiter = ',')]
     pub tie_breaks: Vec<TieBreak>,
+
+    /// What a win, a draw and a loss score, as in 3,1,0; without it 1,0.5,0
+    ///
+    /// Points and ranks are by these; tie-breaks, performance and ratings go on counting 1, ½ and 0.
+    #[arg(long, value_name = "WIN,DRAW,LOSS")]
+    pub points: Option<Scoring>,
 
     /// How opponents were found; without it, a round robin if every two players have met
     #[arg(long, value_name = "SYSTEM")]
@@ -50,7 +57,8 @@ impl EventArgs {
     /// The rules. They mean something only where the plan has a table for them.
     pub(super) fn terms(&self, plan: &Plan) -> Result<Terms, Error> {
         let of_standings = [EventTable::Standings, EventTable::CrossTable, EventTable::Rounds];
-        let tables = [&of_standings[..], &of_standings[..], &EventTable::ALL[..], &[EventTable::Standings]];
+        let tables =
+            [&of_standings[..], &of_standings[..], &EventTable::ALL[..], &[EventTable::Standings], &of_standings[..]];
         for ((option, is_given), tables) in self.given().into_iter().zip(tables) {
             if is_given && !tables.iter().any(|table| plan.of_event.contains(table)) {
                 let names: Vec<&str> = tables.iter().map(|table| table.name()).collect();
@@ -66,16 +74,23 @@ impl EventArgs {
             EventSystem::Swiss => System::Swiss,
             EventSystem::RoundRobin => System::RoundRobin,
         });
-        Ok(Terms { aliases: self.read_aliases()?, tie_breaks: self.tie_breaks.clone(), system, k: self.k })
+        Ok(Terms {
+            aliases: self.read_aliases()?,
+            tie_breaks: self.tie_breaks.clone(),
+            system,
+            k: self.k,
+            scoring: self.points.unwrap_or_default(),
+        })
     }
 
     /// Which of the options are given.
-    pub(super) fn given(&self) -> [(&'static str, bool); 4] {
+    pub(super) fn given(&self) -> [(&'static str, bool); 5] {
         [
             ("--tie-break", !self.tie_breaks.is_empty()),
             ("--system", self.system.is_some()),
             ("--aliases", self.aliases.is_some()),
             ("--k", self.k.is_some()),
+            ("--points", self.points.is_some()),
         ]
     }
 

@@ -3,6 +3,10 @@
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
+use std::str::FromStr;
+
+use super::field::{Entry, Kind, Player};
+use super::result::How;
 
 /// Points of chess games in halves: a win is 2, a draw 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -48,9 +52,105 @@ impl fmt::Display for Points {
     }
 }
 
+/// How many points a win, a draw and a loss are worth in an event: 1, ½ and 0, unless its regulations say otherwise
+/// (Laws 10.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scoring {
+    /// For a win.
+    pub win: Points,
+    /// For a draw.
+    pub draw: Points,
+    /// For a loss over the board; a forfeit and a round without a game score nothing.
+    pub loss: Points,
+}
+
+impl Default for Scoring {
+    fn default() -> Self {
+        Self { win: Points::ONE, draw: Points::HALF, loss: Points::ZERO }
+    }
+}
+
+impl Scoring {
+    /// What a player scores for a round.
+    fn of(self, entry: &Entry) -> Points {
+        match entry.points {
+            Points::ONE => self.win,
+            Points::HALF => self.draw,
+            _ if matches!(entry.kind, Kind::Paired { how: How::Played, .. }) => self.loss,
+            _ => Points::ZERO,
+        }
+    }
+
+    /// What a player has scored.
+    #[must_use]
+    pub fn total(self, player: &Player) -> Points {
+        player.entries.iter().map(|entry| self.of(entry)).sum()
+    }
+}
+
+impl FromStr for Scoring {
+    type Err = &'static str;
+
+    /// Reads `3,1,0` or `1,0.5,0`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const WRITE: &str = "write the points for a win, a draw and a loss, in halves from 0 to 100: 3,1,0";
+        let halves = |word: &str| {
+            let (whole, half) = match word.trim().split_once('.') {
+                None => (word.trim(), 0),
+                Some((whole, "0")) => (whole, 0),
+                Some((whole, "5")) => (whole, 1),
+                Some(_) => return None,
+            };
+            let is_number = !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit());
+            let whole: u32 = whole.parse().ok().filter(|whole| is_number && *whole <= 100)?;
+            Some(Points(whole * 2 + half))
+        };
+        let parts: Vec<Points> = text.split(',').map(halves).collect::<Option<_>>().ok_or(WRITE)?;
+        match parts[..] {
+            [win, draw, loss] if win >= draw && draw >= loss => Ok(Self { win, draw, loss }),
+            [_, _, _] => Err("a win is worth no less than a draw, and a draw no less than a loss"),
+            _ => Err(WRITE),
+        }
+    }
+}
+
+/// `3, 1, 0`.
+impl fmt::Display for Scoring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}, {}", self.win, self.draw, self.loss)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::piece::Color;
+
+    #[test]
+    fn other_points_are_read_and_added_up() {
+        let three: Scoring = "3,1,0".parse().unwrap();
+        assert_eq!((three.win, three.draw, three.loss), (Points(6), Points(2), Points(0)));
+        assert_eq!("1, 0.5, 0".parse(), Ok(Scoring::default()));
+        assert_eq!("2.5,1,0".parse::<Scoring>().unwrap().to_string(), "2½, 1, 0");
+        for text in ["", "3,1", "3,1,0,0", "1,3,0", "3,x,0", "-1,0,0", "1,0.25,0", "101,1,0", "+3,1,0"] {
+            assert!(text.parse::<Scoring>().is_err(), "{text}");
+        }
+        let entry =
+            |how, points| Entry { round: 0, kind: Kind::Paired { opponent: 1, color: Color::White, how }, points };
+        let entries = vec![
+            entry(How::Played, Points::ONE),
+            entry(How::Played, Points::HALF),
+            entry(How::Played, Points::ZERO),
+            entry(How::Forfeit, Points::ZERO),
+            entry(How::Open, Points::ZERO),
+            Entry { round: 5, kind: Kind::Absent, points: Points::ZERO },
+            Entry { round: 6, kind: Kind::Bye, points: Points::ONE },
+        ];
+        let player = Player { name: "A".into(), rating: None, entries };
+        assert_eq!(Scoring::default().total(&player), player.points());
+        assert_eq!(three.total(&player), Points(14));
+        assert_eq!("3,2,1".parse::<Scoring>().unwrap().total(&player), Points(18));
+    }
 
     #[test]
     fn points_are_written_as_in_cross_tables() {

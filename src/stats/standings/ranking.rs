@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::direct::divide;
 use super::field::Field;
-use super::points::Points;
+use super::points::{Points, Scoring};
 use super::tiebreak::{TieBreak, Value};
 
 /// A line of the standings.
@@ -36,10 +36,10 @@ impl fmt::Display for Rank {
     }
 }
 
-/// The standings of a field. Who is tied to the end shares ranks, and stands in the order in which the text names him.
+/// The standings of a field, points added up as the event scores games; tie-breaks count 1, ½ and 0. Who is tied to the end shares ranks, and stands in the order in which the text names him.
 #[must_use]
-pub fn rank(field: &Field, tie_breaks: &[TieBreak]) -> Vec<Standing> {
-    let points: Vec<Points> = field.players.iter().map(super::field::Player::points).collect();
+pub fn rank(field: &Field, tie_breaks: &[TieBreak], scoring: Scoring) -> Vec<Standing> {
+    let points: Vec<Points> = field.players.iter().map(|player| scoring.total(player)).collect();
     let mut values: Vec<Vec<Value>> = vec![Vec::new(); field.players.len()];
     let mut groups = split((0..field.players.len()).collect(), |player| points[player].0.into());
     for &tie_break in tie_breaks {

@@ -8,7 +8,7 @@ use super::aliases::Aliases;
 use super::crosstable::{CrossTable, Meeting, RoundTable, TooManyPlayers, round_list};
 use super::event::{Event, TooManyPairings};
 use super::field::{Field, System};
-use super::points::Points;
+use super::points::{Points, Scoring};
 use super::ranking::{Rank, Standing, rank};
 use super::rating::{Change, Rated, WideGap, rate};
 use super::tiebreak::{self, TieBreak};
@@ -37,6 +37,8 @@ pub struct Terms {
     pub system: Option<System>,
     /// The development coefficient of all players, if the change of their ratings is wanted.
     pub k: Option<u32>,
+    /// What a win, a draw and a loss score.
+    pub scoring: Scoring,
 }
 
 /// Why there is no such table of an event.
@@ -93,14 +95,20 @@ impl EventTable {
         let field = Field::new(&event, terms.system)?;
         let usual = TieBreak::usual(field.system);
         let tie_breaks = if terms.tie_breaks.is_empty() { usual } else { &terms.tie_breaks };
-        let standings = rank(&field, tie_breaks);
+        let standings = rank(&field, tie_breaks, terms.scoring);
         let (columns, rows) = match self {
             Self::Standings => standing_rows(&event, &field, &standings, tie_breaks, terms.k)?,
             Self::CrossTable => cross_rows(&field, &standings)?,
             Self::Rounds => round_rows(&field, &standings),
             Self::Pairings => pairing_rows(&field, &event)?,
         };
-        Ok(Grid { name: self.name(), title: self.title().to_owned(), columns, rows, notes: notes(&field) })
+        Ok(Grid {
+            name: self.name(),
+            title: self.title().to_owned(),
+            columns,
+            rows,
+            notes: notes(&field, terms.scoring),
+        })
     }
 }
 
@@ -230,7 +238,7 @@ fn numbered(place: usize, field: &Field, standing: &Standing) -> Vec<Value> {
 }
 
 /// How the list was taken, and what there is to say about it.
-fn notes(field: &Field) -> Vec<String> {
+fn notes(field: &Field, scoring: Scoring) -> Vec<String> {
     let system = match field.system {
         System::RoundRobin => "a round robin",
         System::Swiss => "a Swiss",
@@ -238,6 +246,9 @@ fn notes(field: &Field) -> Vec<String> {
     let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let (players, rounds) = (counted(field.players.len(), "player"), counted(field.round_count(), "round"));
     let mut notes = vec![format!("{system}, {players}, {rounds}")];
+    if scoring != Scoring::default() {
+        notes.push(format!("points for a win, a draw, a loss: {scoring}; tie-breaks and ratings count 1, ½, 0"));
+    }
     notes.extend(field.remarks.iter().take(MOST_REMARKS).map(ToString::to_string));
     let more = field.remarks.len().saturating_sub(MOST_REMARKS);
     notes.extend((more > 0).then(|| format!("and {more} more remarks of this kind")));
