@@ -134,7 +134,7 @@ fn words_that_are_no_moves_and_squares_without_men() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("`xyz` is no move"), "{output:?}");
     let output = run(&["--fen", fen, "--touched", "e5"]);
-    assert!(text(&output.stdout).contains("no man stands on e5"), "{output:?}");
+    assert!(text(&output.stdout).contains("no piece stands on e5"), "{output:?}");
     let output = run(&["--fen", "R6k/8/6K1/8/8/8/8/8 b - - 0 1", "--touched", "h8"]);
     assert!(text(&output.stdout).contains("the game is over"), "{output:?}");
 }
@@ -183,7 +183,7 @@ fn what_cannot_be_followed_is_not_ruled_on() {
     assert!(text(&output.stdout).contains("comes behind something that cannot be followed"), "{output:?}");
     let no_kings = "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*\n";
     let (output, _folder) = adjudicate(no_kings, &["--touched", "e1"]);
-    assert!(!text(&output.stdout).contains("touched:") && text(&output.stdout).contains("not-a-game"), "{output:?}");
+    assert!(!text(&output.stdout).contains("touch-move:") && text(&output.stdout).contains("not-a-game"), "{output:?}");
     let (output, _folder) = adjudicate(no_kings, &["--claim", "fifty"]);
     assert!(!text(&output.stdout).contains("rejected"), "{output:?}");
 }
@@ -202,7 +202,10 @@ fn who_has_touched_a_man_cannot_claim() {
     let game = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *\n";
     let (output, _folder) = adjudicate(game, &["--claim", "threefold", "--touched", "g1"]);
     let said = text(&output.stdout);
-    assert!(said.contains("touched a man") && !said.contains("would have been") && !said.contains("claim:"), "{said}");
+    assert!(
+        said.contains("touched a piece") && !said.contains("would have been") && !said.contains("claim:"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -210,9 +213,9 @@ fn penalties_are_those_of_the_edition() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     for (laws, class, more, said) in [
         ("fide-2018", "rapid", "full", "Black gets 2 more minutes"),
-        ("fide-2018", "blitz", "full", "Black gets 1 more minute\n"),
-        ("fide-2023", "rapid", "full", "Black gets 1 more minute\n"),
-        ("fide-2014", "blitz", "full", "Black gets 1 more minute\n"),
+        ("fide-2018", "blitz", "full", "Black gets 1 more minute"),
+        ("fide-2023", "rapid", "full", "Black gets 1 more minute (7.5.5)"),
+        ("fide-2014", "blitz", "full", "Black gets 1 more minute"),
         ("fide-2014", "blitz", "limited", "makes an illegal move too many"),
         ("fide-2001", "rapid", "full", "is not established"),
         ("lichess", "blitz", "full", "no illegal move can be made"),
@@ -237,4 +240,52 @@ fn a_clock_that_cannot_be_is_told() {
     let output = run(&["--fen", "4k3/8/8/8/8/8/8/R3K2R w KQ - 160 10"]);
     assert!(text(&output.stdout).contains("[F110]"), "{output:?}");
     assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn an_event_is_about_one_game() {
+    let games = "1. e4 e5 *\n\n1. d4 *\n";
+    for arguments in [&["--event", "flag:white"][..], &["--claim", "fifty"], &["--touched", "e2"]] {
+        let (output, _folder) = adjudicate(games, arguments);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{arguments:?}");
+        assert!(text(&output.stderr).contains("--game"), "{output:?}");
+        let (output, _folder) = adjudicate(games, &[arguments, &["--game", "2"]].concat());
+        assert!(text(&output.stdout).contains("game 2:"), "{output:?}");
+        let (output, _folder) = adjudicate(games, &[arguments, &["--head", "1"]].concat());
+        assert!(text(&output.stdout).contains("game 1:"), "{output:?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.fen");
+    fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\n").unwrap();
+    let output = run(&[path.to_str().unwrap(), "--event", "flag:white"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+#[test]
+fn places_are_written_as_everywhere() {
+    let game = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *\n";
+    for (at, ply) in [("4b", 8), ("8", 8), ("1w", 1), ("last", 9), ("fen:startpos", 8)] {
+        let (output, _folder) = adjudicate(game, &["--at", at, "--format", "jsonl"]);
+        assert!(text(&output.stdout).contains(&format!("\"ply\":{ply},")), "{at}: {output:?}");
+    }
+    let (output, _folder) = adjudicate(game, &["--at", "9w"]);
+    assert!(text(&output.stdout).contains("no such place"), "{output:?}");
+    let (output, _folder) = adjudicate(game, &["--at", "all"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_position_that_cannot_be_played_from_is_explained() {
+    let output = run(&["--fen", "4r2k/8/8/8/8/8/8/B3K3 w - - 0 1", "--format", "jsonl"]);
+    let said = text(&output.stdout);
+    assert!(said.contains("\"verdict\":\"not-a-game\"") && said.contains("\"article\":\"3.10.3\""), "{said}");
+    assert!(said.contains("both kings are in check") && said.contains("\"fen\":null"), "{said}");
+    assert_eq!(output.status.code(), Some(1));
+    let limited = ["--time-class", "blitz", "--supervision", "limited", "--event", "illegal-position"];
+    let output = run(&[&["--fen", "4r2k/8/8/8/8/8/8/B3K3 w - - 0 1"], &limited[..]].concat());
+    assert!(text(&output.stdout).contains("draw: illegal-position-stands (fide-2023 A.5.4"), "{output:?}");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let output = run(&["--fen", "P6k/8/8/8/8/8/8/4K3 b - - 0 1", "--event", "unpromoted:white", "--format", "jsonl"]);
+    assert!(text(&output.stdout).contains("\"fen\":\"Q6k/8/8/8/8/8/8/4K3 b - - 0 1\""), "{output:?}");
+    assert!(text(&output.stdout).contains("{\"to\":\"black\",\"minutes\":2}"), "{output:?}");
 }

@@ -6,9 +6,8 @@ use std::process::{Command, Output};
 use adoube::game::openings::Book;
 use adoube::game::replay::{Game, Wish, read_game_as};
 use adoube::game::rules::RuleSet;
-use adoube::game::ruling::{Laws, Question, rule_on_game};
+use adoube::game::ruling::{Question, rule_on_game};
 use adoube::game::score_sheet::ScoreSheet;
-use adoube::laws::event::Terms;
 use adoube::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, games, plies};
 use assert_cmd::cargo::cargo_bin;
 use parquet::file::metadata::RowGroupMetaData;
@@ -31,15 +30,7 @@ fn read_all(bytes: &[u8]) -> Vec<Game> {
 }
 
 fn question() -> Question {
-    Question {
-        laws: vec![Laws::Auto],
-        terms: Terms::default(),
-        event: None,
-        claim: None,
-        at: None,
-        touched: None,
-        engine: None,
-    }
+    Question::default()
 }
 
 fn push(batch: &mut Batch, bytes: &[u8], game: &Game, number: u64) {

@@ -288,7 +288,7 @@ fn wrong_arguments_are_named() {
     for (arguments, said) in [
         (&["--fields", "fenn", ANNOTATED][..], "a similar field exists: `fen`"),
         (&["--fields", "fen", "--as", "uci", ANNOTATED], "--fields chooses what stands in a record"),
-        (&["--at", "x", ANNOTATED], "write 40 (after 40 half-moves"),
+        (&["--at", "x", ANNOTATED], "write 40 (after 40 plies"),
         (&["--lang", "xx", ANNOTATED], "no language is called so"),
         (&["--uci", "Nf3"], "`Nf3` is no move in UCI"),
         (&["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "chess cannot be played from it"),

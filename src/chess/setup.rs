@@ -130,6 +130,28 @@ impl Setup {
         doubts
     }
 
+    /// The sides whose king is attacked, White's first. A side without a king, or with several, is not among them.
+    #[must_use]
+    pub fn sides_in_check(&self) -> Vec<Color> {
+        let position = self.unchecked();
+        let is_attacked = |color: &Color| {
+            let kings = position.pieces(*color, Kind::King);
+            let king = kings.first().filter(|_| kings.count() == 1);
+            king.is_some_and(|king| !position.attackers_to(king, color.other(), position.occupied()).is_empty())
+        };
+        Color::BOTH.into_iter().filter(is_attacked).collect()
+    }
+
+    /// The pawns that stand on the rank where they promote, with their sides.
+    #[must_use]
+    pub fn unpromoted_pawns(&self) -> Vec<(Square, Color)> {
+        let stands = Square::all().zip(self.squares).filter_map(|(square, piece)| Some((square, piece?)));
+        let is_unpromoted = |&(square, piece): &(Square, Piece)| {
+            piece.kind == Kind::Pawn && square.rank() == piece.color.other().back_rank()
+        };
+        stands.filter(is_unpromoted).map(|(square, piece)| (square, piece.color)).collect()
+    }
+
     /// The same as bitboards, with none of a position's guarantees.
     pub(super) fn unchecked(&self) -> Position {
         let mut position = Position {

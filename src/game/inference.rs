@@ -33,7 +33,7 @@ fn win(record: &Record, winner: Color, terms: Terms) -> Verdict {
         Some(Termination::Time) => by_event(record, Event::Flag(loser), Certainty::Inferred, terms),
         Some(Termination::Resignation) => by_event(record, Event::Resign(loser), Certainty::Inferred, terms),
         Some(Termination::IllegalMove) => {
-            let sparing = Terms { shows_line: false, ..terms };
+            let sparing = Terms { line: None, ..terms };
             inferred(lose_by_illegal_moves(&record.history, loser, sparing), Certainty::Inferred)
         }
         None | Some(Termination::Normal | Termination::Unknown) => {
@@ -89,7 +89,7 @@ fn draw(record: &Record, terms: Terms) -> Verdict {
 
 /// What follows from an event that the record states. Only whether the winner could mate is decided by the position.
 fn by_event(record: &Record, event: Event, certainty: Certainty, terms: Terms) -> Verdict {
-    let sparing = Terms { shows_line: false, ..terms };
+    let sparing = Terms { line: None, ..terms };
     inferred(decide_open(&record.history, Some(event), sparing), certainty)
 }
 

@@ -4,6 +4,7 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::laws::unwinnable::{CanMate, Helpmate, Lack, Line, NEAR, Proof, can_mate, lack, lines, shorten, shortest};
 
+use super::moment::Moment;
 use super::remark::Remark;
 use super::replay::{Game, Status};
 use super::ruling::{Record, Trouble};
@@ -13,8 +14,8 @@ use super::ruling::{Record, Trouble};
 pub struct MatingQuestion {
     /// Of which sides, one answer each.
     pub sides: Vec<Color>,
-    /// After so many moves; at the end if not given.
-    pub at: Option<u32>,
+    /// Where in the game; at its end if not given.
+    pub at: Option<Moment>,
     /// How many positions may be looked at for an answer.
     pub budget: u32,
     /// What is wanted of the line to a mate.
@@ -80,7 +81,7 @@ pub fn ask_of_game(game: &Game, bytes: &[u8], question: &MatingQuestion) -> Vec<
     if game.status == Status::Nothing {
         return Vec::new();
     }
-    ask(&Record::of_game(game, bytes, question.at), question)
+    ask(&Record::of_game(game, bytes, question.at.as_ref()), question)
 }
 
 /// Asks about a position.
@@ -118,7 +119,7 @@ impl Mating {
             answer,
             positions,
             wants_board: question.why,
-            remarks: record.shortfall(question.at).into_iter().chain(spent).collect(),
+            remarks: record.shortfall(question.at.as_ref()).into_iter().chain(spent).collect(),
         }
     }
 }

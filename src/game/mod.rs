@@ -1,5 +1,6 @@
 //! The facts: the one place where the text of a game meets the rules of chess.
 
+pub mod about;
 mod audit;
 pub mod clocks;
 mod comments;
@@ -17,6 +18,7 @@ mod lane;
 mod layout;
 mod line;
 pub mod mating;
+pub mod moment;
 mod notes;
 mod numbers;
 pub mod openings;

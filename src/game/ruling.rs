@@ -4,21 +4,23 @@ use crate::chess::fen;
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
-use crate::chess::san;
-use crate::chess::square::Square;
 use crate::laws::claim::{Claim, Ground, Intended, Judgement, NearMiss, Open, judge, ledger, near_misses, open_at};
 use crate::laws::edition::{Edition, Mode};
 use crate::laws::ending::{self, Ending};
 use crate::laws::event::{self, Event, Objection, Terms};
 use crate::laws::history::History;
+use crate::laws::illegal_position::Fault;
 use crate::laws::score::{self, EngineRules, Scored};
-use crate::laws::touch::{Obligation, Order, obligation};
+use crate::laws::touch::Obligation;
+use crate::laws::touching::{self, Complaint, Touching};
 use crate::laws::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
 use crate::pgn::tags::unescape;
 
-use super::clocks::{View, evaluation};
+use super::about;
+use super::clocks::{Control, View, evaluation};
 use super::inference;
+use super::moment::Moment;
 use super::remark::Remark;
 use super::replay::{Game, Status};
 
@@ -33,10 +35,14 @@ pub struct Question {
     pub event: Option<Event>,
     /// A draw that is claimed.
     pub claim: Option<Claiming>,
-    /// After so many moves; at the end if not given.
-    pub at: Option<u32>,
-    /// Men that were touched.
-    pub touched: Option<(Vec<Square>, Order)>,
+    /// Where in the game; at its end if not given.
+    pub at: Option<Moment>,
+    /// Pieces that were touched.
+    pub touched: Option<Touching>,
+    /// A claim that the opponent has violated Article 4.
+    pub complaint: Option<Complaining>,
+    /// Whether the time class in the terms gives way to that of the game's tag `TimeControl`.
+    pub class_of_game: bool,
     /// Rules of engine matches to be replayed over the evaluations.
     pub engine: Option<EngineRules>,
 }
@@ -51,6 +57,8 @@ impl Default for Question {
             claim: None,
             at: None,
             touched: None,
+            complaint: None,
+            class_of_game: false,
             engine: None,
         }
     }
@@ -63,6 +71,15 @@ pub enum Laws {
     Auto,
     /// This one.
     By(Edition),
+}
+
+/// A claim that the opponent has violated Article 4.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Complaining {
+    /// Who claims; the player who has the move if not given.
+    pub by: Option<Color>,
+    /// Whether he has touched a piece since.
+    pub has_touched: bool,
 }
 
 /// A claim on the command line; the move is not yet held against a board.
@@ -101,8 +118,14 @@ pub struct Ruling {
     pub judgement: Option<Judgement>,
     /// Minutes that a player gets.
     pub penalty: Option<(Color, u8)>,
-    /// What a touched man obliges to.
+    /// What a touched piece obliges to.
     pub obligation: Option<Obligation>,
+    /// Whether a claim about Article 4 comes in time.
+    pub complaint: Option<Complaint>,
+    /// The event that was ruled on.
+    pub event: Option<Event>,
+    /// What is illegal about the position, which cannot be played from.
+    pub fault: Option<Fault>,
     /// What a match manager would have done.
     pub engine: Option<Managed>,
 }
@@ -122,7 +145,7 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
     if game.status == Status::Nothing {
         return Vec::new();
     }
-    let mut record = Record::of_game(game, bytes, question.at);
+    let mut record = Record::of_game(game, bytes, question.at.as_ref());
     if question.engine.is_some() {
         let history = History::of_played(game.start.clone(), game.moves());
         record.scores = scores(game, &history, bytes);
@@ -136,7 +159,7 @@ pub fn verdict_on_game(game: &Game, bytes: &[u8], question: &Question) -> Option
     if game.status == Status::Nothing {
         return None;
     }
-    let record = Record::of_game(game, bytes, question.at);
+    let record = Record::of_game(game, bytes, question.at.as_ref());
     let (terms, _) = record.terms(*question.laws.first()?, question);
     Some(match record.ending(terms) {
         Ending::Over(verdict) => verdict,
@@ -158,7 +181,10 @@ pub(super) struct Record {
     pub(super) stated: Option<Outcome>,
     pub(super) termination: Option<super::termination::Termination>,
     day: Option<crate::laws::edition::Day>,
+    control: Option<Control>,
     scores: Vec<Scored>,
+    /// Where it is looked at, in plies; out of reach if the game has no such place. `None`: at its end.
+    at: Option<u32>,
     /// Whether it was looked at before its end only.
     is_cut: bool,
     /// Whether it is a position and not a game.
@@ -188,15 +214,18 @@ impl Record {
             stated: None,
             termination: None,
             day: None,
+            control: None,
             scores: Vec::new(),
+            at: None,
             is_cut: false,
             is_position: true,
         }
     }
 
-    /// The record of a game up to a ply, or to its end, without evaluations.
-    pub(super) fn of_game(game: &Game, bytes: &[u8], at: Option<u32>) -> Self {
+    /// The record of a game up to a place in it, or to its end, without evaluations.
+    pub(super) fn of_game(game: &Game, bytes: &[u8], at: Option<&Moment>) -> Self {
         let history = game.history();
+        let at = at.map(|moment| moment.ply(&history).unwrap_or(u32::MAX));
         let fen = game.tags.value("FEN").map(|span| unescape(&bytes[span]).into_owned());
         let is_playable = |text: &[u8]| {
             fen::read(text).is_ok_and(|reading| reading.setup.position_without_impossible_rights().is_ok())
@@ -216,10 +245,12 @@ impl Record {
             stated: game.stated(),
             termination: game.tags.termination(),
             day: game.tags.date(),
+            control: about::time_control(game, bytes),
             history: match at {
                 Some(ply) => history.until(ply),
                 None => history,
             },
+            at,
             is_cut: at.is_some_and(|ply| ply < game.plies),
             trouble: trouble.filter(|&trouble| trouble != Trouble::IllegalMove || at.is_none_or(|ply| ply > followed)),
             scores: Vec::new(),
@@ -227,9 +258,13 @@ impl Record {
         }
     }
 
-    /// What to say if a ply was asked for that did not come about.
-    pub(super) fn shortfall(&self, at: Option<u32>) -> Option<Remark> {
-        let is_beyond = at.is_some_and(|ply| ply > self.history.plies());
+    /// What to say if a place was asked for that did not come about.
+    pub(super) fn shortfall(&self, at: Option<&Moment>) -> Option<Remark> {
+        let is_beyond = if self.is_position {
+            at.is_some_and(|moment| moment.ply(&self.history).is_none())
+        } else {
+            self.at.is_some_and(|ply| ply > self.history.plies())
+        };
         let remark = match self.trouble {
             Some(Trouble::IllegalMove) => Remark::OutOfReach,
             Some(_) => return None,
@@ -245,7 +280,10 @@ impl Record {
             Laws::Auto => Edition::in_force(self.day),
             Laws::By(edition) => (edition, None),
         };
-        (Terms { edition, ..question.terms }, note)
+        let of_game = self.control.filter(|_| question.class_of_game).map(about::class_of);
+        let class = of_game.unwrap_or(question.terms.class);
+        let has_increment = question.terms.has_increment || self.control.is_some_and(|control| control.increment > 0);
+        (Terms { edition, class, has_increment, ..question.terms }, note)
     }
 
     fn rule(&self, laws: Laws, question: &Question) -> Ruling {
@@ -260,7 +298,11 @@ impl Record {
         let (claims, near_misses) = self.claims(question, end.as_ref(), edition);
         let mut remarks = self.about_question(question, terms, end.is_some());
         remarks.extend(note.map(Remark::Edition));
+        let is_over = end.is_some();
         let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgement.as_ref(), &ending));
+        remarks.extend(about::event(question, terms, &verdict, &self.history, is_over || self.trouble.is_some()));
+        remarks.extend(about::repetitions(&verdict, judgement.as_ref(), &claims, &self.history));
+        remarks.extend(about::class(question, terms, self.control));
         remarks.extend(about_verdict(question, terms, &verdict, judgement.as_ref()));
         let stated = self.stated.filter(|_| !self.is_cut);
         let is_played = !remarks.contains(&Remark::TouchedTooLate) && !remarks.contains(&Remark::OutOfReach);
@@ -273,8 +315,14 @@ impl Record {
             obligation: question
                 .touched
                 .as_ref()
-                .filter(|_| is_played)
-                .map(|(squares, order)| obligation(self.history.last(), squares, *order, edition)),
+                .filter(|_| is_played && question.complaint.is_none())
+                .map(|touching| touching::answer(self.history.last(), touching, edition)),
+            complaint: question.complaint.filter(|_| is_played && !is_over).map(|complaining| {
+                let by = complaining.by.unwrap_or(self.history.last().turn());
+                touching::complaint(by, complaining.has_touched, edition)
+            }),
+            event: question.event.filter(|_| !is_over && self.trouble.is_none()),
+            fault: None,
             engine: question.engine.map(|rules| Managed {
                 end: score::adjudicate(&rules, self.scores.iter().copied()),
                 scored: self.scores.iter().filter(|scored| scored.score.is_some()).count() as u32,
@@ -290,7 +338,10 @@ impl Record {
     /// The draws that could have been claimed under the rule set, and the boards that only look the same. Where the game
     /// is over nothing can be claimed, and nothing where a man was touched (Laws 9.4).
     fn claims(&self, question: &Question, end: Option<&Verdict>, edition: Edition) -> (Vec<Open>, Vec<NearMiss>) {
-        let is_point = question.event.is_some() || question.claim.is_some() || question.at.is_some();
+        let is_point = question.event.is_some()
+            || question.claim.is_some()
+            || question.complaint.is_some()
+            || question.at.is_some();
         let (mut claims, near_misses) = match end {
             None if question.touched.is_some() => (Vec::new(), near_misses(&self.history)),
             None if is_point => (open_at(&self.history, self.history.plies()), near_misses(&self.history)),
@@ -308,9 +359,12 @@ impl Record {
     /// What there is to say about the question itself.
     fn about_question(&self, question: &Question, terms: Terms, is_over: bool) -> Vec<Remark> {
         let last = self.history.last();
-        let shortfall = self.shortfall(question.at);
+        let shortfall = self.shortfall(question.at.as_ref());
         let is_lost = self.trouble.is_some();
-        let is_asked = question.event.is_some() || question.claim.is_some() || question.touched.is_some();
+        let is_asked = question.event.is_some()
+            || question.claim.is_some()
+            || question.touched.is_some()
+            || question.complaint.is_some();
         let about = |event| {
             if is_lost {
                 return None;
@@ -321,7 +375,7 @@ impl Record {
             event::objection(&self.history, event, terms).map(Remark::Event)
         };
         let event = question.event.and_then(about);
-        let touched = question.touched.iter().flat_map(|(squares, _)| squares);
+        let touched = question.touched.iter().flat_map(|touching| &touching.squares);
         let empty = touched.filter(|&&square| !last.occupied().contains(square));
         let is_late = question.touched.is_some() && is_over && !is_lost;
         let refuses = matches!(question.event, Some(Event::Refuse(_))) && !is_over;
@@ -355,7 +409,10 @@ impl Record {
         if let (Some(judgement), Some(claiming)) = (judgement, &question.claim) {
             return self.claimed(judgement, claiming, terms.edition);
         }
-        let verdict = if question.event.is_some() || question.at.is_some() {
+        let verdict = if question.complaint.is_some() || question.touched.is_some() {
+            let event = question.event.map(|event| about::answered(event, question, last));
+            event::decide_open(&self.history, event, terms)
+        } else if question.event.is_some() || question.at.is_some() {
             event::decide_open(&self.history, question.event, terms)
         } else {
             inference::infer(self, terms)
@@ -372,10 +429,7 @@ impl Record {
         let position = self.history.last();
         let intended = match &claiming.intended {
             None => Intended::None,
-            Some(word) => san::read(word.as_bytes())
-                .ok()
-                .and_then(|written| position.resolve(&written).ok())
-                .map_or_else(|| Intended::Illegal(word.clone()), |resolved| Intended::Move(resolved.mv)),
+            Some(word) => about::intended(position, word),
         };
         let by = claiming.by.unwrap_or(position.turn());
         let claim = Claim { ground: claiming.ground, by, intended, has_touched: claiming.has_touched };

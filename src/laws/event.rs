@@ -29,17 +29,35 @@ pub enum Event {
     Resign(Color),
     /// The players agree on a draw.
     Agree,
-    /// A player has completed an illegal move.
+    /// A player offers a draw (Laws 9.1.2).
+    Offer {
+        /// Who.
+        by: Color,
+        /// What the opponent does about it.
+        reply: Reply,
+    },
+    /// A player has completed an illegal move, or something that counts as one.
     Illegal {
         /// Who.
         by: Color,
         /// Which of his illegal moves it is, from 1.
         number: u8,
+        /// What he did.
+        offence: Offence,
     },
     /// A player has completed an illegal move, and the other has made his next move.
-    IllegalStood(Color),
+    IllegalStood {
+        /// Who.
+        by: Color,
+        /// Which of his illegal moves it is, from 1.
+        number: u8,
+    },
     /// Both kings are in check or a pawn stands on its last rank, and a move was made after that.
     IllegalPosition,
+    /// It is found during the game that the pieces stood on wrong squares at its beginning.
+    WrongArray,
+    /// It is found during the game that the players have each other's colors.
+    ColorsReversed,
     /// A player comes later than the default time allows.
     Late(Color),
     /// Both players do.
@@ -48,6 +66,30 @@ pub enum Event {
     Refuse(Color),
     /// Both players do.
     BothRefuse,
+}
+
+/// What a player did that is, or counts as, an illegal move (Laws 7.5.1 to 7.5.4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Offence {
+    /// A move that is not legal.
+    Move,
+    /// A pawn was moved to the last rank and not replaced.
+    Unpromoted,
+    /// The clock was pressed without a move.
+    NoMove,
+    /// Two hands made one move.
+    TwoHands,
+}
+
+/// What becomes of an offer of a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// Nothing so far.
+    Open,
+    /// The opponent accepts.
+    Accepted,
+    /// The opponent declines, orally or by touching a piece in order to move or capture it.
+    Declined,
 }
 
 /// A period of a game.
@@ -80,12 +122,14 @@ pub struct Terms {
     pub class: TimeClass,
     /// Whether an arbiter watches.
     pub supervision: Supervision,
+    /// Whether time is known to be added for each move.
+    pub has_increment: bool,
     /// What to take for granted.
     pub if_unproved: IfUnproved,
     /// How many positions a search may look at.
     pub budget: u32,
-    /// Whether a win that rests on a possible mate comes with the moves that lead to one.
-    pub shows_line: bool,
+    /// How many positions may be looked at for a shorter mating line once one is known; `None` where no line is shown.
+    pub line: Option<u32>,
 }
 
 impl Default for Terms {
@@ -94,9 +138,10 @@ impl Default for Terms {
             edition: Edition::Fide2023,
             class: TimeClass::Standard,
             supervision: Supervision::Full,
+            has_increment: false,
             if_unproved: IfUnproved::Undetermined,
             budget: BUDGET,
-            shows_line: true,
+            line: Some(NEAR),
         }
     }
 }
@@ -105,7 +150,9 @@ impl Default for Terms {
 #[must_use]
 pub fn penalty(event: Event, terms: Terms) -> Option<(Color, u8)> {
     match event {
-        Event::Illegal { by, number } => {
+        Event::IllegalStood { .. } if limited(terms) => None,
+        Event::Illegal { offence: Offence::NoMove | Offence::TwoHands, .. } if !counts_gestures(terms) => None,
+        Event::Illegal { by, number, .. } | Event::IllegalStood { by, number } => {
             let book = terms.edition.book();
             let is_lenient = number < book.losing_illegal_move(terms.class, terms.supervision)?;
             is_lenient.then(|| book.illegal_move_penalty(terms.class)).flatten().map(|minutes| (by.other(), minutes))
@@ -139,12 +186,23 @@ pub fn objection(history: &History, event: Event, terms: Terms) -> Option<Object
             let is_early = book.agreement_needs_moves && !Color::BOTH.iter().all(is_here);
             is_early.then_some(Objection::AgreedTooEarly)
         }
-        Event::Illegal { .. } | Event::IllegalStood(_) | Event::IllegalPosition
+        Event::Offer { reply: Reply::Accepted, .. } => objection(history, Event::Agree, terms),
+        Event::Illegal { .. }
+        | Event::IllegalStood { .. }
+        | Event::IllegalPosition
+        | Event::WrongArray
+        | Event::ColorsReversed
             if book.illegal_moves == IllegalMoves::Impossible =>
         {
             Some(Objection::CannotBeMade)
         }
-        Event::Illegal { .. } => {
+        Event::WrongArray | Event::ColorsReversed if !terms.edition.is_fide() => Some(Objection::NotEstablished),
+        Event::Illegal { offence: Offence::NoMove | Offence::TwoHands, .. } if terms.edition.is_fide() => {
+            let losing = book.losing_illegal_move(terms.class, terms.supervision);
+            (losing.is_none() && counts_gestures(terms)).then_some(Objection::NotEstablished)
+        }
+        Event::IllegalStood { .. } if limited(terms) => None,
+        Event::Illegal { .. } | Event::IllegalStood { .. } => {
             let losing = book.losing_illegal_move(terms.class, terms.supervision);
             losing.is_none().then_some(Objection::NotEstablished)
         }
@@ -201,40 +259,117 @@ pub fn decide_open(history: &History, event: Option<Event>, terms: Terms) -> Ver
             return goes_on.with_event_certainty();
         }
         Some(Objection::NotEstablished | Objection::CannotBeMade) => {
-            return verdict(Decision::Undetermined, Reason::IllegalMoves);
+            let reason = match event {
+                Event::WrongArray => Reason::WrongArray,
+                Event::ColorsReversed => Reason::ColorsReversed,
+                _ => Reason::IllegalMoves,
+            };
+            return verdict(Decision::Undetermined, reason);
         }
         None => {}
     }
+    let win = |by: Color, reason| verdict(Decision::Win(by.other()), reason).by(by);
     match event {
         Event::Agree => verdict(Decision::Draw, Reason::Agreement),
+        Event::Offer { by, reply } => match reply {
+            Reply::Accepted => verdict(Decision::Draw, Reason::Agreement),
+            Reply::Open => verdict(Decision::Ongoing, Reason::DrawOffer).by(by),
+            Reply::Declined => verdict(Decision::Ongoing, Reason::DrawOfferDeclined).by(by.other()),
+        },
         Event::Resign(by) => {
             let reasons = [Reason::Resignation, Reason::ResignationUnwinnable];
             lose(history, by, book.resignation, reasons, terms)
         }
         Event::Flag(by) => lose(history, by, book.flag, [Reason::Flag, Reason::FlagUnwinnable], terms),
-        Event::BothFlags { period: Period::Last } => verdict(Decision::Draw, Reason::BothFlags),
-        Event::BothFlags { period: Period::Earlier } => verdict(Decision::Ongoing, Reason::BothFlags),
-        Event::Illegal { by, number }
-            if book.losing_illegal_move(terms.class, terms.supervision).is_some_and(|most| number >= most) =>
-        {
-            lose_by_illegal_moves(history, by, terms)
+        Event::BothFlags { period } => both_flags(period, terms, history.plies()),
+        Event::Illegal { by, number, offence } => illegal(history, by, number, offence, terms),
+        Event::IllegalStood { by, .. } if limited(terms) => {
+            verdict(Decision::Ongoing, Reason::IllegalMoveStands).by(by)
         }
-        Event::IllegalStood(by) if limited(terms) => verdict(Decision::Ongoing, Reason::IllegalMoveStands).by(by),
-        Event::Illegal { by, .. } | Event::IllegalStood(by) => verdict(Decision::Ongoing, Reason::IllegalMove).by(by),
+        Event::IllegalStood { by, number } => illegal(history, by, number, Offence::Move, terms),
         Event::IllegalPosition if limited(terms) => verdict(Decision::Draw, Reason::IllegalPositionStands),
         Event::IllegalPosition => verdict(Decision::Ongoing, Reason::IllegalMove),
-        Event::Late(by) => verdict(Decision::Win(by.other()), Reason::DefaultTime).by(by),
+        Event::WrongArray | Event::ColorsReversed => restart(history, event, terms),
+        Event::Late(by) => win(by, Reason::DefaultTime),
         Event::BothLate => verdict(Decision::BothLose, Reason::DefaultTime),
-        Event::Refuse(by) => verdict(Decision::Win(by.other()), Reason::Refusal).by(by),
+        Event::Refuse(by) => win(by, Reason::Refusal),
         Event::BothRefuse => verdict(Decision::BothLose, Reason::Refusal).resting_on(Topic::BothRefuse),
     }
     .with_event_certainty()
 }
 
-/// Whether the rules for rapid and blitz without an arbiter at every game hold (A.5, B.5).
-fn limited(terms: Terms) -> bool {
+/// Whether the rules for rapid and blitz without an arbiter at every game hold (A.5 and B.3 of 2023, A.4 and B.4 of
+/// 2018).
+#[must_use]
+pub fn limited(terms: Terms) -> bool {
     let is_fast = terms.class != TimeClass::Standard;
-    is_fast && terms.supervision == Supervision::Limited && terms.edition == Edition::Fide2023
+    is_fast && terms.supervision == Supervision::Limited && terms.edition.is_from_2018()
+}
+
+/// Whether a clock pressed without a move, and a move made with two hands, count as illegal moves: since July 2017.
+#[must_use]
+pub const fn counts_gestures(terms: Terms) -> bool {
+    terms.edition.is_from_2018()
+}
+
+/// A completed illegal move, or what counts as one: the one too many loses, the others cost time (7.5.5).
+fn illegal(history: &History, by: Color, number: u8, offence: Offence, terms: Terms) -> Verdict {
+    let book = terms.edition.book();
+    let is_counted = matches!(offence, Offence::Move | Offence::Unpromoted) || counts_gestures(terms);
+    let losing = book.losing_illegal_move(terms.class, terms.supervision);
+    if is_counted && losing.is_some_and(|most| number >= most) {
+        return lose_by_illegal_moves(history, by, terms);
+    }
+    let reason = match offence {
+        Offence::Move => Reason::IllegalMove,
+        Offence::Unpromoted => Reason::UnpromotedPawn,
+        Offence::NoMove => Reason::ClockWithoutMove,
+        Offence::TwoHands => Reason::TwoHands,
+    };
+    let verdict = Verdict::new(Decision::Ongoing, reason, terms.edition, history.plies()).by(by);
+    if is_counted { verdict } else { verdict.resting_on(Topic::OneHand) }
+}
+
+/// Both flags are down, and nobody knows which fell first. Guideline III speaks of standard and rapid games without
+/// increment (III.2.2); no article decides any other game, and the same is assumed there.
+fn both_flags(period: Period, terms: Terms, ply: u32) -> Verdict {
+    let decision = match period {
+        Period::Last => Decision::Draw,
+        Period::Earlier => Decision::Ongoing,
+    };
+    let verdict = Verdict::new(decision, Reason::BothFlags, terms.edition, ply);
+    if !terms.edition.is_from_2018() || guideline_applies(terms) {
+        return verdict;
+    }
+    let assumed = verdict.with_certainty(Certainty::Assumed);
+    if limited(terms) { assumed.resting_on(Topic::WinOnTime) } else { Verdict { article: None, ..assumed } }
+}
+
+/// Whether Guideline III can apply: to standard and rapid games without increment (III.2.2).
+#[must_use]
+pub fn guideline_applies(terms: Terms) -> bool {
+    terms.class != TimeClass::Blitz && !terms.has_increment
+}
+
+/// How many moves both players have made, as the numbers of the game count them.
+#[must_use]
+pub fn moves_by_both(history: &History) -> u32 {
+    history.last().fullmove_number().saturating_sub(1)
+}
+
+/// The game began from a wrong array, or with the wrong colors: whether a new one is played.
+fn restart(history: &History, event: Event, terms: Terms) -> Verdict {
+    let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies());
+    let made = moves_by_both(history);
+    if event == Event::WrongArray {
+        let is_fast = terms.class != TimeClass::Standard && terms.supervision == Supervision::Limited;
+        if is_fast && made >= terms.edition.moves_to_claim_array() {
+            return verdict(Decision::Ongoing, Reason::WrongArray).resting_on(Topic::WrongArrayLate);
+        }
+        return verdict(Decision::NotAGame, Reason::WrongArray);
+    }
+    let starts_again = terms.edition.is_from_2018() && made < 10;
+    verdict(if starts_again { Decision::NotAGame } else { Decision::Ongoing }, Reason::ColorsReversed)
 }
 
 /// A player has completed an illegal move too many, and loses, unless the other one cannot win (Laws 7.5.5).
@@ -281,12 +416,12 @@ fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], te
 
 /// Whether the winner can mate, with the moves if they are wanted.
 fn ability(position: &Position, winner: Color, terms: Terms) -> (Winnable, Certificate) {
-    if !terms.shows_line {
+    let Some(most) = terms.line else {
         return (winnable(position, winner, terms.budget), Certificate::None);
-    }
+    };
     match can_mate(position, winner, terms.budget) {
         CanMate::Yes(line) => {
-            let (helpmate, _) = shorten(position, winner, &line, NEAR);
+            let (helpmate, _) = shorten(position, winner, &line, most);
             (Winnable::Yes, Certificate::Helpmate(helpmate.line))
         }
         CanMate::No(proof) => (Winnable::No(proof), Certificate::None),
@@ -312,8 +447,9 @@ pub struct UnknownEvent(String);
 impl FromStr for Event {
     type Err = UnknownEvent;
 
-    /// Reads `flag:white`, `flag:both`, `resign:black`, `agree`, `illegal:white:2`, `illegal-stood:white`,
-    /// `illegal-position`, `late:black`, `refuse:both`.
+    /// Reads `flag:white`, `flag:both`, `resign:black`, `agree`, `draw-offer:white:declined`, `illegal:white:2`,
+    /// `unpromoted:white`, `no-move:black`, `two-hands:white:2`, `illegal-stood:white`, `illegal-position`,
+    /// `wrong-array`, `colors-reversed`, `late:black`, `refuse:both`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut parts = text.split(':');
         let unknown = || UnknownEvent(text.to_owned());
@@ -329,11 +465,22 @@ impl FromStr for Event {
             ("flag", _, Some("both"), Some("earlier")) => Self::BothFlags { period: Period::Earlier },
             ("resign", Some(color), _, None) => Self::Resign(color),
             ("agree", _, None, None) => Self::Agree,
-            ("illegal", Some(by), _, more) => {
+            ("draw-offer", Some(by), _, None) => Self::Offer { by, reply: Reply::Open },
+            ("draw-offer", Some(by), _, Some("accepted")) => Self::Offer { by, reply: Reply::Accepted },
+            ("draw-offer", Some(by), _, Some("declined")) => Self::Offer { by, reply: Reply::Declined },
+            ("illegal" | "unpromoted" | "no-move" | "two-hands" | "illegal-stood", Some(by), _, more) => {
                 let number = more.unwrap_or("1").parse().ok().filter(|&number| number > 0).ok_or_else(unknown)?;
-                Self::Illegal { by, number }
+                let illegal = |offence| Self::Illegal { by, number, offence };
+                match what {
+                    "unpromoted" => illegal(Offence::Unpromoted),
+                    "no-move" => illegal(Offence::NoMove),
+                    "two-hands" => illegal(Offence::TwoHands),
+                    "illegal-stood" => Self::IllegalStood { by, number },
+                    _ => illegal(Offence::Move),
+                }
             }
-            ("illegal-stood", Some(color), _, None) => Self::IllegalStood(color),
+            ("wrong-array", _, None, None) => Self::WrongArray,
+            ("colors-reversed", _, None, None) => Self::ColorsReversed,
             ("illegal-position", _, None, None) => Self::IllegalPosition,
             ("late", Some(color), _, None) => Self::Late(color),
             ("late", _, Some("both"), None) => Self::BothLate,
@@ -349,9 +496,10 @@ impl fmt::Display for UnknownEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is no event; write flag:COLOUR, resign:COLOUR, agree, illegal:COLOUR:NUMBER, late:COLOUR or \
-             refuse:COLOUR with white or black (flag, late and refuse also with both), or illegal-stood:COLOUR, \
-             illegal-position, flag:both:earlier",
+            "`{}` is not an event; write flag:COLOR, resign:COLOR, agree, draw-offer:COLOR, late:COLOR or refuse:COLOR \
+             with white or black (flag, late and refuse also with both); draw-offer:COLOR:accepted or :declined, \
+             flag:both:earlier; illegal:COLOR:NUMBER, unpromoted:COLOR, no-move:COLOR, two-hands:COLOR, \
+             illegal-stood:COLOR, illegal-position; wrong-array, colors-reversed",
             self.0
         )
     }
@@ -433,9 +581,23 @@ mod tests {
 
     #[test]
     fn events_are_read() {
-        assert_eq!("illegal:black:2".parse(), Ok(Event::Illegal { by: Color::Black, number: 2 }));
+        assert_eq!(
+            "illegal:black:2".parse(),
+            Ok(Event::Illegal { by: Color::Black, number: 2, offence: Offence::Move })
+        );
         assert_eq!("flag:both:earlier".parse(), Ok(Event::BothFlags { period: Period::Earlier }));
-        for text in ["", "flag", "flag:red", "agree:white", "illegal:white:0", "resign:white:1", "late:both:x"] {
+        for text in [
+            "",
+            "flag",
+            "flag:red",
+            "agree:white",
+            "illegal:white:0",
+            "resign:white:1",
+            "late:both:x",
+            "draw-offer:both",
+            "wrong-array:white",
+            "no-move",
+        ] {
             assert!(text.parse::<Event>().is_err(), "{text}");
         }
     }

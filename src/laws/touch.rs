@@ -61,6 +61,33 @@ pub enum Duty {
         /// The rook.
         rook: Square,
     },
+    /// Any legal move: the pieces were adjusted, and that was announced.
+    Adjusted,
+    /// Nothing: this player touched them and does not have the move.
+    NotToMove(Color),
+    /// Nothing, but this player does not have the move and may not adjust pieces.
+    MayNotAdjust(Color),
+    /// The move that is made: a piece was released.
+    Released {
+        /// Where it came from.
+        from: Square,
+        /// Where it stays.
+        to: Square,
+    },
+    /// Promote the pawn; what it becomes is open until a new piece touches the square.
+    Promote {
+        /// Where the pawn came from.
+        from: Square,
+        /// Where it promotes.
+        to: Square,
+    },
+    /// Another move: the piece was released where it cannot go.
+    ReleasedIllegally {
+        /// Where it came from.
+        from: Square,
+        /// Where it was released.
+        to: Square,
+    },
 }
 
 /// Where the duties stand in one of the two texts.
@@ -217,6 +244,12 @@ impl Duty {
             Self::Castle(_) => "castle",
             Self::KingInstead(_) => "king-move",
             Self::MoveWithoutCastling { .. } => "move-without-castling",
+            Self::Adjusted => "adjusted",
+            Self::NotToMove(_) => "not-to-move",
+            Self::MayNotAdjust(_) => "may-not-adjust",
+            Self::Released { .. } => "released",
+            Self::Promote { .. } => "promote",
+            Self::ReleasedIllegally { .. } => "released-illegally",
         }
     }
 }

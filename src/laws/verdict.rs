@@ -21,7 +21,7 @@ pub enum Decision {
     Ongoing,
     /// It cannot be decided with what is known.
     Undetermined,
-    /// There is no game: it does not start from a position of chess.
+    /// There is no game: it does not start from a position of chess, or a new one is to be played (7.2.1, 7.3).
     NotAGame,
 }
 
@@ -46,6 +46,10 @@ pub enum Reason {
     ClaimRejected,
     /// The players agreed on a draw.
     Agreement,
+    /// An offer of a draw that is open.
+    DrawOffer,
+    /// An offer of a draw that was declined.
+    DrawOfferDeclined,
     /// A draw that was claimed or agreed: nobody can tell.
     ClaimOrAgreement,
     /// A player resigned.
@@ -60,6 +64,16 @@ pub enum Reason {
     BothFlags,
     /// A move was illegal; the position before it is reinstated.
     IllegalMove,
+    /// A pawn on its last rank was not replaced.
+    UnpromotedPawn,
+    /// The clock was pressed without a move.
+    ClockWithoutMove,
+    /// A move was made with two hands.
+    TwoHands,
+    /// The pieces stood on wrong squares when the game began.
+    WrongArray,
+    /// The players have each other's colors.
+    ColorsReversed,
     /// An illegal move stands, for the opponent has moved.
     IllegalMoveStands,
     /// An illegal move too many.
@@ -238,6 +252,8 @@ impl Reason {
             Self::Fifty => "fifty-moves",
             Self::ClaimRejected => "claim-rejected",
             Self::Agreement => "agreement",
+            Self::DrawOffer => "draw-offer",
+            Self::DrawOfferDeclined => "draw-offer-declined",
             Self::ClaimOrAgreement => "claim-or-agreement",
             Self::Resignation => "resignation",
             Self::ResignationUnwinnable => "resignation-unwinnable",
@@ -245,6 +261,11 @@ impl Reason {
             Self::FlagUnwinnable => "flag-unwinnable",
             Self::BothFlags => "both-flags",
             Self::IllegalMove => "illegal-move",
+            Self::UnpromotedPawn => "unpromoted-pawn",
+            Self::ClockWithoutMove => "clock-without-move",
+            Self::TwoHands => "two-hands",
+            Self::WrongArray => "wrong-array",
+            Self::ColorsReversed => "colors-reversed",
             Self::IllegalMoveStands => "illegal-move-stands",
             Self::IllegalMoves => "illegal-moves",
             Self::IllegalMovesUnwinnable => "illegal-moves-unwinnable",
@@ -257,6 +278,12 @@ impl Reason {
             Self::NothingRead => "nothing-read",
             Self::Ongoing => "ongoing",
         }
+    }
+
+    /// Whether it can be a reason to play a new game instead, so that this one is none.
+    #[must_use]
+    pub const fn starts_again(self) -> bool {
+        matches!(self, Self::WrongArray | Self::ColorsReversed)
     }
 
     /// What it rests on.
@@ -276,6 +303,12 @@ impl Reason {
             Self::Flag | Self::FlagUnwinnable => Topic::Flag,
             Self::BothFlags => Topic::BothFlags,
             Self::IllegalMove => Topic::IllegalMove,
+            Self::DrawOffer | Self::DrawOfferDeclined => Topic::DrawOffer,
+            Self::UnpromotedPawn => Topic::Unpromoted,
+            Self::ClockWithoutMove => Topic::NoMove,
+            Self::TwoHands => Topic::TwoHands,
+            Self::WrongArray => Topic::WrongArray,
+            Self::ColorsReversed => Topic::ColorsReversed,
             Self::IllegalMoveStands => Topic::IllegalStands,
             Self::IllegalMoves | Self::IllegalMovesUnwinnable => Topic::IllegalPenalty,
             Self::IllegalPositionStands => Topic::IllegalPositionStands,

@@ -10,12 +10,15 @@ use crate::chess::san;
 use crate::chess::square::Square;
 use crate::commands::Error;
 use crate::game::mating::{LineWanted, MatingQuestion};
-use crate::game::ruling::{Claiming, Laws, Question};
+use crate::game::moment::Moment;
+use crate::game::ruling::{Claiming, Complaining, Laws, Question};
 use crate::laws::claim::Ground;
 use crate::laws::edition::{Edition, Supervision, TimeClass};
 use crate::laws::event::{Event, IfUnproved, Terms};
 use crate::laws::score::EngineRules;
 use crate::laws::touch::Order;
+use crate::laws::touching::Touching;
+use crate::laws::unwinnable::NEAR;
 use crate::options::{
     BudgetArgs, InputArgs, InputFormat, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs,
 };
@@ -46,9 +49,9 @@ pub struct Args {
     #[arg(long, value_name = "LAWS,…", value_delimiter = ',', conflicts_with = "laws", help_heading = "Laws")]
     pub compare: Vec<LawsArg>,
 
-    /// How fast the game is, for penalties
-    #[arg(long, value_name = "CLASS", default_value = "standard", help_heading = "Laws")]
-    pub time_class: TimeClassArg,
+    /// How fast the game is, for penalties; by default as the tag TimeControl of a game says, else standard
+    #[arg(long, value_name = "CLASS", help_heading = "Laws")]
+    pub time_class: Option<TimeClassArg>,
 
     /// Whether an arbiter watches every game, for rapid and blitz
     #[arg(long, value_name = "HOW", default_value = "full", help_heading = "Laws")]
@@ -61,21 +64,29 @@ pub struct Args {
     #[command(flatten, next_help_heading = "Laws")]
     pub budget: BudgetArgs,
 
-    /// What happened: flag:white, flag:both, resign:black, agree, illegal:white:2, late:black, refuse:both
+    /// What happened: flag:white, resign:black, agree, draw-offer:white, illegal:white:2, late:black, …
     ///
-    /// flag: the player's time ran out (flag:both: nobody knows whose first; flag:both:earlier: not in the last period).
-    /// illegal:white:2: White has completed his second illegal move. late: the player did not come before the default
-    /// time. refuse: the player persists in refusing to obey the Laws. In rapid and blitz without full supervision also
-    /// illegal-stood:white (the opponent has moved since) and illegal-position (a move was made since).
+    /// flag:COLOR: the player's time ran out (flag:both: nobody knows whose first; flag:both:earlier: not in the last period).
+    /// resign:COLOR. agree. draw-offer:COLOR, also with :accepted or :declined.
+    /// illegal:COLOR:NUMBER: the player has completed his illegal move of that number; unpromoted:COLOR (a pawn on its last
+    /// rank was not replaced), no-move:COLOR (the clock was pressed without a move) and two-hands:COLOR count as illegal
+    /// moves, too, and take a number. illegal-stood:COLOR: the opponent has moved since. illegal-position: both kings are
+    /// in check or a pawn stands on its last rank, and a move was made since.
+    /// wrong-array: the pieces stood wrong at the beginning. colors-reversed. late:COLOR: the player did not come before the
+    /// default time. refuse:COLOR: the player persists in refusing to obey the Laws. late and refuse also with both.
+    /// If there is more than one game, --game says which is meant.
     #[arg(long, value_name = "EVENT", help_heading = "What is asked")]
     pub event: Option<Event>,
 
-    /// Judge a claim of a draw: threefold or fifty
+    /// Decide a claim: of a draw by threefold or fifty; or touch-move, that the opponent violated Article 4
+    ///
+    /// Of touch-move only whether it comes in time is decided: whoever has touched a piece since, which --touched says, has
+    /// lost the right.
     #[arg(long, value_name = "GROUND", conflicts_with = "event", help_heading = "What is asked")]
     pub claim: Option<GroundArg>,
 
-    /// Who claims; the player who has the move if not given
-    #[arg(long, value_name = "COLOUR", requires = "claim", help_heading = "What is asked")]
+    /// Who claims, or touches pieces; the player who has the move if not given
+    #[arg(long, value_name = "COLOR", help_heading = "What is asked")]
     pub by: Option<ColorArg>,
 
     /// The move with which it is claimed, written down and not made, such as Qb5
@@ -87,7 +98,7 @@ pub struct Args {
     /// Yes comes with the moves, no with what proves it; the exit code is 1 if neither is found. Clocks and repetitions
     /// are left out of account.
     #[arg(long, value_name = "SIDE", conflicts_with_all = ["laws", "compare", "time_class", "supervision", "if_unproved",
-          "event", "claim", "by", "intended", "touched", "touched_unclear", "engine_rules"],
+          "event", "claim", "by", "intended", "touched", "touched_unclear", "adjusted", "released", "engine_rules"],
           help_heading = "What is asked")]
     pub can_mate: Option<SidesArg>,
 
@@ -99,17 +110,36 @@ pub struct Args {
     #[arg(long, requires = "can_mate", help_heading = "What is asked")]
     pub why: bool,
 
-    /// Ask after so many half-moves instead of at the end; 0 is the start; games only
-    #[arg(long, value_name = "PLY", help_heading = "What is asked")]
-    pub at: Option<u32>,
+    /// Ask here instead of at the end: 40, 23w, 23b, last, fen:FEN; games only
+    ///
+    /// 40 is after 40 moves of both sides together, 0 the start; 23w is after White's move 23. fen: is where that position
+    /// is on the board, the last time.
+    #[arg(long, value_name = "PLACE", help_heading = "What is asked")]
+    pub at: Option<Moment>,
 
-    /// The men touched, in their order, by the player who has the move: e1,h1
+    /// The pieces touched, in their order: e1,h1
+    ///
+    /// By the player who has the move, unless --by says otherwise.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',', help_heading = "What is asked")]
     pub touched: Vec<SquareArg>,
 
     /// It is not clear in which order they were touched
     #[arg(long, requires = "touched", help_heading = "What is asked")]
     pub touched_unclear: bool,
+
+    /// The player first said that he adjusts the pieces (j'adoube)
+    #[arg(long, requires = "touched", help_heading = "What is asked")]
+    pub adjusted: bool,
+
+    /// The square on which the first touched piece was released
+    #[arg(
+        long,
+        value_name = "SQUARE",
+        requires = "touched",
+        conflicts_with = "adjusted",
+        help_heading = "What is asked"
+    )]
+    pub released: Option<SquareArg>,
 
     /// When would a match manager have ended the game by its engines' evaluations?
     ///
@@ -123,7 +153,7 @@ pub struct Args {
     /// Rule on the cases that come with the program, and compare
     #[arg(long, help_heading = "What is asked", conflicts_with_all = ["inputs", "files_from", "input_format", "fen",
           "laws", "compare", "time_class", "supervision", "if_unproved", "budget", "event", "claim", "by", "intended", "at",
-          "touched", "touched_unclear", "engine_rules", "can_mate", "cross_check", "head", "game", "condition", "sample", "format"])]
+          "touched", "touched_unclear", "adjusted", "released", "engine_rules", "can_mate", "cross_check", "head", "game", "condition", "sample", "format"])]
     pub self_check: bool,
 
     /// Ask another program, too, whether sides can still mate, and tell every answer on which the two disagree
@@ -236,12 +266,14 @@ words! {
 }
 
 words! {
-    /// What a draw is claimed by.
-    GroundArg => Ground {
+    /// What is claimed; `None` stands for a violation of Article 4.
+    GroundArg => Option<Ground> {
         /// The same position for the third time
-        Threefold => Ground::Threefold,
+        Threefold => Some(Ground::Threefold),
         /// Fifty moves without capture or pawn move
-        Fifty => Ground::Fifty,
+        Fifty => Some(Ground::Fifty),
+        /// The opponent violated Article 4
+        TouchMove => None,
     }
 }
 
@@ -281,7 +313,7 @@ impl Args {
                 }
                 Asked::Mating(MatingQuestion {
                     sides: <&[Color]>::from(sides).to_vec(),
-                    at: self.at,
+                    at: self.at.clone(),
                     budget: self.budget.budget,
                     line: if self.shortest { LineWanted::Shortest } else { LineWanted::Short },
                     why: self.why,
@@ -310,6 +342,12 @@ impl Args {
                 "--intended: `{word}` is no move; write it as in a game: Qb5, O-O, e8=Q"
             )));
         }
+        if self.by.is_some() && self.claim.is_none() && self.touched.is_empty() {
+            return Err(Error::Usage("--by says who claims or touches; it goes with --claim or --touched".to_owned()));
+        }
+        if self.intended.is_some() && self.claim == Some(GroundArg::TouchMove) {
+            return Err(Error::Usage("--intended goes with a claim of a draw".to_owned()));
+        }
         let laws =
             if self.compare.is_empty() { vec![self.laws.0] } else { self.compare.iter().map(|laws| laws.0).collect() };
         let squares: Vec<Square> = self.touched.iter().map(|square| square.0).collect();
@@ -317,26 +355,43 @@ impl Args {
         Ok(Question {
             laws,
             terms: Terms {
-                class: self.time_class.into(),
+                class: self.time_class.map_or(TimeClass::Standard, TimeClass::from),
                 supervision: self.supervision.into(),
                 if_unproved: self.if_unproved.into(),
                 budget: self.budget.budget,
+                line: Some(if self.event.is_some() { self.budget.budget } else { NEAR }),
                 ..Terms::default()
             },
             event: self.event,
-            claim: self.claim.map(|ground| Claiming {
-                ground: ground.into(),
+            claim: self.claim.and_then(Option::<Ground>::from).map(|ground| Claiming {
+                ground,
                 by: self.by.map(Color::from),
                 intended: self.intended.clone(),
                 has_touched: !squares.is_empty(),
             }),
-            at: self.at,
-            touched: (!squares.is_empty()).then_some((squares, order)),
+            complaint: (self.claim == Some(GroundArg::TouchMove))
+                .then(|| Complaining { by: self.by.map(Color::from), has_touched: !squares.is_empty() }),
+            class_of_game: self.time_class.is_none(),
+            at: self.at.clone(),
+            touched: (!squares.is_empty()).then(|| Touching {
+                squares,
+                order,
+                by: self.by.map(Color::from),
+                is_adjusting: self.adjusted,
+                released: self.released.map(|square| square.0),
+            }),
             engine: self.engine_rules,
         })
     }
 
-    /// The format of the report, with its colours.
+    /// Whether something is asked that can be true of one game only: an event, a claim, touched pieces.
+    #[must_use]
+    pub fn asks_of_one_game(&self) -> bool {
+        let is_about_one = self.event.is_some() || self.claim.is_some() || !self.touched.is_empty();
+        is_about_one && self.selection.game.is_none()
+    }
+
+    /// The format of the report, with its colors.
     #[must_use]
     pub fn report_format(&self) -> VerdictFormat {
         match self.format {

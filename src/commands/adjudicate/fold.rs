@@ -1,12 +1,14 @@
 //! What adjudicating does with each game, and what a part of a text amounts to.
 
-use crate::chess::position::Position;
+use crate::chess::setup::Setup;
 use crate::chess::{epd, fen};
+use crate::game::about::rule_on_setup;
 use crate::game::fault::Faults;
 use crate::game::mating::{Mating, MatingQuestion, ask_of_game, ask_of_position};
 use crate::game::positions::{Notation, read_position};
+use crate::game::remark::Remark;
 use crate::game::replay::{Found, Game, Status as Worth, read_game};
-use crate::game::ruling::{Question, Ruling, rule_on_game, rule_on_position};
+use crate::game::ruling::{Question, Ruling, rule_on_game};
 use crate::options::SelectionArgs;
 use crate::pgn::place::{Locator, Span};
 use crate::pgn::text;
@@ -70,10 +72,14 @@ impl Adjudicate<'_> {
         }
     }
 
-    fn of_position(self, position: Option<Position>) -> Vec<Said> {
+    fn of_position(self, setup: Option<&Setup>) -> Vec<Said> {
         match self.asked {
-            Asked::Verdict(question) => rule_on_position(position, question).into_iter().map(Said::from).collect(),
-            Asked::Mating(question) => ask_of_position(position, question).into_iter().map(Said::from).collect(),
+            Asked::Verdict(question) => rule_on_setup(setup, question).into_iter().map(Said::from).collect(),
+            Asked::Mating(question) => {
+                let position = setup.and_then(|setup| setup.position_without_impossible_rights().ok());
+                let answers = ask_of_position(position.map(|(position, _)| position), question);
+                answers.into_iter().map(Said::from).collect()
+            }
         }
     }
 
@@ -83,6 +89,15 @@ impl Adjudicate<'_> {
             Said::Mating(mating) => second_views_of_mating(mating),
         };
         if self.cross_check { answers.iter().flat_map(seconds).collect() } else { Vec::new() }
+    }
+}
+
+impl Said {
+    /// Whether it says what an event comes to in an illegal position.
+    fn answers_fault(&self) -> bool {
+        let Self::Ruling(ruling) = self else { return false };
+        let is_queened = ruling.remarks.iter().any(|remark| matches!(remark, Remark::Queened(_)));
+        ruling.event.is_some() && (ruling.fault.is_some() || is_queened)
     }
 }
 
@@ -140,11 +155,13 @@ impl Ruled {
             Notation::Fen => fen::read(text).ok().map(|reading| reading.setup),
             Notation::Epd => epd::read(text).ok().map(|reading| reading.setup),
         };
-        let playable = setup.and_then(|setup| setup.position_without_impossible_rights().ok());
         let found = read_position(text, &(0..text.len()), notation, Faults::rules());
-        let answers = work.of_position(playable.map(|(position, _)| position));
+        let answers = work.of_position(setup.as_ref());
         let seconds = work.seconds(&answers);
-        Self { line: 1, is_chosen: true, answers, seconds, faults: Faults::of(&found, &mut Locator::new(text)) }
+        // Where an event answers what is illegal about the position, that is no error in the record.
+        let is_answered = !answers.is_empty() && answers.iter().all(Said::answers_fault);
+        let faults = Faults::of(&found, &mut Locator::new(text)).filter(|_| !is_answered);
+        Self { line: 1, is_chosen: true, answers, seconds, faults }
     }
 
     /// The same with the lines of the text that stand before it.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::chess::fen;
+use crate::commands::error::Refused;
 use crate::commands::reading::Reading;
 use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::fault::Faults;
@@ -87,6 +88,8 @@ struct Run<'a> {
     selected: u64,
     /// Those of which some are told, with their files and numbers.
     sample: Option<Sample<(Ruled, Box<str>, u64)>>,
+    /// The one game an event, a claim or touched pieces are about, with its file and number.
+    only: Option<(Ruled, Box<str>, u64)>,
     count: Counts,
     agreement: Agreement,
     status: Status,
@@ -117,7 +120,20 @@ impl<'a> Run<'a> {
         let reporter = VerdictReporter::begin(args.report_format(), columns, output).map_err(writing)?;
         let (talk, agreement, status) = (args.talk.talk(), Agreement::default(), Status::Clean);
         let sample = args.selection.new_sample();
-        Ok(Self { args, work, reporter, progress, talk, games: 0, selected: 0, sample, count, agreement, status })
+        Ok(Self {
+            args,
+            work,
+            reporter,
+            progress,
+            talk,
+            games: 0,
+            selected: 0,
+            sample,
+            only: None,
+            count,
+            agreement,
+            status,
+        })
     }
 
     fn pgn(&mut self, content: Content, pipeline: &Pipeline, name: &str, cursor: &mut Cursor) -> Result<(), Error> {
@@ -180,7 +196,21 @@ impl<'a> Run<'a> {
             sample.offer((ruled, name.into(), cursor.games));
             return Ok(());
         }
+        if self.args.asks_of_one_game() {
+            return self.keep_only((ruled, name.into(), cursor.games));
+        }
         self.ruled(&ruled, name, cursor.games)
+    }
+
+    /// Keeps the one game that is asked about until it is certain that it is the only one.
+    fn keep_only(&mut self, game: (Ruled, Box<str>, u64)) -> io::Result<()> {
+        if self.only.is_some() {
+            let message = "there is more than one game, and the event, the claim or the touched pieces are about one: say \
+                           which with --game N";
+            return Err(Refused(message.to_owned()).into());
+        }
+        self.only = Some(game);
+        Ok(())
     }
 
     fn ruled(&mut self, ruled: &Ruled, file: &str, game: u64) -> io::Result<()> {
@@ -256,7 +286,13 @@ impl<'a> Run<'a> {
 
     /// Ends the report and says what it came to.
     fn finish(mut self) -> Result<Status, Error> {
-        for (ruled, name, game) in self.sample.take().into_iter().flat_map(Sample::into_ordered) {
+        if self.args.asks_of_one_game() {
+            for game in self.sample.take().into_iter().flat_map(Sample::into_ordered) {
+                self.keep_only(game).map_err(|error| Error::of_writing(error, self.status))?;
+            }
+        }
+        let sampled = self.sample.take().into_iter().flat_map(Sample::into_ordered);
+        for (ruled, name, game) in sampled.chain(self.only.take()).collect::<Vec<_>>() {
             self.ruled(&ruled, &name, game).map_err(|error| Error::of_writing(error, self.status))?;
         }
         self.progress.finish();

@@ -19,11 +19,13 @@ use std::io::Write as _;
 
 use clap::{Args as _, Command, FromArgMatches as _};
 
+use crate::chess::fen;
 use crate::commands::{Error, Status};
+use crate::game::about::rule_on_setup;
 use crate::game::positions::{Notation, read_position};
 use crate::game::replay::read_game;
 use crate::game::rules::RuleSet;
-use crate::game::ruling::{rule_on_game, rule_on_position};
+use crate::game::ruling::rule_on_game;
 use crate::report::verdicts::{Entry, as_text};
 
 use super::Args;
@@ -107,8 +109,8 @@ fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
         let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
         rule_on_game(&game, text.as_bytes(), &question)
     } else {
-        let position = crate::chess::position::Position::from_fen(case.get("fen").unwrap_or_default());
-        rule_on_position(position.ok(), &question)
+        let reading = fen::read(case.get("fen").unwrap_or_default().as_bytes());
+        rule_on_setup(reading.ok().map(|reading| reading.setup).as_ref(), &question)
     };
     Ok(rulings.iter().map(|ruling| as_text(&Entry { file: "case", game: 1, line: 1, ruling, faults: None })).collect())
 }

@@ -7,6 +7,7 @@ use crate::chess::position::Position;
 use crate::commands::locate::{Extent, locate, place_all};
 use crate::game::export::{Cut, export};
 use crate::game::finding::Located;
+use crate::game::moment::Moment;
 use crate::game::plies::{Asked, Ply};
 use crate::game::replay::{Game, Status as Worth, Wish, read_game_as};
 use crate::game::rules::{Family, Rule, RuleSet, Severity};
@@ -160,7 +161,7 @@ impl<'a> Replay<'a> {
                 _ if !self.plan.at.is_empty() => self.plan.at.iter().any(|at| at.means(&ply, game.plies)),
                 Usual::Moves => ply.step.is_some(),
                 Usual::Positions => true,
-                Usual::Last => At::Last.means(&ply, game.plies),
+                Usual::Last => At::One(Moment::Last).means(&ply, game.plies),
             };
             if is_shown {
                 take(&ply, if is_reached { Place::Later } else { Place::First })?;

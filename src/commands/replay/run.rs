@@ -13,6 +13,7 @@ use crate::commands::locate::{Corner, Extent, locate, place_all};
 use crate::commands::reading::Reading;
 use crate::commands::{Error, Status, failure, outputs, pipeline_of};
 use crate::game::finding::Located;
+use crate::game::moment::Moment;
 use crate::game::plies::Asked;
 use crate::game::positions::{Notation, read_position};
 use crate::game::replay::{Status as Worth, Wish};
@@ -348,7 +349,7 @@ impl<'a> Run<'a> {
         if self.args.selection.condition.is_some() && self.selected == 0 {
             self.talk.warning(format_args!("--where: none of {} games fulfils the condition", self.games));
         }
-        let is_search = self.args.at.iter().all(|at| matches!(at, At::Fen(_)));
+        let is_search = self.args.at.iter().all(|at| matches!(at, At::One(Moment::Fen(_))));
         if self.unreached > 0 && !is_search {
             let (unreached, selected) = (self.unreached, self.selected);
             self.talk.warning(format_args!("--at: {unreached} of {selected} games have no such position"));

@@ -48,6 +48,8 @@ pub enum Intended {
     Move(Move),
     /// Something that is no legal move, in his words.
     Illegal(String),
+    /// Something that could be several legal moves.
+    Ambiguous(Vec<Move>),
 }
 
 /// How a claim is decided.
@@ -63,6 +65,8 @@ pub struct Judgement {
     pub penalty: Option<Penalty>,
     /// The move that must now be played (9.5.3).
     pub must_play: Option<Move>,
+    /// The moves that an ambiguous intended move could be.
+    pub candidates: Vec<Move>,
     /// The claims that would have been right at this ply.
     pub right: Vec<Open>,
 }
@@ -80,6 +84,8 @@ pub enum Rejection {
     Touched,
     /// The intended move is illegal.
     IllegalMove,
+    /// The intended move is ambiguous: what was written could be several moves.
+    Ambiguous,
     /// The position has come about, or would come about, only so many times.
     TooFew {
         /// How many times, with the intended move.
@@ -153,6 +159,7 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
         None => claim.ground.topic(is_ahead),
         Some(Rejection::NotToMove) => Topic::WhoClaims,
         Some(Rejection::Touched) => Topic::ClaimLost,
+        Some(Rejection::Ambiguous) => claim.ground.topic(true),
         Some(_) => Topic::ClaimIncorrect,
     };
     let is_costly = rejection.is_some_and(Rejection::is_costly);
@@ -173,6 +180,10 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
         must_play: match claim.intended {
             Intended::Move(mv) if is_costly && edition.is_fide() => Some(mv),
             _ => None,
+        },
+        candidates: match &claim.intended {
+            Intended::Ambiguous(moves) if rejection == Some(Rejection::Ambiguous) => moves.clone(),
+            _ => Vec::new(),
         },
         right,
     }
@@ -200,6 +211,7 @@ impl Judgement {
             certificate: if is_right { end.certificate.clone() } else { Certificate::None },
             penalty: None,
             must_play: None,
+            candidates: Vec::new(),
             right: Vec::new(),
         }
     }
@@ -223,9 +235,10 @@ fn examine(history: &History, claim: &Claim, edition: Edition) -> Examined {
         return refuse(Rejection::Touched);
     }
     let mut after = history.clone();
-    match claim.intended {
+    match &claim.intended {
         Intended::Illegal(_) => return refuse(Rejection::IllegalMove),
-        Intended::Move(mv) if !after.push(mv) => return refuse(Rejection::IllegalMove),
+        Intended::Ambiguous(_) => return refuse(Rejection::Ambiguous),
+        Intended::Move(mv) if !after.push(*mv) => return refuse(Rejection::IllegalMove),
         Intended::None | Intended::Move(_) => {}
     }
     let ply = after.plies();

@@ -1,6 +1,6 @@
 //! Where a rule stands: article numbers by edition.
 //!
-//! The texts at hand are those of 2001 (articles 1 to 5) and of 2023; of 2014 and 2018 some numbers are quoted in public.
+//! The texts at hand are those of 2001 (articles 1 to 5), of 2018 and of 2023; of 2014 some numbers are quoted in public.
 //! Where the number of an edition is not established, 2023's is cited and said to be.
 
 use std::fmt;
@@ -56,6 +56,24 @@ pub enum Topic {
     IllegalMove,
     /// Penalties for illegal moves.
     IllegalPenalty,
+    /// A pawn on its last rank was not replaced.
+    Unpromoted,
+    /// The clock was pressed without a move.
+    NoMove,
+    /// A move was made with two hands.
+    TwoHands,
+    /// Each move is made with one hand.
+    OneHand,
+    /// The initial position was wrong.
+    WrongArray,
+    /// No claim about it once ten moves are made, in rapid and blitz without an arbiter at every game.
+    WrongArrayLate,
+    /// The game began with colors reversed.
+    ColorsReversed,
+    /// A win on time has to be claimed, in rapid and blitz without an arbiter at every game.
+    WinOnTime,
+    /// Offers of a draw.
+    DrawOffer,
     /// An illegal move stands once the opponent has moved.
     IllegalStands,
     /// An illegal position stands.
@@ -91,25 +109,34 @@ impl Topic {
             Self::Resignation => ("5.1.2", [Some("5.1(b)"), None, Some("5.1.2"), None]),
             Self::Stalemate => ("5.2.1", [Some("5.2(a)"), None, Some("5.2.1"), None]),
             Self::Dead => ("5.2.2", [Some("5.2(b)"), Some("9.7"), Some("5.2.2"), Some("14D")]),
-            Self::Agreement => ("5.2.3", [Some("5.2(c)"), None, None, None]),
-            Self::AgreementTerms => ("5.2.3", [None, None, None, None]),
+            Self::Agreement => ("5.2.3", [Some("5.2(c)"), None, Some("5.2.3"), None]),
+            Self::AgreementTerms => ("5.2.3", [None, None, Some("5.2.3"), None]),
             Self::Threefold => ("9.2.2", [Some("5.2(d)"), None, Some("9.2.1.2"), Some("14C")]),
             Self::ThreefoldAhead => ("9.2.1", [Some("5.2(d)"), None, Some("9.2.1.1"), Some("14C")]),
             Self::SamePosition => ("9.2.3", [None, None, Some("9.2.2"), None]),
-            Self::Fifty => ("9.3.2", [Some("5.2(e)"), None, None, None]),
-            Self::FiftyAhead => ("9.3.1", [Some("5.2(e)"), None, None, None]),
+            Self::Fifty => ("9.3.2", [Some("5.2(e)"), None, Some("9.3.2"), None]),
+            Self::FiftyAhead => ("9.3.1", [Some("5.2(e)"), None, Some("9.3.1"), None]),
             Self::WhoClaims => ("9.2", [None, None, Some("9.2.1"), None]),
-            Self::ClaimLost => ("9.4", [None, Some("9.4"), None, None]),
-            Self::ClaimCorrect => ("9.5.2", [None, None, None, None]),
+            Self::ClaimLost => ("9.4", [None, Some("9.4"), Some("9.4"), None]),
+            Self::ClaimCorrect => ("9.5.2", [None, None, Some("9.5.2"), None]),
             Self::ClaimIncorrect => ("9.5.3", [None, None, Some("9.5.3"), None]),
             Self::Fivefold => ("9.6.1", [None, Some("9.6"), Some("9.6.1"), None]),
             Self::SeventyFive => ("9.6.2", [None, Some("9.6"), Some("9.6.2"), Some("14K")]),
-            Self::Flag => ("6.9", [None, None, None, Some("14E")]),
-            Self::BothFlags => ("III.3.1", [None, None, None, None]),
-            Self::IllegalMove => ("7.5.1", [None, None, None, None]),
-            Self::IllegalPenalty => ("7.5.5", [None, None, None, None]),
-            Self::IllegalStands => ("A.5.2", [None, None, None, None]),
-            Self::IllegalPositionStands => ("A.5.4", [None, None, None, None]),
+            Self::Flag => ("6.9", [None, None, Some("6.9"), Some("14E")]),
+            Self::BothFlags => ("III.3.1", [None, None, Some("III.3.1"), None]),
+            Self::IllegalMove => ("7.5.1", [None, None, Some("7.5.1"), None]),
+            Self::IllegalPenalty => ("7.5.5", [None, None, Some("7.5.5"), None]),
+            Self::Unpromoted => ("7.5.2", [None, None, Some("7.5.2"), None]),
+            Self::NoMove => ("7.5.3", [None, None, Some("7.5.3"), None]),
+            Self::TwoHands => ("7.5.4", [None, None, Some("7.5.4"), None]),
+            Self::OneHand => ("4.1", [Some("4.1"), None, Some("4.1"), None]),
+            Self::WrongArray => ("7.2.1", [None, None, Some("7.2.1"), None]),
+            Self::WrongArrayLate => ("A.5.1.2", [None, None, Some("A.4.1.2"), None]),
+            Self::ColorsReversed => ("7.3", [None, None, Some("7.3"), None]),
+            Self::WinOnTime => ("A.5.3", [None, None, Some("A.4.3"), None]),
+            Self::DrawOffer => ("9.1.2.1", [None, None, Some("9.1.2.1"), None]),
+            Self::IllegalStands => ("A.5.2", [None, None, Some("A.4.2"), None]),
+            Self::IllegalPositionStands => ("A.5.4", [None, None, Some("A.4.4"), None]),
             Self::DefaultTime => ("6.7.1", [None, None, None, None]),
             Self::Refusal => ("11.7", [None, None, None, None]),
             Self::BothRefuse => ("11.8", [None, None, None, None]),
@@ -151,12 +178,23 @@ impl RuleBook {
             Topic::Fifty | Topic::FiftyAhead => matches!(self.fifty, Mode::Automatic),
             Topic::Flag | Topic::BothFlags => !matches!(self.flag, WinRule::UnlessUnable),
             Topic::Resignation => !matches!(self.resignation, WinRule::UnlessUnable),
-            Topic::IllegalMove | Topic::IllegalPenalty | Topic::IllegalStands | Topic::IllegalPositionStands => {
-                !matches!(self.illegal, WinRule::UnlessUnable)
-            }
-            Topic::ClaimIncorrect | Topic::ClaimCorrect | Topic::DefaultTime | Topic::Refusal | Topic::BothRefuse => {
-                true
-            }
+            Topic::IllegalMove
+            | Topic::IllegalPenalty
+            | Topic::IllegalStands
+            | Topic::IllegalPositionStands
+            | Topic::Unpromoted
+            | Topic::NoMove
+            | Topic::TwoHands => !matches!(self.illegal, WinRule::UnlessUnable),
+            Topic::WrongArray
+            | Topic::WrongArrayLate
+            | Topic::ColorsReversed
+            | Topic::DrawOffer
+            | Topic::WinOnTime
+            | Topic::ClaimIncorrect
+            | Topic::ClaimCorrect
+            | Topic::DefaultTime
+            | Topic::Refusal
+            | Topic::BothRefuse => true,
             _ => false,
         }
     }
@@ -177,8 +215,9 @@ mod tests {
     fn an_unknown_number_is_that_of_2023() {
         let mate = Edition::Fide2001.article(Topic::Checkmate).unwrap();
         assert_eq!((mate.number, mate.is_established), ("5.1(a)", true));
-        let flag = Edition::Fide2018.article(Topic::Flag).unwrap();
-        assert_eq!((flag.number, flag.edition, flag.is_established), ("6.9", Edition::Fide2023, false));
+        let late = Edition::Fide2018.article(Topic::DefaultTime).unwrap();
+        assert_eq!((late.number, late.edition, late.is_established), ("6.7.1", Edition::Fide2023, false));
+        assert_eq!(Edition::Fide2018.article(Topic::IllegalStands).unwrap().to_string(), "A.4.2 (fide-2018)");
         assert_eq!(Edition::Fide2018.article(Topic::ThreefoldAhead).unwrap().to_string(), "9.2.1.1 (fide-2018)");
     }
 

@@ -20,8 +20,10 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         // In blitz the opponent may claim a win before he moves (C.3); of rapid chess nothing is at hand.
         illegal_moves: IllegalMoves::Cost { losing: [Some(3), None, Some(1)], unsupervised: 1, minutes: [2, 2, 2] },
         agreement_needs_moves: false,
-        wrong_claim_minutes: None,
-        note: "articles 1 to 5 are at hand; what other articles said is taken from later editions",
+        // 9.5(b) of 2009, which has no other figure for rapid or blitz. What the claimant himself loses is not at hand.
+        wrong_claim_minutes: Some([3, 3, 3]),
+        note: "articles 1 to 5 are at hand; what other articles said is taken from later editions, what a wrong claim \
+               costs from that of 2009",
     },
     RuleBook {
         edition: Edition::Fide2014,
@@ -31,6 +33,8 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         fivefold: Mode::AutomaticConsecutive,
         seventy_five: Mode::Automatic,
         illegal_moves: IllegalMoves::Cost { losing: [Some(2); 3], unsupervised: 1, minutes: [2, 2, 1] },
+        // 9.5(b); in blitz all penalties of Articles 7 and 9 are one minute (B.2).
+        wrong_claim_minutes: Some([2, 2, 1]),
         note: "article numbers are established for 9.6 and 9.7 only",
         ..BASE
     },

@@ -176,6 +176,29 @@ pub enum TimeClass {
     Blitz = 2,
 }
 
+impl TimeClass {
+    /// The word for it: `rapid`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Rapid => "rapid",
+            Self::Blitz => "blitz",
+        }
+    }
+
+    /// The class of a game in which each player has so many seconds for the whole game and so many more for each move
+    /// (A.1, B.1): 60 moves are counted.
+    #[must_use]
+    pub const fn of(base: u64, increment: u64) -> Self {
+        match base.saturating_add(increment.saturating_mul(60)) {
+            ..=600 => Self::Blitz,
+            601..3600 => Self::Rapid,
+            _ => Self::Standard,
+        }
+    }
+}
+
 /// Whether an arbiter watches every game (FIDE A.4, B.4).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Supervision {
@@ -262,6 +285,19 @@ impl Edition {
             }
             _ => None,
         }
+    }
+
+    /// Whether it is the edition of 2018 or a later one.
+    #[must_use]
+    pub const fn is_from_2018(self) -> bool {
+        matches!(self, Self::Fide2018 | Self::Fide2023)
+    }
+
+    /// In rapid and blitz without an arbiter at every game: once each player has made so many moves, no claim about the
+    /// initial position is heard (A.5.1.2 of 2023). The ten moves of 2018 are applied to 2014, the three of 2009 to 2001.
+    #[must_use]
+    pub const fn moves_to_claim_array(self) -> u32 {
+        if matches!(self, Self::Fide2001) { 3 } else { 10 }
     }
 
     /// Whether it is an edition of the FIDE Laws.

@@ -33,7 +33,7 @@ pub struct MatingEntry<'a> {
 }
 
 /// Moves in SAN with their numbers: `12... Kg8`, `13. Qg7#`. No number is greater than the greatest that a FEN can hold.
-fn numbered(position: &Position, line: &[Move]) -> Vec<String> {
+pub(super) fn numbered(position: &Position, line: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut number = position.fullmove_number();
     let mut words = Vec::with_capacity(line.len());

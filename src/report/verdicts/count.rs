@@ -29,11 +29,14 @@ impl Count {
         self.disagreeing += u64::from(disagrees);
         let is_impossible = ruling.remarks.iter().any(|remark| matches!(remark, Remark::Event(_) | Remark::OutOfReach));
         let is_managed_otherwise = ruling.engine.is_some_and(|managed| managed.agrees(ruling.stated) == Some(false));
+        let is_late = ruling.complaint.is_some_and(|complaint| !complaint.is_in_time);
         is_rejected
+            || is_late
             || disagrees
             || is_impossible
             || is_managed_otherwise
-            || matches!(decision, Decision::Undetermined | Decision::NotAGame)
+            || decision == Decision::Undetermined
+            || (decision == Decision::NotAGame && !ruling.verdict.reason.starts_again())
     }
 
     /// Counts the faults of a record and says whether there are any: a verdict on what could not be read in full is a

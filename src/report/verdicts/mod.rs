@@ -1,5 +1,6 @@
 //! Verdicts as all formats tell them: `adoube adjudicate`.
 
+mod answer;
 mod count;
 mod record;
 mod text;

@@ -16,9 +16,10 @@ use crate::laws::verdict::Decision;
 use super::super::certificate::{CertificateRecord, color};
 use super::super::record::ErrorsRecord;
 use super::Entry;
+use super::answer::answer;
 
 /// The columns of CSV.
-pub const COLUMNS: [&str; 24] = [
+pub const COLUMNS: [&str; 25] = [
     "file",
     "game",
     "line",
@@ -43,6 +44,7 @@ pub const COLUMNS: [&str; 24] = [
     "engine",
     "errors",
     "notes",
+    "answer",
 ];
 
 /// A ruling.
@@ -53,6 +55,7 @@ pub(super) struct Record {
     line: u64,
     verdict: &'static str,
     reason: &'static str,
+    answer: String,
     article: Option<&'static str>,
     article_edition: Option<&'static str>,
     edition: &'static str,
@@ -70,6 +73,7 @@ pub(super) struct Record {
     claim: Option<JudgementRecord>,
     penalty: Option<PenaltyRecord>,
     touched: Option<ObligationRecord>,
+    complaint: Option<ComplaintRecord>,
     engine: Option<EngineRecord>,
     errors: Option<ErrorsRecord>,
     notes: Vec<String>,
@@ -106,6 +110,7 @@ struct JudgementRecord {
     accepted: bool,
     why: Option<&'static str>,
     must_play: Option<String>,
+    candidates: Vec<String>,
     right: Vec<ClaimRecord>,
 }
 
@@ -121,6 +126,14 @@ struct ObligationRecord {
     article: &'static str,
     article_edition: &'static str,
     moves: Vec<String>,
+}
+
+#[derive(Serialize, Debug)]
+struct ComplaintRecord {
+    by: &'static str,
+    in_time: bool,
+    article: &'static str,
+    article_edition: &'static str,
 }
 
 #[derive(Serialize, Debug)]
@@ -144,11 +157,12 @@ impl Record {
             line,
             verdict: verdict.decision.name(),
             reason: verdict.reason.name(),
+            answer: answer(ruling).text,
             article: verdict.article.map(|article| article.number),
             article_edition: verdict.article.map(|article| article.edition.name()),
             edition: verdict.edition.name(),
             ply: verdict.ply,
-            fen: (verdict.decision != Decision::NotAGame).then(|| at.to_fen()),
+            fen: (verdict.decision != Decision::NotAGame && ruling.fault.is_none()).then(|| at.to_fen()),
             certainty: verdict.certainty.name(),
             by: verdict.by.map(color),
             stated: ruling.stated.map(crate::report::outcome_text),
@@ -161,6 +175,12 @@ impl Record {
             claim: ruling.judgement.as_ref().map(|judgement| judged(history, judgement)),
             penalty: penalty.map(|(to, minutes)| PenaltyRecord { to: color(to), minutes }),
             touched: ruling.obligation.as_ref().map(|duty| obligation(history.last(), duty)),
+            complaint: ruling.complaint.map(|complaint| ComplaintRecord {
+                by: color(complaint.by),
+                in_time: complaint.is_in_time,
+                article: complaint.article.number,
+                article_edition: complaint.article.edition.name(),
+            }),
             engine: ruling.engine.map(|managed| EngineRecord {
                 ply: managed.end.map(|end| end.0),
                 verdict: managed.end.map(|end| end.1.name()),
@@ -173,7 +193,7 @@ impl Record {
     }
 
     /// The columns of CSV; lists are joined by blanks.
-    pub(super) fn row(&self) -> [String; 24] {
+    pub(super) fn row(&self) -> [String; 25] {
         let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
         let claims: Vec<String> = self
             .claims
@@ -205,6 +225,7 @@ impl Record {
             self.engine.as_ref().map_or(String::new(), EngineRecord::text),
             self.errors.as_ref().map_or(String::new(), ErrorsRecord::text),
             self.notes.join("; "),
+            self.answer.clone(),
         ]
     }
 }
@@ -265,6 +286,7 @@ fn judged(history: &History, judgement: &Judgement) -> JudgementRecord {
         accepted: judgement.rejection.is_none(),
         why: judgement.rejection.map(rejection),
         must_play: judgement.must_play.map(|mv| san::write(last, mv).to_string()),
+        candidates: moves(last, &judgement.candidates),
         right: claims(history, &judgement.right),
     }
 }
@@ -277,6 +299,7 @@ const fn rejection(rejection: Rejection) -> &'static str {
         Rejection::NoSuchClaim => "no-such-claim",
         Rejection::Touched => "touched",
         Rejection::IllegalMove => "illegal-move",
+        Rejection::Ambiguous => "ambiguous-move",
         Rejection::TooFew { .. } => "too-few",
         Rejection::TooSoon { .. } => "too-soon",
         Rejection::Zeroes => "capture-or-pawn-move",

@@ -8,15 +8,16 @@ use crate::chess::san;
 use crate::game::Outcome;
 use crate::game::fault::Faults;
 use crate::game::ruling::{Managed, Ruling};
-use crate::laws::claim::{Difference, How, Judgement, NearMiss, Open, Rejection};
-use crate::laws::edition::Citation;
+use crate::laws::claim::{Difference, How, Judgement, NearMiss, Open};
 use crate::laws::history::History;
-use crate::laws::touch::{Duty, Obligation};
-use crate::laws::verdict::{Certificate, Reason, Verdict};
+use crate::laws::touch::Obligation;
+use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
 
-use super::super::certificate::{line, proof_in_words};
+use super::super::certificate::proof_in_words;
+use super::super::mating::numbered;
 use super::super::{Paint, Visible, outcome_text};
 use super::Entry;
+use super::answer::{Answer, answer, is_about_touch, laws, more_time, obligation, often, why};
 use super::record::moves;
 
 /// The longest mating line that is written out.
@@ -29,10 +30,14 @@ const MOST_CLAIMS: usize = 12;
 pub(super) fn page(entry: &Entry<'_>, paint: Paint) -> String {
     let &Entry { ruling, faults, .. } = entry;
     let Ruling { verdict, history, .. } = ruling;
-    let mut text = headline(entry, paint);
+    let answer = answer(ruling);
+    let mut text = headline(entry, &answer, paint);
     let mut say = |sentence: String| _ = writeln!(text, "  {sentence}");
     when(history, verdict).into_iter().for_each(&mut say);
-    consequence(verdict.reason).map(str::to_owned).into_iter().for_each(&mut say);
+    if answer.is_question && verdict.decision == Decision::Ongoing {
+        say("the game is ongoing".to_owned());
+    }
+    consequence(verdict).filter(|_| !answer.is_question).map(str::to_owned).into_iter().for_each(&mut say);
     certificate(history, verdict).into_iter().for_each(&mut say);
     if !verdict.also.is_empty() {
         let also: Vec<&str> = verdict.also.iter().map(|reason| reason.name()).collect();
@@ -43,9 +48,9 @@ pub(super) fn page(entry: &Entry<'_>, paint: Paint) -> String {
     }
     ruling.stated.map(|stated| record_says(stated, ruling.agrees)).into_iter().for_each(&mut say);
     if let Some(judgement) = &ruling.judgement {
-        judged(history, judgement).into_iter().for_each(&mut say);
+        judged(ruling, judgement, answer.is_question).into_iter().for_each(&mut say);
     }
-    if let Some((to, minutes)) = ruling.penalty {
+    if let Some((to, minutes)) = ruling.penalty.filter(|_| !answer.is_question) {
         say(more_time(to, minutes));
     }
     // What would have been right has been told already.
@@ -56,9 +61,9 @@ pub(super) fn page(entry: &Entry<'_>, paint: Paint) -> String {
         say(format!("and {} more claims; --format jsonl lists all", claims.len() - MOST_CLAIMS));
     }
     ruling.near_misses.iter().map(|miss| near_miss(history, miss)).for_each(&mut say);
-    if let Some(duty) = &ruling.obligation {
-        say(obligation(history, duty));
-    }
+    let aside = ruling.obligation.as_ref().filter(|_| !is_about_touch(ruling));
+    aside.map(|duty| obligation(history.last(), duty)).into_iter().for_each(&mut say);
+    ruling.obligation.as_ref().and_then(|duty| choice(history, duty)).into_iter().for_each(&mut say);
     if let Some(managed) = &ruling.engine {
         say(engine(ruling, managed));
     }
@@ -70,21 +75,16 @@ pub(super) fn page(entry: &Entry<'_>, paint: Paint) -> String {
 }
 
 /// `games.pgn:7: game 3: draw: stalemate (fide-2018 5.2.1; proved)`.
-fn headline(entry: &Entry<'_>, paint: Paint) -> String {
+fn headline(entry: &Entry<'_>, answer: &Answer, paint: Paint) -> String {
     let Entry { file, game, line, ruling: Ruling { verdict, .. }, .. } = entry;
     let Paint { place, strong, faint, .. } = paint;
-    let laws = match verdict.article {
-        Some(article) if article.edition == verdict.edition => format!("{} {}", verdict.edition, article.number),
-        Some(article) => format!("{}, {} {}", verdict.edition, article.edition, article.number),
-        None if verdict.is_by_own_rule() => format!("{}, its own rule", verdict.edition),
-        None => verdict.edition.to_string(),
-    };
+    let laws = laws(verdict, answer.article);
+    // How sure an answer is that is no verdict rests on what was said to have happened.
+    let certainty = if answer.is_question { String::new() } else { format!("; {}", verdict.certainty) };
     format!(
-        "{place}{}:{line}: game {game}:{place:#} {strong}{}: {}{strong:#} {faint}({laws}; {}){faint:#}\n",
+        "{place}{}:{line}: game {game}:{place:#} {strong}{}{strong:#} {faint}({laws}{certainty}){faint:#}\n",
         Visible(file),
-        verdict.decision,
-        verdict.reason,
-        verdict.certainty,
+        answer.text,
     )
 }
 
@@ -95,11 +95,6 @@ fn record_says(stated: Outcome, agrees: Option<bool>) -> String {
         None => "",
     };
     format!("the record says {}{verdict}", outcome_text(stated))
-}
-
-fn more_time(to: Color, minutes: u8) -> String {
-    let unit = if minutes == 1 { "minute" } else { "minutes" };
-    format!("{to} gets {minutes} more {unit}")
 }
 
 /// What `validate` has to say of the record.
@@ -129,8 +124,8 @@ fn when(history: &History, verdict: &Verdict) -> Option<String> {
 }
 
 /// What is not told by who did what.
-const fn consequence(reason: Reason) -> Option<&'static str> {
-    Some(match reason {
+const fn consequence(verdict: &Verdict) -> Option<&'static str> {
+    Some(match verdict.reason {
         Reason::IllegalMove => "the position before the illegal move is reinstated",
         Reason::IllegalMoveStands => "the illegal move stands, for the opponent has moved",
         Reason::IllegalPositionStands => "the illegal position stands, for a move was made in it",
@@ -148,6 +143,11 @@ fn act(by: Color, reason: Reason) -> Option<String> {
         Reason::Resignation | Reason::ResignationUnwinnable => "resigns",
         Reason::Flag | Reason::FlagUnwinnable => return Some(format!("{by}'s flag falls")),
         Reason::IllegalMove | Reason::IllegalMoveStands => "makes an illegal move",
+        Reason::UnpromotedPawn => "leaves a pawn on its last rank",
+        Reason::ClockWithoutMove => "presses the clock without a move",
+        Reason::TwoHands => "uses two hands",
+        Reason::DrawOffer => "offers a draw",
+        Reason::DrawOfferDeclined => "declines a draw",
         Reason::IllegalMoves | Reason::IllegalMovesUnwinnable => "makes an illegal move too many",
         Reason::DefaultTime => "does not come in time",
         Reason::Refusal => "refuses to obey the Laws",
@@ -163,7 +163,7 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
         Certificate::None => return None,
         Certificate::Helpmate(mate) if mate.is_empty() => "mate is on the board".to_owned(),
         Certificate::Helpmate(mate) => {
-            let words = line(&history.position_at(verdict.ply), &mate[..mate.len().min(LONGEST_LINE)]);
+            let words = numbered(&history.position_at(verdict.ply), &mate[..mate.len().min(LONGEST_LINE)]);
             let rest = if mate.len() > LONGEST_LINE { format!(" … ({} plies)", mate.len()) } else { String::new() };
             format!("mate is still possible: {}{rest}", words.join(" "))
         }
@@ -218,19 +218,14 @@ fn claim(history: &History, open: &Open) -> String {
     }
 }
 
-fn judged(history: &History, judgement: &Judgement) -> Vec<String> {
+/// How a claim was decided, as far as the first line does not say it.
+fn judged(ruling: &Ruling, judgement: &Judgement, is_told: bool) -> Vec<String> {
+    let history = &ruling.history;
     let Some(rejection) = judgement.rejection else { return vec!["the claim is accepted".to_owned()] };
-    let why = match rejection {
-        Rejection::NotToMove => "the player does not have the move".to_owned(),
-        Rejection::Over => "the game is over".to_owned(),
-        Rejection::NoSuchClaim => "the rule set knows no such claim".to_owned(),
-        Rejection::Touched => "the player has touched a man on this move".to_owned(),
-        Rejection::IllegalMove => "the intended move is illegal".to_owned(),
-        Rejection::TooFew { times } => format!("the position comes about {}, not three times", often(times)),
-        Rejection::TooSoon { plies } => format!("there are {plies} half-moves without capture or pawn move, not 100"),
-        Rejection::Zeroes => "the intended move captures or moves a pawn".to_owned(),
-    };
-    let mut said = vec![format!("the claim is rejected: {why}")];
+    let mut said = Vec::new();
+    if !is_told {
+        said.push(format!("the claim is rejected: {}", why(ruling, judgement, rejection)));
+    }
     if let Some(penalty) = judgement.penalty {
         said.push(format!("{}; play goes on", more_time(penalty.to, penalty.minutes)));
     }
@@ -239,10 +234,6 @@ fn judged(history: &History, judgement: &Judgement) -> Vec<String> {
     }
     said.extend(judgement.right.iter().map(|open| format!("right would have been: {}", claim(history, open))));
     said
-}
-
-fn often(times: u32) -> String {
-    if times == 1 { "once".to_owned() } else { format!("{times} times") }
 }
 
 fn near_miss(history: &History, miss: &NearMiss) -> String {
@@ -274,23 +265,11 @@ fn last_move(history: &History, ply: u32) -> String {
     format!("{}{dots}{} (ply {ply})", position.fullmove_number(), san::write(&position, mv))
 }
 
-fn obligation(history: &History, obligation: &Obligation) -> String {
-    let duty = match obligation.duty {
-        Duty::Free => "any legal move".to_owned(),
-        Duty::Move(square) => format!("the man on {square} must move"),
-        Duty::Capture(square) => format!("the man on {square} must be captured"),
-        Duty::CaptureWith { own, enemy } => format!("the man on {own} must capture the one on {enemy}"),
-        Duty::Castle(rook) => format!("castling with the rook on {rook}"),
-        Duty::KingInstead(rook) => format!("castling with the rook on {rook} is illegal: another move of the king"),
-        Duty::MoveWithoutCastling { man, rook } => {
-            format!("the man on {man} must move; no castling with the rook on {rook}")
-        }
-    };
-    let mut words = moves(history.last(), &obligation.moves);
+/// The moves that touched pieces leave.
+fn choice(history: &History, duty: &Obligation) -> Option<String> {
+    let mut words = moves(history.last(), &duty.moves);
     words.sort();
-    let Citation { edition, number, is_established } = obligation.article;
-    let article = if is_established { number.to_owned() } else { format!("{edition} {number}") };
-    format!("touched: {duty} ({article}): {}", words.join(" "))
+    (!words.is_empty()).then(|| format!("moves: {}", words.join(" ")))
 }
 
 fn engine(ruling: &Ruling, managed: &Managed) -> String {

@@ -1,0 +1,117 @@
+//! A place in a game: a number of plies, `23w`, `23b`, `last` or `fen:FEN`.
+//!
+//! Every command that asks about one place reads it with this type, so that `--at` is written the same everywhere.
+
+use std::str::FromStr;
+
+use crate::chess::fen;
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::laws::history::History;
+
+/// A place in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// After so many plies; 0 is the start.
+    Ply(u32),
+    /// After this player's move of this number.
+    Move(u32, Color),
+    /// After the last move.
+    Last,
+    /// Where this position is on the board.
+    Fen(Box<Position>),
+}
+
+impl Moment {
+    /// How many plies had been played there: of a position that occurs several times the last one. `None` if the game
+    /// has no such place.
+    #[must_use]
+    pub fn ply(&self, history: &History) -> Option<u32> {
+        match self {
+            Self::Ply(ply) => (*ply <= history.plies()).then_some(*ply),
+            Self::Last => Some(history.plies()),
+            Self::Move(number, color) => {
+                ply_after(history.start(), *number, *color).filter(|&ply| ply <= history.plies())
+            }
+            Self::Fen(position) => {
+                let stands = history.positions().enumerate().filter(|(_, other)| other.same_position(position));
+                stands.map(|(ply, _)| ply as u32).last()
+            }
+        }
+    }
+}
+
+/// How many plies are played from a position until a player has made his move of this number. `None` if the numbers
+/// of the game start after it, or it is too far away to count.
+fn ply_after(start: &Position, number: u32, color: Color) -> Option<u32> {
+    let half = |number: u32, color: Color| u64::from(number) * 2 + u64::from(color == Color::Black);
+    let first = half(start.fullmove_number(), start.turn());
+    let plies = (half(number, color) + 1).checked_sub(first)?;
+    u32::try_from(plies).ok().filter(|&plies| plies > 0)
+}
+
+impl FromStr for Moment {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let word = word.trim();
+        if let Some(text) = word.strip_prefix("fen:") {
+            let reading = fen::read(text.as_bytes()).map_err(|error| error.to_string())?;
+            let (position, _) = reading
+                .setup
+                .position_without_impossible_rights()
+                .map_err(|_| format!("chess cannot be played from `{text}`"))?;
+            return Ok(Self::Fen(Box::new(position)));
+        }
+        let of_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = |text: &str| of_digits(text).then(|| text.parse().ok()).flatten();
+        let parsed = match (word, word.strip_suffix(['w', 'W']), word.strip_suffix(['b', 'B'])) {
+            ("last", ..) => Some(Self::Last),
+            (_, Some(text), _) => number(text).map(|number| Self::Move(number, Color::White)),
+            (_, _, Some(text)) => number(text).map(|number| Self::Move(number, Color::Black)),
+            _ => number(word).map(Self::Ply),
+        };
+        parsed.ok_or_else(|| {
+            "write 40 (after 40 plies, 0 is the start), 23w (after White's move 23), 23b, last or fen:FEN".to_owned()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn history(start: &Position, moves: &str) -> History {
+        let mut history = History::new(start.clone());
+        for word in moves.split_whitespace() {
+            let written = crate::chess::san::read(word.as_bytes()).unwrap();
+            let mv = history.last().resolve(&written).unwrap().mv;
+            assert!(history.push(mv));
+        }
+        history
+    }
+
+    #[test]
+    fn a_move_is_found_by_the_numbers_of_the_game() {
+        let game = history(&Position::initial(), "e4 e5 Nf3");
+        let ply = |word: &str| word.parse::<Moment>().unwrap().ply(&game);
+        assert_eq!(
+            [ply("0"), ply("1w"), ply("1b"), ply("2W"), ply("last")],
+            [Some(0), Some(1), Some(2), Some(3), Some(3)]
+        );
+        assert_eq!([ply("2b"), ply("4"), ply("0b"), ply("4294967295b")], [None; 4]);
+        let later = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 b - - 0 23").unwrap();
+        let game = history(&later, "Kd7 Ra2 Kd6");
+        let ply = |word: &str| word.parse::<Moment>().unwrap().ply(&game);
+        assert_eq!([ply("23b"), ply("24w"), ply("24b")], [Some(1), Some(2), Some(3)]);
+        assert_eq!([ply("23w"), ply("22b"), ply("25w")], [None; 3]);
+    }
+
+    #[test]
+    fn a_position_is_found_where_it_stands_last() {
+        let game = history(&Position::initial(), "Nf3 Nf6 Ng1 Ng8 e4");
+        let ply = |word: &str| word.parse::<Moment>().unwrap().ply(&game);
+        assert_eq!(ply("fen:startpos"), Some(4));
+        assert_eq!(ply("fen:4k3/8/8/8/8/8/8/4K3 w - -"), None);
+    }
+}

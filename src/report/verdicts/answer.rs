@@ -1,0 +1,210 @@
+//! The first line of a ruling for people: what the answer to the question is.
+
+use crate::chess::piece::Color;
+use crate::chess::position::Position;
+use crate::chess::san;
+use crate::chess::square::Square;
+use crate::game::ruling::Ruling;
+use crate::laws::claim::{Judgement, Rejection};
+use crate::laws::edition::{Citation, Topic};
+use crate::laws::illegal_position::Fault;
+use crate::laws::touch::{Duty, Obligation};
+use crate::laws::verdict::{Decision, Reason, Verdict};
+
+/// What the answer is.
+pub(super) struct Answer {
+    /// `touch-move: the knight on f3 must capture the pawn on e5`.
+    pub(super) text: String,
+    /// Where the rule stands; `None` if no number of it is known.
+    pub(super) article: Option<Citation>,
+    /// Whether the verdict itself is not in the text.
+    pub(super) is_question: bool,
+}
+
+/// What the answer to a question is: the verdict, unless something else was asked about a game that goes on.
+pub(super) fn answer(ruling: &Ruling) -> Answer {
+    let verdict = &ruling.verdict;
+    let of_question = |text: String, article| Answer { text, article, is_question: true };
+    if let Some(complaint) = ruling.complaint {
+        let by = complaint.by;
+        let text = if complaint.is_in_time {
+            format!("touch-move claim: {by} may claim against a violation of Article 4")
+        } else {
+            format!("touch-move claim rejected: {by} has touched a piece since and has lost the right to claim")
+        };
+        return of_question(text, Some(complaint.article));
+    }
+    let rejected = ruling.judgement.as_ref().filter(|_| verdict.reason == Reason::ClaimRejected);
+    if let Some((judgement, rejection)) = rejected.and_then(|judgement| Some((judgement, judgement.rejection?))) {
+        return of_question(format!("claim rejected: {}", why(ruling, judgement, rejection)), judgement.article);
+    }
+    if let Some(duty) = ruling.obligation.as_ref().filter(|_| is_about_touch(ruling)) {
+        return of_question(obligation(ruling.history.last(), duty), Some(duty.article));
+    }
+    if let Some(text) = ruling.event.and_then(|_| of_event(ruling)) {
+        return of_question(text, verdict.article);
+    }
+    if let Some(fault) = ruling.fault.filter(|_| verdict.reason == Reason::NoPosition) {
+        return of_question(format!("illegal position: {}", illegal(fault)), verdict.article);
+    }
+    let text = match (verdict.decision, verdict.reason) {
+        (Decision::Ongoing, Reason::Ongoing) => "ongoing: nothing has ended the game".to_owned(),
+        (decision, reason) => format!("{decision}: {reason}"),
+    };
+    Answer { text, article: verdict.article, is_question: false }
+}
+
+/// Whether touched pieces are all that was asked about.
+pub(super) fn is_about_touch(ruling: &Ruling) -> bool {
+    ruling.obligation.is_some() && ruling.event.is_none() && ruling.judgement.is_none()
+}
+
+/// What an event comes to that does not end the game with a result.
+fn of_event(ruling: &Ruling) -> Option<String> {
+    let Ruling { verdict, .. } = ruling;
+    let by = verdict.by.unwrap_or(ruling.history.last().turn());
+    Some(match (verdict.decision, verdict.reason) {
+        (Decision::Ongoing, Reason::IllegalMove) => {
+            format!("illegal move: the position before it is reinstated{}", penalty(ruling))
+        }
+        (Decision::Ongoing, Reason::UnpromotedPawn) if verdict.edition.is_from_2018() => {
+            format!("unpromoted pawn: it becomes a queen{}", penalty(ruling))
+        }
+        (Decision::Ongoing, Reason::UnpromotedPawn) => {
+            format!("unpromoted pawn: the position before the move is reinstated{}", penalty(ruling))
+        }
+        (Decision::Ongoing, Reason::ClockWithoutMove) => {
+            format!("clock pressed without a move: {}", counted_as_illegal(ruling))
+        }
+        (Decision::Ongoing, Reason::TwoHands) => format!("two hands: {}", counted_as_illegal(ruling)),
+        (Decision::Ongoing, Reason::IllegalMoveStands) => {
+            "illegal move: it stands, because the opponent has moved".to_owned()
+        }
+        (Decision::NotAGame, Reason::WrongArray) => {
+            "wrong array: the game is cancelled and a new game is played".to_owned()
+        }
+        (Decision::Ongoing, Reason::WrongArray) => "wrong array: no claim is heard any more, play goes on".to_owned(),
+        (Decision::NotAGame, Reason::ColorsReversed) => {
+            "colors reversed: the game is discontinued and a new game is played with the correct colors".to_owned()
+        }
+        (Decision::Ongoing, Reason::ColorsReversed) => {
+            let unless = if verdict.edition.is_from_2018() { "" } else { ", unless the arbiter decides otherwise" };
+            format!("colors reversed: play goes on with these colors{unless}")
+        }
+        (Decision::Ongoing, Reason::DrawOffer) => format!("draw offer: {} may accept or decline", by.other()),
+        (Decision::Ongoing, Reason::DrawOfferDeclined) => format!("draw offer: {by} has declined, play goes on"),
+        (Decision::Ongoing, Reason::BothFlags) => "both flags: play goes on".to_owned(),
+        (Decision::Ongoing, Reason::Agreement) => "no draw: both players must have made a move".to_owned(),
+        _ => return None,
+    })
+}
+
+/// `; Black gets 2 more minutes (7.5.5)`.
+fn penalty(ruling: &Ruling) -> String {
+    ruling.penalty.map_or_else(String::new, |_| format!("; {}", time(ruling)))
+}
+
+fn counted_as_illegal(ruling: &Ruling) -> String {
+    match ruling.penalty {
+        Some(_) => format!("it counts as an illegal move; {}", time(ruling)),
+        None => "the arbiter decides whether to penalize it".to_owned(),
+    }
+}
+
+/// Who gets how much time for an illegal move, and by which article.
+fn time(ruling: &Ruling) -> String {
+    let Some((to, minutes)) = ruling.penalty else { return String::new() };
+    let article = ruling.verdict.edition.article(Topic::IllegalPenalty).filter(|article| article.is_established);
+    let article = article.map_or_else(String::new, |article| format!(" ({})", article.number));
+    format!("{}{article}", more_time(to, minutes))
+}
+
+/// `Black gets 2 more minutes`.
+pub(super) fn more_time(to: Color, minutes: u8) -> String {
+    let unit = if minutes == 1 { "minute" } else { "minutes" };
+    format!("{to} gets {minutes} more {unit}")
+}
+
+/// What is illegal about a position.
+fn illegal(fault: Fault) -> String {
+    match fault {
+        Fault::BothInCheck => "both kings are in check".to_owned(),
+        Fault::UnpromotedPawn { square, color } => {
+            format!("{color}'s pawn on {square} stands on its last rank and was not replaced")
+        }
+        Fault::LeftInCheck(color) => format!("{color} has left the king in check"),
+    }
+}
+
+/// Why a claim is rejected.
+pub(super) fn why(ruling: &Ruling, judgement: &Judgement, rejection: Rejection) -> String {
+    match rejection {
+        Rejection::NotToMove => "the player does not have the move".to_owned(),
+        Rejection::Over => "the game is over".to_owned(),
+        Rejection::NoSuchClaim => "the rule set knows no such claim".to_owned(),
+        Rejection::Touched => "the player has touched a piece on this move".to_owned(),
+        Rejection::IllegalMove => "the intended move is illegal".to_owned(),
+        Rejection::Ambiguous => {
+            let position = ruling.history.last();
+            let moves: Vec<String> =
+                judgement.candidates.iter().map(|&mv| san::write(position, mv).to_string()).collect();
+            format!("the intended move is ambiguous, it can be {}", moves.join(" or "))
+        }
+        Rejection::TooFew { times } => format!("the position occurs {}, not three times", often(times)),
+        Rejection::TooSoon { plies } => format!("there are {plies} half-moves without capture or pawn move, not 100"),
+        Rejection::Zeroes => "the intended move captures or moves a pawn".to_owned(),
+    }
+}
+
+/// `once`, `2 times`.
+pub(super) fn often(times: u32) -> String {
+    if times == 1 { "once".to_owned() } else { format!("{times} times") }
+}
+
+/// What touched pieces oblige to.
+pub(super) fn obligation(position: &Position, obligation: &Obligation) -> String {
+    let piece = |square: Square| match position.piece_at(square) {
+        Some(piece) => format!("the {} on {square}", piece.kind),
+        None => format!("the piece on {square}"),
+    };
+    let made = || obligation.moves.first().map_or_else(String::new, |&mv| san::write(position, mv).to_string());
+    match obligation.duty {
+        Duty::Free => "touch-move: any legal move may be played".to_owned(),
+        Duty::Move(square) => format!("touch-move: {} must move", piece(square)),
+        Duty::Capture(square) => format!("touch-move: {} must be captured", piece(square)),
+        Duty::CaptureWith { own, enemy } => format!("touch-move: {} must capture {}", piece(own), piece(enemy)),
+        Duty::Castle(rook) => format!("touch-move: the king must castle with {}", piece(rook)),
+        Duty::KingInstead(rook) => {
+            format!("touch-move: castling with {} is illegal, the king must make another move", piece(rook))
+        }
+        Duty::MoveWithoutCastling { man, rook } => {
+            format!("touch-move: {} must move, without castling with {}", piece(man), piece(rook))
+        }
+        Duty::Adjusted => "adjusted: the player may play any legal move".to_owned(),
+        Duty::NotToMove(by) => format!("touch-move: {by} does not have the move, so the touch obliges to nothing"),
+        Duty::MayNotAdjust(by) => format!("adjusted: {by} does not have the move and may not adjust pieces"),
+        Duty::Released { .. } => format!("released: {} is the move and cannot be changed", made()),
+        Duty::Promote { to, .. } => {
+            format!("released: the pawn promotes on {to}; the choice is open until the new piece touches the square")
+        }
+        Duty::ReleasedIllegally { from, to } => {
+            let first = obligation.moves.first();
+            let own = first.is_some_and(|mv| obligation.moves.iter().all(|other| other.from() == mv.from()));
+            let instead = match first.filter(|_| own) {
+                Some(mv) => format!("{} must make a legal move", piece(mv.from())),
+                None => "any move below may be played".to_owned(),
+            };
+            format!("released: {} cannot go to {to}; {instead}", piece(from))
+        }
+    }
+}
+
+/// Where a rule stands, as the brackets of the first line have it: `fide-2023 6.9`.
+pub(super) fn laws(verdict: &Verdict, article: Option<Citation>) -> String {
+    match article {
+        Some(article) if article.edition == verdict.edition => format!("{} {}", verdict.edition, article.number),
+        Some(article) => format!("{}, {} {}", verdict.edition, article.edition, article.number),
+        None if verdict.is_by_own_rule() && !verdict.edition.is_fide() => format!("{}, its own rule", verdict.edition),
+        None => verdict.edition.to_string(),
+    }
+}
