@@ -275,6 +275,26 @@ fn places_are_written_as_everywhere() {
 }
 
 #[test]
+fn a_saved_game_is_played_on() {
+    let saved = "[Result \"1/2-1/2\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 1/2-1/2\n";
+    let (output, _folder) = adjudicate(saved, &["--moves", "Ng8", "--claim", "threefold"]);
+    assert!(text(&output.stdout).contains("game.pgn:1: game 1: draw: threefold"), "{output:?}");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let (output, _folder) = adjudicate(&saved.repeat(2), &["--moves", "Ng8"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(text(&output.stderr).contains("--game N"), "{output:?}");
+    let (output, _folder) = adjudicate(&saved.repeat(2), &["--moves", "Ng8", "--game", "2"]);
+    assert!(text(&output.stdout).contains("game 2: ongoing"), "{output:?}");
+    let output = run(&["--fen", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "--moves", "Ra8"]);
+    assert!(text(&output.stdout).contains("white-wins: checkmate"), "{output:?}");
+    let (output, _folder) = adjudicate(saved, &["--moves", "Ng5"]);
+    assert!(text(&output.stdout).contains("undetermined: illegal-move"), "{output:?}");
+    assert_eq!(output.status.code(), Some(1));
+    let output = run(&["--moves", "f3 e5 g4 Qh4"]);
+    assert!(text(&output.stdout).contains("black-wins: checkmate"), "{output:?}");
+}
+
+#[test]
 fn a_position_that_cannot_be_played_from_is_explained() {
     let output = run(&["--fen", "4r2k/8/8/8/8/8/8/B3K3 w - - 0 1", "--format", "jsonl"]);
     let said = text(&output.stdout);

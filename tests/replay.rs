@@ -292,7 +292,9 @@ fn wrong_arguments_are_named() {
         (&["--lang", "xx", ANNOTATED], "no language is called so"),
         (&["--uci", "Nf3"], "`Nf3` is no move in UCI"),
         (&["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "chess cannot be played from it"),
-        (&["--moves", "e4", ANNOTATED], "cannot be used with"),
+        (&["--moves", "e4", ANNOTATED], "say which with --game N"),
+        (&["--moves", "e4", "--game", "99", ANNOTATED], "no game was read"),
+        (&["--moves", "e4", "--game", "1"], "none to play on from"),
         (&["--to-pgn", "--at", "3", ANNOTATED], "--from and --until cut them"),
         (&["--from", "3", ANNOTATED], "they go with --to-pgn"),
         (&["--to-pgn", "--until", "20b", ANNOTATED], "write how many half-moves"),
@@ -306,4 +308,24 @@ fn wrong_arguments_are_named() {
     let output = run(&["--as", "fen", ANNOTATED, "-o", ANNOTATED]);
     assert_eq!(output.status.code(), Some(2));
     assert!(Path::new(ANNOTATED).metadata().unwrap().len() > 800);
+}
+
+#[test]
+fn a_saved_game_is_played_on_with_its_history() {
+    let saved = "[Event \"?\"]\n[Result \"1/2-1/2\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 {=} 1/2-1/2\n\n1. d4 *\n";
+    let (_folder, path) = file("saved.pgn", saved);
+    let fields = ["--fields", "game,san,repetitions,halfmove_clock", "--format", "jsonl", "--at", "last"];
+    for (how, moves) in [("--moves", "3. Nf3 Nf6 4. Ng1 Ng8"), ("--uci", "g1f3 g8f6 f3g1 f6g8")] {
+        let text = written(&[&[&path, "--game", "1", how, moves][..], &fields].concat());
+        let records = objects(&text);
+        assert_eq!(records[0]["game"], 1);
+        assert_eq!((&records[0]["san"], &records[0]["repetitions"]), (&json!("Ng8"), &json!(3)), "{text}");
+        assert_eq!(records[0]["halfmove_clock"], 8);
+    }
+    let text = written(&[&path, "--where", "Result = 1/2-1/2", "--moves", "e4", "--as", "san"]);
+    assert_eq!(text.trim_end(), "Nf3 Nf6 Ng1 Ng8 e4");
+    let output = run(&[&path, "--game", "2", "--moves", "e4", "--as", "san"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let exported = written(&[&path, "--game", "1", "--moves", "e4", "--to-pgn"]);
+    assert!(exported.contains("[Result \"*\"]") && exported.contains("{=} 3. e4 *"), "{exported}");
 }

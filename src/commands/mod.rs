@@ -14,6 +14,7 @@ pub mod perft;
 mod reading;
 pub mod replay;
 mod rule_arg;
+mod saved;
 pub mod stats;
 mod status;
 pub mod validate;

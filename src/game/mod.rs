@@ -4,6 +4,7 @@ pub mod about;
 mod audit;
 pub mod clocks;
 mod comments;
+mod continuation;
 mod driving;
 pub mod end;
 mod evidence;

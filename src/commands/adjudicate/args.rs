@@ -35,8 +35,15 @@ pub struct Args {
     pub inputs: InputArgs,
 
     /// Rule on this position instead of an input
-    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample", "at"])]
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample"])]
     pub fen: Option<String>,
+
+    /// Play on from the game of the input, from --fen or from the start with these moves, then rule
+    ///
+    /// They may be written as in a game or in UCI. If there are several games, --game says which one is played on.
+    /// Repetitions and the half-move clock count over both.
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["input_format", "sample", "self_check"])]
+    pub moves: Option<String>,
 
     /// The rule set: auto, fide-2001, fide-2014, fide-2018, fide-2023, uscf, lichess, chesscom, iccf, engine
     ///
@@ -302,7 +309,15 @@ words! {
 impl Args {
     /// What is asked about each record.
     pub fn asked(&self) -> Result<Asked, Error> {
-        if self.at.is_some() && self.names_positions() {
+        let chooses =
+            self.selection.game.is_some() || self.selection.head.is_some() || self.selection.condition.is_some();
+        if self.moves.is_some() && chooses && !self.plays_on() {
+            let message =
+                "--game, --head and --where choose among the games of an input, and there is none to play on from";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        let is_position = self.names_positions() || (self.fen.is_some() && self.moves.is_none());
+        if self.at.is_some() && is_position {
             return Err(Error::Usage("--at asks for games; a position is its own end".to_owned()));
         }
         Ok(match self.can_mate {
@@ -382,6 +397,12 @@ impl Args {
             }),
             engine: self.engine_rules,
         })
+    }
+
+    /// Whether moves are given that are played on from a game of the input.
+    #[must_use]
+    pub fn plays_on(&self) -> bool {
+        self.moves.is_some() && (!self.inputs.inputs.is_empty() || self.inputs.files_from.is_some())
     }
 
     /// Whether something is asked that can be true of one game only: an event, a claim, touched pieces.

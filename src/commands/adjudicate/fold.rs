@@ -83,6 +83,20 @@ impl Adjudicate<'_> {
         }
     }
 
+    /// The games of a text that is at hand.
+    pub(super) fn part(self, bytes: &[u8]) -> Part {
+        let mut part = Part::default();
+        let mut at = 0;
+        while at < bytes.len() {
+            let mut game = self.game(bytes, at);
+            let span = game.span.clone();
+            at = span.end;
+            self.absorb(&mut part, &mut game, bytes, span);
+        }
+        self.close(&mut part, bytes);
+        part
+    }
+
     fn seconds(self, answers: &[Said]) -> Vec<Second> {
         let seconds = |answer: &Said| match answer {
             Said::Ruling(ruling) => second_views_of_ruling(ruling),

@@ -7,11 +7,12 @@ use std::path::Path;
 use crate::chess::fen;
 use crate::commands::error::Refused;
 use crate::commands::reading::Reading;
+use crate::commands::saved::{Saved, Search};
 use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::fault::Faults;
 use crate::game::positions::Notation;
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
-use crate::options::{InputFormat, Output, Sample};
+use crate::options::{InputFormat, Output, Sample, SelectionArgs};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
@@ -31,6 +32,9 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     }
     let asked = args.asked()?;
     let work = Adjudicate { asked: &asked, selection: &args.selection, cross_check: args.cross_check };
+    if let Some(moves) = &args.moves {
+        return play_on(moves, work, args);
+    }
     if let Some(text) = &args.fen {
         return write(args, None, |output| one_position(text, work, args, output));
     }
@@ -50,6 +54,42 @@ fn write(
     let status = work(&mut output)?;
     output.commit().map_err(|error| Error::of_writing(error, status))?;
     Ok(status)
+}
+
+/// Rules on a game that was given on the command line, or that is played on.
+fn play_on(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<Status, Error> {
+    let inputs = if args.plays_on() { Some(args.inputs.open()?) } else { None };
+    let saved = match &inputs {
+        Some(inputs) => {
+            let search = Search { selection: &args.selection, moves };
+            let meter = Meter::default();
+            let pipeline = pipeline(args.threads, &meter, &Progress::hidden());
+            search.find(inputs, args.inputs.open_options(meter), &|name| args.inputs.format_of(name), &pipeline)?
+        }
+        None => Saved { name: "<moves>".to_owned(), number: 1, text: game_of(args.fen.as_deref(), moves)? },
+    };
+    let everything = SelectionArgs::default();
+    let work = Adjudicate { selection: &everything, ..work };
+    write(args, inputs.as_ref(), |output| {
+        let mut run = Run::begin(args, work, Progress::hidden(), output)?;
+        let games = work.part(&saved.text).games;
+        for ruled in games.iter().filter(|ruled| !ruled.answers.is_empty()) {
+            run.selected += 1;
+            let written = run.ruled(ruled, &saved.name, saved.number);
+            written.map_err(|error| Error::of_writing(error, run.status))?;
+        }
+        run.finish()
+    })
+}
+
+/// Moves from a position as the text of a game.
+fn game_of(start: Option<&str>, moves: &str) -> Result<Vec<u8>, Error> {
+    let Some(text) = start else { return Ok(format!("{moves} *\n").into_bytes()) };
+    let reading = fen::read(text.as_bytes()).map_err(|error| Error::Usage(format!("--fen: {error}")))?;
+    let position = reading.setup.position_without_impossible_rights();
+    let (position, _) =
+        position.map_err(|_| Error::Usage("--fen: no moves can be played from this position".to_owned()))?;
+    Ok(format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{moves} *\n", position.to_fen()).into_bytes())
 }
 
 fn one_position(text: &str, work: Adjudicate<'_>, args: &Args, output: &mut Output) -> Result<Status, Error> {

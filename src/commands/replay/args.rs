@@ -21,14 +21,16 @@ pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
 
-    /// Play these moves instead of an input, such as "e4 e5 Nf3"
+    /// Play these moves, such as "e4 e5 Nf3", or play on from a game with them
     ///
-    /// They may be written as in a game, with numbers, comments and variations, or in UCI; they begin at --fen.
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample"], help_heading = "What is played")]
+    /// They may be written as in a game, with numbers, comments and variations, or in UCI. They begin at --fen, or after
+    /// the last move of the one game of the input, which --game chooses if there are several: repetitions and the
+    /// half-move clock count over both.
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["input_format", "sample"], help_heading = "What is played")]
     pub moves: Option<String>,
 
-    /// Play these moves in UCI instead of an input, such as "e2e4 e7e5"
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["moves", "inputs", "files_from", "input_format", "head", "game", "condition", "sample"], help_heading = "What is played")]
+    /// The same in UCI, such as "e2e4 e7e5"
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["moves", "input_format", "sample"], help_heading = "What is played")]
     pub uci: Option<String>,
 
     /// Begin at this position; without --moves or --uci, show it
@@ -181,6 +183,24 @@ pub enum FieldsArg {
 }
 
 impl Args {
+    /// Whether moves are given that are played on from a game of the input.
+    pub(super) fn plays_on(&self) -> bool {
+        let has_input = !self.inputs.inputs.is_empty() || self.inputs.files_from.is_some();
+        has_input && (self.moves.is_some() || self.uci.is_some())
+    }
+
+    /// Refuses a choice of games where only moves are given.
+    pub(super) fn check_moves(&self) -> Result<(), Error> {
+        let chooses =
+            self.selection.game.is_some() || self.selection.head.is_some() || self.selection.condition.is_some();
+        if chooses && (self.moves.is_some() || self.uci.is_some()) && !self.plays_on() {
+            let message =
+                "--game, --head and --where choose among the games of an input, and there is none to play on from";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        Ok(())
+    }
+
     /// What is shown if `--at` does not say it.
     pub(super) fn usual(&self) -> Usual {
         match self.what {

@@ -11,6 +11,7 @@ use crate::chess::{epd, fen};
 use crate::commands::lines::{read_line, without_mark};
 use crate::commands::locate::{Corner, Extent, locate, place_all};
 use crate::commands::reading::Reading;
+use crate::commands::saved::{Saved, Search};
 use crate::commands::{Error, Status, failure, outputs, pipeline_of};
 use crate::game::finding::Located;
 use crate::game::moment::Moment;
@@ -19,7 +20,7 @@ use crate::game::positions::{Notation, read_position};
 use crate::game::replay::{Status as Worth, Wish};
 use crate::game::rules::{Rule, Severity};
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
-use crate::options::{InputFormat, Sample};
+use crate::options::{InputFormat, Sample, SelectionArgs};
 use crate::pgn::text::decode;
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
@@ -43,9 +44,15 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     if let Some(setup) = unplayable(args) {
         return draw(setup, args);
     }
-    let plan = plan(args)?;
+    args.check_moves()?;
+    let mut plan = plan(args)?;
+    // The game to play on from is chosen before the moves are added, which may change what a condition says of it.
+    let everything = SelectionArgs::default();
+    if args.plays_on() {
+        plan.selection = &everything;
+    }
     let mut gallery = Gallery::of(args)?;
-    let is_alone = args.moves.is_some() || args.uci.is_some() || args.fen.is_some();
+    let is_alone = (args.moves.is_some() || args.uci.is_some() || args.fen.is_some()) && !args.plays_on();
     let inputs = if is_alone { None } else { Some(args.inputs.open()?) };
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(args.output.output.as_deref(), inputs.as_ref(), list)?;
@@ -55,8 +62,12 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     };
     let out = Out { rows: &mut output, gallery: gallery.as_mut() };
     let status = match &inputs {
+        Some(inputs) if args.plays_on() => {
+            let saved = saved(inputs, args)?;
+            alone(&plan, args, Some(&saved), out)?
+        }
         Some(inputs) => all(inputs, &plan, args, out)?,
-        None => alone(&plan, args, out)?,
+        None => alone(&plan, args, None, out)?,
     };
     if let Some(gallery) = gallery {
         return gallery.finish(output, status, args.talk.talk());
@@ -73,7 +84,7 @@ fn plan(args: &Args) -> Result<Plan<'_>, Error> {
         None => None,
     };
     let alphabet = match args.lang {
-        Letters::Of(alphabet) if args.moves.is_some() => Some(alphabet),
+        Letters::Of(alphabet) if args.moves.is_some() && !args.plays_on() => Some(alphabet),
         _ => None,
     };
     let variations = args.wants_variations();
@@ -96,10 +107,21 @@ fn read_start(text: &str) -> Result<Position, Error> {
     })
 }
 
-/// Shows a game or a position that was given on the command line.
-fn alone(plan: &Plan<'_>, args: &Args, out: Out<'_>) -> Result<Status, Error> {
+/// The game that is played on.
+fn saved(inputs: &Inputs, args: &Args) -> Result<Saved, Error> {
+    let moves = args.moves.as_deref().or(args.uci.as_deref()).unwrap_or_default();
+    let search = Search { selection: &args.selection, moves };
+    let meter = Meter::default();
+    let pipeline = pipeline_of(args.threads, &meter, &Progress::hidden(), CHUNK_BYTES);
+    search.find(inputs, args.inputs.open_options(meter), &|name| args.inputs.format_of(name), &pipeline)
+}
+
+/// Shows a game or a position that was given on the command line, or a saved game with moves from there.
+fn alone(plan: &Plan<'_>, args: &Args, saved: Option<&Saved>, out: Out<'_>) -> Result<Status, Error> {
     let mut run = Run::begin(args, plan, Progress::hidden(), out)?;
-    let name = if args.uci.is_some() {
+    let name = if let Some(saved) = saved {
+        &saved.name
+    } else if args.uci.is_some() {
         "<uci>"
     } else if args.moves.is_some() {
         "<moves>"
@@ -107,6 +129,7 @@ fn alone(plan: &Plan<'_>, args: &Args, out: Out<'_>) -> Result<Status, Error> {
         "<fen>"
     };
     let mut cursor = Cursor::new(plan, name);
+    cursor.games = saved.map_or(0, |saved| saved.number - 1);
     let written = match (args.moves.as_ref().or(args.uci.as_ref()), &plan.wish.start) {
         (Some(moves), _) => {
             if args.uci.is_some()
@@ -115,7 +138,10 @@ fn alone(plan: &Plan<'_>, args: &Args, out: Out<'_>) -> Result<Status, Error> {
                 return Err(Error::Usage(format!("--uci: `{word}` is no move in UCI; write e2e4, e7e8q")));
             }
             // The marker tells that nothing was cut off.
-            let part = cursor.work.part(format!("{moves} *\n").as_bytes());
+            let part = match saved {
+                Some(saved) => cursor.work.part(&saved.text),
+                None => cursor.work.part(format!("{moves} *\n").as_bytes()),
+            };
             run.part(0, part, &mut cursor).map(|_| ())
         }
         (None, Some(start)) => {

@@ -1,0 +1,131 @@
+//! The one game of the inputs that `--moves` plays on.
+
+use std::ops::ControlFlow;
+
+use crate::game::replay::{Game, Status as Worth, read_game};
+use crate::game::rules::RuleSet;
+use crate::input::{Content, InputError, Inputs, OpenOptions, Opened};
+use crate::options::{InputFormat, SelectionArgs};
+use crate::pgn::place::Span;
+use crate::pipeline::{Pipeline, Work};
+
+use super::Error;
+use super::reading::Reading;
+
+/// A saved game with more moves.
+pub(super) struct Saved {
+    /// The input it is from.
+    pub(super) name: String,
+    /// Its number there, from 1.
+    pub(super) number: u64,
+    /// Its text, with the moves.
+    pub(super) text: Vec<u8>,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a> {
+    /// Which game.
+    pub(super) selection: &'a SelectionArgs,
+    /// The moves that come after its last one.
+    pub(super) moves: &'a str,
+}
+
+impl Search<'_> {
+    /// The one game that is meant.
+    ///
+    /// # Errors
+    ///
+    /// There is none, there are several, or an input cannot be read.
+    pub(super) fn find(
+        self,
+        inputs: &Inputs,
+        options: OpenOptions,
+        format_of: &dyn Fn(&str) -> InputFormat,
+        pipeline: &Pipeline,
+    ) -> Result<Saved, Error> {
+        let mut finder = Finder { search: self, format_of, found: None, are_several: false, games: 0 };
+        finder.all(inputs, options, pipeline)?;
+        let usage = |message: &str| Err(Error::Usage(message.to_owned()));
+        match finder.found {
+            _ if finder.are_several => {
+                usage("--moves plays on from one game, and there are several: say which with --game N")
+            }
+            Some(saved) => Ok(saved),
+            None => usage("--moves: no game was read to play on from"),
+        }
+    }
+}
+
+struct Finder<'a> {
+    search: Search<'a>,
+    format_of: &'a dyn Fn(&str) -> InputFormat,
+    found: Option<Saved>,
+    are_several: bool,
+    games: u64,
+}
+
+/// The texts of the games of a part, with the moves; `None` for those that a condition excludes.
+type Texts = Vec<Option<Vec<u8>>>;
+
+impl Work for Search<'_> {
+    type Part = Texts;
+    type Game = Game;
+
+    fn game(&self, bytes: &[u8], start: usize) -> Game {
+        read_game(bytes, start, RuleSet::EMPTY)
+    }
+
+    fn absorb(&self, part: &mut Texts, game: &mut Game, bytes: &[u8], _span: Span) {
+        if game.status != Worth::Nothing {
+            let is_chosen = self.selection.is_fulfilled(game, bytes);
+            part.push(is_chosen.then(|| game.continued(bytes, self.moves)));
+        }
+    }
+
+    fn close(&self, _part: &mut Texts, _bytes: &[u8]) {}
+}
+
+impl Finder<'_> {
+    fn take(&mut self, texts: Texts, name: &str, number: &mut u64) -> ControlFlow<()> {
+        for text in texts {
+            *number += 1;
+            let Some(text) = text else { continue };
+            if self.is_done() {
+                return ControlFlow::Break(());
+            }
+            self.games += 1;
+            let numbers = self.search.selection.game.as_ref();
+            if numbers.is_some_and(|numbers| *number > numbers.last()) {
+                return ControlFlow::Break(());
+            }
+            if numbers.is_some_and(|numbers| !numbers.contains(*number)) {
+                continue;
+            }
+            self.are_several = self.found.is_some();
+            self.found = Some(Saved { name: name.to_owned(), number: *number, text });
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Reading for Finder<'_> {
+    fn is_done(&self) -> bool {
+        self.are_several || self.search.selection.head.is_some_and(|head| self.games >= head)
+    }
+
+    fn text(&mut self, opened: Opened, pipeline: &Pipeline) -> Result<(), Error> {
+        let Opened { name, content, .. } = opened;
+        if (self.format_of)(&name) != InputFormat::Pgn {
+            return Err(Error::Usage(format!("--moves plays on from a game, and {name} holds positions; take --fen")));
+        }
+        let (search, mut number) = (self.search, 0);
+        let content: Content = content;
+        pipeline.run(content, &name, &search, &mut |_, texts| self.take(texts, &name, &mut number))?;
+        Ok(())
+    }
+
+    fn failed(&mut self, error: &InputError) -> Result<(), Error> {
+        Err(Error::Input(error.clone()))
+    }
+}
