@@ -43,6 +43,7 @@ pub mod tally;
 pub mod termination;
 mod unusual;
 mod values;
+mod wish;
 mod witnesses;
 
 pub use evidence::Evidence;

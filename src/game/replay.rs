@@ -14,7 +14,7 @@ use crate::chess::san::language::Alphabet;
 use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
 use crate::laws::history::History;
-use crate::laws::unwinnable::{self, Winnable};
+use crate::laws::unwinnable::Winnable;
 use crate::pgn::lane::Eight;
 use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
@@ -29,10 +29,10 @@ use super::lane::Ahead;
 use super::line::{Line, Reached, State, history_of};
 pub use super::notes::Note;
 use super::notes::notes;
-use super::pace::Pace;
 use super::room::{self, Positions};
 use super::rules::{Rule, RuleSet};
 pub use super::tags::TagBook;
+pub use super::wish::Wish;
 
 /// A game that was read and played.
 #[derive(Clone, Debug)]
@@ -157,43 +157,6 @@ impl Limit {
 pub(super) struct Aside {
     pub(super) word: u32,
     pub(super) mv: Move,
-}
-
-/// What is asked of a game beside being played.
-#[derive(Clone, Debug)]
-pub struct Wish {
-    /// The rules whose findings are asked for.
-    pub rules: RuleSet,
-    /// Whether the moves of variations are kept, see [`ScoreSheet`](super::score_sheet::ScoreSheet).
-    pub variations: bool,
-    /// The position it starts from unless its tags name another; the initial position if none is given.
-    pub start: Option<Position>,
-    /// The language of its letters, if it is known before.
-    pub alphabet: Option<&'static Alphabet>,
-    /// How it is played through.
-    pub pace: Pace,
-    /// How many positions may be looked at to decide whether a side can still mate, where rules need to know it.
-    pub budget: u32,
-}
-
-impl Default for Wish {
-    fn default() -> Self {
-        Self {
-            rules: RuleSet::EMPTY,
-            variations: false,
-            start: None,
-            alphabet: None,
-            pace: Pace::default(),
-            budget: unwinnable::BUDGET,
-        }
-    }
-}
-
-impl Wish {
-    /// The position before the first move if no tag says another.
-    pub(super) fn start(&self) -> Position {
-        self.start.clone().unwrap_or_else(Position::initial)
-    }
 }
 
 /// Reads the game that starts at `start` and plays it through. `wanted` are the rules whose findings are asked for.

@@ -3,8 +3,7 @@
 //! What the board has ended stays ended (5.1.1 and 5.2 go before 6.9). Then the event counts, and a player who would win
 //! by it wins only if he can still mate, where the rule set asks for that.
 
-use std::fmt;
-use std::str::FromStr;
+mod read;
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -14,6 +13,8 @@ use super::ending::{self, Ending};
 use super::history::History;
 use super::unwinnable::{BUDGET, CanMate, NEAR, Winnable, can_mate, shorten, winnable};
 use super::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
+
+pub use read::UnknownEvent;
 
 /// Something that happens beside the board, after the last move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -439,73 +440,6 @@ impl Verdict {
         self.with_certainty(Certainty::Claimed)
     }
 }
-
-/// Text that is no event.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownEvent(String);
-
-impl FromStr for Event {
-    type Err = UnknownEvent;
-
-    /// Reads `flag:white`, `flag:both`, `resign:black`, `agree`, `draw-offer:white:declined`, `illegal:white:2`,
-    /// `unpromoted:white`, `no-move:black`, `two-hands:white:2`, `illegal-stood:white`, `illegal-position`,
-    /// `wrong-array`, `colors-reversed`, `late:black`, `refuse:both`.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut parts = text.split(':');
-        let unknown = || UnknownEvent(text.to_owned());
-        let (what, who, more) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
-        let color = match who {
-            Some("white") => Some(Color::White),
-            Some("black") => Some(Color::Black),
-            _ => None,
-        };
-        let event = match (what, color, who, more) {
-            ("flag", Some(color), _, None) => Self::Flag(color),
-            ("flag", _, Some("both"), None | Some("last")) => Self::BothFlags { period: Period::Last },
-            ("flag", _, Some("both"), Some("earlier")) => Self::BothFlags { period: Period::Earlier },
-            ("resign", Some(color), _, None) => Self::Resign(color),
-            ("agree", _, None, None) => Self::Agree,
-            ("draw-offer", Some(by), _, None) => Self::Offer { by, reply: Reply::Open },
-            ("draw-offer", Some(by), _, Some("accepted")) => Self::Offer { by, reply: Reply::Accepted },
-            ("draw-offer", Some(by), _, Some("declined")) => Self::Offer { by, reply: Reply::Declined },
-            ("illegal" | "unpromoted" | "no-move" | "two-hands" | "illegal-stood", Some(by), _, more) => {
-                let number = more.unwrap_or("1").parse().ok().filter(|&number| number > 0).ok_or_else(unknown)?;
-                let illegal = |offence| Self::Illegal { by, number, offence };
-                match what {
-                    "unpromoted" => illegal(Offence::Unpromoted),
-                    "no-move" => illegal(Offence::NoMove),
-                    "two-hands" => illegal(Offence::TwoHands),
-                    "illegal-stood" => Self::IllegalStood { by, number },
-                    _ => illegal(Offence::Move),
-                }
-            }
-            ("wrong-array", _, None, None) => Self::WrongArray,
-            ("colors-reversed", _, None, None) => Self::ColorsReversed,
-            ("illegal-position", _, None, None) => Self::IllegalPosition,
-            ("late", Some(color), _, None) => Self::Late(color),
-            ("late", _, Some("both"), None) => Self::BothLate,
-            ("refuse", Some(color), _, None) => Self::Refuse(color),
-            ("refuse", _, Some("both"), None) => Self::BothRefuse,
-            _ => return Err(unknown()),
-        };
-        if parts.next().is_some() { Err(unknown()) } else { Ok(event) }
-    }
-}
-
-impl fmt::Display for UnknownEvent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is not an event; write flag:COLOR, resign:COLOR, agree, draw-offer:COLOR, late:COLOR or refuse:COLOR \
-             with white or black (flag, late and refuse also with both); draw-offer:COLOR:accepted or :declined, \
-             flag:both:earlier; illegal:COLOR:NUMBER, unpromoted:COLOR, no-move:COLOR, two-hands:COLOR, \
-             illegal-stood:COLOR, illegal-position; wrong-array, colors-reversed",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for UnknownEvent {}
 
 #[cfg(test)]
 mod tests {

@@ -450,7 +450,7 @@ mod tests {
         assert_eq!(parts(r#"[A "Joe \"X\" \\"]"#), ("A".into(), r#"Joe \"X\" \\"#.into(), None, 18));
         assert_eq!(parts("[Annotator \"a]b\"]").2, None);
         assert_eq!(parts("[Event\n\"t\"]\n"), ("Event".into(), "t".into(), None, 11));
-        assert_eq!(parts("[\r\n Event \"\\\"t\"\r\n]"), ("Event".into(), "\\\"t".into(), None, 20));
+        assert_eq!(parts("[\r\n Event \"\\\"t\"\r\n]"), ("Event".into(), "\\\"t".into(), None, 18));
         assert_eq!(unescape(br#"Joe \"X\" \\"#).as_ref(), br#"Joe "X" \"#);
     }
 

@@ -6,9 +6,8 @@
 //! **When it applies.** The side has a *hunter*: a queen, a rook, or a pawn with nothing in front of it up to the last
 //! rank, which counts as a queen there. The squares that are empty or hold an enemy piece connect the hunter with every
 //! enemy piece, and are many ([`REGION`]). Both sides can *wait*: their pieces have quiet moves that give no check and
-//! expose no king, or their king has room to step to and fro ([`PIECE_MOVES`],
-//! [`KING_SQUARES`]). A side with nothing but the hunter
-//! also needs a king that can move.
+//! expose no king, or their king has room to step to and fro ([`PIECE_MOVES`], [`KING_SQUARES`]). A side with nothing but
+//! the hunter also needs a king that can move.
 //!
 //! **Why it is sound.** Both players cooperate, and a player who can wait is never forced to do anything. So the hunter
 //! takes the enemy pieces one after the other; it steers clear of checks, which would force a reply, by passing over the
@@ -17,9 +16,9 @@
 //! (counted through in *Basic helpmate existence*, <https://github.com/dlbbld/basic-helpmate-existence>), and pieces of its
 //! own that are left over are in nobody's way for long.
 //!
-//! This is an argument and not a checked proof, so the conditions keep a margin, and tests hold them to the full search:
-//! not one of some millions of guarantees was refuted, given for questions about walls, composed positions and mutations of
-//! both. Each of the conditions was found necessary there.
+//! This is an argument and not a checked proof, so the conditions keep a margin, and the full search is the witness: it
+//! refuted none of 7.7 million guarantees, given for 27 million questions about walls, composed positions and mutations of
+//! both, nor any of 3.3 million about random positions of heavy pieces. Weaker conditions were refuted there, see the tests.
 //!
 //! **What it cannot see.** Sides with minor pieces or blocked pawns only, pieces behind walls, and sides that are short of
 //! moves: the other stages decide these.
