@@ -18,7 +18,7 @@
 //!
 //! This is an argument and not a checked proof, so the conditions keep a margin, and the full search is the witness: it
 //! refuted none of 7.7 million guarantees, given for 27 million questions about walls, composed positions and mutations of
-//! both, nor any of 3.3 million about random positions of heavy pieces. Weaker conditions were refuted there, see the tests.
+//! both, nor any of 3.1 million about random positions of heavy pieces. Weaker conditions were refuted there, see the tests.
 //!
 //! **What it cannot see.** Sides with minor pieces or blocked pawns only, pieces behind walls, and sides that are short of
 //! moves: the other stages decide these.
