@@ -138,6 +138,35 @@ fn what_is_dead_stays_dead() {
     assert!(steps > 100, "{steps}");
 }
 
+/// The default budget of `adoube adjudicate --event`, in positions.
+const DEFAULT: u32 = 200_000;
+
+/// The positions of `fixtures/mating/helpmates.epd`, each with the side that can mate.
+fn helpmates() -> Vec<(Position, Color)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/mating/helpmates.epd");
+    let text = fs::read_to_string(path).unwrap();
+    let read = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let side = match words[5] {
+            "\"White" => Color::White,
+            "\"Black" => Color::Black,
+            _ => panic!("{line}"),
+        };
+        (position(&words[..4]).unwrap_or_else(|| panic!("{line}")), side)
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(read).collect()
+}
+
+#[test]
+fn hard_helpmates_are_found_within_the_default_budget() {
+    let helpmates = helpmates();
+    for (position, side) in &helpmates {
+        assert_eq!(answer(position, *side, DEFAULT), Some(true), "{} {side}", position.to_fen());
+    }
+    say(&format!("{} helpmates found", helpmates.len()));
+    assert!(helpmates.len() >= 40);
+}
+
 /// The lines of a collection, comments left out.
 fn lines(name: &str) -> Option<Vec<String>> {
     let text = fs::read_to_string(data_folder()?.join("unwinnable").join(name)).unwrap();

@@ -14,13 +14,14 @@
 //! 5. closed positions of any kind (`closed`),
 //! 6. placements of kings, pawns and knights, between which the other men roam (`scenes`),
 //! 7. many small searches, each with its own idea of what moves may cost (`dives`, `costs`),
-//! 8. the full search (`search`), in rounds that grow.
+//! 8. best-first searches, each for a mate on one chosen square (`guided`),
+//! 9. the full search (`search`), in rounds that grow.
 //!
 //! Where only the answer matters and not the moves ([`winnable`], [`deadness`]), open play (`open_play`) answers most
 //! questions first, at the cost of a few generated moves.
 //!
-//! The first three are quick, about a microsecond ([`cannot_mate`]). Of the others 4 and 7 find only a *yes*, 5 and 6
-//! only a *no*, and 8 finds both ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of
+//! The first three are quick, about a microsecond ([`cannot_mate`]). Of the others 4, 7 and 8 find only a *yes*, 5 and 6
+//! only a *no*, and 9 finds both ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of
 //! them count positions and not time, so that the answer is the same on every machine.
 
 mod closed;
@@ -30,6 +31,7 @@ mod distance;
 mod dives;
 mod explain;
 mod freedom;
+mod guided;
 mod helpmate;
 mod open_play;
 mod proof;
@@ -75,9 +77,9 @@ pub enum CanMate {
     },
 }
 
-/// How many positions a decision may look at where nobody says otherwise: a few tenths of a second and some ten megabytes
-/// at the worst.
-pub const BUDGET: u32 = 200_000;
+/// How many positions a decision may look at where nobody says otherwise: about a second and 50 megabytes at the worst.
+/// It decides all positions of the two collections of hard ones that `docs/performance.md` names.
+pub const BUDGET: u32 = 1_000_000;
 
 /// Decides whether a side can still mate. `budget` is the greatest number of positions that may be looked at, those of
 /// the first stages aside, which are few; with 0 only the men are weighed. A million positions take some 50 megabytes.
@@ -222,6 +224,9 @@ const FEW_FIRST_MOVES: usize = 4;
 /// The dives: before the full search, and after its first round.
 const DIVES: [Range<usize>; 2] = [0..6, 6..dives::DIVES_IN_ALL];
 
+/// The rounds of guided search: before the second round of the full search, and after it.
+const GUIDED: [Range<usize>; 2] = [0..2, 2..guided::ROUNDS_IN_ALL];
+
 /// The full search, with what it has closed.
 struct Full {
     search: Search,
@@ -263,9 +268,11 @@ impl<'a> Inquiry<'a> {
             .or_else(|| self.explore(SCENES[1]))
             .or_else(|| self.dive(DIVES[1].clone()))
             .or_else(|| self.close_first_moves(SCENES_AFTER_MOVES[0]))
+            .or_else(|| self.guide(GUIDED[0].clone()))
             .or_else(|| self.try_mates_after_moves(0..second.end))
             .or_else(|| has_few_men.then(|| self.try_mates(third.clone())).flatten())
             .or_else(|| self.search(&mut full, ROUNDS[1]))
+            .or_else(|| self.guide(GUIDED[1].clone()))
             .or_else(|| (!has_few_men).then(|| self.try_mates(third.clone())).flatten())
             .or_else(|| self.explore(SCENES[2]))
             .or_else(|| self.close_first_moves(SCENES_AFTER_MOVES[1]))
@@ -288,6 +295,12 @@ impl<'a> Inquiry<'a> {
             let found = helpmate::find(&self.after.after(mv), self.side, tries.clone(), self.left);
             self.tell(&[mv], found)
         })
+    }
+
+    /// Searches for mates on chosen squares.
+    fn guide(&mut self, rounds: Range<usize>) -> Option<CanMate> {
+        let found = guided::find(&self.after, self.side, rounds, self.left);
+        self.tell(&[], found)
     }
 
     fn dive(&mut self, dives: Range<usize>) -> Option<CanMate> {

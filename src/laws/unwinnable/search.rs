@@ -200,14 +200,14 @@ enum End {
 
 /// Numbers of positions in buckets by cost.
 #[derive(Default)]
-struct Queue {
+pub(super) struct Queue {
     buckets: Vec<Vec<u32>>,
     /// All buckets below this one are empty.
     first: usize,
 }
 
 impl Queue {
-    fn push(&mut self, cost: u16, number: u32) {
+    pub(super) fn push(&mut self, cost: u16, number: u32) {
         let cost = usize::from(cost);
         if self.buckets.len() <= cost {
             self.buckets.resize_with(cost + 1, Vec::new);
@@ -216,7 +216,7 @@ impl Queue {
         self.first = self.first.min(cost);
     }
 
-    fn pop(&mut self) -> Option<u32> {
+    pub(super) fn pop(&mut self) -> Option<u32> {
         while let Some(bucket) = self.buckets.get_mut(self.first) {
             if let Some(number) = bucket.pop() {
                 return Some(number);

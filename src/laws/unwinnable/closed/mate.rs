@@ -18,19 +18,25 @@ use super::reach::Men;
 
 /// Whether some placement of the men in their sets could have the other side's king mated.
 pub(super) fn is_conceivable(men: &Men, side: Color) -> bool {
-    let men = men.as_slice();
+    squares(men.as_slice(), side).next().is_some()
+}
+
+/// The squares on which the other side's king could be mated in some placement of the pieces in their sets.
+pub(super) fn squares(men: &[Man], side: Color) -> impl Iterator<Item = Square> {
     let king = |color| men.iter().find(|man| man.kind == Kind::King && man.color == color);
-    let (Some(ours), Some(theirs)) = (king(side), king(side.other())) else { return true };
-    let powers = Powers::of(men, side, theirs);
-    let mut siege = Siege { men, side, fixed: powers.fixed, home: theirs.home, square: theirs.home };
-    theirs.reach.into_iter().any(|square| {
-        let flights = attacks::king(square) & !powers.taken;
-        // Our king takes squares away from where it is two squares off.
-        let near = attacks::king(square);
-        let room = ours.reach & !near & !Bitboard::of(square);
-        let takeable = powers.takeable | sets::attacked(Kind::King, side, room, Bitboard::EMPTY);
-        siege.square = square;
-        powers.checked.contains(square) && (flights & !takeable).is_empty() && siege.is_conceivable(flights, room)
+    let kings = king(side).zip(king(side.other()));
+    kings.into_iter().flat_map(move |(ours, theirs)| {
+        let powers = Powers::of(men, side, theirs);
+        let mut siege = Siege { men, side, fixed: powers.fixed, home: theirs.home, square: theirs.home };
+        theirs.reach.into_iter().filter(move |&square| {
+            let flights = attacks::king(square) & !powers.taken;
+            // Our king takes squares away from where it is two squares off.
+            let near = attacks::king(square);
+            let room = ours.reach & !near & !Bitboard::of(square);
+            let takeable = powers.takeable | sets::attacked(Kind::King, side, room, Bitboard::EMPTY);
+            siege.square = square;
+            powers.checked.contains(square) && (flights & !takeable).is_empty() && siege.is_conceivable(flights, room)
+        })
     })
 }
 

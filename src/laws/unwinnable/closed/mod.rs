@@ -134,6 +134,13 @@ pub(super) fn prove(position: &Position, side: Color) -> Option<Walls> {
     if mate::is_conceivable(&men, side) { None } else { Some(Walls { men: men.as_slice().to_vec() }) }
 }
 
+/// The reach sets, and the squares on which they leave room for a mate by this side.
+pub(super) fn mating_squares(position: &Position, side: Color) -> (Vec<Man>, Bitboard) {
+    let men = reach::of(position, side).as_slice().to_vec();
+    let squares = mate::squares(&men, side).collect();
+    (men, squares)
+}
+
 /// Whether the reach sets prove that this side cannot mate.
 pub(super) fn proves(position: &Position, side: Color) -> bool {
     !mate::is_conceivable(&reach::of(position, side), side)
