@@ -294,7 +294,7 @@ fn complaint(text: &str) -> Option<String> {
         let mut findings = game.found.findings.iter();
         findings.any(|finding| finding.severity >= Severity::Warning && locator.place(finding.span.start).line == line)
     };
-    let line = |at: usize| 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count() as u64;
+    let line = |at: usize| 1 + bytes[..at].split(|byte| *byte == b'\n').skip(1).count() as u64;
     let (items, has_result) = items(text, movetext(text));
     if !has_result && game.found.findings.is_empty() {
         return Some("the result is lost in silence".to_owned());

@@ -233,14 +233,16 @@ impl Replay<'_> {
         if is_mate || self.flag_winner == Some(Winnable::Yes) {
             return;
         }
-        match deadness(position, budget) {
-            Deadness::Alive => {}
-            Deadness::Dead(_) => {
+        match (deadness(position, budget), &self.flag_winner) {
+            (Deadness::Dead(_), _) => {
                 let since = dead_since_when(&self.history(), budget);
                 // A stalemate that was not forced ends the game as such.
                 self.dead_since = since.filter(|&ply| !is_stuck || ply < self.line.ply);
             }
-            Deadness::Unknown { positions } => self.undecided(positions),
+            (_, &Some(Winnable::Unknown { positions })) | (Deadness::Unknown { positions }, _) => {
+                self.undecided(positions);
+            }
+            (Deadness::Alive, _) => {}
         }
     }
 

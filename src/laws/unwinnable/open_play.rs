@@ -25,7 +25,7 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use crate::chess::attacks::{self, sets};
+use crate::chess::attacks::{self, Form, sets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
@@ -63,9 +63,23 @@ pub(super) fn guarantees_mate(position: &Position, side: Color) -> bool {
 fn is_open(position: &Position, side: Color) -> bool {
     let is_alone = position.colors(side).count() == 2;
     hunter_reaches_all(position, side)
-        && can_wait(position, side.other())
-        && can_wait(position, side)
-        && (!is_alone || king_can_wait(position, side))
+        && both_can_wait(position, side)
+        && (!is_alone || !king_steps(position, side).is_empty())
+}
+
+/// Whether both sides have quiet moves to spare, so that neither takes those of the other.
+fn both_can_wait(position: &Position, side: Color) -> bool {
+    let other = side.other();
+    match [side, other].map(|side| pieces_can_wait(position, side)) {
+        [true, true] => true,
+        [true, false] => !king_steps(position, other).is_empty(),
+        [false, true] => !king_steps(position, side).is_empty(),
+        [false, false] => {
+            let theirs = king_steps(position, other);
+            let apart = !sets::attacked(Kind::King, side, theirs, Bitboard::EMPTY);
+            !theirs.is_empty() && !(king_steps(position, side) & apart).is_empty()
+        }
+    }
 }
 
 /// Whether some hunter can get at every enemy piece.
@@ -119,19 +133,14 @@ fn promotion_squares(position: &Position, side: Color) -> Bitboard {
     })
 }
 
-/// Whether a side has quiet moves to spare.
-fn can_wait(position: &Position, side: Color) -> bool {
-    pieces_can_wait(position, side) || king_can_wait(position, side)
-}
-
 /// Whether the knights, bishops, rooks and queens of a side have enough quiet moves: without capture, check, or line that
 /// opens to a king.
 fn pieces_can_wait(position: &Position, side: Color) -> bool {
     let occupied = position.occupied();
     let enemy = position.king(side.other());
     let (straight, diagonal) = (attacks::rook(enemy, occupied), attacks::bishop(enemy, occupied));
-    let movable = !(attacks::queen(position.king(side), occupied) | straight | diagonal);
-    let pieces = |kind| position.pieces(side, kind) & movable;
+    let shields = shields(position, position.king(side), side.other()) | shields(position, enemy, side);
+    let pieces = |kind| position.pieces(side, kind) & !shields;
     let (knights, queens) = (pieces(Kind::Knight), pieces(Kind::Queen));
     let (bishops, rooks) = (pieces(Kind::Bishop) | queens, pieces(Kind::Rook) | queens);
     let jumps = sets::attacked(Kind::Knight, side, knights, occupied) & !(occupied | attacks::knight(enemy));
@@ -145,22 +154,32 @@ fn pieces_can_wait(position: &Position, side: Color) -> bool {
     jumps.count() + along.count() + across.count() >= PIECE_MOVES
 }
 
-/// Whether the king of a side has room to step to and fro: an empty square beside it that is not attacked, and more of
-/// them [beyond](KING_SQUARES).
-fn king_can_wait(position: &Position, side: Color) -> bool {
+/// The pieces that stand alone between a king and a slider of this color: pinned, or ready to uncover a check.
+fn shields(position: &Position, king: Square, sliders: Color) -> Bitboard {
+    let occupied = position.occupied();
+    let queens = position.pieces(sliders, Kind::Queen);
+    let rooks = attacks::origins(Form::Piece(Kind::Rook), king) & (position.pieces(sliders, Kind::Rook) | queens);
+    let bishops = attacks::origins(Form::Piece(Kind::Bishop), king) & (position.pieces(sliders, Kind::Bishop) | queens);
+    (rooks | bishops).into_iter().fold(Bitboard::EMPTY, |all, slider| {
+        let between = attacks::between(king, slider) & occupied;
+        if between.has_several() { all } else { all | between }
+    })
+}
+
+/// The empty squares that are not attacked to which the king of a side can step to and fro; none if there are too few of
+/// them [near it](KING_SQUARES).
+fn king_steps(position: &Position, side: Color) -> Bitboard {
     let (king, enemy) = (position.king(side), position.king(side.other()));
     let free = !position.occupied();
-    let sliders = position.colors(side) & !(position.kinds(Kind::Pawn) | position.kinds(Kind::Knight));
     // A king between its own slider and the enemy king would give check with its step.
-    let may_uncover = sliders.has_several() && attacks::queen(enemy, position.occupied()).contains(king);
-    if may_uncover || (attacks::king(king) & free).is_empty() {
-        return false;
+    if (attacks::king(king) & free).is_empty() || shields(position, enemy, side).contains(king) {
+        return Bitboard::EMPTY;
     }
     let safe = free & !attacked(position, side.other(), king);
     let step = |from| sets::attacked(Kind::King, side, from, Bitboard::EMPTY) & safe;
     let first = attacks::king(king) & safe;
     let second = first | step(first);
-    second.count() >= KING_SQUARES || (second | step(second)).count() >= KING_SQUARES
+    if (second | step(second)).count() >= KING_SQUARES { first } else { Bitboard::EMPTY }
 }
 
 /// The squares that a side attacks, through the enemy king, too.
@@ -212,6 +231,8 @@ mod tests {
             ("1b6/4k1p1/1p1p4/1P1Pp1p1/4P1P1/6bB/6r1/5K2 w - - 0 1", Color::Black),
             // White can wait with pawn moves, which run out.
             ("QB1k1KRR/PP1p2PP/2pPp1p1/8/2P5/8/4P3/8 w - - 0 1", Color::Black),
+            // Every move of Black takes the last squares of White's king.
+            ("8/8/8/8/4p1pp/7k/6p1/7K w - - 0 1", Color::Black),
             // Every move of White's king uncovers a check.
             ("1N5B/p5K1/P2p4/2pPk1p1/2P1p1P1/b1q1P1P1/8/8 w - - 0 1", Color::Black),
             // Every move of White gives check.
