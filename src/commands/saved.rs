@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::game::continuation::is_moves_alone;
 use crate::game::replay::{Game, Status as Worth, read_game};
 use crate::game::rules::RuleSet;
 use crate::input::{Content, InputError, Inputs, OpenOptions, Opened};
@@ -44,6 +45,9 @@ impl Search<'_> {
         format_of: &dyn Fn(&str) -> InputFormat,
         pipeline: &Pipeline,
     ) -> Result<Saved, Error> {
+        if !is_moves_alone(self.moves) {
+            return Err(Error::Usage("--moves takes moves, comments and variations; no tags and no result".to_owned()));
+        }
         let mut finder = Finder { search: self, format_of, found: None, are_several: false, games: 0 };
         finder.all(inputs, options, pipeline)?;
         let usage = |message: &str| Err(Error::Usage(message.to_owned()));

@@ -1,6 +1,7 @@
 //! What there is to say about a question and its answer, beside the verdict; and questions about positions that cannot be
 //! played from.
 
+use crate::chess::fen;
 use crate::chess::illegal::Illegal;
 use crate::chess::position::Position;
 use crate::chess::san;
@@ -14,6 +15,7 @@ use crate::laws::history::History;
 use crate::laws::illegal_position::{self, Fault};
 use crate::laws::perpetual::perpetual_check;
 use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
+use crate::pgn::tags::unescape;
 
 use super::clocks::Control;
 use super::remark::Remark;
@@ -78,6 +80,7 @@ pub(super) fn event(
         }
         Event::ColorsReversed => vec![Remark::MovesMade(moves_by_both(history))],
         Event::Illegal { by, offence, .. } => illegal(by, offence, terms),
+        Event::IllegalPosition => vec![Remark::LegalPosition],
         _ => Vec::new(),
     }
 }
@@ -125,6 +128,14 @@ pub(super) fn intended(position: &Position, word: &str) -> Intended {
         }
         Err(_) => illegal(),
     }
+}
+
+/// The position that a game starts from, if nobody can play from it and the Laws speak of it.
+pub(super) fn illegal_setup(game: &Game, bytes: &[u8]) -> Option<Setup> {
+    let span = game.tags.value("FEN").filter(|_| game.plies == 0)?;
+    let setup = fen::read(&unescape(&bytes[span])).ok()?.setup;
+    let is_playable = setup.position_without_impossible_rights().is_ok();
+    (!is_playable && illegal_position::fault(&setup).is_some()).then_some(setup)
 }
 
 /// Rules on a position that may be one that cannot be played from, once for each rule set.

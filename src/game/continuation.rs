@@ -1,6 +1,7 @@
 //! A saved game that is played on: its text with more moves in it.
 
-use super::replay::Game;
+use super::replay::{Game, read_game};
+use super::rules::RuleSet;
 
 impl Game {
     /// The text of this game with these moves after its last one, and with no result: what `--moves` plays on. `bytes`
@@ -10,7 +11,9 @@ impl Game {
     /// clock times) counts over both. The game is open again: the tag `Result` says `*`.
     #[must_use]
     pub fn continued(&self, bytes: &[u8], moves: &str) -> Vec<u8> {
-        let end = self.marker.as_ref().map_or(self.span.end, |marker| marker.start);
+        let marker = self.marker.as_ref().filter(|marker| bytes[marker.end..self.span.end].trim_ascii().is_empty());
+        // What comes after a result in the middle of the text is kept: reading it reports what is wrong.
+        let end = marker.map_or(self.span.end, |marker| marker.start);
         let result = self.tags.value("Result").filter(|value| value.start >= self.span.start && value.end <= end);
         let mut text = Vec::with_capacity(end - self.span.start + moves.len() + 4);
         match result {
@@ -26,15 +29,21 @@ impl Game {
         text.truncate(kept);
         text.push(b'\n');
         text.extend_from_slice(moves.as_bytes());
-        text.extend_from_slice(b" *\n");
+        text.extend_from_slice(b"\n*\n");
         text
     }
 }
 
+/// Whether a text holds nothing but moves, comments and variations: no tags, no result, no second game.
+#[must_use]
+pub fn is_moves_alone(moves: &str) -> bool {
+    let game = read_game(moves.as_bytes(), 0, RuleSet::EMPTY);
+    game.tags.is_empty() && game.marker.is_none() && game.span.end == moves.len()
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::game::replay::read_game;
-    use crate::game::rules::RuleSet;
+    use super::*;
 
     fn continued(text: &str, moves: &str) -> String {
         let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
@@ -44,9 +53,24 @@ mod tests {
     #[test]
     fn more_moves_come_after_the_last_one() {
         let saved = "[Result \"1-0\"]\n\n1. e4 e5 {good} 1-0\n\n[Event \"next\"]\n";
-        assert_eq!(continued(saved, "2. Nf3"), "[Result \"*\"]\n\n1. e4 e5 {good}\n2. Nf3 *\n");
-        assert_eq!(continued("1. e4 ; to the end of the line\n*\n", "e5"), "1. e4 ; to the end of the line\ne5 *\n");
-        assert_eq!(continued("1. e4\n", "e5"), "1. e4\ne5 *\n");
+        assert_eq!(continued(saved, "2. Nf3"), "[Result \"*\"]\n\n1. e4 e5 {good}\n2. Nf3\n*\n");
+        assert_eq!(continued("1. e4 ; to the end of the line\n*\n", "e5"), "1. e4 ; to the end of the line\ne5\n*\n");
+        assert_eq!(continued("1. e4\n", "e5"), "1. e4\ne5\n*\n");
+    }
+
+    #[test]
+    fn what_follows_a_result_is_kept() {
+        assert_eq!(continued("1. e4 1-0 e5 Nf3\n", "Nc6"), "1. e4 1-0 e5 Nf3\nNc6\n*\n");
+    }
+
+    #[test]
+    fn moves_are_nothing_but_moves() {
+        for moves in ["", "Nf3", "2. Nf3 {good} (2. f4 exf4) Nc6 ; so far", "e4 e5"] {
+            assert!(is_moves_alone(moves), "{moves}");
+        }
+        for moves in ["[Event \"z\"] d4", "d4 1-0", "d4 * [Event \"z\"]\n\ne4", "*"] {
+            assert!(!is_moves_alone(moves), "{moves}");
+        }
     }
 
     #[test]

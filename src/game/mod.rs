@@ -4,7 +4,7 @@ pub mod about;
 mod audit;
 pub mod clocks;
 mod comments;
-mod continuation;
+pub mod continuation;
 mod driving;
 pub mod end;
 mod evidence;

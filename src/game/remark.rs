@@ -63,6 +63,8 @@ pub enum Remark {
     NoIllegalMoveYet,
     /// The pawn is not where it could be unpromoted.
     NoUnpromotedPawn(Color),
+    /// An illegal position is said to stand, and the one given is legal.
+    LegalPosition,
     /// How many moves both players have made, where that decides whether a new game is started.
     MovesMade(u32),
     /// Castling with a misplaced king or rook is not allowed.
@@ -175,8 +177,12 @@ impl fmt::Display for Remark {
             Self::Queened(square) => {
                 write!(f, "the pawn on {square} is replaced by a queen; the position with the queen counts")
             }
-            Self::NoUnpromotedPawn(color) => {
-                write!(f, "no pawn of {color} stands on its last rank here: the pawn becomes a queen there")
+            Self::NoUnpromotedPawn(color) => write!(
+                f,
+                "no pawn of {color} is on its last rank in this position; with the pawn there it is replaced by a queen"
+            ),
+            Self::LegalPosition => {
+                f.write_str("this position is legal; give the one that is not, with --fen, to ask about it")
             }
             Self::MovesMade(made) => {
                 let unit = if *made == 1 { "move" } else { "moves" };

@@ -13,7 +13,7 @@ use crate::laws::illegal_position::Fault;
 use crate::laws::score::{self, EngineRules, Scored};
 use crate::laws::touch::Obligation;
 use crate::laws::touching::{self, Complaint, Touching};
-use crate::laws::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
+use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
 use crate::pgn::tags::unescape;
 
@@ -144,6 +144,9 @@ pub struct Managed {
 pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Ruling> {
     if game.status == Status::Nothing {
         return Vec::new();
+    }
+    if let Some(setup) = about::illegal_setup(game, bytes) {
+        return about::rule_on_setup(Some(&setup), question);
     }
     let mut record = Record::of_game(game, bytes, question.at.as_ref());
     if question.engine.is_some() {
@@ -471,9 +474,8 @@ fn about_verdict(
 ) -> impl Iterator<Item = Remark> {
     let is_wrong = judgement.is_some_and(Judgement::is_wrong);
     let is_cost_known = terms.edition.book().wrong_claim_penalty(terms.class).is_some();
-    let is_spent = matches!(verdict.certificate, Certificate::Undecided { .. });
     let open = match (verdict.decision, verdict.reason) {
-        (Decision::Undetermined, Reason::Flag) if question.event.is_none() && !is_spent => {
+        (Decision::Undetermined, Reason::Flag) if question.event.is_none() && verdict.by.is_none() => {
             Some(Remark::FlagWithoutLoser)
         }
         (Decision::Undetermined, Reason::Agreement) => Some(Remark::Event(Objection::AgreedTooEarly)),

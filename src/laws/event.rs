@@ -11,7 +11,7 @@ use crate::chess::position::Position;
 use super::edition::{Edition, IllegalMoves, Supervision, TimeClass, Topic, WinRule};
 use super::ending::{self, Ending};
 use super::history::History;
-use super::unwinnable::{BUDGET, CanMate, NEAR, Winnable, can_mate, shorten, winnable};
+use super::unwinnable::{BUDGET, CanMate, NEAR, Winnable, can_mate, is_open_play, shorten, winnable};
 use super::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 
 pub use read::UnknownEvent;
@@ -288,8 +288,8 @@ pub fn decide_open(history: &History, event: Option<Event>, terms: Terms) -> Ver
             verdict(Decision::Ongoing, Reason::IllegalMoveStands).by(by)
         }
         Event::IllegalStood { by, number } => illegal(history, by, number, Offence::Move, terms),
-        Event::IllegalPosition if limited(terms) => verdict(Decision::Draw, Reason::IllegalPositionStands),
-        Event::IllegalPosition => verdict(Decision::Ongoing, Reason::IllegalMove),
+        // What follows from an illegal position is decided where one is given, in `illegal_position`.
+        Event::IllegalPosition => verdict(Decision::Ongoing, Reason::Ongoing),
         Event::WrongArray | Event::ColorsReversed => restart(history, event, terms),
         Event::Late(by) => win(by, Reason::DefaultTime),
         Event::BothLate => verdict(Decision::BothLose, Reason::DefaultTime),
@@ -426,7 +426,11 @@ fn ability(position: &Position, winner: Color, terms: Terms) -> (Winnable, Certi
             (Winnable::Yes, Certificate::Helpmate(helpmate.line))
         }
         CanMate::No(proof) => (Winnable::No(proof), Certificate::None),
-        CanMate::Unknown { positions } => (Winnable::Unknown { positions }, Certificate::None),
+        // No line was found in time; whether there is one may be plain all the same.
+        CanMate::Unknown { positions } if !is_open_play(position, winner, terms.budget) => {
+            (Winnable::Unknown { positions }, Certificate::None)
+        }
+        CanMate::Unknown { .. } => (Winnable::Yes, Certificate::None),
     }
 }
 

@@ -61,7 +61,7 @@ const fn round(goals: Range<usize>, most: u32, ply: u16) -> Round {
 const ROUNDS: [Round; 5] = [
     round(0..8, 1_000, 0),
     round(0..3, 3_000, 0),
-    round(0..64, 3_000, 0),
+    round(3..64, 3_000, 0),
     round(0..6, 6_000, 1),
     round(0..16, 6_000, 2),
 ];

@@ -136,7 +136,7 @@ pub enum Winnable {
 /// what open play guarantees, in a fraction of a microsecond.
 #[must_use]
 pub fn winnable(position: &Position, side: Color, budget: u32) -> Winnable {
-    if budget > 0 && open_play::guarantees_mate(position, side) {
+    if is_open_play(position, side, budget) {
         return Winnable::Yes;
     }
     match can_mate(position, side, budget) {
@@ -144,6 +144,12 @@ pub fn winnable(position: &Position, side: Color, budget: u32) -> Winnable {
         CanMate::No(proof) => Winnable::No(proof),
         CanMate::Unknown { positions } => Winnable::Unknown { positions },
     }
+}
+
+/// Whether open play guarantees that a side can still mate; with a budget of 0 nothing is looked at.
+#[must_use]
+pub fn is_open_play(position: &Position, side: Color, budget: u32) -> bool {
+    budget > 0 && open_play::guarantees_mate(position, side)
 }
 
 /// Whether neither side can mate by any series of legal moves (Laws 5.2.2).
@@ -167,7 +173,7 @@ pub fn deadness(position: &Position, budget: u32) -> Deadness {
     let [white, black] = Color::BOTH.map(|side| position.colors(side).count());
     // The side with more pieces can more often mate.
     let first = if white >= black { Color::White } else { Color::Black };
-    if budget > 0 && [first, first.other()].into_iter().any(|side| open_play::guarantees_mate(position, side)) {
+    if [first, first.other()].into_iter().any(|side| is_open_play(position, side, budget)) {
         return Deadness::Alive;
     }
     let answer = can_mate(position, first, budget);
