@@ -4,7 +4,9 @@ use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{Error, Status, adjudicate, completions, explain, man, perft, replay, stats, validate};
+use crate::commands::{
+    Error, Status, adjudicate, check_environment, completions, explain, man, perft, replay, stats, validate,
+};
 use crate::options::ColorArgs;
 use crate::report::{Loudness, Talk};
 
@@ -227,8 +229,13 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does it.
+    /// Runs the command.
+    ///
+    /// # Errors
+    ///
+    /// Returns what ended the command early; see [`Error`].
     pub fn run(&self) -> Result<Status, Error> {
+        check_environment()?;
         match self {
             Self::Validate(args) => validate::run(args),
             Self::Replay(args) => replay::run(args),

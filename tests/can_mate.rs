@@ -71,7 +71,7 @@ fn a_no_comes_with_its_proof_and_is_explained() {
     let output = run(&["--fen", WALL, "--can-mate", "white", "--why", "--format", "jsonl"]);
     let record = &records(&output)[0];
     assert_eq!(record["proof"]["kind"], "closed");
-    let king = record["proof"]["men"].as_array().unwrap().iter().find(|man| man["man"] == "k").unwrap();
+    let king = record["proof"]["pieces"].as_array().unwrap().iter().find(|man| man["piece"] == "k").unwrap();
     assert_eq!(record["why"]["king_to_mate"], king["reach"]);
     assert!(record["why"]["fixed"].as_array().unwrap().contains(&"a4".into()), "{record}");
 }

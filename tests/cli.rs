@@ -36,6 +36,15 @@ fn short_help_is_short_and_long_help_has_examples_and_exit_codes() {
 }
 
 #[test]
+fn unknown_values_of_environment_variables_end_with_2() {
+    for variable in ["ADOUBE_CPU", "ADOUBE_FAST_PATH"] {
+        let output = command(&["explain", "M101"]).env(variable, "fast").output().expect("adoube runs");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(&format!("{variable} is `fast`; expected")), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn the_version_begins_with_name_and_number() {
     let output = adoube(&["--version"]);
     let expected = concat!("adoube ", env!("CARGO_PKG_VERSION"));

@@ -97,7 +97,18 @@ fn a_row_a_game() {
         assert_eq!(field(row, "white"), game.tags.text("White", &bytes).unwrap_or_default().replace('?', ""));
     }
     let immortal = rows.iter().find(|row| field(row, "white").starts_with("Anderssen")).unwrap();
-    let told = ["date", "date_tag", "result", "valid", "whole", "verdict", "ending", "eco", "white_elo", "fault"];
+    let told = [
+        "date",
+        "date_tag",
+        "result",
+        "valid",
+        "fully_replayed",
+        "verdict",
+        "ending",
+        "eco",
+        "white_elo",
+        "first_error",
+    ];
     let told = told.map(|name| field(immortal, name));
     assert_eq!(told[1..].join(" | "), "1851.06.21 | 1-0 | true | true | white-wins | checkmate | C33 |  | ");
     assert!(told[0].starts_with("1851-06-21"), "{}", told[0]);

@@ -90,9 +90,9 @@ fn fast_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
     for open in ledger(history) {
         let letter = match (open.ground, open.how) {
             (Ground::Threefold, How::OnBoard) => 'T',
-            (Ground::Threefold, How::Ahead) => 't',
+            (Ground::Threefold, How::Intended) => 't',
             (Ground::Fifty, How::OnBoard) => 'F',
-            (Ground::Fifty, How::Ahead) => 'f',
+            (Ground::Fifty, How::Intended) => 'f',
         };
         for ply in open.from..=open.to {
             claims.entry(ply).or_default().insert(letter);

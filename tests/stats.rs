@@ -39,7 +39,7 @@ fn results_are_counted_as_they_are_written() {
         by_year,
         BTreeMap::from([("2019".into(), json!(2)), ("2020".into(), json!(3)), ("null".into(), json!(1))])
     );
-    let of_sides = column("results", "colour", "wins", &["--by", "colour", CLUB]);
+    let of_sides = column("results", "color", "wins", &["--by", "color", CLUB]);
     assert_eq!(of_sides, BTreeMap::from([("black".into(), json!(1)), ("white".into(), json!(2))]));
 }
 
@@ -86,7 +86,7 @@ fn moves_are_counted_on_the_board() {
     assert_eq!(moves, expected.map(|(kind, count)| (kind.to_owned(), json!(count))).into());
     let squares = rows(&["--table", "squares", CLUB]);
     let at = |colour: &str, man: &str, square: &str| {
-        let is_meant = |row: &&Value| row["colour"] == colour && row["man"] == man && row["square"] == square;
+        let is_meant = |row: &&Value| row["color"] == colour && row["piece"] == man && row["square"] == square;
         squares.iter().find(is_meant).map(|row| (row["moves"].as_u64().unwrap(), row["captures"].as_u64().unwrap()))
     };
     assert_eq!(at("white", "K", "c1"), Some((1, 0)));
@@ -99,10 +99,10 @@ fn moves_are_counted_on_the_board() {
 
 #[test]
 fn clocks_tell_what_was_spent() {
-    let rows = rows(&["--table", "clocks", "--by", "colour", CLUB]);
+    let rows = rows(&["--table", "clocks", "--by", "color", CLUB]);
     let told: Vec<Value> = rows
         .iter()
-        .map(|row| json!([row["colour"], row["move"], row["moves"], row["mean_spent"], row["mean_left"]]))
+        .map(|row| json!([row["color"], row["move"], row["moves"], row["mean_spent"], row["mean_left"]]))
         .collect();
     // White had 5:00, was given 2, and has 4:52: 10 seconds. Black 4:58 + 2 - 4:59: 1 second.
     assert_eq!(

@@ -5,6 +5,7 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::game::pace::Pace;
 use crate::input::{Fault, InputError, OutputError};
 use crate::report::{Failure, FailureKind};
 
@@ -69,6 +70,15 @@ impl Error {
             _ => Status::Failed,
         }
     }
+}
+
+/// Checks the environment variables that choose how games are read.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] for a value that is not known.
+pub fn check_environment() -> Result<(), Error> {
+    Pace::from_environment().map(drop).map_err(Error::Usage)
 }
 
 /// An unreadable input as the reports tell it.

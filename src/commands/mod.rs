@@ -20,7 +20,7 @@ mod status;
 pub mod validate;
 
 use error::Refused;
-pub use error::{Error, failure};
+pub use error::{Error, check_environment, failure};
 pub use status::Status;
 
 use crate::input::Meter;

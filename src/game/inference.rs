@@ -79,7 +79,7 @@ fn draw(record: &Record, terms: Terms) -> Verdict {
         let claimed = verdict(Reason::Fifty).with_certificate(quiet(history, ply));
         return claimed.by(history.last().turn()).with_certainty(Certainty::Inferred);
     }
-    let reason = if open_at(history, ply).iter().any(|open| open.how == How::Ahead) {
+    let reason = if open_at(history, ply).iter().any(|open| open.how == How::Intended) {
         Reason::ClaimOrAgreement
     } else {
         Reason::Agreement

@@ -40,16 +40,56 @@ impl Pace {
     }
 }
 
-/// What the environment variable `ADOUBE_EXACT` says, for comparisons: nothing or `0` is [`Pace::Best`], `portable`
-/// [`Pace::Portable`], `avx2` [`Pace::Avx2`], all else [`Pace::Exact`].
+/// The pace that the environment asks for, for comparisons and tests; see [`Pace::from_environment`]. A value that is not
+/// known counts as unset.
 impl Default for Pace {
     fn default() -> Self {
         static OF_PROCESS: OnceLock<Pace> = OnceLock::new();
-        *OF_PROCESS.get_or_init(|| match std::env::var("ADOUBE_EXACT").as_deref() {
-            Err(_) | Ok("" | "0") => Self::Best,
-            Ok("portable") => Self::Portable,
-            Ok("avx2") => Self::Avx2,
-            Ok(_) => Self::Exact,
-        })
+        *OF_PROCESS.get_or_init(|| Self::from_environment().unwrap_or(Self::Best))
+    }
+}
+
+impl Pace {
+    /// Reads `ADOUBE_FAST_PATH` (`on` or `off`) and `ADOUBE_CPU` (`scalar`, `avx2` or `avx512`), the highest level that the
+    /// fast path may use.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message that names the variable if its value is not one of these.
+    pub fn from_environment() -> Result<Self, String> {
+        let read = |name| std::env::var(name).unwrap_or_default();
+        Self::from_values(&read("ADOUBE_FAST_PATH"), &read("ADOUBE_CPU"))
+    }
+
+    fn from_values(fast_path: &str, cpu: &str) -> Result<Self, String> {
+        let best = match cpu {
+            "" | "avx512" => Self::Best,
+            "avx2" => Self::Avx2,
+            "scalar" => Self::Portable,
+            other => return Err(format!("ADOUBE_CPU is `{other}`; expected `scalar`, `avx2` or `avx512`")),
+        };
+        match fast_path {
+            "" | "on" => Ok(best),
+            "off" => Ok(Self::Exact),
+            other => Err(format!("ADOUBE_FAST_PATH is `{other}`; expected `on` or `off`")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn environment_sets_the_pace() {
+        assert_eq!(Pace::from_values("", ""), Ok(Pace::Best));
+        assert_eq!(Pace::from_values("on", "scalar"), Ok(Pace::Portable));
+        assert_eq!(Pace::from_values("off", "avx2"), Ok(Pace::Exact));
+    }
+
+    #[test]
+    fn unknown_values_are_errors() {
+        assert!(Pace::from_values("maybe", "").unwrap_err().contains("ADOUBE_FAST_PATH"));
+        assert!(Pace::from_values("off", "avx3").unwrap_err().contains("ADOUBE_CPU"));
     }
 }

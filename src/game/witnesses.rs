@@ -203,7 +203,7 @@ impl Replay<'_> {
         for (rule, ground) in
             [(Rule::ThreefoldClaimAhead, Ground::Threefold), (Rule::FiftyMoveClaimAhead, Ground::Fifty)]
         {
-            let mut open = claims.iter().filter(|open| open.how == How::Ahead && open.ground == ground);
+            let mut open = claims.iter().filter(|open| open.how == How::Intended && open.ground == ground);
             let Some(open) = open.next().filter(|_| self.findings.wants(rule)) else { continue };
             let moment = self.moment_at(open.from);
             let evidence = Evidence::Claim { number: moment.number, by: moment.turn };

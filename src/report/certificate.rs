@@ -20,10 +20,10 @@ pub(super) enum CertificateRecord {
     None,
     Helpmate { line: Vec<String> },
     Material,
-    TooFewMen,
-    TooFewMenUnlessForced,
+    InsufficientMaterialByRule,
+    InsufficientMaterialByRuleUnlessForced,
     Lines { positions: u32 },
-    Closed { men: Vec<ReachRecord> },
+    Closed { pieces: Vec<ReachRecord> },
     Scenes { scenes: usize, roamers: Vec<String> },
     Searched { positions: u32, closed: u32 },
     Repetition { plies: Vec<u32> },
@@ -35,7 +35,7 @@ pub(super) enum CertificateRecord {
 #[derive(Serialize, Debug)]
 pub(super) struct ReachRecord {
     /// Its letter in a FEN.
-    man: char,
+    piece: char,
     home: String,
     reach: Vec<String>,
     promoted: Vec<String>,
@@ -46,7 +46,7 @@ impl ReachRecord {
     pub(super) fn new(man: &Man) -> Self {
         let piece = Piece { color: man.color, kind: man.kind };
         Self {
-            man: piece.fen_letter(),
+            piece: piece.fen_letter(),
             home: man.home.to_string(),
             reach: names(man.reach),
             promoted: names(man.promoted),
@@ -58,7 +58,7 @@ impl ReachRecord {
     fn text(&self) -> String {
         let squares = self.reach.len() + self.promoted.len();
         let squares = if squares > 1 { format!(":{squares}") } else { String::new() };
-        format!("{}{}{squares}{}", self.man, self.home, if self.mortal { "!" } else { "" })
+        format!("{}{}{squares}{}", self.piece, self.home, if self.mortal { "!" } else { "" })
     }
 }
 
@@ -69,8 +69,8 @@ impl CertificateRecord {
             Certificate::None => Self::None,
             Certificate::Helpmate(moves) => Self::Helpmate { line: line(at, moves) },
             Certificate::Unwinnable(proof) => Self::of_proof(proof),
-            Certificate::TooFewMen => Self::TooFewMen,
-            Certificate::TooFewMenUnlessForced => Self::TooFewMenUnlessForced,
+            Certificate::TooFewMen => Self::InsufficientMaterialByRule,
+            Certificate::TooFewMenUnlessForced => Self::InsufficientMaterialByRuleUnlessForced,
             Certificate::Repetition(plies) => Self::Repetition { plies: plies.clone() },
             &Certificate::Quiet { from, to, count } => Self::Quiet { from, to, count },
             &Certificate::Undecided { positions } => Self::Undecided { positions },
@@ -82,7 +82,7 @@ impl CertificateRecord {
         match proof {
             Proof::Material => Self::Material,
             &Proof::Lines { positions } => Self::Lines { positions },
-            Proof::Closed(walls) => Self::Closed { men: walls.men.iter().map(ReachRecord::new).collect() },
+            Proof::Closed(walls) => Self::Closed { pieces: walls.men.iter().map(ReachRecord::new).collect() },
             Proof::Scenes(scenes) => Self::Scenes {
                 scenes: scenes.scenes.len(),
                 roamers: scenes.roamers.iter().copied().map(roamer).collect(),
@@ -97,11 +97,11 @@ impl CertificateRecord {
             Self::None => String::new(),
             Self::Helpmate { line } => format!("helpmate {}", line.join(" ")),
             Self::Material => "material".to_owned(),
-            Self::TooFewMen => "too-few-men".to_owned(),
-            Self::TooFewMenUnlessForced => "too-few-men-unless-forced".to_owned(),
+            Self::InsufficientMaterialByRule => "insufficient-material-by-rule".to_owned(),
+            Self::InsufficientMaterialByRuleUnlessForced => "insufficient-material-by-rule-unless-forced".to_owned(),
             Self::Lines { positions } => format!("lines {positions}"),
-            Self::Closed { men } => {
-                format!("closed {}", men.iter().map(ReachRecord::text).collect::<Vec<_>>().join(" "))
+            Self::Closed { pieces } => {
+                format!("closed {}", pieces.iter().map(ReachRecord::text).collect::<Vec<_>>().join(" "))
             }
             Self::Scenes { scenes, roamers } => format!("scenes {scenes} roamers {}", roamers.join(" ")),
             Self::Searched { positions, closed: 0 } => format!("searched {positions}"),

@@ -140,8 +140,8 @@ impl TableKind {
             Self::TimeControls => of("timecontrol", "Time controls", &["timecontrol", "speed"], Games),
             Self::Clocks => ordered(of("clocks", "Time by move, in seconds", &["move"], Times)),
             Self::Tags => of("tags", "Tags", &["tag"], Tags),
-            Self::Material => of("material", "Men at the end", &["white_men", "black_men"], Games),
-            Self::Squares => ordered(of("squares", "Squares that men go to", &["colour", "man", "square"], Visits)),
+            Self::Material => of("material", "Men at the end", &["white_material", "black_material"], Games),
+            Self::Squares => ordered(of("squares", "Squares that men go to", &["color", "piece", "square"], Visits)),
             Self::Moves => of("moves", "Kinds of moves", &["kind"], Moves),
             Self::FirstMoves => banded(of("firstmoves", "First moves", &["moves"], Games), 1).by_count(),
         }

@@ -33,7 +33,7 @@ pub enum How {
     /// The position is on the board.
     OnBoard,
     /// It is about to appear: the player announces a move.
-    Ahead,
+    Intended,
 }
 
 impl How {
@@ -42,7 +42,7 @@ impl How {
     pub const fn name(self) -> &'static str {
         match self {
             Self::OnBoard => "board",
-            Self::Ahead => "ahead",
+            Self::Intended => "intended",
         }
     }
 }
@@ -187,14 +187,14 @@ fn at(position: &Position, ply: u32, counts: &Counts, open: &mut Vec<Open>) {
         let moves: Vec<Move> = position.legal_moves().into_iter().filter(repeats).collect();
         if !moves.is_empty() {
             let occurrences = if let [mv] = moves[..] { after(mv).plies() } else { Vec::new() };
-            open.push(threefold(How::Ahead, moves, occurrences));
+            open.push(threefold(How::Intended, moves, occurrences));
         }
     }
     if position.halfmove_clock() == 99 {
         let is_quiet = |&mv: &Move| mv.kind() == MoveKind::Castle || is_step(position, mv);
         let moves: Vec<Move> = position.legal_moves().into_iter().filter(is_quiet).collect();
         if !moves.is_empty() {
-            let ahead = Open { how: How::Ahead, moves, ..fifty(ply, ply, by) };
+            let ahead = Open { how: How::Intended, moves, ..fifty(ply, ply, by) };
             open.push(ahead);
         }
     }

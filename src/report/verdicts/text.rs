@@ -211,7 +211,7 @@ fn claim(history: &History, open: &Open) -> String {
         How::OnBoard => {
             format!("claim: {what} on the board by {who}, {when}: {}", plies_in_words(&open.occurrences))
         }
-        How::Ahead => {
+        How::Intended => {
             let words = moves(&history.position_at(open.from), &open.moves);
             format!("claim: {what} with an intended move by {who}, {when}: {}", words.join(" "))
         }

@@ -37,7 +37,7 @@ fn counts(view: &View, colour: &str, column: &str) -> Vec<u64> {
         Some(Value::Text(text)) => Some(text.clone()),
         _ => None,
     };
-    for row in view.rows.iter().filter(|row| at(row, "colour").as_deref() == Some(colour)) {
+    for row in view.rows.iter().filter(|row| at(row, "color").as_deref() == Some(colour)) {
         let square = at(row, "square").and_then(|name| Square::from_ascii(name.as_bytes()));
         if let (Some(square), Some(count)) = (square, view.counted(row, column)) {
             let sum = &mut counts[square.index()];

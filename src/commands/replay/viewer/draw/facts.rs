@@ -97,7 +97,7 @@ fn claim(open: &Open, position: &Position) -> String {
     let by = position.turn();
     match open.how {
         How::OnBoard => format!("{by} can claim {what}"),
-        How::Ahead => {
+        How::Intended => {
             let moves: Vec<String> =
                 open.moves.iter().map(|&mv| crate::chess::san::write(position, mv).as_str().to_owned()).collect();
             format!("{by} can claim {what} with {}", moves.join(", "))
