@@ -42,12 +42,6 @@ fn nothing_can_be_claimed_behind_the_end() {
 }
 
 #[test]
-fn a_ply_beyond_the_end_is_told() {
-    let (output, _folder) = adjudicate("1. e4 e5 *\n", &["--at", "99"]);
-    assert!(text(&output.stdout).contains("fewer half-moves"), "{output:?}");
-}
-
-#[test]
 fn the_input_is_not_written_over() {
     let (output, folder) = adjudicate("1. e4 e5 *\n", &["-o", "game.pgn"]);
     assert_eq!(output.status.code(), Some(2));
@@ -128,13 +122,11 @@ fn a_time_out_that_was_drawn_blames_nobody() {
 }
 
 #[test]
-fn words_that_are_no_moves_and_squares_without_men() {
+fn words_that_are_no_moves_and_touches_after_the_end() {
     let fen = "4k3/8/8/8/8/8/4K3/R7 w - - 90 70";
     let output = run(&["--fen", fen, "--claim", "fifty", "--intended", "xyz"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("`xyz` is no move"), "{output:?}");
-    let output = run(&["--fen", fen, "--touched", "e5"]);
-    assert!(text(&output.stdout).contains("no piece stands on e5"), "{output:?}");
     let output = run(&["--fen", "R6k/8/6K1/8/8/8/8/8 b - - 0 1", "--touched", "h8"]);
     assert!(text(&output.stdout).contains("the game is over"), "{output:?}");
 }
@@ -214,10 +206,11 @@ fn penalties_are_those_of_the_edition() {
     for (laws, class, more, said) in [
         ("fide-2018", "rapid", "full", "Black gets 2 more minutes"),
         ("fide-2018", "blitz", "full", "Black gets 1 more minute"),
-        ("fide-2023", "rapid", "full", "Black gets 1 more minute (7.5.5)"),
+        ("fide-2023", "rapid", "full", "Black gets 1 more minute (7.5.5, A.3)"),
         ("fide-2014", "blitz", "full", "Black gets 1 more minute"),
         ("fide-2014", "blitz", "limited", "makes an illegal move too many"),
-        ("fide-2001", "rapid", "full", "is not established"),
+        ("fide-2001", "rapid", "full", "Black gets 2 more minutes (fide-2001)"),
+        ("uscf", "rapid", "full", "is not established"),
         ("lichess", "blitz", "full", "no illegal move can be made"),
     ] {
         let event = ["--event", "illegal:white:1", "--supervision", more];
@@ -245,7 +238,7 @@ fn a_clock_that_cannot_be_is_told() {
 #[test]
 fn an_event_is_about_one_game() {
     let games = "1. e4 e5 *\n\n1. d4 *\n";
-    for arguments in [&["--event", "flag:white"][..], &["--claim", "fifty"], &["--touched", "e2"]] {
+    for arguments in [&["--event", "flag:white"][..], &["--claim", "fifty"], &["--touched", "g1"]] {
         let (output, _folder) = adjudicate(games, arguments);
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{arguments:?}");
         assert!(text(&output.stderr).contains("--game"), "{output:?}");
@@ -268,8 +261,14 @@ fn places_are_written_as_everywhere() {
         let (output, _folder) = adjudicate(game, &["--at", at, "--format", "jsonl"]);
         assert!(text(&output.stdout).contains(&format!("\"ply\":{ply},")), "{at}: {output:?}");
     }
-    let (output, _folder) = adjudicate(game, &["--at", "9w"]);
-    assert!(text(&output.stdout).contains("no such place"), "{output:?}");
+    for at in ["9w", "10", "fen:4k3/8/8/8/8/8/8/4K3 w - -"] {
+        for more in [&[][..], &["--event", "flag:white"], &["--can-mate", "white"]] {
+            let (output, _folder) = adjudicate(game, &[&["--at", at], more].concat());
+            assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{at}: {output:?}");
+            let said = text(&output.stderr);
+            assert!(said.contains("no such place: it has 9 plies and ends with 5w"), "{at}: {said}");
+        }
+    }
     let (output, _folder) = adjudicate(game, &["--at", "all"]);
     assert_eq!(output.status.code(), Some(2));
 }
@@ -308,4 +307,112 @@ fn a_position_that_cannot_be_played_from_is_explained() {
     let output = run(&["--fen", "P6k/8/8/8/8/8/8/4K3 b - - 0 1", "--event", "unpromoted:white", "--format", "jsonl"]);
     assert!(text(&output.stdout).contains("\"fen\":\"Q6k/8/8/8/8/8/8/4K3 b - - 0 1\""), "{output:?}");
     assert!(text(&output.stdout).contains("{\"to\":\"black\",\"minutes\":2}"), "{output:?}");
+}
+
+#[test]
+fn what_nobody_can_have_touched_is_refused() {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (arguments, why) in [
+        (&["--touched", "e5"][..], "no piece stands on e5"),
+        (&["--touched", "b1", "--released", "d2"], "another piece of the same player stands on d2"),
+        (&["--touched", "e7", "--released", "e5"], "no piece of White"),
+        (&["--claim", "threefold", "--touched", "e5"], "no piece stands on e5"),
+    ] {
+        let output = run(&[&["--fen", fen], arguments].concat());
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{arguments:?}");
+        assert!(text(&output.stderr).contains(why), "{output:?}");
+    }
+}
+
+#[test]
+fn a_claim_that_needs_the_moves_before_is_undetermined() {
+    let claim = |clock: &str| {
+        let fen = format!("4k3/8/8/8/8/8/P7/R3K3 w - - {clock} 70");
+        run(&["--fen", &fen, "--claim", "threefold", "--format", "jsonl"])
+    };
+    let open = claim("20");
+    let said = text(&open.stdout);
+    assert_eq!(open.status.code(), Some(1));
+    assert!(said.contains(r#""verdict":"undetermined","reason":"threefold""#), "{said}");
+    assert!(said.contains(r#""accepted":null,"why":"needs-history","at_most":6"#), "{said}");
+    assert!(said.contains(r#""penalty":null"#) && !text(&open.stderr).contains("rejected"), "{open:?}");
+    let wrong = claim("7");
+    assert!(text(&wrong.stdout).contains(r#""accepted":false,"why":"too-few","at_most":2"#), "{wrong:?}");
+    assert!(text(&wrong.stdout).contains(r#""penalty":{"to":"black","minutes":2}"#), "{wrong:?}");
+}
+
+#[test]
+fn another_game_than_chess_is_not_ruled_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.epd");
+    fs::write(&path, "4k3/8/8/8/8/8/4P3/R3K3 w - - variant \"Crazyhouse\";\n").unwrap();
+    let path = path.to_str().unwrap();
+    let output = run(&[path, "--event", "flag:white", "--format", "jsonl"]);
+    assert!(text(&output.stdout).contains(r#""verdict":"not-a-game","reason":"other-variant""#), "{output:?}");
+    assert_eq!(output.status.code(), Some(1));
+    let output = run(&[path, "--can-mate", "white"]);
+    assert!(text(&output.stdout).contains("another chess variant"), "{output:?}");
+    let (output, _folder) = adjudicate("[Variant \"Atomic\"]\n\n1. e4 e5 *\n", &[]);
+    assert!(text(&output.stdout).contains("the Laws of chess do not rule on it"), "{output:?}");
+}
+
+#[test]
+fn a_game_chosen_by_number_is_the_only_one_that_is_ruled_on() {
+    let games = "[White \"a\"]\n\n1. e4 e5 *\n\n[White \"b\"]\n\n1. f3 e5 2. g4 *\n\n".repeat(500);
+    let arguments = ["--event", "flag:white", "--format", "jsonl"];
+    let (alone, _folder) = adjudicate("[White \"b\"]\n\n1. f3 e5 2. g4 *\n", &arguments);
+    let (chosen, _folder) = adjudicate(&games, &[&arguments[..], &["--game", "400"]].concat());
+    let answer = |output: &std::process::Output| text(&output.stdout).split_once("\"verdict\":").unwrap().1.to_owned();
+    assert_eq!(answer(&alone), answer(&chosen));
+    assert!(text(&chosen.stdout).contains(r#""game":400,"line":1597,"#), "{chosen:?}");
+    let (several, _folder) = adjudicate(&games, &["--game", "3,998-", "--format", "csv"]);
+    let rows: Vec<&str> = text(&several.stdout).lines().skip(1).map(|row| row.split(',').nth(1).unwrap()).collect();
+    assert_eq!(rows, ["3", "998", "999", "1000"]);
+    let (none, _folder) = adjudicate(&games, &["--game", "1001"]);
+    assert_eq!(none.status.code(), Some(2), "{none:?}");
+}
+
+#[test]
+fn no_number_of_another_edition_is_cited() {
+    let starts =
+        ["4k2r/8/8/8/8/8/4P3/4K3 w - - 0 1", "P6k/8/8/8/8/8/8/4K3 b - - 0 1", "4r2k/8/8/8/8/8/8/B3K3 w - - 0 1"];
+    let events = [
+        "flag:white",
+        "flag:both",
+        "resign:black",
+        "agree",
+        "draw-offer:white",
+        "draw-offer:black:declined",
+        "illegal:white",
+        "illegal:black:2",
+        "unpromoted:white",
+        "no-move:white",
+        "two-hands:white",
+        "illegal-stood:white",
+        "illegal-position",
+        "wrong-array",
+        "colors-reversed",
+        "late:both",
+        "refuse:white",
+        "refuse:both",
+    ];
+    for fen in starts {
+        for event in events {
+            for class in ["standard", "rapid", "blitz"] {
+                for how in ["full", "limited"] {
+                    let arguments = ["--fen", fen, "--event", event, "--time-class", class, "--supervision", how];
+                    let compare = ["--compare", "fide-2001,fide-2014,uscf,lichess", "--format", "jsonl"];
+                    let output = run(&[&arguments[..], &compare].concat());
+                    for line in text(&output.stdout).lines() {
+                        let is_of_2014 = line.contains(r#""edition":"fide-2014""#);
+                        assert!(!line.contains("fide-2023") && !line.contains("fide-2018"), "{event} {class}: {line}");
+                        for number in ["5.1.1", "7.5.1", "7.5.5", "A.5.", "A.4.2", "III.", "9.1.2"] {
+                            assert!(!line.contains(number), "{event} {class} {number}: {line}");
+                        }
+                        assert!(is_of_2014 || !line.contains("7.5.a"), "{event} {class}: {line}");
+                    }
+                }
+            }
+        }
+    }
 }

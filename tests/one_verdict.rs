@@ -66,7 +66,7 @@ fn answer(rulings: &[Ruling]) -> Answer {
 }
 
 fn of_position(position: &Position) -> Answer {
-    answer(&rule_on_position(Some(position.clone()), &Question::default()))
+    answer(&rule_on_position(Some(&position.clone().into()), &Question::default()))
 }
 
 /// A game that starts from a position, with these moves and no result.

@@ -15,6 +15,8 @@ use super::setup::Setup;
 pub struct EpdReading {
     /// The men and what is claimed about them.
     pub setup: Setup,
+    /// Whether a half-move clock is given, behind the fields or by the operation `hmvc`.
+    pub has_clock: bool,
     /// Which of the four fields were not there; completed as `w - -`.
     pub missing: Vec<Field>,
     /// Departures from the standard's spelling of the fields.
@@ -93,16 +95,20 @@ pub fn read(line: &[u8]) -> Result<EpdReading, EpdError> {
     let reading = fen::read(&line[..fields_end]).map_err(EpdError::Fields)?;
     let operations = read_operations(line, fields_end)?;
     let mut setup = reading.setup;
+    let mut has_clock = !reading.missing.contains(&Field::HalfmoveClock);
     for operation in &operations {
         let number = operation.operands.first().and_then(|range| number(&line[range.clone()]));
         match (&line[operation.opcode.clone()], number) {
-            (b"hmvc", Some(clock)) => setup.halfmove_clock = clock,
+            (b"hmvc", Some(clock)) => {
+                setup.halfmove_clock = clock;
+                has_clock = true;
+            }
             (b"fmvn", Some(number)) => setup.fullmove_number = number,
             _ => {}
         }
     }
     let missing = reading.missing.into_iter().filter(|&field| field < Field::HalfmoveClock).collect();
-    Ok(EpdReading { setup, missing, notes: reading.notes, operations })
+    Ok(EpdReading { setup, has_clock, missing, notes: reading.notes, operations })
 }
 
 /// Writes an EPD line without line end: the four fields, then each operation as opcode and operands.

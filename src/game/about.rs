@@ -1,26 +1,29 @@
 //! What there is to say about a question and its answer, beside the verdict; and questions about positions that cannot be
 //! played from.
 
-use crate::chess::fen;
 use crate::chess::illegal::Illegal;
 use crate::chess::position::Position;
 use crate::chess::san;
 use crate::chess::setup::Setup;
 use crate::laws::claim::{How, Intended, Judgement, Open};
-use crate::laws::edition::{Citation, TimeClass, Topic};
+use crate::laws::edition::{Citation, Edition, TimeClass, Topic};
+use crate::laws::ending;
 use crate::laws::event::{
-    self, Event, Offence, Period, Reply, Terms, counts_gestures, guideline_applies, limited, moves_by_both,
+    self, Event, Offence, Reply, Terms, counts_gestures, guideline_applies, moves_by_both, stands,
 };
 use crate::laws::history::History;
 use crate::laws::illegal_position::{self, Fault};
 use crate::laws::perpetual::perpetual_check;
+use crate::laws::touch::{Duty, Obligation};
 use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
 use crate::pgn::tags::unescape;
 
 use super::clocks::Control;
+use super::position_line::PositionLine;
+use super::positions::Notation;
 use super::remark::Remark;
 use super::replay::Game;
-use super::ruling::{Question, Ruling, rule_on_position};
+use super::ruling::{Laws, Question, Ruling, rule_on_position};
 
 /// The time control of a game, where its tag `TimeControl` names one period for the whole game.
 pub(super) fn time_control(game: &Game, bytes: &[u8]) -> Option<Control> {
@@ -61,27 +64,43 @@ pub(super) fn event(
     };
     match event {
         Event::Offer { by, reply: Reply::Open } if verdict.reason == Reason::DrawOfferDeclined => {
-            let advice = terms.edition.is_fide().then_some(Remark::OfferDeclined(by));
+            let advice = terms.edition.is_fide().then_some(Remark::OfferDeclined(by, terms.edition));
             std::iter::once(Remark::DeclinedByTouch(by.other())).chain(advice).collect()
         }
         Event::Offer { by, reply: Reply::Open } => {
             let is_untimely = history.last().turn() == by && terms.edition.is_fide();
-            let untimely = is_untimely.then_some(Remark::OfferedOutOfTurn(by));
+            let untimely = is_untimely.then_some(Remark::OfferedOutOfTurn(by, terms.edition));
             std::iter::once(Remark::OfferStands(by)).chain(untimely).collect()
         }
-        Event::Offer { by, reply: Reply::Declined } if terms.edition.is_fide() => vec![Remark::OfferDeclined(by)],
-        Event::BothFlags { period: Period::Last | Period::Earlier } if terms.edition.is_fide() => {
-            let is_outside = terms.edition.is_from_2018() && !guideline_applies(terms);
-            vec![if is_outside { Remark::NoGuideline } else { Remark::WithoutIncrement }]
+        Event::Offer { by, reply: Reply::Declined } if terms.edition.is_fide() => {
+            vec![Remark::OfferDeclined(by, terms.edition)]
         }
-        Event::BothLate if terms.edition.is_fide() => vec![Remark::WaitingTime],
+        Event::Flag(_) if stands(terms) => vec![Remark::WinOnTimeIsClaimed(terms.edition)],
+        Event::BothFlags { .. } if terms.edition.is_fide() => both_flags(terms),
+        Event::BothLate if terms.edition.is_fide() => vec![Remark::WaitingTime(terms.edition)],
         Event::WrongArray if verdict.article.is_some_and(|article| article_is(article, Topic::WrongArrayLate)) => {
             vec![Remark::MovesMade(moves_by_both(history)), Remark::NoCastlingWithMisplaced]
         }
         Event::ColorsReversed => vec![Remark::MovesMade(moves_by_both(history))],
         Event::Illegal { by, offence, .. } => illegal(by, offence, terms),
+        Event::IllegalStood { .. } => fast_rules(terms).into_iter().collect(),
         Event::IllegalPosition => vec![Remark::LegalPosition],
         _ => Vec::new(),
+    }
+}
+
+/// By which rules a game is played that is faster than a standard one.
+pub(super) fn fast_rules(terms: Terms) -> Option<Remark> {
+    let is_fast = terms.class != TimeClass::Standard && terms.edition.is_fide();
+    is_fast.then_some(Remark::FastRules(terms))
+}
+
+fn both_flags(terms: Terms) -> Vec<Remark> {
+    match terms.edition {
+        Edition::Fide2001 if terms.class != TimeClass::Standard => Vec::new(),
+        edition if !edition.is_from_2018() => vec![Remark::NotAtHand],
+        _ if guideline_applies(terms) => vec![Remark::WithoutIncrement],
+        _ => vec![Remark::NoGuideline],
     }
 }
 
@@ -92,9 +111,10 @@ fn article_is(article: Citation, topic: Topic) -> bool {
 fn illegal(by: crate::chess::piece::Color, offence: Offence, terms: Terms) -> Vec<Remark> {
     let is_gesture = matches!(offence, Offence::NoMove | Offence::TwoHands);
     let early = (is_gesture && terms.edition.is_fide() && !counts_gestures(terms)).then_some(Remark::NoIllegalMoveYet);
-    let fast = limited(terms).then_some(Remark::BeforeTheNextMove);
-    let pawn = (offence == Offence::Unpromoted && terms.edition.is_from_2018()).then_some(Remark::NoUnpromotedPawn(by));
-    early.into_iter().chain(fast).chain(pawn).collect()
+    let is_counted = !is_gesture || counts_gestures(terms);
+    let until = (stands(terms) && is_counted).then_some(Remark::BeforeTheNextMove(terms));
+    let pawn = (offence == Offence::Unpromoted && terms.edition.is_from_2014()).then_some(Remark::NoUnpromotedPawn(by));
+    early.into_iter().chain(fast_rules(terms)).chain(until).chain(pawn).collect()
 }
 
 /// That a repetition is a perpetual check: the one that is claimed or ends the game, or one that can be claimed.
@@ -116,6 +136,15 @@ pub(super) fn repetitions(
     proved.chain(open).filter(known).find_map(of_plies).map(Remark::PerpetualCheck)
 }
 
+/// That the move of a released piece ends the game.
+pub(super) fn release(history: &History, duty: &Obligation, terms: Terms) -> Option<Remark> {
+    let (Duty::Released { .. }, [mv]) = (duty.duty, &duty.moves[..]) else { return None };
+    let mut after = history.clone();
+    after.push(*mv);
+    let end = ending::first(&after, terms.edition, terms.budget).verdict()?;
+    Some(Remark::EndsTheGame(end.decision, end.reason))
+}
+
 /// The intended move, in the player's words.
 pub(super) fn intended(position: &Position, word: &str) -> Intended {
     let illegal = || Intended::Illegal(word.to_owned());
@@ -131,28 +160,25 @@ pub(super) fn intended(position: &Position, word: &str) -> Intended {
 }
 
 /// The position that a game starts from, if nobody can play from it and the Laws speak of it.
-pub(super) fn illegal_setup(game: &Game, bytes: &[u8]) -> Option<Setup> {
+pub(super) fn illegal_setup(game: &Game, bytes: &[u8]) -> Option<PositionLine> {
     let span = game.tags.value("FEN").filter(|_| game.plies == 0)?;
-    let setup = fen::read(&unescape(&bytes[span])).ok()?.setup;
-    let is_playable = setup.position_without_impossible_rights().is_ok();
-    (!is_playable && illegal_position::fault(&setup).is_some()).then_some(setup)
+    let line = PositionLine::read(&unescape(&bytes[span]), Notation::Fen)?;
+    (line.position().is_none() && illegal_position::fault(&line.setup).is_some()).then_some(line)
 }
 
 /// Rules on a position that may be one that cannot be played from, once for each rule set.
 #[must_use]
-pub fn rule_on_setup(setup: Option<&Setup>, question: &Question) -> Vec<Ruling> {
-    let playable = setup.and_then(|setup| setup.position_without_impossible_rights().ok());
-    if let Some((position, _)) = playable {
-        return rule_on_position(Some(position), question);
-    }
-    let Some((setup, fault)) = setup.and_then(|setup| Some((setup, illegal_position::fault(setup)?))) else {
-        return rule_on_position(None, question);
-    };
-    if let Some(rulings) = queened(setup, fault, question) {
+pub fn rule_on_line(line: Option<&PositionLine>, question: &Question) -> Vec<Ruling> {
+    let mut rulings = rule_on_position(line, question);
+    let chess = line.filter(|line| !line.is_variant && line.position().is_none());
+    let Some((setup, fault)) = chess.and_then(|line| Some((&line.setup, illegal_position::fault(&line.setup)?))) else {
         return rulings;
-    }
-    let mut rulings = rule_on_position(None, question);
+    };
     for ruling in &mut rulings {
+        if let Some(queened) = queened(setup, fault, question, ruling.verdict.edition) {
+            *ruling = queened;
+            continue;
+        }
         let terms = Terms { edition: ruling.verdict.edition, ..question.terms };
         let decided = question.event.and_then(|event| illegal_position::decide(fault, event, terms));
         if let Some(verdict) = decided {
@@ -163,6 +189,9 @@ pub fn rule_on_setup(setup: Option<&Setup>, question: &Question) -> Vec<Ruling> 
             let objection = question.event.and_then(|event| event::objection(&ruling.history, event, terms));
             ruling.remarks.extend(objection.map(Remark::Event));
             ruling.verdict = verdict;
+        } else if question.event.is_some() {
+            ruling.remarks.retain(|remark| *remark != Remark::OutOfReach);
+            ruling.remarks.push(Remark::NotInIllegalPosition);
         }
         ruling.fault = Some(fault);
         ruling.remarks.push(Remark::IllegalPosition(fault, terms));
@@ -170,25 +199,27 @@ pub fn rule_on_setup(setup: Option<&Setup>, question: &Question) -> Vec<Ruling> 
     rulings
 }
 
-/// Rules on the position with a queen in place of the pawn, where that was asked for (7.5.2).
-fn queened(setup: &Setup, fault: Fault, question: &Question) -> Option<Vec<Ruling>> {
-    let (Fault::UnpromotedPawn { square, color }, Some(Event::Illegal { by, offence: Offence::Unpromoted, .. })) =
-        (fault, question.event)
+/// Rules on the position with a queen in place of the pawn, where that was asked for and the edition has it so (7.5.2).
+fn queened(setup: &Setup, fault: Fault, question: &Question, edition: Edition) -> Option<Ruling> {
+    let (
+        Fault::UnpromotedPawn { square, color },
+        Some(event @ Event::Illegal { by, offence: Offence::Unpromoted, .. }),
+    ) = (fault, question.event)
     else {
         return None;
     };
-    let position = illegal_position::promoted(setup).filter(|_| color == by)?;
-    let rulings = question.laws.iter().flat_map(|&laws| {
-        let alone = Question { laws: vec![laws], ..question.clone() };
-        let mut rulings = rule_on_position(Some(position.clone()), &alone);
-        for ruling in &mut rulings {
-            if ruling.verdict.edition.is_from_2018() {
-                // With the queen it may be mate or stalemate: the game then ends with the promotion, not before it.
-                ruling.remarks.retain(|remark| !matches!(remark, Remark::NoUnpromotedPawn(_) | Remark::EventTooLate));
-                ruling.remarks.push(Remark::Queened(square));
-            }
-        }
-        rulings
-    });
-    Some(rulings.collect())
+    let position = illegal_position::promoted(setup).filter(|_| color == by && edition.is_from_2014())?;
+    let alone = Question { laws: vec![Laws::By(edition)], ..question.clone() };
+    let mut ruling = rule_on_position(Some(&position.into()), &alone).pop()?;
+    ruling.remarks.retain(|remark| !matches!(remark, Remark::NoUnpromotedPawn(_) | Remark::EventTooLate));
+    ruling.remarks.push(Remark::Queened(square));
+    if ruling.event.is_none() {
+        // With the queen the game would be over; an illegal move does not end it (5.1.1, 5.2.1, 5.2.2).
+        let terms = Terms { edition, ..question.terms };
+        ruling.remarks.push(Remark::EndedByIllegalMove(ruling.verdict.reason));
+        ruling.verdict = illegal_position::ended_by_queen(&ruling.history, by, event, terms);
+        ruling.event = Some(event);
+        ruling.penalty = event::penalty(event, terms);
+    }
+    Some(ruling)
 }

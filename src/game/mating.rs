@@ -5,6 +5,7 @@ use crate::chess::position::Position;
 use crate::laws::unwinnable::{CanMate, Helpmate, Lack, Line, NEAR, Proof, can_mate, lack, lines, shorten, shortest};
 
 use super::moment::Moment;
+use super::position_line::PositionLine;
 use super::remark::Remark;
 use super::replay::{Game, Status};
 use super::ruling::{Record, Trouble};
@@ -86,8 +87,8 @@ pub fn ask_of_game(game: &Game, bytes: &[u8], question: &MatingQuestion) -> Vec<
 
 /// Asks about a position.
 #[must_use]
-pub fn ask_of_position(position: Option<Position>, question: &MatingQuestion) -> Vec<Mating> {
-    ask(&Record::of_position(position), question)
+pub fn ask_of_position(line: Option<&PositionLine>, question: &MatingQuestion) -> Vec<Mating> {
+    ask(&Record::of_position(line), question)
 }
 
 fn ask(record: &Record, question: &MatingQuestion) -> Vec<Mating> {

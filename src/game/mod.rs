@@ -25,6 +25,7 @@ mod numbers;
 pub mod openings;
 pub mod pace;
 pub mod plies;
+pub mod position_line;
 pub mod positions;
 pub mod remark;
 mod repetitions;

@@ -2,6 +2,7 @@
 //!
 //! Every command that asks about one place reads it with this type, so that `--at` is written the same everywhere.
 
+use std::fmt;
 use std::str::FromStr;
 
 use crate::chess::fen;
@@ -20,6 +21,34 @@ pub enum Moment {
     Last,
     /// Where this position is on the board.
     Fen(Box<Position>),
+}
+
+/// Where a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct End {
+    /// How many plies were played.
+    pub plies: u32,
+    /// The number of the last move and who made it.
+    pub last: Option<(u32, Color)>,
+}
+
+impl End {
+    /// The end of a game.
+    #[must_use]
+    pub fn of(history: &History) -> Self {
+        let before = history.plies().checked_sub(1).map(|ply| history.position_at(ply));
+        Self { plies: history.plies(), last: before.map(|position| (position.fullmove_number(), position.turn())) }
+    }
+}
+
+/// `it has 8 plies and ends with 4b`.
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((number, color)) = self.last else { return f.write_str("it has no moves") };
+        let unit = if self.plies == 1 { "ply" } else { "plies" };
+        let side = if color == Color::White { 'w' } else { 'b' };
+        write!(f, "it has {} {unit} and ends with {number}{side}", self.plies)
+    }
 }
 
 impl Moment {

@@ -4,9 +4,13 @@ use std::fmt;
 
 use crate::chess::piece::Color;
 use crate::chess::square::Square;
-use crate::laws::edition::{TimeClass, Topic};
-use crate::laws::event::{Objection, Terms, limited};
+use crate::laws::edition::{Edition, TimeClass, Topic};
+use crate::laws::event::{Objection, Terms, limited, standing_topic, stands};
 use crate::laws::illegal_position::Fault;
+use crate::laws::touching::Impossible;
+use crate::laws::verdict::{Decision, Reason};
+
+use super::moment::End;
 
 /// Something to be said beside a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,19 +18,25 @@ pub enum Remark {
     /// About the choice of the edition.
     Edition(&'static str),
     /// The game ends before the place that was asked for, or has no such place.
-    FewerPlies,
+    FewerPlies(End),
     /// A ply was asked for and there are no moves, but a position.
     NoPlies,
     /// The event came when the game was over.
     EventTooLate,
     /// The event cannot decide the game.
     Event(Objection),
-    /// A square on which no man stands was named as touched.
-    NothingTouched(Square),
+    /// Pieces cannot have been touched or released so.
+    Touch(Impossible),
+    /// A piece was released, and the move ends the game.
+    EndsTheGame(Decision, Reason),
+    /// The position can have come about five times before the record begins.
+    PerhapsFivefold(Edition),
     /// Men were touched when the game was over.
     TouchedTooLate,
     /// What is asked about comes behind something that cannot be followed.
     OutOfReach,
+    /// The event is none that the Laws speak of in an illegal position.
+    NotInIllegalPosition,
     /// The record states no position of chess.
     NoPosition,
     /// The game is another than chess.
@@ -36,29 +46,37 @@ pub enum Remark {
     /// So many positions could be looked at, and that did not suffice.
     BudgetUsedUp(u32),
     /// How many points the opponent gets is the arbiter's to decide (Laws 11.7).
-    ArbiterDecides,
+    ArbiterDecides(Edition),
     /// What a wrong claim costs is not established.
     ClaimCostUnknown,
     /// What follows from an illegal position, under these terms.
     IllegalPosition(Fault, Terms),
     /// A pawn on its last rank was replaced by a queen (Laws 7.5.2).
     Queened(Square),
+    /// With the queen the game would have ended so, but an illegal move does not end it.
+    EndedByIllegalMove(Reason),
     /// A draw offer: what the opponent may do, and that it cannot be withdrawn.
     OfferStands(Color),
     /// A draw was offered by the player who has the move.
-    OfferedOutOfTurn(Color),
+    OfferedOutOfTurn(Color, Edition),
     /// A draw offer was declined by touching a piece.
     DeclinedByTouch(Color),
     /// What there is to say after a declined offer.
-    OfferDeclined(Color),
+    OfferDeclined(Color, Edition),
     /// Guideline III: where it applies.
     WithoutIncrement,
     /// No article says what follows from two fallen flags in blitz, or where time is added for each move.
     NoGuideline,
+    /// What the edition says of two fallen flags is not at hand.
+    NotAtHand,
     /// White loses the time until he arrives (Laws 6.7.2).
-    WaitingTime,
+    WaitingTime(Edition),
     /// An illegal move can be claimed until the opponent has made his next move (A.5.2).
-    BeforeTheNextMove,
+    BeforeTheNextMove(Terms),
+    /// A win on time has to be claimed (A.5.3).
+    WinOnTimeIsClaimed(Edition),
+    /// By which rules a rapid or blitz game is played: with or without an arbiter at every game (A.4, A.5, B.2, B.3).
+    FastRules(Terms),
     /// It was no illegal move before July 2017; the arbiter decides what it costs.
     NoIllegalMoveYet,
     /// The pawn is not where it could be unpromoted.
@@ -85,6 +103,7 @@ impl Remark {
     pub const fn obstacle(&self) -> Option<&'static str> {
         Some(match self {
             Self::OutOfReach => "it comes behind something that cannot be followed",
+            Self::NotInIllegalPosition => "no article says what it comes to in an illegal position",
             Self::NoPosition => "it starts from no position of chess",
             Self::OtherVariant => "it is a game of another chess variant",
             Self::NothingRead => "no move and no tag of it can be read",
@@ -94,14 +113,17 @@ impl Remark {
 }
 
 impl Remark {
+    /// Whether the question is about something that is not in the record, so that there is no answer to it.
+    #[must_use]
+    pub const fn is_refusal(&self) -> bool {
+        matches!(self, Self::FewerPlies(_) | Self::NoPlies | Self::Touch(_) | Self::LegalPosition)
+    }
+
     /// The sentence, where it is always the same.
     const fn fixed(&self) -> Option<&'static str> {
         Some(match self {
             Self::Edition(note) => note,
-            Self::FewerPlies => {
-                "the game has no such place: it has fewer half-moves, or that position never arises; this is its end"
-            }
-            Self::NoPlies => "a ply can be asked for in games only; a position is its own end",
+            Self::NoPlies => "--at: a place can be asked for in games only; a position is its own end",
             Self::EventTooLate => "the event comes too late: the game was over",
             Self::Event(Objection::AgreedTooEarly) => "a draw can be agreed only when both players have made a move",
             Self::Event(Objection::NotEstablished) => {
@@ -115,12 +137,8 @@ impl Remark {
                 "Guideline III does not apply to blitz or with an increment (III.2.2), and no article says what follows; \
                  the same is assumed"
             }
-            Self::WaitingTime => {
-                "if the default time is not zero and neither player was present at the start, White loses the time until \
-                 he arrives (fide-2023 6.7.2)"
-            }
-            Self::BeforeTheNextMove => {
-                "only before the opponent has made his next move (A.5.2 of 2023, A.4.2 of 2018); after it the move stands"
+            Self::NotAtHand => {
+                "what this edition says about it is not at hand; what later editions say without increment is assumed"
             }
             Self::NoIllegalMoveYet => {
                 "it counts as an illegal move since July 2017 only; before, the arbiter decides whether to penalize it"
@@ -128,7 +146,6 @@ impl Remark {
             Self::NoCastlingWithMisplaced => "castling is not allowed with a king or rook that stood on a wrong square",
             Self::FactsForTheArbiter => "whether Article 4 was violated is for the arbiter to establish",
             Self::TouchedTooLate => "a touched piece obliges to nothing: the game is over",
-            Self::ArbiterDecides => "the arbiter decides how many points the opponent gets (11.7)",
             Self::ClaimCostUnknown => "what a wrong claim costs under this rule set is not established",
             Self::FlagWithoutLoser => {
                 "the record says draw and time, but under this rule set a fallen flag loses here, whosever it was, so far \
@@ -147,16 +164,18 @@ impl Remark {
                  to move or capture it, or the game ends otherwise",
                 by.other()
             ),
-            Self::OfferedOutOfTurn(by) => write!(
+            Self::OfferedOutOfTurn(by, edition) => write!(
                 f,
                 "{by} has the move: an offer is due between making a move and pressing the clock; it is valid all the \
-                 same, but may distract the opponent (fide-2023 11.5)"
+                 same, but may distract the opponent{}",
+                edition.in_brackets(&[Topic::Distraction])
             ),
             Self::DeclinedByTouch(by) => write!(f, "{by} has declined the offer by touching a piece"),
-            Self::OfferDeclined(by) => write!(
+            Self::OfferDeclined(by, edition) => write!(
                 f,
-                "{by} may still claim a draw under 9.2 or 9.3 on his move; a claim counts as an offer, and unreasonable \
-                 further offers distract the opponent (fide-2023 9.1.2.3, 11.5, 12.9)"
+                "{by} may still claim a draw by threefold repetition or fifty moves on his move; a claim counts as an offer, \
+                 and unreasonable further offers distract the opponent{}",
+                edition.in_brackets(&[Topic::ClaimIsOffer, Topic::Distraction, Topic::Penalties])
             ),
             _ => Ok(()),
         }
@@ -177,12 +196,17 @@ impl fmt::Display for Remark {
             Self::Queened(square) => {
                 write!(f, "the pawn on {square} is replaced by a queen; the position with the queen counts")
             }
+            Self::EndedByIllegalMove(reason) => write!(
+                f,
+                "with the queen it would be {reason}, but only a legal move ends a game so; no article says how this one \
+                 goes on"
+            ),
             Self::NoUnpromotedPawn(color) => write!(
                 f,
                 "no pawn of {color} is on its last rank in this position; with the pawn there it is replaced by a queen"
             ),
             Self::LegalPosition => {
-                f.write_str("this position is legal; give the one that is not, with --fen, to ask about it")
+                f.write_str("--event illegal-position: this position is legal; give the one that is not with --fen")
             }
             Self::MovesMade(made) => {
                 let unit = if *made == 1 { "move" } else { "moves" };
@@ -196,7 +220,35 @@ impl fmt::Display for Remark {
             Self::ClassOfTimeControl(class) => {
                 write!(f, "the tag TimeControl makes it a {} game; --time-class overrides it", class.name())
             }
-            Self::NothingTouched(square) => write!(f, "no piece stands on {square}"),
+            Self::WaitingTime(edition) => write!(
+                f,
+                "if the default time is not zero and neither player was present at the start, White loses the time until \
+                 he arrives{}",
+                edition.in_brackets(&[Topic::WaitingTime])
+            ),
+            Self::ArbiterDecides(edition) => {
+                let article = edition.in_brackets(&[Topic::Refusal]);
+                write!(f, "the arbiter decides how many points the opponent gets{article}")
+            }
+            Self::BeforeTheNextMove(terms) => before_the_next_move(f, *terms),
+            Self::WinOnTimeIsClaimed(edition) => {
+                let article = edition.in_brackets(&[Topic::WinOnTime]);
+                write!(f, "no arbiter watches every game, so the opponent has to claim the win on time{article}")
+            }
+            Self::FastRules(terms) => fast_rules(f, *terms),
+            Self::FewerPlies(end) => write!(f, "--at: the game has no such place: {end}"),
+            Self::Touch(Impossible::NothingThere(square)) => write!(f, "--touched: no piece stands on {square}"),
+            Self::Touch(Impossible::NothingReleased(by)) => {
+                write!(f, "--released: no piece of {by} is named by --touched that could have been released")
+            }
+            Self::Touch(Impossible::Occupied(square)) => {
+                write!(f, "--released: another piece of the same player stands on {square}")
+            }
+            Self::EndsTheGame(decision, reason) => write!(f, "it ends the game: {decision}, {reason}"),
+            Self::PerhapsFivefold(edition) => {
+                let article = edition.in_brackets(&[Topic::Fivefold]);
+                write!(f, "if the position has occurred five times, the game was drawn by that alone{article}")
+            }
             Self::BudgetUsedUp(budget) => {
                 let unit = if *budget == 1 { "position" } else { "positions" };
                 write!(f, "the budget of {budget} {unit} is used up; --budget raises it")
@@ -206,13 +258,36 @@ impl fmt::Display for Remark {
     }
 }
 
+/// Until when an illegal move can be claimed.
+fn before_the_next_move(f: &mut fmt::Formatter<'_>, terms: Terms) -> fmt::Result {
+    let topic = standing_topic(terms);
+    let until = match topic {
+        Topic::IllegalStandsInRapid => "only before the opponent has touched a piece",
+        Topic::IllegalInBlitz => "only if the opponent claims it before he makes his next move",
+        _ => "only before the opponent has made his next move",
+    };
+    write!(f, "{until}{}; after it the move stands", terms.edition.in_brackets(&[topic]))
+}
+
+/// By which rules a rapid or blitz game is played.
+fn fast_rules(f: &mut fmt::Formatter<'_>, terms: Terms) -> fmt::Result {
+    let is_blitz = terms.class == TimeClass::Blitz;
+    let class = terms.class.name();
+    let pick = |rapid, blitz| terms.edition.in_brackets(&[if is_blitz { blitz } else { rapid }]);
+    let otherwise = pick(Topic::RapidOtherwise, Topic::BlitzOtherwise);
+    if terms.edition == Edition::Fide2001 {
+        return write!(f, "{class} has rules of its own, whether an arbiter watches or not{otherwise}");
+    }
+    if limited(terms) {
+        return write!(f, "no arbiter watches every game, so the rules of {class} apply{otherwise}");
+    }
+    let supervised = pick(Topic::RapidSupervised, Topic::BlitzSupervised);
+    write!(f, "an arbiter watches every game, so the competition rules apply{supervised}; --supervision limited if not")
+}
+
 /// What the Laws do about an illegal position.
 fn illegal_position(f: &mut fmt::Formatter<'_>, fault: Fault, terms: Terms) -> fmt::Result {
-    let cite = |topic: Topic| match terms.edition.article(topic) {
-        Some(article) if article.is_established => format!(" ({})", article.number),
-        Some(article) => format!(" ({} {})", article.edition, article.number),
-        None => String::new(),
-    };
+    let cite = |topic: Topic| terms.edition.in_brackets(&[topic]);
     let is_left = matches!(fault, Fault::LeftInCheck(_));
     if limited(terms) && !is_left {
         return write!(
@@ -223,7 +298,12 @@ fn illegal_position(f: &mut fmt::Formatter<'_>, fault: Fault, terms: Terms) -> f
         );
     }
     match fault {
-        Fault::UnpromotedPawn { .. } if terms.edition.is_from_2018() => write!(
+        _ if stands(terms) => write!(
+            f,
+            "before the opponent's next move a claim of the illegal move is heard; after it the move cannot be corrected{}",
+            cite(standing_topic(terms))
+        ),
+        Fault::UnpromotedPawn { .. } if terms.edition.is_from_2014() => write!(
             f,
             "if the clock was pressed, the pawn is replaced by a queen{}, and it counts as an illegal move{}",
             cite(Topic::Unpromoted),

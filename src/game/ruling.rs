@@ -1,11 +1,12 @@
 //! A ruling: a game or a position, the record's own words about its end, and what the Laws make of both.
 
-use crate::chess::fen;
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
-use crate::laws::claim::{Claim, Ground, Intended, Judgement, NearMiss, Open, judge, ledger, near_misses, open_at};
-use crate::laws::edition::{Edition, Mode};
+use crate::laws::claim::{
+    Claim, Ground, Intended, Judgement, NearMiss, Open, Rejection, judge, ledger, near_misses, open_at,
+};
+use crate::laws::edition::{Edition, Mode, TimeClass};
 use crate::laws::ending::{self, Ending};
 use crate::laws::event::{self, Event, Objection, Terms};
 use crate::laws::history::History;
@@ -20,7 +21,9 @@ use crate::pgn::tags::unescape;
 use super::about;
 use super::clocks::{Control, View, evaluation};
 use super::inference;
-use super::moment::Moment;
+use super::moment::{End, Moment};
+use super::position_line::PositionLine;
+use super::positions::Notation;
 use super::remark::Remark;
 use super::replay::{Game, Status};
 
@@ -118,6 +121,8 @@ pub struct Ruling {
     pub judgement: Option<Judgement>,
     /// Minutes that a player gets.
     pub penalty: Option<(Color, u8)>,
+    /// How fast the game is, on which penalties depend.
+    pub class: TimeClass,
     /// What a touched piece obliges to.
     pub obligation: Option<Obligation>,
     /// Whether a claim about Article 4 comes in time.
@@ -146,7 +151,7 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
         return Vec::new();
     }
     if let Some(setup) = about::illegal_setup(game, bytes) {
-        return about::rule_on_setup(Some(&setup), question);
+        return about::rule_on_line(Some(&setup), question);
     }
     let mut record = Record::of_game(game, bytes, question.at.as_ref());
     if question.engine.is_some() {
@@ -172,8 +177,8 @@ pub fn verdict_on_game(game: &Game, bytes: &[u8], question: &Question) -> Option
 
 /// Rules on a position, once for each rule set.
 #[must_use]
-pub fn rule_on_position(position: Option<Position>, question: &Question) -> Vec<Ruling> {
-    let record = Record::of_position(position);
+pub fn rule_on_position(line: Option<&PositionLine>, question: &Question) -> Vec<Ruling> {
+    let record = Record::of_position(line);
     question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
 }
 
@@ -192,6 +197,8 @@ pub(super) struct Record {
     is_cut: bool,
     /// Whether it is a position and not a game.
     is_position: bool,
+    /// Whether it says how many plies without capture or pawn move came before it.
+    has_clock: bool,
 }
 
 /// Why a game cannot be followed to its end.
@@ -208,12 +215,17 @@ pub(super) enum Trouble {
 }
 
 impl Record {
-    /// The record of a position; `None` for what is none.
-    pub(super) fn of_position(position: Option<Position>) -> Self {
-        let is_chess = position.is_some();
+    /// The record of a line that states a position; `None` for what states none.
+    pub(super) fn of_position(line: Option<&PositionLine>) -> Self {
+        let position = line.and_then(PositionLine::position);
+        let trouble = match (line, &position) {
+            (Some(line), _) if line.is_variant => Some(Trouble::OtherVariant),
+            (_, None) => Some(Trouble::NoPosition),
+            _ => None,
+        };
         Self {
             history: History::new(position.unwrap_or_else(Position::initial)),
-            trouble: (!is_chess).then_some(Trouble::NoPosition),
+            trouble,
             stated: None,
             termination: None,
             day: None,
@@ -222,6 +234,7 @@ impl Record {
             at: None,
             is_cut: false,
             is_position: true,
+            has_clock: line.is_none_or(|line| line.has_clock),
         }
     }
 
@@ -230,11 +243,11 @@ impl Record {
         let history = game.history();
         let at = at.map(|moment| moment.ply(&history).unwrap_or(u32::MAX));
         let fen = game.tags.value("FEN").map(|span| unescape(&bytes[span]).into_owned());
-        let is_playable = |text: &[u8]| {
-            fen::read(text).is_ok_and(|reading| reading.setup.position_without_impossible_rights().is_ok())
-        };
+        let start = fen.map(|text| PositionLine::read(&text, Notation::Fen));
+        let is_unplayable =
+            start.as_ref().is_some_and(|start| start.as_ref().and_then(PositionLine::position).is_none());
         let trouble = match () {
-            () if fen.is_some_and(|text| !is_playable(&text)) => Some(Trouble::NoPosition),
+            () if is_unplayable => Some(Trouble::NoPosition),
             () if game.status == Status::Unchecked => Some(Trouble::OtherVariant),
             () if !game.whole || history.plies() < game.plies => Some(Trouble::IllegalMove),
             () if game.status == Status::Invalid && game.plies == 0 && game.tags.is_empty() => {
@@ -258,6 +271,7 @@ impl Record {
             trouble: trouble.filter(|&trouble| trouble != Trouble::IllegalMove || at.is_none_or(|ply| ply > followed)),
             scores: Vec::new(),
             is_position: false,
+            has_clock: start.flatten().is_none_or(|start| start.has_clock),
         }
     }
 
@@ -272,7 +286,7 @@ impl Record {
             Some(Trouble::IllegalMove) => Remark::OutOfReach,
             Some(_) => return None,
             None if self.is_position => Remark::NoPlies,
-            None => Remark::FewerPlies,
+            None => Remark::FewerPlies(End::of(&self.history)),
         };
         is_beyond.then_some(remark)
     }
@@ -298,7 +312,11 @@ impl Record {
             Some(end) => Judgement::of_finished(claiming.ground, end, &self.history),
             None => self.judge(claiming, terms),
         });
-        let (claims, near_misses) = self.claims(question, end.as_ref(), edition);
+        let (mut claims, near_misses) = self.claims(question, end.as_ref(), edition);
+        if judgement.as_ref().is_some_and(|judgement| judgement.rejection.is_none()) {
+            // The game is drawn: nothing is left to be claimed.
+            claims.clear();
+        }
         let mut remarks = self.about_question(question, terms, end.is_some());
         remarks.extend(note.map(Remark::Edition));
         let is_over = end.is_some();
@@ -309,17 +327,16 @@ impl Record {
         remarks.extend(about_verdict(question, terms, &verdict, judgement.as_ref()));
         let stated = self.stated.filter(|_| !self.is_cut);
         let is_played = !remarks.contains(&Remark::TouchedTooLate) && !remarks.contains(&Remark::OutOfReach);
+        let obligation = self.obligation(question, &verdict, edition).filter(|_| is_played);
+        remarks.extend(obligation.as_ref().and_then(|duty| about::release(&self.history, duty, terms)));
         Ruling {
             agrees: stated.and_then(|stated| agrees(verdict.decision, stated)),
             claims,
             near_misses,
             moves_after: self.history.plies() - verdict.ply.min(self.history.plies()),
-            penalty: question.event.filter(|_| is_played).and_then(|event| event::penalty(event, terms)),
-            obligation: question
-                .touched
-                .as_ref()
-                .filter(|_| is_played && question.complaint.is_none())
-                .map(|touching| touching::answer(self.history.last(), touching, edition)),
+            class: terms.class,
+            penalty: question.event.filter(|_| is_played && !is_over).and_then(|event| event::penalty(event, terms)),
+            obligation,
             complaint: question.complaint.filter(|_| is_played && !is_over).map(|complaining| {
                 let by = complaining.by.unwrap_or(self.history.last().turn());
                 touching::complaint(by, complaining.has_touched, edition)
@@ -338,6 +355,13 @@ impl Record {
         }
     }
 
+    /// What touched pieces oblige to, in a game that goes on.
+    fn obligation(&self, question: &Question, verdict: &Verdict, edition: Edition) -> Option<Obligation> {
+        let goes_on = matches!(verdict.decision, Decision::Ongoing | Decision::Undetermined);
+        let touching = question.touched.as_ref().filter(|_| goes_on && question.complaint.is_none())?;
+        Some(touching::answer(self.history.last(), touching, edition))
+    }
+
     /// The draws that could have been claimed under the rule set, and the boards that only look the same. Where the game
     /// is over nothing can be claimed, and nothing where a man was touched (Laws 9.4).
     fn claims(&self, question: &Question, end: Option<&Verdict>, edition: Edition) -> (Vec<Open>, Vec<NearMiss>) {
@@ -346,7 +370,9 @@ impl Record {
             || question.complaint.is_some()
             || question.at.is_some();
         let (mut claims, near_misses) = match end {
-            None if question.touched.is_some() => (Vec::new(), near_misses(&self.history)),
+            None if question.touched.as_ref().is_some_and(|touching| !touching.is_adjusting) => {
+                (Vec::new(), near_misses(&self.history))
+            }
             None if is_point => (open_at(&self.history, self.history.plies()), near_misses(&self.history)),
             None => (ledger(&self.history), near_misses(&self.history)),
             Some(end) if is_point || end.ply == 0 => (Vec::new(), Vec::new()),
@@ -378,15 +404,14 @@ impl Record {
             event::objection(&self.history, event, terms).map(Remark::Event)
         };
         let event = question.event.and_then(about);
-        let touched = question.touched.iter().flat_map(|touching| &touching.squares);
-        let empty = touched.filter(|&&square| !last.occupied().contains(square));
         let is_late = question.touched.is_some() && is_over && !is_lost;
         let refuses = matches!(question.event, Some(Event::Refuse(_))) && !is_over;
-        let mut remarks: Vec<Remark> =
-            empty.filter(|_| !is_lost).map(|&square| Remark::NothingTouched(square)).collect();
+        let impossible =
+            question.touched.as_ref().filter(|_| !is_lost).and_then(|touching| touching.impossibility(last));
+        let mut remarks: Vec<Remark> = impossible.map(Remark::Touch).into_iter().collect();
         remarks.extend(shortfall.or((is_lost && is_asked).then_some(Remark::OutOfReach)));
         remarks.extend(is_late.then_some(Remark::TouchedTooLate));
-        remarks.extend((refuses && terms.edition.is_fide()).then_some(Remark::ArbiterDecides));
+        remarks.extend((refuses && terms.edition.is_fide()).then_some(Remark::ArbiterDecides(terms.edition)));
         remarks.extend(event);
         remarks
     }
@@ -396,7 +421,7 @@ impl Record {
         let over = |decision, reason| Ending::Over(Verdict::new(decision, reason, terms.edition, self.history.plies()));
         match self.trouble {
             Some(Trouble::NoPosition) => over(Decision::NotAGame, Reason::NoPosition),
-            Some(Trouble::OtherVariant) => over(Decision::Undetermined, Reason::OtherVariant),
+            Some(Trouble::OtherVariant) => over(Decision::NotAGame, Reason::OtherVariant),
             Some(Trouble::NothingRead) => over(Decision::NotAGame, Reason::NothingRead),
             Some(Trouble::IllegalMove) | None => ending::first(&self.history, terms.edition, terms.budget),
         }
@@ -435,7 +460,8 @@ impl Record {
             Some(word) => about::intended(position, word),
         };
         let by = claiming.by.unwrap_or(position.turn());
-        let claim = Claim { ground: claiming.ground, by, intended, has_touched: claiming.has_touched };
+        let (ground, has_touched) = (claiming.ground, claiming.has_touched);
+        let claim = Claim { ground, by, intended, has_touched, has_clock: self.has_clock };
         judge(&self.history, &claim, terms.edition, terms.class)
     }
 
@@ -446,6 +472,7 @@ impl Record {
         };
         let (decision, reason) = match judgement.rejection {
             None => (Decision::Draw, reason),
+            Some(rejection) if rejection.is_open() => (Decision::Undetermined, reason),
             Some(_) => (Decision::Ongoing, Reason::ClaimRejected),
         };
         let mut verdict = Verdict::new(decision, reason, edition, self.history.plies())
@@ -481,7 +508,15 @@ fn about_verdict(
         (Decision::Undetermined, Reason::Agreement) => Some(Remark::Event(Objection::AgreedTooEarly)),
         _ => None,
     };
-    (is_wrong && !is_cost_known).then_some(Remark::ClaimCostUnknown).into_iter().chain(open)
+    let five = judgement.and_then(|judgement| perhaps_five(judgement, terms.edition));
+    (is_wrong && !is_cost_known).then_some(Remark::ClaimCostUnknown).into_iter().chain(open).chain(five)
+}
+
+/// That the position can have come about five times before the record begins, which would have ended the game.
+fn perhaps_five(judgement: &Judgement, edition: Edition) -> Option<Remark> {
+    let Some(Rejection::NeedsHistory { most, .. }) = judgement.rejection else { return None };
+    let ends = matches!(edition.book().fivefold, Mode::Automatic) && most.is_none_or(|most| most >= 5);
+    ends.then_some(Remark::PerhapsFivefold(edition))
 }
 
 /// Whether a verdict says the same as a result; `None` if one of them is open.

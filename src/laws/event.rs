@@ -151,7 +151,7 @@ impl Default for Terms {
 #[must_use]
 pub fn penalty(event: Event, terms: Terms) -> Option<(Color, u8)> {
     match event {
-        Event::IllegalStood { .. } if limited(terms) => None,
+        Event::IllegalStood { .. } if stands(terms) => None,
         Event::Illegal { offence: Offence::NoMove | Offence::TwoHands, .. } if !counts_gestures(terms) => None,
         Event::Illegal { by, number, .. } | Event::IllegalStood { by, number } => {
             let book = terms.edition.book();
@@ -202,7 +202,7 @@ pub fn objection(history: &History, event: Event, terms: Terms) -> Option<Object
             let losing = book.losing_illegal_move(terms.class, terms.supervision);
             (losing.is_none() && counts_gestures(terms)).then_some(Objection::NotEstablished)
         }
-        Event::IllegalStood { .. } if limited(terms) => None,
+        Event::IllegalStood { .. } if stands(terms) => None,
         Event::Illegal { .. } | Event::IllegalStood { .. } => {
             let losing = book.losing_illegal_move(terms.class, terms.supervision);
             losing.is_none().then_some(Objection::NotEstablished)
@@ -284,9 +284,7 @@ pub fn decide_open(history: &History, event: Option<Event>, terms: Terms) -> Ver
         Event::Flag(by) => lose(history, by, book.flag, [Reason::Flag, Reason::FlagUnwinnable], terms),
         Event::BothFlags { period } => both_flags(period, terms, history.plies()),
         Event::Illegal { by, number, offence } => illegal(history, by, number, offence, terms),
-        Event::IllegalStood { by, .. } if limited(terms) => {
-            verdict(Decision::Ongoing, Reason::IllegalMoveStands).by(by)
-        }
+        Event::IllegalStood { by, .. } if stands(terms) => illegal_stands(terms, history.plies()).by(by),
         Event::IllegalStood { by, number } => illegal(history, by, number, Offence::Move, terms),
         // What follows from an illegal position is decided where one is given, in `illegal_position`.
         Event::IllegalPosition => verdict(Decision::Ongoing, Reason::Ongoing),
@@ -300,11 +298,43 @@ pub fn decide_open(history: &History, event: Option<Event>, terms: Terms) -> Ver
 }
 
 /// Whether the rules for rapid and blitz without an arbiter at every game hold (A.5 and B.3 of 2023, A.4 and B.4 of
-/// 2018).
+/// 2018 and 2014).
 #[must_use]
 pub fn limited(terms: Terms) -> bool {
     let is_fast = terms.class != TimeClass::Standard;
-    is_fast && terms.supervision == Supervision::Limited && terms.edition.is_from_2018()
+    is_fast && terms.supervision == Supervision::Limited && terms.edition.is_from_2014()
+}
+
+/// Whether an illegal move stands once the opponent has gone on: without an arbiter at every game since 2014, in all
+/// rapid and blitz in 2001 (B5(b), C3).
+#[must_use]
+pub fn stands(terms: Terms) -> bool {
+    limited(terms) || (terms.edition == Edition::Fide2001 && terms.class != TimeClass::Standard)
+}
+
+/// What says that an illegal move stands, where it does.
+#[must_use]
+pub const fn standing_topic(terms: Terms) -> Topic {
+    match (terms.edition, terms.class) {
+        (Edition::Fide2001, TimeClass::Blitz) => Topic::IllegalInBlitz,
+        (Edition::Fide2001, _) => Topic::IllegalStandsInRapid,
+        _ => Topic::IllegalStands,
+    }
+}
+
+/// The verdict on an illegal move that stands.
+pub(super) fn illegal_stands(terms: Terms, ply: u32) -> Verdict {
+    let verdict = Verdict::new(Decision::Ongoing, Reason::IllegalMoveStands, terms.edition, ply);
+    verdict.resting_on(standing_topic(terms))
+}
+
+/// What says that an illegal move loses.
+fn losing_topic(terms: Terms) -> Topic {
+    match (terms.edition, terms.class) {
+        (Edition::Fide2001, TimeClass::Blitz) => Topic::IllegalInBlitz,
+        (Edition::Fide2014, _) if limited(terms) => Topic::IllegalStands,
+        _ => Topic::IllegalPenalty,
+    }
 }
 
 /// Whether a clock pressed without a move, and a move made with two hands, count as illegal moves: since July 2017.
@@ -339,7 +369,10 @@ fn both_flags(period: Period, terms: Terms, ply: u32) -> Verdict {
         Period::Earlier => Decision::Ongoing,
     };
     let verdict = Verdict::new(decision, Reason::BothFlags, terms.edition, ply);
-    if !terms.edition.is_from_2018() || guideline_applies(terms) {
+    if terms.edition == Edition::Fide2001 && terms.class != TimeClass::Standard {
+        return verdict.resting_on(Topic::BothFlagsFast);
+    }
+    if !terms.edition.is_fide() || (terms.edition.is_from_2018() && guideline_applies(terms)) {
         return verdict;
     }
     let assumed = verdict.with_certainty(Certainty::Assumed);
@@ -363,7 +396,8 @@ fn restart(history: &History, event: Event, terms: Terms) -> Verdict {
     let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies());
     let made = moves_by_both(history);
     if event == Event::WrongArray {
-        let is_fast = terms.class != TimeClass::Standard && terms.supervision == Supervision::Limited;
+        let is_unwatched = terms.supervision == Supervision::Limited || terms.edition == Edition::Fide2001;
+        let is_fast = terms.class != TimeClass::Standard && is_unwatched;
         if is_fast && made >= terms.edition.moves_to_claim_array() {
             return verdict(Decision::Ongoing, Reason::WrongArray).resting_on(Topic::WrongArrayLate);
         }
@@ -373,11 +407,13 @@ fn restart(history: &History, event: Event, terms: Terms) -> Verdict {
     verdict(if starts_again { Decision::NotAGame } else { Decision::Ongoing }, Reason::ColorsReversed)
 }
 
-/// A player has completed an illegal move too many, and loses, unless the other one cannot win (Laws 7.5.5).
+/// A player has completed an illegal move too many, and loses, unless the other one cannot win (Laws 7.5.5; C3 of 2001
+/// and A.4.b of 2014 in fast games).
 #[must_use]
 pub fn lose_by_illegal_moves(history: &History, loser: Color, terms: Terms) -> Verdict {
     let reasons = [Reason::IllegalMoves, Reason::IllegalMovesUnwinnable];
-    lose(history, loser, terms.edition.book().illegal, reasons, terms)
+    let rule = terms.edition.book().illegal_rule(terms.class);
+    lose(history, loser, rule, reasons, terms).resting_on(losing_topic(terms))
 }
 
 /// A player loses, unless the other one cannot win.

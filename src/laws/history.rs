@@ -156,6 +156,25 @@ impl History {
         let first = ply.saturating_sub(moment.clock);
         (first..ply).filter(|&other| self.moments[other as usize].key == moment.key).collect()
     }
+
+    /// Whether no capture or pawn move of the record comes before this ply, so that its run of other moves may have begun
+    /// before the record does.
+    #[must_use]
+    pub fn reaches_back(&self, ply: u32) -> bool {
+        self.moments.get(ply as usize).is_some_and(|moment| moment.clock >= ply)
+    }
+
+    /// How many times at most the position at this ply can have come about before the record begins, by the half-move
+    /// clock: a position comes back after four plies at the earliest, and always with the same side to move.
+    #[must_use]
+    pub fn most_before(&self, ply: u32) -> u32 {
+        let Some(moment) = self.moments.get(ply as usize) else { return 0 };
+        let unseen = i64::from(moment.clock) - i64::from(ply);
+        let first = i64::from(self.earlier(ply).first().copied().unwrap_or(ply));
+        let latest = if first < 4 { first - 4 } else { -2 + first % 2 };
+        let room = unseen + latest;
+        if room < 0 { 0 } else { (room / 4 + 1) as u32 }
+    }
 }
 
 /// A walk through the positions of a game. Asked for rising plies it plays every move once.

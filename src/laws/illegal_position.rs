@@ -9,9 +9,10 @@ use crate::chess::position::Position;
 use crate::chess::setup::{Refusal, Setup};
 use crate::chess::square::Square;
 
-use super::event::{Event, IfUnproved, Offence, Terms, limited, objection, penalty};
+use super::event::{Event, IfUnproved, Offence, Terms, illegal_stands, limited, objection, penalty, stands};
 use super::history::History;
-use super::verdict::{Certainty, Decision, Reason, Verdict};
+use super::unwinnable::Proof;
+use super::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 
 /// What is illegal about a position, as far as the Laws speak of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,16 +73,19 @@ pub fn decide(fault: Fault, event: Event, terms: Terms) -> Option<Verdict> {
     if matches!(event, Event::Illegal { .. } | Event::IllegalPosition) && objection(&history, event, terms).is_some() {
         return Some(verdict(Decision::Undetermined, Reason::IllegalMoves));
     }
+    let is_of_pawn = |by: Color| matches!(fault, Fault::UnpromotedPawn { color, .. } if color == by);
     let found = match event {
+        Event::Illegal { by, offence: Offence::Unpromoted, .. } if !is_of_pawn(by) => return None,
         Event::IllegalPosition if limited(terms) && !matches!(fault, Fault::LeftInCheck(_)) => {
             verdict(Decision::Draw, Reason::IllegalPositionStands)
         }
+        Event::IllegalPosition if stands(terms) && !limited(terms) => illegal_stands(terms, 0),
         Event::IllegalPosition => verdict(Decision::Ongoing, Reason::IllegalMove),
-        Event::Illegal { by, offence: Offence::Move, .. } if penalty(event, terms).is_some() => {
+        Event::Illegal { by, offence: Offence::Move | Offence::Unpromoted, .. } if penalty(event, terms).is_some() => {
             verdict(Decision::Ongoing, Reason::IllegalMove).by(by)
         }
         // The position that counts is the one before the move, which is not known.
-        Event::Illegal { by, offence: Offence::Move, .. } => {
+        Event::Illegal { by, offence: Offence::Move | Offence::Unpromoted, .. } => {
             let decision = match terms.if_unproved {
                 IfUnproved::Undetermined => return Some(verdict(Decision::Undetermined, Reason::IllegalMoves).by(by)),
                 IfUnproved::Loss => Decision::Win(by.other()),
@@ -92,6 +96,27 @@ pub fn decide(fault: Fault, event: Event, terms: Terms) -> Option<Verdict> {
         _ => return None,
     };
     Some(found.with_certainty(Certainty::Claimed))
+}
+
+/// What a pawn that was not replaced comes to where the game would be over with the queen: the illegal move does not end
+/// it. If it is one too many, the offender loses, unless the other side's material mates in no placement; if not, no
+/// article says how the game goes on.
+#[must_use]
+pub fn ended_by_queen(history: &History, by: Color, event: Event, terms: Terms) -> Verdict {
+    let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies()).by(by);
+    if penalty(event, terms).is_some() {
+        return verdict(Decision::Undetermined, Reason::UnpromotedPawn);
+    }
+    let rule = terms.edition.book().illegal_rule(terms.class);
+    if rule.is_draw_by_material(history.last(), by.other()) {
+        let proof = Certificate::Unwinnable(Proof::Material);
+        return verdict(Decision::Draw, Reason::IllegalMovesUnwinnable).with_certificate(proof);
+    }
+    match terms.if_unproved {
+        IfUnproved::Undetermined => verdict(Decision::Undetermined, Reason::IllegalMoves),
+        IfUnproved::Loss => verdict(Decision::Win(by.other()), Reason::IllegalMoves).with_certainty(Certainty::Assumed),
+        IfUnproved::Draw => verdict(Decision::Draw, Reason::IllegalMovesUnwinnable).with_certainty(Certainty::Assumed),
+    }
 }
 
 #[cfg(test)]
@@ -128,7 +153,8 @@ mod tests {
             (TimeClass::Rapid, limited, Edition::Fide2018, Decision::Draw),
             (TimeClass::Rapid, full, Edition::Fide2023, Decision::Ongoing),
             (TimeClass::Standard, limited, Edition::Fide2023, Decision::Ongoing),
-            (TimeClass::Blitz, limited, Edition::Fide2014, Decision::Ongoing),
+            (TimeClass::Blitz, limited, Edition::Fide2014, Decision::Draw),
+            (TimeClass::Blitz, limited, Edition::Fide2001, Decision::Ongoing),
         ] {
             let verdict = decide(Fault::BothInCheck, Event::IllegalPosition, terms(class, supervision, edition));
             assert_eq!(verdict.unwrap().decision, decision, "{class:?} {supervision:?} {edition}");

@@ -30,8 +30,8 @@ pub struct Obligation {
     pub duty: Duty,
     /// The legal moves that fulfil it.
     pub moves: Vec<Move>,
-    /// The article.
-    pub article: Citation,
+    /// The article; `None` if no number of the rule set is known.
+    pub article: Option<Citation>,
 }
 
 /// What a touched man obliges to.
@@ -90,9 +90,8 @@ pub enum Duty {
     },
 }
 
-/// Where the duties stand in one of the two texts.
+/// Where the duties stand in one of the texts.
 struct Numbers {
-    edition: Edition,
     own: &'static str,
     enemy: &'static str,
     both: &'static str,
@@ -103,7 +102,6 @@ struct Numbers {
 }
 
 const OF_2001: Numbers = Numbers {
-    edition: Edition::Fide2001,
     own: "4.3(a)",
     enemy: "4.3(b)",
     both: "4.3(c)",
@@ -113,8 +111,17 @@ const OF_2001: Numbers = Numbers {
     free: "4.5",
 };
 
+const OF_2014: Numbers = Numbers {
+    own: "4.3.a",
+    enemy: "4.3.b",
+    both: "4.3.c",
+    castle: "4.4.a",
+    rook_first: "4.4.b",
+    castle_illegal: "4.4.c",
+    free: "4.5",
+};
+
 const OF_2023: Numbers = Numbers {
-    edition: Edition::Fide2023,
     own: "4.3.1",
     enemy: "4.3.2",
     both: "4.3.3",
@@ -125,19 +132,26 @@ const OF_2023: Numbers = Numbers {
 };
 
 impl Numbers {
-    /// The article as an edition's verdict cites it: as the edition's own for FIDE's of 2001, 2018 and 2023, whose texts
-    /// these are; that of 2014 and other rule sets take the nearest.
-    fn cite(&self, number: &'static str, edition: Edition) -> Citation {
-        let is_established = matches!(edition, Edition::Fide2001 | Edition::Fide2018 | Edition::Fide2023);
-        Citation { edition: if is_established { edition } else { self.edition }, number, is_established }
+    /// Those of an edition; other rule sets have none that are known.
+    const fn of(edition: Edition) -> &'static Self {
+        match edition {
+            Edition::Fide2001 => &OF_2001,
+            Edition::Fide2014 => &OF_2014,
+            _ => &OF_2023,
+        }
+    }
+
+    /// The article as a verdict cites it.
+    fn cite(&self, number: &'static str, edition: Edition) -> Option<Citation> {
+        edition.is_fide().then_some(Citation { edition, number })
     }
 }
 
 /// What the player to move must do after touching the men on these squares, in this order. Squares without a man do not
-/// count. The text of 2001 is applied for the editions of 2001 and 2014, that of 2023 for all others.
+/// count.
 #[must_use]
 pub fn obligation(position: &Position, touched: &[Square], order: Order, edition: Edition) -> Obligation {
-    let numbers = if edition < Edition::Fide2018 { &OF_2001 } else { &OF_2023 };
+    let numbers = Numbers::of(edition);
     let cite = |number| numbers.cite(number, edition);
     let legal = position.legal_moves();
     let turn = position.turn();
@@ -278,7 +292,7 @@ mod tests {
         if moves.len() > 6 {
             moves = vec![format!("{} moves", moves.len())];
         }
-        format!("{} {}: {}", obligation.article.number, obligation.duty.name(), moves.join(" "))
+        format!("{} {}: {}", obligation.article.unwrap().number, obligation.duty.name(), moves.join(" "))
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -314,6 +328,6 @@ mod tests {
         let position = Position::from_fen(CASTLING).unwrap();
         let squares = [b"e1", b"h1"].map(|name| Square::from_ascii(name).unwrap());
         let duty = obligation(&position, &squares, Order::Known, Edition::Fide2001);
-        assert_eq!((duty.duty, duty.article.number), (Duty::Castle(squares[1]), "4.4(a)"));
+        assert_eq!((duty.duty, duty.article.unwrap().number), (Duty::Castle(squares[1]), "4.4(a)"));
     }
 }

@@ -24,11 +24,45 @@ pub struct Touching {
     pub released: Option<Square>,
 }
 
-/// A number of Article 4 in the text of 2001, or in that of 2023.
-fn cite(edition: Edition, old: &'static str, new: &'static str) -> Citation {
-    let (text, number) = if edition < Edition::Fide2018 { (Edition::Fide2001, old) } else { (Edition::Fide2023, new) };
-    let is_established = matches!(edition, Edition::Fide2001 | Edition::Fide2018 | Edition::Fide2023);
-    Citation { edition: if is_established { edition } else { text }, number, is_established }
+/// Why nobody can have touched or released pieces so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Impossible {
+    /// No piece stands on a square that is said to have been touched.
+    NothingThere(Square),
+    /// A piece is said to have been released, and this player touched none of his own.
+    NothingReleased(Color),
+    /// A piece is said to have been released on a square where another one of the same player stands.
+    Occupied(Square),
+}
+
+impl Touching {
+    /// Why this cannot have been done in a position; `None` if it can.
+    #[must_use]
+    pub fn impossibility(&self, position: &Position) -> Option<Impossible> {
+        if let Some(&square) = self.squares.iter().find(|&&square| !position.occupied().contains(square)) {
+            return Some(Impossible::NothingThere(square));
+        }
+        let to = self.released?;
+        let by = self.by.unwrap_or(position.turn());
+        let own = position.colors(by);
+        let Some(from) = self.squares.iter().copied().find(|&square| own.contains(square)) else {
+            return Some(Impossible::NothingReleased(by));
+        };
+        // In Chess960 a king may end its castling where the rook stood.
+        let castles = position.kind_of(from) == Kind::King && !position.has_standard_castling();
+        (to != from && own.contains(to) && !castles).then_some(Impossible::Occupied(to))
+    }
+}
+
+/// A number of Article 4 in the texts of 2001, of 2014, and of 2018 and 2023.
+fn cite(edition: Edition, numbers: [&'static str; 3]) -> Option<Citation> {
+    let number = match edition {
+        Edition::Fide2001 => numbers[0],
+        Edition::Fide2014 => numbers[1],
+        Edition::Fide2018 | Edition::Fide2023 => numbers[2],
+        _ => return None,
+    };
+    Some(Citation { edition, number })
 }
 
 /// What the player must do.
@@ -37,15 +71,15 @@ pub fn answer(position: &Position, touching: &Touching, edition: Edition) -> Obl
     let by = touching.by.unwrap_or(position.turn());
     if by != position.turn() {
         let (duty, article) = if touching.is_adjusting {
-            (Duty::MayNotAdjust(by), cite(edition, "4.2", "4.2.1"))
+            (Duty::MayNotAdjust(by), cite(edition, ["4.2", "4.2", "4.2.1"]))
         } else {
-            (Duty::NotToMove(by), cite(edition, "4.3", "4.3"))
+            (Duty::NotToMove(by), cite(edition, ["4.3"; 3]))
         };
         return Obligation { duty, moves: Vec::new(), article };
     }
     if touching.is_adjusting {
         let moves = position.legal_moves().to_vec();
-        return Obligation { duty: Duty::Adjusted, moves, article: cite(edition, "4.2", "4.2.1") };
+        return Obligation { duty: Duty::Adjusted, moves, article: cite(edition, ["4.2", "4.2", "4.2.1"]) };
     }
     let own = touching.squares.iter().copied().find(|&square| position.colors(by).contains(square));
     match (touching.released, own) {
@@ -62,11 +96,13 @@ fn release(position: &Position, from: Square, to: Square, touching: &Touching, e
         && let Some(castling) = castling(position, from, to)
     {
         return match legal.iter().find(|&&mv| mv == castling) {
-            Some(&mv) => {
-                Obligation { duty: Duty::Castle(mv.to()), moves: vec![mv], article: cite(edition, "4.7", "4.7.2") }
-            }
+            Some(&mv) => Obligation {
+                duty: Duty::Castle(mv.to()),
+                moves: vec![mv],
+                article: cite(edition, ["4.7", "4.7.b", "4.7.2"]),
+            },
             None => Obligation {
-                article: cite(edition, "4.4(c)", "4.7.2"),
+                article: cite(edition, ["4.4(c)", "4.7.b", "4.7.2"]),
                 ..illegal(position, from, to, touching, edition)
             },
         };
@@ -77,9 +113,9 @@ fn release(position: &Position, from: Square, to: Square, touching: &Touching, e
     match moves[..] {
         [] => illegal(position, from, to, touching, edition),
         _ if kind == Kind::Pawn && is_last_rank => {
-            Obligation { duty: Duty::Promote { from, to }, moves, article: cite(edition, "4.7", "4.4.4") }
+            Obligation { duty: Duty::Promote { from, to }, moves, article: cite(edition, ["4.7", "4.4.d", "4.4.4"]) }
         }
-        _ => Obligation { duty: Duty::Released { from, to }, moves, article: cite(edition, "4.7", "4.7") },
+        _ => Obligation { duty: Duty::Released { from, to }, moves, article: cite(edition, ["4.7"; 3]) },
     }
 }
 
@@ -105,14 +141,14 @@ pub struct Complaint {
     pub by: Color,
     /// Whether he has not touched a piece himself since, in order to move or capture it.
     pub is_in_time: bool,
-    /// The article.
-    pub article: Citation,
+    /// The article; `None` if no number of the rule set is known.
+    pub article: Option<Citation>,
 }
 
 /// Decides whether a claim about Article 4 comes in time (4.8; 4.6 of 2001). The facts are the arbiter's to establish.
 #[must_use]
 pub fn complaint(by: Color, has_touched: bool, edition: Edition) -> Complaint {
-    Complaint { by, is_in_time: !has_touched, article: cite(edition, "4.6", "4.8") }
+    Complaint { by, is_in_time: !has_touched, article: cite(edition, ["4.6", "4.8", "4.8"]) }
 }
 
 #[cfg(test)]
@@ -133,14 +169,14 @@ mod tests {
         let Obligation { duty, moves, article } = answer(&position, &touching, edition);
         let mut moves: Vec<String> = moves.iter().map(|&mv| san::write(&position, mv).to_string()).collect();
         moves.sort();
-        format!("{} {}: {}", article.number, duty.name(), moves.join(" "))
+        format!("{} {}: {}", article.unwrap().number, duty.name(), moves.join(" "))
     }
 
     #[test]
     fn a_released_piece_stays_where_it_is() {
         let now = Edition::Fide2023;
         assert_eq!(released(START, "e2", "e3", now), "4.7 released: e3");
-        assert_eq!(released(START, "b1", "d2", now), "4.3.1 released-illegally: Na3 Nc3");
+        assert_eq!(released(START, "b1", "b3", now), "4.3.1 released-illegally: Na3 Nc3");
         assert_eq!(released(START, "e2", "e2", now), "4.3.1 move: e3 e4");
         assert_eq!(released("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7", "a8", now), "4.4.4 promote: a8=B a8=N a8=Q+ a8=R+");
         assert_eq!(released(CASTLING, "e1", "g1", now), "4.7.2 castle: O-O");
@@ -150,12 +186,25 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_have_been_touched_is_told() {
+        let position = Position::from_fen(START).unwrap();
+        let why = |touched: &[&str], released: Option<&str>| {
+            let squares = touched.iter().map(|name| square(name)).collect();
+            Touching { squares, released: released.map(square), ..Touching::default() }.impossibility(&position)
+        };
+        assert_eq!(why(&["e2", "e5"], None), Some(Impossible::NothingThere(square("e5"))));
+        assert_eq!(why(&["b1"], Some("d2")), Some(Impossible::Occupied(square("d2"))));
+        assert_eq!(why(&["e7"], Some("e5")), Some(Impossible::NothingReleased(Color::White)));
+        assert_eq!((why(&["b1"], Some("b3")), why(&["b1"], Some("b1")), why(&["e7"], None)), (None, None, None));
+    }
+
+    #[test]
     fn who_announces_it_may_adjust_on_his_move() {
         let position = Position::from_fen(START).unwrap();
         let duty = |by, is_adjusting| {
             let touching = Touching { squares: vec![square("e2")], by, is_adjusting, ..Touching::default() };
             let found = answer(&position, &touching, Edition::Fide2023);
-            (found.duty, found.article.number)
+            (found.duty, found.article.unwrap().number)
         };
         assert_eq!(duty(None, true), (Duty::Adjusted, "4.2.1"));
         assert_eq!(duty(Some(Color::Black), true), (Duty::MayNotAdjust(Color::Black), "4.2.1"));
@@ -166,8 +215,8 @@ mod tests {
     #[test]
     fn who_touches_a_piece_can_no_longer_complain() {
         let claim = complaint(Color::Black, true, Edition::Fide2001);
-        assert_eq!((claim.is_in_time, claim.article.number), (false, "4.6"));
+        assert_eq!((claim.is_in_time, claim.article.unwrap().number), (false, "4.6"));
         let claim = complaint(Color::Black, false, Edition::Fide2023);
-        assert_eq!((claim.is_in_time, claim.article.number), (true, "4.8"));
+        assert_eq!((claim.is_in_time, claim.article.unwrap().number), (true, "4.8"));
     }
 }

@@ -152,7 +152,7 @@ pub struct Verdict {
     pub reason: Reason,
     /// The rule set it is given by.
     pub edition: Edition,
-    /// The article it rests on; `None` if the rule set has none that is known.
+    /// The article it rests on; `None` if no number of the rule set is known.
     pub article: Option<Citation>,
     /// After how many moves the game was decided, or how many were made if it was not.
     pub ply: u32,
@@ -217,8 +217,8 @@ impl Verdict {
 
     /// Whether it rests on a rule of the rule set's own, which has no number that is known.
     #[must_use]
-    pub const fn is_by_own_rule(&self) -> bool {
-        self.article.is_none() && self.reason.topic().is_some()
+    pub fn is_by_own_rule(&self) -> bool {
+        self.article.is_none() && self.reason.topic().is_some_and(|topic| self.edition.book().has_own_rule(topic))
     }
 }
 

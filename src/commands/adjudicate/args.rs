@@ -365,6 +365,8 @@ impl Args {
         }
         let laws =
             if self.compare.is_empty() { vec![self.laws.0] } else { self.compare.iter().map(|laws| laws.0).collect() };
+        // Who adjusts pieces has not touched them in order to move or capture (4.2, 4.3).
+        let has_touched = !self.touched.is_empty() && !self.adjusted;
         let squares: Vec<Square> = self.touched.iter().map(|square| square.0).collect();
         let order = if self.touched_unclear { Order::Unclear } else { Order::Known };
         Ok(Question {
@@ -382,10 +384,10 @@ impl Args {
                 ground,
                 by: self.by.map(Color::from),
                 intended: self.intended.clone(),
-                has_touched: !squares.is_empty(),
+                has_touched,
             }),
             complaint: (self.claim == Some(GroundArg::TouchMove))
-                .then(|| Complaining { by: self.by.map(Color::from), has_touched: !squares.is_empty() }),
+                .then(|| Complaining { by: self.by.map(Color::from), has_touched }),
             class_of_game: self.time_class.is_none(),
             at: self.at.clone(),
             touched: (!squares.is_empty()).then(|| Touching {

@@ -1,10 +1,9 @@
 //! What adjudicating does with each game, and what a part of a text amounts to.
 
-use crate::chess::setup::Setup;
-use crate::chess::{epd, fen};
-use crate::game::about::rule_on_setup;
+use crate::game::about::rule_on_line;
 use crate::game::fault::Faults;
 use crate::game::mating::{Mating, MatingQuestion, ask_of_game, ask_of_position};
+use crate::game::position_line::PositionLine;
 use crate::game::positions::{Notation, read_position};
 use crate::game::remark::Remark;
 use crate::game::replay::{Found, Game, Status as Worth, read_game};
@@ -50,8 +49,10 @@ pub(super) struct Ruled {
     pub(super) line: u64,
     /// Whether it fulfils the condition of the selection.
     pub(super) is_chosen: bool,
-    /// One answer for each rule set or side; none for what is no game, or was not chosen.
+    /// One answer for each rule set or side; none for what is no game, or was not chosen, or waits in `text`.
     pub(super) answers: Vec<Said>,
+    /// The text of a game that is ruled on once its number is known, where games are chosen by number.
+    pub(super) text: Option<Vec<u8>>,
     /// What the other program makes of these answers.
     pub(super) seconds: Vec<Second>,
     /// What `validate` calls errors in it.
@@ -72,14 +73,10 @@ impl Adjudicate<'_> {
         }
     }
 
-    fn of_position(self, setup: Option<&Setup>) -> Vec<Said> {
+    fn of_position(self, line: Option<&PositionLine>) -> Vec<Said> {
         match self.asked {
-            Asked::Verdict(question) => rule_on_setup(setup, question).into_iter().map(Said::from).collect(),
-            Asked::Mating(question) => {
-                let position = setup.and_then(|setup| setup.position_without_impossible_rights().ok());
-                let answers = ask_of_position(position.map(|(position, _)| position), question);
-                answers.into_iter().map(Said::from).collect()
-            }
+            Asked::Verdict(question) => rule_on_line(line, question).into_iter().map(Said::from).collect(),
+            Asked::Mating(question) => ask_of_position(line, question).into_iter().map(Said::from).collect(),
         }
     }
 
@@ -97,6 +94,13 @@ impl Adjudicate<'_> {
         part
     }
 
+    /// The answers to what is asked about a game, by its text, and what the other program makes of them.
+    pub(super) fn of_text(self, text: &[u8]) -> (Vec<Said>, Vec<Second>) {
+        let answers = self.of_game(&self.game(text, 0), text);
+        let seconds = self.seconds(&answers);
+        (answers, seconds)
+    }
+
     fn seconds(self, answers: &[Said]) -> Vec<Second> {
         let seconds = |answer: &Said| match answer {
             Said::Ruling(ruling) => second_views_of_ruling(ruling),
@@ -107,6 +111,15 @@ impl Adjudicate<'_> {
 }
 
 impl Said {
+    /// Why there is no answer: the question is about something that is not in the record.
+    pub(super) fn refusal(&self) -> Option<&Remark> {
+        let remarks = match self {
+            Self::Ruling(ruling) => &ruling.remarks,
+            Self::Mating(mating) => &mating.remarks,
+        };
+        remarks.iter().find(|remark| remark.is_refusal())
+    }
+
     /// Whether it says what an event comes to in an illegal position.
     fn answers_fault(&self) -> bool {
         let Self::Ruling(ruling) = self else { return false };
@@ -143,13 +156,15 @@ impl Work for Adjudicate<'_> {
         if !is_chosen {
             part.found.push((span.start, Found::default()));
             let (answers, seconds) = (Vec::new(), Vec::new());
-            return part.games.push(Ruled { line: 1, is_chosen, answers, seconds, faults: None });
+            return part.games.push(Ruled { line: 1, is_chosen, answers, text: None, seconds, faults: None });
         }
-        let answers = self.of_game(game, bytes);
+        let waits = self.selection.game.is_some() && game.status != Worth::Nothing;
+        let answers = if waits { Vec::new() } else { self.of_game(game, bytes) };
+        let text = waits.then(|| bytes[span.clone()].to_vec());
         let seconds = self.seconds(&answers);
         let lead = bytes[span.clone()].len() - bytes[span.clone()].trim_ascii_start().len();
         part.found.push((span.start + lead, std::mem::take(&mut game.found)));
-        part.games.push(Ruled { line: 1, is_chosen, answers, seconds, faults: None });
+        part.games.push(Ruled { line: 1, is_chosen, answers, text, seconds, faults: None });
     }
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {
@@ -165,17 +180,19 @@ impl Work for Adjudicate<'_> {
 impl Ruled {
     /// A line that states a position, with its line end and white space cut off.
     pub(super) fn position(text: &[u8], notation: Notation, work: Adjudicate<'_>) -> Self {
-        let setup = match notation {
-            Notation::Fen => fen::read(text).ok().map(|reading| reading.setup),
-            Notation::Epd => epd::read(text).ok().map(|reading| reading.setup),
-        };
+        let line = PositionLine::read(text, notation);
         let found = read_position(text, &(0..text.len()), notation, Faults::rules());
-        let answers = work.of_position(setup.as_ref());
+        let answers = work.of_position(line.as_ref());
         let seconds = work.seconds(&answers);
         // Where an event answers what is illegal about the position, that is no error in the record.
         let is_answered = !answers.is_empty() && answers.iter().all(Said::answers_fault);
         let faults = Faults::of(&found, &mut Locator::new(text)).filter(|_| !is_answered);
-        Self { line: 1, is_chosen: true, answers, seconds, faults }
+        Self { line: 1, is_chosen: true, answers, text: None, seconds, faults }
+    }
+
+    /// Whether it is text that belongs to no game.
+    pub(super) const fn is_stray(&self) -> bool {
+        self.is_chosen && self.answers.is_empty() && self.text.is_none()
     }
 
     /// The same with the lines of the text that stand before it.

@@ -12,7 +12,7 @@ use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::fault::Faults;
 use crate::game::positions::Notation;
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
-use crate::options::{InputFormat, Output, Sample, SelectionArgs};
+use crate::options::{GameNumbers, InputFormat, Output, Sample, SelectionArgs};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
@@ -180,7 +180,7 @@ impl<'a> Run<'a> {
         let work = self.work;
         let mut fault = None;
         let result = pipeline.run(content, name, &work, &mut |_, part: Part| {
-            self.part(part, name, cursor).unwrap_or_else(|error| {
+            self.part(part, name, cursor, pipeline).unwrap_or_else(|error| {
                 fault = Some(error);
                 ControlFlow::Break(())
             })
@@ -195,21 +195,45 @@ impl<'a> Run<'a> {
     }
 
     /// Takes the next games of a text.
-    fn part(&mut self, part: Part, name: &str, cursor: &mut Cursor) -> io::Result<ControlFlow<()>> {
+    fn part(
+        &mut self,
+        mut part: Part,
+        name: &str,
+        cursor: &mut Cursor,
+        pipeline: &Pipeline,
+    ) -> io::Result<ControlFlow<()>> {
+        self.rule_on_selected(&mut part, cursor.games, pipeline);
+        let last = self.args.selection.game.as_ref().map_or(u64::MAX, GameNumbers::last);
         for ruled in part.games {
             let ruled = ruled.behind(cursor.lines);
-            if ruled.is_chosen && ruled.answers.is_empty() {
+            if ruled.is_stray() {
                 self.stray(&ruled, name);
                 continue;
             }
-            let selected = self.args.selection.game.as_ref();
-            if self.is_done() || selected.is_some_and(|numbers| cursor.games >= numbers.last()) {
+            if self.is_done() || cursor.games >= last {
                 return Ok(ControlFlow::Break(()));
             }
             self.next(ruled, name, cursor)?;
         }
+        if cursor.games >= last {
+            return Ok(ControlFlow::Break(()));
+        }
         cursor.lines += part.lines;
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Rules on the games of a part that are chosen by number; so many games come before it.
+    fn rule_on_selected(&self, part: &mut Part, before: u64, pipeline: &Pipeline) {
+        let Some(numbers) = &self.args.selection.game else { return };
+        let games = part.games.iter_mut().filter(|ruled| !ruled.is_stray());
+        let chosen = (before + 1..).zip(games).filter(|&(number, _)| numbers.contains(number));
+        let mut waiting: Vec<&mut Ruled> =
+            chosen.map(|(_, ruled)| ruled).filter(|ruled| ruled.text.is_some()).collect();
+        let texts: Vec<Vec<u8>> = waiting.iter_mut().filter_map(|ruled| ruled.text.take()).collect();
+        let work = self.work;
+        for (ruled, (answers, seconds)) in waiting.into_iter().zip(pipeline.map(&texts, |text| work.of_text(text))) {
+            (ruled.answers, ruled.seconds) = (answers, seconds);
+        }
     }
 
     /// Text that belongs to no game.
@@ -256,6 +280,11 @@ impl<'a> Run<'a> {
     fn ruled(&mut self, ruled: &Ruled, file: &str, game: u64) -> io::Result<()> {
         let Ruled { line, answers, seconds, faults, .. } = ruled;
         let (line, faults) = (*line, faults.as_ref());
+        if let Some(refusal) = answers.iter().find_map(Said::refusal) {
+            self.status = self.status | Status::Failed;
+            self.progress.suspend(|| self.talk.error(format_args!("{file}:{line}: game {game}: {refusal}")));
+            return Ok(());
+        }
         self.add_faults(faults);
         for answer in answers {
             if self.count.add(answer) {

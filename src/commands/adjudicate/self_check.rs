@@ -19,9 +19,9 @@ use std::io::Write as _;
 
 use clap::{Args as _, Command, FromArgMatches as _};
 
-use crate::chess::fen;
 use crate::commands::{Error, Status};
-use crate::game::about::rule_on_setup;
+use crate::game::about::rule_on_line;
+use crate::game::position_line::PositionLine;
 use crate::game::positions::{Notation, read_position};
 use crate::game::replay::read_game;
 use crate::game::rules::RuleSet;
@@ -109,9 +109,15 @@ fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
         let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
         rule_on_game(&game, text.as_bytes(), &question)
     } else {
-        let reading = fen::read(case.get("fen").unwrap_or_default().as_bytes());
-        rule_on_setup(reading.ok().map(|reading| reading.setup).as_ref(), &question)
+        let (fen, epd) = (case.get("fen"), case.get("epd"));
+        let notation = if epd.is_some() { Notation::Epd } else { Notation::Fen };
+        let line = PositionLine::read(epd.or(fen).unwrap_or_default().as_bytes(), notation);
+        rule_on_line(line.as_ref(), &question)
     };
+    let refusals = rulings.iter().flat_map(|ruling| &ruling.remarks).find(|remark| remark.is_refusal());
+    if let Some(refusal) = refusals {
+        return Ok(format!("error: {refusal}"));
+    }
     Ok(rulings.iter().map(|ruling| as_text(&Entry { file: "case", game: 1, line: 1, ruling, faults: None })).collect())
 }
 

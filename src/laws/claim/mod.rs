@@ -37,6 +37,9 @@ pub struct Claim {
     pub intended: Intended,
     /// Whether he has touched a man on this move (9.4).
     pub has_touched: bool,
+    /// Whether the half-move clock of the position that the record starts from is known. Where it is not, any number of
+    /// plies without capture or pawn move may have come before.
+    pub has_clock: bool,
 }
 
 /// The move a player has written down and not made.
@@ -90,6 +93,22 @@ pub enum Rejection {
     TooFew {
         /// How many times, with the intended move.
         times: u32,
+        /// How many times at most, with those that the half-move clock allows before the record begins.
+        most: u32,
+    },
+    /// Not rejected, nor accepted: plies that the record does not have decide.
+    NeedsHistory {
+        /// How many times the position has come about in the record, with the intended move.
+        times: u32,
+        /// How many times it can have come about since the last capture or pawn move, by the half-move clock; `None` if
+        /// there is none.
+        most: Option<u32>,
+    },
+    /// Not rejected, nor accepted: so many plies without capture or pawn move are in the record, and it has no half-move
+    /// clock to say what came before.
+    NoClock {
+        /// How many, with the intended move.
+        plies: u32,
     },
     /// Only so many half-moves were made without capture or pawn move.
     TooSoon {
@@ -101,6 +120,12 @@ pub enum Rejection {
 }
 
 impl Rejection {
+    /// Whether the claim cannot be decided by what the record says.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::NeedsHistory { .. } | Self::NoClock { .. })
+    }
+
     /// Whether the claim was examined and found incorrect (Laws 9.5.3).
     const fn is_costly(self) -> bool {
         matches!(self, Self::TooFew { .. } | Self::TooSoon { .. } | Self::Zeroes | Self::IllegalMove)
@@ -157,9 +182,11 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
     };
     let topic = match rejection {
         None => claim.ground.topic(is_ahead),
+        Some(Rejection::NotToMove) if claim.ground == Ground::Fifty => Topic::WhoClaimsFifty,
         Some(Rejection::NotToMove) => Topic::WhoClaims,
         Some(Rejection::Touched) => Topic::ClaimLost,
         Some(Rejection::Ambiguous) => claim.ground.topic(true),
+        Some(rejection) if rejection.is_open() => claim.ground.topic(is_ahead),
         Some(_) => Topic::ClaimIncorrect,
     };
     let is_costly = rejection.is_some_and(Rejection::is_costly);
@@ -246,7 +273,13 @@ fn examine(history: &History, claim: &Claim, edition: Edition) -> Examined {
         Ground::Threefold => {
             let times = after.earlier(ply).len() as u32 + 1;
             let certificate = repetition(&after, ply);
-            if times >= 3 { Ok(certificate) } else { Err((Rejection::TooFew { times }, certificate)) }
+            let most =
+                if claim.has_clock || !after.reaches_back(ply) { Some(times + after.most_before(ply)) } else { None };
+            match most {
+                _ if times >= 3 => Ok(certificate),
+                Some(most) if most < 3 => Err((Rejection::TooFew { times, most }, certificate)),
+                _ => Err((Rejection::NeedsHistory { times, most }, certificate)),
+            }
         }
         Ground::Fifty => {
             let plies = after.last().halfmove_clock();
@@ -254,6 +287,7 @@ fn examine(history: &History, claim: &Claim, edition: Edition) -> Examined {
             match plies {
                 100.. => Ok(certificate),
                 0 if ply > history.plies() => Err((Rejection::Zeroes, certificate)),
+                _ if !claim.has_clock && after.reaches_back(ply) => Err((Rejection::NoClock { plies }, certificate)),
                 _ => Err((Rejection::TooSoon { plies }, certificate)),
             }
         }
@@ -288,7 +322,7 @@ pub(super) mod tests {
             _ if intended.is_empty() => Intended::None,
             _ => Intended::Illegal(intended.to_owned()),
         };
-        let claim = Claim { ground, by, intended, has_touched: false };
+        let claim = Claim { ground, by, intended, has_touched: false, has_clock: true };
         judge(history, &claim, Edition::Fide2023, TimeClass::Standard)
     }
 
@@ -309,13 +343,40 @@ pub(super) mod tests {
     fn a_wrong_claim_costs_time_and_the_right_one_is_told() {
         let history = game("", "1. e4 Nf6 2. e5 d5 3. Bc4 Nc6 4. Bf1 Nb8 5. Bc4 Nc6 6. Bf1 Nb8");
         let wrong = decide(&history, Ground::Threefold, Color::White, "");
-        assert_eq!(wrong.rejection, Some(Rejection::TooFew { times: 2 }));
+        assert_eq!(wrong.rejection, Some(Rejection::TooFew { times: 2, most: 2 }));
         assert_eq!(wrong.penalty, Some(Penalty { to: Color::Black, minutes: 2 }));
         let names: Vec<String> = wrong.right.iter().flat_map(|open| &open.moves).map(|mv| format!("{mv:?}")).collect();
         assert_eq!(names, ["f1c4"]);
         let wrong = decide(&history, Ground::Threefold, Color::White, "Nf3");
         assert!(wrong.must_play.is_some());
         assert_eq!(decide(&history, Ground::Threefold, Color::White, "Nh8").rejection, Some(Rejection::IllegalMove));
+    }
+
+    #[test]
+    fn plies_before_the_record_can_decide() {
+        let claim = |fen: &str, moves: &str, ground, has_clock| {
+            let history = game(fen, moves);
+            let claim =
+                Claim { ground, by: history.last().turn(), intended: Intended::None, has_touched: false, has_clock };
+            judge(&history, &claim, Edition::Fide2023, TimeClass::Standard)
+        };
+        let threefold = |clock: u32, moves: &str, has_clock| {
+            let fen = format!("4k3/8/8/8/8/8/P7/R3K3 w - - {clock} 70");
+            claim(&fen, moves, Ground::Threefold, has_clock).rejection
+        };
+        assert_eq!(threefold(3, "", true), Some(Rejection::TooFew { times: 1, most: 1 }));
+        assert_eq!(threefold(7, "", true), Some(Rejection::TooFew { times: 1, most: 2 }));
+        assert_eq!(threefold(8, "", true), Some(Rejection::NeedsHistory { times: 1, most: Some(3) }));
+        assert_eq!(threefold(20, "", true), Some(Rejection::NeedsHistory { times: 1, most: Some(6) }));
+        assert_eq!(threefold(0, "", false), Some(Rejection::NeedsHistory { times: 1, most: None }));
+        assert_eq!(threefold(9, "Rb1 Kd8 Ra1 Ke8", true), Some(Rejection::NeedsHistory { times: 2, most: Some(4) }));
+        assert_eq!(threefold(90, "a3 Kd8", true), Some(Rejection::TooFew { times: 1, most: 1 }));
+        assert_eq!(threefold(0, "a3 Kd8", false), Some(Rejection::TooFew { times: 1, most: 1 }));
+        let open = claim("4k3/8/8/8/8/8/P7/R3K3 w - - 20 70", "", Ground::Threefold, true);
+        assert_eq!((open.penalty, open.article.unwrap().number, open.is_wrong()), (None, "9.2.2", false));
+        let fifty = |has_clock| claim("4k3/8/8/8/8/8/P7/R3K3 w - - 0 70", "", Ground::Fifty, has_clock).rejection;
+        assert_eq!(fifty(false), Some(Rejection::NoClock { plies: 0 }));
+        assert_eq!(fifty(true), Some(Rejection::TooSoon { plies: 0 }));
     }
 
     #[test]

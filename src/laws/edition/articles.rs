@@ -1,7 +1,8 @@
 //! Where a rule stands: article numbers by edition.
 //!
-//! The texts at hand are those of 2001 (articles 1 to 5), of 2018 and of 2023; of 2014 some numbers are quoted in public.
-//! Where the number of an edition is not established, 2023's is cited and said to be.
+//! The texts at hand are those of 2001 (articles 1 to 5, Appendices B and C), of 2018 and of 2023. Of 2014 many articles are
+//! quoted in public, and the numbers of 2018 are its letters written as digits. Where the number of an edition is not
+//! established, none is cited: never one of another edition.
 
 use std::fmt;
 
@@ -36,8 +37,10 @@ pub enum Topic {
     Fifty,
     /// Fifty moves with an intended move.
     FiftyAhead,
-    /// Who may claim: the player who has the move.
+    /// Who may claim threefold repetition: the player who has the move.
     WhoClaims,
+    /// Who may claim fifty moves: the player who has the move.
+    WhoClaimsFifty,
     /// Losing the right to claim by touching a man.
     ClaimLost,
     /// A claim that is found correct.
@@ -52,10 +55,28 @@ pub enum Topic {
     Flag,
     /// Both flags are down and nobody knows which fell first.
     BothFlags,
+    /// The same in rapid and blitz, as long as they had a rule of their own.
+    BothFlagsFast,
     /// The position before an illegal move is reinstated.
     IllegalMove,
     /// Penalties for illegal moves.
     IllegalPenalty,
+    /// Illegal moves in blitz, as long as it had a rule of its own.
+    IllegalInBlitz,
+    /// An illegal move stands in rapid once the opponent has touched a piece, as long as that was a rule of its own.
+    IllegalStandsInRapid,
+    /// Penalties of one minute instead of two in rapid.
+    RapidPenalty,
+    /// The same in blitz.
+    BlitzPenalty,
+    /// When rapid is played by the rules for standard games: an arbiter watches.
+    RapidSupervised,
+    /// The same for blitz.
+    BlitzSupervised,
+    /// By which rules rapid is played otherwise.
+    RapidOtherwise,
+    /// The same for blitz.
+    BlitzOtherwise,
     /// A pawn on its last rank was not replaced.
     Unpromoted,
     /// The clock was pressed without a move.
@@ -74,12 +95,22 @@ pub enum Topic {
     WinOnTime,
     /// Offers of a draw.
     DrawOffer,
+    /// A claim of a draw is also an offer.
+    ClaimIsOffer,
+    /// Distracting the opponent, also by unreasonable offers.
+    Distraction,
+    /// The penalties that an arbiter can impose.
+    Penalties,
     /// An illegal move stands once the opponent has moved.
     IllegalStands,
     /// An illegal position stands.
     IllegalPositionStands,
     /// The default time.
     DefaultTime,
+    /// White loses the time until he arrives.
+    WaitingTime,
+    /// Guideline III: for which games, and where announced.
+    GuidelineTerms,
     /// A player refuses to obey the Laws.
     Refusal,
     /// Both do.
@@ -89,86 +120,103 @@ pub enum Topic {
 /// An article of a rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Citation {
-    /// The edition whose number it is.
+    /// The rule set whose number it is: always the one that was asked for.
     pub edition: Edition,
     /// The number, such as `9.2.2`.
     pub number: &'static str,
-    /// Whether this is the rule set that was asked for; if not, its own number is not established.
-    pub is_established: bool,
 }
 
-/// A row: the number in 2023; in 2001, 2014 and 2018, and in the rules of US Chess, as far as established.
-type Row = (&'static str, [Option<&'static str>; 4]);
+/// The numbers in 2001, 2014, 2018 and 2023, and in the rules of US Chess; empty where none is established.
+type Row = [&'static str; 5];
 
 impl Topic {
     const fn row(self) -> Row {
         match self {
-            Self::LegalMove => ("3.10.1", [Some("3"), None, None, None]),
-            Self::IllegalPosition => ("3.10.3", [None, None, None, None]),
-            Self::Checkmate => ("5.1.1", [Some("5.1(a)"), None, Some("5.1.1"), None]),
-            Self::Resignation => ("5.1.2", [Some("5.1(b)"), None, Some("5.1.2"), None]),
-            Self::Stalemate => ("5.2.1", [Some("5.2(a)"), None, Some("5.2.1"), None]),
-            Self::Dead => ("5.2.2", [Some("5.2(b)"), Some("9.7"), Some("5.2.2"), Some("14D")]),
-            Self::Agreement => ("5.2.3", [Some("5.2(c)"), None, Some("5.2.3"), None]),
-            Self::AgreementTerms => ("5.2.3", [None, None, Some("5.2.3"), None]),
-            Self::Threefold => ("9.2.2", [Some("5.2(d)"), None, Some("9.2.1.2"), Some("14C")]),
-            Self::ThreefoldAhead => ("9.2.1", [Some("5.2(d)"), None, Some("9.2.1.1"), Some("14C")]),
-            Self::SamePosition => ("9.2.3", [None, None, Some("9.2.2"), None]),
-            Self::Fifty => ("9.3.2", [Some("5.2(e)"), None, Some("9.3.2"), None]),
-            Self::FiftyAhead => ("9.3.1", [Some("5.2(e)"), None, Some("9.3.1"), None]),
-            Self::WhoClaims => ("9.2", [None, None, Some("9.2.1"), None]),
-            Self::ClaimLost => ("9.4", [None, Some("9.4"), Some("9.4"), None]),
-            Self::ClaimCorrect => ("9.5.2", [None, None, Some("9.5.2"), None]),
-            Self::ClaimIncorrect => ("9.5.3", [None, None, Some("9.5.3"), None]),
-            Self::Fivefold => ("9.6.1", [None, Some("9.6"), Some("9.6.1"), None]),
-            Self::SeventyFive => ("9.6.2", [None, Some("9.6"), Some("9.6.2"), Some("14K")]),
-            Self::Flag => ("6.9", [None, None, Some("6.9"), Some("14E")]),
-            Self::BothFlags => ("III.3.1", [None, None, Some("III.3.1"), None]),
-            Self::IllegalMove => ("7.5.1", [None, None, Some("7.5.1"), None]),
-            Self::IllegalPenalty => ("7.5.5", [None, None, Some("7.5.5"), None]),
-            Self::Unpromoted => ("7.5.2", [None, None, Some("7.5.2"), None]),
-            Self::NoMove => ("7.5.3", [None, None, Some("7.5.3"), None]),
-            Self::TwoHands => ("7.5.4", [None, None, Some("7.5.4"), None]),
-            Self::OneHand => ("4.1", [Some("4.1"), None, Some("4.1"), None]),
-            Self::WrongArray => ("7.2.1", [None, None, Some("7.2.1"), None]),
-            Self::WrongArrayLate => ("A.5.1.2", [None, None, Some("A.4.1.2"), None]),
-            Self::ColorsReversed => ("7.3", [None, None, Some("7.3"), None]),
-            Self::WinOnTime => ("A.5.3", [None, None, Some("A.4.3"), None]),
-            Self::DrawOffer => ("9.1.2.1", [None, None, Some("9.1.2.1"), None]),
-            Self::IllegalStands => ("A.5.2", [None, None, Some("A.4.2"), None]),
-            Self::IllegalPositionStands => ("A.5.4", [None, None, Some("A.4.4"), None]),
-            Self::DefaultTime => ("6.7.1", [None, None, None, None]),
-            Self::Refusal => ("11.7", [None, None, None, None]),
-            Self::BothRefuse => ("11.8", [None, None, None, None]),
+            Self::LegalMove => ["3", "3.10.a", "3.10.1", "3.10.1", ""],
+            Self::IllegalPosition => ["", "3.10.c", "3.10.3", "3.10.3", ""],
+            Self::Checkmate => ["5.1(a)", "5.1.a", "5.1.1", "5.1.1", ""],
+            Self::Resignation => ["5.1(b)", "5.1.b", "5.1.2", "5.1.2", ""],
+            Self::Stalemate => ["5.2(a)", "5.2.a", "5.2.1", "5.2.1", ""],
+            Self::Dead => ["5.2(b)", "5.2.b", "5.2.2", "5.2.2", "14D"],
+            Self::Agreement => ["5.2(c)", "5.2.c", "5.2.3", "5.2.3", ""],
+            Self::AgreementTerms => ["", "", "5.2.3", "5.2.3", ""],
+            Self::Threefold => ["5.2(d)", "9.2.b", "9.2.1.2", "9.2.2", "14C"],
+            Self::ThreefoldAhead => ["5.2(d)", "9.2.a", "9.2.1.1", "9.2.1", "14C"],
+            Self::SamePosition => ["", "9.2", "9.2.2", "9.2.3", ""],
+            Self::Fifty => ["5.2(e)", "9.3.b", "9.3.2", "9.3.2", ""],
+            Self::FiftyAhead => ["5.2(e)", "9.3.a", "9.3.1", "9.3.1", ""],
+            Self::WhoClaims => ["", "9.2", "9.2.1", "9.2", ""],
+            Self::WhoClaimsFifty => ["", "9.3", "9.3", "9.3", ""],
+            Self::ClaimLost => ["", "9.4", "9.4", "9.4", ""],
+            Self::ClaimCorrect => ["", "9.5.a", "9.5.2", "9.5.2", ""],
+            Self::ClaimIncorrect => ["", "9.5.b", "9.5.3", "9.5.3", ""],
+            Self::Fivefold => ["", "9.6.a", "9.6.1", "9.6.1", ""],
+            Self::SeventyFive => ["", "9.6.b", "9.6.2", "9.6.2", "14K"],
+            Self::Flag => ["", "6.9", "6.9", "6.9", "14E"],
+            Self::BothFlags => ["", "", "III.3.1", "III.3.1", ""],
+            Self::BothFlagsFast => ["B8", "", "", "", ""],
+            Self::IllegalMove => ["", "7.5.a", "7.5.1", "7.5.1", ""],
+            Self::IllegalPenalty => ["", "7.5.b", "7.5.5", "7.5.5", ""],
+            Self::IllegalInBlitz => ["C3", "", "", "", ""],
+            Self::IllegalStandsInRapid => ["B5(b)", "", "", "", ""],
+            Self::RapidPenalty => ["", "", "", "A.3", ""],
+            Self::BlitzPenalty => ["", "B.2", "B.2", "A.3", ""],
+            Self::RapidSupervised => ["", "A.3", "A.3.1", "A.4", ""],
+            Self::BlitzSupervised => ["", "B.3", "B.3.1", "B.2", ""],
+            Self::RapidOtherwise => ["B2", "A.4", "A.4", "A.5", ""],
+            Self::BlitzOtherwise => ["C2", "B.4", "B.4", "B.3", ""],
+            Self::Unpromoted => ["", "7.5.a", "7.5.2", "7.5.2", ""],
+            Self::NoMove => ["", "", "7.5.3", "7.5.3", ""],
+            Self::TwoHands => ["", "", "7.5.4", "7.5.4", ""],
+            Self::OneHand => ["4.1", "4.1", "4.1", "4.1", ""],
+            Self::WrongArray => ["", "7.2.a", "7.2.1", "7.2.1", ""],
+            Self::WrongArrayLate => ["B4", "A.4.a", "A.4.1.2", "A.5.1.2", ""],
+            Self::ColorsReversed => ["", "7.3", "7.3", "7.3", ""],
+            Self::WinOnTime => ["B7", "A.4.c", "A.4.3", "A.5.3", ""],
+            Self::DrawOffer => ["", "", "9.1.2.1", "9.1.2.1", ""],
+            Self::ClaimIsOffer => ["", "", "9.1.2.3", "9.1.2.3", ""],
+            Self::Distraction => ["", "11.5", "11.5", "11.5", ""],
+            Self::Penalties => ["", "12.9", "12.9", "12.9", ""],
+            Self::IllegalStands => ["", "A.4.b", "A.4.2", "A.5.2", ""],
+            Self::IllegalPositionStands => ["", "A.4.d", "A.4.4", "A.5.4", ""],
+            Self::DefaultTime => ["", "6.7.a", "6.7.1", "6.7.1", ""],
+            Self::WaitingTime => ["", "6.7.b", "6.7.2", "6.7.2", ""],
+            Self::GuidelineTerms => ["", "", "III.2", "III.2", ""],
+            Self::Refusal => ["", "11.7", "11.7", "11.7", ""],
+            Self::BothRefuse => ["", "11.8", "11.8", "11.8", ""],
         }
     }
 }
 
 impl Edition {
-    /// Where the rule about this stands in this edition; in 2023's if its own number is not established. `None` if the
-    /// rule set has a rule of its own, which has no number that is known.
+    /// Where the rule about this stands in this rule set; `None` if its number is not established, or it has none.
     #[must_use]
     pub const fn article(self, topic: Topic) -> Option<Citation> {
-        let (latest, others) = topic.row();
-        let own = match self {
-            Self::Fide2023 => Some(latest),
-            Self::Fide2001 => others[0],
-            Self::Fide2014 => others[1],
-            Self::Fide2018 => others[2],
-            Self::Uscf => others[3],
-            Self::Lichess | Self::Chesscom | Self::Iccf | Self::Engine => None,
+        let [of_2001, of_2014, of_2018, of_2023, of_uscf] = topic.row();
+        let number = match self {
+            Self::Fide2001 => of_2001,
+            Self::Fide2014 => of_2014,
+            Self::Fide2018 => of_2018,
+            Self::Fide2023 => of_2023,
+            Self::Uscf => of_uscf,
+            Self::Lichess | Self::Chesscom | Self::Iccf | Self::Engine => "",
         };
-        match own {
-            Some(number) => Some(Citation { edition: self, number, is_established: true }),
-            None if self.book().has_own_rule(topic) => None,
-            None => Some(Citation { edition: Self::Fide2023, number: latest, is_established: false }),
-        }
+        if number.is_empty() { None } else { Some(Citation { edition: self, number }) }
+    }
+
+    /// The number of the article about this in brackets, after a blank: ` (7.5.5)`; nothing if there is none.
+    #[must_use]
+    pub fn in_brackets(self, topics: &[Topic]) -> String {
+        let numbers: Vec<&str> =
+            topics.iter().filter_map(|&topic| self.article(topic)).map(|article| article.number).collect();
+        if numbers.is_empty() { String::new() } else { format!(" ({})", numbers.join(", ")) }
     }
 }
 
 impl RuleBook {
-    /// Whether its rule about this is another than FIDE's, so that no article of the Laws says it.
-    const fn has_own_rule(&self, topic: Topic) -> bool {
+    /// Whether its rule about this is known to be another than FIDE's, so that no article of the Laws says it.
+    #[must_use]
+    pub const fn has_own_rule(&self, topic: Topic) -> bool {
         if self.since.is_some() {
             return false;
         }
@@ -176,10 +224,11 @@ impl RuleBook {
             Topic::Dead => matches!(self.dead, DeadRule::NoForcedMate),
             Topic::Threefold | Topic::ThreefoldAhead => matches!(self.threefold, Mode::Automatic),
             Topic::Fifty | Topic::FiftyAhead => matches!(self.fifty, Mode::Automatic),
-            Topic::Flag | Topic::BothFlags => !matches!(self.flag, WinRule::UnlessUnable),
+            Topic::Flag | Topic::BothFlags | Topic::BothFlagsFast => !matches!(self.flag, WinRule::UnlessUnable),
             Topic::Resignation => !matches!(self.resignation, WinRule::UnlessUnable),
             Topic::IllegalMove
             | Topic::IllegalPenalty
+            | Topic::IllegalInBlitz
             | Topic::IllegalStands
             | Topic::IllegalPositionStands
             | Topic::Unpromoted
@@ -212,22 +261,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_unknown_number_is_that_of_2023() {
-        let mate = Edition::Fide2001.article(Topic::Checkmate).unwrap();
-        assert_eq!((mate.number, mate.is_established), ("5.1(a)", true));
-        let late = Edition::Fide2018.article(Topic::DefaultTime).unwrap();
-        assert_eq!((late.number, late.edition, late.is_established), ("6.7.1", Edition::Fide2023, false));
+    fn a_number_is_that_of_the_edition_or_none() {
+        let number = |edition: Edition, topic| edition.article(topic).map(|article| article.number);
+        assert_eq!(number(Edition::Fide2001, Topic::Checkmate), Some("5.1(a)"));
+        assert_eq!(number(Edition::Fide2001, Topic::Flag), None);
+        assert_eq!(number(Edition::Fide2014, Topic::Unpromoted), Some("7.5.a"));
+        assert_eq!(number(Edition::Fide2014, Topic::IllegalPositionStands), Some("A.4.d"));
+        assert_eq!(number(Edition::Lichess, Topic::Checkmate), None);
+        assert_eq!(number(Edition::Uscf, Topic::Flag), Some("14E"));
         assert_eq!(Edition::Fide2018.article(Topic::IllegalStands).unwrap().to_string(), "A.4.2 (fide-2018)");
         assert_eq!(Edition::Fide2018.article(Topic::ThreefoldAhead).unwrap().to_string(), "9.2.1.1 (fide-2018)");
+        assert_eq!(Edition::Fide2023.in_brackets(&[Topic::IllegalPenalty, Topic::RapidPenalty]), " (7.5.5, A.3)");
+        assert_eq!(Edition::Fide2018.in_brackets(&[Topic::RapidPenalty]), "");
     }
 
     #[test]
     fn a_rule_of_its_own_is_in_no_article() {
-        assert_eq!(Edition::Chesscom.article(Topic::Dead), None);
-        assert_eq!(Edition::Engine.article(Topic::Threefold), None);
-        assert!(!Edition::Lichess.article(Topic::Dead).unwrap().is_established);
-        assert_eq!(Edition::Uscf.article(Topic::Flag).unwrap().number, "14E");
-        let topics = [Topic::Flag, Topic::Resignation, Topic::IllegalPenalty, Topic::Dead, Topic::ClaimIncorrect];
-        assert!(topics.into_iter().all(|topic| Edition::Fide2014.article(topic).is_some()));
+        assert!(Edition::Chesscom.book().has_own_rule(Topic::Dead));
+        assert!(Edition::Engine.book().has_own_rule(Topic::Threefold));
+        assert!(!Edition::Lichess.book().has_own_rule(Topic::Checkmate));
+        assert!(!Edition::Fide2014.book().has_own_rule(Topic::Flag));
     }
 }

@@ -17,13 +17,14 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         flag: WinRule::UnlessUnable,
         resignation: WinRule::Always,
         illegal: WinRule::Always,
-        // In blitz the opponent may claim a win before he moves (C.3); of rapid chess nothing is at hand.
-        illegal_moves: IllegalMoves::Cost { losing: [Some(3), None, Some(1)], unsupervised: 1, minutes: [2, 2, 2] },
+        illegal_in_blitz: WinRule::UnlessUnable,
+        // In blitz the opponent may claim a win before he moves (C3); rapid has the rules of standard games (B2).
+        illegal_moves: IllegalMoves::Cost { losing: [3, 3, 1], unsupervised: None, minutes: [2, 2, 2] },
         agreement_needs_moves: false,
         // 9.5(b) of 2009, which has no other figure for rapid or blitz. What the claimant himself loses is not at hand.
         wrong_claim_minutes: Some([3, 3, 3]),
-        note: "articles 1 to 5 are at hand; what other articles said is taken from later editions, what a wrong claim \
-               costs from that of 2009",
+        note: "articles 1 to 5 and Appendices B and C are at hand; what other articles said is taken from later \
+               editions, what a wrong claim costs from that of 2009",
     },
     RuleBook {
         edition: Edition::Fide2014,
@@ -32,10 +33,11 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         since: Some(Day { year: 2014, month: 7, day: 1 }),
         fivefold: Mode::AutomaticConsecutive,
         seventy_five: Mode::Automatic,
-        illegal_moves: IllegalMoves::Cost { losing: [Some(2); 3], unsupervised: 1, minutes: [2, 2, 1] },
+        // Without an arbiter at every game, the first illegal move loses in rapid and blitz (A.4.b, B.4).
+        illegal_moves: IllegalMoves::Cost { losing: [2; 3], unsupervised: Some(1), minutes: [2, 2, 1] },
         // 9.5(b); in blitz all penalties of Articles 7 and 9 are one minute (B.2).
         wrong_claim_minutes: Some([2, 2, 1]),
-        note: "article numbers are established for 9.6 and 9.7 only",
+        note: "known from quotations; not all article numbers are established",
         ..BASE
     },
     RuleBook {
@@ -58,7 +60,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         fivefold: Mode::Automatic,
         seventy_five: Mode::Automatic,
         resignation: WinRule::UnlessUnable,
-        illegal_moves: IllegalMoves::Cost { losing: [Some(2); 3], unsupervised: 2, minutes: [2, 1, 1] },
+        illegal_moves: IllegalMoves::Cost { losing: [2; 3], unsupervised: None, minutes: [2, 1, 1] },
         agreement_needs_moves: true,
         wrong_claim_minutes: Some([2, 1, 1]),
         ..BASE
@@ -69,6 +71,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         title: "US Chess rules",
         flag: WinRule::UnlessFewMen,
         illegal: WinRule::Always,
+        illegal_in_blitz: WinRule::Always,
         illegal_moves: IllegalMoves::Unknown,
         note: "known from quotations only; a director may end a game by fivefold repetition or 75 moves, and a forced \
                win makes a flag win even with few men (14E): neither is decided here, nor what illegal moves cost",
@@ -83,6 +86,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::Material,
         flag: WinRule::UnlessMaterial,
         illegal: WinRule::Always,
+        illegal_in_blitz: WinRule::Always,
         illegal_moves: IllegalMoves::Impossible,
         note: "as its rules library reads; illegal moves cannot be made there",
         ..BASE
@@ -96,6 +100,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::NoForcedMate,
         flag: WinRule::UnlessNoForce,
         illegal: WinRule::Always,
+        illegal_in_blitz: WinRule::Always,
         illegal_moves: IllegalMoves::Impossible,
         note: "as its players report; illegal moves cannot be made there",
         ..BASE
@@ -107,6 +112,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::Absent,
         flag: WinRule::Always,
         illegal: WinRule::Always,
+        illegal_in_blitz: WinRule::Always,
         illegal_moves: IllegalMoves::Unknown,
         note: "known from quotations only; claims by tablebase are not decided here",
         ..BASE
@@ -120,7 +126,8 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         dead: DeadRule::Material,
         flag: WinRule::UnlessBareKing,
         illegal: WinRule::Always,
-        illegal_moves: IllegalMoves::Cost { losing: [Some(1); 3], unsupervised: 1, minutes: [0; 3] },
+        illegal_in_blitz: WinRule::Always,
+        illegal_moves: IllegalMoves::Cost { losing: [1; 3], unsupervised: None, minutes: [0; 3] },
         note: "as cutechess does; under fastchess a flag always loses",
         ..BASE
     },
@@ -140,7 +147,8 @@ const BASE: RuleBook = RuleBook {
     flag: WinRule::UnlessUnable,
     resignation: WinRule::Always,
     illegal: WinRule::UnlessUnable,
-    illegal_moves: IllegalMoves::Cost { losing: [Some(2); 3], unsupervised: 2, minutes: [2, 2, 1] },
+    illegal_in_blitz: WinRule::UnlessUnable,
+    illegal_moves: IllegalMoves::Cost { losing: [2; 3], unsupervised: None, minutes: [2, 2, 1] },
     agreement_needs_moves: false,
     wrong_claim_minutes: None,
     note: "",

@@ -135,6 +135,8 @@ pub struct RuleBook {
     pub resignation: WinRule,
     /// A player completes one illegal move too many.
     pub illegal: WinRule,
+    /// The same in blitz.
+    pub illegal_in_blitz: WinRule,
     /// What completed illegal moves cost.
     pub illegal_moves: IllegalMoves,
     /// Whether a draw can be agreed only when both have made a move.
@@ -150,10 +152,10 @@ pub struct RuleBook {
 pub enum IllegalMoves {
     /// Time, and in the end the game.
     Cost {
-        /// The one that loses, by [`TimeClass`], where an arbiter watches. `None`: not established.
-        losing: [Option<u8>; 3],
-        /// The one that loses in rapid and blitz where none watches.
-        unsupervised: u8,
+        /// The one that loses, by [`TimeClass`], where an arbiter watches.
+        losing: [u8; 3],
+        /// The one that loses in rapid and blitz where none watches, if it is another.
+        unsupervised: Option<u8>,
         /// Minutes that the opponent gets for one that does not lose, by [`TimeClass`].
         minutes: [u8; 3],
     },
@@ -293,8 +295,14 @@ impl Edition {
         matches!(self, Self::Fide2018 | Self::Fide2023)
     }
 
+    /// Whether it is the edition of 2014 or a later one.
+    #[must_use]
+    pub const fn is_from_2014(self) -> bool {
+        matches!(self, Self::Fide2014) || self.is_from_2018()
+    }
+
     /// In rapid and blitz without an arbiter at every game: once each player has made so many moves, no claim about the
-    /// initial position is heard (A.5.1.2 of 2023). The ten moves of 2018 are applied to 2014, the three of 2009 to 2001.
+    /// initial position is heard (A.5.1.2 of 2023, A.4.a of 2014, B4 of 2001).
     #[must_use]
     pub const fn moves_to_claim_array(self) -> u32 {
         if matches!(self, Self::Fide2001) { 3 } else { 10 }
@@ -328,14 +336,20 @@ impl RuleBook {
     #[must_use]
     pub fn losing_illegal_move(&self, class: TimeClass, supervision: Supervision) -> Option<u8> {
         match self.illegal_moves {
-            IllegalMoves::Cost { unsupervised, .. }
+            IllegalMoves::Cost { unsupervised: Some(number), .. }
                 if supervision == Supervision::Limited && class != TimeClass::Standard =>
             {
-                Some(unsupervised)
+                Some(number)
             }
-            IllegalMoves::Cost { losing, .. } => losing[class as usize],
+            IllegalMoves::Cost { losing, .. } => Some(losing[class as usize]),
             IllegalMoves::Unknown | IllegalMoves::Impossible => None,
         }
+    }
+
+    /// When a player draws instead of winning by the other's illegal moves.
+    #[must_use]
+    pub fn illegal_rule(&self, class: TimeClass) -> WinRule {
+        if class == TimeClass::Blitz { self.illegal_in_blitz } else { self.illegal }
     }
 
     /// How many minutes a player's opponent gets for an illegal move that does not lose.
@@ -418,7 +432,9 @@ mod tests {
         assert_eq!(losing(Edition::Fide2014, TimeClass::Blitz, Supervision::Full), Some(2));
         assert_eq!(losing(Edition::Fide2014, TimeClass::Blitz, Supervision::Limited), Some(1));
         assert_eq!(losing(Edition::Fide2014, TimeClass::Standard, Supervision::Limited), Some(2));
-        assert_eq!(losing(Edition::Fide2001, TimeClass::Rapid, Supervision::Full), None);
+        assert_eq!(losing(Edition::Fide2001, TimeClass::Rapid, Supervision::Limited), Some(3));
+        assert_eq!(losing(Edition::Fide2001, TimeClass::Blitz, Supervision::Full), Some(1));
+        assert_eq!(losing(Edition::Uscf, TimeClass::Blitz, Supervision::Full), None);
         assert_eq!(Edition::in_force(Some(day(2023, 0, 0))), (Edition::Fide2023, None));
         assert!(Edition::in_force(Some(day(2009, 7, 1))).1.unwrap().contains("2009"));
         assert!(Edition::in_force(Some(day(2017, 8, 1))).1.unwrap().contains("2017"));

@@ -6,7 +6,7 @@ use crate::chess::san;
 use crate::chess::square::Square;
 use crate::game::ruling::Ruling;
 use crate::laws::claim::{Judgement, Rejection};
-use crate::laws::edition::{Citation, Topic};
+use crate::laws::edition::{Citation, TimeClass, Topic};
 use crate::laws::illegal_position::Fault;
 use crate::laws::touch::{Duty, Obligation};
 use crate::laws::verdict::{Decision, Reason, Verdict};
@@ -32,14 +32,16 @@ pub(super) fn answer(ruling: &Ruling) -> Answer {
         } else {
             format!("touch-move claim rejected: {by} has touched a piece since and has lost the right to claim")
         };
-        return of_question(text, Some(complaint.article));
+        return of_question(text, complaint.article);
     }
-    let rejected = ruling.judgement.as_ref().filter(|_| verdict.reason == Reason::ClaimRejected);
-    if let Some((judgement, rejection)) = rejected.and_then(|judgement| Some((judgement, judgement.rejection?))) {
-        return of_question(format!("claim rejected: {}", why(ruling, judgement, rejection)), judgement.article);
+    let is_claimed = |rejection: Rejection| rejection.is_open() || verdict.reason == Reason::ClaimRejected;
+    let judged = ruling.judgement.as_ref().and_then(|judgement| Some((judgement, judgement.rejection?)));
+    if let Some((judgement, rejection)) = judged.filter(|&(_, rejection)| is_claimed(rejection)) {
+        let decision = if rejection.is_open() { "undetermined" } else { "rejected" };
+        return of_question(format!("claim {decision}: {}", why(ruling, judgement, rejection)), judgement.article);
     }
     if let Some(duty) = ruling.obligation.as_ref().filter(|_| is_about_touch(ruling)) {
-        return of_question(obligation(ruling.history.last(), duty), Some(duty.article));
+        return of_question(obligation(ruling.history.last(), duty), duty.article);
     }
     if let Some(text) = ruling.event.and_then(|_| of_event(ruling)) {
         return of_question(text, verdict.article);
@@ -67,8 +69,12 @@ fn of_event(ruling: &Ruling) -> Option<String> {
         (Decision::Ongoing, Reason::IllegalMove) => {
             format!("illegal move: the position before it is reinstated{}", penalty(ruling))
         }
-        (Decision::Ongoing, Reason::UnpromotedPawn) if verdict.edition.is_from_2018() => {
+        (Decision::Ongoing, Reason::UnpromotedPawn) if verdict.edition.is_from_2014() => {
             format!("unpromoted pawn: it becomes a queen{}", penalty(ruling))
+        }
+        (Decision::Undetermined, Reason::UnpromotedPawn) => {
+            let penalty = penalty(ruling);
+            format!("unpromoted pawn: it becomes a queen{penalty}; the illegal move does not end the game")
         }
         (Decision::Ongoing, Reason::UnpromotedPawn) => {
             format!("unpromoted pawn: the position before the move is reinstated{}", penalty(ruling))
@@ -114,9 +120,18 @@ fn counted_as_illegal(ruling: &Ruling) -> String {
 /// Who gets how much time for an illegal move, and by which article.
 fn time(ruling: &Ruling) -> String {
     let Some((to, minutes)) = ruling.penalty else { return String::new() };
-    let article = ruling.verdict.edition.article(Topic::IllegalPenalty).filter(|article| article.is_established);
-    let article = article.map_or_else(String::new, |article| format!(" ({})", article.number));
-    format!("{}{article}", more_time(to, minutes))
+    format!("{}{}", more_time(to, minutes), by_penalty(ruling, &[Topic::IllegalPenalty]))
+}
+
+/// The articles that a penalty rests on, in brackets, with the one that makes it smaller in fast games.
+pub(super) fn by_penalty(ruling: &Ruling, topics: &[Topic]) -> String {
+    let fast = match ruling.class {
+        TimeClass::Standard => None,
+        TimeClass::Rapid => Some(Topic::RapidPenalty),
+        TimeClass::Blitz => Some(Topic::BlitzPenalty),
+    };
+    let topics: Vec<Topic> = topics.iter().copied().chain(fast).collect();
+    ruling.verdict.edition.in_brackets(&topics)
 }
 
 /// `Black gets 2 more minutes`.
@@ -150,7 +165,26 @@ pub(super) fn why(ruling: &Ruling, judgement: &Judgement, rejection: Rejection) 
                 judgement.candidates.iter().map(|&mv| san::write(position, mv).to_string()).collect();
             format!("the intended move is ambiguous, it can be {}", moves.join(" or "))
         }
-        Rejection::TooFew { times } => format!("the position occurs {}, not three times", often(times)),
+        Rejection::TooFew { times, most } if most > times => format!(
+            "by the half-move clock the position can have occurred {} at most since the last capture or pawn move, not \
+             three times",
+            often(most)
+        ),
+        Rejection::TooFew { times, .. } => format!("the position occurs {}, not three times", often(times)),
+        Rejection::NeedsHistory { times, most: Some(most) } => format!(
+            "the position occurs {} here, and by the half-move clock up to {} since the last capture or pawn move; the \
+             moves before decide",
+            often(times),
+            often(most)
+        ),
+        Rejection::NeedsHistory { times, most: None } => format!(
+            "the position occurs {} here, and there is no half-move clock; the moves before decide",
+            often(times)
+        ),
+        Rejection::NoClock { plies } => format!(
+            "{plies} half-moves without capture or pawn move are here, and there is no half-move clock; the moves before \
+             decide"
+        ),
         Rejection::TooSoon { plies } => format!("there are {plies} half-moves without capture or pawn move, not 100"),
         Rejection::Zeroes => "the intended move captures or moves a pawn".to_owned(),
     }
@@ -202,8 +236,7 @@ pub(super) fn obligation(position: &Position, obligation: &Obligation) -> String
 /// Where a rule stands, as the brackets of the first line have it: `fide-2023 6.9`.
 pub(super) fn laws(verdict: &Verdict, article: Option<Citation>) -> String {
     match article {
-        Some(article) if article.edition == verdict.edition => format!("{} {}", verdict.edition, article.number),
-        Some(article) => format!("{}, {} {}", verdict.edition, article.edition, article.number),
+        Some(article) => format!("{} {}", verdict.edition, article.number),
         None if verdict.is_by_own_rule() && !verdict.edition.is_fide() => format!("{}, its own rule", verdict.edition),
         None => verdict.edition.to_string(),
     }

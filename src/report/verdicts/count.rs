@@ -22,12 +22,16 @@ impl Count {
     /// event that cannot be, a match manager who decides otherwise, or no verdict at all.
     pub fn add(&mut self, ruling: &Ruling) -> bool {
         let decision = ruling.verdict.decision;
-        let is_rejected = ruling.judgement.as_ref().is_some_and(|judgement| judgement.rejection.is_some());
+        let is_rejected =
+            ruling.judgement.as_ref().is_some_and(|judgement| judgement.rejection.is_some_and(|why| !why.is_open()));
         let disagrees = ruling.agrees == Some(false);
         *self.by_decision.entry(decision).or_default() += 1;
         self.rejected += u64::from(is_rejected);
         self.disagreeing += u64::from(disagrees);
-        let is_impossible = ruling.remarks.iter().any(|remark| matches!(remark, Remark::Event(_) | Remark::OutOfReach));
+        let is_impossible = ruling
+            .remarks
+            .iter()
+            .any(|remark| matches!(remark, Remark::Event(_) | Remark::OutOfReach | Remark::NotInIllegalPosition));
         let is_managed_otherwise = ruling.engine.is_some_and(|managed| managed.agrees(ruling.stated) == Some(false));
         let is_late = ruling.complaint.is_some_and(|complaint| !complaint.is_in_time);
         is_rejected

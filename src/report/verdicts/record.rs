@@ -8,7 +8,6 @@ use crate::chess::san;
 use crate::game::remark::Remark;
 use crate::game::ruling::Ruling;
 use crate::laws::claim::{Difference, Judgement, NearMiss, Open, Rejection};
-use crate::laws::edition::Citation;
 use crate::laws::history::History;
 use crate::laws::touch::Obligation;
 use crate::laws::verdict::Decision;
@@ -107,8 +106,9 @@ struct OtherRecord {
 
 #[derive(Serialize, Debug)]
 struct JudgementRecord {
-    accepted: bool,
+    accepted: Option<bool>,
     why: Option<&'static str>,
+    at_most: Option<u32>,
     must_play: Option<String>,
     candidates: Vec<String>,
     right: Vec<ClaimRecord>,
@@ -123,8 +123,8 @@ struct PenaltyRecord {
 #[derive(Serialize, Debug)]
 struct ObligationRecord {
     duty: &'static str,
-    article: &'static str,
-    article_edition: &'static str,
+    article: Option<&'static str>,
+    article_edition: Option<&'static str>,
     moves: Vec<String>,
 }
 
@@ -132,8 +132,8 @@ struct ObligationRecord {
 struct ComplaintRecord {
     by: &'static str,
     in_time: bool,
-    article: &'static str,
-    article_edition: &'static str,
+    article: Option<&'static str>,
+    article_edition: Option<&'static str>,
 }
 
 #[derive(Serialize, Debug)]
@@ -178,8 +178,8 @@ impl Record {
             complaint: ruling.complaint.map(|complaint| ComplaintRecord {
                 by: color(complaint.by),
                 in_time: complaint.is_in_time,
-                article: complaint.article.number,
-                article_edition: complaint.article.edition.name(),
+                article: complaint.article.map(|article| article.number),
+                article_edition: complaint.article.map(|article| article.edition.name()),
             }),
             engine: ruling.engine.map(|managed| EngineRecord {
                 ply: managed.end.map(|end| end.0),
@@ -234,6 +234,7 @@ impl JudgementRecord {
     fn text(&self) -> String {
         match self.why {
             None => "accepted".to_owned(),
+            Some(why) if self.accepted.is_none() => format!("undetermined {why}"),
             Some(why) => format!("rejected {why}"),
         }
     }
@@ -283,7 +284,15 @@ fn near_miss(miss: &NearMiss) -> NearMissRecord {
 fn judged(history: &History, judgement: &Judgement) -> JudgementRecord {
     let last = history.last();
     JudgementRecord {
-        accepted: judgement.rejection.is_none(),
+        accepted: match judgement.rejection {
+            Some(rejection) if rejection.is_open() => None,
+            rejection => Some(rejection.is_none()),
+        },
+        at_most: match judgement.rejection {
+            Some(Rejection::NeedsHistory { most, .. }) => most,
+            Some(Rejection::TooFew { most, .. }) => Some(most),
+            _ => None,
+        },
         why: judgement.rejection.map(rejection),
         must_play: judgement.must_play.map(|mv| san::write(last, mv).to_string()),
         candidates: moves(last, &judgement.candidates),
@@ -301,17 +310,18 @@ const fn rejection(rejection: Rejection) -> &'static str {
         Rejection::IllegalMove => "illegal-move",
         Rejection::Ambiguous => "ambiguous-move",
         Rejection::TooFew { .. } => "too-few",
+        Rejection::NeedsHistory { .. } => "needs-history",
+        Rejection::NoClock { .. } => "no-clock",
         Rejection::TooSoon { .. } => "too-soon",
         Rejection::Zeroes => "capture-or-pawn-move",
     }
 }
 
 fn obligation(position: &Position, duty: &Obligation) -> ObligationRecord {
-    let Citation { number, edition, .. } = duty.article;
     ObligationRecord {
         duty: duty.duty.name(),
-        article: number,
-        article_edition: edition.name(),
+        article: duty.article.map(|article| article.number),
+        article_edition: duty.article.map(|article| article.edition.name()),
         moves: moves(position, &duty.moves),
     }
 }

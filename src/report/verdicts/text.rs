@@ -9,6 +9,7 @@ use crate::game::Outcome;
 use crate::game::fault::Faults;
 use crate::game::ruling::{Managed, Ruling};
 use crate::laws::claim::{Difference, How, Judgement, NearMiss, Open};
+use crate::laws::edition::TimeClass;
 use crate::laws::history::History;
 use crate::laws::touch::Obligation;
 use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
@@ -17,7 +18,7 @@ use super::super::certificate::proof_in_words;
 use super::super::mating::numbered;
 use super::super::{Paint, Visible, outcome_text};
 use super::Entry;
-use super::answer::{Answer, answer, is_about_touch, laws, more_time, obligation, often, why};
+use super::answer::{Answer, answer, by_penalty, is_about_touch, laws, more_time, obligation, often, why};
 use super::record::moves;
 
 /// The longest mating line that is written out.
@@ -130,6 +131,7 @@ const fn consequence(verdict: &Verdict) -> Option<&'static str> {
         Reason::IllegalMoveStands => "the illegal move stands, for the opponent has moved",
         Reason::IllegalPositionStands => "the illegal position stands, for a move was made in it",
         Reason::BothFlags => "both flags are down",
+        Reason::OtherVariant => "it is a game of another chess variant: the Laws of chess do not rule on it",
         _ => return None,
     })
 }
@@ -227,7 +229,8 @@ fn judged(ruling: &Ruling, judgement: &Judgement, is_told: bool) -> Vec<String> 
         said.push(format!("the claim is rejected: {}", why(ruling, judgement, rejection)));
     }
     if let Some(penalty) = judgement.penalty {
-        said.push(format!("{}; play goes on", more_time(penalty.to, penalty.minutes)));
+        let article = if ruling.class == TimeClass::Standard { String::new() } else { by_penalty(ruling, &[]) };
+        said.push(format!("{}{article}; play goes on", more_time(penalty.to, penalty.minutes)));
     }
     if let Some(mv) = judgement.must_play {
         said.push(format!("the intended move {} must be played", san::write(history.last(), mv)));

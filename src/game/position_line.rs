@@ -1,0 +1,77 @@
+//! A line that states a position, as far as a ruling needs it: the pieces, and what the line says about its history and
+//! its game.
+
+use crate::chess::epd;
+use crate::chess::fen::{self, Field};
+use crate::chess::position::Position;
+use crate::chess::setup::Setup;
+
+use super::positions::Notation;
+use super::values::{Variant, read_variant};
+
+/// What a line says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PositionLine {
+    /// The pieces and what is claimed about them.
+    pub setup: Setup,
+    /// Whether the line has a half-move clock. If not, nobody knows how many plies without capture or pawn move came
+    /// before the position.
+    pub has_clock: bool,
+    /// Whether the EPD operation `variant` says that it is another game than chess.
+    pub is_variant: bool,
+}
+
+impl PositionLine {
+    /// Reads a line without its line end; `None` if it states no position.
+    #[must_use]
+    pub fn read(line: &[u8], notation: Notation) -> Option<Self> {
+        match notation {
+            Notation::Fen => {
+                let reading = fen::read(line).ok()?;
+                let has_clock = !reading.missing.contains(&Field::HalfmoveClock);
+                Some(Self { setup: reading.setup, has_clock, is_variant: false })
+            }
+            Notation::Epd => {
+                let reading = epd::read(line).ok()?;
+                let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
+                let name = variant.and_then(|operation| operation.operands.first());
+                let is_variant = name.is_some_and(|name| read_variant(&line[name.clone()]) == Variant::Other);
+                Some(Self { setup: reading.setup, has_clock: reading.has_clock, is_variant })
+            }
+        }
+    }
+
+    /// The position, without rights that cannot be; `None` if chess cannot be played from it.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        self.setup.position_without_impossible_rights().ok().map(|(position, _)| position)
+    }
+}
+
+/// A legal position, and a clock that can be relied on.
+impl From<Position> for PositionLine {
+    fn from(position: Position) -> Self {
+        Self { setup: position.to_setup(), has_clock: true, is_variant: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_whether_it_has_a_clock_and_which_game_it_is_of() {
+        let read = |line: &str, notation| {
+            let read = PositionLine::read(line.as_bytes(), notation).unwrap();
+            (read.has_clock, read.is_variant)
+        };
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Notation::Fen), (true, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - -", Notation::Fen), (false, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - id \"a\";", Notation::Epd), (false, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - hmvc 3;", Notation::Epd), (true, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - 3 9 id \"a\";", Notation::Epd), (true, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - variant \"Atomic\";", Notation::Epd), (false, true));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - variant \"Chess960\";", Notation::Epd), (false, false));
+        assert_eq!(PositionLine::read(b"nonsense", Notation::Fen), None);
+    }
+}
