@@ -128,6 +128,17 @@ fn a_split_move_is_never_played_as_another_one() {
         ("1. e4 e5 2. D f3 Nc6 *", "S116", "f3 Nc6"),
         ("1. e4 e5 2. D Nf3 Nc6 *", "S116", "Nf3 Nc6"),
         ("= 1. e4 e5 *", "S116", "e4 e5"),
+        ("! 1. e4 e5 *", "S116", "e4 e5"),
+        ("1. e4 e5 2. ! Nf3 Nc6 *", "S116", "Nf3 Nc6"),
+        ("1. e4 e5 (! 1... c5) 2. Nf3 *", "S116", "Nf3"),
+        ("1. e4 e5 (N 1... c5) 2. Nf3 *", "S116", "Nf3"),
+        // A glyph that touches a move, and one that has no number.
+        ("1. e4 e5 $10Nf3 $1Nc6 *", "N104 N104", "Nf3 Nc6"),
+        ("1. e4 e5 2. Nf3 $Nc6 3. Bb5 $999a6 *", "N123 N123", "Nf3 Nc6 Bb5 a6"),
+        ("1. e4 e5 2. Nf3 $x Nc6 *", "N123", "Nf3 Nc6"),
+        // Words of check and capture that are not true.
+        ("1. e4 + d5 2. exd5 e.p. Qxd5 *", "N106 N109", "exd5 Qxd5"),
+        ("1. e4 e5 2. Qh5 Nc6 3. Qxf7 mate *", "N106", "Qxf7+"),
         ("1. e4 e5 (= 1... c5) 2. Nf3 *", "S116", "Nf3"),
         ("1. e4 e5 2. Nf3 Nc6N 3. Bb5 *", "N104", "Nf3 Nc6 Bb5"),
         ("1. e4N e5D 2. Nf3 *", "N104 N104", "e4 e5 Nf3"),
@@ -156,11 +167,81 @@ fn a_split_move_is_an_error_only_where_it_can_be_read_in_two_ways() {
         ("1. e4 e5 2. Nf 3 Nc6 *", Severity::Warning),
         ("1. e4 e5 2. = Nf3 *", Severity::Warning),
         ("1. e4 e5 2. D Nf3 *", Severity::Warning),
+        ("1. e4 e5 2. Nf3 (2. N Bc4) *", Severity::Warning),
+        ("1. e4 e5 2. Nf3 (N 2. Bc4) *", Severity::Warning),
+        ("1. e4 e5 2. Nf3 (N 2. f4) *", Severity::Error),
         ("1. e4 e5 2. D f3 *", Severity::Error),
     ] {
         let bytes = text.as_bytes();
         let found = seen(bytes, &read_all(bytes, Profile::Archive.rules()));
         assert_eq!(found.iter().map(|seen| seen.severity).collect::<Vec<_>>(), [severity], "{text}");
+    }
+}
+
+#[test]
+fn a_null_move_may_be_written_as_in_uci() {
+    for (text, expected) in [
+        ("1. e4 0000 2. Nf3 e5 *", "M105"),
+        ("1. e4 -- 2. Nf3 e5 *", "M105"),
+        ("1. e4 e5 (1... 0000 2. d4) 2. Nf3 *", ""),
+        ("1. e4 0000. e5 *", "N101"),
+    ] {
+        assert_eq!(codes(text, Profile::Archive).join(" "), expected, "{text}");
+    }
+    let read = |text: &str| read_all(text.as_bytes(), RuleSet::ALL)[0].moves().collect::<Vec<_>>();
+    assert_eq!(read("1. e4 0000 2. Nf3 e5 *"), read("1. e4 -- 2. Nf3 e5 *"));
+}
+
+#[test]
+fn a_number_stands_before_a_move() {
+    for (text, expected) in [
+        ("1. e4 e5 2. Nf3 Nc6 3. *", "N101"),
+        ("1. e4 e5 2. Nf3 4. *", "N101"),
+        ("1. e4 e5 2. Nf3 Nc6 3. {resigns} *", "N101"),
+        ("1. e4 e5 (1... d6 2.) 2. Nf3 *", "N101"),
+        ("1. e4 e5 2. Nf3 Nc6 3.", "R102"),
+        ("1. e4 e5 2. (1... c5) 2. Nf3 *", ""),
+    ] {
+        assert_eq!(codes(text, Profile::Archive).join(" "), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_result_with_white_space_is_one_finding() {
+    for result in ["1 - 0", "0 - 1", "1/2 - 1/2", "1 / 2 - 1 / 2", "1- 0", "0 -1 {time}", "½ - ½", "1\n-\n0"] {
+        assert_eq!(codes(&format!("1. e4 e5 2. Nf3 {result}"), Profile::Archive), ["R103"], "{result}");
+    }
+    let castling = codes("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0 - 0 0-0 *", Profile::Archive);
+    assert!(castling.contains(&"S116") && !castling.contains(&"R103"), "{castling:?}");
+}
+
+#[test]
+fn a_variation_after_the_result_is_one_finding() {
+    for text in ["1. e4 e5 1-0 {agreed} (1... d6 2. d4 (2. Bc4 Be7 (2... g6)))", "1. e4 e5 1-0 ({agreed}) (1... d6 2.)"]
+    {
+        assert_eq!(codes(text, Profile::Archive), ["R108"], "{text}");
+    }
+}
+
+#[test]
+fn a_comment_that_swallows_games_is_reported_where_it_opens() {
+    let game = |moves: &str| format!("{ROSTER}\n{moves}\n\n");
+    let closed_late = [game("1. e4 {good *"), game("1. d4 *"), game("1. c4 bad} c5 *"), game("1. f4 *")].concat();
+    let bytes = closed_late.as_bytes();
+    let read = read_all(bytes, Profile::Archive.rules());
+    let found = seen(bytes, &read);
+    assert_eq!(read.len(), 2);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].code, found[0].line, found[0].severity), ("S101", 9, Severity::Warning));
+    assert!(found[0].message.contains("over 21 lines and holds the tags of 2 games"), "{}", found[0].message);
+    // The same without a result behind it.
+    let text = [game("1. e4 {good *"), game("1. c4 bad}")].concat();
+    assert_eq!(codes(&text, Profile::Archive), ["S101", "R102"]);
+    for comment in
+        ["[%clk 0:01:00]", "see [Smith \"x\"]", "a\n[Event \"x\"]", "a\n\n[diagram]\n\nb", "a\n\n[b \"c\"] d"]
+    {
+        let found = codes(&game(&format!("1. e4 {{{comment}}} *")), Profile::Archive);
+        assert!(!found.contains(&"S101"), "{comment}: {found:?}");
     }
 }
 

@@ -68,7 +68,7 @@ impl Replay<'_> {
             let is_over = self.judge_end();
             self.question_witnesses(is_over);
         }
-        let whole = matches!(ending, Ending::Marker | Ending::NextGame) && !self.has_found(Rule::UnclosedComment);
+        let whole = matches!(ending, Ending::Marker | Ending::NextGame) && !self.has_open_comment;
         if whole && self.findings.wants(Rule::MissingBlankLine) {
             self.gap_after();
         }
@@ -107,10 +107,7 @@ impl Replay<'_> {
             self.keep(&variation);
             let span = variation.opened..variation.opened + 1;
             if cut {
-                if self.outer.is_empty()
-                    && !self.has_found(Rule::TruncatedGame)
-                    && !self.has_found(Rule::UnclosedComment)
-                {
+                if self.outer.is_empty() && !self.has_found(Rule::TruncatedGame) && !self.has_open_comment {
                     let last = self.previous.map_or(span, |token| token.span());
                     let text = self.text(last.clone());
                     self.findings.add(Rule::TruncatedGame, last, Evidence::Quote(text));
@@ -144,8 +141,12 @@ impl Replay<'_> {
             let text = self.text(last.clone());
             return self.findings.add(Rule::SplicedGame, last, Evidence::Quote(text));
         }
-        let explained = [Rule::TruncatedGame, Rule::UnclosedComment, Rule::SplicedGame];
-        if self.marker.is_some() || self.loose_marker.is_some() || explained.iter().any(|rule| self.has_found(*rule)) {
+        let explained = [Rule::TruncatedGame, Rule::SplicedGame];
+        if self.has_open_comment
+            || self.marker.is_some()
+            || self.loose_marker.is_some()
+            || explained.iter().any(|rule| self.has_found(*rule))
+        {
             return;
         }
         if let Some(span) = self.result_in_comment() {

@@ -8,10 +8,17 @@ use crate::chess::san::swift::Word;
 use crate::pgn::comment::{self, Brief, Usual};
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
+use crate::pgn::split::game_openings;
+use crate::pgn::text::count_line_ends;
 
 use super::Evidence;
+use super::finding::Finding;
+use super::line::State;
 use super::replay::Replay;
-use super::rules::Rule;
+use super::rules::{Rule, Severity};
+
+/// So much of a word that touches a glyph is quoted.
+const MOST_QUOTED: usize = 10;
 
 impl Replay<'_> {
     /// The comments that follow, as long as they are of the usual form. Says whether there were any.
@@ -122,6 +129,7 @@ impl Replay<'_> {
         let inner = memchr::memchr(b'{', &self.bytes[token.start + 1..token.end]).map(|at| token.start + 1 + at);
         match (shape, inner) {
             (CommentShape::Unclosed, _) => {
+                self.has_open_comment = true;
                 self.findings.add(Rule::UnclosedComment, token.start..token.start + 1, Evidence::Nothing);
             }
             (_, Some(inner)) => self.findings.add(Rule::NestedComment, inner..inner + 1, Evidence::Nothing),
@@ -149,6 +157,7 @@ impl Replay<'_> {
 
     #[inline(never)]
     fn other_commands(&mut self, within: Span, mover: Option<Color>) {
+        self.swallowed_games(&within);
         let start = within.start;
         let text = &self.bytes[within];
         for command in comment::commands(text) {
@@ -180,6 +189,29 @@ impl Replay<'_> {
         }
     }
 
+    /// Games in a comment, which goes on to the end of this stretch: its `}` was lost, and stands in a later game. Where they
+    /// stand there is a bracket, so that comments without one need not be looked at.
+    fn swallowed_games(&mut self, within: &Span) {
+        let games = game_openings(self.bytes, within.clone()).count();
+        let Some(start) = memchr::memrchr(b'{', &self.bytes[..=within.start]).filter(|_| games > 0) else { return };
+        cold_path();
+        let lines = 1 + count_line_ends(&self.bytes[start..within.end]);
+        let of = if games == 1 { "a game".to_owned() } else { format!("{games} games") };
+        let said = format!(
+            "this comment goes over {lines} lines and holds the tags of {of}: its `}}` seems to be missing, and what is in it \
+             is not read as games"
+        );
+        self.findings.push(Finding {
+            rule: Rule::UnclosedComment,
+            severity: Severity::Warning,
+            span: start..start + 1,
+            moment: None,
+            evidence: Evidence::Said(said),
+            article: None,
+            fen: None,
+        });
+    }
+
     /// A clock is compared with the same player's last one. `span` is its command.
     #[inline]
     fn clock(&mut self, now: u64, span: Span, mover: Option<Color>) {
@@ -194,8 +226,30 @@ impl Replay<'_> {
         }
     }
 
+    /// A glyph that is no number, or that touches the move after it.
+    pub(super) fn nag(&mut self, token: &Token, value: Option<u8>) {
+        let glued = self.bytes[token.end..].iter().take(MOST_QUOTED).take_while(|byte| byte.is_ascii_alphanumeric());
+        let whole = token.start..token.end + glued.count();
+        if whole.end == token.end {
+            return if value.is_none() {
+                self.quote(Rule::BadNag, token);
+            };
+        }
+        let (nag, word) = (self.text(token.span()), self.text(token.end..whole.end));
+        if value.is_some() {
+            let found = self.text(whole.clone());
+            self.find_here(Rule::NumberGlued, whole, Evidence::Instead { found, expected: format!("{nag} {word}") });
+        } else {
+            let said = format!("`{nag}{word}`: no NAG from 0 to 255 stands before `{word}`, which is read by itself");
+            self.find_here(Rule::BadNag, whole, Evidence::Said(said));
+        }
+    }
+
     pub(super) fn suffix(&mut self, token: &Token) {
         let text = &self.bytes[token.start..token.end];
+        if self.marker.is_none() && self.line.state == State::Open && self.suffix_before_move(token) {
+            return;
+        }
         if !matches!(text, b"!" | b"?" | b"!!" | b"??" | b"!?" | b"?!") {
             self.quote(Rule::BadSuffix, token);
         }

@@ -221,7 +221,8 @@ impl<B: Board> Course<'_, B> {
                     place + 1
                 } else {
                     std::hint::cold_path();
-                    behind_sign(self.words, self.tokens, place).ok_or(Why::BeforeToken)?
+                    let has_moved = self.last != Word::default();
+                    behind_sign(self.words, self.tokens, place, has_moved).ok_or(Why::BeforeToken)?
                 };
                 self.place = place;
                 word = *self.words.get(place).ok_or(Why::BeforeToken)?;
@@ -329,9 +330,9 @@ impl<B: Board> Course<'_, B> {
 }
 
 /// The place behind the sign that begins at this one, if it is sound: a glyph, `$` and a number that a byte can hold; or
-/// one or two of `!` and `?`.
+/// one or two of `!` and `?`, if the line `has_moved` here.
 #[inline(never)]
-fn behind_sign(words: &[Word], tokens: Tokens<'_>, place: usize) -> Option<usize> {
+fn behind_sign(words: &[Word], tokens: Tokens<'_>, place: usize, has_moved: bool) -> Option<usize> {
     let text = tokens.text(place)?;
     let (length, count) = match text.first() {
         b'$' => {
@@ -342,6 +343,7 @@ fn behind_sign(words: &[Word], tokens: Tokens<'_>, place: usize) -> Option<usize
             // The number is a token of its own here.
             is_sound.then_some((length, 2))?
         }
+        b'!' | b'?' if !has_moved => return None,
         b'!' | b'?' if matches!(text.byte(1), b'!' | b'?') => (2, 2),
         b'!' | b'?' => (1, 1),
         _ => return None,

@@ -34,7 +34,7 @@ pub(super) struct Line {
     pub(super) opened: usize,
     /// How the move numbers of this line differ from the true ones, as far as that was reported.
     pub(super) numbering: Numbering,
-    /// Where the last number or dots before a move end, as far as the exact reader has seen them.
+    /// Where the last number before a move ends, as far as the exact reader has seen them.
     pub(super) number_end: usize,
     /// A finding about the number before a move, kept until the move is known to be one: a missing move explains it.
     pub(super) pending: Option<Box<Finding>>,

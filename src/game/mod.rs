@@ -18,6 +18,7 @@ mod inference;
 mod lane;
 mod layout;
 mod line;
+mod loose_result;
 pub mod mating;
 pub mod moment;
 mod notes;

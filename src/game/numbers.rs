@@ -27,7 +27,12 @@ impl Replay<'_> {
             Color::White => dots <= 1,
             Color::Black => dots != 1,
         };
-        self.line.number_end = token.end;
+        if value <= 1 && dots == 0 && self.spaced_result(token) {
+            return;
+        }
+        if self.marker.is_none() {
+            self.line.number_end = token.end;
+        }
         if value != self.expected_number() || !right_side || self.line.numbering.carried != 0 {
             self.unusual_number(token, value, dots, right_side);
         }
@@ -74,6 +79,22 @@ impl Replay<'_> {
             article: None,
             fen: Some(self.line.position.to_fen().into_boxed_str()),
         }));
+    }
+
+    /// At the end of a line of play: a number that stands last, with no move behind it.
+    pub(super) fn number_without_move(&mut self) {
+        let end = self.line.number_end;
+        let is_over = self.line.opened > 0 || self.marker.is_some();
+        if end <= self.line.last_word.end || self.line.state == State::Lost || !is_over {
+            return;
+        }
+        let is_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+        let length = self.bytes[self.start..end].iter().rev().take_while(|byte| is_number(byte)).count();
+        let span = end - length..end;
+        let number = self.text(span.clone());
+        self.line.pending = None;
+        let said = format!("no move follows the move number `{number}`: it may be lost");
+        self.find_here(Rule::WrongMoveNumber, span, Evidence::Said(said));
     }
 
     #[cold]

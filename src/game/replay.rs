@@ -228,6 +228,8 @@ pub(super) struct Replay<'b> {
     pub(super) late_moves: bool,
     /// Whether a comment in braces was read.
     pub(super) has_comments: bool,
+    /// Whether one of them is never closed.
+    pub(super) has_open_comment: bool,
     pub(super) clocks: [Option<u64>; 2],
     pub(super) finish: Finish,
     /// The limits that were told of.
@@ -279,6 +281,7 @@ impl<'b> Replay<'b> {
             loose_marker: None,
             late_moves: false,
             has_comments: false,
+            has_open_comment: false,
             clocks: [None; 2],
             finish: Finish::default(),
             beyond: Vec::new(),
@@ -377,11 +380,7 @@ impl<'b> Replay<'b> {
         match token.kind {
             TokenKind::Comment(shape) => self.comment(token, shape),
             TokenKind::Suffix => self.suffix(token),
-            TokenKind::Nag(value) => {
-                if value.is_none() {
-                    self.quote(Rule::BadNag, token);
-                }
-            }
+            TokenKind::Nag(value) => self.nag(token, value),
             TokenKind::Open => self.open(token),
             TokenKind::Close => self.close(token),
             TokenKind::Marker(outcome) => self.result(token, outcome),
@@ -394,8 +393,12 @@ impl<'b> Replay<'b> {
                 self.findings.add(rule, token.span(), Evidence::Nothing);
             }
             TokenKind::Junk => self.junk(token),
-            TokenKind::Dots => self.line.number_end = token.end,
-            TokenKind::LineComment | TokenKind::Escape | TokenKind::Word | TokenKind::Number(_) | TokenKind::Tag => {}
+            TokenKind::Dots
+            | TokenKind::LineComment
+            | TokenKind::Escape
+            | TokenKind::Word
+            | TokenKind::Number(_)
+            | TokenKind::Tag => {}
         }
     }
 
@@ -410,7 +413,10 @@ impl<'b> Replay<'b> {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        if self.line.state == State::Lost {
+        if self.marker.is_some() {
+            self.text_after_result(token, Evidence::Said("a variation follows the termination marker".to_owned()));
+        }
+        if self.line.state == State::Lost || self.marker.is_some() {
             self.unread.get_or_insert(Unread { opened: token.start, depth: 0 }).depth += 1;
             return;
         }
@@ -466,6 +472,7 @@ impl<'b> Replay<'b> {
 
     /// At the end of a line of play its last mark can be judged: a `+` that no move followed may be mate.
     pub(super) fn finish_line(&mut self) {
+        self.number_without_move();
         self.release_pending();
         if self.line.last_mark == Some(CheckMark::Check) && self.line.is_mate() {
             let span = self.line.last_word.clone();

@@ -120,6 +120,8 @@ struct Level {
     /// Where in the bytes its parenthesis opens.
     start: usize,
     has_moves: bool,
+    /// Whether a move stands last in it, with no number behind.
+    is_behind_move: bool,
     /// Whether there is text in it that was not played.
     has_text: bool,
 }
@@ -137,7 +139,8 @@ impl Writer<'_> {
             return self.marker(token);
         }
         match token.kind {
-            TokenKind::Number(_) | TokenKind::Dots | TokenKind::OddSpace | TokenKind::ByteOrderMark => return,
+            TokenKind::Number(_) | TokenKind::Dots => return self.behind_move(false),
+            TokenKind::OddSpace | TokenKind::ByteOrderMark => return,
             TokenKind::Tag if lexer.section() == Section::Head => self.tag(token, lexer),
             TokenKind::Comment(shape) => self.entries.push(Entry::Comment(comment_text(token, shape))),
             TokenKind::LineComment => self.entries.push(Entry::Comment(token.start + 1..token.end)),
@@ -172,6 +175,7 @@ impl Writer<'_> {
                 _ => break,
             };
             self.begin_line();
+            self.behind_move(true);
             self.entries.push(Entry::Move(mv));
             last = Some(mv);
         }
@@ -193,6 +197,12 @@ impl Writer<'_> {
         let parts = &self.game.split;
         let at = parts.partition_point(|part| part.end <= token.start);
         parts.get(at).is_some_and(|part| part.start <= token.start)
+    }
+
+    fn behind_move(&mut self, is_behind_move: bool) {
+        if let Some(level) = self.levels.last_mut() {
+            level.is_behind_move = is_behind_move;
+        }
     }
 
     /// The sign of assessment at the end of a move, `+-` in `e4+-`.
@@ -229,14 +239,24 @@ impl Writer<'_> {
         }
     }
 
-    /// A word, a suffix or junk: a glyph, a part of the move's spelling, or text.
+    /// A word, a suffix or junk: a glyph, a part of the move's spelling, or text. A glyph stands behind its move, or has a
+    /// pair of parentheses for itself.
     fn sign(&mut self, token: &Token) {
         let text = decode(&self.bytes[token.span()]);
-        let behind_move = self.levels.last().is_some_and(|level| level.has_moves) && !self.run_goes_on;
+        let behind_move = self.levels.last().is_some_and(|level| level.is_behind_move) && !self.run_goes_on;
         if token.kind == TokenKind::Word && behind_move && is_spelling(&text) {
             return;
         }
-        self.glyph(token.span());
+        let is_alone = || {
+            self.levels.len() > 1
+                && self.levels.last().is_some_and(|level| !level.has_moves)
+                && self.bytes[token.end..].trim_ascii_start().first() == Some(&b')')
+        };
+        if behind_move || self.run_goes_on || is_alone() {
+            self.glyph(token.span());
+        } else {
+            self.unplayed(token.span());
+        }
     }
 
     fn glyph(&mut self, span: Span) {
@@ -264,7 +284,7 @@ impl Writer<'_> {
     /// Closes the innermost variation, which ends in the bytes before `end`. Parentheses without a move are none: what was
     /// said in them stays, text with them.
     fn close(&mut self, end: usize) {
-        let Some(Level { entry, start, has_moves, has_text }) = self.levels.pop() else { return };
+        let Some(Level { entry, start, has_moves, has_text, .. }) = self.levels.pop() else { return };
         if has_moves {
             self.entries[entry] = Entry::Open { close: self.entries.len() };
             self.entries.push(Entry::Close);
@@ -324,6 +344,8 @@ mod tests {
         assert_eq!(written("1. e4 ({only}) e5 () *"), "e2e4 {only} e7e5");
         assert_eq!(written("(1. d4) 1. e4 e5 ) *"), "<(1. d4)> e2e4 e7e5 <)>");
         assert_eq!(written("1. e4 (1. d4 (1. c4 c5"), "e2e4 ( d2d4 ( c2c4 c7c5 ) )");
+        assert_eq!(written("1. e4 e5 2. ! Nf3 (! 2. Bc4 Nc6) N *"), "e2e4 e7e5 <!> g1f3 ( <!> f1c4 b8c6 ) $146");
+        assert_eq!(written("1. e4 e5 2. Nf3 (=) Nc6 $10a6 *"), "e2e4 e7e5 g1f3 $10 b8c6 $10 <a6>");
         assert_eq!(written("1. e4 e5 2. Nf3 1-0 Nc6"), "e2e4 e7e5 g1f3 <Nc6>");
     }
 

@@ -133,10 +133,26 @@ impl Replay<'_> {
         if !self.is_sign(token) || self.follows_move(token) || self.is_alone_in_parentheses(token) {
             return false;
         }
+        self.skip_sign(token);
+        true
+    }
+
+    /// A suffix that stands before a move, or before any: it is skipped, and reported.
+    #[cold]
+    pub(super) fn suffix_before_move(&mut self, token: &Token) -> bool {
+        if self.follows_move(token) || self.is_alone_in_parentheses(token) {
+            return false;
+        }
+        self.skip_sign(token);
+        true
+    }
+
+    /// Reports that a sign is skipped.
+    fn skip_sign(&mut self, token: &Token) {
         let word = self.text(token.span());
-        // A letter may be what is left of a move, unless a whole move follows.
+        // A letter may be what is left of a move, unless a whole move follows, with its number or without.
         let whole_follows = || {
-            let next = self.next_part(token.end);
+            let next = self.next_part(self.number_end(token.end));
             next.is_some_and(|next| self.bytes[next.start].is_ascii_uppercase() && self.resolved(&next).is_some())
         };
         let is_harmless = word.bytes().any(|byte| !byte.is_ascii_alphabetic()) || word.len() > 2 || whole_follows();
@@ -144,7 +160,15 @@ impl Replay<'_> {
         let said =
             format!("`{word}` is skipped: a sign of assessment stands after its move, and no move stands before it");
         self.find_as(Rule::UnknownToken, severity, token.span(), said);
-        true
+    }
+
+    /// Where the move number ends that follows with dots behind a little white space; `at` if there is none.
+    fn number_end(&self, at: usize) -> usize {
+        let rest = &self.bytes[at..];
+        let gap = rest.iter().take(WIDEST_GAP).take_while(|byte| byte.is_ascii_whitespace()).count();
+        let digits = rest[gap..].iter().take(LONGEST_MOVE).take_while(|byte| byte.is_ascii_digit()).count();
+        let dots = rest[gap + digits..].iter().take(LONGEST_MOVE).take_while(|byte| **byte == b'.').count();
+        if dots > 0 { at + gap + digits + dots } else { at }
     }
 
     /// Whether a word is a sign of assessment or comment, apart from check marks.

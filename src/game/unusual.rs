@@ -1,11 +1,11 @@
 //! Words that are not plain SAN: read leniently, played if they can be, and explained if not.
 
 use crate::chess::illegal::{Illegal, near_misses};
-use crate::chess::moves::Move;
+use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Color;
 use crate::chess::position::CastlingSide;
 use crate::chess::san::{self, Forms, Resolved, Wish, Written};
-use crate::pgn::lex::{Outcome, Token, TokenKind};
+use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::tags;
 
@@ -91,73 +91,6 @@ impl Replay<'_> {
         }
     }
 
-    fn word_after_result(&mut self, token: &Token) {
-        let word = &self.bytes[token.start..token.end];
-        // The rest of a result with spaces: `1/2 - 1/2`.
-        if matches!(word, b"-" | b"1/2" | b"\xe2\x80\x93") || self.late_moves || !self.judged {
-            return;
-        }
-        self.late_moves = true;
-        self.quote(Rule::MovesAfterResult, token);
-    }
-
-    /// A result in another form than the four (PGN 8.2.6).
-    fn loose_result(&mut self, token: &Token) -> bool {
-        if !matches!(self.bytes[token.start], b'0' | b'1' | b'.' | b'O' | b'o' | 0x80..) {
-            return false;
-        }
-        let word = crate::pgn::text::decode(&self.bytes[token.start..token.end]);
-        let ascii: String = word
-            .chars()
-            .map(|c| match c {
-                '–' | '—' | '−' | '‐' | '‑' | ':' => '-',
-                'O' | 'o' => '0',
-                _ => c,
-            })
-            .collect();
-        let outcome = match ascii.as_str() {
-            "1-0" => Some(Outcome::WhiteWins),
-            "0-1" => Some(Outcome::BlackWins),
-            "1/2" | "½-½" | "½" | "0.5-0.5" | "1/2-1/2" | "½-1/2" | "1/2-½" | ".5-.5" => Some(Outcome::Draw),
-            // Both lost (Laws 11.8), or nobody came; where castling is meant it is legal, and moves follow.
-            "0-0" if self.ends_game(token.end) && !self.castles(token) => None,
-            _ => return false,
-        };
-        let span = self.with_other_half(token);
-        let found = self.text(span.clone());
-        let evidence = match outcome {
-            Some(outcome) => Evidence::Instead { found, expected: outcome.text().to_owned() },
-            None => Evidence::Quote(found),
-        };
-        self.findings.add(Rule::BadMarker, span.clone(), evidence);
-        if self.is_main_line() {
-            self.marker = Some((outcome.unwrap_or(Outcome::Unknown), span.clone()));
-        }
-        self.loose_marker = Some((outcome, span));
-        true
-    }
-
-    /// A result with spaces inside, `1/2 - 1/2`, from its first half.
-    fn with_other_half(&self, token: &Token) -> Span {
-        let rest = self.bytes[token.end..].trim_ascii_start();
-        let behind_dash = rest.strip_prefix(b"-").or_else(|| rest.strip_prefix("–".as_bytes()));
-        let half = behind_dash.and_then(|half| half.trim_ascii_start().strip_prefix(b"1/2"));
-        match half {
-            Some(behind) if self.bytes[token.span()] == *b"1/2" => token.start..self.bytes.len() - behind.len(),
-            _ => token.span(),
-        }
-    }
-
-    fn castles(&self, token: &Token) -> bool {
-        let written = self.read(&self.bytes[token.start..token.end]);
-        written.is_some_and(|written| self.line.state == State::Open && self.line.position.resolve(&written).is_ok())
-    }
-
-    /// Whether nothing but white space stands before the next game.
-    fn ends_game(&self, at: usize) -> bool {
-        matches!(self.bytes[at..].trim_ascii_start().first(), None | Some(b'['))
-    }
-
     /// The last word of a file or of a game that was cut off.
     fn cut_off(&mut self, token: &Token) -> bool {
         let is_last = token.end == self.bytes.len();
@@ -186,6 +119,10 @@ impl Replay<'_> {
         if self.sign_before_move(token) {
             return true;
         }
+        if after_move && self.is_false_spelling(token, &word) {
+            self.line.misread |= self.line.reached.len() == 1;
+            return true;
+        }
         let rule = match word.as_ref() {
             word if after_move && EN_PASSANT_WORDS.contains(&word) => Rule::EnPassantMark,
             word if after_move && CHECK_WORDS.contains(&word) => Rule::CheckSpelling,
@@ -201,6 +138,35 @@ impl Replay<'_> {
         self.quote(rule, token);
         // No variation was meant by the parenthesis.
         self.line.misread |= after_move;
+        true
+    }
+
+    /// A word of check, mate or capture en passant behind a move that is none: reported as its mark would be.
+    fn is_false_spelling(&mut self, token: &Token, word: &str) -> bool {
+        let line = match self.outer.last_mut() {
+            // In parentheses of its own the word is about the move before them.
+            Some(outer) if !self.line.has_moves() => outer,
+            _ => &mut self.line,
+        };
+        if EN_PASSANT_WORDS.contains(&word) {
+            let is_true = line.reached.last().is_some_and(|last| last.mv.kind() == MoveKind::EnPassant);
+            if !is_true {
+                let said = format!("`{word}` stands after a move that captures no pawn en passant");
+                self.findings.add(Rule::WrongCaptureMark, token.span(), Evidence::Said(said));
+            }
+            return !is_true;
+        }
+        if !CHECK_WORDS.contains(&word) {
+            return false;
+        }
+        let is_mate = word == "#" || word.to_ascii_lowercase().starts_with("mat");
+        let expected = match () {
+            () if !line.in_check => "",
+            () if is_mate && !line.is_mate() => "+",
+            () => return false,
+        };
+        let evidence = Evidence::Instead { found: word.to_owned(), expected: expected.to_owned() };
+        self.findings.add(Rule::WrongCheckMark, token.span(), evidence);
         true
     }
 
@@ -404,5 +370,5 @@ pub(super) fn is_glyph(c: char) -> bool {
 
 /// Full-width digits with a full-width dot: a move number.
 fn is_fullwidth_number(text: &str) -> bool {
-    text.chars().all(|c| matches!(c, '０'..='９' | '0'..='9' | '．' | '。' | '…'))
+    !text.is_ascii() && text.chars().all(|c| matches!(c, '０'..='９' | '0'..='9' | '．' | '。' | '…'))
 }

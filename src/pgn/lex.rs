@@ -11,7 +11,7 @@ pub use token::{CommentShape, Outcome, Token, TokenKind};
 use super::lane::Lane;
 use super::place::Span;
 use super::scan::{BLOCK, Masks, classify, is_space};
-use super::split::{Ending, Section};
+use super::split::{Ending, Section, is_like_move};
 use super::tags::{self, Tag, TagFault};
 use super::{sweep, text};
 
@@ -314,6 +314,9 @@ impl<'a> Lexer<'a> {
     fn number(&mut self, start: usize) -> Token {
         let mut end = start;
         let mut value = 0_u32;
+        if self.bytes[start..].starts_with(b"0000") && self.is_null_move(start) {
+            return self.token(TokenKind::Word, start, start + 4);
+        }
         while let digit @ b'0'..=b'9' = self.byte(end) {
             value = value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
             end += 1;
@@ -331,6 +334,12 @@ impl<'a> Lexer<'a> {
             byte if is_space(byte) => self.token(TokenKind::Number(value), start, end),
             _ => self.number_or_result(start, end, value),
         }
+    }
+
+    /// Whether the `0000` that stands here is a word of its own: the null move of UCI, and no number.
+    #[cold]
+    fn is_null_move(&mut self, start: usize) -> bool {
+        self.word_end(start) == start + 4 && self.byte(start + 4) != b'.'
     }
 
     /// A word that starts with digits but is no plain move number.
@@ -363,8 +372,13 @@ impl<'a> Lexer<'a> {
         self.token(kind, start, end)
     }
 
+    /// A glyph ends with its number if a move touches it: the move is a token of its own.
     fn nag(&mut self, start: usize) -> Token {
-        let end = self.word_end(start + 1).max(start + 1);
+        let mut end = self.word_end(start + 1).max(start + 1);
+        let digits = self.bytes[start + 1..end].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if is_like_move(&self.bytes[start + 1 + digits..end]) {
+            end = start + 1 + digits;
+        }
         let number = std::str::from_utf8(&self.bytes[start + 1..end]).ok().and_then(|digits| digits.parse().ok());
         self.token(TokenKind::Nag(number), start, end)
     }

@@ -384,14 +384,19 @@ impl Lexer<'_> {
         }
     }
 
-    /// Where in this range a line opens a tag section: behind a blank line, a `[`, a name and a quote.
+    /// Where in this range a line opens a tag section.
     pub(super) fn game_opening_in(&self, range: Span) -> Option<usize> {
-        memchr::memchr_iter(b'[', &self.bytes[range.clone()]).map(|at| range.start + at).find(|&at| {
-            follows_blank_line(self.bytes, at)
-                && self.byte(at + 1).is_ascii_uppercase()
-                && tags::opens_tag(self.bytes, at)
-        })
+        game_openings(self.bytes, range).next()
     }
+}
+
+/// Where in this range of some bytes lines open tag sections: behind a blank line, a `[`, a name and a quote.
+pub fn game_openings(bytes: &[u8], range: Span) -> impl Iterator<Item = usize> + '_ {
+    memchr::memchr_iter(b'[', &bytes[range.clone()]).map(move |at| range.start + at).filter(|&at| {
+        follows_blank_line(bytes, at)
+            && bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase)
+            && tags::opens_tag(bytes, at)
+    })
 }
 
 /// So many bytes behind a tag on its line are looked at to tell what they are: others may follow on the same line.
@@ -432,7 +437,7 @@ fn is_movetext(line: &[u8]) -> bool {
 }
 
 /// A word with a file letter and a rank digit side by side, castling, or a result.
-fn is_like_move(word: &[u8]) -> bool {
+pub(super) fn is_like_move(word: &[u8]) -> bool {
     let square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     let castling = |word: &[u8]| word.starts_with(b"O-O") || word.starts_with(b"0-0");
     let result = |word: &[u8]| matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*");

@@ -30,7 +30,7 @@ pub(super) const MOVES: [RuleInfo; 11] = [
         Add the piece. adoube does not guess, and does not check the remaining moves of the game."),
     row!(M105 "null-move": NullMove, Error, pgn "8.2.3",
         "a null move in the main line",
-        "`--`, `Z0` and `null` mean that a side passes. Annotators use them in variations to show a threat, where \
+        "`--`, `Z0`, `null` and `0000` mean that a side passes. Annotators use them in variations to show a threat, where \
         adoube lets them stand; in a game no player may pass.\n\n\
         Restore the move that was played, or move the analysis into a variation. adoube passes the turn and plays \
         on."),

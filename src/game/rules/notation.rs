@@ -6,7 +6,8 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
     row!(N101 "wrong-move-number": WrongMoveNumber, Warning, pgn "8.2.2.1",
         "a move number is not the number of the move",
         "Numbers may be left out or repeated on import, but those that stand must be right. A wrong one is often the \
-        only trace of a lost or doubled pair of moves, when the rest happens to be legal.\n\n\
+        only trace of a lost or doubled pair of moves, when the rest happens to be legal. \
+        A number with no move behind it, `4. 1/2-1/2`, is reported, too: the move may be lost.\n\n\
         Compare with another source before you renumber. adoube goes by the moves. If the numbers after the wrong one are \
         wrong by as much, they are part of this finding; a number that is right is never reported."),
     row!(N102 "wrong-number-dots": WrongNumberDots, Warning, pgn "8.2.2",
@@ -22,7 +23,8 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
     row!(N104 "number-glued": NumberGlued, Warning, pgn "7",
         "tokens run together without a space",
         "A number, a move and a result are tokens of their own. `1.e4` can be told apart; `1.e4e5` and `Qg7#1-0` can \
-        be read in two ways and are skipped or misread by most programs. So is `Nc6N`, a move with the sign of a novelty.\n\n\
+        be read in two ways and are skipped or misread by most programs. So are `Nc6N`, a move with the sign of a novelty, \
+        and `$10a6`, a NAG that touches the next move: many readers drop that move.\n\n\
         Put spaces between them. adoube separates them where only one reading is possible."),
     row!(N105 "missing-check-mark": MissingCheckMark, Style, pgn "8.2.3.5",
         "a check or checkmate is not marked",
@@ -30,7 +32,7 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         A program that compares moves as text, as opening books do, will not find this one."),
     row!(N106 "wrong-check-mark": WrongCheckMark, Warning, pgn "8.2.3.5",
         "`+` or `#` says what the board does not show",
-        "There is no check, or `#` stands without mate, or `+` stands where it is mate. A false mark was put there by \
+        "There is no check, or `#` stands without mate, or `+` stands where it is mate; words such as `mate` count as the mark. A false mark was put there by \
         hand, or the position on the scribe's board was another one: a sign that a move before it may be wrong.\n\n\
         Look at the moves before; then correct the mark."),
     row!(N107 "needless-disambiguation": NeedlessDisambiguation, Style, pgn "8.2.3.4",
@@ -45,7 +47,7 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         Write `x` and the square."),
     row!(N109 "wrong-capture-mark": WrongCaptureMark, Warning, pgn "8.2.3.2",
         "`x` where nothing is taken",
-        "The move is legal, but the square is empty. If the writer saw a man there, an earlier move may be wrong.\n\n\
+        "The move is legal, but the square is empty; or `e.p.` stands after a move that takes no pawn en passant. If the writer saw a man there, an earlier move may be wrong.\n\n\
         Look at the moves before; then delete the mark. adoube plays the move."),
     row!(N110 "castling-spelling": CastlingSpelling, Style, pgn "8.2.3.3",
         "castling is not written `O-O` or `O-O-O` with capital letters O",
@@ -112,7 +114,7 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
     row!(N123 "bad-nag": BadNag, Warning, pgn "8.2.4",
         "a NAG is not `$` and a number from 0 to 255",
         "A numeric annotation glyph is one of 256 numbers. `$` alone, `$x` and `$999` say nothing.\n\n\
-        Correct or delete it. adoube skips it."),
+        Correct or delete it. adoube skips it; of `$a6` it skips the `$` and plays the move."),
     row!(N125 "export-numbering": ExportNumbering, Style, pgn "8.2.2.2",
         "the numbers are not laid out as in export format",
         "Export format is `1. e4 e5`: a number and one dot before White's move, one space, no number before Black's \

@@ -15,7 +15,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         Compare the last moves with another source, then add the marker. Reported at the last token of the game."),
     row!(R103 "bad-marker": BadMarker, Warning, pgn "8.2.6",
         "the termination marker is written in another form",
-        "`1/2`, `½-½`, `0.5-0.5`, letters O for zeros, long dashes and spaces within are understood by people; \
+        "`1/2`, `½-½`, `0.5-0.5`, letters O for zeros, long dashes and spaces within (`1 - 0`) are understood by people; \
         programs read them as moves, comments or nothing. `0-0` and `+/-` are no results of PGN: a double forfeit is \
         `*` with a Termination.\n\n\
         Write one of the four markers. Where the meaning is certain adoube takes it as the result."),
@@ -42,7 +42,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         Keep the right one. adoube goes by the first."),
     row!(R108 "moves-after-result": MovesAfterResult, Error, pgn "8.2.6",
         "moves follow the termination marker",
-        "The marker ends the game. What follows may be the rest of this game, analysis, or a game that lost its tags; \
+        "The marker ends the game. What follows, a variation included, may be the rest of this game, analysis, or a game that lost its tags; \
         each program decides otherwise.\n\n\
         Move the marker to the end or make the moves a comment. adoube does not play them."),
     row!(R109 "decisive-after-draw": DecisiveAfterDraw, Error, laws "9.6",

@@ -8,6 +8,9 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         "Without its `}` a comment has no end, and many readers take the rest of the file for prose: every game \
         behind it is lost in silence. adoube ends such a comment before the next line that opens a game, or at the \
         end of the file, and reports the place where it opened.\n\n\
+        A comment that is closed only in a later game swallows games, too. That is a warning, for the text is PGN by its letter: \
+        it is reported if what looks like the tags of a game stands in the comment, after a blank line. adoube counts these \
+        and reads the comment as it stands.\n\n\
         Close the comment by hand: nobody else can know where the words stop and the moves go on. What the comment \
         swallowed, the result included, is not reported a second time; the games behind it are read."),
     row!(S102 "stray-text": StrayText, Warning, pgn "8",
@@ -93,8 +96,8 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         "Words of prose, table remains and damaged moves end up here. What the word stood for cannot be known: it may \
         have been a move.\n\n\
         Restore the move or put the words into a comment. adoube skips the word and plays on; if it was a move, the \
-        next one will mostly be illegal. An evaluation sign before a move, as in `2. = Nf3`, is a warning: it belongs after \
-        its move, and no move is written with such a sign."),
+        next one will mostly be illegal. An evaluation sign or suffix before a move, as in `2. = Nf3`, `2. ! Nf3` or `(N 2. Nf3)`, is a \
+        warning: it belongs after its move. A letter before a pawn move is an error, for it may be the rest of another move."),
     row!(S117 "stray-brace": StrayBrace, Warning, pgn "5",
         "a `}` closes no comment",
         "Comments do not nest: in `{a {b} c}` the comment ends at the first `}`, and `c` is read as a move. A single \
