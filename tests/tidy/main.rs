@@ -1,21 +1,35 @@
-//! The house is kept as `docs/architecture.md` and the house rules say: imports, crates, lengths, links.
+//! The rules that the source itself keeps: allowed dependencies, sizes, names, links. `docs/contributing.md` explains them.
 
-mod house;
+mod items;
+mod layers;
 mod source;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, iter};
 
 use adoube::game::rules::Rule;
-use house::{House, dependencies};
+use items::{functions, public_types};
+use layers::{Layers, dependencies};
 use source::{Reference, Target, references};
 
-/// No file of `src/` has more lines.
+/// The most lines of a source file.
 const LONGEST_FILE: usize = 600;
 
-/// Files of `src/` that may be longer, because they are tables of data.
-const TABLES_OF_DATA: [&str; 1] = ["src/game/openings/table.tsv"];
+/// The most lines of a function, from its name to its closing brace.
+const LONGEST_FUNCTION: usize = 70;
+
+/// Functions that may be longer, each with the number of lines it has and the reason.
+const LONG_FUNCTIONS: [(&str, &str, usize); 1] = [
+    // One loop over blocks, whose ways to go on share the position, the braces and both rows of tokens.
+    ("src/pgn/lane/mod.rs", "find_with", 77),
+];
+
+/// Names that several public types have today, one a line: the name, and how many types have it. The list may only shrink.
+const HOMONYMS: &str = "tests/tidy/homonyms.txt";
+
+/// A name that types share on purpose: the arguments of each command, as in `validate::Args`.
+const SHARED_NAME: &str = "Args";
 
 fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -44,7 +58,7 @@ fn has_extension(path: &str, extension: &str) -> bool {
     Path::new(path).extension().is_some_and(|found| found == extension)
 }
 
-/// The text that people wrote: code, tests, documents. Fixtures are not among it.
+/// All files that people write: code, tests, documents; not the fixtures.
 fn written_files() -> Vec<String> {
     let places = ["src", "tests", "docs", ".ci", "README.md", "CHANGELOG.md", "Cargo.toml", "build.rs"];
     places.into_iter().flat_map(files).collect()
@@ -54,68 +68,167 @@ fn assert_none(faults: &[String]) {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-#[test]
-fn rooms_import_only_what_they_may_know() {
-    let house = House::read(&text("docs/architecture.md"));
-    let dependencies = dependencies(&text("Cargo.toml"));
-    let sources = files("src").into_iter().filter(|path| has_extension(path, "rs"));
-    let faults: Vec<String> =
-        sources.flat_map(|path| house.faults(path.trim_start_matches("src/"), &text(&path), &dependencies)).collect();
-    assert_none(&faults);
+/// The Rust sources of the package, with their text.
+fn sources() -> Vec<(String, String)> {
+    let sources = ["src", "tests", "build.rs"].into_iter().flat_map(files).filter(|path| has_extension(path, "rs"));
+    sources.map(|path| (path.clone(), text(&path))).collect()
 }
 
 #[test]
-fn the_table_names_rooms_and_crates_that_are_there() {
-    let house = House::read(&text("docs/architecture.md"));
+fn modules_import_only_what_they_may() {
+    let layers = Layers::read(&text("docs/architecture.md"));
     let dependencies = dependencies(&text("Cargo.toml"));
-    let mut faults = Vec::new();
-    let mut known = BTreeSet::new();
-    for room in house.rooms() {
-        let name = &room.name;
-        if !project(&format!("src/{name}.rs")).exists() && !project(&format!("src/{name}/mod.rs")).exists() {
-            faults.push(format!("docs/architecture.md: there is no room `{name}`"));
-        }
-        for part in &room.may_import {
-            let first = part.split("::").next().unwrap_or(part);
-            if !known.contains(first) {
-                faults.push(format!("docs/architecture.md: `{name}` imports `{part}`, which does not stand above it"));
-            }
-        }
-        known.insert(name.as_str());
-    }
-    let living: BTreeSet<String> = house.rooms().iter().flat_map(|room| room.crates.iter().cloned()).collect();
-    let homeless = dependencies.difference(&living).map(|name| format!("Cargo.toml: `{name}` lives in no room"));
-    let gone = living.difference(&dependencies).map(|name| format!("docs/architecture.md: no dependency `{name}`"));
-    faults.extend(homeless.chain(gone));
-    assert_none(&faults);
-}
-
-#[test]
-fn files_are_short() {
-    let length = |path: &String| text(path).lines().count();
-    let faults: Vec<String> = files("src")
-        .into_iter()
-        .filter(|path| !TABLES_OF_DATA.contains(&path.as_str()) && length(path) > LONGEST_FILE)
-        .map(|path| format!("{path}: {} lines, more than {LONGEST_FILE}: it holds two things", length(&path)))
+    let faults: Vec<String> = sources()
+        .iter()
+        .filter_map(|(path, source)| Some((path.strip_prefix("src/")?, source)))
+        .flat_map(|(path, source)| layers.faults(path, source, &dependencies))
         .collect();
     assert_none(&faults);
 }
 
 #[test]
-fn every_rule_stands_in_the_document() {
+fn the_table_names_modules_and_crates_that_exist() {
+    let layers = Layers::read(&text("docs/architecture.md"));
+    let dependencies = dependencies(&text("Cargo.toml"));
+    let mut faults = Vec::new();
+    let mut known = BTreeSet::new();
+    for module in layers.modules() {
+        let name = &module.name;
+        if !project(&format!("src/{name}.rs")).exists() && !project(&format!("src/{name}/mod.rs")).exists() {
+            faults.push(format!("docs/architecture.md: there is no module `{name}`; remove its row"));
+        }
+        for part in &module.may_import {
+            let first = part.split("::").next().unwrap_or(part);
+            if !known.contains(first) {
+                faults.push(format!(
+                    "docs/architecture.md: `{name}` imports `{part}`, which is not in a row above it; no import may run upward"
+                ));
+            }
+        }
+        known.insert(name.as_str());
+    }
+    let used: BTreeSet<String> = layers.modules().iter().flat_map(|module| module.crates.iter().cloned()).collect();
+    let unnamed = dependencies.difference(&used).map(|name| {
+        format!(
+            "Cargo.toml: no row of docs/architecture.md names the crate `{name}`; add it to the modules that use it"
+        )
+    });
+    let gone = used
+        .difference(&dependencies)
+        .map(|name| format!("docs/architecture.md: the package does not depend on `{name}`; remove it from the table"));
+    faults.extend(unnamed.chain(gone));
+    assert_none(&faults);
+}
+
+#[test]
+fn files_are_short() {
+    let faults: Vec<String> = sources()
+        .iter()
+        .map(|(path, source)| (path, source.lines().count()))
+        .filter(|(_, lines)| *lines > LONGEST_FILE)
+        .map(|(path, lines)| {
+            format!("{path}: {lines} lines, more than {LONGEST_FILE}; move one of its subjects to a file of its own")
+        })
+        .collect();
+    assert_none(&faults);
+}
+
+#[test]
+fn functions_are_short() {
+    let mut faults = Vec::new();
+    let mut long = BTreeMap::new();
+    for (path, source) in sources() {
+        for function in functions(&source).into_iter().filter(|function| function.lines > LONGEST_FUNCTION) {
+            let (name, line, lines) = (function.name, function.line, function.lines);
+            if !LONG_FUNCTIONS.iter().any(|(file, long, most)| *file == path && *long == name && lines <= *most) {
+                faults.push(format!(
+                    "{path}:{line}: `{name}` has {lines} lines, more than {LONGEST_FUNCTION}; move a step of it to a \
+                     function with a name, or its data to a `const`"
+                ));
+            }
+            long.insert((path.clone(), name), lines);
+        }
+    }
+    for (path, name, most) in LONG_FUNCTIONS {
+        let lines = long.get(&(path.to_owned(), name.to_owned())).copied().unwrap_or_default();
+        if lines < most {
+            faults.push(format!(
+                "{path}: `{name}` has fewer than {most} lines now; lower its number in `LONG_FUNCTIONS`, or remove it \
+                 if it has {LONGEST_FUNCTION} or fewer"
+            ));
+        }
+    }
+    assert_none(&faults);
+}
+
+/// The homonyms of `HOMONYMS`: name and number of types.
+fn known_homonyms() -> BTreeMap<String, usize> {
+    let text = text(HOMONYMS);
+    let row = |line: &str| {
+        let (name, count) = line.split_once(' ')?;
+        Some((name.to_owned(), count.parse().ok()?))
+    };
+    let rows = text.lines().map(|line| row(line).unwrap_or_else(|| panic!("{HOMONYMS}: `{line}` is not `Name COUNT`")));
+    rows.collect()
+}
+
+/// What differs between the public types with one name, by their places, and the list.
+fn homonym_faults(types: &BTreeMap<String, Vec<String>>, known: &BTreeMap<String, usize>) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (name, places) in types {
+        let (count, most) = (places.len(), known.get(name).copied().unwrap_or(1));
+        if count > most {
+            let places = places.join(", ");
+            faults.push(format!(
+                "{count} public types are named `{name}` ({places}); give the new one a name that says which it is, or \
+                 make it private"
+            ));
+        }
+    }
+    for (name, most) in known {
+        match types.get(name).map_or(0, Vec::len) {
+            0 | 1 => faults.push(format!("{HOMONYMS}: `{name}` is no homonym any more; remove its line")),
+            count if count < *most => {
+                faults.push(format!("{HOMONYMS}: only {count} public types are named `{name}` now; lower its number"));
+            }
+            _ => {}
+        }
+    }
+    faults
+}
+
+#[test]
+fn public_types_have_names_of_their_own() {
+    let mut types: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, source) in sources().into_iter().filter(|(path, _)| path.starts_with("src/")) {
+        for item in public_types(&source).into_iter().filter(|item| item.name != SHARED_NAME) {
+            types.entry(item.name).or_default().push(format!("{path}:{}", item.line));
+        }
+    }
+    assert_none(&homonym_faults(&types, &known_homonyms()));
+}
+
+#[test]
+fn every_rule_is_in_the_document() {
     let document = text("docs/rules.md");
     let faults: Vec<String> = Rule::all()
         .filter(|rule| {
             let (code, name) = (rule.code(), rule.name());
             !document.contains(&format!("\n| [{code}](#")) || !document.contains(&format!("\n### {code} {name}\n"))
         })
-        .map(|rule| format!("docs/rules.md: {} {} has no row or no section", rule.code(), rule.name()))
+        .map(|rule| {
+            format!(
+                "docs/rules.md: {} {} has no row or no section; run `ADOUBE_BLESS=1 cargo test --lib rules`",
+                rule.code(),
+                rule.name()
+            )
+        })
         .collect();
     assert_none(&faults);
 }
 
 #[test]
-fn nothing_is_put_off_and_no_machine_is_named() {
+fn no_line_postpones_work_or_names_a_machine() {
     let faults: Vec<String> = written_files()
         .into_iter()
         .flat_map(|path| {
@@ -129,22 +242,24 @@ fn nothing_is_put_off_and_no_machine_is_named() {
     assert_none(&faults);
 }
 
-/// What no line may hold. (The words are put together here, so that this file does not hold them.)
+/// What no line may contain. (The words are put together here, so that this file does not contain them.)
 fn line_fault(line: &str) -> Option<String> {
     let words = || line.split(|character: char| !character.is_alphanumeric());
     if let Some(word) = words().find(|word| [concat!("TO", "DO"), concat!("FIX", "ME")].contains(word)) {
-        return Some(format!("{word}: do it, or leave it out"));
+        return Some(format!("{word}: do it now, or leave it out"));
     }
     ["home", "root", "Users", "tmp", "work"].into_iter().find_map(|folder| {
         let path = format!("/{folder}/");
         let at = line.find(&path)?;
         let is_relative = line[..at].ends_with(|before: char| before.is_alphanumeric() || "._-~})".contains(before));
-        (!is_relative).then(|| format!("`{path}` is a place on somebody's machine"))
+        (!is_relative).then(|| {
+            format!("`{path}` is a path on somebody's machine; use a relative path or an environment variable")
+        })
     })
 }
 
 #[test]
-fn links_between_documents_lead_somewhere() {
+fn links_between_documents_are_not_broken() {
     let mut faults = Vec::new();
     for path in written_files().into_iter().filter(|path| has_extension(path, "md")) {
         let text = text(&path);
@@ -152,17 +267,63 @@ fn links_between_documents_lead_somewhere() {
         for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
             let is_file = !link.is_empty() && !link.contains("://") && !link.contains(char::is_whitespace);
             if is_file && !project(folder).join(link).exists() {
-                faults.push(format!("{path}: the link to `{link}` leads nowhere"));
+                faults.push(format!("{path}: the link to `{link}` is broken"));
             }
         }
     }
     assert_none(&faults);
 }
 
-// The checks themselves, on small wrong houses.
+/// The paths in backticks that a document names, such as `src/main.rs`. Patterns such as `fixtures/rules/<CODE>` are no paths.
+fn named_paths(text: &str) -> impl Iterator<Item = &str> {
+    let spans = text.split("\n```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
+    spans.filter(|span| {
+        let is_below = |folder: &&str| span.strip_prefix(*folder).is_some_and(|rest| rest.starts_with('/'));
+        let is_plain = span.chars().all(|character| character.is_ascii_alphanumeric() || "/._-".contains(character));
+        ["src", "tests", "docs", "fixtures", ".ci"].iter().any(is_below) && is_plain
+    })
+}
 
-const HOUSE: &str = "
-| room | may import | crates that live in it | because |
+#[test]
+fn paths_in_documents_exist() {
+    let mut faults = Vec::new();
+    // The changelog may name what is gone.
+    for path in written_files().into_iter().filter(|path| has_extension(path, "md") && path != "CHANGELOG.md") {
+        let text = text(&path);
+        let missing = named_paths(&text).filter(|named| !project(named).exists());
+        faults.extend(missing.map(|named| format!("{path}: there is no `{named}`; name the place it moved to")));
+    }
+    assert_none(&faults);
+}
+
+// The checks themselves, on small wrong examples.
+
+#[test]
+fn paths_are_found_in_prose_only() {
+    let text =
+        "`src/a.rs` and `src`, `fixtures/rules/<CODE>`, `a/src/b`\n```sh\nx `src/c.rs`\n```\n`tests/d/`, `.ci/run`";
+    assert_eq!(named_paths(text).collect::<Vec<_>>(), ["src/a.rs", "tests/d/", ".ci/run"]);
+}
+
+#[test]
+fn the_list_of_homonyms_may_only_shrink() {
+    let places = |count: usize| (1..=count).map(|at| format!("src/{at}.rs:1")).collect::<Vec<_>>();
+    let types = [("Cell", 2), ("Kind", 3), ("Mark", 1)].map(|(name, count)| (name.to_owned(), places(count)));
+    let faults = |known: &[(&str, usize)]| {
+        let known = known.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
+        homonym_faults(&BTreeMap::from(types.clone()), &known)
+    };
+    assert_eq!(faults(&[("Cell", 2), ("Kind", 3)]), [""; 0]);
+    assert!(faults(&[("Kind", 3)])[0].starts_with("2 public types are named `Cell` (src/1.rs:1, src/2.rs:1);"));
+    assert!(faults(&[("Cell", 2), ("Kind", 2)])[0].starts_with("3 public types are named `Kind`"));
+    assert!(
+        faults(&[("Cell", 2), ("Kind", 4)])[0].ends_with("only 3 public types are named `Kind` now; lower its number")
+    );
+    assert!(faults(&[("Cell", 2), ("Kind", 3), ("Mark", 2)])[0].ends_with("remove its line"));
+}
+
+const LAYERS: &str = "
+| module | may import | crates that live in it | because |
 |---|---|---|---|
 | `chess` | – | – | the rules need no text |
 | `pgn` | – | `memchr` | text is read without chess |
@@ -179,14 +340,14 @@ fn dependencies_for_certain_systems_count() {
 
 fn faults(path: &str, source: &str) -> Vec<String> {
     let manifest = "[package]\nname = \"x\"\n[dependencies]\nmemchr = \"2\"\nserde-json = \"1\"\n[lints]\n";
-    House::read(HOUSE).faults(path, source, &dependencies(manifest))
+    Layers::read(LAYERS).faults(path, source, &dependencies(manifest))
 }
 
 #[test]
-fn a_wrong_import_is_told_with_its_reason() {
+fn a_wrong_import_is_reported_with_its_reason() {
     assert_eq!(
         faults("pgn/lex.rs", "\nuse crate::chess::square::Square;"),
-        ["src/pgn/lex.rs:2: `pgn` may not know `chess::square::Square`: text is read without chess"]
+        ["src/pgn/lex.rs:2: `pgn` may not import `chess::square::Square`: text is read without chess"]
     );
     for (path, source) in [
         ("pgn/lex.rs", "use crate::{pgn::{self, place::{Place, Span}}, chess::{self}};"),
@@ -201,8 +362,8 @@ fn a_wrong_import_is_told_with_its_reason() {
         ("chess/fen.rs", "fn f<'a>(c: char) { if c == '\"' { ::serde_json::to_vec(&c); } }"),
         ("chess/fen.rs", "const Q: char = '\\''; use memchr as m;"),
         ("main.rs", "use adoube::{report, chess};"),
-        ("cellar.rs", "use std::fmt;"),
-        ("chess/fen.rs", "use crate::cellar::Wine;"),
+        ("other.rs", "use std::fmt;"),
+        ("chess/fen.rs", "use crate::other::Thing;"),
     ] {
         assert_eq!(faults(path, source).len(), 1, "{path}: {source}: {:?}", faults(path, source));
     }
@@ -240,7 +401,7 @@ fn paths_are_read_with_their_lines() {
 }
 
 #[test]
-fn a_line_that_puts_off_or_names_a_machine_is_found() {
+fn a_line_that_postpones_work_or_names_a_machine_is_found() {
     for line in [concat!("// TO", "DO: later"), concat!("x(); // FIX", "ME"), concat!("see /ho", "me/anna/games.pgn")] {
         assert!(line_fault(line).is_some(), "{line}");
     }

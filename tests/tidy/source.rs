@@ -1,11 +1,11 @@
-//! Rust as far as it must be understood here: which paths a source file names.
+//! A small Rust tokenizer, and the paths that a source file names.
 
 /// Something a file refers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Reference {
     /// The line, from 1.
     pub(crate) line: usize,
-    /// What is referred to.
+    /// What it refers to.
     pub(crate) target: Target,
 }
 
@@ -14,12 +14,12 @@ pub(crate) struct Reference {
 pub(crate) enum Target {
     /// Into this package: the path from its root.
     Inside(Vec<String>),
-    /// To a crate, or to something near by: the path as written.
+    /// To a crate, or to a name in scope: the path as written.
     Outside(Vec<String>),
 }
 
-/// All paths of two parts or more that this source names, in `use` trees and elsewhere. `module` is the file's own
-/// path from the root of the package.
+/// All paths of two parts or more in this source, in `use` trees and elsewhere. `module` is the path of the file itself
+/// from the root of the package.
 pub(crate) fn references(source: &str, module: &[String]) -> Vec<Reference> {
     let tokens = tokens(source);
     let mut reader =
@@ -28,11 +28,14 @@ pub(crate) fn references(source: &str, module: &[String]) -> Vec<Reference> {
     reader.found
 }
 
+/// A token of Rust. Comments and literals are not among them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Token {
+pub(crate) enum Token {
+    /// An identifier or a keyword.
     Name(String),
     /// `::`
     Path,
+    /// Any other character; `0` stands for a number.
     Sign(char),
 }
 
@@ -40,9 +43,9 @@ struct Reader<'a> {
     tokens: &'a [(Token, usize)],
     at: usize,
     depth: usize,
-    /// The path of the module that is being read.
+    /// The path of the current module.
     module: Vec<String>,
-    /// The depths of braces at which the modules inside this file were opened.
+    /// The brace depths at which the modules inside this file open.
     inner: Vec<usize>,
     found: Vec<Reference>,
 }
@@ -90,7 +93,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a path starts here: not behind `a::` nor behind `a.`.
+    /// Whether a path starts here: not after `a::` or `a.`.
     fn starts_path(&self) -> bool {
         let before = |steps: usize| self.at.checked_sub(steps).map(|at| &self.tokens[at].0);
         match before(1) {
@@ -100,7 +103,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The names from here on that `::` joins.
+    /// The names from here on, joined by `::`.
     fn path(&mut self) -> Vec<String> {
         let mut names = Vec::new();
         while let Some(Token::Name(name)) = self.peek(0) {
@@ -114,7 +117,7 @@ impl Reader<'_> {
         names
     }
 
-    /// A tree of `use`, from its first name to before the `,`, `}` or `;` behind it.
+    /// A `use` tree, from its first name to the `,`, `}` or `;` after it, which is not consumed.
     fn tree(&mut self, prefix: &[String]) {
         let line = self.tokens.get(self.at).map_or(0, |(_, line)| *line);
         if self.peek(0) == Some(&Token::Path) {
@@ -162,8 +165,8 @@ impl Reader<'_> {
     }
 }
 
-/// The source without comments, literals and white space.
-fn tokens(source: &str) -> Vec<(Token, usize)> {
+/// The tokens of a source file, each with its line, from 1.
+pub(crate) fn tokens(source: &str) -> Vec<(Token, usize)> {
     let mut tokens = Vec::new();
     let (mut at, mut line) = (0, 1);
     while let Some(first) = source[at..].chars().next() {
@@ -195,19 +198,19 @@ fn tokens(source: &str) -> Vec<(Token, usize)> {
     tokens
 }
 
-/// A name or a number, and its length; no token if it is the prefix of a literal, whose length is then meant.
+/// A name or a number, and its length. For the prefix of a literal: no token, and the length of the literal.
 fn word(rest: &str) -> (Option<Token>, usize) {
     let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     let length = name.len();
-    if let Some(literal) = literal_behind(&name, &rest[length..]) {
+    if let Some(literal) = literal_after(&name, &rest[length..]) {
         return (None, length + literal);
     }
     let is_number = name.starts_with(|c: char| c.is_ascii_digit());
     (Some(if is_number { Token::Sign('0') } else { Token::Name(name) }), length)
 }
 
-/// The length of the string or character that a prefix such as `r`, `b` or `cr` opens, if it opens one.
-fn literal_behind(prefix: &str, rest: &str) -> Option<usize> {
+/// The length of the string or character after a prefix such as `r`, `b` or `cr`, if it is one.
+fn literal_after(prefix: &str, rest: &str) -> Option<usize> {
     let hashes = rest.bytes().take_while(|byte| *byte == b'#').count();
     match prefix {
         "r" | "br" | "cr" if rest[hashes..].starts_with('"') => {

@@ -7,119 +7,115 @@ use crate::chess::san;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const CASTLE: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
 
+/// FEN, SAN, and the article and sentence with which the move is refused.
+const REFUSALS: &[(&str, &str, &str, &str)] = &[
+    (
+        "4k3/4n3/8/3P4/8/8/8/4RK2 b - - 0 1",
+        "Nxd5",
+        "3.9.2",
+        "the knight on e7 is pinned to its king on e8 by the rook on e1",
+    ),
+    (START, "Nd4", "3.6", "none of White's knights on b1 and g1 can move to d4"),
+    (START, "Ng1e5", "3.6", "the knight on g1 does not move to e5"),
+    (START, "Bc4", "3.5", "the bishop on f1 cannot go to c4: White's pawn on e2 is in the way"),
+    (START, "Bd2", "3.1", "White's own pawn stands on d2"),
+    (START, "exd3", "3.7.3", "the pawn on e2 has nothing to capture on d3"),
+    (START, "ed", "3.7.3", "no pawn of the e-file can capture on the d-file"),
+    (START, "e5", "3.7", "the pawn on e2 does not move to e5"),
+    (START, "Rbd1", "3.3", "White has no rook on the b-file (rooks on a1 and h1)"),
+    (START, "e7e5", "1.2", "the pawn on e7 is Black's, and White has the move"),
+    (START, "e3e4", "3.10.2", "nothing stands on e3"),
+    (START, "--", "1.2", "White has the move and cannot pass"),
+    (START, "N@f3", "3.10.2", "a knight cannot be dropped on f3: chess has no drops"),
+    (START, "e4=Q", "3.7.3.3", "a pawn is not promoted on e4, which is not the last rank"),
+    (START, "e4=K", "3.7.3.3", "a pawn is not promoted on e4, which is not the last rank"),
+    (START, "e2e4=P", "3.7.3.3", "a pawn is not promoted on e4, which is not the last rank"),
+    (START, "Nf3=P", "3.7.3.3", "a knight is not promoted"),
+    (
+        START,
+        "O-O",
+        "3.8.2.2.2",
+        "White cannot castle kingside now: the bishop on f1 and the knight on g1 are in the way",
+    ),
+    (
+        "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1",
+        "e4",
+        "3.7.2",
+        "the pawn on e2 cannot go to e4: Black's pawn on e3 is in the way",
+    ),
+    ("4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "e3", "3.7.1", "the pawn on e2 cannot go to e3, where Black's pawn stands"),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Nf3", "3.6", "White has no knight"),
+    (
+        "4k3/8/8/8/8/8/3r4/4K1N1 w - - 0 1",
+        "Kd1",
+        "3.9.2",
+        "the king cannot go to d1, which is attacked by the rook on d2",
+    ),
+    ("8/8/8/8/8/4k3/8/4K3 w - - 0 1", "Ke2", "3.9.2", "the king cannot go to e2, next to the king on e3"),
+    ("4r1k1/8/8/8/8/8/8/4K1N1 w - - 0 1", "Nf3", "3.9.2", "the king on e1 stays in check from the rook on e8"),
+    ("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "Nd2", "C.10", "the knights on b1 and f1 can all move to d2"),
+    ("6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8", "3.7.3.3", "it is not said what the pawn becomes on e8"),
+    ("6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8=K", "3.7.3.3", "a pawn cannot become a king"),
+    (
+        "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
+        "exd6",
+        "3.7.3.2",
+        "the pawn on e5 cannot capture en passant on d6: the pawn on d5 did not make a double step on the last move",
+    ),
+    (
+        "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
+        "exd6",
+        "3.9.2",
+        "capturing en passant with the pawn on e5 exposes the king on a5 to the rook on h5",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1",
+        "O-O",
+        "3.8.2.1",
+        "White has lost the right to castle kingside: the king on e1 or the rook on h1 has moved before",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+        "O-O",
+        "3.8.2.1",
+        "White has lost the right to castle kingside: no rook stands on that side of the king on e1",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/R4K1R w - - 0 1",
+        "O-O",
+        "3.8.2.1",
+        "White has lost the right to castle kingside: the king stands on f1",
+    ),
+    (
+        "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "O-O",
+        "3.8.2.2.1",
+        "White cannot castle kingside now: the king would cross f1, which is attacked by the rook on f8",
+    ),
+    (
+        "4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "Kg1",
+        "3.8.2.2.1",
+        "White cannot castle kingside now: the king would stand on g1, which is attacked by the rook on g8",
+    ),
+    (
+        "1k2r3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "O-O-O",
+        "3.8.2.2.1",
+        "White cannot castle queenside now: the king is in check from the rook on e8",
+    ),
+    (
+        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+        "a3",
+        "5.1.1",
+        "the game is over: White has been checkmated",
+    ),
+    ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Kg8", "5.2.1", "the game is over: Black is stalemated"),
+];
+
 #[test]
-#[allow(clippy::too_many_lines, reason = "a table of data")]
 fn each_refusal_has_its_article_and_its_sentence() {
-    let table: &[(&str, &str, &str, &str)] = &[
-        (
-            "4k3/4n3/8/3P4/8/8/8/4RK2 b - - 0 1",
-            "Nxd5",
-            "3.9.2",
-            "the knight on e7 is pinned to its king on e8 by the rook on e1",
-        ),
-        (START, "Nd4", "3.6", "none of White's knights on b1 and g1 can move to d4"),
-        (START, "Ng1e5", "3.6", "the knight on g1 does not move to e5"),
-        (START, "Bc4", "3.5", "the bishop on f1 cannot go to c4: White's pawn on e2 is in the way"),
-        (START, "Bd2", "3.1", "White's own pawn stands on d2"),
-        (START, "exd3", "3.7.3", "the pawn on e2 has nothing to capture on d3"),
-        (START, "ed", "3.7.3", "no pawn of the e-file can capture on the d-file"),
-        (START, "e5", "3.7", "the pawn on e2 does not move to e5"),
-        (START, "Rbd1", "3.3", "White has no rook on the b-file (rooks on a1 and h1)"),
-        (START, "e7e5", "1.2", "the pawn on e7 is Black's, and White has the move"),
-        (START, "e3e4", "3.10.2", "nothing stands on e3"),
-        (START, "--", "1.2", "White has the move and cannot pass"),
-        (START, "N@f3", "3.10.2", "a knight cannot be dropped on f3: chess has no drops"),
-        (START, "e4=Q", "3.7.3.3", "a pawn is not promoted on e4, which is not the last rank"),
-        (START, "e4=K", "3.7.3.3", "a pawn is not promoted on e4, which is not the last rank"),
-        (START, "e2e4=P", "3.7.3.3", "a pawn is not promoted on e4, which is not the last rank"),
-        (START, "Nf3=P", "3.7.3.3", "a knight is not promoted"),
-        (
-            START,
-            "O-O",
-            "3.8.2.2.2",
-            "White cannot castle kingside now: the bishop on f1 and the knight on g1 are in the way",
-        ),
-        (
-            "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1",
-            "e4",
-            "3.7.2",
-            "the pawn on e2 cannot go to e4: Black's pawn on e3 is in the way",
-        ),
-        (
-            "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1",
-            "e3",
-            "3.7.1",
-            "the pawn on e2 cannot go to e3, where Black's pawn stands",
-        ),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Nf3", "3.6", "White has no knight"),
-        (
-            "4k3/8/8/8/8/8/3r4/4K1N1 w - - 0 1",
-            "Kd1",
-            "3.9.2",
-            "the king cannot go to d1, which is attacked by the rook on d2",
-        ),
-        ("8/8/8/8/8/4k3/8/4K3 w - - 0 1", "Ke2", "3.9.2", "the king cannot go to e2, next to the king on e3"),
-        ("4r1k1/8/8/8/8/8/8/4K1N1 w - - 0 1", "Nf3", "3.9.2", "the king on e1 stays in check from the rook on e8"),
-        ("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "Nd2", "C.10", "the knights on b1 and f1 can all move to d2"),
-        ("6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8", "3.7.3.3", "it is not said what the pawn becomes on e8"),
-        ("6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8=K", "3.7.3.3", "a pawn cannot become a king"),
-        (
-            "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
-            "exd6",
-            "3.7.3.2",
-            "the pawn on e5 cannot capture en passant on d6: the pawn on d5 did not make a double step on the last move",
-        ),
-        (
-            "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
-            "exd6",
-            "3.9.2",
-            "capturing en passant with the pawn on e5 exposes the king on a5 to the rook on h5",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1",
-            "O-O",
-            "3.8.2.1",
-            "White has lost the right to castle kingside: the king on e1 or the rook on h1 has moved before",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
-            "O-O",
-            "3.8.2.1",
-            "White has lost the right to castle kingside: no rook stands on that side of the king on e1",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/R4K1R w - - 0 1",
-            "O-O",
-            "3.8.2.1",
-            "White has lost the right to castle kingside: the king stands on f1",
-        ),
-        (
-            "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-            "O-O",
-            "3.8.2.2.1",
-            "White cannot castle kingside now: the king would cross f1, which is attacked by the rook on f8",
-        ),
-        (
-            "4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-            "Kg1",
-            "3.8.2.2.1",
-            "White cannot castle kingside now: the king would stand on g1, which is attacked by the rook on g8",
-        ),
-        (
-            "1k2r3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-            "O-O-O",
-            "3.8.2.2.1",
-            "White cannot castle queenside now: the king is in check from the rook on e8",
-        ),
-        (
-            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
-            "a3",
-            "5.1.1",
-            "the game is over: White has been checkmated",
-        ),
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Kg8", "5.2.1", "the game is over: Black is stalemated"),
-    ];
-    for (fen, word, article, sentence) in table {
+    for (fen, word, article, sentence) in REFUSALS {
         let position = Position::from_fen(fen).unwrap();
         let written = san::read(word.as_bytes()).unwrap();
         let reason = position.resolve(&written).expect_err(word);
