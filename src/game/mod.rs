@@ -19,6 +19,7 @@ mod lane;
 mod layout;
 mod line;
 mod loose_result;
+mod managed;
 pub mod mating;
 pub mod moment;
 mod notes;

@@ -155,6 +155,31 @@ impl Remark {
         })
     }
 
+    /// The sentence, where it names an article of the edition.
+    fn with_article(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WaitingTime(edition) => write!(
+                f,
+                "if the default time is not zero and neither player was present at the start, White loses the time until \
+                 he arrives{}",
+                edition.in_brackets(&[Topic::WaitingTime])
+            ),
+            Self::ArbiterDecides(edition) => {
+                let article = edition.in_brackets(&[Topic::Refusal]);
+                write!(f, "the arbiter decides how many points the opponent gets{article}")
+            }
+            Self::WinOnTimeIsClaimed(edition) => {
+                let article = edition.in_brackets(&[Topic::WinOnTime]);
+                write!(f, "no arbiter watches every game, so the opponent has to claim the win on time{article}")
+            }
+            Self::PerhapsFivefold(edition) => {
+                let article = edition.in_brackets(&[Topic::Fivefold]);
+                write!(f, "if the position has occurred five times, the game was drawn by that alone{article}")
+            }
+            _ => self.offer(f),
+        }
+    }
+
     /// The sentence about a draw offer.
     fn offer(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -220,21 +245,7 @@ impl fmt::Display for Remark {
             Self::ClassOfTimeControl(class) => {
                 write!(f, "the tag TimeControl makes it a {} game; --time-class overrides it", class.name())
             }
-            Self::WaitingTime(edition) => write!(
-                f,
-                "if the default time is not zero and neither player was present at the start, White loses the time until \
-                 he arrives{}",
-                edition.in_brackets(&[Topic::WaitingTime])
-            ),
-            Self::ArbiterDecides(edition) => {
-                let article = edition.in_brackets(&[Topic::Refusal]);
-                write!(f, "the arbiter decides how many points the opponent gets{article}")
-            }
             Self::BeforeTheNextMove(terms) => before_the_next_move(f, *terms),
-            Self::WinOnTimeIsClaimed(edition) => {
-                let article = edition.in_brackets(&[Topic::WinOnTime]);
-                write!(f, "no arbiter watches every game, so the opponent has to claim the win on time{article}")
-            }
             Self::FastRules(terms) => fast_rules(f, *terms),
             Self::FewerPlies(end) => write!(f, "--at: the game has no such place: {end}"),
             Self::Touch(Impossible::NothingThere(square)) => write!(f, "--touched: no piece stands on {square}"),
@@ -245,15 +256,11 @@ impl fmt::Display for Remark {
                 write!(f, "--released: another piece of the same player stands on {square}")
             }
             Self::EndsTheGame(decision, reason) => write!(f, "it ends the game: {decision}, {reason}"),
-            Self::PerhapsFivefold(edition) => {
-                let article = edition.in_brackets(&[Topic::Fivefold]);
-                write!(f, "if the position has occurred five times, the game was drawn by that alone{article}")
-            }
             Self::BudgetUsedUp(budget) => {
                 let unit = if *budget == 1 { "position" } else { "positions" };
                 write!(f, "the budget of {budget} {unit} is used up; --budget raises it")
             }
-            _ => self.offer(f),
+            _ => self.with_article(f),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! A ruling: a game or a position, the record's own words about its end, and what the Laws make of both.
 
-use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::laws::claim::{
     Claim, Ground, Intended, Judgement, NearMiss, Open, Rejection, judge, ledger, near_misses, open_at,
@@ -19,13 +18,16 @@ use crate::pgn::lex::Outcome;
 use crate::pgn::tags::unescape;
 
 use super::about;
-use super::clocks::{Control, View, evaluation};
+use super::clocks::Control;
 use super::inference;
+use super::managed::scores;
 use super::moment::{End, Moment};
 use super::position_line::PositionLine;
 use super::positions::Notation;
 use super::remark::Remark;
 use super::replay::{Game, Status};
+
+pub use super::managed::Managed;
 
 /// What is asked about a game.
 #[derive(Clone, Debug)]
@@ -133,15 +135,6 @@ pub struct Ruling {
     pub fault: Option<Fault>,
     /// What a match manager would have done.
     pub engine: Option<Managed>,
-}
-
-/// What a match manager makes of a game by the evaluations in it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Managed {
-    /// Where it would have ended the game: after so many moves, and how.
-    pub end: Option<(u32, Decision)>,
-    /// How many moves have an evaluation.
-    pub scored: u32,
 }
 
 /// Rules on a game, once for each rule set. `bytes` are those it was read from. Empty for what is no game.
@@ -484,14 +477,6 @@ impl Record {
     }
 }
 
-impl Managed {
-    /// Whether the result the record states is the match manager's; `None` if one of the two is open.
-    #[must_use]
-    pub fn agrees(&self, stated: Option<Outcome>) -> Option<bool> {
-        agrees(self.end?.1, stated?)
-    }
-}
-
 /// What there is to say about the answer.
 fn about_verdict(
     question: &Question,
@@ -520,7 +505,7 @@ fn perhaps_five(judgement: &Judgement, edition: Edition) -> Option<Remark> {
 }
 
 /// Whether a verdict says the same as a result; `None` if one of them is open.
-fn agrees(decision: Decision, stated: Outcome) -> Option<bool> {
+pub(super) fn agrees(decision: Decision, stated: Outcome) -> Option<bool> {
     let said = match stated {
         Outcome::WhiteWins => Decision::Win(Color::White),
         Outcome::BlackWins => Decision::Win(Color::Black),
@@ -529,28 +514,4 @@ fn agrees(decision: Decision, stated: Outcome) -> Option<bool> {
     };
     let is_closed = matches!(decision, Decision::Win(_) | Decision::Draw | Decision::BothLose);
     is_closed.then_some(decision == said)
-}
-
-/// The moves with the evaluations of their comments.
-fn scores(game: &Game, history: &History, bytes: &[u8]) -> Vec<Scored> {
-    let mut moves: Vec<Scored> = Vec::with_capacity(history.moves().len());
-    let mut position = history.start().clone();
-    for &mv in history.moves() {
-        let zeroes = zeroes(&position, mv);
-        moves.push(Scored { number: position.fullmove_number(), by: position.turn(), score: None, zeroes });
-        position.advance(mv);
-    }
-    for note in game.notes(bytes) {
-        let Some(scored) = (note.ply as usize).checked_sub(1).and_then(|ply| moves.get_mut(ply)) else { continue };
-        let Some((score, view)) = evaluation(&bytes[note.span.clone()]) else { continue };
-        let turned = view == View::White && scored.by == Color::Black;
-        scored.score.get_or_insert(if turned { -score } else { score });
-    }
-    moves
-}
-
-fn zeroes(position: &Position, mv: Move) -> bool {
-    use crate::chess::moves::MoveKind;
-    let captures = mv.kind() != MoveKind::Castle && position.occupied().contains(mv.to());
-    captures || position.kinds(Kind::Pawn).contains(mv.from())
 }
