@@ -136,6 +136,7 @@ fn a_split_move_is_never_played_as_another_one() {
         ("1. e4 e5 $10Nf3 $1Nc6 *", "N104 N104", "Nf3 Nc6"),
         ("1. e4 e5 2. Nf3 $Nc6 3. Bb5 $999a6 *", "N123 N123", "Nf3 Nc6 Bb5 a6"),
         ("1. e4 e5 2. Nf3 $x Nc6 *", "N123", "Nf3 Nc6"),
+        ("1. e4 e5 $2. Nf3 Nc6 *", "N123", "Nf3 Nc6"),
         // Words of check and capture that are not true.
         ("1. e4 + d5 2. exd5 e.p. Qxd5 *", "N106 N109", "exd5 Qxd5"),
         ("1. e4 e5 2. Qh5 Nc6 3. Qxf7 mate *", "N106", "Qxf7+"),

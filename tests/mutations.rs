@@ -27,6 +27,8 @@ enum Item {
     Number(u32, bool),
     Open,
     Close,
+    /// A run of `!` and `?`: it belongs to the move before it.
+    Suffix,
     Word(String),
 }
 
@@ -41,7 +43,7 @@ const SPELLINGS: [&str; 6] = ["+", "++", "#", "mate", "ch", "e.p."];
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// The movetext from `start` on as items: comments, NAGs, suffixes and dots left out, up to the result. Says whether there is
+/// The movetext from `start` on as items: comments, NAGs and dots left out, up to the result. Says whether there is
 /// one.
 fn items(text: &str, start: usize) -> (Vec<Placed>, bool) {
     let bytes = text.as_bytes();
@@ -59,6 +61,10 @@ fn items(text: &str, start: usize) -> (Vec<Placed>, bool) {
                 items.push((at, Item::Close));
                 at += 1;
             }
+            b'!' | b'?' => {
+                items.push((at, Item::Suffix));
+                at += text[at..].bytes().take_while(|byte| matches!(byte, b'!' | b'?')).count();
+            }
             _ if byte.is_ascii_whitespace() => at += 1,
             _ => {
                 // Marks and `*` end a word, and are tokens themselves (PGN 7).
@@ -67,7 +73,7 @@ fn items(text: &str, start: usize) -> (Vec<Placed>, bool) {
                 };
                 let mut behind = text[at..].char_indices().skip(1);
                 let end = match byte {
-                    b'*' | b'!' | b'?' => at + 1,
+                    b'*' => at + 1,
                     _ => behind.find(|(_, c)| is_end(*c)).map_or(text.len(), |(length, _)| at + length),
                 };
                 let word = &text[at..end];
@@ -175,6 +181,8 @@ fn first_deviation(items: &[Placed], played: &[Option<String>]) -> Option<[usize
                 let Some(before) = line.before.clone().filter(|_| next.next() == Some(&None)) else { return here };
                 outer.push(std::mem::replace(&mut line, Line { position: before, before: None, after_move: false }));
             }
+            Item::Suffix if line.after_move => {}
+            Item::Suffix => return here,
             Item::Close => {
                 let (Some(back), Some(None)) = (outer.pop(), next.next()) else { return here };
                 line = back;
@@ -258,7 +266,7 @@ impl Dice {
     }
 }
 
-const LETTERS: &[u8] = b"NBRQKDSTLabcdefghxOoPnqr=+-";
+const LETTERS: &[u8] = b"NBRQKDSTLabcdefghxOoPnqr=+-!$0";
 
 /// One slip in the movetext.
 fn slip(game: &str, dice: &mut Dice) -> String {
@@ -307,13 +315,18 @@ fn complaint(text: &str) -> Option<String> {
     Some(format!("line {}, at {:?}: not played as written, in silence", line(at), &text[at..(at + 12).min(text.len())]))
 }
 
-/// `ADOUBE_MUTATIONS` sets how many are tried.
+/// The number in a variable of the environment.
+fn number(variable: &str, otherwise: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(otherwise)
+}
+
+/// `ADOUBE_MUTATIONS` sets how many are tried, and `ADOUBE_MUTATION_SEED` which.
 #[test]
 fn no_slip_changes_a_move_in_silence() {
-    let count = std::env::var("ADOUBE_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(4_000);
+    let count = number("ADOUBE_MUTATIONS", 4_000);
     let seeds = seeds();
     assert!(seeds.len() > 300, "only {} games", seeds.len());
-    let mut dice = Dice(3);
+    let mut dice = Dice(number("ADOUBE_MUTATION_SEED", 3));
     let mut wrong = Vec::new();
     for _ in 0..count {
         let game = dice.one_of(&seeds).clone();
@@ -347,6 +360,9 @@ fn the_oracle_finds_what_it_should() {
     for (text, moves, at) in [
         ("1. e4 e5 2. N f3 Nc6 *", ["e2e4", "e7e5", "f2f3", "b8c6"], Some(12)),
         ("1. e4 e5 2. = Nf3 Nc6 *", ["e2e4", "e7e5", "g1f3", "b8c6"], Some(12)),
+        ("1. e4 e5 2. ! Nf3 Nc6 *", ["e2e4", "e7e5", "g1f3", "b8c6"], Some(12)),
+        ("1. e4 e5 2. Nf3 $10Nc6 *", ["e2e4", "e7e5", "g1f3", "b8c6"], Some(16)),
+        ("1. e4 e5! 2. Nf3 ! Nc6 *", ["e2e4", "e7e5", "g1f3", "b8c6"], None),
         ("1. e4 e5 = 2. Nf3 Nc6 *", ["e2e4", "e7e5", "g1f3", "b8c6"], None),
         ("1. e4 e5 2. Nf3 d6 *", ["e2e4", "e7e5", "g1f3", "b8c6"], Some(16)),
         ("1. e4 e5 3. Nf3 Nc6 *", ["e2e4", "e7e5", "g1f3", "b8c6"], Some(9)),

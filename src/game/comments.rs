@@ -226,8 +226,13 @@ impl Replay<'_> {
         }
     }
 
-    /// A glyph that is no number, or that touches the move after it.
+    /// A glyph that is no number, that touches the move after it, or that has dots like a move number.
     pub(super) fn nag(&mut self, token: &Token, value: Option<u8>) {
+        if value.is_some() && self.bytes.get(token.end) == Some(&b'.') {
+            let number = self.text(token.start + 1..token.end + 1);
+            let said = format!("`${number}` is read as a NAG, but has a dot like the move number `{number}`");
+            return self.findings.add(Rule::BadNag, token.start..token.end + 1, Evidence::Said(said));
+        }
         let glued = self.bytes[token.end..].iter().take(MOST_QUOTED).take_while(|byte| byte.is_ascii_alphanumeric());
         let whole = token.start..token.end + glued.count();
         if whole.end == token.end {

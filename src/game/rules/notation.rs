@@ -114,7 +114,8 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
     row!(N123 "bad-nag": BadNag, Warning, pgn "8.2.4",
         "a NAG is not `$` and a number from 0 to 255",
         "A numeric annotation glyph is one of 256 numbers. `$` alone, `$x` and `$999` say nothing.\n\n\
-        Correct or delete it. adoube skips it; of `$a6` it skips the `$` and plays the move."),
+        Correct or delete it. adoube skips it; of `$a6` it skips the `$` and plays the move, and `$2.` is read as \
+        `$2`."),
     row!(N125 "export-numbering": ExportNumbering, Style, pgn "8.2.2.2",
         "the numbers are not laid out as in export format",
         "Export format is `1. e4 e5`: a number and one dot before White's move, one space, no number before Black's \
