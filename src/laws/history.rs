@@ -173,7 +173,7 @@ impl History {
         let first = i64::from(self.earlier(ply).first().copied().unwrap_or(ply));
         let latest = if first < 4 { first - 4 } else { -2 + first % 2 };
         let room = unseen + latest;
-        if room < 0 { 0 } else { (room / 4 + 1) as u32 }
+        u32::try_from(room).map_or(0, |room| room / 4 + 1)
     }
 }
 

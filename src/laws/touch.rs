@@ -140,11 +140,11 @@ impl Numbers {
             _ => &OF_2023,
         }
     }
+}
 
-    /// The article as a verdict cites it.
-    fn cite(&self, number: &'static str, edition: Edition) -> Option<Citation> {
-        edition.is_fide().then_some(Citation { edition, number })
-    }
+/// The article as a verdict cites it.
+fn cite_in(edition: Edition) -> impl Fn(&'static str) -> Option<Citation> {
+    move |number| edition.is_fide().then_some(Citation { edition, number })
 }
 
 /// What the player to move must do after touching the men on these squares, in this order. Squares without a man do not
@@ -152,7 +152,7 @@ impl Numbers {
 #[must_use]
 pub fn obligation(position: &Position, touched: &[Square], order: Order, edition: Edition) -> Obligation {
     let numbers = Numbers::of(edition);
-    let cite = |number| numbers.cite(number, edition);
+    let cite = cite_in(edition);
     let legal = position.legal_moves();
     let turn = position.turn();
     let of = |color: Color| touched.iter().copied().filter(move |&square| position.colors(color).contains(square));
@@ -222,7 +222,7 @@ impl Castling {
         numbers: &Numbers,
         edition: Edition,
     ) -> Obligation {
-        let cite = |number| numbers.cite(number, edition);
+        let cite = cite_in(edition);
         let castle = Move::new(self.king, self.rook, MoveKind::Castle);
         if self.rook_first {
             for &man in own {
