@@ -63,6 +63,7 @@ impl Replay<'_> {
         self.missing_tags();
         self.missing_marker(ending);
         self.result_tag();
+        self.termination_against_result();
         if self.judged && self.line.state == State::Open {
             self.ply_count(self.line.ply);
             let is_over = self.judge_end();

@@ -59,7 +59,13 @@ fn draw(record: &Record, terms: Terms) -> Verdict {
                 .unwrap_or_else(|| Verdict::new(Decision::Undetermined, Reason::Flag, terms.edition, ply));
         }
         Some(Termination::Agreement) => return verdict(Reason::Agreement).with_certainty(Certainty::Inferred),
-        Some(Termination::Adjudication | Termination::Abandoned | Termination::Rules | Termination::Death) => {
+        Some(
+            Termination::Adjudication
+            | Termination::Abandoned
+            | Termination::Rules
+            | Termination::Death
+            | Termination::Other,
+        ) => {
             return verdict(Reason::Stated).with_certainty(Certainty::Inferred);
         }
         _ => {}

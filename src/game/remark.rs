@@ -93,6 +93,8 @@ pub enum Remark {
     ClassOfTimeControl(TimeClass),
     /// The claim about Article 4 has to be examined by the arbiter.
     FactsForTheArbiter,
+    /// The Termination says in unknown words why the game ended.
+    TerminationUnknown,
     /// The record says that a draw was due to time, and by the rule set the flag of neither draws, as far as is known.
     FlagWithoutLoser,
 }
@@ -146,6 +148,10 @@ impl Remark {
             Self::NoCastlingWithMisplaced => "castling is not allowed with a king or rook that stood on a wrong square",
             Self::FactsForTheArbiter => "whether Article 4 was violated is for the arbiter to establish",
             Self::TouchedTooLate => "a touched piece obliges to nothing: the game is over",
+            Self::TerminationUnknown => {
+                "the words of the tag Termination are not known, so nothing is inferred from them: the result stands as it is \
+                 stated"
+            }
             Self::ClaimCostUnknown => "what a wrong claim costs under this rule set is not established",
             Self::FlagWithoutLoser => {
                 "the record says draw and time, but under this rule set a fallen flag loses here, whosever it was, so far \

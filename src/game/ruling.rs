@@ -26,6 +26,7 @@ use super::position_line::PositionLine;
 use super::positions::Notation;
 use super::remark::Remark;
 use super::replay::{Game, Status};
+use super::termination::Termination;
 
 pub use super::managed::Managed;
 
@@ -180,7 +181,7 @@ pub(super) struct Record {
     pub(super) history: History,
     pub(super) trouble: Option<Trouble>,
     pub(super) stated: Option<Outcome>,
-    pub(super) termination: Option<super::termination::Termination>,
+    pub(super) termination: Option<Termination>,
     day: Option<crate::laws::edition::Day>,
     control: Option<Control>,
     scores: Vec<Scored>,
@@ -318,6 +319,8 @@ impl Record {
         remarks.extend(about::repetitions(&verdict, judgement.as_ref(), &claims, &self.history));
         remarks.extend(about::class(question, terms, self.control));
         remarks.extend(about_verdict(question, terms, &verdict, judgement.as_ref()));
+        let is_unknown = verdict.reason == Reason::Stated && self.termination == Some(Termination::Other);
+        remarks.extend(is_unknown.then_some(Remark::TerminationUnknown));
         let stated = self.stated.filter(|_| !self.is_cut);
         let is_played = !remarks.contains(&Remark::TouchedTooLate) && !remarks.contains(&Remark::OutOfReach);
         let obligation = self.obligation(question, &verdict, edition).filter(|_| is_played);

@@ -441,7 +441,7 @@ impl Judge<'_> {
             }
             Meaning::Termination => {
                 let termination = termination::read(value);
-                self.tags.termination = termination;
+                self.tags.termination = Some(termination.unwrap_or(Termination::Other));
                 termination.is_none().then_some(Rule::UnknownTermination)
             }
             Meaning::Variant => {

@@ -41,11 +41,50 @@ pub enum Termination {
     Unterminated,
     /// Nobody knows.
     Unknown,
+    /// In words that are not known here: nothing follows from them.
+    Other,
 }
 
-/// Spellings in small letters: of the standard, of lichess, cutechess, fastchess and TCEC, and the ends of chess.com's,
-/// which begin with the name of a player.
-const SPELLINGS: [(&str, Termination); 31] = [
+/// Who won, as the tag says it in so many words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Winner<'a> {
+    /// The player of this name, or `White` or `Black`.
+    Named(&'a str),
+    /// The opponent of the player of this name.
+    OpponentOf(&'a str),
+    /// Nobody: the game was drawn.
+    Nobody,
+}
+
+/// What stands after the name of a player who won, and of one who lost.
+const WINS: [&str; 2] = [" won", " wins"];
+const LOSES: [&str; 8] =
+    [" resigned", " resigns", " forfeited", " forfeits", " lost", " loses", " ran out of time", " was checkmated"];
+
+/// Who won, if the tag says it: `Anna P. won on time`, `Black resigns`, `Game drawn by agreement`.
+#[must_use]
+pub fn winner(value: &str) -> Option<Winner<'_>> {
+    let text = value.to_ascii_lowercase();
+    // The phrase at the end of the name: names may hold such words, too.
+    let name_before = |phrases: &[&str]| {
+        let ends =
+            |at: usize, phrase: &str| text[at + phrase.len()..].chars().next().is_none_or(|c| !c.is_alphabetic());
+        let found = phrases.iter().filter_map(|phrase| text.rfind(phrase).filter(|&at| ends(at, phrase)));
+        found.max().map(|at| value[..at].trim())
+    };
+    if let Some(name) = name_before(&WINS) {
+        return Some(Winner::Named(name));
+    }
+    if let Some(name) = name_before(&LOSES) {
+        return Some(Winner::OpponentOf(name));
+    }
+    let words = || text.split(|c: char| !c.is_alphabetic());
+    words().any(|word| word == "drawn" || word == "draw").then_some(Winner::Nobody)
+}
+
+/// Spellings in small letters: of the standard, of lichess, cutechess, fastchess and TCEC, and the ends of chess.com's and of
+/// those of FICS, which begin with the name of a player.
+const SPELLINGS: [(&str, Termination); 41] = [
     ("normal", Termination::Normal),
     ("variant end", Termination::Normal),
     ("abandoned", Termination::Abandoned),
@@ -77,6 +116,16 @@ const SPELLINGS: [(&str, Termination); 31] = [
     ("checkmate", Termination::Checkmate),
     ("stalemate", Termination::Stalemate),
     ("resignation", Termination::Resignation),
+    ("resigns", Termination::Resignation),
+    ("resigned", Termination::Resignation),
+    ("wins on time", Termination::Time),
+    ("lost on time", Termination::Time),
+    ("loses on time", Termination::Time),
+    ("forfeits on time", Termination::Time),
+    ("forfeited on time", Termination::Time),
+    ("ran out of time", Termination::Time),
+    ("draw agreed", Termination::Agreement),
+    ("draw by agreement", Termination::Agreement),
 ];
 
 /// Reads a value of the tag; `None` if nobody is known to write it. An empty value is [`Termination::Unknown`].
@@ -116,6 +165,7 @@ impl fmt::Display for Termination {
             Self::Emergency => "by an emergency",
             Self::Unterminated => "not ended",
             Self::Unknown => "in a way nobody knows",
+            Self::Other => "in words that are not known",
         })
     }
 }
@@ -134,9 +184,27 @@ mod tests {
             ("time forfeit", Some(Termination::Time)),
             ("", Some(Termination::Unknown)),
             ("Manual adjudication", Some(Termination::Adjudication)),
+            ("Black resigns", Some(Termination::Resignation)),
+            ("White forfeits on time", Some(Termination::Time)),
             ("bored", None),
         ] {
             assert_eq!(read(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_winner_may_be_named() {
+        for (text, expected) in [
+            ("Anna P. won on time", Some(Winner::Named("Anna P."))),
+            ("White wins by resignation", Some(Winner::Named("White"))),
+            ("Black resigns", Some(Winner::OpponentOf("Black"))),
+            ("white forfeits on time", Some(Winner::OpponentOf("white"))),
+            ("A lost cause won - game abandoned", Some(Winner::Named("A lost cause"))),
+            ("Game drawn by agreement", Some(Winner::Nobody)),
+            ("Wonder", None),
+            ("Normal", None),
+        ] {
+            assert_eq!(winner(text), expected, "{text}");
         }
     }
 }

@@ -19,7 +19,7 @@ use super::line::Reached;
 use super::notes::notes;
 use super::replay::Replay;
 use super::rules::{Rule, Severity};
-use super::termination::Termination;
+use super::termination::{self, Termination, Winner};
 
 /// An hour, in hundredths of a second.
 const HOUR: u64 = 360_000;
@@ -62,6 +62,44 @@ impl Replay<'_> {
                 format!("the Termination says that the game ended {termination}, but the board does not show it");
             self.findings.add(Rule::TerminationContradictsBoard, span.clone(), Evidence::Said(said));
         }
+    }
+
+    /// A Termination that names the other winner, or says that nobody won or somebody did.
+    pub(super) fn termination_against_result(&mut self) {
+        let Some((stated, span)) = self.stated().filter(|(stated, _)| *stated != Outcome::Unknown) else { return };
+        let value = |tag: &str| self.tags.text(tag, self.bytes);
+        let Some(text) = value("Termination") else { return };
+        let Some(said) = termination::winner(&text) else { return };
+        let color_of = |name: &str| {
+            let is = |color: &str| {
+                name.eq_ignore_ascii_case(color)
+                    || !name.is_empty() && value(color).is_some_and(|player| player.trim().eq_ignore_ascii_case(name))
+            };
+            match (is("White"), is("Black")) {
+                (true, false) => Some(Color::White),
+                (false, true) => Some(Color::Black),
+                _ => None,
+            }
+        };
+        let named = match said {
+            Winner::Named(name) => color_of(name),
+            Winner::OpponentOf(name) => color_of(name).map(Color::other),
+            Winner::Nobody => None,
+        };
+        let winner = match stated {
+            Outcome::WhiteWins => Some(Color::White),
+            Outcome::BlackWins => Some(Color::Black),
+            Outcome::Draw | Outcome::Unknown => None,
+        };
+        let claim = match (said, named) {
+            (Winner::Nobody, _) if winner.is_some() => "the game was drawn".to_owned(),
+            // Against a side that cannot mate, a player who resigns or whose flag falls has a draw (Laws 5.1.2, 6.9).
+            (Winner::OpponentOf(_), _) if winner.is_none() => return,
+            (Winner::Named(_) | Winner::OpponentOf(_), Some(named)) if winner != Some(named) => format!("{named} won"),
+            _ => return,
+        };
+        let said = format!("the Termination says that {claim}, but the result is `{}`", stated.text());
+        self.findings.add(Rule::TerminationContradictsBoard, span, Evidence::Said(said));
     }
 
     fn win(&mut self, winner: Color, is_over: bool, span: &Span) {

@@ -94,10 +94,12 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         Either the result or the last moves are wrong, or a flag fell and the Termination does not say so. Looked for by \
         `--audit` or when asked for, because moves are searched."),
     row!(R117 "termination-contradicts-board": TerminationContradictsBoard, Error, pgn "9.8.1",
-        "the Termination tells of an end that the board does not show",
+        "the Termination tells of an end that the board or the result does not show",
         "It says that the game ended by checkmate, stalemate, repetition or fifty moves, and the moves lead to no such \
-        thing.\n\n\
-        Either moves are missing or the tag is wrong."),
+        thing. Or it names a winner, as in `White won by resignation` and `Black resigns`, by color or by the name in the tag \
+        White or Black, and the result says that the other won or, if the tag says that a player won, nobody; or it says that the game was drawn, and somebody \
+        won.\n\n\
+        Either moves are missing, or the tag or the result is wrong."),
     row!(R118 "wrong-flag": WrongFlag, Error, laws "6.9",
         "the winner on time has the move, and no time left",
         "The Termination says time forfeit. A flag can fall only while the clock runs, and it runs for the player who has \
