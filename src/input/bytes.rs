@@ -1,4 +1,4 @@
-//! A whole file as one slice: mapped when it is large, read when it is small.
+//! The bytes of a whole file as one slice, memory-mapped if the file is large and read if it is small.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,15 +6,15 @@ use std::ops::Deref;
 
 use memmap2::Mmap;
 
-/// Below this many bytes a file is read, not mapped: it costs no more, and it may change or shrink meanwhile.
+/// Files shorter than this are read, not mapped: that costs no more, and such a file may change or shrink meanwhile.
 const SMALL: u64 = 64 * 1024;
 
 /// All bytes of a file, as one slice.
 ///
-/// A file of 64 KiB or more is mapped, not copied. Such a file must not be shortened while it is read: touching a page
-/// that is gone ends the process with `SIGBUS`, on every system and in every program that maps files. A file written to
-/// meanwhile shows old or new bytes. Whoever reads files in use sends them through a pipe (`adoube stats < …` maps too,
-/// `cat … | adoube stats` does not).
+/// A file of 64 KiB or more is mapped, not copied. Do not shorten such a file while it is read: an access to a page
+/// that no longer exists ends the process with `SIGBUS`, as in every program that maps files. If another program writes
+/// to the file meanwhile, old or new bytes appear. To read a file in use, send it through a pipe (`cat … | adoube
+/// stats`); `adoube stats < …` maps it, too.
 #[derive(Debug)]
 pub struct Bytes(Store);
 
@@ -25,8 +25,8 @@ enum Store {
 }
 
 impl Bytes {
-    /// The content of a regular file, whose length is known; `None` when it cannot be had in one piece: the length was a
-    /// lie (`/proc`, a file that grows) or the file system does not map. The file then stands at its start again.
+    /// The content of a regular file of this length. `None` if it is not available in one piece: the length is wrong
+    /// (`/proc`, a file that grows), or the file system does not support mapping. The file is then at its start again.
     pub(super) fn of_file(file: &mut File, length: u64) -> io::Result<Option<Self>> {
         if length < SMALL {
             return Self::read_small(file);
@@ -46,8 +46,8 @@ impl Bytes {
 
     /// Maps a file that is not empty.
     pub(super) fn map(file: &File) -> io::Result<Self> {
-        // SAFETY: the slice stays valid as long as nobody shortens the file, and constant as long as nobody writes to it.
-        // No program can rule this out for a file of others; the limits are told to users at `Bytes`.
+        // SAFETY: the slice stays valid as long as the file is not shortened, and constant as long as it is not written
+        // to. No program can guarantee this for a file that others may change; `Bytes` documents the limits.
         let map = unsafe { Mmap::map(file)? };
         Ok(Self(Store::Mapped(map)))
     }

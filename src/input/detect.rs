@@ -1,11 +1,11 @@
-//! What a stream holds, by its first bytes.
+//! Detection of compression and text encoding from the first bytes of a stream (magic numbers).
 
 use super::error::Format;
 
-/// How many bytes a look takes.
+/// The number of bytes that detection inspects.
 pub(super) const HEAD: usize = 1024;
 
-/// How the characters of a text came as bytes.
+/// The encoding of a text as it was found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Encoding {
     /// Delivered as found: UTF-8, with or without a byte order mark, Latin-1, or anything else made of bytes.
@@ -22,7 +22,7 @@ pub enum Encoding {
     },
 }
 
-/// What the first bytes say.
+/// The kind of data that the first bytes indicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Text(Encoding),
@@ -30,7 +30,7 @@ pub(super) enum Kind {
     Refused(&'static str),
 }
 
-/// First bytes that belong to formats which are recognised and not read.
+/// Magic numbers of formats that are recognized but not supported.
 const REFUSED: [(&[u8], &str); 7] = [
     (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
     (b"Rar!\x1A\x07", "a RAR archive"),
@@ -41,7 +41,7 @@ const REFUSED: [(&[u8], &str); 7] = [
     (b"\x00\x00\xFE\xFF", "UTF-32 text"),
 ];
 
-/// Judges the first [`HEAD`] bytes of a stream, or all of it when it is shorter.
+/// Classifies a stream by its first [`HEAD`] bytes, or by all of them if it is shorter.
 pub(super) fn detect(head: &[u8]) -> Kind {
     if let Some(format) = packed(head) {
         return Kind::Packed(format);
@@ -69,15 +69,16 @@ fn packed(head: &[u8]) -> Option<Format> {
     }
 }
 
-/// `BZh9` alone might be text: the mark of a block (pi) or of the end (its root) must follow, as far as there is any.
+/// `BZh9` alone might be text. The magic number of a block (pi) or of the stream's end (the square root of pi) must
+/// follow, as far as there are bytes.
 fn is_bzip2_block(rest: &[u8]) -> bool {
     const BLOCK: [u8; 6] = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
     const END: [u8; 6] = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90];
-    let mark = &rest[..rest.len().min(6)];
-    BLOCK.starts_with(mark) || END.starts_with(mark)
+    let magic = &rest[..rest.len().min(6)];
+    BLOCK.starts_with(magic) || END.starts_with(magic)
 }
 
-/// Whether at least three of four units of four bytes are a character below U+0100, in either order of bytes.
+/// Whether at least three quarters of the four-byte units encode a character below U+0100, in either byte order.
 fn is_utf32(head: &[u8]) -> bool {
     let units = head.chunks_exact(4);
     let total = units.len();
@@ -120,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_what_no_magic_claims() {
+    fn data_without_a_magic_number_is_text() {
         for text in [
             &b""[..],
             b"B",
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn utf16_is_seen_with_and_without_its_mark() {
+    fn utf16_is_detected_with_and_without_a_byte_order_mark() {
         let text = "[White \"\u{416}\u{43b}\u{43e}\"]\n1. e4 *";
         assert_eq!(detect(&units(text, u16::to_le_bytes)), Kind::Text(Encoding::Utf16Le { bom: false }));
         assert_eq!(detect(&units(text, u16::to_be_bytes)), Kind::Text(Encoding::Utf16Be { bom: false }));
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn utf32_and_foreign_archives_are_refused_by_name() {
+    fn utf32_and_unsupported_archives_are_refused_by_name() {
         let utf32: Vec<u8> = "1. e4 e5".chars().flat_map(|c| (c as u32).to_le_bytes()).collect();
         assert_eq!(detect(&utf32), Kind::Refused("UTF-32 text"));
         assert_eq!(detect(b"\xFF\xFE\0\0a\0\0\0"), Kind::Refused("UTF-32 text"));

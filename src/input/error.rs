@@ -1,4 +1,4 @@
-//! What can go wrong between a name and its bytes.
+//! Errors that occur while an input is opened or read.
 
 use std::fmt;
 use std::io;
@@ -9,13 +9,13 @@ use thiserror::Error;
 
 use super::walk::Wanted;
 
-/// An input, and why it, or the rest of it, could not be read.
+/// An input that could not be read, or not to its end, and the reason.
 #[derive(Clone, Debug, Error)]
 #[error("{name}: {fault}")]
 pub struct InputError {
     /// The input as it is shown to the user: a path, `<stdin>`, or `archive.zip:member.pgn`.
     pub name: String,
-    /// What is wrong with it.
+    /// The reason.
     #[source]
     pub fault: Fault,
 }
@@ -24,68 +24,68 @@ pub struct InputError {
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// It does not exist or may not be opened.
+    /// It does not exist, or access is denied.
     #[error("cannot be opened: {0}")]
     Open(Arc<io::Error>),
-    /// The system failed to read on.
+    /// The system failed to read further.
     #[error("cannot be read from byte {offset} on: {source}")]
     Read {
-        /// How many bytes were read before.
+        /// How many bytes were read before the error.
         offset: u64,
-        /// What the system said.
+        /// The system's error.
         source: Arc<io::Error>,
     },
-    /// A directory in which nothing is to be read.
+    /// A directory without any file to read.
     #[error("no {0} file, plain or compressed, is in this directory")]
     EmptyDirectory(Wanted),
-    /// Compressed data that ends too early or contradicts itself. All bytes before the damage have been delivered.
+    /// Compressed data that ends too early or contradicts itself. All bytes before the damage are delivered first.
     #[error("damaged {format} data at byte {offset} of the file: {reason}")]
     Damaged {
         /// The format of the layer that is damaged.
         format: Format,
-        /// How many bytes of the file on disk (the outermost layer) were accepted before the damage showed. The damage
-        /// itself may stand behind that place (zstd counts whole blocks) or before it (a checksum fails at the end of
-        /// what it covers).
+        /// How many bytes of the file on disk (the outermost layer) were accepted before the decoder noticed the
+        /// damage. The damage itself may be after that place (zstd counts whole blocks) or before it (a checksum fails
+        /// at the end of the data that it covers).
         offset: u64,
-        /// What the decoder said.
+        /// The decoder's error.
         reason: String,
     },
-    /// A Zstandard frame or an xz stream asks for more memory than is granted.
+    /// A Zstandard frame or an xz stream needs more memory than is allowed.
     #[error(
         "the {format} data at byte {offset} asks for a window above the limit of {limit} bytes (see --allow-large-windows)"
     )]
     WindowTooLarge {
         /// Zstandard or xz.
         format: Format,
-        /// Where in the file on disk.
+        /// The byte offset in the file on disk.
         offset: u64,
         /// The largest window accepted, in bytes.
         limit: u64,
     },
-    /// A member of a zip that only opens with a password.
+    /// A member of a zip archive that needs a password.
     #[error("this member is encrypted")]
     Encrypted,
-    /// A member of a zip that is compressed in a way not known here (APPNOTE.TXT 4.4.5).
+    /// A member of a zip archive with an unsupported compression method (APPNOTE.TXT 4.4.5).
     #[error("this member is compressed by zip method {0}; only 0 (stored) and 8 (deflated) are read")]
     Method(u16),
-    /// Something recognised that is not read at all.
+    /// A recognized format that is not supported.
     #[error("this is {0}, which is not read")]
     Unsupported(&'static str),
-    /// Compression inside compression, once too often.
+    /// More nested layers of compression than are allowed.
     #[error("compressed more than {0} times over")]
     TooDeep(u32),
-    /// A zip without any file in it.
+    /// A zip archive without any file in it.
     #[error("no file is in this archive")]
     EmptyArchive,
-    /// Standard input can be read once only.
+    /// Standard input is named twice, but can be read only once.
     #[error("standard input is named more than once")]
     StdinTwice,
-    /// The temporary copy could not be made.
+    /// The temporary copy could not be written.
     #[error("cannot copy it to a temporary file in {}: {source}", .directory.display())]
     Spool {
-        /// Where temporary files go; the environment variable `TMPDIR` moves it.
+        /// The directory of temporary files; the environment variable `TMPDIR` sets it.
         directory: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: Arc<io::Error>,
     },
 }
@@ -126,13 +126,13 @@ impl InputError {
         Self::new(name, Fault::Open(Arc::new(source)))
     }
 
-    /// The error of this room inside an [`io::Error`] that a stream of [`super::Content`] returned.
+    /// The `InputError` inside an [`io::Error`] that a stream of [`super::Content`] returned, if there is one.
     #[must_use]
     pub fn of(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 
-    /// The same, made out of whatever a read returned: an error that is not of this room becomes a [`Fault::Read`].
+    /// Converts any error that a read returned: an error without an `InputError` inside becomes a [`Fault::Read`].
     #[must_use]
     pub fn from_read(name: &str, offset: u64, error: io::Error) -> Self {
         match Self::of(&error) {

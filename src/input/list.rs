@@ -1,4 +1,4 @@
-//! What the user named: files, directories, standard input, lists of paths.
+//! The inputs that the user named: files, directories, standard input and lists of paths.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -10,35 +10,35 @@ use super::error::{Fault, InputError};
 use super::opened::{OpenOptions, Opened};
 use super::walk::{Walk, Wanted};
 
-/// The name of standard input where a name is shown.
+/// The name of standard input in messages.
 const STDIN: &str = "<stdin>";
 
-/// The inputs of one run, in the order in which they were named.
+/// The inputs of one run, in the order of the command line.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     origins: Vec<Origin>,
-    /// What is read of a directory.
+    /// Which files of a directory are read.
     wanted: Wanted,
 }
 
-/// Where bytes come from.
+/// The source of the bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
     Stdin,
     Path(PathBuf),
 }
 
-/// One file, or standard input; not opened yet.
+/// One file or standard input, not opened yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry(Origin);
 
 impl Inputs {
-    /// Takes the arguments of a command: files, directories, `-` for standard input, which is also meant when there is
-    /// neither an argument nor a list.
+    /// Takes the arguments of a command: files, directories, or `-` for standard input. Without arguments and without a
+    /// list, standard input is read.
     ///
-    /// The list is a file of paths, or `-` for standard input; its paths come after the arguments. One path stands on a
-    /// line (LF or CRLF; empty lines do not count), or the paths are separated by NUL when there is any NUL in the list.
-    /// Relative paths are relative to the current directory. `-` means standard input there, too.
+    /// The list is a file of paths, or `-` for standard input; its paths follow the arguments. It has one path per line
+    /// (LF or CRLF; empty lines are skipped). If it contains any NUL, NULs separate the paths instead. Relative paths
+    /// are relative to the current directory. A path `-` means standard input, too.
     ///
     /// Fails when the list cannot be read, or when standard input would be read twice.
     pub fn new(arguments: &[OsString], list: Option<&OsStr>) -> Result<Self, InputError> {
@@ -60,21 +60,21 @@ impl Inputs {
         Ok(Self { origins, wanted: Wanted::Texts })
     }
 
-    /// The same inputs, with these files of directories only.
+    /// The same inputs, but only these files are read in directories.
     #[must_use]
     pub fn only(self, wanted: Wanted) -> Self {
         Self { wanted, ..self }
     }
 
-    /// Every file to be read, found as the iterator goes on.
+    /// All files to read, found lazily.
     ///
-    /// A directory is walked with all that is under it, in byte-wise order of the names in each directory. It gives the
-    /// regular files that are called as is [`Wanted`], in any case, with `.zst`, `.gz`, `.bz2`, `.xz` or
-    /// `.zip` behind it or not. Names that begin with a dot are left out, as other tools do (`._games.pgn` is no PGN).
-    /// Symbolic links are followed; a directory that was walked already under the same argument is not walked again, so
-    /// that loops end. A file named by the user is read whatever it is called.
+    /// A directory is walked recursively, in byte order of the names in each directory. It yields the regular files
+    /// whose names match [`Wanted`], in upper or lower case, with or without a final `.zst`, `.gz`, `.bz2`, `.xz` or
+    /// `.zip`. Names that begin with a dot are skipped, as other tools do (`._games.pgn` is not PGN). Symbolic links
+    /// are followed. A directory is walked once per argument, so loops end. A file that the user names is read whatever
+    /// its name is.
     ///
-    /// An error stands for one argument, or one part of a directory; the others go on.
+    /// An error concerns one argument or one part of a directory; the iterator continues with the others.
     pub fn entries(&self) -> impl Iterator<Item = Result<Entry, InputError>> + '_ {
         self.origins.iter().flat_map(|origin| match origin {
             Origin::Path(path) => Found::under(path, self.wanted),
@@ -82,9 +82,9 @@ impl Inputs {
         })
     }
 
-    /// The texts of all entries, each opened when the iterator comes to it; see [`Entry::open`].
+    /// The texts of all entries, each opened when the iterator reaches it; see [`Entry::open`].
     ///
-    /// An error stands for one text, one argument, or one part of a directory; the others go on.
+    /// An error concerns one text, one argument or one part of a directory; the iterator continues with the others.
     pub fn texts(&self, options: OpenOptions) -> impl Iterator<Item = Result<Opened, InputError>> + '_ {
         self.entries().flat_map(move |entry| -> Box<dyn Iterator<Item = _>> {
             match entry {
@@ -94,9 +94,9 @@ impl Inputs {
         })
     }
 
-    /// How many bytes the files have on disk; `None` when that cannot be known, because one of them is a pipe.
+    /// The total size of the files on disk, in bytes; `None` if it is unknown because one of them is a pipe.
     ///
-    /// Walks all directories. What cannot be read counts nothing.
+    /// Walks all directories. Unreadable entries count as 0.
     #[must_use]
     pub fn total_bytes(&self) -> Option<u64> {
         self.entries().filter_map(Result::ok).try_fold(0, |total: u64, entry| {
@@ -115,7 +115,7 @@ impl Entry {
         &self.0
     }
 
-    /// How it is shown to the user. A path that is not Unicode is shown with replacement characters.
+    /// The name in messages. Parts of a path that are not Unicode become replacement characters.
     #[must_use]
     pub fn name(&self) -> String {
         match &self.0 {
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_split_at_lines_or_at_nuls() {
+    fn a_list_is_split_at_lines_or_at_nuls() {
         let split = |list: &[u8]| paths(list).collect::<Vec<_>>();
         assert_eq!(split(b"a.pgn\r\n\nb c.pgn\n"), ["a.pgn", "b c.pgn"]);
         assert_eq!(split(b"a\nb.pgn\0c.pgn\0"), ["a\nb.pgn", "c.pgn"]);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn standard_input_is_meant_by_nothing_and_can_be_read_once() {
+    fn standard_input_is_the_default_and_can_be_named_once() {
         let inputs = Inputs::new(&[], None).unwrap();
         assert_eq!(inputs.entries().next().unwrap().unwrap().name(), "<stdin>");
         let error = Inputs::new(&["-".into(), "-".into()], None).unwrap_err();

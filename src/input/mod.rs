@@ -1,19 +1,19 @@
-//! From what the user named to bytes: files, directories, standard input, plain or compressed.
+//! Access to the bytes of files, directories and standard input, plain or compressed.
 //!
 //! ```text
 //! arguments --Inputs::new--> Inputs --entries--> Entry --open--> Opened { name, encoding, content }
 //! ```
 //!
-//! It knows nothing of chess or of PGN. What stands in a file is found by its first bytes, never by its name; a name
-//! matters only where a choice must be made: which files of a directory, which members of a zip.
+//! The module knows nothing of chess or PGN. The first bytes of a file determine its format, never its name. Names only
+//! select the files of a directory and the members of a zip archive.
 //!
-//! * Compression: Zstandard (many frames, skippable ones too), gzip (many members, as bgzip writes), bzip2 and xz (many
-//!   streams), zip (stored and deflated members, zip64), each inside another up to [`MAX_DEPTH`] layers.
-//! * Damage costs nothing that stands before it: all bytes decoded up to the damage are delivered, then the read fails
-//!   with a [`Fault::Damaged`], which [`InputError::of`] gets back out of the [`std::io::Error`].
-//! * UTF-16 is transcoded to UTF-8 on the way. A UTF-8 byte order mark and Latin-1 are left as they are, because who
-//!   reports them wants their place.
-//! * One unreadable file is one error value; the others go on.
+//! * Compression: Zstandard (several frames, also skippable ones), gzip (several members, as bgzip writes them), bzip2
+//!   and xz (several streams), zip (stored and deflated members, zip64), nested up to [`MAX_DEPTH`] layers.
+//! * Damage loses no data before it: all bytes decoded up to the damage are delivered, then the read fails with a
+//!   [`Fault::Damaged`]. [`InputError::of`] extracts it from the [`std::io::Error`].
+//! * UTF-16 is transcoded to UTF-8. A UTF-8 byte order mark and Latin-1 stay as they are, because the rules report
+//!   their place.
+//! * One unreadable file is one error value; reading continues with the others.
 
 mod bytes;
 mod codec;
@@ -39,5 +39,6 @@ pub use spool::{GrowingSpool, Spool};
 pub use utf16::Replacements;
 pub use walk::Wanted;
 
-/// The largest window of a Zstandard frame, and dictionary of an xz stream, that is accepted unasked: 1 GiB, in bytes.
+/// The largest window of a Zstandard frame, or dictionary of an xz stream, that is accepted by default: 1 GiB, in
+/// bytes.
 pub const MAX_WINDOW: u64 = 1 << 30;

@@ -1,4 +1,4 @@
-//! From an entry to its bytes: layers of compression off, encoding found.
+//! Opened texts: an entry with all layers of compression removed and its encoding detected.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -16,40 +16,40 @@ use super::spool::Spool;
 use super::utf16::{Replacements, Transcoder};
 use super::zip::Archive;
 
-/// How many layers of compression are taken off: a zip, a gzip in it, and so on.
+/// How many nested layers of compression are removed: a zip, a gzip in it, and so on.
 pub const MAX_DEPTH: u32 = 4;
 
 /// How to open inputs.
 #[derive(Clone, Default, Debug)]
 pub struct OpenOptions {
-    /// Counts the bytes taken from disk.
+    /// Counts the bytes read from disk.
     pub meter: Meter,
-    /// Whether windows above [`super::MAX_WINDOW`] are accepted. Zstandard's own limit is 2 GiB, that of xz 4 GiB; so
-    /// much memory is then needed for each such input that is open.
+    /// Whether windows above [`super::MAX_WINDOW`] are accepted. Zstandard's own limit is 2 GiB, that of xz 4 GiB; each
+    /// open input of this kind then needs that much memory.
     pub allow_large_windows: bool,
 }
 
-/// One text that can be read.
+/// One text, ready to be read.
 #[derive(Debug)]
 pub struct Opened {
-    /// How it is shown to the user: as the entry, or `archive.zip:member.pgn`.
+    /// The name in messages: that of the entry, or `archive.zip:member.pgn`.
     pub name: String,
-    /// How many bytes it has after decompression, where that is known before reading. A damaged zip may lie.
+    /// The decompressed size in bytes, if it is known before reading. A damaged zip archive may give a wrong one.
     pub size_hint: Option<u64>,
-    /// How its characters came as bytes.
+    /// The encoding in which it was found.
     pub encoding: Encoding,
-    /// Units of UTF-16 that had to be replaced; stays 0 for [`Encoding::Bytes`].
+    /// The number of UTF-16 units that were replaced; 0 for [`Encoding::Bytes`].
     pub replacements: Replacements,
     /// The bytes.
     pub content: Content,
 }
 
-/// The bytes of a text, in one piece or bit by bit.
+/// The bytes of a text, as one slice or as a stream.
 pub enum Content {
-    /// A plain regular file. Its bytes are not counted by the [`Meter`]; whoever walks them adds them.
+    /// A plain regular file. The [`Meter`] does not count its bytes; the reader of the slice adds them.
     Whole(Bytes),
     /// Everything else: compressed, transcoded, or from a pipe, a terminal or a device. An error of its `read` holds an
-    /// [`InputError`]; it comes after all bytes that stand before it.
+    /// [`InputError`] and comes after all bytes before the error.
     Stream(Box<dyn Read + Send>),
 }
 
@@ -63,7 +63,7 @@ impl std::fmt::Debug for Content {
 }
 
 impl Content {
-    /// The content as a stream, whichever it is.
+    /// The content as a stream.
     #[must_use]
     pub fn into_read(self) -> Box<dyn Read + Send> {
         match self {
@@ -74,27 +74,29 @@ impl Content {
 }
 
 impl Entry {
-    /// Opens the entry. A zip gives its members in the order of its directory, all else one text.
+    /// Opens the entry. A zip archive yields its members in the order of its directory; any other file is one text.
     ///
-    /// Of a zip those members are given whose names say PGN, EPD or FEN, plain or compressed, or all files when there is
-    /// no such member. Hidden members (a name with a leading dot, the `__MACOSX` folder) are left out.
+    /// A zip archive yields the members whose names end as those of PGN, EPD or FEN files, plain or compressed. If
+    /// there is no such member, it yields all files. Hidden members (names with a leading dot, the `__MACOSX` folder)
+    /// are skipped.
     #[must_use]
     pub fn open(&self, options: &OpenOptions) -> Members {
         let mut members = Members { first: None, archives: Vec::new() };
         let found = open(self, options);
-        members.take_in(found);
+        members.accept(found);
         members
     }
 }
 
-/// The texts of one entry, opened one after the other. An error stands for one text; the others go on.
+/// The texts of one entry, opened one after the other. An error concerns one text; the iterator continues with the
+/// others.
 pub struct Members {
     first: Option<Result<Opened, InputError>>,
     archives: Vec<Archive>,
 }
 
 impl Members {
-    fn take_in(&mut self, found: Result<Found, InputError>) {
+    fn accept(&mut self, found: Result<Found, InputError>) {
         match found {
             Ok(Found::Text(opened)) => self.first = Some(Ok(opened)),
             Ok(Found::Archive(archive)) => self.archives.push(archive),
@@ -112,14 +114,14 @@ impl Iterator for Members {
                 return Some(first);
             }
             match self.archives.last_mut()?.next() {
-                Some(found) => self.take_in(found),
+                Some(found) => self.accept(found),
                 None => _ = self.archives.pop(),
             }
         }
     }
 }
 
-/// What is under all layers: a text, or a zip of several.
+/// The content below all layers of compression: a text, or a zip archive of several.
 pub(super) enum Found {
     Text(Opened),
     Archive(Archive),
@@ -142,7 +144,7 @@ fn open(entry: &Entry, options: &OpenOptions) -> Result<Found, InputError> {
     }
 }
 
-/// Standard input as a file, so that `adoube … < games.pgn` maps it like any other.
+/// Standard input as a file, so that `adoube … < games.pgn` maps it like any other file.
 #[cfg(unix)]
 fn stdin_file() -> Option<File> {
     use std::os::fd::AsFd;
@@ -158,7 +160,7 @@ fn stdin_stream(name: &str, options: &OpenOptions) -> Stream {
     Box::new(Raw::new(io::stdin(), name.into(), Some(options.meter.clone())))
 }
 
-/// The bytes of a regular file that stands at its start.
+/// The bytes of a regular file whose read position is at its start.
 fn whole(file: &mut File, name: &str) -> Result<Option<Bytes>, InputError> {
     let failed = |error| InputError::open(name, error);
     let metadata = file.metadata().map_err(failed)?;
@@ -205,7 +207,7 @@ fn context(name: &str, options: &OpenOptions) -> Context {
     }
 }
 
-/// Takes the layers off until a text or a zip is there.
+/// Removes layers of compression until a text or a zip archive appears.
 pub(super) fn unwrap(mut stream: Stream, mut context: Context) -> Result<Found, InputError> {
     loop {
         let head = Peeked::new(stream, HEAD);
@@ -238,7 +240,7 @@ fn text(head: Peeked, encoding: Encoding, context: &Context) -> Opened {
     Opened { name, size_hint: None, encoding, replacements, content: Content::Stream(stream) }
 }
 
-/// A zip out of a stream: its directory stands at its end, so it is copied to disk first.
+/// Opens a zip archive from a stream. The directory is at its end, so the stream is copied to disk first.
 fn archive(source: Stream, context: Context) -> Result<Archive, InputError> {
     let spool = Spool::collect(&context.name, &[], source)?;
     Archive::new(Arc::new(spool.bytes), context, None).map(|archive| archive.ending_in(spool.error))

@@ -1,4 +1,4 @@
-//! Output files that are complete or not there at all.
+//! Output files that are written atomically: complete or not at all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -14,29 +14,29 @@ use thiserror::Error;
 pub struct OutputError {
     /// The file as the user named it.
     pub path: PathBuf,
-    /// What the system said.
+    /// The system's error.
     pub source: Arc<io::Error>,
 }
 
 impl OutputError {
-    /// What the system said about this path.
+    /// An error of the system about this path.
     #[must_use]
     pub fn new(path: &Path, source: io::Error) -> Self {
         Self { path: path.to_owned(), source: Arc::new(source) }
     }
 
-    /// The error of a [`Sink`] inside an [`io::Error`] that its `write` returned.
+    /// The `OutputError` inside an [`io::Error`] that `write` of a [`Sink`] returned, if there is one.
     #[must_use]
     pub fn of(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 }
 
-/// Where `-o FILE` goes.
+/// The output of `-o FILE`.
 ///
-/// A regular file is written beside its final place and takes it only on [`Sink::commit`]; until then, and for good when
-/// the sink is dropped, what stood there stays. It keeps the permissions of the file it replaces; a new file gets those
-/// that any program would give it. A symbolic link is followed. A FIFO, a device or `/dev/stdout` is written to directly.
+/// A regular file is written to a temporary file in the same directory and renamed by [`Sink::commit`]. Until then, or
+/// if the sink is dropped, an existing file stays as it is. The new file keeps the permissions of the file it replaces,
+/// or gets the usual ones. A symbolic link is followed. A FIFO, a device or `/dev/stdout` is written to directly.
 #[derive(Debug)]
 pub struct Sink {
     path: PathBuf,
@@ -45,19 +45,19 @@ pub struct Sink {
 
 #[derive(Debug)]
 enum Target {
-    Beside { file: BufWriter<NamedTempFile>, final_path: PathBuf },
+    Temporary { file: BufWriter<NamedTempFile>, final_path: PathBuf },
     Direct(BufWriter<File>),
     Stdout(BufWriter<io::Stdout>),
 }
 
 impl Sink {
-    /// Opens the sink; the file itself is not touched yet.
+    /// Opens the sink; the file itself does not change yet.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
         let target = Target::open(path).map_err(|error| OutputError::new(path, error))?;
         Ok(Self { path: path.to_owned(), target })
     }
 
-    /// Puts the complete file in its place, safe on disk.
+    /// Syncs the complete file to disk and moves it to its final path.
     pub fn commit(self) -> Result<(), OutputError> {
         self.target.commit().map_err(|error| OutputError::new(&self.path, error))
     }
@@ -87,17 +87,17 @@ impl Target {
         }
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => {
-                // Who may not write to the file may not replace it either.
+                // Without the permission to write to the file, it must not be replaced either.
                 OpenOptions::new().write(true).open(path)?;
-                Self::beside(fs::canonicalize(path)?, Some(metadata.permissions()))
+                Self::temporary(fs::canonicalize(path)?, Some(metadata.permissions()))
             }
             Ok(_) => Ok(Self::Direct(BufWriter::new(OpenOptions::new().write(true).open(path)?))),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::beside(path.to_owned(), None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::temporary(path.to_owned(), None),
             Err(error) => Err(error),
         }
     }
 
-    fn beside(final_path: PathBuf, kept: Option<fs::Permissions>) -> io::Result<Self> {
+    fn temporary(final_path: PathBuf, permissions_of_old: Option<fs::Permissions>) -> io::Result<Self> {
         let directory = match final_path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
@@ -107,15 +107,15 @@ impl Target {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(directory)?;
-        if let Some(permissions) = kept {
+        if let Some(permissions) = permissions_of_old {
             file.as_file().set_permissions(permissions)?;
         }
-        Ok(Self::Beside { file: BufWriter::new(file), final_path })
+        Ok(Self::Temporary { file: BufWriter::new(file), final_path })
     }
 
     fn writer(&mut self) -> &mut dyn Write {
         match self {
-            Self::Beside { file, .. } => file,
+            Self::Temporary { file, .. } => file,
             Self::Direct(file) => file,
             Self::Stdout(stdout) => stdout,
         }
@@ -123,7 +123,7 @@ impl Target {
 
     fn commit(self) -> io::Result<()> {
         match self {
-            Self::Beside { file, final_path } => {
+            Self::Temporary { file, final_path } => {
                 let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
                 file.as_file().sync_all()?;
                 file.persist(final_path).map_err(|error| error.error)?;
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn committed_is_there_and_dropped_is_not() {
+    fn only_a_committed_file_appears() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("out.csv");
         let mut sink = Sink::create(&path).unwrap();
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_does_not_exist_is_an_error_that_names_it() {
+    fn a_path_that_does_not_exist_is_an_error_that_names_it() {
         let directory = tempfile::tempdir().unwrap();
         let error = Sink::create(&directory.path().join("no/out")).unwrap_err();
         assert!(error.to_string().contains("no/out: cannot be written"), "{error}");

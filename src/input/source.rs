@@ -1,4 +1,4 @@
-//! The lower end of every stream: bytes counted as they come in, and a look at the first of them.
+//! The streams at the bottom of every stack of decoders: one counts bytes, one peeks at the first of them.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use super::error::InputError;
 /// A stream that may be handed to another thread.
 pub(super) type Stream = Box<dyn Read + Send>;
 
-/// How many bytes of the files on disk were taken in: of the compressed file where it is compressed.
+/// A counter of the bytes read from files on disk, before decompression.
 ///
-/// Clones share one count, so that one meter serves a whole run. The streams count for themselves; whoever walks a
-/// [`super::Content::Whole`] adds what was walked.
+/// Clones share one count, so one meter serves a whole run. Streams count their own bytes; the reader of a
+/// [`super::Content::Whole`] adds the bytes it has read.
 #[derive(Clone, Default, Debug)]
 pub struct Meter(Arc<AtomicU64>);
 
@@ -29,7 +29,7 @@ impl Meter {
     }
 }
 
-/// A stream of the system: counts its bytes and gives its errors a name and a place.
+/// A stream of the system that counts its bytes and adds a name and an offset to its errors.
 pub(super) struct Raw<R> {
     inner: R,
     name: Arc<str>,
@@ -59,9 +59,9 @@ impl<R: Read> Read for Raw<R> {
     }
 }
 
-/// A stream whose first bytes have been looked at and will still be read.
+/// A stream with its first bytes buffered, so that they can be inspected and still be read.
 ///
-/// An error that ended the look is kept for its turn, so that it costs none of the bytes before it.
+/// An error during the peek is returned after the buffered bytes, so none of them is lost.
 pub(super) struct Peeked {
     head: Vec<u8>,
     taken: usize,
@@ -70,8 +70,8 @@ pub(super) struct Peeked {
 }
 
 impl Peeked {
-    /// Looks at up to `count` bytes; fewer only when the stream ends or fails before. How the writer of a pipe cuts its
-    /// data makes no difference.
+    /// Buffers `count` bytes, or fewer if the stream ends or fails before. The sizes of the writes to a pipe make no
+    /// difference.
     pub(super) fn new(mut rest: Stream, count: usize) -> Self {
         let mut head = Vec::with_capacity(count);
         let error = (&mut rest).take(count as u64).read_to_end(&mut head).err();
@@ -82,7 +82,7 @@ impl Peeked {
         &self.head[self.taken..]
     }
 
-    /// Leaves out bytes of the head.
+    /// Skips bytes of the head.
     pub(super) fn skip(&mut self, count: usize) {
         self.taken = (self.taken + count).min(self.head.len());
     }

@@ -1,4 +1,4 @@
-//! A stream copied to a temporary file, for what must be had in one piece and may be larger than memory.
+//! Temporary files that hold a stream as one slice, which may be larger than memory.
 
 use std::env;
 use std::fs::File;
@@ -11,20 +11,20 @@ use super::error::{Fault, InputError};
 /// How many bytes are copied at a time.
 const BUFFER: usize = 256 * 1024;
 
-/// A stream as one slice: an unnamed temporary file, mapped. The system frees it when the slice is dropped, however the
-/// process ends.
+/// A stream as one slice: an unnamed temporary file, memory-mapped. The system frees it when the slice is dropped or
+/// the process ends in any way.
 #[derive(Debug)]
 pub struct Spool {
     /// All bytes up to the end of the stream or to its error.
     pub bytes: Bytes,
-    /// What ended the stream, if it was not its end.
+    /// The error that ended the stream early, if there was one.
     pub error: Option<InputError>,
 }
 
 impl Spool {
-    /// Copies bytes that were read already, then the rest of their stream.
+    /// Copies the bytes that were already read, then the rest of the stream.
     ///
-    /// Fails only when the copy cannot be made (the disk is full), with a [`Fault::Spool`] that names the directory.
+    /// Fails only if the copy cannot be written (the disk is full), with a [`Fault::Spool`] that names the directory.
     pub fn collect(name: &str, prefix: &[u8], mut rest: impl Read) -> Result<Self, InputError> {
         let mut copy = GrowingSpool::new(name)?;
         copy.append(prefix)?;
@@ -41,9 +41,10 @@ impl Spool {
     }
 }
 
-/// A [`Spool`] in the making: an unnamed temporary file that grows, and can be looked at at any time.
+/// A [`Spool`] under construction: an unnamed temporary file that grows and can be read at any time.
 ///
-/// Its methods fail only when the disk is full or the like, with a [`Fault::Spool`] that names the directory.
+/// Its methods fail only if the file cannot be written (the disk is full), with a [`Fault::Spool`] that names the
+/// directory.
 #[derive(Debug)]
 pub struct GrowingSpool {
     name: String,
@@ -52,27 +53,27 @@ pub struct GrowingSpool {
 }
 
 impl GrowingSpool {
-    /// An empty file for an input that is called `name`.
+    /// An empty file for the input `name`.
     pub fn new(name: &str) -> Result<Self, InputError> {
         let file = tempfile::tempfile().map_err(|source| failed(name, source))?;
         Ok(Self { name: name.to_owned(), file, length: 0 })
     }
 
-    /// Adds bytes at its end.
+    /// Appends bytes.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), InputError> {
         self.file.write_all(bytes).map_err(|source| failed(&self.name, source))?;
         self.length += bytes.len() as u64;
         Ok(())
     }
 
-    /// How many bytes it has.
+    /// The length in bytes.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a file length, not a collection")]
     pub const fn len(&self) -> u64 {
         self.length
     }
 
-    /// All its bytes so far, mapped.
+    /// All bytes so far, memory-mapped.
     pub fn bytes(&self) -> Result<Bytes, InputError> {
         if self.length == 0 {
             return Ok(Bytes::from(Vec::new()));
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_stream_costs_nothing_before_it() {
+    fn a_stream_error_loses_no_bytes_before_it() {
         struct Broken;
         impl Read for Broken {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -1,4 +1,4 @@
-//! UTF-16 to UTF-8, as a stream.
+//! A stream that transcodes UTF-16 to UTF-8.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -12,9 +12,9 @@ use super::source::Peeked;
 /// How many bytes are transcoded at a time.
 const CHUNK: usize = 32 * 1024;
 
-/// How many units of a UTF-16 text made no character and became U+FFFD: unpaired surrogates, an odd last byte.
+/// The number of UTF-16 units that are not valid and became U+FFFD: unpaired surrogates, an odd last byte.
 ///
-/// It is complete when the stream has been read to its end.
+/// The count is complete once the stream is read to its end.
 #[derive(Clone, Default, Debug)]
 pub struct Replacements(Arc<AtomicU64>);
 
@@ -38,7 +38,7 @@ pub(super) struct Transcoder {
 }
 
 impl Transcoder {
-    /// Gives the stream back when its encoding needs none of this.
+    /// Returns the stream as `Err` if its encoding needs no transcoding.
     pub(super) fn new(mut inner: Peeked, encoding: Encoding, replaced: Replacements) -> Result<Self, Peeked> {
         let (charset, bom) = match encoding {
             Encoding::Bytes => return Err(inner),

@@ -1,4 +1,4 @@
-//! Directories: everything under one, in order, without recursion and without loops.
+//! An iterator over all files under a directory, in order, without recursion and safe against loops of links.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -11,7 +11,7 @@ use std::vec;
 use super::error::{Fault, InputError};
 use super::list::Entry;
 
-/// Which files of a directory are read, by the endings of their names.
+/// The files of a directory that are read, by the extensions of their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
     /// `*.pgn`, `*.epd` and `*.fen`.
@@ -21,17 +21,17 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    const fn endings(self) -> &'static [&'static [u8]] {
+    const fn extensions(self) -> &'static [&'static [u8]] {
         match self {
             Self::Texts => &[b".pgn", b".epd", b".fen"],
             Self::Positions => &[b".epd", b".fen"],
         }
     }
 
-    /// Whether a name has such an ending, with that of a compressed file behind it or not.
+    /// Whether a name has such an extension, with or without that of a compressed file after it.
     pub(super) fn has(self, name: &[u8]) -> bool {
-        let plain = PACKED.iter().find_map(|ending| strip_ending(name, ending)).unwrap_or(name);
-        self.endings().iter().any(|ending| strip_ending(plain, ending).is_some())
+        let plain = PACKED.iter().find_map(|extension| strip_extension(name, extension)).unwrap_or(name);
+        self.extensions().iter().any(|extension| strip_extension(plain, extension).is_some())
     }
 }
 
@@ -44,16 +44,16 @@ impl fmt::Display for Wanted {
     }
 }
 
-/// What may stand behind them.
+/// The extensions of compressed files, which may follow.
 const PACKED: [&[u8]; 5] = [b".zst", b".gz", b".bz2", b".xz", b".zip"];
 
 /// The files under a directory.
 pub(super) struct Walk {
     root: PathBuf,
     wanted: Wanted,
-    /// What is left of each directory from the root down to where the walk is.
+    /// The remaining paths of each directory, from the root down to the current one.
     open: Vec<vec::IntoIter<PathBuf>>,
-    /// The true paths of all directories walked so far.
+    /// The canonical paths of all directories walked so far.
     seen: HashSet<PathBuf>,
     yielded: bool,
     failed: Option<InputError>,
@@ -95,7 +95,7 @@ impl Walk {
         Ok(names.into_iter().map(|name| directory.join(name)).collect())
     }
 
-    /// Looks at one path: goes into a directory, gives back a file that is to be read.
+    /// Visits one path: enters a directory, or returns a file that is to be read.
     fn visit(&mut self, path: PathBuf) -> Option<Entry> {
         let is_wanted = self.wanted.has(path.file_name().unwrap_or(OsStr::new("")).as_encoded_bytes());
         match fs::metadata(&path) {
@@ -142,9 +142,9 @@ impl Iterator for Walk {
     }
 }
 
-fn strip_ending<'a>(name: &'a [u8], ending: &[u8]) -> Option<&'a [u8]> {
-    let (stem, end) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
-    end.eq_ignore_ascii_case(ending).then_some(stem)
+fn strip_extension<'a>(name: &'a [u8], extension: &[u8]) -> Option<&'a [u8]> {
+    let (stem, end) = name.split_at_checked(name.len().checked_sub(extension.len())?)?;
+    end.eq_ignore_ascii_case(extension).then_some(stem)
 }
 
 #[cfg(test)]
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_are_read_in_a_directory() {
+    fn the_extension_selects_the_files_of_a_directory() {
         for name in ["a.pgn", "A.PGN", "b.fen.gz", "c.epd.ZST", "d.pgn.bz2", "e.pgn.xz", "f.pgn.zip"] {
             assert!(Wanted::Texts.has(name.as_bytes()), "{name}");
             assert_eq!(Wanted::Positions.has(name.as_bytes()), !name.to_lowercase().contains("pgn"), "{name}");

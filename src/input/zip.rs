@@ -1,7 +1,7 @@
-//! Zip archives (PKWARE's APPNOTE.TXT): which members there are and where their bytes stand.
+//! The reader of zip archives (PKWARE's APPNOTE.TXT): their members and the byte ranges of these.
 //!
-//! The directory stands at the end of the file. When it cannot be read, because the file was cut off, the members are
-//! found one after the other by the headers before them, and the damage is reported behind the last one.
+//! The directory is at the end of the file. If it is unreadable, because the file was cut off, the reader finds the
+//! members one by one through their local headers, and reports the damage after the last one.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const LOCAL: (&[u8], usize) = (b"PK\x03\x04", 30);
 const ROW: (&[u8], usize) = (b"PK\x01\x02", 46);
 /// The end of the directory (4.3.16): 22 bytes and a comment of up to 65,535.
 const END: (&[u8], usize) = (b"PK\x05\x06", 22);
-/// Where the end of a zip64 directory stands (4.3.15): 20 bytes.
+/// The record with the offset of the end of a zip64 directory (4.3.15): 20 bytes.
 const LOCATOR64: (&[u8], usize) = (b"PK\x06\x07", 20);
 /// The end of a zip64 directory (4.3.14): 56 bytes.
 const END64: (&[u8], usize) = (b"PK\x06\x06", 56);
@@ -29,20 +29,20 @@ const END64: (&[u8], usize) = (b"PK\x06\x06", 56);
 const EXTRA64: u16 = 1;
 /// Flag: encrypted (4.4.4, bit 0).
 const ENCRYPTED: u16 = 1;
-/// Flag: sizes and CRC stand behind the data (4.4.4, bit 3).
+/// Flag: sizes and CRC follow the data (4.4.4, bit 3).
 const DESCRIPTOR: u16 = 8;
 
-/// An archive whose members are still to be given.
+/// An archive and the members that are still to be read.
 pub(super) struct Archive {
     bytes: Arc<Bytes>,
     members: vec::IntoIter<Row>,
     context: Context,
     meter: Option<Meter>,
-    /// What is wrong with the archive as a whole; told behind the last member.
+    /// The error of the archive as a whole, reported after the last member.
     error: Option<InputError>,
 }
 
-/// What is known of a member.
+/// A member as the directory or its local header describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Row {
     name: Vec<u8>,
@@ -51,12 +51,12 @@ struct Row {
     crc: Option<u32>,
     packed: u64,
     size: Option<u64>,
-    /// Where its local header stands.
+    /// The offset of its local header.
     header: u64,
 }
 
 impl Archive {
-    /// Reads the directory. `meter` counts the members' bytes, unless they were counted before.
+    /// Reads the directory. `meter` counts the bytes of the members; `None` if they were already counted.
     pub(super) fn new(bytes: Arc<Bytes>, context: Context, meter: Option<Meter>) -> Result<Self, InputError> {
         let (rows, error) = match directory(&bytes) {
             Some(rows) => (rows, None),
@@ -72,13 +72,13 @@ impl Archive {
         Ok(Self { bytes, members: members.into_iter(), context, meter, error })
     }
 
-    /// The same archive, when its own bytes ended with an error.
+    /// The same archive, for a stream that ended with an error.
     pub(super) fn ending_in(mut self, error: Option<InputError>) -> Self {
         self.error = error.or(self.error);
         self
     }
 
-    /// The next member, with what is inside it.
+    /// The next member, opened.
     pub(super) fn next(&mut self) -> Option<Result<Found, InputError>> {
         match self.members.next() {
             Some(row) => Some(self.open(&row)),
@@ -150,7 +150,7 @@ impl Read for Window {
     }
 }
 
-/// The rows of the directory, in its order; `None` when it is not there or contradicts itself.
+/// The rows of the directory, in its order; `None` if it is missing or contradicts itself.
 fn directory(bytes: &[u8]) -> Option<Vec<Row>> {
     let end = end_of_directory(bytes)?;
     let (count, mut at) = directory_place(bytes, end)?;
@@ -176,7 +176,7 @@ fn directory(bytes: &[u8]) -> Option<Vec<Row>> {
     Some(rows)
 }
 
-/// Where the last record of the archive stands: the last one whose comment reaches just to the end of the file.
+/// The offset of the end-of-directory record: the last one whose comment ends exactly at the end of the file.
 fn end_of_directory(bytes: &[u8]) -> Option<usize> {
     let first = bytes.len().saturating_sub(END.1 + usize::from(u16::MAX));
     (first..=bytes.len().checked_sub(END.1)?).rev().find(|at| {
@@ -185,7 +185,7 @@ fn end_of_directory(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// How many rows the directory has, and where it begins.
+/// The number of rows of the directory and its offset.
 fn directory_place(bytes: &[u8], end: usize) -> Option<(u64, usize)> {
     let record32 = record(bytes, end, END)?;
     let (count, start) = (u16_at(record32, 10)?, u32_at(record32, 16)?);
@@ -199,7 +199,8 @@ fn directory_place(bytes: &[u8], end: usize) -> Option<(u64, usize)> {
     }
 }
 
-/// Takes the numbers that did not fit into 32 bits from the extra field, where they stand in this order (4.5.3).
+/// Replaces the numbers that did not fit into 32 bits by those of the extra field, which has them in this order
+/// (4.5.3).
 fn widen(row: &mut Row, mut extra: &[u8]) -> Option<()> {
     const NARROW: u64 = u32::MAX as u64;
     while extra.len() >= 4 {
@@ -224,7 +225,7 @@ fn widen(row: &mut Row, mut extra: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// The members as their own headers tell them, from the start of the file to the first place where there is none.
+/// The members by their local headers, from the start of the file to the first place without a header.
 fn scan(bytes: &[u8]) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut at = 0;
@@ -258,12 +259,12 @@ fn scan_member(bytes: &[u8], at: usize) -> Option<(Row, usize)> {
     Some((row, after_descriptor(bytes, start + length)))
 }
 
-/// A data descriptor has 12 to 24 bytes (4.3.9): the next header stands behind it.
+/// A data descriptor has 12 to 24 bytes (4.3.9); the next header follows it.
 fn after_descriptor(bytes: &[u8], at: usize) -> usize {
     (at..at.saturating_add(25)).find(|next| record(bytes, *next, LOCAL).is_some()).unwrap_or(bytes.len())
 }
 
-/// Where the data of the member begins whose local header stands at `header`.
+/// The offset of the data of the member whose local header is at `header`.
 fn data_start(bytes: &[u8], header: u64) -> Option<usize> {
     let at = usize::try_from(header).ok()?;
     let local = record(bytes, at, LOCAL)?;
@@ -271,7 +272,7 @@ fn data_start(bytes: &[u8], header: u64) -> Option<usize> {
     (start <= bytes.len()).then_some(start)
 }
 
-/// The bytes from a record on, if it is the record it should be and as long as it must be.
+/// The bytes from the record at `at` on, if its magic number and its length are right.
 fn record<'a>(bytes: &'a [u8], at: usize, (magic, length): (&[u8], usize)) -> Option<&'a [u8]> {
     let record = bytes.get(at..)?;
     (record.starts_with(magic) && record.len() >= length).then_some(record)

@@ -1,8 +1,9 @@
-//! Cut off and damaged files: what stands before the damage is delivered, then comes the error.
+//! Truncated and damaged files: all data before the damage are delivered, then the error follows.
 
 use super::*;
 
-/// What must hold of a file cut short after `cut` bytes, or else damaged.
+/// Asserts that a truncated or damaged file yields a prefix of `text` and then an error in one of `formats`. Returns
+/// the length of the prefix and the offset of the error.
 #[track_caller]
 fn assert_prefix(path: &Path, text: &[u8], formats: &[Format], what: &str) -> (usize, u64) {
     let length = fs::metadata(path).unwrap().len();
@@ -16,7 +17,7 @@ fn assert_prefix(path: &Path, text: &[u8], formats: &[Format], what: &str) -> (u
 }
 
 #[test]
-fn cut_off_files_give_what_stands_before_the_cut() {
+fn a_truncated_file_yields_the_data_before_the_cut() {
     let folder = Folder::new();
     let text = text(30_000);
     for (format, pack) in STREAMS {
@@ -34,7 +35,7 @@ fn cut_off_files_give_what_stands_before_the_cut() {
 }
 
 #[test]
-fn short_cuts_of_every_length_do_no_harm() {
+fn a_small_file_may_be_cut_at_every_byte() {
     let folder = Folder::new();
     let text = text(40);
     for (format, pack) in STREAMS {
@@ -42,7 +43,7 @@ fn short_cuts_of_every_length_do_no_harm() {
         for cut in 0..packed.len() {
             let (bytes, error) = read(&folder.write("cut", &packed[..cut]));
             let is_whole_stream = cut == packed.len() / 2;
-            // Too short to show its magic, a file is text.
+            // A file too short for its magic number is text.
             let is_text = bytes == packed[..cut];
             assert_eq!(error.is_none(), is_whole_stream || is_text, "{format} {cut}");
             assert!(is_text || [&text[..], &text].concat().starts_with(&bytes), "{format} {cut}");
@@ -51,7 +52,7 @@ fn short_cuts_of_every_length_do_no_harm() {
 }
 
 #[test]
-fn a_flipped_byte_costs_nothing_before_its_block() {
+fn a_flipped_byte_loses_nothing_before_its_block() {
     let folder = Folder::new();
     let text = text(60_000);
     for (format, pack) in STREAMS {
@@ -63,7 +64,7 @@ fn a_flipped_byte_costs_nothing_before_its_block() {
             panic!("{format}: {error:?}")
         };
         assert_eq!(*said, format);
-        // A block of zstd is refused from its start on; it has at most 128 KiB.
+        // A damaged block of zstd is rejected as a whole; it has at most 128 KiB.
         assert!(
             *offset + (128 << 10) >= middle as u64 && *offset <= packed.len() as u64,
             "{format}: {offset} {middle}"
@@ -75,7 +76,7 @@ fn a_flipped_byte_costs_nothing_before_its_block() {
 }
 
 #[test]
-fn damage_after_many_small_members_comes_after_them_all() {
+fn damage_after_several_members_is_reported_after_all_of_them() {
     let folder = Folder::new();
     let text = text(20_000);
     for (format, pack) in STREAMS {
@@ -90,7 +91,7 @@ fn damage_after_many_small_members_comes_after_them_all() {
 }
 
 #[test]
-fn damage_inside_another_layer_names_its_format_and_a_place_in_the_file() {
+fn damage_in_an_inner_layer_names_its_format_and_an_offset_in_the_file() {
     let folder = Folder::new();
     let text = text(10_000);
     let inner = gz(&text);
@@ -103,7 +104,7 @@ fn damage_inside_another_layer_names_its_format_and_a_place_in_the_file() {
 }
 
 #[test]
-fn any_damage_to_a_small_file_is_no_panic() {
+fn no_damage_to_a_small_file_causes_a_panic() {
     let folder = Folder::new();
     let text = text(60);
     let zipped = zip(&[("a.pgn", &text[..]), ("b.pgn", b"b")]);
@@ -119,7 +120,7 @@ fn any_damage_to_a_small_file_is_no_panic() {
 }
 
 #[test]
-fn a_wrong_checksum_at_the_end_costs_no_byte() {
+fn a_wrong_checksum_at_the_end_loses_no_byte() {
     let folder = Folder::new();
     for lines in [3, 3000] {
         let text = text(lines);

@@ -1,9 +1,9 @@
-//! Every compression format, whole: many streams, layers, windows.
+//! Every compression format, undamaged: several streams, nested layers, window sizes.
 
 use super::*;
 
 #[test]
-fn every_format_is_found_by_its_bytes() {
+fn the_first_bytes_determine_the_format() {
     let folder = Folder::new();
     for lines in [0, 1, 50_000] {
         let text = text(lines);
@@ -36,7 +36,7 @@ fn several_streams_in_a_row_are_one_text() {
 }
 
 #[test]
-fn skippable_frames_are_skipped_wherever_they_stand() {
+fn skippable_frames_are_skipped_in_any_place() {
     let folder = Folder::new();
     let mut skippable = vec![0x5A, 0x2A, 0x4D, 0x18, 0xA0, 0x86, 1, 0];
     skippable.resize(8 + 100_000, 0xEE);
@@ -45,7 +45,7 @@ fn skippable_frames_are_skipped_wherever_they_stand() {
 }
 
 #[test]
-fn layers_inside_layers_come_off_up_to_the_limit() {
+fn nested_layers_are_removed_up_to_the_limit() {
     let folder = Folder::new();
     let text = text(1000);
     assert_whole(&folder.write("a", &zst(&gz(&text))), &text);
@@ -55,7 +55,7 @@ fn layers_inside_layers_come_off_up_to_the_limit() {
     assert!(matches!(error.fault, Fault::TooDeep(MAX_DEPTH)), "{error}");
 }
 
-/// A frame of one raw block with a window descriptor of our choice (RFC 8878, 3.1.1.1.2).
+/// A frame of one raw block with the given window descriptor (RFC 8878, 3.1.1.1.2).
 fn frame_with_window(exponent: u8, mantissa: u8) -> Vec<u8> {
     let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0, exponent << 3 | mantissa];
     let block_header = 4 << 3 | 1_u32;

@@ -1,4 +1,4 @@
-//! Inputs as a user names them: every format, whole, damaged and nested, made of bytes in memory.
+//! Inputs as a user names them, in every format: undamaged, damaged and nested, built in memory.
 
 mod damage;
 mod formats;
@@ -16,7 +16,7 @@ use flate2::Compression;
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 
-/// A folder that lives as long as its test.
+/// A temporary folder for one test.
 struct Folder(TempDir);
 
 impl Folder {
@@ -35,7 +35,7 @@ impl Folder {
         path
     }
 
-    /// The names of what is found under an argument, relative to the folder; errors as they are.
+    /// The names of the entries found for an argument, relative to the folder, and the errors.
     fn entries(&self, argument: &str) -> Vec<Result<String, InputError>> {
         let inputs = Inputs::new(&[self.path(argument).into()], None).unwrap();
         inputs.entries().map(|entry| entry.map(|entry| self.relative(entry.path().unwrap()))).collect()
@@ -46,7 +46,7 @@ impl Folder {
     }
 }
 
-/// A text that does not compress to nothing: lines of numbers that look random.
+/// A text that compresses poorly: lines of pseudo-random numbers.
 fn text(lines: u32) -> Vec<u8> {
     let mut state = 2_463_534_242_u32;
     let mut text = Vec::new();
@@ -123,14 +123,14 @@ fn open_one(path: &Path) -> Opened {
     all.remove(0).unwrap()
 }
 
-/// Everything up to the end or the error, and the error.
+/// All bytes up to the end or to the error, and the error.
 fn drain(content: Content) -> (Vec<u8>, Option<InputError>) {
     let mut bytes = Vec::new();
     let error = content.into_read().read_to_end(&mut bytes).err();
     (bytes, error.map(|error| InputError::of(&error).expect("an error of the input room").clone()))
 }
 
-/// The bytes of a file that holds one text, and its error.
+/// The bytes of a file that holds one text, and the error.
 fn read(path: &Path) -> (Vec<u8>, Option<InputError>) {
     drain(open_one(path).content)
 }

@@ -15,7 +15,7 @@ fn plain_files_are_read_or_mapped_by_their_size() {
 }
 
 #[test]
-fn a_directory_is_walked_in_order_of_names() {
+fn a_directory_is_walked_in_the_order_of_its_names() {
     let folder = Folder::new();
     for name in
         ["d/b.pgn", "d/B.pgn.zst", "d/a/z.fen", "d/a.pgn", "d/é.epd.gz", "d/notes.txt", "d/.git/x.pgn", "d/._a.pgn"]
@@ -47,7 +47,7 @@ fn links_are_followed_and_loops_end() {
 }
 
 #[test]
-fn a_missing_file_costs_only_itself() {
+fn other_files_are_read_if_one_is_missing() {
     let folder = Folder::new();
     folder.write("a.pgn", b"a");
     folder.write("odd name", b"b");
@@ -89,7 +89,7 @@ fn lists_of_files_come_after_the_arguments() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn pipes_are_streams_whatever_comes_through_them() {
+fn a_pipe_is_a_stream_whatever_its_content_is() {
     let folder = Folder::new();
     let text = text(30_000);
     let fifo = folder.path("fifo");
@@ -117,14 +117,14 @@ fn pipes_are_streams_whatever_comes_through_them() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn files_that_lie_about_their_length_are_read_to_their_end() {
+fn a_file_with_a_wrong_length_is_read_to_its_end() {
     let (bytes, error) = read(Path::new("/proc/self/status"));
     assert!(error.is_none() && bytes.starts_with(b"Name:"), "{error:?}");
 }
 
 #[cfg(unix)]
 #[test]
-fn what_may_not_be_opened_is_an_error_of_that_entry() {
+fn a_file_without_read_permission_is_an_error_of_its_entry() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     let path = folder.write("locked.pgn", b"x");
@@ -137,7 +137,7 @@ fn what_may_not_be_opened_is_an_error_of_that_entry() {
     assert!(matches!(error.fault, Fault::Open(error) if error.kind() == io::ErrorKind::PermissionDenied));
 }
 
-/// Set for the child process of the next test: how many bytes it must find, and whether as a file.
+/// The variable for the child process of the next test: the number of bytes it must read, and whether they are a file.
 const CHILD: &str = "ADOUBE_TEST_STDIN";
 
 #[test]

@@ -1,8 +1,8 @@
-//! Texts that are not made of single bytes.
+//! Texts in UTF-16, and encodings that are not transcoded.
 
 use super::*;
 
-/// How a unit becomes bytes.
+/// A byte order: the bytes of a unit.
 type Order = fn(u16) -> [u8; 2];
 
 fn utf16(text: &str, bytes_of: Order) -> Vec<u8> {
@@ -42,7 +42,7 @@ fn broken_utf16_is_replaced_and_counted() {
 }
 
 #[test]
-fn other_encodings_are_left_alone_and_utf32_is_refused() {
+fn other_encodings_are_unchanged_and_utf32_is_refused() {
     let folder = Folder::new();
     for bytes in [&b"\xEF\xBB\xBF[Event]"[..], b"[White \"M\xFCller\"]", b"a\0b"] {
         let opened = open_one(&folder.write("a.pgn", bytes));

@@ -36,7 +36,7 @@ fn members_of_a_zip_come_in_the_order_of_its_directory() {
 }
 
 #[test]
-fn zips_nest_and_may_be_large() {
+fn zips_may_be_nested_and_in_zip64_format() {
     let folder = Folder::new();
     let text = text(2000);
     let inner = zip(&[("c.pgn", &text), ("d.pgn.gz", &gz(&text))]);
@@ -66,7 +66,7 @@ fn same_named_members_are_both_read() {
 }
 
 #[test]
-fn zips_that_cannot_be_read_say_why() {
+fn the_error_of_an_unreadable_zip_gives_the_reason() {
     let folder = Folder::new();
     let only = |name: &str, bytes: &[u8]| open(&folder.write(name, bytes)).remove(0).unwrap_err();
     let error = only("empty.zip", &zip(&[]));
@@ -96,7 +96,7 @@ fn zips_that_cannot_be_read_say_why() {
 }
 
 #[test]
-fn cut_off_zips_give_the_members_before_the_cut() {
+fn a_truncated_zip_yields_the_members_before_the_cut() {
     let folder = Folder::new();
     let text = text(300);
     let names = ["a.pgn", "b.pgn", "c.pgn"];

@@ -1,11 +1,11 @@
-//! bzip2 streams; `pbzip2` writes many.
+//! The decoder of bzip2 streams; `pbzip2` writes several into a file.
 
 use bzip2::{Decompress, Error, Status};
 
-use super::{Codec, Flaw, State, Step};
+use super::{Codec, DecodeError, State, Step};
 use crate::input::error::Format;
 
-/// Decodes stream after stream; the library checks the CRC of every block.
+/// Decodes one stream after the other; the library checks the CRC of every block.
 pub(super) struct Bz2(Decompress);
 
 impl Default for Bz2 {
@@ -24,10 +24,10 @@ impl Codec for Bz2 {
         let written = (self.0.total_out() - total_out) as usize;
         let state = match result {
             Ok(Status::StreamEnd) => Ok(State::End),
-            Ok(Status::MemNeeded) => Err(Flaw::Damaged("not enough memory to decode it".to_owned())),
+            Ok(Status::MemNeeded) => Err(DecodeError::Damaged("not enough memory to decode it".to_owned())),
             Ok(_) => Ok(State::Within),
-            Err(Error::DataMagic) => Err(Flaw::Damaged("no bzip2 header".to_owned())),
-            Err(_) => Err(Flaw::Damaged("a block does not match its checksum or its code".to_owned())),
+            Err(Error::DataMagic) => Err(DecodeError::Damaged("no bzip2 header".to_owned())),
+            Err(_) => Err(DecodeError::Damaged("a block does not match its checksum or its code".to_owned())),
         };
         Step { read, written, state }
     }

@@ -1,14 +1,14 @@
-//! gzip members (RFC 1952); `bgzip` writes one every 64 KiB.
+//! The decoder of gzip members (RFC 1952); `bgzip` writes one every 64 KiB.
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-use super::{Codec, Flaw, State, Step};
+use super::{Codec, DecodeError, State, Step};
 use crate::input::error::Format;
 
 /// The largest window of Deflate, as a power of two: 32 KiB.
 const WINDOW_LOG: u8 = 15;
 
-/// Decodes member after member; the library checks each one's CRC and length.
+/// Decodes one member after the other; the library checks the CRC and length of each.
 pub(super) struct Gz(Decompress);
 
 impl Default for Gz {
@@ -30,7 +30,7 @@ impl Codec for Gz {
     }
 }
 
-/// One step of Deflate, with or without gzip's frame around it.
+/// One step of Deflate, with or without a gzip header and trailer.
 pub(super) fn inflate(decoder: &mut Decompress, input: &[u8], output: &mut [u8]) -> Step {
     let (total_in, total_out) = (decoder.total_in(), decoder.total_out());
     let result = decoder.decompress(input, output, FlushDecompress::None);
@@ -39,7 +39,7 @@ pub(super) fn inflate(decoder: &mut Decompress, input: &[u8], output: &mut [u8])
     let state = match result {
         Ok(Status::StreamEnd) => Ok(State::End),
         Ok(Status::Ok | Status::BufError) => Ok(State::Within),
-        Err(error) => Err(Flaw::Damaged(error.message().unwrap_or("no valid deflate data").to_owned())),
+        Err(error) => Err(DecodeError::Damaged(error.message().unwrap_or("no valid deflate data").to_owned())),
     };
     Step { read, written, state }
 }

@@ -1,12 +1,12 @@
-//! Members of a zip: stored or deflated, with a CRC that stands in the directory.
+//! The decoder of zip members, stored or deflated, with the CRC from the directory.
 
 use flate2::{Crc, Decompress};
 
 use super::gz::inflate;
-use super::{Codec, Flaw, State, Step};
+use super::{Codec, DecodeError, State, Step};
 use crate::input::error::Format;
 
-/// How a member is kept (APPNOTE.TXT 4.4.5).
+/// The compression method of a member (APPNOTE.TXT 4.4.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::input) enum Method {
     Stored,
@@ -18,13 +18,12 @@ pub(in crate::input) struct Member {
     inflater: Option<Decompress>,
     crc: Crc,
     expected: Option<u32>,
-    /// Bytes of the archive that are still to come.
+    /// The bytes of the archive that are still unread.
     left: u64,
 }
 
 impl Member {
-    /// `expected` is the CRC-32 of the decoded bytes, where it is known, `packed` the number of
-    /// bytes in the archive.
+    /// `expected` is the CRC-32 of the decoded bytes, if it is known; `packed` is the number of bytes in the archive.
     pub(in crate::input) fn new(method: Method, expected: Option<u32>, packed: u64) -> Self {
         let inflater = (method == Method::Deflated).then(|| Decompress::new(false));
         Self { inflater, crc: Crc::new(), expected, left: packed }
@@ -43,7 +42,7 @@ impl Codec for Member {
         self.crc.update(&output[..step.written]);
         let is_wrong = self.expected.is_some_and(|expected| expected != self.crc.sum());
         if is_wrong && matches!(step.state, Ok(State::End)) {
-            step.state = Err(Flaw::Damaged("it does not match its checksum".to_owned()));
+            step.state = Err(DecodeError::Damaged("it does not match its checksum".to_owned()));
         }
         step
     }
@@ -60,7 +59,7 @@ fn copy(input: &[u8], output: &mut [u8], left: u64) -> Step {
     Step { read: count, written: count, state: Ok(state) }
 }
 
-/// The length of the deflated data at the start of some bytes; `None` when it does not come to an end.
+/// The length of the deflated data at the start of `bytes`; `None` if the data are incomplete or damaged.
 pub(in crate::input) fn deflated_length(bytes: &[u8]) -> Option<usize> {
     let mut inflater = Decompress::new(false);
     let mut output = vec![0; 64 * 1024];

@@ -1,7 +1,8 @@
-//! Decoders as streams that lose nothing before a damage.
+//! Decoders as streams that lose no data before a damage.
 //!
-//! The readers that the compression crates offer drop what one call decoded when that call then finds damage. Here one
-//! loop drives their lower interfaces, which say how many bytes were written even then: first the bytes, then the error.
+//! When a reader of a compression crate finds damage, it drops the bytes that the same call has already decoded. One
+//! loop here drives the lower-level interfaces instead. These report the number of bytes written even then, so the
+//! bytes come first and the error after them.
 
 mod bz2;
 mod gz;
@@ -17,23 +18,23 @@ use super::error::{Fault, Format, InputError};
 use super::source::Stream;
 pub(super) use member::{Member, Method, deflated_length};
 
-/// How much compressed data is taken in at a time.
+/// The number of compressed bytes that are read at a time.
 const BUFFER: usize = 128 * 1024;
 
-/// The largest window or dictionary that any format can ask for and get: 4 GiB, in bytes.
+/// The largest window or dictionary that any format supports: 4 GiB, in bytes.
 pub(super) const LARGEST_WINDOW: u64 = 1 << 32;
 
 /// One step of decoding.
 pub(super) struct Step {
-    /// Bytes of the input that were used up.
+    /// How many bytes of the input were consumed.
     pub(super) read: usize,
-    /// Bytes of the output that were filled; they are good even when the step failed.
+    /// How many bytes of the output were written; they are valid even if the step failed.
     pub(super) written: usize,
-    /// Where the decoder stands.
-    pub(super) state: Result<State, Flaw>,
+    /// The state of the decoder after the step.
+    pub(super) state: Result<State, DecodeError>,
 }
 
-/// Where a decoder stands after a step that did not fail.
+/// The state of a decoder after a successful step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
     /// In the middle of a stream.
@@ -42,9 +43,9 @@ pub(super) enum State {
     End,
 }
 
-/// Why a decoder cannot go on.
+/// Why a decoder cannot continue.
 #[derive(Debug)]
-pub(super) enum Flaw {
+pub(super) enum DecodeError {
     Damaged(String),
     Truncated,
     WindowTooLarge,
@@ -54,23 +55,23 @@ pub(super) enum Flaw {
 pub(super) trait Codec: Send {
     const FORMAT: Format;
 
-    /// Decodes some of the input. An empty input says that there is no more.
+    /// Decodes a part of the input. An empty input means the end of the data.
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step;
 
-    /// Gets ready for another stream behind the one that ended; `false` where none may follow.
+    /// Prepares for another stream after the one that ended; `false` if none may follow.
     fn restart(&mut self) -> bool;
 }
 
-/// What a decoder needs to know besides its bytes.
+/// The settings and the place of a decoder.
 #[derive(Clone)]
 pub(super) struct Context {
-    /// The input as it is shown to the user.
+    /// The name of the input in messages.
     pub(super) name: Arc<str>,
     /// The largest window, in bytes.
     pub(super) max_window: u64,
-    /// Where the outermost compressed layer stands in the file on disk; layers inside it report the same place.
+    /// How far the outermost layer has read in the file on disk; inner layers report the same place.
     pub(super) place: Arc<AtomicU64>,
-    /// How many layers are outside of this one.
+    /// How many layers are around this one.
     pub(super) depth: u32,
 }
 
@@ -94,7 +95,7 @@ pub(super) fn xz(source: Stream, context: &Context) -> Stream {
     layer(source, xz::Xz::new(context.max_window), context)
 }
 
-/// Puts the decoder of a zip's member on top of its compressed bytes.
+/// Puts the decoder of a zip member on top of its compressed bytes.
 pub(super) fn member(source: Stream, codec: Member, context: &Context) -> Stream {
     layer(source, codec, context)
 }
@@ -103,7 +104,7 @@ fn layer<C: Codec + 'static>(source: Stream, codec: C, context: &Context) -> Str
     Box::new(Layer::new(BufReader::with_capacity(BUFFER, source), codec, context))
 }
 
-/// A codec and the bytes it reads from.
+/// A decoder and the stream it reads from.
 struct Layer<C> {
     source: BufReader<Stream>,
     codec: C,
@@ -113,15 +114,15 @@ struct Layer<C> {
     failed: Option<InputError>,
 }
 
-/// How far a layer has come.
+/// How far a layer has read.
 struct Progress {
     /// The shared place in the file on disk.
     place: Arc<AtomicU64>,
-    /// Whether it is this layer that moves the place.
+    /// Whether this layer advances the place.
     outermost: bool,
-    /// Bytes used since the present stream began.
+    /// Bytes consumed since the current stream began.
     in_stream: u64,
-    /// Whether the present stream is the first or has given output.
+    /// Whether the current stream is the first one or has produced output.
     is_trusted: bool,
     /// Whether a stream has just ended.
     at_boundary: bool,
@@ -135,7 +136,7 @@ impl<C: Codec> Layer<C> {
         Self { source, codec, name: Arc::clone(&context.name), limit: context.max_window, progress, failed: None }
     }
 
-    /// One step; `None` means that nothing came of it yet.
+    /// One step; `None` if it produced no output yet.
     fn advance(&mut self, out: &mut [u8]) -> io::Result<Option<usize>> {
         let input = self.source.fill_buf()?;
         let at_end = input.is_empty();
@@ -144,7 +145,7 @@ impl<C: Codec> Layer<C> {
                 return Ok(Some(0));
             }
             if !self.codec.restart() {
-                self.failed = Some(self.error(Flaw::Damaged("more bytes than the data needs".to_owned())));
+                self.failed = Some(self.error(DecodeError::Damaged("more bytes than the data needs".to_owned())));
                 return Ok(None);
             }
             self.progress.begin_stream();
@@ -154,26 +155,28 @@ impl<C: Codec> Layer<C> {
         self.source.consume(step.read);
         self.progress.count(&step);
         match step.state {
-            Err(flaw) => self.failed = Some(self.error(flaw)),
+            Err(error) => self.failed = Some(self.error(error)),
             Ok(State::End) => self.progress.at_boundary = true,
             Ok(State::Within) if at_end && step.written == 0 => {
-                self.failed = Some(self.error(Flaw::Truncated));
+                self.failed = Some(self.error(DecodeError::Truncated));
             }
             Ok(State::Within) => {}
         }
         Ok((step.written > 0).then_some(step.written))
     }
 
-    fn error(&self, flaw: Flaw) -> InputError {
+    fn error(&self, error: DecodeError) -> InputError {
         let format = C::FORMAT;
         let offset = self.progress.place.load(Relaxed);
-        let reason = match flaw {
-            Flaw::WindowTooLarge => {
+        let reason = match error {
+            DecodeError::WindowTooLarge => {
                 return InputError::new(&*self.name, Fault::WindowTooLarge { format, offset, limit: self.limit });
             }
-            Flaw::Truncated => "it ends too early".to_owned(),
-            Flaw::Damaged(_) if self.progress.is_foreign() => format!("what follows the {format} data is not {format}"),
-            Flaw::Damaged(reason) => reason,
+            DecodeError::Truncated => "it ends too early".to_owned(),
+            DecodeError::Damaged(_) if self.progress.is_foreign() => {
+                format!("what follows the {format} data is not {format}")
+            }
+            DecodeError::Damaged(reason) => reason,
         };
         InputError::new(&*self.name, Fault::Damaged { format, offset, reason })
     }
@@ -194,7 +197,7 @@ impl Progress {
         }
     }
 
-    /// Whether a stream behind the first one failed within its first bytes.
+    /// Whether a stream after the first one failed within its first bytes.
     const fn is_foreign(&self) -> bool {
         !self.is_trusted && self.in_stream <= 12
     }

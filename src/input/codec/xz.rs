@@ -1,14 +1,14 @@
-//! xz streams, with padding between them, by liblzma.
+//! The decoder of xz streams, with padding between them, by liblzma.
 
 use liblzma::stream::{Action, CONCATENATED, Error, Status, Stream};
 
-use super::{Codec, Flaw, State, Step};
+use super::{Codec, DecodeError, State, Step};
 use crate::input::error::Format;
 
-/// What the decoder needs besides its dictionary, in bytes; generous.
+/// An upper bound of the memory that the decoder needs besides its dictionary, in bytes.
 const OVERHEAD: u64 = 16 << 20;
 
-/// Decodes all streams of a file; the library itself goes from one to the next.
+/// Decodes all streams of a file; the library itself continues with the next one.
 pub(super) struct Xz(Option<Stream>);
 
 impl Xz {
@@ -32,7 +32,7 @@ impl Codec for Xz {
         let state = match result {
             Ok(Status::StreamEnd) => Ok(State::End),
             Ok(_) => Ok(State::Within),
-            Err(Error::MemLimit) => Err(Flaw::WindowTooLarge),
+            Err(Error::MemLimit) => Err(DecodeError::WindowTooLarge),
             Err(Error::Mem) => Err(damaged("not enough memory to decode it")),
             Err(Error::Options) => Err(damaged("it uses a filter or an option that is not known")),
             Err(Error::Format) => Err(damaged("no xz header")),
@@ -46,6 +46,6 @@ impl Codec for Xz {
     }
 }
 
-fn damaged(reason: &str) -> Flaw {
-    Flaw::Damaged(reason.to_owned())
+fn damaged(reason: &str) -> DecodeError {
+    DecodeError::Damaged(reason.to_owned())
 }

@@ -1,24 +1,25 @@
-//! Zstandard frames (RFC 8878), by the reference library.
+//! The decoder of Zstandard frames (RFC 8878), by the reference library.
 
 use zstd::zstd_safe::zstd_sys::ZSTD_ErrorCode::ZSTD_error_frameParameter_windowTooLarge as WINDOW_TOO_LARGE;
 use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, get_error_name};
 
-use super::{Codec, Flaw, State, Step};
+use super::{Codec, DecodeError, State, Step};
 use crate::input::error::Format;
 
-/// The bytes that the library wants first: a frame's magic number and its descriptor.
+/// The number of bytes that the library reads first: the magic number of a frame and its descriptor.
 const START: usize = 5;
 
-/// The bytes of a block's header, which the library wants together with the block before it.
+/// The length of a block header, which the library reads together with the block before it.
 const BLOCK_HEADER: usize = 3;
 
-/// The largest window that the library knows on a machine of 64 bits: 2 GiB, as a power of two.
+/// The largest window that the library supports, as a power of two: 2 GiB on a 64-bit machine.
 const LIBRARY_LOG: u32 = if cfg!(target_pointer_width = "64") { 31 } else { 30 };
 
-/// Decodes frame after frame, block by block.
+/// Decodes one frame after the other, block by block.
 ///
-/// The library forgets how much it wrote in a call that fails. So no call is given more than one block, and none is given
-/// a new block, or its header, before the last one is out: what fails has then written nothing.
+/// The library does not report how much it wrote in a call that fails. So no call gets more than one block, and none
+/// gets a new block, or its header, before the previous one is fully written. A call that fails has then written
+/// nothing.
 pub(super) struct Zst {
     context: DCtx<'static>,
     wanted: usize,
@@ -34,7 +35,7 @@ impl Zst {
         Self { context, wanted: START, is_flushed: true }
     }
 
-    /// How many bytes go in together: a block without the header of the next one.
+    /// How many bytes one call gets: a block without the header of the next one.
     const fn portion(&self) -> usize {
         if self.wanted > BLOCK_HEADER { self.wanted - BLOCK_HEADER } else { self.wanted }
     }
@@ -45,20 +46,20 @@ impl Codec for Zst {
 
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         let count = if self.is_flushed { input.len().min(self.portion()) } else { 0 };
-        let room = output.len();
+        let capacity = output.len();
         let mut source = InBuffer::around(&input[..count]);
         let mut sink = OutBuffer::around(output);
         let result = self.context.decompress_stream(&mut sink, &mut source);
         let (read, written) = (source.pos(), sink.pos());
-        self.is_flushed = written < room;
+        self.is_flushed = written < capacity;
         let state = match result {
             Ok(0) => Ok(State::End),
             Ok(wanted) => {
                 self.wanted = wanted;
                 Ok(State::Within)
             }
-            Err(code) if code.wrapping_neg() == WINDOW_TOO_LARGE as usize => Err(Flaw::WindowTooLarge),
-            Err(code) => Err(Flaw::Damaged(get_error_name(code).to_lowercase())),
+            Err(code) if code.wrapping_neg() == WINDOW_TOO_LARGE as usize => Err(DecodeError::WindowTooLarge),
+            Err(code) => Err(DecodeError::Damaged(get_error_name(code).to_lowercase())),
         };
         Step { read, written, state }
     }
