@@ -362,7 +362,7 @@ fn a_game_chosen_by_number_is_the_only_one_that_is_ruled_on() {
     let arguments = ["--event", "flag:white", "--format", "jsonl"];
     let (alone, _folder) = adjudicate("[White \"b\"]\n\n1. f3 e5 2. g4 *\n", &arguments);
     let (chosen, _folder) = adjudicate(&games, &[&arguments[..], &["--game", "400"]].concat());
-    let answer = |output: &std::process::Output| text(&output.stdout).split_once("\"verdict\":").unwrap().1.to_owned();
+    let answer = |output: &Output| text(&output.stdout).split_once("\"verdict\":").unwrap().1.to_owned();
     assert_eq!(answer(&alone), answer(&chosen));
     assert!(text(&chosen.stdout).contains(r#""game":400,"line":1597,"#), "{chosen:?}");
     let (several, _folder) = adjudicate(&games, &["--game", "3,998-", "--format", "csv"]);
