@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::chess::piece::Color;
 use crate::laws::ending::dead_since_when;
 use crate::laws::history::{History, quiet_runs};
-use crate::laws::unwinnable::{Deadness, Winnable, deadness, winnable};
+use crate::laws::unwinnable::{Deadness, Proof, Winnable, deadness, winnable};
 use crate::laws::{edition, material};
 use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
@@ -236,8 +236,8 @@ impl Replay<'_> {
             return;
         }
         match (deadness(position, budget), &self.flag_winner) {
-            (Deadness::Dead(_), _) => {
-                let since = dead_since_when(&self.history(), budget);
+            (Deadness::Dead(proof), _) => {
+                let since = self.since_when_dead(proof);
                 // A stalemate that was not forced ends the game as such.
                 self.dead_since = since.filter(|&ply| !is_stuck || ply < self.line.ply);
             }
@@ -246,6 +246,22 @@ impl Replay<'_> {
             }
             (Deadness::Alive, _) => {}
         }
+    }
+
+    /// From which ply on the game was dead, whose last position is so by this proof.
+    fn since_when_dead(&self, proof: Proof) -> Option<u32> {
+        let (history, budget) = (self.history(), self.wish.budget);
+        let plies = history.plies();
+        // By material since then; or at the end; or, where a pass cuts the history short, perhaps before it.
+        let from = match self.dead_since.filter(|&ply| ply <= plies) {
+            Some(ply) => (ply, Proof::Material),
+            None if plies == self.line.ply => (plies, proof),
+            None => match deadness(history.last(), budget) {
+                Deadness::Dead(proof) => (plies, proof),
+                Deadness::Alive | Deadness::Unknown { .. } => return None,
+            },
+        };
+        Some(dead_since_when(&history, from, budget).0)
     }
 
     /// Reports that a search ended without an answer.

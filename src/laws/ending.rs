@@ -123,23 +123,16 @@ fn dead_by(history: &History, book: &RuleBook, ply: u32, budget: u32) -> Dead {
         Deadness::Alive => Dead::No,
         Deadness::Unknown { positions } => Dead::Undecided(positions),
         Deadness::Dead(proof) => {
-            let (ply, proof) = since(history, (ply, proof), budget);
+            let (ply, proof) = dead_since_when(history, (ply, proof), budget);
             Dead::Since(ply, Certificate::Unwinnable(proof))
         }
     }
 }
 
-/// From which ply on the position was dead, the last one being so; `None` if it is not.
+/// From which ply on the position was dead, with the proof, this one being so by this proof.
 #[must_use]
-pub fn dead_since_when(history: &History, budget: u32) -> Option<u32> {
-    match deadness(history.last(), budget) {
-        Deadness::Dead(proof) => Some(since(history, (history.plies(), proof), budget).0),
-        Deadness::Alive | Deadness::Unknown { .. } => None,
-    }
-}
-
-fn since(history: &History, last: (u32, Proof), budget: u32) -> (u32, Proof) {
-    dead_since(history, last, |position| match deadness(position, budget) {
+pub fn dead_since_when(history: &History, from: (u32, Proof), budget: u32) -> (u32, Proof) {
+    dead_since(history, from, |position| match deadness(position, budget) {
         Deadness::Dead(proof) => Some(proof),
         Deadness::Alive | Deadness::Unknown { .. } => None,
     })
@@ -147,15 +140,26 @@ fn since(history: &History, last: (u32, Proof), budget: u32) -> (u32, Proof) {
 
 /// The earliest ply that is found dead, this one being so by this proof.
 ///
-/// What is dead stays dead, so the plies are halved time and again. A ply that is not decided counts as alive: then the
-/// game may have been dead before, and was dead from the ply found.
+/// What is dead stays dead, and most games go on for no more than a ply or two. So the search gallops back from the end
+/// (1, 2, 4, … plies) to a ply that is alive and halves what lies between. A ply that is not decided counts as alive: then
+/// the game may have been dead before, and was dead from the ply found.
 fn dead_since<T>(history: &History, last: (u32, T), dead: impl Fn(&Position) -> Option<T>) -> (u32, T) {
     let (mut alive, mut found) = (0, last);
+    let mut stride = Some(1);
     while alive < found.0 {
-        let middle = alive.midpoint(found.0);
+        let middle = match stride {
+            Some(back) => found.0.saturating_sub(back),
+            None => alive.midpoint(found.0),
+        };
         match dead(&history.position_at(middle)) {
-            Some(proof) => found = (middle, proof),
-            None => alive = middle + 1,
+            Some(proof) => {
+                found = (middle, proof);
+                stride = stride.map(|back| 2 * back);
+            }
+            None => {
+                alive = middle + 1;
+                stride = None;
+            }
         }
     }
     found
