@@ -21,23 +21,24 @@ impl Excerpt {
         let far = bytes.len().min(start + 8 * LONGEST);
         let line_end = text::line_end(&bytes[..far], start);
         let end = span.end.clamp(start, line_end);
-        let part =
-            |from: usize, to: usize| -> Vec<char> { text::decode(&bytes[from..to]).chars().map(shown).collect() };
-        let (mut before, fault, after) = (part(line_start, start), part(start, end), part(end, line_end));
-        let total = before.len() + fault.len() + after.len();
-        let cut_front = (near > 0 && line_start == near) || total > LONGEST && before.len() > LEAD;
-        if cut_front {
-            before.drain(..before.len().saturating_sub(LEAD - 1));
-            before.insert(0, '…');
-        }
-        let lead = before.len();
-        let mut text: String = before.iter().chain(&fault).chain(&after).take(LONGEST).collect();
-        if lead + fault.len() + after.len() > LONGEST {
+        let [before, fault, after] =
+            [line_start..start, start..end, end..line_end].map(|part| text::decode(&bytes[part]));
+        // Whether there are more than fit is all that matters.
+        let length = |part: &str| part.chars().take(LONGEST + 1).count();
+        let (before_length, fault_length, after_length) = (before.chars().count(), length(&fault), length(&after));
+        let is_long = before_length + fault_length + after_length > LONGEST;
+        let cut_front = (near > 0 && line_start == near) || is_long && before_length > LEAD;
+        let left_out = if cut_front { before_length.saturating_sub(LEAD - 1) } else { 0 };
+        let lead = before_length - left_out + usize::from(cut_front);
+        let mark = cut_front.then_some('…');
+        let parts = mark.into_iter().chain(before.chars().skip(left_out)).chain(fault.chars()).chain(after.chars());
+        let mut text: String = parts.take(LONGEST).map(shown).collect();
+        if lead + fault_length + after_length > LONGEST {
             text.pop();
             text.push('…');
         }
         // A fault at the very end of a line shows nothing of its own.
-        Self { text, lead, length: fault.len().min(LONGEST - lead).max(1) }
+        Self { text, lead, length: fault_length.min(LONGEST - lead).max(1) }
     }
 }
 
