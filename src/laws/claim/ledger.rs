@@ -1,5 +1,8 @@
 //! The ledger: every draw that could have been claimed in a game, by whom, when, and with which moves.
 
+use std::hash::BuildHasherDefault;
+
+use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
@@ -57,11 +60,15 @@ pub fn ledger(history: &History) -> Vec<Open> {
         if !holds_claims(&moments[run.clone()], |moment| *moment) {
             continue;
         }
-        let mut counts = Counts::default();
+        let mut counts = Counts::with_room_for(run.len());
         for (ply, moment) in run.clone().map(|ply| ply as u32).zip(&moments[run]) {
-            counts.add(moment.key, ply);
-            if counts.repeat() || moment.clock >= 99 {
-                at(walk.at(ply), ply, &counts, &mut open);
+            let comes_again = counts.add(moment.key, ply);
+            if comes_again || counts.repeat() || moment.clock >= 99 {
+                let position = walk.at(ply);
+                if comes_again {
+                    counts.note(position, ply);
+                }
+                at(position, ply, &counts, &mut open);
             }
         }
     }
@@ -89,6 +96,9 @@ const SHORT_RUN: usize = 60;
 
 /// Whether any position comes twice. That takes four half-moves, and an even number of them.
 fn repeats<T>(run: &[T], key: impl Fn(&T) -> u64) -> bool {
+    if all_differ(run, &key) {
+        return false;
+    }
     if run.len() <= SHORT_RUN {
         let stood = |at: usize| run[..=at - 4].iter().rev().step_by(2).any(|other| key(other) == key(&run[at]));
         return (4..run.len()).any(stood);
@@ -98,14 +108,30 @@ fn repeats<T>(run: &[T], key: impl Fn(&T) -> u64) -> bool {
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
+/// Whether the first bits of keys alone show that no position comes twice, with either side to move: each of them sets a
+/// bit of its own.
+fn all_differ<T>(run: &[T], key: impl Fn(&T) -> u64) -> bool {
+    let mut seen = [[0_u64; 4]; 2];
+    run.iter().enumerate().all(|(ply, position)| {
+        let key = key(position);
+        let (word, bit) = (&mut seen[ply & 1][(key >> 62) as usize], 1 << (key >> 56 & 63));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    })
+}
+
 /// The claims that are open at one ply to the player who has the move.
 #[must_use]
 pub fn open_at(history: &History, ply: u32) -> Vec<Open> {
     let mut counts = Counts::default();
     let position = history.position_at(ply);
     let ply = ply.min(history.plies());
+    let mut walk = history.walk();
     for earlier in ply.saturating_sub(position.halfmove_clock())..=ply {
-        counts.add(history.moments()[earlier as usize].key, earlier);
+        if counts.add(history.moments()[earlier as usize].key, earlier) {
+            counts.note(walk.at(earlier), earlier);
+        }
     }
     let mut open = Vec::new();
     at(&position, ply, &counts, &mut open);
@@ -145,25 +171,41 @@ impl Seen {
 #[derive(Default)]
 struct Counts {
     by_key: ByKey<Seen>,
-    /// Positions that stood twice or more, at even and at odd plies.
-    repeated: [u32; 2],
+    /// Where White's and Black's pieces stood in positions that stood twice or more, at even and at odd plies.
+    repeated: [Vec<[Bitboard; 2]>; 2],
 }
 
 impl Counts {
-    fn add(&mut self, key: u64, ply: u32) {
+    fn with_room_for(positions: usize) -> Self {
+        let by_key = ByKey::with_capacity_and_hasher(positions, BuildHasherDefault::default());
+        Self { by_key, ..Self::default() }
+    }
+
+    /// Counts a position; whether it stood once before. Then it has to be [noted](Self::note).
+    fn add(&mut self, key: u64, ply: u32) -> bool {
         let seen = self.by_key.entry(key).or_default();
         seen.add(ply);
-        self.repeated[(ply & 1) as usize] += u32::from(seen.times == 2);
+        seen.times == 2
+    }
+
+    /// Notes a position that has come for the second time.
+    fn note(&mut self, position: &Position, ply: u32) {
+        self.repeated[(ply & 1) as usize].push(Color::BOTH.map(|side| position.colors(side)));
     }
 
     /// Whether some position stood twice, so that a third time can come.
     fn repeat(&self) -> bool {
-        self.repeated != [0, 0]
+        self.repeated.iter().any(|positions| !positions.is_empty())
     }
 
-    /// Whether one of them can come back by the move behind this ply.
-    fn may_repeat_after(&self, ply: u32) -> bool {
-        self.repeated[(ply & 1 ^ 1) as usize] > 0
+    /// Whether one of them can come back by the move behind this ply: the piece that makes it is all that stands elsewhere.
+    fn may_repeat_after(&self, position: &Position, ply: u32) -> bool {
+        let (us, them) = (position.turn(), position.turn().other());
+        let [own, others] = [us, them].map(|side| position.colors(side));
+        self.repeated[(ply & 1 ^ 1) as usize].iter().any(|then| {
+            let moved = then[us.index()] ^ own;
+            then[them.index()] == others && moved.count() == 2
+        })
     }
 
     fn of(&self, key: u64) -> Seen {
@@ -180,7 +222,7 @@ fn at(position: &Position, ply: u32, counts: &Counts, open: &mut Vec<Open>) {
     if stood.times >= 3 && position.has_legal_move() {
         open.push(threefold(How::OnBoard, Vec::new(), stood.plies()));
     }
-    if counts.may_repeat_after(ply) {
+    if counts.may_repeat_after(position, ply) {
         // Castling and losing the right to it are no way back, so the men and the turn are all that changes.
         let after = |mv: Move| counts.of(position.key_after_step(mv));
         let repeats = |&mv: &Move| is_step(position, mv) && after(mv).times >= 2;
@@ -261,6 +303,14 @@ mod tests {
         let last = claims.iter().rfind(|open| open.how == How::OnBoard).unwrap();
         assert_eq!((last.from, &last.occurrences[..]), (2000, &[1984, 1988, 1992, 1996, 2000][..]));
         assert!(claims.iter().all(|open| open.occurrences.len() <= TOLD));
+    }
+
+    #[test]
+    fn keys_that_share_their_first_bits_are_held_against_each_other() {
+        let keys = |last: u64| [1 << 56, 2 << 56, 3 << 56, 4 << 56, last];
+        assert!(all_differ(&keys(5 << 56), |key| *key) && !repeats(&keys(5 << 56), |key| *key));
+        assert!(!all_differ(&keys(1 << 56 | 1), |key| *key) && !repeats(&keys(1 << 56 | 1), |key| *key));
+        assert!(repeats(&keys(1 << 56), |key| *key));
     }
 
     #[test]
