@@ -103,7 +103,7 @@ impl Replay<'_> {
     }
 
     fn win(&mut self, winner: Color, is_over: bool, span: &Span) {
-        if is_over || self.line.ply == 0 {
+        if is_over {
             return;
         }
         match self.tags.termination {
@@ -359,7 +359,25 @@ fn throws_away(before: &Position, after: &Position, mover: Color) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::replay::read_game;
+    use super::super::rules::RuleSet;
     use super::*;
+
+    #[test]
+    fn a_flag_is_judged_in_a_game_without_moves_too() {
+        // The king takes the rook by force; the same one ply later, and with nothing to take it.
+        for (fen, moves, expected) in [
+            ("8/8/8/5Kpp/7k/7R/8/8 b - - 0 44", "", true),
+            ("8/8/8/5Kpp/7k/R7/8/8 w - - 0 44", "44. Rh3", true),
+            ("8/8/8/5Kpp/7k/R7/8/8 b - - 0 44", "", false),
+        ] {
+            let tags = "[Result \"1-0\"]\n[Termination \"Time forfeit\"]\n[SetUp \"1\"]";
+            let text = format!("{tags}\n[FEN \"{fen}\"]\n\n{moves} 1-0\n");
+            let found = read_game(text.as_bytes(), 0, RuleSet::ALL).found;
+            let is_found = found.findings.iter().any(|finding| finding.rule == Rule::FlagWithoutMaterial);
+            assert_eq!(is_found, expected, "{fen} {moves}");
+        }
+    }
 
     #[test]
     fn a_comment_that_stands_alone_is_the_one_that_notes_tell() {
