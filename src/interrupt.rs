@@ -1,4 +1,4 @@
-//! The user's wish to stop: Ctrl-C, and the signal by which schedulers end a job.
+//! The stop flag: Ctrl-C, or the signal by which schedulers end a job, sets it.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static STOP: AtomicBool = AtomicBool::new(false);
 static BEGIN: Once = Once::new();
 
-/// From now on a signal no longer ends the process but makes this true; whoever works looks at it now and then.
+/// Installs a signal handler that sets the returned flag instead of ending the process. Long computations poll the
+/// flag.
 ///
-/// Where no handler can be installed, signals end the process as ever.
+/// If no handler can be installed, signals still end the process.
 pub fn listen() -> &'static AtomicBool {
     BEGIN.call_once(|| {
         let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));

@@ -1,7 +1,7 @@
-//! Much memory at once, zeroed by the system when it is first touched, in huge pages where the system grants them.
+//! Large blocks of zeroed memory, in huge pages if the system supports them.
 //!
-//! A table that is read at random misses the processor's address cache with nearly every access when its pages are of 4
-//! KiB; pages of 2 MiB (`madvise`, on Linux) make that rare.
+//! With pages of 4 KiB, nearly every random access to a large table misses the TLB. Pages of 2 MiB (`madvise` with
+//! `MADV_HUGEPAGE` on Linux) make such misses rare.
 
 use std::io;
 use std::slice;
@@ -9,22 +9,22 @@ use std::sync::atomic::AtomicU64;
 
 use memmap2::MmapMut;
 
-/// A piece of memory, given back when it is dropped.
+/// A block of memory, freed when it is dropped.
 #[derive(Debug)]
 pub struct Memory(MmapMut);
 
 impl Memory {
-    /// As many bytes that are zero, at least one word of 8; fails if the system has no room for them.
+    /// Allocates zeroed bytes, at least one word of 8. Fails if the system has not enough memory.
     pub fn zeroed(bytes: u64) -> io::Result<Self> {
         let bytes = usize::try_from(bytes).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         let map = MmapMut::map_anon(bytes.max(size_of::<AtomicU64>()))?;
-        // A system without huge pages refuses; small ones do as well.
+        // A system without huge pages refuses the advice; small pages work, too.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         Ok(Self(map))
     }
 
-    /// The memory as words that threads may share.
+    /// The memory as atomic words, which threads may share.
     #[must_use]
     pub fn words(&self) -> &[AtomicU64] {
         let words = self.0.len() / size_of::<AtomicU64>();

@@ -1,7 +1,8 @@
-//! Games over all cores, results in the order of the text.
+//! A parallel reader of games that returns the results in the order of the text.
 //!
-//! A text is cut into chunks where games are likely to start. That is a guess: a comment may hold a line like the first
-//! one of a game. So each chunk is read to where its last game *really* ends, and only that place decides:
+//! It cuts a text into chunks where games are likely to start and reads them speculatively on all threads. A cut is a
+//! guess: a comment may contain a line that looks like the first line of a game. So each chunk is read to the place
+//! where its last game *really* ends, and only that place counts:
 //!
 //! ```text
 //!   text       |game|game|game {  [Event "fake"]  }|game|game|game|game|
@@ -12,15 +13,15 @@
 //! ```
 //!
 //! By induction the result is that of one pass from the first byte to the last, whatever the cuts and the number of
-//! threads: the first chunk starts where a game starts, and each next one counts only if it starts where the games
-//! before it end. A wrong guess costs time, never truth.
+//! threads. The first chunk starts where a game starts, and each next one counts only if it starts where the games
+//! before it end. A wrong guess costs time, but never changes the result.
 //!
-//! Of a stream only a part is in memory, and a game may look as if it ended when more bytes would show that it does
-//! not. [`split::settled_end`](crate::pgn::split::settled_end) tells how far it can be trusted. What is not settled waits
-//! for more bytes, twice as many each time, so that a game of any length costs time linear in its length; beyond
-//! [`Options::spool_bytes`] it waits on disk. Memory is thus bounded by threads × chunk and that limit.
+//! Only a part of a stream is in memory. There a game may appear to end although the following bytes would show that it
+//! continues. [`split::settled_end`](crate::pgn::split::settled_end) returns the place up to which an end is certain.
+//! An uncertain game waits for more bytes, twice as many each time, so the time is linear in its length. Beyond
+//! [`Options::spool_bytes`] it waits on disk. So memory is bounded by threads × chunk and this limit.
 //!
-//! This room knows of PGN only where games may start, and of the games' contents nothing: see [`Work`].
+//! The module knows only where games may start in PGN, and nothing about their content: see [`Work`].
 
 mod chunk;
 mod collector;
@@ -40,45 +41,45 @@ use crate::progress::Progress;
 use chunk::{Cutter, Slices};
 use collector::{Collector, Stop};
 
-/// What is to be done with games.
+/// The work on each game of a text.
 pub trait Work: Sync {
-    /// What some successive games amount to.
+    /// The result for consecutive games.
     type Part: Default + Send + 'static;
-    /// What one game amounts to, before it is known whether it counts.
+    /// The result for one game, before it is known whether the game counts.
     type Game: Bounded;
 
-    /// Reads the game that starts at `start`. There may be more games behind it; or the bytes may end before it does,
-    /// and then what is made of it is thrown away.
+    /// Reads the game that starts at `start`. More games may follow it. If the bytes end before the game does, the
+    /// result is discarded.
     fn game(&self, bytes: &[u8], start: usize) -> Self::Game;
 
-    /// Adds a game that counts to the games before it, and takes out of it what is to be kept. `span` is its range in
-    /// `bytes`, which begin where the part does.
+    /// Adds a game that counts to the games before it. It may move data out of `game`. `span` is the range of the game
+    /// in `bytes`, which begin where the part begins.
     fn absorb(&self, part: &mut Self::Part, game: &mut Self::Game, bytes: &[u8], span: Span);
 
-    /// Called once, when all games of the part are in it, with exactly the bytes they tile.
+    /// Called once after all games of the part are added, with exactly the bytes that they tile.
     fn close(&self, part: &mut Self::Part, bytes: &[u8]);
 }
 
-/// What was read of a game knows where it ends.
+/// A result for a game that knows where the game ends.
 pub trait Bounded {
-    /// Where the next one starts.
+    /// The offset at which the next game starts.
     fn end(&self) -> usize;
 
-    /// Whether more bytes might have changed that, see [`Lexer::is_open_ended`].
+    /// Whether more bytes could change the end, see [`Lexer::is_open_ended`].
     fn is_open_ended(&self) -> bool;
 }
 
-/// What a game amounts to, and where it ends.
+/// The result for a game, and where the game ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Read<G> {
-    /// What it amounts to.
+    /// The result.
     pub game: G,
     end: usize,
     is_open_ended: bool,
 }
 
 impl<G> Read<G> {
-    /// A game whose lexer has given its last token.
+    /// The result for a game whose lexer has returned its last token.
     #[inline]
     pub fn new(game: G, lexer: &Lexer<'_>) -> Self {
         Self { game, end: lexer.position(), is_open_ended: lexer.is_open_ended() }
@@ -95,19 +96,19 @@ impl<G> Bounded for Read<G> {
     }
 }
 
-/// How a [`Pipeline`] runs.
+/// The settings of a [`Pipeline`].
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How many threads read games, at least 1. With 1, all is done in the calling thread.
+    /// How many threads read games, at least 1. With 1, the calling thread does all work.
     pub threads: usize,
-    /// About how many bytes are handed to a thread at a time, at least 1; 512 KiB unless told.
+    /// The approximate size of a chunk in bytes, at least 1; 512 KiB by default.
     pub chunk_bytes: usize,
-    /// How many bytes of a stream's game are kept in memory while its end is not known, before they go to disk; 32 MiB
-    /// unless told.
+    /// How many bytes of a streamed game are kept in memory while its end is unknown, before they go to disk; 32 MiB by
+    /// default.
     pub spool_bytes: usize,
-    /// Told of the bytes of whole files; streams tell it themselves.
+    /// Counts the bytes of whole files here; streams count their own.
     pub meter: Meter,
-    /// Shows what the meter has counted.
+    /// Displays the count of the meter.
     pub progress: Progress,
 }
 
@@ -123,11 +124,11 @@ impl Default for Options {
     }
 }
 
-/// Takes the parts of a text, in order, on the thread that called [`Pipeline::run`]. The number is the offset in the
-/// text at which the part's bytes begin. [`ControlFlow::Break`] ends the run.
+/// A callback that receives the parts of a text, in order, on the thread that called [`Pipeline::run`]. The number is
+/// the offset in the text at which the bytes of the part begin. [`ControlFlow::Break`] ends the run.
 pub type Collect<'a, P> = dyn FnMut(u64, P) -> ControlFlow<()> + 'a;
 
-/// Threads that wait for texts.
+/// A pool of threads that reads texts.
 pub struct Pipeline {
     options: Options,
     /// `None` for one thread.
@@ -135,7 +136,7 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Starts the threads. Where the system refuses them, all is done in the calling thread.
+    /// Starts the threads. If the system refuses them, the calling thread does all work.
     #[must_use]
     pub fn new(options: Options) -> Self {
         let pool = match options.threads {
@@ -145,15 +146,15 @@ impl Pipeline {
         Self { options: Options { chunk_bytes: options.chunk_bytes.max(1), ..options }, pool }
     }
 
-    /// Does the work on every game of a text, and gives back how many bytes were collected: all, unless `collect` ended
-    /// the run. `name` is the text's name in errors.
+    /// Does the work on every game of a text. Returns the number of bytes that were collected: all, unless `collect`
+    /// ended the run. `name` is the name of the text in errors.
     ///
-    /// When the text cannot be read to its end, all that stands before is collected as a text that ends there; then
-    /// comes the error.
+    /// If the text cannot be read to its end, the readable part is collected as a text that ends there, and the error
+    /// is returned.
     ///
     /// # Panics
     ///
-    /// When the work panics, in whatever thread.
+    /// If the work panics in any thread.
     pub fn run<W: Work>(
         &self,
         content: Content,
@@ -169,12 +170,12 @@ impl Pipeline {
             }
         };
         match result {
-            Ok(()) | Err(Stop::Asked) => Ok(collector.collected()),
+            Ok(()) | Err(Stop::Requested) => Ok(collector.collected()),
             Err(Stop::Failed(error)) => Err(error),
         }
     }
 
-    /// Does the same to each of some items, on all threads; the results are in their order.
+    /// Applies `work` to each item, on all threads; the results are in the order of the items.
     pub fn map<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
         match &self.pool {
             Some(pool) if items.len() > 1 => pool.install(|| items.par_iter().with_max_len(1).map(work).collect()),
@@ -207,5 +208,5 @@ impl Pipeline {
     }
 }
 
-/// What a thread panicked with.
+/// The payload of a panic.
 type Panic = Box<dyn Any + Send>;

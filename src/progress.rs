@@ -1,20 +1,20 @@
-//! The bar on standard error: how far a run has come, in bytes or in parts of the work.
+//! The progress bar on standard error, in bytes or in parts of the work.
 //!
-//! A run over files knows its end and shows rate and time left; a run over a pipe does not, and shows only what it has
-//! read. Nothing is drawn where nobody looks, unless it is asked for.
+//! A run over files has a known total and shows the rate and the time left. A run over a pipe shows only the amount
+//! read. By default, the bar is drawn only on a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
-/// How many times a second the bar is drawn at most.
+/// The maximum refresh rate of the bar, per second.
 const HERTZ: u8 = 10;
 
-/// The width of the bar, in columns, where there is no terminal to ask.
+/// The width of the bar in columns if standard error is not a terminal.
 const WIDTH: u16 = 80;
 
-/// What a bar for parts of a work looks like.
+/// The template of a bar for parts.
 const TEMPLATE_OF_PARTS: &str = "{wide_bar} {percent:>3} %  {pos}/{len}  {msg}  {eta} left";
 
 /// When to draw (`--progress`).
@@ -23,24 +23,24 @@ pub enum ProgressMode {
     /// Only when standard error is a terminal.
     #[default]
     Auto,
-    /// Also into a file or a pipe.
+    /// Even if standard error is a file or a pipe.
     Always,
-    /// Not at all.
+    /// Never.
     Never,
 }
 
-/// A progress bar; clones draw the same one.
+/// A progress bar. Clones share one bar.
 #[derive(Clone, Debug)]
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar for that many bytes, or, when their number is not known, a spinner that counts them.
+    /// A bar for a total of bytes, or a spinner that counts bytes if the total is unknown.
     #[must_use]
     pub fn new(mode: ProgressMode, total_bytes: Option<u64>) -> Self {
         target(mode).map_or_else(Self::hidden, |target| Self::on(target, total_bytes, template_of_bytes(total_bytes)))
     }
 
-    /// A bar for so many parts of a work, of about equal size; a word about it can be set with [`Progress::say`].
+    /// A bar for a number of parts of about equal size; [`Progress::say`] sets the text after it.
     #[must_use]
     pub fn of_parts(mode: ProgressMode, parts: u64) -> Self {
         target(mode).map_or_else(Self::hidden, |target| Self::on(target, Some(parts), TEMPLATE_OF_PARTS))
@@ -61,45 +61,45 @@ impl Progress {
         Self(bar)
     }
 
-    /// Shows a word beside the bar.
+    /// Sets the text next to the bar.
     pub fn say(&self, word: String) {
         self.0.set_message(word);
     }
 
-    /// More bytes, or parts, are done.
+    /// Advances the bar by a number of bytes or parts.
     pub fn inc(&self, bytes: u64) {
         self.0.inc(bytes);
     }
 
-    /// So many bytes are done in all, as a [`crate::input::Meter`] counts them.
+    /// Sets the bar to a total of bytes, as a [`crate::input::Meter`] counts them.
     pub fn set(&self, bytes: u64) {
         self.0.set_position(bytes);
     }
 
-    /// Takes the bar away. Dropping the last clone does so, too.
+    /// Removes the bar. Dropping the last clone removes it, too.
     pub fn finish(&self) {
         self.0.finish_and_clear();
     }
 
-    /// Runs what writes to the terminal while the bar is out of the way.
+    /// Hides the bar while `write` writes to the terminal.
     pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.0.suspend(write)
     }
 
-    /// Whether nothing is drawn.
+    /// Whether the bar is never drawn.
     #[must_use]
     pub fn is_hidden(&self) -> bool {
         self.0.is_hidden()
     }
 
-    /// How many bytes are done.
+    /// The number of bytes done so far.
     #[must_use]
     pub fn position(&self) -> u64 {
         self.0.position()
     }
 }
 
-/// What a bar for bytes looks like.
+/// The template of a bar for bytes.
 const fn template_of_bytes(total: Option<u64>) -> &'static str {
     match total {
         Some(_) => "{wide_bar} {percent:>3} %  {binary_bytes}/{binary_total_bytes}  {binary_bytes_per_sec}  {eta} left",
@@ -107,7 +107,7 @@ const fn template_of_bytes(total: Option<u64>) -> &'static str {
     }
 }
 
-/// Where to draw; `None` for nowhere.
+/// The target to draw on; `None` for no bar.
 fn target(mode: ProgressMode) -> Option<ProgressDrawTarget> {
     let is_terminal = io::stderr().is_terminal();
     match mode {
@@ -118,7 +118,7 @@ fn target(mode: ProgressMode) -> Option<ProgressDrawTarget> {
     }
 }
 
-/// Standard error that is no terminal, drawn on with the escape sequences of ECMA-48 all the same.
+/// Standard error that is not a terminal; the bar is drawn with the escape sequences of ECMA-48 nevertheless.
 #[derive(Debug)]
 struct Stderr;
 
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_end_gives_a_bar_that_goes_away() {
+    fn a_known_total_shows_a_bar_that_finish_removes() {
         let line = Line::default();
         let progress = on(&line, Some(2048));
         progress.set(1024);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_end_gives_a_count_without_percent() {
+    fn an_unknown_total_shows_a_count_without_percent() {
         let line = Line::default();
         let progress = on(&line, None);
         progress.inc(3 << 20);
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_counted_beside_a_word() {
+    fn a_bar_for_parts_shows_its_text() {
         let line = Line::default();
         let progress = Progress::on(drawn(&line), Some(400), TEMPLATE_OF_PARTS);
         progress.say("5.5 G nodes/s".to_owned());
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn never_is_never() {
+    fn mode_never_draws_nothing() {
         let progress = Progress::new(ProgressMode::Never, Some(10));
         progress.inc(5);
         assert!(progress.is_hidden());

@@ -1,4 +1,5 @@
-//! Whatever the cuts, the threads and the reader, the games are those of one pass over the whole text.
+//! The pipeline against its reference implementation: for all cuts, thread counts and readers, the games are those of
+//! one pass over the whole text.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
@@ -14,7 +15,7 @@ use adoube::pgn::split;
 use adoube::pipeline::{Options, Pipeline, Read, Work};
 use proptest::prelude::*;
 
-/// Where a game stands, and a hash of its tokens and its ending.
+/// The offset and length of a game, and a hash of its tokens and its ending.
 type Record = (u64, usize, u64);
 
 /// Reads all tokens of the game.
@@ -60,7 +61,7 @@ impl Work for Recorder {
     }
 }
 
-/// The definition: one pass.
+/// The reference implementation: one pass.
 fn one_pass(bytes: &[u8]) -> Vec<Record> {
     let mut records = Vec::new();
     let mut at = 0;
@@ -96,7 +97,7 @@ fn stream(text: &[u8], most: usize) -> Content {
     Content::Stream(Box::new(Trickle { text: text.to_vec(), at: 0, most, calls: 0, fails: false }))
 }
 
-/// Gives 1, 2, … `most` bytes at a time, is interrupted now and then, and may fail in the end.
+/// A reader that returns 1, 2, … `most` bytes at a time, is sometimes interrupted, and may fail at the end.
 struct Trickle {
     text: Vec<u8>,
     at: usize,
@@ -122,7 +123,7 @@ impl io::Read for Trickle {
     }
 }
 
-/// What the texts are made of.
+/// The pieces that texts are composed of.
 const PIECES: &[&str] = &[
     "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 e5 2. Nf3 {good} 1-0\n\n",
     "[Event \"a\"]\n[Site \"b\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n",
@@ -202,7 +203,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
 
     #[test]
-    fn cuts_make_no_difference(text in text(), chunk_bytes in prop_oneof![1..400_usize, 300..3000_usize], most in 1..50_usize) {
+    fn games_do_not_depend_on_cuts(text in text(), chunk_bytes in prop_oneof![1..400_usize, 300..3000_usize], most in 1..50_usize) {
         let expected = one_pass(&text);
         let pipeline = Pipeline::new(options(1, chunk_bytes));
         prop_assert_eq!(&run(&pipeline, whole(&text)), &expected);
@@ -210,12 +211,12 @@ proptest! {
     }
 
     #[test]
-    fn what_looks_settled_is_in_any_text(text in text(), step in 17..90_usize) {
+    fn settled_games_stay_in_random_texts(text in text(), step in 17..90_usize) {
         settled_games_stay(&text, &(step..800).step_by(step));
     }
 
     #[test]
-    fn threads_make_no_difference(text in text(), chunk_bytes in prop_oneof![1..400_usize, 300..3000_usize], threads in 2..5_usize) {
+    fn games_do_not_depend_on_threads(text in text(), chunk_bytes in prop_oneof![1..400_usize, 300..3000_usize], threads in 2..5_usize) {
         let expected = one_pass(&text);
         let pipeline = Pipeline::new(options(threads, chunk_bytes));
         prop_assert_eq!(&run(&pipeline, whole(&text)), &expected);
@@ -224,14 +225,14 @@ proptest! {
 }
 
 #[test]
-fn every_chunk_size_of_every_kind_of_game() {
+fn every_chunk_size_gives_the_same_games() {
     let text = PIECES[..8].concat();
     same_for_all(text.as_bytes(), 1..text.len() + 2);
     same_for_all(text.replace('\n', "\r\n").as_bytes(), (1..600).step_by(29));
 }
 
 #[test]
-fn a_comment_larger_than_everything() {
+fn a_comment_may_be_larger_than_all_limits() {
     let fakes = "\n\n[Event \"fake\"]\n[Site \"?\"]\n\n1. e4 e5 *\n".repeat(2000);
     let text = format!("{0}[Event \"b\"]\n\n1. e4 {{{fakes}}} e5 1-0\n\n{0}", PIECES[0].repeat(20));
     same_for_all(text.as_bytes(), [64, 1000, 20_000, 1 << 20].into_iter());
@@ -240,7 +241,7 @@ fn a_comment_larger_than_everything() {
 }
 
 #[test]
-fn texts_without_the_usual_first_tag() {
+fn texts_without_the_usual_first_tag_are_read() {
     for game in
         ["[Site \"a\"]\n[Event \"b\"]\n\n1. e4 *\n\n", "[Event \"a\"]\n1. e4 *\n", "1. e4 e5 *\n", "e4 e5 *\n\n"]
     {
@@ -248,7 +249,7 @@ fn texts_without_the_usual_first_tag() {
     }
 }
 
-/// A game of which only the beginning of the text is known is, once it counts as settled, what it is in the whole text.
+/// Asserts that a game read from a prefix of the text is the same as in the whole text once its end counts as settled.
 fn settled_games_stay(text: &[u8], lengths: &(impl Iterator<Item = usize> + Clone)) {
     for (start, length, hash) in one_pass(text) {
         let start = start as usize;
@@ -263,7 +264,7 @@ fn settled_games_stay(text: &[u8], lengths: &(impl Iterator<Item = usize> + Clon
 }
 
 #[test]
-fn what_looks_settled_is() {
+fn settled_games_stay_in_difficult_texts() {
     let game = "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 e5 *\n\n";
     for beginning in [
         "1. e4 {",
@@ -289,7 +290,7 @@ fn what_looks_settled_is() {
 }
 
 #[test]
-fn no_bytes_no_parts() {
+fn an_empty_text_has_no_parts() {
     for threads in [1, 2] {
         let pipeline = Pipeline::new(options(threads, 10));
         assert!(run(&pipeline, whole(b"")).is_empty());
@@ -298,7 +299,7 @@ fn no_bytes_no_parts() {
 }
 
 #[test]
-fn an_error_costs_nothing_before_it() {
+fn an_error_loses_no_game_before_it() {
     let text = format!("{}[Event \"cut\"]\n\n1. e4 {{no en", PIECES[0].repeat(50));
     for (threads, chunk_bytes) in [(1, 7), (1, 1000), (2, 100), (3, 1 << 20)] {
         let pipeline = Pipeline::new(options(threads, chunk_bytes));
@@ -316,7 +317,7 @@ fn an_error_costs_nothing_before_it() {
     }
 }
 
-/// A stream that says nothing more behind its text until its writer is gone.
+/// A stream that blocks after its text until its writer is dropped.
 struct Silent(io::Cursor<String>, mpsc::Receiver<()>, Arc<AtomicUsize>);
 
 impl io::Read for Silent {
@@ -338,7 +339,7 @@ impl Drop for Silent {
 }
 
 #[test]
-fn a_run_ends_when_it_is_asked_to() {
+fn a_run_ends_when_the_callback_breaks() {
     let text = PIECES[0].repeat(1000);
     for threads in [1, 2, 8] {
         let pipeline = Pipeline::new(options(threads, 500));
@@ -363,7 +364,7 @@ fn a_run_ends_when_it_is_asked_to() {
     }
 }
 
-/// Panics at the game that holds a `$66`.
+/// Work that panics at the game with a `$66`.
 struct Panicking;
 
 impl Work for Panicking {
@@ -398,7 +399,7 @@ fn a_panic_reaches_the_caller() {
 }
 
 #[test]
-fn whole_files_are_metered_as_they_are_done() {
+fn the_meter_counts_whole_files() {
     let text = PIECES[0].repeat(100);
     for threads in [1, 2] {
         let options = options(threads, 500);

@@ -1,5 +1,5 @@
-//! However long a game or a comment of a stream is, little of it is in memory. (A test of its own: it counts all
-//! memory the process asks for.)
+//! The memory bound of the pipeline for streams with long games and comments. This is a test binary of its own, because
+//! it counts all memory that the process allocates.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Read as _};
@@ -11,24 +11,24 @@ use adoube::pgn::lex::Lexer;
 use adoube::pgn::place::Span;
 use adoube::pipeline::{Options, Pipeline, Read, Work};
 
-/// The system's allocator, with a count of the bytes in use and of the most there were.
+/// The system's allocator, with a count of the bytes in use and their maximum.
 struct Counting;
 
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
 
 // SAFETY: all requests go unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let in_use = IN_USE.fetch_add(layout.size(), Relaxed) + layout.size();
-        MOST.fetch_max(in_use, Relaxed);
-        // SAFETY: the caller's promise is handed on.
+        PEAK.fetch_max(in_use, Relaxed);
+        // SAFETY: the caller upholds the contract of `System`, which is that of this function.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         IN_USE.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: the caller's promise is handed on.
+        // SAFETY: the caller upholds the contract of `System`, which is that of this function.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -58,7 +58,7 @@ impl Work for Count {
 
 const MIB: usize = 1 << 20;
 
-/// The same bytes over and over, without a copy of them all.
+/// The same bytes repeated, without a copy of all of them.
 fn repeated(bytes: &'static [u8], total: usize) -> impl io::Read + Send {
     struct Repeated(io::Cursor<&'static [u8]>);
     impl io::Read for Repeated {
@@ -91,13 +91,13 @@ fn memory_is_bounded_by_chunks_and_threads() {
             .chain(end.as_bytes())
             .chain(repeated(GAME, MIB));
         let before = IN_USE.load(Relaxed);
-        MOST.store(before, Relaxed);
+        PEAK.store(before, Relaxed);
         let mut games = 0;
         let collected = pipeline.run(Content::Stream(Box::new(text)), "text", &Count, &mut |_, part| {
             games += part;
             ControlFlow::Continue(())
         });
-        let most = MOST.load(Relaxed) - before;
+        let most = PEAK.load(Relaxed) - before;
         assert!(collected.unwrap() > 41 * MIB as u64);
         assert_eq!(games, 2 * games_of(MIB) + 1);
         assert!(most < 8 * MIB, "{most} bytes in use with {threads} threads, {start}");

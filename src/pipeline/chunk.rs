@@ -1,4 +1,4 @@
-//! Texts in chunks, and the reading of one chunk.
+//! Chunks of a text: how slices and streams are cut, and how one chunk is read.
 
 use std::io::{self, Read as _};
 
@@ -6,54 +6,54 @@ use super::{Bounded, Work};
 use crate::input::InputError;
 use crate::pgn::split;
 
-/// Bytes of a text in which games are to be read.
+/// A range of a text in which games are to be read.
 #[derive(Clone, Debug)]
 pub(super) struct Chunk<B> {
-    /// Where in the text its bytes begin.
+    /// The offset of its bytes in the text.
     pub(super) offset: u64,
-    /// Its bytes, and some of those behind it.
+    /// Its bytes, and some of those that follow.
     pub(super) bytes: B,
-    /// Games that start before this count for the chunk. The next chunk begins here.
+    /// Games that start before this offset belong to the chunk. The next chunk begins here.
     pub(super) stop: usize,
-    /// Whether a game is likely to start at its first byte; otherwise the cut is anywhere.
+    /// Whether a game is likely to start at its first byte; otherwise the cut is arbitrary.
     pub(super) is_likely: bool,
-    /// What is behind its bytes.
-    pub(super) behind: Behind,
+    /// What follows its bytes.
+    pub(super) following: Following,
 }
 
-/// What stands behind some bytes of a text.
+/// What follows some bytes of a text.
 #[derive(Clone, Debug)]
-pub(super) enum Behind {
+pub(super) enum Following {
     /// More text.
     More,
     /// Nothing: the text ends.
     End,
-    /// Nothing that could be read.
+    /// Unreadable data.
     Failed(InputError),
 }
 
 impl<B: AsRef<[u8]>> Chunk<B> {
     pub(super) fn text(&self) -> Text<'_> {
-        Text::new(self.bytes.as_ref(), matches!(self.behind, Behind::More))
+        Text::new(self.bytes.as_ref(), matches!(self.following, Following::More))
     }
 
-    /// Where in the text the next chunk begins.
+    /// The offset in the text at which the next chunk begins.
     pub(super) fn end(&self) -> u64 {
         self.offset + self.stop as u64
     }
 }
 
-/// Bytes of a text that are at hand.
+/// The available bytes of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
     pub(super) bytes: &'a [u8],
-    /// Where in them a game must end at the latest to be settled; `None` if nothing comes behind the bytes.
+    /// The last offset at which the end of a game is certain; `None` if nothing follows the bytes.
     settled_end: Option<usize>,
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn new(bytes: &'a [u8], goes_on: bool) -> Self {
-        Self { bytes, settled_end: goes_on.then(|| split::settled_end(bytes)) }
+    pub(super) fn new(bytes: &'a [u8], has_more: bool) -> Self {
+        Self { bytes, settled_end: has_more.then(|| split::settled_end(bytes)) }
     }
 
     /// The same from byte `at` on.
@@ -62,17 +62,17 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The games that were read in one go.
+/// The games that were read at once.
 pub(super) struct Reading<P> {
-    /// What they amount to.
+    /// Their result.
     pub(super) part: P,
     /// How many bytes they tile.
     pub(super) length: usize,
-    /// Whether the next game could not be read for want of bytes.
+    /// Whether the next game needs more bytes.
     pub(super) wants_more: bool,
 }
 
-/// Reads the games that start before `stop`, the first of them at the first byte.
+/// Reads the games that start before `stop`; the first one starts at the first byte.
 pub(super) fn read<W: Work>(work: &W, text: Text<'_>, stop: usize) -> Reading<W::Part> {
     let mut part = W::Part::default();
     let mut length = 0;
@@ -93,7 +93,7 @@ pub(super) fn read<W: Work>(work: &W, text: Text<'_>, stop: usize) -> Reading<W:
     Reading { part, length, wants_more }
 }
 
-/// A text that is at hand as a whole, in chunks.
+/// An iterator over the chunks of a text that is one slice.
 pub(super) struct Slices<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -123,7 +123,7 @@ impl<'a> Iterator for Slices<'a> {
             bytes: &self.bytes[start..],
             stop: cut.unwrap_or(overfull) - start,
             is_likely: self.is_likely,
-            behind: Behind::End,
+            following: Following::End,
         };
         self.at += chunk.stop;
         self.is_likely = cut.is_some();
@@ -131,14 +131,14 @@ impl<'a> Iterator for Slices<'a> {
     }
 }
 
-/// A stream in chunks.
+/// An iterator over the chunks of a stream.
 pub(super) struct Cutter {
     stream: Box<dyn io::Read + Send>,
     name: String,
     chunk_bytes: usize,
-    /// Where in the text the next chunk begins.
+    /// The offset in the text at which the next chunk begins.
     offset: u64,
-    /// What was read of the next chunk.
+    /// The bytes of the next chunk that were already read.
     carry: Vec<u8>,
     is_likely: bool,
     has_ended: bool,
@@ -157,7 +157,7 @@ impl Cutter {
         }
     }
 
-    /// The next chunk, in this buffer. The last one may be empty; it tells how the stream ended.
+    /// The next chunk, in this buffer. The last one may be empty; it holds how the stream ended.
     pub(super) fn next(&mut self, mut bytes: Vec<u8>) -> Option<Chunk<Vec<u8>>> {
         if self.has_ended {
             return None;
@@ -165,24 +165,24 @@ impl Cutter {
         bytes.clear();
         bytes.reserve_exact(self.chunk_bytes);
         bytes.append(&mut self.carry);
-        let behind = self.fill(&mut bytes);
-        self.has_ended = !matches!(behind, Behind::More);
+        let following = self.fill(&mut bytes);
+        self.has_ended = !matches!(following, Following::More);
         let cut = if self.has_ended { None } else { split::last_likely_start(&bytes[..split::settled_end(&bytes)]) };
         let stop = cut.unwrap_or(bytes.len());
         self.carry.extend_from_slice(&bytes[stop..]);
-        let chunk = Chunk { offset: self.offset, bytes, stop, is_likely: self.is_likely, behind };
+        let chunk = Chunk { offset: self.offset, bytes, stop, is_likely: self.is_likely, following };
         self.offset = chunk.end();
         self.is_likely = cut.is_some();
         Some(chunk)
     }
 
-    /// Reads until the buffer is full. (There is room in it: a chunk never begins where the one before did.)
-    fn fill(&mut self, bytes: &mut Vec<u8>) -> Behind {
+    /// Reads until the buffer is full. It has capacity left, because a chunk never begins where the previous one did.
+    fn fill(&mut self, bytes: &mut Vec<u8>) -> Following {
         let wanted = self.chunk_bytes - bytes.len();
         match (&mut self.stream).take(wanted as u64).read_to_end(bytes) {
-            Ok(count) if count == wanted => Behind::More,
-            Ok(_) => Behind::End,
-            Err(error) => Behind::Failed(InputError::from_read(&self.name, self.offset + bytes.len() as u64, error)),
+            Ok(count) if count == wanted => Following::More,
+            Ok(_) => Following::End,
+            Err(error) => Following::Failed(InputError::from_read(&self.name, self.offset + bytes.len() as u64, error)),
         }
     }
 }

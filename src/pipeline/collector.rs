@@ -1,27 +1,27 @@
-//! Parts in order: which readings count, and what must be read again.
+//! The collector of parts in order: it decides which readings count and which games must be read again.
 
-use super::chunk::{Behind, Chunk, Reading, Text, read};
+use super::chunk::{Chunk, Following, Reading, Text, read};
 use super::tail::Tail;
 use super::{Collect, Options, Work};
 use crate::input::InputError;
 
 /// Why a run ends before its text.
 pub(super) enum Stop {
-    /// The one who collects wants no more.
-    Asked,
-    /// The text cannot be read on.
+    /// The callback ended the run.
+    Requested,
+    /// The rest of the text is unreadable.
     Failed(InputError),
 }
 
-/// Takes the chunks of a text, one after the other.
+/// Receives the chunks of a text in order and passes the games that count to the callback.
 pub(super) struct Collector<'a, 'c, W: Work> {
     work: &'a W,
     name: &'a str,
     options: &'a Options,
     collect: &'a mut Collect<'c, W::Part>,
-    /// Where in the text the next game starts: all before has been collected.
+    /// The offset in the text at which the next game starts; everything before it is collected.
     expected: u64,
-    /// The bytes from there to the next chunk, if there are any.
+    /// The bytes from there to the next chunk, if any.
     tail: Option<Tail>,
     counts_bytes: bool,
 }
@@ -31,17 +31,17 @@ impl<'a, 'c, W: Work> Collector<'a, 'c, W> {
         Self { work, name, options, collect, expected: 0, tail: None, counts_bytes: false }
     }
 
-    /// The meter is to be told of what is collected.
+    /// Makes the collector add the collected bytes to the meter.
     pub(super) fn count_bytes(&mut self) {
         self.counts_bytes = true;
     }
 
-    /// How many bytes have been collected.
+    /// The number of bytes collected so far.
     pub(super) fn collected(&self) -> u64 {
         self.expected
     }
 
-    /// Takes the next chunk, with the games that were read in it, if they were.
+    /// Receives the next chunk, with its games if they were already read.
     pub(super) fn take<B: AsRef<[u8]>>(
         &mut self,
         chunk: &Chunk<B>,
@@ -53,24 +53,25 @@ impl<'a, 'c, W: Work> Collector<'a, 'c, W> {
         if self.tail.is_none() {
             self.take_games(chunk, reading)?;
         }
-        match &chunk.behind {
-            Behind::Failed(error) => Err(Stop::Failed(error.clone())),
-            Behind::More | Behind::End => Ok(()),
+        match &chunk.following {
+            Following::Failed(error) => Err(Stop::Failed(error.clone())),
+            Following::More | Following::End => Ok(()),
         }
     }
 
-    /// Reads the games that start in the tail, with the bytes of the chunk behind it; gives back what still waits.
+    /// Reads the games that start in the tail, together with the bytes of the chunk after it. Returns the tail that
+    /// still waits.
     fn take_tail<B: AsRef<[u8]>>(&mut self, mut tail: Tail, chunk: &Chunk<B>) -> Result<Option<Tail>, Stop> {
         let stop = tail.len();
         let more = &chunk.bytes.as_ref()[..chunk.stop];
         tail.append(more, self.options.spool_bytes, self.name).map_err(Stop::Failed)?;
-        let goes_on = matches!(chunk.behind, Behind::More);
-        if goes_on && !tail.is_worth_a_try() {
+        let has_more = matches!(chunk.following, Following::More);
+        if has_more && !tail.is_worth_a_try() {
             return Ok(Some(tail));
         }
         let length = {
             let view = tail.view().map_err(Stop::Failed)?;
-            self.read_on(Text::new(view.bytes(), goes_on), stop)?
+            self.read_on(Text::new(view.bytes(), has_more), stop)?
         };
         if length >= stop {
             return Ok(None);
@@ -79,7 +80,7 @@ impl<'a, 'c, W: Work> Collector<'a, 'c, W> {
         Ok(Some(tail))
     }
 
-    /// Takes the games of a chunk whose first byte, or one behind it, is where the next game starts.
+    /// Collects the games of a chunk. The next game starts at the first byte of the chunk or after it.
     fn take_games<B: AsRef<[u8]>>(&mut self, chunk: &Chunk<B>, reading: Option<Reading<W::Part>>) -> Result<(), Stop> {
         if self.expected >= chunk.end() {
             return Ok(());
@@ -97,13 +98,13 @@ impl<'a, 'c, W: Work> Collector<'a, 'c, W> {
         Ok(())
     }
 
-    /// Where in the chunk the next game starts.
+    /// The offset in the chunk at which the next game starts.
     fn place_in<B>(&self, chunk: &Chunk<B>) -> usize {
         (self.expected - chunk.offset) as usize
     }
 
-    /// Reads the games that start before `stop` in this thread, as far as they can be settled, and collects them in
-    /// parts of about a chunk. Gives back how many bytes they have.
+    /// Reads the games that start before `stop` in this thread, as far as their ends are certain. Collects them in
+    /// parts of about the size of a chunk, and returns the number of bytes read.
     fn read_on(&mut self, text: Text<'_>, stop: usize) -> Result<usize, Stop> {
         let mut at = 0;
         while at < stop {
@@ -118,7 +119,7 @@ impl<'a, 'c, W: Work> Collector<'a, 'c, W> {
         Ok(at)
     }
 
-    /// Collects games that start at the expected place.
+    /// Collects games that start at the expected offset.
     fn accept(&mut self, reading: Reading<W::Part>) -> Result<(), Stop> {
         if reading.length == 0 {
             return Ok(());
@@ -129,6 +130,6 @@ impl<'a, 'c, W: Work> Collector<'a, 'c, W> {
             self.options.meter.add(reading.length as u64);
         }
         self.options.progress.set(self.options.meter.consumed());
-        if (self.collect)(offset, reading.part).is_break() { Err(Stop::Asked) } else { Ok(()) }
+        if (self.collect)(offset, reading.part).is_break() { Err(Stop::Requested) } else { Ok(()) }
     }
 }

@@ -1,8 +1,8 @@
-//! Chunks over the threads of a pool; their readings come back in order.
+//! The parallel run: the threads of a pool read chunks, and the readings are collected in order.
 //!
-//! All that happens is told to the calling thread through one channel: a chunk has come, a chunk has been read. It
-//! starts the readings and collects them. A chunk is asked for only while less than a few for each thread are under
-//! way, which bounds the memory.
+//! The calling thread coordinates. It receives events through one channel: a chunk is available, a chunk was read. It
+//! starts the readings and collects them. It requests a chunk only while fewer than a few per thread are in progress,
+//! which bounds the memory.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -15,13 +15,13 @@ use super::chunk::{Chunk, Cutter, Reading, read};
 use super::collector::{Collector, Stop};
 use super::{Panic, Work};
 
-/// How many chunks are under way for each thread: one that is read, one that waits for the thread, and one that waits
-/// to be collected.
+/// The number of chunks in progress per thread: one being read, one waiting for the thread, one waiting to be
+/// collected.
 const CHUNKS_PER_THREAD: usize = 3;
 
-/// What the calling thread is told.
+/// An event for the calling thread.
 pub(super) enum Event<B, P> {
-    /// A chunk that was asked for; `None` behind the last.
+    /// A requested chunk; `None` after the last one.
     Chunk(Option<Chunk<B>>),
     /// The chunk of this number has been read.
     Read(usize, Chunk<B>, Reading<P>),
@@ -29,14 +29,14 @@ pub(super) enum Event<B, P> {
     Panicked(Panic),
 }
 
-/// A chunk in its place in the order.
+/// The state of a chunk, at its place in the order.
 enum Slot<B, P> {
     BeingRead,
     Ready(Chunk<B>, Option<Reading<P>>),
 }
 
-/// Runs the work on all chunks. `source` makes what asks for a chunk, which then comes as an event, now or later; it is
-/// given the buffer of a chunk that is done with.
+/// Runs the work on all chunks. `source` returns the function that requests a chunk; the chunk then arrives as an
+/// event, now or later. The argument of this function is the buffer of a finished chunk, for reuse.
 pub(super) fn run<W, B, S, A>(
     pool: &ThreadPool,
     work: &W,
@@ -74,7 +74,7 @@ where
     })
 }
 
-/// The chunks under way.
+/// The chunks in progress.
 struct Order<B, P> {
     slots: VecDeque<Slot<B, P>>,
     /// The number of the first slot.
@@ -82,7 +82,7 @@ struct Order<B, P> {
 }
 
 impl<B: AsRef<[u8]> + Send, P: Send + 'static> Order<B, P> {
-    /// Has a chunk read by one of the threads, if it is likely to start with a game.
+    /// Makes one of the threads read a chunk if the chunk is likely to start with a game.
     fn start<'s, W: Work<Part = P>>(
         &mut self,
         scope: &Scope<'s>,
@@ -104,7 +104,7 @@ impl<B: AsRef<[u8]> + Send, P: Send + 'static> Order<B, P> {
                 Ok(reading) => Event::Read(number, chunk, reading),
                 Err(panic) => Event::Panicked(panic),
             };
-            // Nobody listens when the run was ended early.
+            // The receiver is gone if the run ended early.
             _ = events.send(event);
         });
     }
@@ -128,8 +128,8 @@ impl<B: AsRef<[u8]> + Send, P: Send + 'static> Order<B, P> {
     }
 }
 
-/// Reads a stream in a thread of its own, one chunk each time it is asked. The thread ends when nobody is left to ask;
-/// if it waits for a stream that says nothing, the process need not wait for it.
+/// Reads a stream in a thread of its own, one chunk per request. The thread ends when the requesting side is dropped.
+/// The process does not wait for the thread if a stream blocks it.
 pub(super) fn read_ahead<P: Send + 'static>(
     mut cutter: Cutter,
     events: Sender<Event<Vec<u8>, P>>,
@@ -147,6 +147,6 @@ pub(super) fn read_ahead<P: Send + 'static>(
             }
         }
     });
-    // The thread is gone only when it has told so.
+    // The thread sends an event before it ends, so a failed send needs no handling.
     move |buffer| _ = ask.send(buffer)
 }

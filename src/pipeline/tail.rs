@@ -1,13 +1,13 @@
-//! The bytes of a game whose end is not known yet.
+//! A buffer for the bytes of a game whose end is not known yet.
 
 use crate::input::{Bytes, GrowingSpool, InputError};
 
-/// Bytes that wait for more: in memory while they are few, else in a temporary file.
+/// Bytes that wait for more bytes: in memory while they are few, otherwise in a temporary file.
 pub(super) struct Tail {
     store: Store,
-    /// How many bytes at the front are no longer wanted.
+    /// The number of bytes at the front that are no longer needed.
     dropped: usize,
-    /// How many bytes there were when they were last found to be too few.
+    /// The number of bytes at the last attempt, which were too few.
     tried: usize,
 }
 
@@ -16,7 +16,7 @@ enum Store {
     Disk(GrowingSpool),
 }
 
-/// A look at a [`Tail`].
+/// A view of the bytes of a [`Tail`].
 pub(super) enum View<'a> {
     Memory(&'a [u8]),
     Disk(Bytes, usize),
@@ -32,12 +32,12 @@ impl View<'_> {
 }
 
 impl Tail {
-    /// Bytes in which no game could be settled.
+    /// A tail of bytes in which the end of no game is certain.
     pub(super) fn new(bytes: &[u8]) -> Self {
         Self { store: Store::Memory(bytes.to_vec()), dropped: 0, tried: bytes.len() }
     }
 
-    /// How many bytes are waiting.
+    /// The number of waiting bytes.
     pub(super) fn len(&self) -> usize {
         let stored = match &self.store {
             Store::Memory(bytes) => bytes.len(),
@@ -46,7 +46,7 @@ impl Tail {
         stored - self.dropped
     }
 
-    /// Adds bytes; more than `limit` in all go to a temporary file. `name` is the text's.
+    /// Appends bytes; moves them to a temporary file if there are more than `limit`. `name` is the name of the text.
     pub(super) fn append(&mut self, more: &[u8], limit: usize, name: &str) -> Result<(), InputError> {
         match &mut self.store {
             Store::Disk(spool) => spool.append(more),
@@ -65,8 +65,8 @@ impl Tail {
         }
     }
 
-    /// Whether there are enough bytes for another try: at least twice as many as in the last one, so that all tries
-    /// together cost no more than two of the last.
+    /// Whether there are enough bytes for another attempt: at least twice as many as in the last one. So all attempts
+    /// together cost at most twice the last one.
     pub(super) fn is_worth_a_try(&self) -> bool {
         self.len() / 2 >= self.tried
     }
@@ -79,7 +79,7 @@ impl Tail {
         })
     }
 
-    /// Drops bytes from the front, after a try that got so far.
+    /// Drops bytes from the front, after an attempt that read this many.
     pub(super) fn drop_front(&mut self, count: usize) {
         self.dropped += count;
         self.tried = self.len();
