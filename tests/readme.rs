@@ -1,4 +1,4 @@
-//! Every command in README.md runs as it stands there, and its excerpt is what the program writes.
+//! Every command in README.md and in the guide runs as printed there, and their excerpts are what the program writes.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
@@ -14,11 +14,12 @@ fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The blocks of README.md in this language.
+/// The blocks of README.md and of the guide in this language.
 fn blocks(language: &str) -> Vec<String> {
-    let readme = fs::read_to_string(project("README.md")).unwrap();
+    let pages = ["README.md", "docs/guide.md"].map(|page| fs::read_to_string(project(page)).unwrap());
     let fence = format!("```{language}\n");
-    readme.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap_or_default().to_owned()).collect()
+    let blocks = pages.iter().flat_map(|page| page.split(&fence).skip(1));
+    blocks.map(|rest| rest.split("```").next().unwrap_or_default().to_owned()).collect()
 }
 
 /// A folder that has the fixtures in it, to run commands in.
@@ -51,7 +52,7 @@ fn say(line: &str) {
 #[test]
 fn the_excerpt_is_what_the_program_writes() {
     let excerpts: Vec<String> = blocks("text").into_iter().filter(|block| block.starts_with("$ ")).collect();
-    assert!(!excerpts.is_empty(), "README.md shows nothing");
+    assert!(!excerpts.is_empty(), "no page shows an excerpt");
     for excerpt in excerpts {
         let (command, expected) = excerpt[2..].split_once('\n').unwrap();
         let output = shell(command, folder().path());
