@@ -323,7 +323,7 @@ fn the_list_of_homonyms_may_only_shrink() {
 }
 
 const LAYERS: &str = "
-| module | may import | crates that live in it | because |
+| module | may import | crates it may use | because |
 |---|---|---|---|
 | `chess` | – | – | the rules need no text |
 | `pgn` | – | `memchr` | text is read without chess |
