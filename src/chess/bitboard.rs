@@ -1,4 +1,6 @@
-//! Sets of squares: one bit a square.
+//! Bitboards: sets of squares, with one bit for each square.
+//!
+//! The numbering is little-endian rank-file mapping (<https://www.chessprogramming.org/Square_Mapping_Considerations>).
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -51,7 +53,7 @@ impl Bitboard {
         self.0 == 0
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     #[must_use]
     #[inline]
     pub const fn count(self) -> u32 {
@@ -79,7 +81,7 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The square with the highest index.
+    /// The square with the highest index, if there is one.
     #[must_use]
     #[inline]
     pub const fn last(self) -> Option<Square> {
@@ -202,8 +204,8 @@ impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::all().rev() {
             for file in File::all() {
-                let mark = if self.contains(Square::new(file, rank)) { '#' } else { '.' };
-                write!(f, "{mark}{}", if file.index() < 7 { " " } else { "\n" })?;
+                let symbol = if self.contains(Square::new(file, rank)) { '#' } else { '.' };
+                write!(f, "{symbol}{}", if file.index() < 7 { " " } else { "\n" })?;
             }
         }
         Ok(())
@@ -225,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn light_squares_are_those_that_say_so() {
+    fn light_holds_exactly_the_light_squares() {
         let light: Bitboard = Square::all().filter(|square| square.is_light()).collect();
         assert_eq!(light, Bitboard::LIGHT);
     }

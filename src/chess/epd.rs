@@ -1,7 +1,7 @@
-//! Extended Position Description: four fields of a FEN and operations (PGN standard 16.2).
+//! Extended Position Description (EPD): four fields of a FEN, then operations (PGN 16.2).
 //!
-//! The half-move clock and full-move number may stand behind the four fields as in a FEN, as perft suites have it, or come from the operations
-//! `hmvc` and `fmvn`.
+//! The half-move clock and the move number may follow the four fields, as in perft suites. They may also come from the
+//! operations `hmvc` and `fmvn`.
 
 use std::fmt::{self, Write};
 use std::ops::Range;
@@ -10,31 +10,31 @@ use super::fen::{self, FenError, FenNote, FenStyle, Field};
 use super::position::Position;
 use super::setup::Setup;
 
-/// What an EPD line says. All ranges are byte ranges into the line.
+/// The contents of an EPD line. All ranges are byte ranges into the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EpdReading {
-    /// The men and what is claimed about them.
+    /// The pieces, and the state that the fields and operations claim.
     pub setup: Setup,
-    /// Whether a half-move clock is given, behind the fields or by the operation `hmvc`.
+    /// Whether the line has a half-move clock, as a field or as the operation `hmvc`.
     pub has_clock: bool,
-    /// Which of the four fields were not there; completed as `w - -`.
+    /// The missing fields among the four, read as `w - -`.
     pub missing: Vec<Field>,
     /// Departures from the standard's spelling of the fields.
     pub notes: Vec<FenNote>,
-    /// The operations in their order.
+    /// The operations, in the order of the line.
     pub operations: Vec<Operation>,
 }
 
 /// An operation: `bm Nf3;`, `id "WAC.001";`, `D3 8902;`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// What it is about.
+    /// The name of the operation, such as `bm`.
     pub opcode: Range<usize>,
-    /// What it says; a string operand with its quotes.
+    /// The operands in order; a string operand includes its quotes.
     pub operands: Vec<Range<usize>>,
 }
 
-/// Whether an opcode is one of those that the standard defines (PGN 16.2.5).
+/// Whether the standard defines this opcode (PGN 16.2.5).
 #[must_use]
 pub fn is_standard_opcode(opcode: &str) -> bool {
     const OPCODES: [&str; 24] = [
@@ -67,10 +67,10 @@ pub fn is_standard_opcode(opcode: &str) -> bool {
     OPCODES.contains(&opcode) || matches!(opcode.as_bytes(), [b'c' | b'v', b'0'..=b'9'])
 }
 
-/// A line that is no EPD: the first fault.
+/// The first error in a line that is not a valid EPD.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EpdError {
-    /// In the fields.
+    /// An error in the four fields.
     Fields(FenError),
     /// An opcode that does not begin with a letter (PGN 16.2.4).
     Opcode(Range<usize>),
@@ -79,7 +79,7 @@ pub enum EpdError {
 }
 
 impl EpdError {
-    /// Where the fault is, in bytes of the line.
+    /// The byte range of the error in the line.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         match self {
@@ -113,7 +113,7 @@ pub fn read(line: &[u8]) -> Result<EpdReading, EpdError> {
 
 /// Writes an EPD line without line end: the four fields, then each operation as opcode and operands.
 ///
-/// An operand is written as it is; one with blanks or semicolons must bring its quotes.
+/// Operands are written unchanged; the caller must quote those with spaces or semicolons.
 pub fn write<'a, Operations, Operands>(
     out: &mut impl Write,
     position: &Position,
@@ -135,14 +135,14 @@ where
     Ok(())
 }
 
-/// Where the fields end: four words, and one or two numbers if they follow.
+/// The end of the fields: four fields, and one or two numbers if they follow.
 fn fields_end(line: &[u8]) -> usize {
     let mut end = 0;
     for index in 0..6 {
         let start = end + line[end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let length = line[start..].iter().take_while(|&&byte| !byte.is_ascii_whitespace() && byte != b';').count();
-        let word = &line[start..start + length];
-        if word.is_empty() || index >= 4 && !word.iter().all(u8::is_ascii_digit) {
+        let token = &line[start..start + length];
+        if token.is_empty() || index >= 4 && !token.iter().all(u8::is_ascii_digit) {
             return end;
         }
         end = start + length;
@@ -152,37 +152,37 @@ fn fields_end(line: &[u8]) -> usize {
 
 fn read_operations(line: &[u8], start: usize) -> Result<Vec<Operation>, EpdError> {
     let mut operations = Vec::new();
-    let mut words: Vec<Range<usize>> = Vec::new();
+    let mut tokens: Vec<Range<usize>> = Vec::new();
     let mut at = start;
     while at < line.len() {
         match line[at] {
             b';' => {
-                operations.extend(operation(line, &mut words)?);
+                operations.extend(operation(line, &mut tokens)?);
                 at += 1;
             }
             byte if byte.is_ascii_whitespace() => at += 1,
             _ => {
-                let end = word_end(line, at)?;
-                words.push(at..end);
+                let end = token_end(line, at)?;
+                tokens.push(at..end);
                 at = end;
             }
         }
     }
-    operations.extend(operation(line, &mut words)?);
+    operations.extend(operation(line, &mut tokens)?);
     Ok(operations)
 }
 
-/// Makes an operation of the words collected, if there are any.
-fn operation(line: &[u8], words: &mut Vec<Range<usize>>) -> Result<Option<Operation>, EpdError> {
-    let mut words = words.drain(..);
-    let Some(opcode) = words.next() else { return Ok(None) };
+/// Takes the collected tokens as an operation, if there are any.
+fn operation(line: &[u8], tokens: &mut Vec<Range<usize>>) -> Result<Option<Operation>, EpdError> {
+    let mut tokens = tokens.drain(..);
+    let Some(opcode) = tokens.next() else { return Ok(None) };
     if !line[opcode.start].is_ascii_alphabetic() {
         return Err(EpdError::Opcode(opcode));
     }
-    Ok(Some(Operation { opcode, operands: words.collect() }))
+    Ok(Some(Operation { opcode, operands: tokens.collect() }))
 }
 
-fn word_end(line: &[u8], start: usize) -> Result<usize, EpdError> {
+fn token_end(line: &[u8], start: usize) -> Result<usize, EpdError> {
     let rest = &line[start..];
     if rest[0] == b'"' {
         let length = rest[1..].iter().position(|&byte| byte == b'"');
@@ -221,7 +221,7 @@ mod tests {
         }
     }
 
-    fn words(line: &str) -> Vec<Vec<&str>> {
+    fn tokens(line: &str) -> Vec<Vec<&str>> {
         let reading = read(line.as_bytes()).unwrap();
         let text = |range: &Range<usize>| &line[range.clone()];
         let all =
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn operations_are_kept() {
         let line = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rf1; id \"one; two\"; hmvc 7; fmvn 40;";
-        assert_eq!(words(line)[..2], [vec!["bm", "O-O", "Rf1"], vec!["id", "\"one; two\""]]);
+        assert_eq!(tokens(line)[..2], [vec!["bm", "O-O", "Rf1"], vec!["id", "\"one; two\""]]);
         let setup = read(line.as_bytes()).unwrap().setup;
         assert_eq!((setup.halfmove_clock, setup.fullmove_number), (7, 40));
     }
@@ -240,14 +240,14 @@ mod tests {
     #[test]
     fn perft_suites_are_read() {
         let line = "4k3/8/8/8/8/8/8/4K2R w K - 3 9 ;D1 15 ;D2 66";
-        assert_eq!(words(line), [["D1", "15"], ["D2", "66"]]);
+        assert_eq!(tokens(line), [["D1", "15"], ["D2", "66"]]);
         let reading = read(line.as_bytes()).unwrap();
         assert_eq!((reading.setup.halfmove_clock, reading.setup.fullmove_number), (3, 9));
         assert_eq!(reading.missing, []);
     }
 
     #[test]
-    fn faults_have_a_place() {
+    fn errors_have_a_byte_range() {
         let error = |line: &str| read(line.as_bytes()).unwrap_err();
         assert_eq!(error("8/8/8/8/8/8/8/8 w - - id \"x;"), EpdError::OpenString(25..28));
         assert_eq!(error("8/8/8/8/8/8/8/8 w - - +x;"), EpdError::Opcode(22..24));
@@ -261,6 +261,6 @@ mod tests {
         write(&mut line, &Position::initial(), FenStyle::default(), [("bm", vec!["e4", "d4"]), ("acd", vec!["1"])])
             .unwrap();
         assert_eq!(line, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; acd 1;");
-        assert_eq!(words(&line), [vec!["bm", "e4", "d4"], vec!["acd", "1"]]);
+        assert_eq!(tokens(&line), [vec!["bm", "e4", "d4"], vec!["acd", "1"]]);
     }
 }

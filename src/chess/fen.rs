@@ -1,8 +1,9 @@
-//! Forsyth–Edwards Notation, read and written (PGN standard 16.1).
+//! Reader and writer of Forsyth–Edwards Notation (FEN; PGN 16.1).
 //!
-//! Castling rights are read in the standard's letters, as X-FEN (`K` is the outermost rook) and as Shredder-FEN (`H`
-//! is the rook on the h-file). Reading is strict about what cannot be understood and generous about what can: every
-//! liberty taken is told in the [`FenReading`].
+//! [`read`] turns text into a [`Setup`]; [`Position::to_fen`] and its relatives write text. Castling rights may be in
+//! the standard's letters, X-FEN (`K` is the outermost rook) or Shredder-FEN (`H` is the rook on the h-file). The
+//! reader accepts unusual spelling if the meaning is clear, and reports every departure from the standard in the
+//! [`FenReading`].
 
 mod read;
 mod write;
@@ -19,13 +20,13 @@ pub use write::{CastlingStyle, EnPassantMode, FenStyle, FenText};
 /// The six fields of a FEN (PGN 16.1.3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Field {
-    /// The men on their squares (16.1.3.1).
+    /// The pieces and their squares (16.1.3.1).
     Placement,
     /// The side that has the move (16.1.3.2).
     Turn,
     /// The castling rights (16.1.3.3).
     Castling,
-    /// The square passed over by a double step (16.1.3.4).
+    /// The square that a double step passed over (16.1.3.4).
     EnPassant,
     /// Plies since the last capture or pawn move (16.1.3.5).
     HalfmoveClock,
@@ -34,32 +35,32 @@ pub enum Field {
 }
 
 impl Field {
-    /// All six, in their order.
+    /// All six fields, in the order of a FEN.
     pub const ALL: [Self; 6] =
         [Self::Placement, Self::Turn, Self::Castling, Self::EnPassant, Self::HalfmoveClock, Self::FullmoveNumber];
 }
 
-/// What a FEN says, and how it says it.
+/// The contents of a FEN, and how its spelling departs from the standard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenReading {
-    /// The men and what is claimed about them.
+    /// The pieces, and the state that the fields claim.
     pub setup: Setup,
-    /// The fields that were not there; completed as `w - - 0 1`.
+    /// The missing fields, read as `w - - 0 1`.
     pub missing: Vec<Field>,
     /// Departures from the standard's spelling, in the order of the text.
     pub notes: Vec<FenNote>,
 }
 
-/// A departure from the standard's spelling that does not hide the meaning.
+/// A departure from the standard's spelling that leaves the meaning clear.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenNote {
     /// What is unusual.
     pub kind: FenNoteKind,
-    /// Where, in bytes of the text that was read.
+    /// The byte range in the text.
     pub range: Range<usize>,
 }
 
-/// What is unusual about a FEN that can be understood.
+/// The kinds of unusual spelling in a readable FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenNoteKind {
     /// The word `startpos` stands for the initial position.
@@ -78,29 +79,29 @@ pub enum FenNoteKind {
     CastlingRepeated,
 }
 
-/// Text that is no FEN: the first fault.
+/// The first error in a text that is not a valid FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenError {
-    /// In which field it is.
+    /// The field with the error.
     pub field: Field,
     /// What is wrong.
     pub fault: FenFault,
-    /// Where, in bytes of the text that was read.
+    /// The byte range in the text.
     pub range: Range<usize>,
 }
 
-/// What makes text no FEN.
+/// The kinds of errors in a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenFault {
     /// There is no text.
     Empty,
-    /// A character that is no man, digit or slash.
+    /// A character that is not a piece letter, digit or slash.
     UnknownMan,
-    /// A rank has more than eight squares. Its number as printed, 8 first.
+    /// A rank has more than eight squares: its number as printed, 8 for the first in the text.
     LongRank(u8),
-    /// A rank has fewer than eight squares: its number as printed, and how many it has.
+    /// A rank has fewer than eight squares: its number as printed, and its number of squares.
     ShortRank(u8, u8),
-    /// There are fewer than eight ranks: how many.
+    /// There are only this many ranks, fewer than eight.
     FewRanks(u8),
     /// There are more than eight ranks.
     ManyRanks,
@@ -112,23 +113,23 @@ pub enum FenFault {
     UnknownSquare,
     /// A counter is not written in digits.
     NotANumber,
-    /// A counter is beyond 4,294,967,295.
+    /// A counter is greater than 4,294,967,295.
     NumberTooLarge,
     /// Something follows the last field.
     TrailingText,
 }
 
-/// Why a text gives no position: it is no FEN, or what it says cannot be played.
+/// Why a text does not give a position: it is malformed, or the setup cannot be played from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PositionError {
-    /// The text cannot be read.
+    /// The text is not a valid FEN.
     Malformed(FenError),
-    /// The position cannot be played from: every reason.
+    /// The setup cannot be played from: all reasons.
     Unplayable(Vec<Refusal>),
 }
 
 impl Position {
-    /// Reads a FEN that must be playable. What is missing or oddly spelt is passed over; use [`read`] to be told.
+    /// Reads a FEN that must be playable. Missing fields and unusual spelling are accepted; [`read`] reports them.
     pub fn from_fen(text: &str) -> Result<Self, PositionError> {
         let reading = read(text.as_bytes()).map_err(PositionError::Malformed)?;
         reading.setup.position().map_err(PositionError::Unplayable)

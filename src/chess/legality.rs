@@ -1,4 +1,4 @@
-//! When a move that the men can make is also legal: the king must not be left in check (Laws 3.9.2).
+//! Legality of moves: whether a pseudo-legal move leaves the king safe (article 3.9.2), and castling and en passant.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -8,7 +8,7 @@ use super::position::{CastlingSide, Position};
 use super::square::{Rank, Square};
 
 impl Position {
-    /// Whether this move is legal in this position. Any value of [`Move`] may be asked about.
+    /// Whether this move is legal in this position. Any value of [`Move`] may be given.
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         match m.kind() {
@@ -21,9 +21,10 @@ impl Position {
         }
     }
 
-    /// Whether the king of the side to move is not attacked after a move that its men can make.
+    /// Whether the king of the side to move is not attacked after a pseudo-legal move.
     ///
-    /// The move must be pseudo-legal: everything is in order but perhaps the king's safety.
+    /// A move is pseudo-legal if it is legal except perhaps for the safety of its king. The result for other moves is
+    /// meaningless.
     #[must_use]
     #[inline]
     pub fn is_safe(&self, m: Move) -> bool {
@@ -40,18 +41,19 @@ impl Position {
         (self.attackers_to(king, us.other(), occupied) & !Bitboard::of(to)).is_empty()
     }
 
-    /// Whether the king of the side to move, not in check now, would be in check from behind after another man of its
-    /// own has gone from `from` to `to`.
+    /// Whether a move from `from` to `to` by another piece would uncover a check on the king of the side to move, which
+    /// is not in check now.
     #[must_use]
     #[inline(never)]
     pub(super) fn exposes_king(&self, from: Square, to: Square) -> bool {
         let king = self.king(self.turn);
-        let behind = self.snipers(king) & attacks::line(king, from) & !Bitboard::of(to);
+        let uncovered = self.snipers(king) & attacks::line(king, from) & !Bitboard::of(to);
         let occupied = (self.occupied() & !Bitboard::of(from)) | Bitboard::of(to);
-        behind.into_iter().any(|sniper| (attacks::between(king, sniper) & occupied).is_empty())
+        uncovered.into_iter().any(|sniper| (attacks::between(king, sniper) & occupied).is_empty())
     }
 
-    /// The side to move's men that stand alone between their king and an enemy slider: they may move on that line only.
+    /// The pinned pieces of the side to move: each is alone between its king and an enemy slider, and may move only on
+    /// that line.
     #[must_use]
     #[inline]
     pub fn pinned(&self) -> Bitboard {
@@ -77,10 +79,11 @@ impl Position {
         }
     }
 
-    /// Whether the side to move may now castle with the rook on this square, which must still have the right.
+    /// Whether the side to move may castle now with the rook on this square, which must still have the right.
     ///
-    /// All squares between king and rook and those they pass and end on are vacant but for the two (Laws 3.8.2.2.2); the king is not attacked where it
-    /// stands, passes or ends (3.8.2.2.1), the last judged with the rook in its new place.
+    /// All squares between king and rook, and those that they cross and end on, must be vacant but for the two (article
+    /// 3.8.2.2.2). The king must not be attacked on its square, on a square that it crosses, or on its final square
+    /// with the rook on its new square (3.8.2.2.1).
     #[must_use]
     pub fn castling_is_legal(&self, rook: Square) -> bool {
         let (us, them) = (self.turn, self.turn.other());
@@ -94,8 +97,8 @@ impl Position {
             return false;
         }
         let without_king = others | Bitboard::of(rook);
-        let walked = attacks::between(king, king_to) | Bitboard::of(king);
-        walked.into_iter().all(|square| self.attackers_to(square, them, without_king).is_empty())
+        let king_squares = attacks::between(king, king_to) | Bitboard::of(king);
+        king_squares.into_iter().all(|square| self.attackers_to(square, them, without_king).is_empty())
             && self.attackers_to(king_to, them, others | Bitboard::of(rook_to)).is_empty()
     }
 
@@ -105,20 +108,19 @@ impl Position {
         self.sliders_on_lines(king) & self.colors(self.turn.other())
     }
 
-    /// The side to move's pawns beside a pawn that has just passed over `to` and that may capture it with the king
-    /// left safe.
+    /// The pawns of the side to move that may legally capture the pawn that has just passed over `to`.
     #[inline]
     pub(super) fn safe_en_passant_capturers(&self, to: Square) -> Bitboard {
         let pawns = attacks::pawn(self.turn.other(), to) & self.pieces(self.turn, Kind::Pawn);
         pawns.into_iter().filter(|&from| self.en_passant_is_safe(from, to)).collect()
     }
 
-    /// Finds out whether the en passant capture is legal, the key left alone.
-    pub(super) fn settle_en_passant(&mut self) {
+    /// Determines whether an en passant capture is legal. Does not update the key.
+    pub(super) fn set_legal_en_passant(&mut self) {
         self.en_passant_legal = self.en_passant.is_some_and(|to| !self.safe_en_passant_capturers(to).is_empty());
     }
 
-    /// Both pawns leave their squares at once, which may open a rank, file or diagonal to the king.
+    /// Removes both pawns before checking, since that may open a rank, file or diagonal to the king.
     fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
         let captured = Bitboard::of(en_passant_victim(to));
         let occupied = (self.occupied() & !Bitboard::of(from) & !captured) | Bitboard::of(to);
@@ -129,7 +131,7 @@ impl Position {
         king == self.king(self.turn) && (self.castling & self.colors(self.turn)).contains(rook)
     }
 
-    /// Whether our man on `from` can go to `to`, the king's safety, en passant and castling aside.
+    /// Whether the piece on `from` can go to `to`, apart from king safety, en passant and castling.
     fn can_reach(&self, from: Square, to: Square) -> bool {
         let us = self.turn;
         if !self.colors(us).contains(from) || self.colors(us).contains(to) {
@@ -151,13 +153,13 @@ impl Position {
         reach.contains(to)
     }
 
-    /// Whether the man that moves is a pawn and reaches its last rank.
+    /// Whether a pawn moves to its last rank.
     fn promotes(&self, m: Move) -> bool {
         self.kinds(Kind::Pawn).contains(m.from()) && m.to().rank() == self.turn.other().back_rank()
     }
 }
 
-/// Where king and rook end when this side castles there.
+/// The squares of king and rook after castling on this side.
 #[must_use]
 #[inline]
 pub fn castling_targets(color: Color, side: CastlingSide) -> (Square, Square) {
@@ -165,14 +167,14 @@ pub fn castling_targets(color: Color, side: CastlingSide) -> (Square, Square) {
     (Square::new(side.king_file(), rank), Square::new(side.rook_file(), rank))
 }
 
-/// The square of the pawn that is captured en passant on `to`: one rank behind it.
+/// The square of the pawn captured en passant on `to`: same file, one rank farther from the capturing side's last rank.
 #[must_use]
 #[inline]
 pub const fn en_passant_victim(to: Square) -> Square {
     Square::from_index(to.index() as u8 ^ 0b00_1000)
 }
 
-/// The square from which the pawn started that has passed over `to`: one rank before it.
+/// The starting square of the pawn that has passed over `to`.
 #[must_use]
 #[inline]
 pub(super) const fn en_passant_origin(to: Square) -> Square {

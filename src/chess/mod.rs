@@ -1,6 +1,6 @@
-//! The legality engine: squares, men, positions, moves, and which moves are legal.
+//! The legality engine: squares, pieces, positions, moves, and the rules that decide which moves are legal.
 //!
-//! Pure: no input or output, no threads, no clock. The only text it knows is FEN, SAN and UCI.
+//! Pure: no input or output, no threads, no clock. The text formats are FEN, EPD, SAN and UCI.
 
 pub mod attacks;
 pub mod bitboard;

@@ -1,7 +1,8 @@
-//! All legal moves of a position.
+//! The generator of legal moves.
 //!
-//! One generator finds, for each man, the set of squares it may legally go to. What is done with the sets is up to a
-//! `Receiver`: list the moves, count them, or stop at the first one.
+//! Use [`Position::legal_moves`] to list the moves, [`Position::count_legal_moves`] to count them, or
+//! [`Position::has_legal_move`] to test for one. The generator finds the set of legal targets of each piece directly,
+//! from pins and checks. A `Receiver` takes the sets: it lists the moves, counts them, or stops at the first one.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Deref;
@@ -13,11 +14,11 @@ use super::piece::{Color, Kind};
 use super::position::Position;
 use super::square::{Rank, Square};
 
-/// More moves than any position has: of at most sixteen men, fifteen go to at most 27 squares each (a queen in the
-/// middle; a pawn has at most twelve moves), the king to eight, and there are two castlings.
+/// An upper bound on the moves of any position. A side has at most sixteen pieces. Fifteen have at most 27 moves each
+/// (a queen in the center; a pawn has at most twelve), the king has eight, and there are two castling moves.
 const CAPACITY: usize = 15 * 27 + 8 + 2;
 
-/// The legal moves of a position, without heap memory.
+/// The legal moves of a position, stored without heap allocation.
 #[derive(Clone)]
 pub struct MoveList {
     len: usize,
@@ -61,7 +62,7 @@ impl std::fmt::Debug for MoveList {
 }
 
 impl Position {
-    /// All legal moves (Laws 3.10.1), in no particular but always the same order.
+    /// All legal moves (Laws 3.10.1). The order is unspecified but always the same.
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -72,14 +73,14 @@ impl Position {
         list
     }
 
-    /// Shows the legal moves one by one, in the order of [`Position::legal_moves`], until `visit` breaks off. Those that
-    /// come later are then not even looked for.
+    /// Passes the legal moves to `visit` one by one, in the order of [`Position::legal_moves`], until it returns
+    /// [`Break`]. Later moves are then not generated.
     #[inline]
     pub fn visit_legal_moves(&self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         self.generate(&mut Visit(visit))
     }
 
-    /// How many legal moves there are, without listing them.
+    /// The number of legal moves, counted without listing them.
     #[must_use]
     pub fn count_legal_moves(&self) -> u32 {
         let mut count = Count(0);
@@ -87,7 +88,8 @@ impl Position {
         count.0
     }
 
-    /// How many legal moves there are, counted on no further once there are `enough`. May be more than that.
+    /// The number of legal moves if it is less than `enough`; otherwise some number from `enough` up. Counting stops
+    /// early.
     #[must_use]
     pub fn count_legal_moves_to(&self, enough: u32) -> u32 {
         let mut count = CountTo { count: Count(0), enough };
@@ -100,24 +102,24 @@ impl Position {
     pub fn has_legal_move(&self) -> bool {
         let checkers = self.checkers();
         if checkers.is_empty() {
-            return self.has_loose_man() || self.some_go_forward(!self.pinned()) || self.generate(&mut Any).is_break();
+            return self.has_loose_man() || self.any_can_advance(!self.pinned()) || self.generate(&mut Any).is_break();
         }
         self.can_meet(checkers)
     }
 
-    /// Whether there is a legal move in a check that these men give.
+    /// Whether there is a legal move in check from these pieces.
     fn can_meet(&self, checkers: Bitboard) -> bool {
         self.king_moves(&mut Any).is_break() || checkers.single().is_some_and(|checker| self.can_stop(checker))
     }
 
-    /// Whether some man other than the king can take the only man who gives check, or come between. Asked square by square, for
-    /// there are few: what each man can reach would be asked of large tables.
+    /// Whether a piece other than the king can capture the only checker or move between it and the king. Iterates over
+    /// the few target squares, which avoids lookups in the large tables of sliding attacks.
     fn can_stop(&self, checker: Square) -> bool {
         let (us, king) = (self.turn, self.king(self.turn));
-        // The line on which a man is pinned is another one than that of the check, and meets it at the king alone.
+        // A pin line differs from the line of the check, and meets it only at the king.
         let free = !self.pinned() & !Bitboard::of(king);
         let occupied = self.occupied();
-        let comes = |to: Square| {
+        let is_reached = |to: Square| {
             let pawns = attacks::origins(Form::Push(us), to) & self.pieces(us, Kind::Pawn) & free;
             let pushed = |from: Square| (attacks::between(from, to) & occupied).is_empty();
             let pieces = self.attackers_to(to, us, occupied) & free & !self.kinds(Kind::Pawn);
@@ -125,24 +127,24 @@ impl Position {
         };
         !(self.attackers_to(checker, us, occupied) & free).is_empty()
             || !self.en_passant_capturers().is_empty()
-            || attacks::between(king, checker).into_iter().any(comes)
+            || attacks::between(king, checker).into_iter().any(is_reached)
     }
 
-    /// Whether a pawn or knight that no line of the board joins to its king, so that it cannot be pinned, is free to go
-    /// forward. That is a legal move if the side to move is not in check. `false` says nothing.
+    /// A fast test for a legal move, for a side that is not in check. It is true if a knight or a pawn can move that is
+    /// not on a line with its king and so cannot be pinned. If it is false there may still be a legal move.
     #[must_use]
     pub fn has_loose_man(&self) -> bool {
         let lines = attacks::origins(Form::Piece(Kind::Queen), self.king(self.turn));
-        self.some_go_forward(!lines)
+        self.any_can_advance(!lines)
     }
 
-    /// Whether one of the side to move's pawns or knights among these men has a free square before it, or to jump to.
-    fn some_go_forward(&self, men: Bitboard) -> bool {
+    /// Whether a pawn of the side to move among `pieces` can be pushed, or a knight among them can move.
+    fn any_can_advance(&self, pieces: Bitboard) -> bool {
         let own = self.colors(self.turn);
-        let pawns = own & men & self.kinds(Kind::Pawn);
+        let pawns = own & pieces & self.kinds(Kind::Pawn);
         let ahead = sets::ahead(self.turn, pawns);
         let can_go = |from| !(attacks::knight(from) & !own).is_empty();
-        !(ahead & !self.occupied()).is_empty() || (own & men & self.kinds(Kind::Knight)).into_iter().any(can_go)
+        !(ahead & !self.occupied()).is_empty() || (own & pieces & self.kinds(Kind::Knight)).into_iter().any(can_go)
     }
 
     /// Whether the side to move is checkmated (Laws 5.1.1).
@@ -158,14 +160,14 @@ impl Position {
         !self.is_check() && !self.has_legal_move()
     }
 
-    /// Hands all legal moves to the receiver.
+    /// Passes all legal moves to the receiver.
     #[inline]
     fn generate<R: Receiver>(&self, receiver: &mut R) -> ControlFlow<()> {
         let checkers = self.checkers();
         if checkers.has_several() {
             return self.king_moves(receiver);
         }
-        // A check by one man is met by taking it or by standing between.
+        // A check by one piece is met by a capture or by blocking its line.
         let targets = match checkers.first() {
             Some(checker) => checkers | attacks::between(self.king(self.turn), checker),
             None => !self.colors(self.turn),
@@ -175,13 +177,13 @@ impl Position {
         self.pawn_moves(pinned, targets, receiver)?;
         if let Some(to) = self.legal_en_passant() {
             for from in self.safe_en_passant_capturers(to) {
-                receiver.one(Move::new(from, to, MoveKind::EnPassant))?;
+                receiver.special_move(Move::new(from, to, MoveKind::EnPassant))?;
             }
         }
         if checkers.is_empty() && !(self.castling & self.colors(self.turn)).is_empty() {
             self.castlings(receiver)?;
         }
-        // Last, for these cost the most, and whoever asks for any move at all seldom gets here.
+        // Last because they cost the most; a search for any move seldom gets here.
         self.king_moves(receiver)
     }
 
@@ -201,7 +203,7 @@ impl Position {
                 }
             }
         }
-        receiver.many(king, safe)
+        receiver.piece_moves_to(king, safe)
     }
 
     #[inline]
@@ -211,21 +213,21 @@ impl Position {
         let king = self.king(us);
         let allowed = |from| if pinned.contains(from) { targets & attacks::line(king, from) } else { targets };
         for from in self.pieces(us, Kind::Knight) & !pinned {
-            receiver.many(from, attacks::knight(from) & targets)?;
+            receiver.piece_moves_to(from, attacks::knight(from) & targets)?;
         }
         for from in self.pieces(us, Kind::Bishop) {
-            receiver.many(from, attacks::bishop(from, occupied) & allowed(from))?;
+            receiver.piece_moves_to(from, attacks::bishop(from, occupied) & allowed(from))?;
         }
         for from in self.pieces(us, Kind::Rook) {
-            receiver.many(from, attacks::rook(from, occupied) & allowed(from))?;
+            receiver.piece_moves_to(from, attacks::rook(from, occupied) & allowed(from))?;
         }
         for from in self.pieces(us, Kind::Queen) {
-            receiver.many(from, attacks::queen(from, occupied) & allowed(from))?;
+            receiver.piece_moves_to(from, attacks::queen(from, occupied) & allowed(from))?;
         }
         Continue(())
     }
 
-    /// Free pawns move all at once; pinned ones one by one, each along its line.
+    /// Generates the moves of all unpinned pawns at once, then those of each pinned pawn along its line.
     #[inline]
     fn pawn_moves<R: Receiver>(&self, pinned: Bitboard, targets: Bitboard, receiver: &mut R) -> ControlFlow<()> {
         let us = self.turn;
@@ -261,22 +263,22 @@ impl Position {
     fn castlings<R: Receiver>(&self, receiver: &mut R) -> ControlFlow<()> {
         for rook in self.castling & self.colors(self.turn) {
             if self.castling_is_legal(rook) {
-                receiver.one(Move::new(self.king(self.turn), rook, MoveKind::Castle))?;
+                receiver.special_move(Move::new(self.king(self.turn), rook, MoveKind::Castle))?;
             }
         }
         Continue(())
     }
 }
 
-/// So few squares are asked about one by one; for more, all attacks of a side are faster.
+/// Up to this number of squares, testing each one is faster than computing all attacks of a side.
 const FEW_SQUARES: u32 = 2;
 
 /// A step that all pawns of a side take together.
 #[derive(Clone, Copy)]
 struct Step {
-    /// What it adds to the index of the square.
+    /// The difference of the square indices.
     by: i8,
-    /// The squares it can end on: a step to the side does not wrap around the edge.
+    /// The possible targets, so that a sideways step does not wrap around the edge.
     ends: Bitboard,
 }
 
@@ -286,14 +288,14 @@ impl Step {
         Bitboard(pawns.0.rotate_left(self.by.rem_euclid(64).unsigned_abs().into())) & self.ends
     }
 
-    /// Where the pawn came from that has arrived on `to`.
+    /// The origin of a pawn that arrives on `to`.
     #[inline]
     fn origin(self, to: Square) -> Square {
         Square::from_index((to.index() as u8).wrapping_add_signed(-self.by))
     }
 }
 
-/// Straight on, capture towards the a-file, capture towards the h-file.
+/// The push, the capture towards the a-file and the capture towards the h-file.
 #[inline]
 const fn steps(color: Color) -> [Step; 3] {
     const NOT_A: Bitboard = Bitboard(0xfefe_fefe_fefe_fefe);
@@ -306,25 +308,25 @@ const fn steps(color: Color) -> [Step; 3] {
     }
 }
 
-/// What to do with the legal moves; [`Break`] ends the search.
+/// A consumer of legal moves; [`Break`] ends the generation.
 trait Receiver {
-    /// A piece may go to each of these squares.
-    fn many(&mut self, from: Square, to: Bitboard) -> ControlFlow<()>;
-    /// Pawns may take this step to each of these squares, and promote on the last rank.
+    /// A piece may move to each of these squares.
+    fn piece_moves_to(&mut self, from: Square, to: Bitboard) -> ControlFlow<()>;
+    /// A pawn may take this step to each of these squares, with promotion on the last rank.
     fn pawns(&mut self, step: Step, to: Bitboard) -> ControlFlow<()>;
-    /// This move of another sort is legal.
-    fn one(&mut self, m: Move) -> ControlFlow<()>;
+    /// A single move of another kind is legal.
+    fn special_move(&mut self, m: Move) -> ControlFlow<()>;
 }
 
-/// What a pawn may become (Laws 3.7.3.3).
+/// The kinds that a pawn may be promoted to (Laws 3.7.3.3).
 const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
-/// Shows moves to a function.
+/// Passes moves to a function.
 struct Visit<F>(F);
 
 impl<F: FnMut(Move) -> ControlFlow<()>> Receiver for Visit<F> {
     #[inline]
-    fn many(&mut self, from: Square, to: Bitboard) -> ControlFlow<()> {
+    fn piece_moves_to(&mut self, from: Square, to: Bitboard) -> ControlFlow<()> {
         to.into_iter().try_for_each(|to| self.0(Move::new(from, to, MoveKind::Normal)))
     }
 
@@ -342,7 +344,7 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Receiver for Visit<F> {
     }
 
     #[inline]
-    fn one(&mut self, m: Move) -> ControlFlow<()> {
+    fn special_move(&mut self, m: Move) -> ControlFlow<()> {
         self.0(m)
     }
 }
@@ -352,7 +354,7 @@ struct Count(u32);
 
 impl Receiver for Count {
     #[inline]
-    fn many(&mut self, _from: Square, to: Bitboard) -> ControlFlow<()> {
+    fn piece_moves_to(&mut self, _from: Square, to: Bitboard) -> ControlFlow<()> {
         self.0 += to.count();
         Continue(())
     }
@@ -364,13 +366,13 @@ impl Receiver for Count {
     }
 
     #[inline]
-    fn one(&mut self, _m: Move) -> ControlFlow<()> {
+    fn special_move(&mut self, _m: Move) -> ControlFlow<()> {
         self.0 += 1;
         Continue(())
     }
 }
 
-/// Counts moves until there are enough.
+/// Counts moves up to `enough`.
 struct CountTo {
     count: Count,
     enough: u32,
@@ -385,8 +387,8 @@ impl CountTo {
 
 impl Receiver for CountTo {
     #[inline]
-    fn many(&mut self, from: Square, to: Bitboard) -> ControlFlow<()> {
-        self.count.many(from, to)?;
+    fn piece_moves_to(&mut self, from: Square, to: Bitboard) -> ControlFlow<()> {
+        self.count.piece_moves_to(from, to)?;
         self.go_on()
     }
 
@@ -397,8 +399,8 @@ impl Receiver for CountTo {
     }
 
     #[inline]
-    fn one(&mut self, m: Move) -> ControlFlow<()> {
-        self.count.one(m)?;
+    fn special_move(&mut self, m: Move) -> ControlFlow<()> {
+        self.count.special_move(m)?;
         self.go_on()
     }
 }
@@ -408,7 +410,7 @@ struct Any;
 
 impl Receiver for Any {
     #[inline]
-    fn many(&mut self, _from: Square, to: Bitboard) -> ControlFlow<()> {
+    fn piece_moves_to(&mut self, _from: Square, to: Bitboard) -> ControlFlow<()> {
         if to.is_empty() { Continue(()) } else { Break(()) }
     }
 
@@ -418,7 +420,7 @@ impl Receiver for Any {
     }
 
     #[inline]
-    fn one(&mut self, _m: Move) -> ControlFlow<()> {
+    fn special_move(&mut self, _m: Move) -> ControlFlow<()> {
         Break(())
     }
 }

@@ -1,17 +1,17 @@
-//! A move, in two bytes.
+//! A move in two bytes.
 
 use std::fmt;
 
 use super::piece::Kind;
 use super::square::Square;
 
-/// A move of one side, without the position it is played in.
+/// A move of one side, independent of a position.
 ///
-/// Castling is written as the king taking his own rook, so that the same value serves standard chess and Chess960.
+/// Castling is encoded as the king moving to its own rook, so that one encoding covers standard chess and Chess960.
 ///
 /// ```text
 ///   15   12 11      6 5       0
-///   [ what ][   to   ][  from  ]
+///   [ kind ][   to   ][  from  ]
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
@@ -20,51 +20,51 @@ pub struct Move(u16);
 const _: () = assert!(size_of::<Move>() == 2);
 const _: () = assert!(size_of::<Option<MoveKind>>() == 1);
 
-/// What a move does beyond going from one square to another.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveKind {
-    /// An ordinary move or capture, the double step of a pawn included.
+    /// An ordinary move or capture, including the double step of a pawn.
     Normal,
-    /// A pawn takes a pawn that has just made a double step (Laws 3.7.3.1).
+    /// A pawn captures a pawn that has just made a double step (Laws 3.7.3.1).
     EnPassant,
     /// The king (`from`) castles with the rook on `to` (Laws 3.8.2).
     Castle,
-    /// A pawn reaches the last rank and becomes this kind of piece (Laws 3.7.3.3).
+    /// A pawn reaches the last rank and is promoted to this kind of piece (Laws 3.7.3.3).
     Promotion(Kind),
 }
 
 impl Move {
-    /// Passing: from a square to itself. No position has such a legal move.
+    /// A null move (pass), from `a1` to `a1`. It is never legal.
     pub const NULL: Self = Self(0);
 
     /// A move from one square to another.
     #[must_use]
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
-        let what = match kind {
+        let code = match kind {
             MoveKind::Normal => 0,
             MoveKind::EnPassant => 6,
             MoveKind::Castle => 7,
             MoveKind::Promotion(kind) => kind as u16,
         };
-        Self(from.index() as u16 | (to.index() as u16) << 6 | what << 12)
+        Self(from.index() as u16 | (to.index() as u16) << 6 | code << 12)
     }
 
-    /// Where the man comes from; the king's square when castling.
+    /// The origin; the king's square when castling.
     #[must_use]
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_index((self.0 & 63) as u8)
     }
 
-    /// Where the man goes to; the *rook's* square when castling.
+    /// The target; the *rook's* square when castling.
     #[must_use]
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_index((self.0 >> 6 & 63) as u8)
     }
 
-    /// What the move does.
+    /// The kind of the move: ordinary, en passant, castling or promotion.
     #[must_use]
     #[inline]
     pub const fn kind(self) -> MoveKind {
@@ -79,7 +79,7 @@ impl Move {
         }
     }
 
-    /// The piece a pawn becomes, if this is a promotion.
+    /// The kind of piece that the pawn is promoted to, if this is a promotion.
     #[must_use]
     #[inline]
     pub const fn promotion(self) -> Option<Kind> {
@@ -90,7 +90,7 @@ impl Move {
     }
 }
 
-/// `e2e4`, `e7e8q`, `e1h1` (castling as king takes rook).
+/// `e2e4`, `e7e8q`, `e1h1` (castling as king to rook).
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;

@@ -1,30 +1,30 @@
-//! A position in 32 bytes, exactly.
+//! An exact encoding of a position in 32 bytes.
 //!
-//! For searches that must remember millions of positions and tell them apart for certain, where a hash would not do. What
-//! is kept is what makes positions the same by Laws 9.2.3: men, side to move, castling rights, and an en passant capture
-//! if it is fully legal. The counters are not kept.
+//! It serves searches that store millions of positions and must never confuse two, which a hash cannot guarantee. It
+//! keeps what makes positions the same by article 9.2.3: pieces, turn, castling rights, and the en passant square if a
+//! capture is fully legal. It drops the counters.
 //!
-//! Three planes of bits spell what stands on a square, a fourth one whose it is:
+//! Three bitboards encode the kind of piece on each square; a fourth encodes its color:
 //!
 //! ```text
-//!   000 nothing    001 pawn     010 knight   011 bishop
+//!   000 vacant     001 pawn     010 knight   011 bishop
 //!   100 rook       101 queen    110 king     111 rook with the right to castle
 //! ```
 //!
-//! On squares with nothing on them the fourth plane is free. All of them are marked if Black has the move; the one square
-//! that differs from the others, if there is one, is that of an en passant capture. There are always more than two, for
-//! there are never more than 32 men.
+//! On vacant squares the fourth bitboard is free. There its bits are 1 if Black has the move, else 0; the one bit that
+//! differs, if any, is the en passant square. With at most 32 pieces there are always enough vacant squares to decide
+//! which bit that is.
 
 use super::bitboard::Bitboard;
 use super::piece::Color;
 use super::position::Position;
 
-/// What makes a position the same as another, in 32 bytes; see the [module](self).
+/// The exact 32-byte encoding of a position without its counters; see the [module](self).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Packed([u64; 4]);
 
 impl Position {
-    /// The position without its counters.
+    /// Encodes the position without its counters.
     #[must_use]
     #[inline]
     pub fn pack(&self) -> Packed {
@@ -43,16 +43,16 @@ impl Position {
 }
 
 impl Packed {
-    /// The position, with a half-move clock of 0 and at move 1.
+    /// Decodes the position, with half-move clock 0 and move number 1.
     #[must_use]
     pub fn unpack(self) -> Position {
-        let Self([ones, twos, fours, marks]) = self;
+        let Self([ones, twos, fours, colors]) = self;
         let occupied = ones | twos | fours;
         let vacant = !occupied;
         let castling = ones & twos & fours;
-        let black = marks & occupied;
-        let black_to_move = (marks & vacant).count_ones() > 1;
-        let en_passant = if black_to_move { !marks & vacant } else { marks & vacant };
+        let black = colors & occupied;
+        let black_to_move = (colors & vacant).count_ones() > 1;
+        let en_passant = if black_to_move { !colors & vacant } else { colors & vacant };
         let mut position = Position {
             kinds: [
                 ones & !twos & !fours,
@@ -76,11 +76,12 @@ impl Packed {
         position
     }
 
-    /// A number that is spread well over all positions, for hash tables.
+    /// A well-mixed 64-bit hash, for hash tables.
     #[must_use]
     #[inline]
     pub fn hash(self) -> u64 {
-        // Odd factors from the golden ratio; the high bits of the sum are the best ones.
+        // The first factor is 2^64 divided by the golden ratio, the others are those of SplitMix64 and its relatives.
+        // The high bits of each product are mixed best.
         const FACTORS: [u64; 4] =
             [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb, 0xd6e8_feb8_6659_fd93];
         self.0.iter().zip(FACTORS).fold(0, |hash: u64, (plane, factor)| {
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unpacked_is_the_same() {
+    fn unpacking_restores_the_position() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 12 34",
@@ -115,7 +116,7 @@ mod tests {
             for m in &position.legal_moves() {
                 check(&position.after(m));
             }
-            // A long walk through whatever comes first.
+            // A long pseudo-random walk.
             for step in 0..200 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_differ_are_told_apart() {
+    fn different_positions_differ_when_packed() {
         let packed = |fen: &str| Position::from_fen(fen).unwrap().pack();
         let base = packed("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         assert_eq!(base, packed("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7 9"));

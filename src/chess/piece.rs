@@ -1,22 +1,22 @@
-//! Colours and kinds of men: the words for *who*.
+//! Colors and kinds of pieces.
 
 use std::fmt;
 
-/// The colour of a man or of the player who has the move.
+/// The color of a piece, or the side that plays with it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
-    /// Moves first (Laws 1.1).
+    /// The side that moves first (Laws 1.2).
     White = 0,
-    /// The other one.
+    /// The side that moves second.
     Black = 1,
 }
 
-/// What kind of man it is. The order is that of the bitboards in a position.
+/// The kind of a piece, pawns included. The order is that of the bitboards in a position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// Laws 3.7 (3.7 in 2001 and in 2023).
+    /// Laws 3.7.
     Pawn = 0,
     /// Laws 3.6.
     Knight = 1,
@@ -30,27 +30,27 @@ pub enum Kind {
     King = 5,
 }
 
-/// A man on the board: its colour and its kind.
+/// A piece: its color and its kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side that it belongs to.
     pub color: Color,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
 impl Color {
-    /// Both colours, White first.
+    /// Both colors, White first.
     pub const BOTH: [Self; 2] = [Self::White, Self::Black];
 
-    /// Its place in arrays, 0 for White.
+    /// The index for arrays: 0 for White, 1 for Black.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The opponent's colour.
+    /// The opponent's color.
     #[must_use]
     #[inline]
     pub const fn other(self) -> Self {
@@ -65,14 +65,14 @@ impl Kind {
     /// All six kinds, in the order of their indices.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// Its place in arrays, 0 for the pawn to 5 for the king.
+    /// The index for arrays, 0 for the pawn to 5 for the king.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The kind with this index; a king for any above 5.
+    /// The kind with this index; a king for any index above 4.
     #[must_use]
     #[inline]
     pub const fn from_index(index: usize) -> Self {
@@ -86,7 +86,7 @@ impl Kind {
         }
     }
 
-    /// Whether a pawn can become one on its last rank (Laws 3.7.3.3).
+    /// Whether a pawn may be promoted to this kind (Laws 3.7.3.3).
     #[must_use]
     #[inline]
     pub const fn is_promotion(self) -> bool {
@@ -142,7 +142,7 @@ impl Piece {
     }
 }
 
-/// `White`, `Black`: as in a sentence about the player.
+/// `White` or `Black`, capitalized as in a sentence.
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

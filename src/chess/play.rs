@@ -1,6 +1,8 @@
-//! Playing moves, in place, and taking them back.
+//! Making moves in place, and unmaking them.
 //!
-//! The work is done by exclusive or: what is on a square when it should not be, and the other way round, is toggled.
+//! [`Position::play`] makes a move and returns what [`Position::undo`] needs (make/unmake,
+//! <https://www.chessprogramming.org/Make_Move>). Bitboards and the Zobrist key are updated incrementally by exclusive
+//! or.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -11,7 +13,7 @@ use super::position::{CastlingSide, Position};
 use super::square::Square;
 use super::zobrist;
 
-/// What a move destroys: enough to take it back with [`Position::undo`].
+/// The state that a move destroys, for [`Position::undo`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Undo {
     key: u64,
@@ -23,7 +25,7 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The kind of man that was captured.
+    /// The kind of the captured piece, if the move was a capture.
     #[must_use]
     #[inline]
     pub const fn captured(&self) -> Option<Kind> {
@@ -32,9 +34,9 @@ impl Undo {
 }
 
 impl Position {
-    /// Plays a move and tells how to take it back.
+    /// Plays a move and returns what [`Position::undo`] needs to take it back.
     ///
-    /// What is said of [`Position::advance`] holds here too.
+    /// The requirements of [`Position::advance`] apply.
     #[inline]
     pub fn play(&mut self, m: Move) -> Undo {
         let before = Undo {
@@ -48,18 +50,18 @@ impl Position {
         Undo { captured: self.advance(m), ..before }
     }
 
-    /// Plays a move for good and tells what kind of man it has captured.
+    /// Plays a move and returns the kind of the captured piece, if any.
     ///
-    /// The move must be legal here, or at least pseudo-legal; this is not checked, as callers have just found it among the legal moves.
-    /// With any other move the position loses its guarantees, and what is asked of it later may be wrong or panic.
+    /// The move must be legal, or at least pseudo-legal. This is not checked, since callers have just generated it.
+    /// After any other move the position loses its guarantees: later queries may be wrong or panic.
     #[inline]
     pub fn advance(&mut self, m: Move) -> Option<Kind> {
-        self.advance_man(self.kind_index_at(m.from()), m)
+        self.advance_piece(self.kind_index_at(m.from()), m)
     }
 
-    /// [`Position::advance`] for a caller that knows what kind of man moves, by its index.
+    /// [`Position::advance`] for a caller that knows the kind of the moving piece, given by its index.
     #[inline]
-    pub(super) fn advance_man(&mut self, kind: usize, m: Move) -> Option<Kind> {
+    pub(super) fn advance_piece(&mut self, kind: usize, m: Move) -> Option<Kind> {
         let us = self.turn;
         let (from, to) = (m.from(), m.to());
         if m.kind() == MoveKind::Castle {
@@ -79,36 +81,36 @@ impl Position {
         captured
     }
 
-    /// [`Position::advance_man`] for an ordinary move of the side to move, `us`.
+    /// [`Position::advance_piece`] for an ordinary move of the side to move, `us`.
     #[inline(always)]
     pub(super) fn advance_normal(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<Kind> {
         self.pass_turn(us);
-        self.play_man(us, kind, from, to)
+        self.move_piece(us, kind, from, to)
     }
 
-    /// What every move does but for the men: it is the other side's turn.
+    /// The part of a move that does not depend on the pieces: turn, move number and en passant.
     #[inline(always)]
     fn pass_turn(&mut self, us: Color) {
         if self.en_passant_legal {
-            self.forget_en_passant();
+            self.clear_en_passant();
         }
         self.fullmove_number = self.fullmove_number.wrapping_add(us as u32);
         self.turn = us.other();
         self.key ^= zobrist::black_to_move();
     }
 
-    /// Takes back the last move played.
+    /// Takes back the last move. `m` and `undo` must be those of that move.
     #[inline]
     pub fn undo(&mut self, m: Move, undo: Undo) {
         let us = self.turn.other();
         let (from, to) = (m.from(), m.to());
         match m.kind() {
-            MoveKind::Normal => self.unplay_man(us, self.kind_at(to), from, to),
+            MoveKind::Normal => self.unmove_piece(us, self.kind_at(to), from, to),
             MoveKind::Promotion(kind) => {
                 self.flip(us, kind, Bitboard::of(to));
                 self.flip(us, Kind::Pawn, Bitboard::of(from));
             }
-            MoveKind::EnPassant => self.unplay_man(us, Kind::Pawn, from, to),
+            MoveKind::EnPassant => self.unmove_piece(us, Kind::Pawn, from, to),
             MoveKind::Castle => {
                 let (king_to, rook_to) = castling_targets(us, CastlingSide::of(from, to));
                 self.flip(us, Kind::King, Bitboard::of(from) ^ Bitboard::of(king_to));
@@ -128,7 +130,7 @@ impl Position {
         self.turn = us;
     }
 
-    /// The position if the side to move could pass. `None` if it is in check: the king would be left there.
+    /// The position after a null move. `None` if the side to move is in check, which a pass would leave.
     #[must_use]
     pub fn after_pass(&self) -> Option<Self> {
         if self.is_check() {
@@ -144,7 +146,7 @@ impl Position {
         Some(position)
     }
 
-    /// The position after a move; see [`Position::play`] for what the move must be.
+    /// The position after a move, with the requirements of [`Position::advance`].
     #[must_use]
     #[inline]
     pub fn after(&self, m: Move) -> Self {
@@ -153,26 +155,28 @@ impl Position {
         position
     }
 
-    /// The key after a piece's move to an empty square by which no castling right is lost, without playing it.
+    /// The key after a move, without playing it. The move must be by a piece, not a pawn, to a vacant square, and must
+    /// not lose a castling right.
     #[must_use]
     #[inline]
     pub fn key_after_step(&self, m: Move) -> u64 {
         let (us, kind) = (self.turn, self.kind_index_at(m.from()));
-        let path = zobrist::man(us, kind, m.from()) ^ zobrist::man(us, kind, m.to());
+        let path = zobrist::piece(us, kind, m.from()) ^ zobrist::piece(us, kind, m.to());
         let en_passant = self.legal_en_passant().map_or(0, |square| zobrist::en_passant(square.file()));
         self.key ^ path ^ en_passant ^ zobrist::black_to_move()
     }
 
-    /// Moves one man and takes what stands on `to`. What kind of man moves decides no branch: it cannot be foreseen.
+    /// Moves one piece and captures on `to`. No branch depends on the kind of the piece, which would often be
+    /// mispredicted.
     #[inline(always)]
-    fn play_man(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<Kind> {
+    fn move_piece(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<Kind> {
         let them = us.other();
         let path = Bitboard::of(from) ^ Bitboard::of(to);
 
         let captured = if self.colors(them).contains(to) { Some(self.take(them, to)) } else { None };
         self.kinds[kind] ^= path;
         self.colors[us.index()] ^= path;
-        self.key ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
+        self.key ^= zobrist::piece(us, kind, from) ^ zobrist::piece(us, kind, to);
 
         let is_king = kind == Kind::King.index();
         let own_rights = if is_king { Bitboard::of_rank(us.back_rank()) } else { Bitboard::EMPTY };
@@ -180,23 +184,23 @@ impl Position {
             self.lose_castling(path | own_rights);
         }
 
-        // A product, for a branch on the kind of man could not be foreseen.
+        // A product instead of a branch, which would often be mispredicted.
         let is_pawn = kind == Kind::Pawn.index();
-        let goes_on = u32::from(!(is_pawn | captured.is_some()));
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1) * goes_on;
+        let is_reversible = u32::from(!(is_pawn | captured.is_some()));
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1) * is_reversible;
         self.en_passant = None;
-        // A double step of a pawn, whose kind is 0, in one comparison.
+        // Tests for a double step of a pawn, whose kind is 0, in one comparison.
         if (from.index() ^ to.index()) | kind << 6 == 16 {
             let passed = Square::from_index(from.index().midpoint(to.index()) as u8);
             self.en_passant = Some(passed);
             if !(attacks::pawn(us, passed) & self.pieces(them, Kind::Pawn)).is_empty() {
-                self.weigh_en_passant(passed);
+                self.update_legal_en_passant(passed);
             }
         }
         captured
     }
 
-    /// Takes the man of this colour off its square.
+    /// Removes the piece of this color from its square and returns its kind.
     #[inline]
     fn take(&mut self, color: Color, square: Square) -> Kind {
         let kind = Kind::from_index(self.kind_index_at(square));
@@ -204,14 +208,14 @@ impl Position {
         kind
     }
 
-    /// The pawn that has arrived becomes a piece.
+    /// Replaces the pawn on its last rank by the promoted piece.
     #[cold]
     fn promote(&mut self, us: Color, kind: Kind, square: Square) {
         self.toggle(us, Kind::Pawn, square);
         self.toggle(us, kind, square);
     }
 
-    /// King takes own rook: both leave, then both arrive, for in Chess960 their squares may coincide.
+    /// Removes king and rook before placing both, since their squares may coincide in Chess960.
     #[cold]
     fn play_castling(&mut self, us: Color, king: Square, rook: Square) {
         let (king_to, rook_to) = castling_targets(us, CastlingSide::of(king, rook));
@@ -224,7 +228,7 @@ impl Position {
         self.en_passant = None;
     }
 
-    /// A king has moved, or a rook with the right has moved or was captured (Laws 3.8.2.1).
+    /// Removes rights after a move by the king or by a rook with the right, or after its capture (Laws 3.8.2.1).
     #[cold]
     fn lose_castling(&mut self, rooks: Bitboard) {
         self.key ^= zobrist::castlings(self.castling & rooks);
@@ -232,32 +236,33 @@ impl Position {
     }
 
     #[cold]
-    fn forget_en_passant(&mut self) {
+    fn clear_en_passant(&mut self) {
         if let Some(square) = self.en_passant {
             self.key ^= zobrist::en_passant(square.file());
         }
         self.en_passant_legal = false;
     }
 
-    /// After a double step beside an enemy pawn: can it be captured? (Laws 3.7.3.1, 9.2.3.1)
+    /// Determines whether an en passant capture is legal after a double step next to an enemy pawn (Laws 3.7.3.1,
+    /// 9.2.3.1), and updates the key.
     #[cold]
-    pub(super) fn weigh_en_passant(&mut self, passed: Square) {
-        self.settle_en_passant();
+    pub(super) fn update_legal_en_passant(&mut self, passed: Square) {
+        self.set_legal_en_passant();
         if self.en_passant_legal {
             self.key ^= zobrist::en_passant(passed.file());
         }
     }
 
     #[inline]
-    fn unplay_man(&mut self, us: Color, kind: Kind, from: Square, to: Square) {
+    fn unmove_piece(&mut self, us: Color, kind: Kind, from: Square, to: Square) {
         self.flip(us, kind, Bitboard::of(from) ^ Bitboard::of(to));
     }
 
-    /// Puts a man on a square or takes it away, and keeps the key.
+    /// Places or removes a piece, and updates the key.
     #[inline]
     fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
         self.flip(color, kind, Bitboard::of(square));
-        self.key ^= zobrist::man(color, kind.index(), square);
+        self.key ^= zobrist::piece(color, kind.index(), square);
     }
 
     #[inline]

@@ -1,8 +1,8 @@
-//! A position that can be played from, as bitboards.
+//! A playable position as bitboards.
 //!
-//! What may be relied on, because [`Setup`](super::setup::Setup) lets nothing else in and playing legal moves keeps it:
-//! each side has one king and at most sixteen men, no pawn stands on the first or last rank, the side that has just
-//! moved is not in check, and every castling right has its king and rook in place.
+//! These invariants hold for every position, because [`Setup`](super::setup::Setup) checks them and legal moves
+//! preserve them: each side has one king and at most sixteen pieces, no pawn is on the first or last rank, the side
+//! that has just moved is not in check, and every castling right has its king and rook in place.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -13,14 +13,14 @@ use super::piece::{Color, Kind, Piece};
 use super::square::{File, Rank, Square};
 use super::zobrist;
 
-/// A playable position: the men, who has the move, the rights, and the two counters of a FEN.
+/// A playable position: pieces, turn, castling rights, en passant square, and the two counters of a FEN.
 ///
-/// The first cache line holds exactly the men, so that they can be read as one 64-byte vector:
+/// The first cache line holds exactly the pieces, so that one 64-byte vector load reads them:
 ///
 /// ```text
 ///   bytes  0..48  pawns, knights, bishops, rooks, queens, kings of both sides
-///         48..64  White's men, Black's men
-///         64..    key, rights, counters, en passant, side to move
+///         48..64  White's pieces, Black's pieces
+///         64..    key, counters, rights, en passant, turn
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 #[repr(C, align(64))]
@@ -28,7 +28,8 @@ pub struct Position {
     pub(super) kinds: [Bitboard; 6],
     pub(super) colors: [Bitboard; 2],
     pub(super) key: u64,
-    // Not beside the key: an `Undo` would copy both in one load, which has to wait for the two stores before it.
+    // Not next to the key: `play` would load both at once, and stall because the two stores before it cannot be
+    // forwarded.
     pub(super) halfmove_clock: u32,
     pub(super) fullmove_number: u32,
     pub(super) castling: Bitboard,
@@ -40,7 +41,7 @@ pub struct Position {
 const _: () = assert!(size_of::<Position>() == 128);
 const _: () = assert!(std::mem::offset_of!(Position, key) == 64);
 
-/// The two ways to castle. In Chess960 too they are told apart by where the rook is seen from the king.
+/// The two ways to castle, also in Chess960: by the side of the king on which the rook is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CastlingSide {
     /// `O-O`: with the rook on the higher file; the king ends on the g-file, the rook on the f-file.
@@ -53,14 +54,14 @@ impl CastlingSide {
     /// Both sides, the king's first.
     pub const BOTH: [Self; 2] = [Self::King, Self::Queen];
 
-    /// The side on which a rook stands, seen from its king on the same rank.
+    /// The side of the king on which a rook of the same rank is.
     #[must_use]
     #[inline]
     pub const fn of(king: Square, rook: Square) -> Self {
         if rook.index() > king.index() { Self::King } else { Self::Queen }
     }
 
-    /// The file on which the king ends: g or c (Laws 3.8.2; Guidelines II.3.2 for Chess960).
+    /// The king's file after castling: g or c (Laws 3.8.2; Guidelines II.3.2 for Chess960).
     #[must_use]
     #[inline]
     pub const fn king_file(self) -> File {
@@ -70,7 +71,7 @@ impl CastlingSide {
         })
     }
 
-    /// The file on which the rook ends: f or d.
+    /// The rook's file after castling: f or d.
     #[must_use]
     #[inline]
     pub const fn rook_file(self) -> File {
@@ -128,35 +129,35 @@ impl Position {
         position
     }
 
-    /// All men of one kind, of both sides.
+    /// All pieces of one kind, of both sides.
     #[must_use]
     #[inline]
     pub const fn kinds(&self, kind: Kind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
-    /// All men of one side.
+    /// All pieces of one side.
     #[must_use]
     #[inline]
     pub const fn colors(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
-    /// One side's men of one kind.
+    /// One side's pieces of one kind.
     #[must_use]
     #[inline]
     pub fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
         self.colors(color) & self.kinds(kind)
     }
 
-    /// All squares a man stands on.
+    /// All occupied squares.
     #[must_use]
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// The man on a square.
+    /// The piece on a square, if there is one.
     #[must_use]
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -167,49 +168,49 @@ impl Position {
         Some(Piece { color, kind: self.kind_at(square) })
     }
 
-    /// The kind of man on an occupied square; a pawn if the square is vacant.
+    /// The kind of piece on an occupied square; a pawn if the square is vacant.
     #[must_use]
     #[inline]
     pub fn kind_of(&self, square: Square) -> Kind {
         self.kind_at(square)
     }
 
-    /// Where a side's king is.
+    /// The square of a side's king.
     #[must_use]
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         Square::from_index(self.pieces(color, Kind::King).0.trailing_zeros() as u8)
     }
 
-    /// The side that has the move (Laws 1.2).
+    /// The side that has the move (Laws 1.3).
     #[must_use]
     #[inline]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The square passed over by a pawn whose double step was the last move, whether or not it can be captured there.
+    /// The square that the last move passed over, if it was a double step, whether or not a capture is possible.
     #[must_use]
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// The same, but only if a capture en passant is fully legal; that is what makes positions differ (Laws 9.2.3.1).
+    /// The en passant square if a capture there is fully legal. Only this distinguishes positions (Laws 9.2.3.1).
     #[must_use]
     #[inline]
     pub const fn legal_en_passant(&self) -> Option<Square> {
         if self.en_passant_legal { self.en_passant } else { None }
     }
 
-    /// The squares of the rooks with which their side has not lost the right to castle (Laws 3.8.2.1).
+    /// The squares of the rooks that have the right to castle (Laws 3.8.2.1).
     #[must_use]
     #[inline]
     pub const fn castling(&self) -> Bitboard {
         self.castling
     }
 
-    /// The rook with which a side still has the right to castle on that side.
+    /// The rook that has the right to castle on this side of the king.
     #[must_use]
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
@@ -232,31 +233,34 @@ impl Position {
             })
     }
 
-    /// Plies since the last capture or pawn move; not capped at 100, for the 75-move rule counts on (Laws 9.3, 9.6.2).
+    /// Plies since the last capture or pawn move. Not capped at 100, because the 75-move rule counts further (Laws 9.3,
+    /// 9.6.2).
     #[must_use]
     #[inline]
     pub const fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock
     }
 
-    /// The number of the move to be played next, as printed; it grows after Black's move, and after 4,294,967,295 it is 0.
+    /// The number of the next move, as printed. It grows after Black's move and wraps from 4,294,967,295 to 0.
     #[must_use]
     #[inline]
     pub const fn fullmove_number(&self) -> u32 {
         self.fullmove_number
     }
 
-    /// A 64-bit key: equal for positions that are the same by Laws 9.2.3, different for others but by accident.
+    /// A 64-bit Zobrist key: equal for positions that are the same by article 9.2.3, and different for others except
+    /// for chance collisions.
     ///
-    /// The men, the side to move, the castling rights, and the en passant file if a capture is fully legal; never the counters.
+    /// It covers the pieces, the turn, the castling rights, and the en passant file if a capture is fully legal; never
+    /// the counters.
     #[must_use]
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// Whether two positions are the same by Laws 9.2.3, compared by value: men, side to move, castling rights, and the
-    /// en passant capture if it is fully legal.
+    /// Whether two positions are the same by article 9.2.3, compared by value: pieces, turn, castling rights, and the
+    /// en passant square if a capture is fully legal.
     #[must_use]
     pub fn same_position(&self, other: &Self) -> bool {
         self.kinds == other.kinds
@@ -266,18 +270,17 @@ impl Position {
             && self.legal_en_passant() == other.legal_en_passant()
     }
 
-    /// The men of one side that attack a square (Laws 3.1.2), pinned or not, given the occupied squares.
+    /// The pieces of one side that attack a square (Laws 3.1.2), pinned or not, if these squares are occupied.
     #[must_use]
     #[inline]
     pub fn attackers_to(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let men = self.colors(by);
+        let own = self.colors(by);
         let leapers = (attacks::pawn(by.other(), square) & self.kinds(Kind::Pawn))
             | (attacks::knight(square) & self.kinds(Kind::Knight))
             | (attacks::king(square) & self.kinds(Kind::King));
-        let mut attackers = leapers & men;
-        // There are seldom more than one or two on these lines; the great tables of sliding attacks would cost a cache
-        // miss or two.
-        for slider in self.sliders_on_lines(square) & men {
+        let mut attackers = leapers & own;
+        // Seldom more than two sliders are on these lines. The large tables of sliding attacks would cost cache misses.
+        for slider in self.sliders_on_lines(square) & own {
             if (attacks::between(square, slider) & occupied).is_empty() {
                 attackers |= Bitboard::of(slider);
             }
@@ -285,26 +288,26 @@ impl Position {
         attackers
     }
 
-    /// The squares that men of one side attack, if these are the occupied squares.
+    /// The squares that one side attacks, if these squares are occupied.
     pub(super) fn attacked_by(&self, by: Color, occupied: Bitboard) -> Bitboard {
-        let men = |kind| self.pieces(by, kind);
-        let queens = men(Kind::Queen);
+        let pieces = |kind| self.pieces(by, kind);
+        let queens = pieces(Kind::Queen);
         let attacked = |kind, from| sets::attacked(kind, by, from, occupied);
-        attacked(Kind::Bishop, men(Kind::Bishop) | queens)
-            | attacked(Kind::Rook, men(Kind::Rook) | queens)
-            | attacked(Kind::Knight, men(Kind::Knight))
-            | attacked(Kind::Pawn, men(Kind::Pawn))
-            | attacked(Kind::King, men(Kind::King))
+        attacked(Kind::Bishop, pieces(Kind::Bishop) | queens)
+            | attacked(Kind::Rook, pieces(Kind::Rook) | queens)
+            | attacked(Kind::Knight, pieces(Kind::Knight))
+            | attacked(Kind::Pawn, pieces(Kind::Pawn))
+            | attacked(Kind::King, pieces(Kind::King))
     }
 
-    /// The sliders of both sides that would attack this square if nothing stood between.
+    /// The sliders of both sides that would attack this square on an otherwise empty board.
     #[inline]
     pub(super) fn sliders_on_lines(&self, square: Square) -> Bitboard {
         (attacks::origins(attacks::Form::Piece(Kind::Bishop), square) & self.diagonal_sliders())
             | (attacks::origins(attacks::Form::Piece(Kind::Rook), square) & self.straight_sliders())
     }
 
-    /// The men that give check to the side to move.
+    /// The checkers: the pieces that give check to the side to move.
     #[must_use]
     #[inline]
     pub fn checkers(&self) -> Bitboard {
@@ -336,13 +339,13 @@ impl Position {
         self.kinds(Kind::Rook) | self.kinds(Kind::Queen)
     }
 
-    /// The kind of man on an occupied square; a pawn if the square is vacant.
+    /// The kind of piece on an occupied square; a pawn if the square is vacant.
     #[inline]
     pub(super) fn kind_at(&self, square: Square) -> Kind {
         Kind::from_index(self.kind_index_at(square))
     }
 
-    /// The same as an index, found without a branch: its three binary digits are read from unions of the sets.
+    /// The index of the kind, without a branch: each of its three binary digits is a bit of a union of the sets.
     #[inline]
     pub(super) fn kind_index_at(&self, square: Square) -> usize {
         let [_, knights, bishops, rooks, queens, kings] = self.kinds;
@@ -350,13 +353,13 @@ impl Position {
         bit(knights | rooks | kings) | bit(bishops | rooks) << 1 | bit(queens | kings) << 2
     }
 
-    /// The key, computed without what was known before the last move.
+    /// The key, computed from the whole position instead of incrementally.
     pub(super) fn key_from_scratch(&self) -> u64 {
         let mut key = zobrist::castlings(self.castling);
         for color in Color::BOTH {
             for kind in Kind::ALL {
                 for square in self.pieces(color, kind) {
-                    key ^= zobrist::man(color, kind.index(), square);
+                    key ^= zobrist::piece(color, kind.index(), square);
                 }
             }
         }

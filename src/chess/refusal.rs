@@ -1,6 +1,6 @@
-//! Why a position cannot be played from, and why one that can be could not have arisen.
+//! The reasons why a setup is not a position, and the doubts whether a position can arise in a game.
 //!
-//! Values with evidence; the sentences are made here and nowhere else. Articles are those of the FIDE Laws of 2023.
+//! Each reason is a value with its evidence, its article of the FIDE Laws of 2023 and its sentence.
 
 use std::fmt;
 
@@ -9,131 +9,131 @@ use super::legality::en_passant_victim;
 use super::piece::Color;
 use super::square::Square;
 
-/// A reason why no chess can be played from a [`Setup`](super::setup::Setup).
+/// A reason why a [`Setup`](super::setup::Setup) cannot be played from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// A side has no king.
     NoKing(Color),
     /// A side has more than one king.
     SeveralKings {
-        /// Whose they are.
+        /// The side that has them.
         color: Color,
-        /// Where they are.
+        /// Their squares.
         kings: Bitboard,
     },
-    /// The kings stand side by side: one of them has moved into check.
+    /// The kings are adjacent: one of them has moved into check.
     KingsAdjacent {
         /// White's king.
         white: Square,
         /// Black's king.
         black: Square,
     },
-    /// The side that does not have the move is in check: it has left its king there.
+    /// The side that has just moved has left its king in check.
     OpponentInCheck {
         /// The side in check.
         color: Color,
-        /// Where its king is.
+        /// The square of its king.
         king: Square,
-        /// The men that could take it.
+        /// The pieces that attack it.
         checkers: Bitboard,
     },
     /// Pawns on the first or last rank.
     PawnsOnLastRanks(Bitboard),
     /// More than eight pawns of one side.
     TooManyPawns {
-        /// Whose they are.
+        /// The side that has them.
         color: Color,
-        /// How many there are.
+        /// The number of them.
         count: u32,
     },
-    /// More than sixteen men of one side.
+    /// More than sixteen pieces of one side.
     TooManyMen {
-        /// Whose they are.
+        /// The side that has them.
         color: Color,
-        /// How many there are.
+        /// The number of them.
         count: u32,
     },
-    /// A castling right, but the king is not on its back rank.
+    /// A castling right although the king is not on its back rank.
     CastlingWithoutKing {
-        /// Whose right it is.
+        /// The side with the right.
         color: Color,
         /// The square of the rook that has the right.
         rook: Square,
     },
-    /// A castling right, but no rook of that side where it should be.
+    /// A castling right although no rook of that side is on the square.
     CastlingWithoutRook {
-        /// Whose right it is.
+        /// The side with the right.
         color: Color,
-        /// Where the rook should be.
+        /// The square where the rook should be.
         rook: Square,
     },
-    /// Rights with two rooks on one side of the king.
+    /// Castling rights with two rooks on the same side of the king.
     CastlingWithTwoRooks {
-        /// Whose right it is.
+        /// The side with the right.
         color: Color,
         /// The square of the inner rook.
         rook: Square,
     },
     /// The en passant square is not on the rank that the last double step passed over.
     EnPassantRank(Square),
-    /// A man stands on the en passant square.
+    /// A piece is on the en passant square.
     EnPassantOccupied(Square),
-    /// A man stands where the pawn came from that passed over the en passant square.
+    /// A piece is on the square from which the pawn made its double step.
     EnPassantOrigin(Square),
-    /// No pawn stands where the one that passed over the en passant square should be.
+    /// No pawn is where the double step over the en passant square would have ended.
     EnPassantWithoutPawn(Square),
-    /// The check was there before the double step, or comes from a man that the step could not uncover.
+    /// The last move was a double step, which cannot have given this check.
     EnPassantCheck {
         /// The square passed over.
         square: Square,
-        /// The men that give check.
+        /// The pieces that give check.
         checkers: Bitboard,
     },
-    /// Three or more men give check.
+    /// Three or more pieces give check.
     TripleCheck(Bitboard),
-    /// Two men give check that no single move can bring about: neither is a slider, or both stand on one line with the king.
+    /// A double check that no single move can give: neither checker is a slider, or both are on one line with the king.
     DoubleCheck(Bitboard),
 }
 
-/// A reason to doubt that a playable position can have arisen in a game.
+/// A reason to doubt that a playable position can arise in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Doubt {
-    /// More promoted pieces than pawns have gone.
+    /// There are more promoted pieces than missing pawns.
     ExcessMaterial {
-        /// Whose they are.
+        /// The side that has them.
         color: Color,
-        /// Its pawns on the board.
+        /// The number of its pawns.
         pawns: u32,
-        /// How many of its pieces must come from promotions, a bishop's square colour considered.
+        /// The number of its pieces that must come from promotions; bishops count by the color of their squares.
         promoted: u32,
     },
-    /// A castling right with the king on the a- or h-file, where no game of chess or Chess960 starts with it.
+    /// A castling right with the king on the a- or h-file, where it does not start in chess or Chess960.
     CastlingKingOnEdge {
-        /// Whose king it is.
+        /// The side with the right.
         color: Color,
-        /// Where it is.
+        /// The square of its king.
         king: Square,
     },
-    /// An en passant square says that a pawn has just moved, the half-move clock that it has not.
+    /// By the en passant square a pawn has just moved, but the half-move clock is not 0.
     ClockWithEnPassant {
         /// Plies since the last capture or pawn move.
         clock: u32,
     },
-    /// The half-move clock counts more plies than have been played.
+    /// The half-move clock is greater than the number of plies played.
     ClockBeyondGame {
         /// Plies since the last capture or pawn move.
         clock: u32,
-        /// Plies played so far, by the full-move number.
+        /// The number of plies played, by the move number.
         plies: u64,
     },
-    /// The full-move number is 0; it starts at 1.
+    /// The move number is 0; it starts at 1.
     MoveNumberZero,
 }
 
-/// What a [`Refusal`] is about: the board itself, or a right that can be dropped to go on.
+/// The part of a setup that a [`Refusal`] concerns: the board, or a right that can be dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Subject {
-    /// The men themselves.
+    /// The pieces or the turn.
     Board,
     /// The right to castle with the rook on this square.
     Castling(Square),
@@ -142,7 +142,7 @@ pub enum Subject {
 }
 
 impl Refusal {
-    /// What would have to change.
+    /// The part of the setup that would have to change.
     #[must_use]
     pub const fn subject(&self) -> Subject {
         match *self {
@@ -158,13 +158,13 @@ impl Refusal {
         }
     }
 
-    /// Whether chess could be played on all the same: no last move leads here, but every move from here has a meaning.
+    /// Whether moves are well-defined in spite of this reason: no last move leads here, but the game can continue.
     #[must_use]
     pub const fn is_only_unreachable(&self) -> bool {
         matches!(self, Self::EnPassantCheck { .. } | Self::TripleCheck(_) | Self::DoubleCheck(_))
     }
 
-    /// The article of the FIDE Laws (2023) that it offends.
+    /// The article of the FIDE Laws (2023) that the setup violates.
     #[must_use]
     pub const fn article(&self) -> &'static str {
         match self {
@@ -185,7 +185,7 @@ impl Refusal {
 }
 
 impl Doubt {
-    /// The article of the FIDE Laws (2023) it comes from.
+    /// The article of the FIDE Laws (2023) behind the doubt.
     #[must_use]
     pub const fn article(&self) -> &'static str {
         match self {

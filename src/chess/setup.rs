@@ -1,4 +1,7 @@
-//! Anything a FEN can say, and the one door from there to a playable position.
+//! A setup: anything a FEN can say, playable or not.
+//!
+//! [`Setup::position`] is the only way from a setup to a [`Position`]. It checks the invariants of positions and
+//! returns all reasons for a refusal at once.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -9,25 +12,25 @@ use super::square::{Rank, Square};
 
 pub use super::refusal::{Doubt, Refusal, Subject};
 
-/// Men on squares and what is said about them, playable or not.
+/// Pieces on squares, and the state that the other fields of a FEN claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The man on each square, `a1` first.
+    /// The piece on each square, `a1` first.
     pub squares: [Option<Piece>; 64],
     /// The side that has the move.
     pub turn: Color,
-    /// The squares of the rooks that are claimed to have the right to castle: the corner where no rook can be meant.
+    /// The squares of the rooks with a claimed right to castle; the corner if there is no such rook.
     pub castling: Bitboard,
-    /// The square said to have been passed over by a double step.
+    /// The square that a double step is claimed to have passed over.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: u32,
-    /// The number of the next move.
+    /// The number of the next move, as printed.
     pub fullmove_number: u32,
 }
 
 impl Setup {
-    /// A board without men, White to move, no rights, counters as at the start of a game.
+    /// An empty board, White to move, no rights, half-move clock 0 and move number 1.
     #[must_use]
     pub const fn empty() -> Self {
         Self {
@@ -40,36 +43,41 @@ impl Setup {
         }
     }
 
-    /// The position, if chess can be played from it; else every reason why not.
+    /// The position, if it can be played from.
     ///
-    /// Refused is what the moves of both sides cannot have left behind by a look at the board alone: the counts, the
-    /// kings, pawns, checks and rights. Deeper questions of how a position arose are not asked (Laws 3.10.3); see also [`Setup::doubts`].
+    /// # Errors
+    ///
+    /// All reasons for a refusal, as far as the board alone shows them: numbers of pieces, kings, pawns, checks and
+    /// rights. Deeper questions of how a position arose (Laws 3.10.3) are not examined; see also [`Setup::doubts`].
     pub fn position(&self) -> Result<Position, Vec<Refusal>> {
         self.position_unless(|_| true)
     }
 
-    /// The same, but a check that no last move can have given is let pass ([`Refusal::is_only_unreachable`]).
+    /// Like [`Setup::position`], but accepts checks that no last move can have given
+    /// ([`Refusal::is_only_unreachable`]).
     ///
-    /// For counting moves: suites for perft have such positions on purpose.
+    /// Perft needs this: its test suites contain such positions on purpose.
     pub fn position_however_reached(&self) -> Result<Position, Vec<Refusal>> {
         self.position_unless(|refusal| !refusal.is_only_unreachable())
     }
 
-    fn position_unless(&self, counts: impl FnMut(&Refusal) -> bool) -> Result<Position, Vec<Refusal>> {
+    fn position_unless(&self, keep: impl FnMut(&Refusal) -> bool) -> Result<Position, Vec<Refusal>> {
         let mut position = self.unchecked();
         let mut refusals = refusals(&position);
-        refusals.retain(counts);
+        refusals.retain(keep);
         if !refusals.is_empty() {
             return Err(refusals);
         }
-        position.settle_en_passant();
+        position.set_legal_en_passant();
         position.key = position.key_from_scratch();
         Ok(position)
     }
 
-    /// The position without those rights that cannot be, and the reasons why they were dropped.
+    /// The position without impossible rights, and the reasons why they were dropped.
     ///
-    /// If the board itself is at fault, all reasons, those against rights included.
+    /// # Errors
+    ///
+    /// All reasons, including those against rights, if one of them concerns the board itself.
     pub fn position_without_impossible_rights(&self) -> Result<(Position, Vec<Refusal>), Vec<Refusal>> {
         let refusals = match self.position() {
             Ok(position) => return Ok((position, Vec::new())),
@@ -83,26 +91,26 @@ impl Setup {
                 Subject::Board => return Err(refusals),
             }
         }
-        // Without the en passant square a check may be judged in another way.
+        // Without the en passant square, a check may be possible or impossible for another reason.
         match repaired.position() {
             Ok(position) => Ok((position, refusals)),
             Err(more) => Err(refusals.into_iter().chain(more).collect()),
         }
     }
 
-    /// The same without the claims to castle with the rooks on these squares.
+    /// The setup without the castling rights of these rooks.
     #[must_use]
     pub fn without_castling(&self, rooks: Bitboard) -> Self {
         Self { castling: self.castling & !rooks, ..self.clone() }
     }
 
-    /// The same without the en passant square.
+    /// The setup without the en passant square.
     #[must_use]
     pub fn without_en_passant(&self) -> Self {
         Self { en_passant: None, ..self.clone() }
     }
 
-    /// What cannot have come about in a game, though chess can be played from here.
+    /// The reasons to doubt that this setup can arise in a game, even if it is playable.
     #[must_use]
     pub fn doubts(&self) -> Vec<Doubt> {
         let position = self.unchecked();
@@ -130,7 +138,7 @@ impl Setup {
         doubts
     }
 
-    /// The sides whose king is attacked, White's first. A side without a king, or with several, is not among them.
+    /// The sides whose king is attacked, White first. A side without a king or with several kings is left out.
     #[must_use]
     pub fn sides_in_check(&self) -> Vec<Color> {
         let position = self.unchecked();
@@ -142,17 +150,17 @@ impl Setup {
         Color::BOTH.into_iter().filter(is_attacked).collect()
     }
 
-    /// The pawns that stand on the rank where they promote, with their sides.
+    /// The pawns on their promotion rank, with their colors.
     #[must_use]
     pub fn unpromoted_pawns(&self) -> Vec<(Square, Color)> {
-        let stands = Square::all().zip(self.squares).filter_map(|(square, piece)| Some((square, piece?)));
+        let occupied = Square::all().zip(self.squares).filter_map(|(square, piece)| Some((square, piece?)));
         let is_unpromoted = |&(square, piece): &(Square, Piece)| {
             piece.kind == Kind::Pawn && square.rank() == piece.color.other().back_rank()
         };
-        stands.filter(is_unpromoted).map(|(square, piece)| (square, piece.color)).collect()
+        occupied.filter(is_unpromoted).map(|(square, piece)| (square, piece.color)).collect()
     }
 
-    /// The same as bitboards, with none of a position's guarantees.
+    /// The setup as bitboards, without the invariants of a position.
     pub(super) fn unchecked(&self) -> Position {
         let mut position = Position {
             kinds: [Bitboard::EMPTY; 6],
@@ -165,8 +173,8 @@ impl Setup {
             en_passant_legal: false,
             turn: self.turn,
         };
-        for (square, man) in Square::all().zip(self.squares) {
-            if let Some(Piece { color, kind }) = man {
+        for (square, piece) in Square::all().zip(self.squares) {
+            if let Some(Piece { color, kind }) = piece {
                 position.kinds[kind.index()] |= square.into();
                 position.colors[color.index()] |= square.into();
             }
@@ -176,7 +184,7 @@ impl Setup {
 }
 
 impl Position {
-    /// What a FEN would say about this position.
+    /// The setup of this position.
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         let mut squares = [None; 64];
@@ -197,27 +205,27 @@ impl Position {
 fn refusals(board: &Position) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     for color in Color::BOTH {
-        count_men(board, color, &mut refusals);
+        check_counts(board, color, &mut refusals);
     }
     let last_ranks = Bitboard::of_rank(Color::White.back_rank()) | Bitboard::of_rank(Color::Black.back_rank());
     let pawns = board.kinds(Kind::Pawn) & last_ranks;
     if !pawns.is_empty() {
         refusals.push(Refusal::PawnsOnLastRanks(pawns));
     }
-    judge_kings(board, &mut refusals);
+    check_kings(board, &mut refusals);
     for rook in board.castling {
-        refusals.extend(judge_castling(board, rook));
+        refusals.extend(check_castling(board, rook));
     }
-    let en_passant = board.en_passant.and_then(|square| judge_en_passant(board, square));
+    let en_passant = board.en_passant.and_then(|square| check_en_passant(board, square));
     refusals.extend(en_passant);
     let kings_are_unique = Color::BOTH.into_iter().all(|color| board.pieces(color, Kind::King).single().is_some());
     if kings_are_unique {
-        refusals.extend(judge_checks(board, board.en_passant.filter(|_| en_passant.is_none())));
+        refusals.extend(check_checks(board, board.en_passant.filter(|_| en_passant.is_none())));
     }
     refusals
 }
 
-fn count_men(board: &Position, color: Color, refusals: &mut Vec<Refusal>) {
+fn check_counts(board: &Position, color: Color, refusals: &mut Vec<Refusal>) {
     let kings = board.pieces(color, Kind::King);
     if kings.is_empty() {
         refusals.push(Refusal::NoKing(color));
@@ -229,14 +237,14 @@ fn count_men(board: &Position, color: Color, refusals: &mut Vec<Refusal>) {
     if pawns > 8 {
         refusals.push(Refusal::TooManyPawns { color, count: pawns });
     }
-    let men = board.colors(color).count();
-    if men > 16 {
-        refusals.push(Refusal::TooManyMen { color, count: men });
+    let count = board.colors(color).count();
+    if count > 16 {
+        refusals.push(Refusal::TooManyMen { color, count });
     }
 }
 
-/// Kings side by side, and a check that was left standing.
-fn judge_kings(board: &Position, refusals: &mut Vec<Refusal>) {
+/// Refuses adjacent kings, and a king left in check.
+fn check_kings(board: &Position, refusals: &mut Vec<Refusal>) {
     let king = |color| board.pieces(color, Kind::King).single();
     if let (Some(white), Some(black)) = (king(Color::White), king(Color::Black))
         && attacks::king(white).contains(black)
@@ -252,8 +260,8 @@ fn judge_kings(board: &Position, refusals: &mut Vec<Refusal>) {
     }
 }
 
-/// What is wrong with the right to castle with the rook on this square.
-fn judge_castling(board: &Position, rook: Square) -> Option<Refusal> {
+/// The error in the right to castle with the rook on this square.
+fn check_castling(board: &Position, rook: Square) -> Option<Refusal> {
     let color = if rook.rank().index() < 4 { Color::White } else { Color::Black };
     let back_rank = Bitboard::of_rank(color.back_rank());
     if !(board.pieces(color, Kind::Rook) & back_rank).contains(rook) {
@@ -263,16 +271,16 @@ fn judge_castling(board: &Position, rook: Square) -> Option<Refusal> {
     if kings.is_empty() {
         return Some(Refusal::CastlingWithoutKing { color, rook });
     }
-    // Of several kings none can be meant; they are refused already.
+    // Several kings are refused elsewhere.
     let king = kings.single()?;
-    let has_other_behind = (board.castling & back_rank).into_iter().any(|other| {
+    let has_outer_rook = (board.castling & back_rank).into_iter().any(|other| {
         CastlingSide::of(king, other) == CastlingSide::of(king, rook) && attacks::between(king, other).contains(rook)
     });
-    has_other_behind.then_some(Refusal::CastlingWithTwoRooks { color, rook })
+    has_outer_rook.then_some(Refusal::CastlingWithTwoRooks { color, rook })
 }
 
-/// What is wrong with the en passant square itself.
-fn judge_en_passant(board: &Position, square: Square) -> Option<Refusal> {
+/// The error in the en passant square itself.
+fn check_en_passant(board: &Position, square: Square) -> Option<Refusal> {
     let rank = match board.turn {
         Color::White => Rank::from_index(5),
         Color::Black => Rank::from_index(2),
@@ -289,15 +297,15 @@ fn judge_en_passant(board: &Position, square: Square) -> Option<Refusal> {
     board.occupied().contains(en_passant_origin(square)).then_some(Refusal::EnPassantOrigin(square))
 }
 
-/// Checks that no last move can have given. `en_passant` is the square passed over, if it is in order.
-fn judge_checks(board: &Position, en_passant: Option<Square>) -> Option<Refusal> {
+/// Refuses checks that no last move can have given. `en_passant` is the en passant square, if it is sound.
+fn check_checks(board: &Position, en_passant: Option<Square>) -> Option<Refusal> {
     let king = board.king(board.turn);
     let checkers = board.checkers() & !board.kinds(Kind::King);
     if checkers.count() > 2 {
         return Some(Refusal::TripleCheck(checkers));
     }
     if let Some(square) = en_passant.filter(|_| !checkers.is_empty()) {
-        // The step gives check itself, or it uncovers one by leaving its first square: it cannot do both.
+        // The pawn gives check itself, or it uncovers a check by leaving its square; it cannot do both.
         let pushed = Bitboard::of(en_passant_victim(square));
         let before = (board.occupied() & !pushed) | Bitboard::of(en_passant_origin(square));
         let others = board.attackers_to(king, board.turn.other(), before) & !pushed & !board.kinds(Kind::King);
@@ -314,7 +322,7 @@ fn judge_checks(board: &Position, en_passant: Option<Square>) -> Option<Refusal>
     (sliders.is_empty() || aligned).then_some(Refusal::DoubleCheck(checkers))
 }
 
-/// Pieces beyond those of the initial position come from pawns: at most eight of both.
+/// Counts pieces beyond those of the initial position, which were pawns: pawns and promoted pieces are at most eight.
 fn excess_material(board: &Position, color: Color) -> Option<Doubt> {
     let bishops = board.pieces(color, Kind::Bishop);
     let beyond = |count: u32, at_start: u32| count.saturating_sub(at_start);
@@ -341,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reason_is_told_at_once() {
+    fn all_reasons_are_returned_at_once() {
         assert_eq!(
             refusals("P2k4/8/8/8/8/8/8/R2QK1KR w KQq e3 0 1"),
             [
@@ -355,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn kings_and_men_are_counted() {
+    fn kings_and_pieces_are_counted() {
         assert_eq!(refusals("8/8/8/8/8/8/8/8 w - - 0 1"), ["White has no king", "Black has no king"]);
         assert_eq!(refusals("8/8/8/3kK3/8/8/8/8 w - - 0 1"), ["the kings on e5 and d5 stand side by side"]);
         assert_eq!(
@@ -393,13 +401,13 @@ mod tests {
             reason("4k3/8/8/3Pp3/7b/8/8/4K3 w - e6 0 1"),
             "a double step over e6 cannot have given check from h4"
         );
-        // A check that the pawn gives, and one that it has uncovered.
+        // A check by the pawn itself, and one that its step uncovered.
         assert!(setup("4k3/8/8/3Pp3/3K4/8/8/8 w - e6 0 1").position().is_ok());
         assert!(setup("3qk3/8/8/3Pp3/7K/8/8/8 w - e6 0 1").position().is_ok());
     }
 
     #[test]
-    fn checks_come_from_one_move() {
+    fn checks_must_come_from_one_move() {
         let reason = |text| refusals(text).concat();
         assert_eq!(reason("4k3/8/8/8/8/3n1n2/4r3/4K3 w - - 0 1"), "3 men give check: e2, d3 and f3");
         assert_eq!(reason("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1"), "no move gives check from d3 and f3 at once");
@@ -419,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn doubts_do_not_forbid_to_play() {
+    fn a_doubtful_position_is_playable() {
         let doubts = |text| {
             assert!(setup(text).position().is_ok(), "{text}");
             setup(text).doubts().iter().map(ToString::to_string).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! Squares, files and ranks: the words for *where*.
+//! Squares, files and ranks.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub struct File(u8);
 pub struct Rank(u8);
 
 impl Square {
-    /// The square where a file and a rank cross.
+    /// The square on this file and this rank.
     #[must_use]
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
@@ -49,14 +49,14 @@ impl Square {
         self.0 as usize
     }
 
-    /// The file it stands on.
+    /// The file of the square.
     #[must_use]
     #[inline]
     pub const fn file(self) -> File {
         File(self.0 & 7)
     }
 
-    /// The rank it stands on.
+    /// The rank of the square.
     #[must_use]
     #[inline]
     pub const fn rank(self) -> Rank {

@@ -1,4 +1,4 @@
-//! Moves as the Universal Chess Interface writes them: `e2e4`, `e7e8q`, `e1g1` or, in Chess960, `e1h1`.
+//! Moves in the notation of the Universal Chess Interface (UCI): `e2e4`, `e7e8q`, `e1g1` or, in Chess960, `e1h1`.
 
 use std::fmt;
 
@@ -8,62 +8,63 @@ use super::piece::Kind;
 use super::position::{CastlingSide, Position};
 use super::square::Square;
 
-/// A move in UCI, not yet held against a board.
+/// A move in UCI notation, not yet checked on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Uci {
-    /// From one square to another, with the piece a pawn becomes.
+    /// A move from one square to another, with the promotion.
     Move {
-        /// Where the man stands.
+        /// The origin.
         from: Square,
-        /// Where it goes; for castling the king's target or his own rook.
+        /// The target; for castling, the king's final square or its own rook.
         to: Square,
-        /// What the pawn becomes.
+        /// The kind that the pawn is promoted to.
         promotion: Option<Kind>,
     },
-    /// `0000`: the player passes.
+    /// The null move `0000`.
     Null,
 }
 
-/// How castling is written.
+/// The notation of castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UciMode {
-    /// By the king's target square: `e1g1`.
+    /// The king's final square: `e1g1`.
     Standard,
-    /// By the rook's square: `e1h1` (`UCI_Chess960`).
+    /// The rook's square: `e1h1` (`UCI_Chess960`).
     Chess960,
 }
 
-/// Reads one word; `None` unless it is `0000` or two squares and perhaps one of the letters `n b r q`.
+/// Reads a move; `None` unless the text is `0000` or two squares with an optional letter of `n b r q`.
 #[must_use]
-pub fn read(word: &[u8]) -> Option<Uci> {
-    if word == b"0000" {
+pub fn read(text: &[u8]) -> Option<Uci> {
+    if text == b"0000" {
         return Some(Uci::Null);
     }
-    let promotion = match word.get(4..)? {
+    let promotion = match text.get(4..)? {
         [] => None,
         [letter @ (b'n' | b'b' | b'r' | b'q')] => Kind::from_letter(letter.to_ascii_uppercase()),
         _ => return None,
     };
-    Some(Uci::Move { from: Square::from_ascii(&word[..2])?, to: Square::from_ascii(&word[2..4])?, promotion })
+    Some(Uci::Move { from: Square::from_ascii(&text[..2])?, to: Square::from_ascii(&text[2..4])?, promotion })
 }
 
-/// The legal move of the man on `from` to `to`, whatever it is; castling by the king's target and by his own rook.
+/// The legal move from `from` to `to`, if there is one. Castling may be given by the king's final square or by its
+/// rook.
 ///
-/// Where a king's step and castling share their squares (Chess960), the step is meant; castling there is `e1h1`.
+/// If a king's step and castling have the same squares (Chess960), this is the step; castling there is `e1h1`.
 #[must_use]
 pub fn between(position: &Position, from: Square, to: Square, promotion: Option<Kind>) -> Option<Move> {
-    let man = position.piece_at(from).filter(|man| man.color == position.turn())?;
+    let piece = position.piece_at(from).filter(|piece| piece.color == position.turn())?;
     let legal = |mv: Move| position.is_legal(mv).then_some(mv);
-    if man.kind != Kind::King {
-        return position.man_move(man.kind, from, to, promotion).and_then(legal);
+    if piece.kind != Kind::King {
+        return position.piece_move(piece.kind, from, to, promotion).and_then(legal);
     }
     if promotion.is_some() {
         return None;
     }
     let castle_to = |side: CastlingSide| {
-        let rook = position.castling_rook(man.color, side)?;
-        let meant = to == rook || to == castling_targets(man.color, side).0;
-        meant.then(|| Move::new(from, rook, MoveKind::Castle)).and_then(legal)
+        let rook = position.castling_rook(piece.color, side)?;
+        let matches = to == rook || to == castling_targets(piece.color, side).0;
+        matches.then(|| Move::new(from, rook, MoveKind::Castle)).and_then(legal)
     };
     legal(Move::new(from, to, MoveKind::Normal)).or_else(|| CastlingSide::BOTH.into_iter().find_map(castle_to))
 }
@@ -90,7 +91,7 @@ const fn name(square: Square) -> [u8; 2] {
     [square.file().letter() as u8, square.rank().digit() as u8]
 }
 
-/// A move in UCI, without the heap.
+/// The text of a move in UCI notation, stored without heap allocation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct UciText {
     text: [u8; 5],

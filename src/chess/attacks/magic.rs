@@ -1,8 +1,8 @@
-//! The factors that make every relevant occupation of a bishop's or rook's lines land on a slot of its own.
+//! The factors of the magic bitboards in [`sliders`](super::sliders).
 //!
-//! Found by trial of sparse random numbers, one square after the other, `a1` first; nothing about them is special but
-//! that they work, which the builder of the tables in [`sliders`](super::sliders) proves while it compiles: two
-//! different sets of attacks on one slot stop the build.
+//! Each factor maps the relevant subsets of occupied squares to slots without harmful collisions. They were found by
+//! trial of sparse random numbers. The table builder proves them at compile time: two different attack sets on one slot
+//! stop the build.
 
 /// A factor for a bishop on each square, `a1` first.
 #[rustfmt::skip]

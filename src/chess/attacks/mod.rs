@@ -1,8 +1,9 @@
-//! Which squares a man attacks, and which squares lie on a line.
+//! Attack sets of pieces, and the squares between and on lines.
 //!
-//! `slow` is the definition, `sliders` the portable tables for bishops and rooks, `magic` the numbers they need, `pext`
-//! the tables for processors that gather bits in one instruction; `sets` needs none, and answers for many men at once.
-//! Nothing here knows a position: a board is at most a set of occupied squares.
+//! Use [`of`] for any kind of piece, or the function named after the kind. `slow` is the reference implementation.
+//! `sliders` has the portable magic bitboards for bishops and rooks, `magic` their factors, and `pext` the tables for
+//! processors with PEXT. `sets` works without tables, for many pieces at once. Nothing here depends on a position: a
+//! board is at most a set of occupied squares.
 
 #![expect(clippy::large_stack_arrays, reason = "large arrays are built by the compiler")]
 
@@ -17,15 +18,15 @@ use super::bitboard::Bitboard;
 use super::piece::{Color, Kind};
 use super::square::{Rank, Square};
 
-/// A way in which a man comes to a square, for [`origins`].
+/// A way in which a piece moves to a square, for [`origins`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Form {
-    /// A pawn of this colour goes straight on, by one square or by two from its first rank (Laws 3.7.1, 3.7.2).
+    /// A push by a pawn of this color: one square forward, or two from its starting rank (Laws 3.7.1, 3.7.2).
     Push(Color),
-    /// A pawn of this colour captures (Laws 3.7.3).
+    /// A capture by a pawn of this color (Laws 3.7.3).
     Capture(Color),
-    /// A piece goes where it attacks; a [`Kind::Pawn`] here has no origins.
+    /// A move by a piece of this kind; a [`Kind::Pawn`] here has no origins.
     Piece(Kind),
 }
 
@@ -37,49 +38,49 @@ static LINE: [[Bitboard; 64]; 64] = lines();
 /// Rows: white push, black push, white capture, black capture, then the six kinds of [`Form::Piece`].
 static ORIGINS: [[Bitboard; 64]; 16] = all_origins();
 
-/// The squares a bishop attacks; the first man on each diagonal is attacked, nothing behind it (Laws 3.2, 3.5).
+/// The squares that a bishop attacks: each diagonal as far as the first occupied square, including it (Laws 3.2, 3.5).
 #[must_use]
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::bishop(square, occupied)
 }
 
-/// The squares a rook attacks; the first man on each line is attacked, nothing behind it (Laws 3.3, 3.5).
+/// The squares that a rook attacks: each line as far as the first occupied square, including it (Laws 3.3, 3.5).
 #[must_use]
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::rook(square, occupied)
 }
 
-/// The squares a queen attacks: those of a bishop and of a rook (Laws 3.4).
+/// The squares that a queen attacks: those of a bishop and those of a rook (Laws 3.4).
 #[must_use]
 #[inline]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
 }
 
-/// The squares a knight attacks (Laws 3.6).
+/// The squares that a knight attacks (Laws 3.6).
 #[must_use]
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index() & 63]
 }
 
-/// The squares a king attacks (Laws 3.8.1).
+/// The squares that a king attacks (Laws 3.8.1).
 #[must_use]
 #[inline]
 pub fn king(square: Square) -> Bitboard {
     KING[square.index() & 63]
 }
 
-/// The squares a pawn of this colour attacks (Laws 3.7.3): where it captures, not where it goes.
+/// The squares that a pawn of this color attacks (Laws 3.7.3): its captures, not its pushes.
 #[must_use]
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index() & 63]
 }
 
-/// The squares attacked by a man of this colour and kind.
+/// The squares that a piece of this kind and color attacks; `occupied` matters only to sliders.
 #[inline]
 #[must_use]
 pub fn of(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
@@ -93,34 +94,35 @@ pub fn of(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitbo
     }
 }
 
-/// The squares strictly between two squares of one rank, file or diagonal; empty if they are not aligned.
+/// The squares strictly between two squares on one rank, file or diagonal; empty if they are not aligned.
 #[must_use]
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index() & 63][b.index() & 63]
 }
 
-/// Eight sets of squares, one a lane of a register of 64 bytes.
+/// Eight bitboards, one for each lane of a 64-byte register.
 #[repr(align(64))]
 #[derive(Clone, Copy)]
-pub(super) struct Eight(pub(super) [u64; 8]);
+pub(super) struct Lanes8(pub(super) [u64; 8]);
 
-impl Eight {
-    /// No square in any lane.
+impl Lanes8 {
+    /// Eight empty bitboards.
     pub(super) const EMPTY: Self = Self([0; 8]);
 }
 
-/// What a king sees from this square on an empty board, a ray a lane: up, right, both diagonals up; then the same four
-/// backwards, on which the nearest man is the highest bit.
+/// The eight rays from a square on an empty board, one in each lane: up, right, and both diagonals up; then their
+/// opposites, on which the nearest piece is the highest bit.
 #[inline]
-pub(super) fn rays(square: Square) -> &'static Eight {
-    &SIGHTS.rays[square.index() & 63]
+pub(super) fn rays(square: Square) -> &'static Lanes8 {
+    &KING_RAYS.rays[square.index() & 63]
 }
 
-/// The squares from which an enemy's pawns, knights and king attack a king of this colour, in the lanes of their kinds.
+/// The squares from which enemy pawns, knights and the enemy king attack a king of this color, in the lanes of these
+/// kinds.
 #[inline]
-pub(super) fn leapers(king: Color, square: Square) -> &'static Eight {
-    &SIGHTS.leapers[king.index()][square.index() & 63]
+pub(super) fn leapers(king: Color, square: Square) -> &'static Lanes8 {
+    &KING_RAYS.leapers[king.index()][square.index() & 63]
 }
 
 /// The whole rank, file or diagonal through two different squares, edge to edge; empty if they are not aligned.
@@ -130,9 +132,9 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index() & 63][b.index() & 63]
 }
 
-/// From which squares a man could come to `to` in this way on an empty board.
+/// The squares from which a piece can move to `to` in this way on an empty board.
 ///
-/// The reverse look-up for SAN: of the men of the kind named, only those on these squares come into question.
+/// SAN readers use this reverse lookup: only pieces on these squares are candidates.
 #[must_use]
 #[inline]
 pub const fn origins(form: Form, to: Square) -> Bitboard {
@@ -144,35 +146,35 @@ pub const fn origins(form: Form, to: Square) -> Bitboard {
     ORIGINS[row & 15][to.index() & 63]
 }
 
-/// [`origins`] by the row of its table: a white push, a black push, a white capture, a black capture, and from 4 on the
-/// kinds of pieces.
+/// [`origins`] by the row of its table: white push, black push, white capture, black capture, then the kinds from row
+/// 4.
 #[inline]
 pub(super) fn origins_in_row(row: usize, to: Square) -> Bitboard {
     ORIGINS[row & 15][to.index() & 63]
 }
 
-/// One direction a lane, see [`rays`].
+/// The direction of each lane of [`rays`].
 const RAY_DIRECTIONS: [slow::Direction; 8] = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 
-/// What a king may be attacked by. All in one place: its beginning is in one register.
-struct Sights {
-    rays: [Eight; 64],
-    leapers: [[Eight; 64]; 2],
+/// The tables for tests whether a king is attacked, together so that one base register addresses both.
+struct KingRays {
+    rays: [Lanes8; 64],
+    leapers: [[Lanes8; 64]; 2],
 }
 
-static SIGHTS: Sights = {
-    let mut sights = Sights { rays: [Eight::EMPTY; 64], leapers: [[Eight::EMPTY; 64]; 2] };
+static KING_RAYS: KingRays = {
+    let mut tables = KingRays { rays: [Lanes8::EMPTY; 64], leapers: [[Lanes8::EMPTY; 64]; 2] };
     let mut square = 0;
     while square < 64 {
         let from = Square::from_index(square as u8);
         let mut lane = 0;
         while lane < 8 {
-            sights.rays[square].0[lane] = slow::slide(from, &[RAY_DIRECTIONS[lane]], Bitboard::EMPTY).0;
+            tables.rays[square].0[lane] = slow::slide(from, &[RAY_DIRECTIONS[lane]], Bitboard::EMPTY).0;
             lane += 1;
         }
         let mut color = 0;
         while color < 2 {
-            let lanes = &mut sights.leapers[color][square].0;
+            let lanes = &mut tables.leapers[color][square].0;
             lanes[Kind::Pawn.index()] = PAWN[color][square].0;
             lanes[Kind::Knight.index()] = KNIGHT[square].0;
             lanes[Kind::King.index()] = KING[square].0;
@@ -180,7 +182,7 @@ static SIGHTS: Sights = {
         }
         square += 1;
     }
-    sights
+    tables
 };
 
 const fn leaps(directions: &[slow::Direction]) -> [Bitboard; 64] {
@@ -267,7 +269,7 @@ const fn all_origins() -> [[Bitboard; 64]; 16] {
     sets
 }
 
-/// One square back, and two where a double step ends.
+/// The square one step back, and the square two steps back on the rank where double steps end.
 const fn push_origins(to: Square, back: i8, double_step_rank: Rank) -> Bitboard {
     let near = slow::leap(to, &[(0, back)]);
     if to.rank().index() == double_step_rank.index() {

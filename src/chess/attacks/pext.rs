@@ -1,8 +1,9 @@
-//! Bishop and rook look-ups with one instruction that gathers bits (PEXT), where the processor has it.
+//! PEXT bitboards for bishops and rooks, for processors with BMI2.
 //!
-//! PEXT writes the bits of the occupied squares that can stop the piece side by side: that is the number of the slot.
-//! No factor has to be found and no slot is shared. Counting in binary through the subsets of a set visits them in the
-//! order of these numbers, so the table is simply all subsets in turn (<https://www.chessprogramming.org/BMI2#PEXTBitboards>).
+//! PEXT gathers the bits of the relevant occupied squares; the result is the index of the slot
+//! (<https://www.chessprogramming.org/BMI2#PEXTBitboards>). This needs no factor, and no slot is shared. Enumerating
+//! the subsets of the relevant squares in binary order visits the slots in order, so the table holds all subsets in
+//! turn.
 
 #![allow(long_running_const_eval)]
 #![expect(clippy::large_stack_arrays, reason = "the only large array is built by the compiler")]
@@ -12,12 +13,12 @@ use std::arch::x86_64::_pext_u64;
 use super::sliders::{SLOTS, line_attacks, rays, relevant};
 use super::{Bitboard, Square, slow};
 
-/// Where the attack sets of one piece on one square are.
+/// The location of the attack sets of one piece on one square.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The squares on which a man can stop the piece.
+    /// The squares on which a blocker changes the attack set.
     relevant: u64,
-    /// First slot of this piece and square.
+    /// The first slot of this piece and square.
     start: u64,
 }
 
@@ -25,14 +26,14 @@ static BISHOPS: [Entry; 64] = entries(slow::BISHOP, 0);
 static ROOKS: [Entry; 64] = entries(slow::ROOK, 5_248);
 static ATTACKS: [u64; SLOTS] = attack_sets();
 
-/// The squares a bishop on `square` attacks.
+/// The squares that a bishop on `square` attacks.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub(in crate::chess) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     look_up(&BISHOPS[square.index() & 63], occupied)
 }
 
-/// The squares a rook on `square` attacks.
+/// The squares that a rook on `square` attacks.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub(in crate::chess) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
@@ -43,8 +44,9 @@ pub(in crate::chess) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 #[target_feature(enable = "bmi2")]
 fn look_up(entry: &Entry, occupied: Bitboard) -> Bitboard {
     let slot = entry.start + _pext_u64(occupied.0, entry.relevant);
-    // SAFETY: PEXT gives at most the number of subsets of `relevant` minus one, and `entries` has laid out as many slots
-    // from `start` on, the last of them ending with the table, which `attack_sets` proves when it indexes them all.
+    // SAFETY: PEXT returns less than the number of subsets of `relevant`. `entries` reserves that many slots from
+    // `start`,
+    // and `attack_sets` has indexed each of them with bounds checks.
     Bitboard(unsafe { *ATTACKS.get_unchecked(slot as usize) })
 }
 
@@ -73,7 +75,7 @@ const fn attack_sets() -> [u64; SLOTS] {
     sets
 }
 
-/// Writes the attack sets for all subsets of the relevant squares, from the empty one to all of them.
+/// Writes the attack sets for all subsets of the relevant squares in binary order.
 const fn fill(sets: &mut [u64; SLOTS], entry: Entry, rays: &[u64; 4]) {
     let mut slot = entry.start as usize;
     let mut occupied = 0_u64;

@@ -1,7 +1,7 @@
-//! What men attack that stand on *any* square of a set, all at once: bits are shifted, not squares looked up.
+//! Set-wise attacks: the squares that pieces on all squares of a set attack together, by shifts instead of lookups.
 //!
-//! Sliders by filling along each line up to and with the first blocker, seven squares in three steps ("Kogge–Stone",
-//! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
+//! Sliders use a Kogge–Stone occluded fill: along each line up to the first blocker, seven squares in three steps
+//! (<https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
 
 use super::super::bitboard::Bitboard;
 use super::super::piece::{Color, Kind};
@@ -11,7 +11,7 @@ const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
 const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
 
-/// The squares that men of this colour and kind attack from the squares of a set, with these squares blocked to sliders.
+/// The squares that pieces of this kind and color attack from a set of squares; `blocked` squares stop sliders.
 #[must_use]
 pub fn attacked(kind: Kind, color: Color, from: Bitboard, blocked: Bitboard) -> Bitboard {
     match kind {
@@ -24,13 +24,13 @@ pub fn attacked(kind: Kind, color: Color, from: Bitboard, blocked: Bitboard) -> 
     }
 }
 
-/// What pieces of all kinds to which a pawn may be promoted attack together.
+/// The squares that pieces of all promotion kinds attack together.
 #[must_use]
 pub fn promoted(from: Bitboard, blocked: Bitboard) -> Bitboard {
     bishop(from, blocked) | rook(from, blocked) | knight(from)
 }
 
-/// One rank on, as this side's pawns go.
+/// The set moved one rank forward, as seen by this side.
 #[must_use]
 pub fn ahead(color: Color, from: Bitboard) -> Bitboard {
     Bitboard(match color {
@@ -39,7 +39,7 @@ pub fn ahead(color: Color, from: Bitboard) -> Bitboard {
     })
 }
 
-/// Where men come with one step in each direction: rooks and queens straight, bishops and queens diagonally.
+/// One step in each of eight directions: `straight` pieces along ranks and files, `diagonal` pieces along diagonals.
 #[must_use]
 pub fn steps(straight: Bitboard, diagonal: Bitboard) -> [Bitboard; 8] {
     let (Bitboard(straight), Bitboard(diagonal)) = (straight, diagonal);
@@ -69,9 +69,9 @@ fn knight(from: Bitboard) -> Bitboard {
 
 fn king(from: Bitboard) -> Bitboard {
     let row = from.0 | (from.0 & NOT_A) >> 1 | (from.0 & NOT_H) << 1;
-    // A square of the set is attacked from another one only.
-    let beside = (from.0 & NOT_A) >> 1 | (from.0 & NOT_H) << 1;
-    Bitboard(row << 8 | row >> 8 | beside)
+    // A square of the set is included only if another one attacks it.
+    let sideways = (from.0 & NOT_A) >> 1 | (from.0 & NOT_H) << 1;
+    Bitboard(row << 8 | row >> 8 | sideways)
 }
 
 fn bishop(from: Bitboard, blocked: Bitboard) -> Bitboard {
@@ -86,7 +86,8 @@ fn rook(from: Bitboard, blocked: Bitboard) -> Bitboard {
         | Bitboard(down::<1>(from.0, free, NOT_H))
 }
 
-/// Along a line that runs up the indices by `BY`. `inside` are the squares that a step does not reach around the edge.
+/// Fills along lines on which indices increase by `BY`. `inside` excludes the squares that a step reaches around the
+/// edge.
 fn up<const BY: u32>(mut from: u64, free: u64, inside: u64) -> u64 {
     let mut pass = free & inside;
     from |= pass & from << BY;
@@ -97,7 +98,7 @@ fn up<const BY: u32>(mut from: u64, free: u64, inside: u64) -> u64 {
     from << BY & inside
 }
 
-/// The same, down the indices.
+/// Fills along lines on which indices decrease by `BY`.
 fn down<const BY: u32>(mut from: u64, free: u64, inside: u64) -> u64 {
     let mut pass = free & inside;
     from |= pass & from >> BY;

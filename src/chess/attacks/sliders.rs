@@ -1,25 +1,25 @@
-//! Bishop and rook look-ups: one multiplication and one load, on any processor.
+//! Magic bitboards for bishops and rooks: one multiplication and one load, on any processor.
 //!
-//! "Fancy magic bitboards" (<https://www.chessprogramming.org/Magic_Bitboards>): of the occupied squares only those on
-//! the lines of the piece, board edges excepted, can stop it. Multiplying that subset by a suitable factor gathers it in the top
-//! bits, which number a slot in a table of attack sets. The tables are computed by the compiler.
+//! Only the occupied squares on the lines of the piece, without the board edges, can stop it. Multiplying that subset
+//! by a suitable factor gathers it in the top bits, which are the index of a slot in a table of attack sets ("fancy
+//! magic bitboards", <https://www.chessprogramming.org/Magic_Bitboards>). The tables are computed at compile time.
 
 #![allow(long_running_const_eval)]
 #![expect(clippy::large_stack_arrays, reason = "the only large array is built by the compiler")]
 
 use super::{Bitboard, Square, magic, slow};
 
-/// Attack sets of bishops and rooks, one slot for every subset of the relevant squares: 5,248 and 102,400.
+/// The number of attack sets, one for every subset of relevant squares: 5,248 for bishops and 102,400 for rooks.
 pub(super) const SLOTS: usize = 5_248 + 102_400;
 
-/// Where the attack sets of one piece on one square are, and how to number them.
+/// The location of the attack sets of one piece on one square, and how to compute their slots.
 #[derive(Clone, Copy)]
 struct Magic {
-    /// The squares on which a man can stop the piece.
+    /// The squares on which a blocker changes the attack set.
     relevant: u64,
     /// Gathers the relevant squares in the top bits.
     factor: u64,
-    /// First slot of this piece and square.
+    /// The first slot of this piece and square.
     start: u32,
     /// 64 minus the number of relevant squares.
     shift: u32,
@@ -36,13 +36,13 @@ static BISHOPS: [Magic; 64] = magics(&magic::BISHOP, slow::BISHOP, 0);
 static ROOKS: [Magic; 64] = magics(&magic::ROOK, slow::ROOK, 5_248);
 static ATTACKS: [u64; SLOTS] = attack_sets();
 
-/// The squares a bishop on `square` attacks.
+/// The squares that a bishop on `square` attacks.
 #[inline]
 pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     look_up(&BISHOPS[square.index() & 63], occupied)
 }
 
-/// The squares a rook on `square` attacks.
+/// The squares that a rook on `square` attacks.
 #[inline]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     look_up(&ROOKS[square.index() & 63], occupied)
@@ -68,7 +68,7 @@ const fn magics(factors: &[u64; 64], directions: [slow::Direction; 4], first: u3
     magics
 }
 
-/// The squares on the lines of the piece that have another square behind them.
+/// The squares on the lines of the piece, without the last square of each line.
 pub(super) const fn relevant(square: Square, directions: [slow::Direction; 4]) -> u64 {
     let mut set = 0;
     let mut i = 0;
@@ -97,7 +97,7 @@ const fn attack_sets() -> [u64; SLOTS] {
     sets
 }
 
-/// The four lines of a piece on an empty board: two that run up the indices, then two that run down.
+/// The four rays of a piece on an empty board: two with increasing square indices, then two with decreasing ones.
 pub(super) const fn rays(square: Square, directions: [slow::Direction; 4]) -> [u64; 4] {
     let mut rays = [0; 4];
     let mut i = 0;
@@ -123,19 +123,19 @@ const fn fill(sets: &mut [u64; SLOTS], magic: &Magic, rays: &[u64; 4]) {
     }
 }
 
-/// The attack set of the piece whose lines [`rays`] gives.
+/// The attack set of a piece with these [`rays`].
 pub(super) const fn line_attacks(rays: &[u64; 4], occupied: u64) -> u64 {
     up(rays[0], occupied) | up(rays[1], occupied) | down(rays[2], occupied) | down(rays[3], occupied)
 }
 
-/// The part of a line that runs up the indices as far as its first occupied square.
+/// The part of a ray with increasing indices up to its first occupied square.
 const fn up(ray: u64, occupied: u64) -> u64 {
     let blockers = ray & occupied;
-    // Everything up to and with the lowest blocker; everything if there is none.
+    // All bits up to and including the lowest blocker; all bits if there is none.
     ray & (blockers ^ blockers.wrapping_sub(1))
 }
 
-/// The part of a line that runs down the indices as far as its first occupied square.
+/// The part of a ray with decreasing indices up to its first occupied square.
 const fn down(ray: u64, occupied: u64) -> u64 {
     let blockers = ray & occupied | 1;
     ray & (u64::MAX << blockers.ilog2())

@@ -1,7 +1,7 @@
-//! The definition: how far a man sees, walked square by square as the Laws say it (3.2–3.8).
+//! The reference implementation of attacks: it walks square by square as the Laws define them (articles 3.2–3.8).
 //!
-//! Everything else in this room is a faster way to compute the same sets. It stays simple enough to be believed at
-//! sight; the tables are built from it and the tests compare with it.
+//! The tables of this module are built from it, and the tests compare every faster implementation with it. It must stay
+//! simple enough to verify by reading.
 
 use super::Bitboard;
 use super::Square;
@@ -17,9 +17,9 @@ pub(super) const ROOK: [Direction; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 pub(super) const KNIGHT: [Direction; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 /// The eight steps of a king (Laws 3.8.1).
 pub(super) const KING: [Direction; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-/// Where a white pawn captures (Laws 3.7.3).
+/// The captures of a white pawn (Laws 3.7.3).
 pub(super) const WHITE_PAWN: [Direction; 2] = [(-1, 1), (1, 1)];
-/// Where a black pawn captures (Laws 3.7.3).
+/// The captures of a black pawn (Laws 3.7.3).
 pub(super) const BLACK_PAWN: [Direction; 2] = [(-1, -1), (1, -1)];
 
 /// The squares one leap away.
@@ -35,8 +35,8 @@ pub(super) const fn leap(from: Square, directions: &[Direction]) -> Bitboard {
     Bitboard(set)
 }
 
-/// The squares a piece sees that slides in these directions; the first occupied square on each line is seen, nothing
-/// behind it (Laws 3.5).
+/// The squares that a slider attacks in these directions, as far as the first occupied square on each line, including
+/// it (Laws 3.5).
 pub(super) const fn slide(from: Square, directions: &[Direction], occupied: Bitboard) -> Bitboard {
     let mut set = 0;
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! Text to [`Setup`].
+//! The FEN reader: text to [`Setup`].
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::chess::square::{File, Rank, Square};
 
 /// Reads a FEN: one to six fields. All ranges are byte ranges into `text`.
 ///
-/// What it says may be no position at all; ask [`Setup::position`].
+/// The setup may be unplayable; [`Setup::position`] checks it.
 pub fn read(text: &[u8]) -> Result<FenReading, FenError> {
     let mut reader = Reader { text, setup: Setup::empty(), notes: Vec::new() };
     if text.trim_ascii() == b"startpos" {
@@ -118,7 +118,7 @@ impl Reader<'_> {
         Ok(number)
     }
 
-    /// Ranks from the eighth to the first, each from the a-file to the h-file.
+    /// Reads ranks from the eighth to the first, each from the a-file to the h-file.
     fn read_placement(&mut self, range: Range<usize>) -> Result<(), FenError> {
         let bad = |what, range| fault(Field::Placement, what, range);
         let mut ranks_done = 0_u8;
@@ -146,9 +146,9 @@ impl Reader<'_> {
             } else if file + width > 8 {
                 return Err(bad(FenFault::LongRank(rank), at..at + 1));
             }
-            if let Some(man) = Piece::from_fen_letter(byte) {
+            if let Some(piece) = Piece::from_fen_letter(byte) {
                 let square = Square::new(File::from_index(file), Rank::from_index(rank - 1));
-                self.setup.squares[square.index()] = Some(man);
+                self.setup.squares[square.index()] = Some(piece);
             }
             if after_digit && byte.is_ascii_digit() {
                 self.note(FenNoteKind::SplitDigits, at - 1..at + 1);
@@ -193,17 +193,18 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// X-FEN: the rook farthest from the king on that side of the back rank; the corner if there is none or no king.
+    /// The rook meant by `K` or `Q` in X-FEN: the one farthest from the king on that side of the back rank. Without a
+    /// king or rook there, the corner.
     fn outermost_rook(&self, color: Color, side: CastlingSide) -> Square {
         let rank = color.back_rank();
         let (corner, towards_king): (u8, Vec<File>) = match side {
             CastlingSide::King => (7, File::all().rev().collect()),
             CastlingSide::Queen => (0, File::all().collect()),
         };
-        let man = |kind, file| self.setup.squares[Square::new(file, rank).index()] == Some(Piece { color, kind });
-        let before_king = towards_king.iter().take_while(|&&file| !man(Kind::King, file));
-        let has_king = File::all().any(|file| man(Kind::King, file));
-        let file = before_king.copied().find(|&file| has_king && man(Kind::Rook, file));
+        let is_on = |kind, file| self.setup.squares[Square::new(file, rank).index()] == Some(Piece { color, kind });
+        let before_king = towards_king.iter().take_while(|&&file| !is_on(Kind::King, file));
+        let has_king = File::all().any(|file| is_on(Kind::King, file));
+        let file = before_king.copied().find(|&file| has_king && is_on(Kind::Rook, file));
         Square::new(file.unwrap_or(File::from_index(corner)), rank)
     }
 }

@@ -1,4 +1,4 @@
-//! Reading and writing FENs.
+//! Tests of the FEN reader and writer.
 
 use super::*;
 use crate::chess::square::Square;
@@ -28,7 +28,7 @@ fn the_initial_position_reads_and_writes() {
 }
 
 #[test]
-fn liberties_are_told() {
+fn unusual_spelling_is_reported() {
     assert_eq!(notes("startpos"), [(FenNoteKind::Startpos, 0..8)]);
     assert_eq!(notes(&INITIAL.replace(' ', "_")), [(FenNoteKind::Underscores, 43..44)]);
     assert_eq!(notes(" 8/8/8/8/8/8/8/8  w"), [(FenNoteKind::SurplusSpace, 0..1), (FenNoteKind::SurplusSpace, 16..18)]);
@@ -38,14 +38,14 @@ fn liberties_are_told() {
 }
 
 #[test]
-fn missing_fields_are_completed_and_told() {
+fn missing_fields_are_completed_and_reported() {
     let reading = read(b"4k3/8/8/8/8/8/8/4K3 b").unwrap();
     assert_eq!(reading.missing, Field::ALL[2..]);
     assert_eq!(reading.setup.position().unwrap().to_fen(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
 }
 
 #[test]
-fn faults_have_a_field_and_a_place() {
+fn errors_have_a_field_and_a_byte_range() {
     assert_eq!(error(""), (Field::Placement, FenFault::Empty, 0..0));
     assert_eq!(error("8/8/8/8/x7/8/8/8 w"), (Field::Placement, FenFault::UnknownMan, 8..9));
     assert_eq!(error("8/8/8/8/8/8/8/p8 w"), (Field::Placement, FenFault::LongRank(1), 15..16));
@@ -61,7 +61,7 @@ fn faults_have_a_field_and_a_place() {
 }
 
 #[test]
-fn x_fen_means_the_outermost_rook() {
+fn k_in_x_fen_is_the_outermost_rook() {
     // Two rooks on the king's side: K is the one on h1, G the inner one.
     let outer = "4k3/8/8/8/8/8/8/4K1RR w K - 0 1";
     let inner = "4k3/8/8/8/8/8/8/4K1RR w G - 0 1";
@@ -84,7 +84,7 @@ fn en_passant_is_written_always_or_when_legal() {
     let position = Position::from_fen(idle).unwrap();
     assert_eq!(position.to_fen(), idle);
     assert_eq!(position.to_fen_with(legal), idle.replace("e3", "-"));
-    // Both pawns leave the rank at once: the king would stand before the rook.
+    // Both pawns leave the rank at once, which opens it from the rook to the king.
     let skewered = "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1";
     assert_eq!(Position::from_fen(skewered).unwrap().legal_en_passant(), None);
 }

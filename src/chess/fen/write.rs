@@ -1,4 +1,4 @@
-//! [`Position`] and [`Setup`] to text.
+//! The FEN writer: [`Position`] and [`Setup`] to text.
 
 use std::fmt::{self, Write};
 
@@ -21,7 +21,7 @@ pub enum CastlingStyle {
 /// When the en passant square is written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum EnPassantMode {
-    /// After every double step, as PGN 16.1.3.4 wants it.
+    /// After every double step, as PGN 16.1.3.4 requires.
     #[default]
     Always,
     /// Only if a capture is fully legal.
@@ -37,18 +37,18 @@ pub struct FenStyle {
     pub en_passant: EnPassantMode,
 }
 
-/// Room for the longest FEN, which has 115 characters: 71 for the men, 2 for the side to move, 17 for the rights of a
-/// set-up with rooks all over its back ranks, 3 for a square, and two numbers. A power of two, so that no index into it
-/// needs to be checked.
-const ROOM: usize = 128;
+/// Enough for the longest FEN, which has 115 characters: 71 for the pieces, 2 for the turn, 17 for the castling rights
+/// of a setup whose back ranks are full of rooks, 3 for a square, and two numbers. As a power of two, it makes bounds
+/// checks needless.
+const CAPACITY: usize = 128;
 
-/// The letters of men by kind, White's and Black's.
+/// The piece letters by kind, White's and Black's.
 const LETTERS: [[u8; 2]; 6] = [*b"Pp", *b"Nn", *b"Bb", *b"Rr", *b"Qq", *b"Kk"];
 
-/// A FEN without the heap.
+/// The text of a FEN, stored without heap allocation.
 #[derive(Clone, Copy)]
 pub struct FenText {
-    bytes: [u8; ROOM],
+    bytes: [u8; CAPACITY],
     len: usize,
 }
 
@@ -79,7 +79,7 @@ impl FenText {
 
     #[inline]
     fn push(&mut self, byte: u8) {
-        self.bytes[self.len % ROOM] = byte;
+        self.bytes[self.len % CAPACITY] = byte;
         self.len += 1;
     }
 
@@ -114,12 +114,12 @@ impl Position {
         out.write_str(self.fen_text(style).as_str())
     }
 
-    /// Writes the first four fields, which say everything but the counters; an EPD has no others (PGN 16.2.3).
+    /// Writes the first four fields, which are all but the counters; an EPD has only these (PGN 16.2.3).
     pub fn write_fen_fields(&self, out: &mut impl Write, style: FenStyle) -> fmt::Result {
         out.write_str(self.fen_fields(style).as_str())
     }
 
-    /// The FEN of this position, without the heap.
+    /// The FEN of this position, without heap allocation.
     #[must_use]
     pub fn fen_text(&self, style: FenStyle) -> FenText {
         let mut text = self.fen_fields(style);
@@ -131,7 +131,7 @@ impl Position {
     }
 
     fn fen_fields(&self, style: FenStyle) -> FenText {
-        let mut text = FenText { bytes: [0; ROOM], len: 0 };
+        let mut text = FenText { bytes: [0; CAPACITY], len: 0 };
         self.push_placement(&mut text);
         for byte in [b' ', if self.turn == Color::White { b'w' } else { b'b' }, b' '] {
             text.push(byte);
@@ -150,28 +150,28 @@ impl Position {
     }
 
     fn push_placement(&self, text: &mut FenText) {
-        // The men's letters by square, put down kind by kind: that takes no look at each square.
+        // Filling in the letters kind by kind avoids a lookup for each square.
         let mut letters = [0_u8; 64];
         for (kind, of_kind) in Kind::ALL.into_iter().zip(LETTERS) {
             for (color, letter) in Color::BOTH.into_iter().zip(of_kind) {
-                let mut men = self.pieces(color, kind).0;
-                while men != 0 {
-                    letters[men.trailing_zeros() as usize % 64] = letter;
-                    men &= men - 1;
+                let mut pieces = self.pieces(color, kind).0;
+                while pieces != 0 {
+                    letters[pieces.trailing_zeros() as usize % 64] = letter;
+                    pieces &= pieces - 1;
                 }
             }
         }
         let occupied = self.occupied().0.to_le_bytes();
-        for (rank, (letters, &men)) in letters.chunks_exact(8).zip(&occupied).enumerate().rev() {
-            let (mut men, mut next) = (men, 0);
-            while men != 0 {
-                let file = men.trailing_zeros() as u8;
+        for (rank, (letters, &pieces)) in letters.chunks_exact(8).zip(&occupied).enumerate().rev() {
+            let (mut pieces, mut next) = (pieces, 0);
+            while pieces != 0 {
+                let file = pieces.trailing_zeros() as u8;
                 if file > next {
                     text.push(b'0' + file - next);
                 }
                 text.push(letters[usize::from(file & 7)]);
                 next = file + 1;
-                men &= men - 1;
+                pieces &= pieces - 1;
             }
             if next < 8 {
                 text.push(b'8' - next);
@@ -200,16 +200,16 @@ impl Position {
         }
     }
 
-    /// `k` or `q` if no own rook stands farther out on that side, else the rook's file.
+    /// `k` or `q` if this is the outermost rook on its side of the king, else the rook's file.
     fn x_fen_letter(&self, color: Color, rook: Square) -> char {
         let side = CastlingSide::of(self.king(color), rook);
         let rooks = self.pieces(color, Kind::Rook) & Bitboard::of_rank(color.back_rank());
-        let has_rook_behind = rooks.into_iter().any(|other| match side {
+        let has_outer_rook = rooks.into_iter().any(|other| match side {
             CastlingSide::King => other > rook,
             CastlingSide::Queen => other < rook,
         });
         match side {
-            _ if has_rook_behind => rook.file().letter(),
+            _ if has_outer_rook => rook.file().letter(),
             CastlingSide::King => 'k',
             CastlingSide::Queen => 'q',
         }
@@ -217,7 +217,7 @@ impl Position {
 }
 
 impl Setup {
-    /// The FEN of this set-up, be it playable or not.
+    /// The FEN of this setup, playable or not.
     #[must_use]
     pub fn to_fen(&self) -> String {
         self.unchecked().to_fen()

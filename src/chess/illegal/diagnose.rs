@@ -1,6 +1,6 @@
-//! Finds out why a wish has no legal move. Slow and exact: it is asked only when something is wrong.
+//! The diagnosis of illegal moves. Slow and exact, because it runs only when no legal move was found.
 
-use super::{Illegal, Man, Prevention, RightLost};
+use super::{Illegal, PieceOn, Prevention, RightLost};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::legality::{castling_targets, en_passant_victim};
@@ -10,10 +10,10 @@ use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san::{Target, Wish, origin_mask};
 use crate::chess::square::{File, Rank, Square};
 
-/// Why nothing, or more than one move, answers to a wish in this position. `capture` is whether the word had a
+/// Why no legal move, or more than one, matches a parsed move in this position. `capture` is whether its text has a
 /// capture sign.
 ///
-/// The wish must be one that `Position::resolve` refused; of another the reason would be false.
+/// [`Position::resolve`] must have refused the move; otherwise the reason would be false.
 #[must_use]
 pub fn diagnose(position: &Position, wish: Wish, capture: bool) -> Illegal {
     let color = position.turn();
@@ -38,12 +38,12 @@ pub fn diagnose(position: &Position, wish: Wish, capture: bool) -> Illegal {
                 return castling(position, side);
             }
             let captures = capture || from_file.is_some();
-            Ask { position, kind, from_file, from_rank, to, promotion, captures }.reason()
+            Query { position, kind, from_file, from_rank, to, promotion, captures }.reason()
         }
     }
 }
 
-/// The side to which a king's move of two squares or more along the first rank would castle.
+/// The castling side if a king's move along its back rank ends on a castling target two or more squares away.
 fn walked_side(position: &Position, to: Square) -> Option<CastlingSide> {
     let (color, king) = (position.turn(), position.king(position.turn()));
     let far = king.rank() == color.back_rank() && !attacks::king(king).contains(to);
@@ -51,12 +51,12 @@ fn walked_side(position: &Position, to: Square) -> Option<CastlingSide> {
 }
 
 fn squares(position: &Position, from: Square, to: Square, promotion: Option<Kind>) -> Illegal {
-    let Some(man) = man_on(position, from) else { return Illegal::VacantOrigin { from } };
+    let Some(piece) = piece_on(position, from) else { return Illegal::VacantOrigin { from } };
     let us = position.turn();
-    if man.piece.color != us {
-        return Illegal::OpponentsMan { man };
+    if piece.piece.color != us {
+        return Illegal::OpponentsPiece { piece };
     }
-    if man.piece.kind == Kind::King {
+    if piece.piece.kind == Kind::King {
         let onto_rook = position.pieces(us, Kind::Rook).contains(to) && to.rank() == us.back_rank();
         let side = if onto_rook && from.rank() == to.rank() {
             Some(CastlingSide::of(from, to))
@@ -68,59 +68,59 @@ fn squares(position: &Position, from: Square, to: Square, promotion: Option<Kind
         }
     }
     let (from_file, from_rank) = (Some(from.file()), Some(from.rank()));
-    Ask { position, kind: man.piece.kind, from_file, from_rank, to, promotion, captures: true }.reason()
+    Query { position, kind: piece.piece.kind, from_file, from_rank, to, promotion, captures: true }.reason()
 }
 
-/// A wish for a man of one kind to go to one square.
-struct Ask<'p> {
+/// A move by a kind of piece to one square, as asked for.
+struct Query<'p> {
     position: &'p Position,
     kind: Kind,
     from_file: Option<File>,
     from_rank: Option<Rank>,
     to: Square,
     promotion: Option<Kind>,
-    /// Whether a pawn may be meant to capture.
+    /// Whether a pawn may capture.
     captures: bool,
 }
 
-impl Ask<'_> {
+impl Query<'_> {
     fn reason(&self) -> Illegal {
         let Self { position, kind, to, .. } = *self;
         let color = position.turn();
-        // A pawn's `d5` says that it comes from the d-file.
+        // `d5` means a pawn on the d-file.
         let pawn_file = (kind == Kind::Pawn && !self.captures).then_some(to.file());
         let file = self.from_file.or(pawn_file);
-        let stand = position.pieces(color, kind);
-        let men = stand & origin_mask(file, self.from_rank);
-        if men.is_empty() {
-            return Illegal::NoSuchMan { color, kind, file, rank: self.from_rank, stand };
+        let on = position.pieces(color, kind);
+        let pieces = on & origin_mask(file, self.from_rank);
+        if pieces.is_empty() {
+            return Illegal::NoSuchPiece { color, kind, file, rank: self.from_rank, on };
         }
         let is_able = |from: &Square| self.ordinary(*from).is_some_and(|mv| position.is_legal(mv));
-        let able: Bitboard = men.into_iter().filter(is_able).collect();
+        let able: Bitboard = pieces.into_iter().filter(is_able).collect();
         if !able.is_empty() {
             return self.promotion_fault().unwrap_or(Illegal::Ambiguous { kind, from: able, to: to.into() });
         }
-        if let Some(own) = man_on(position, to).filter(|man| man.piece.color == color) {
-            return Illegal::OwnMan { on: own };
+        if let Some(own) = piece_on(position, to).filter(|piece| piece.piece.color == color) {
+            return Illegal::OwnPiece { on: own };
         }
-        if let Some(from) = men.into_iter().find(|from| self.is_pseudo_legal(*from)) {
+        if let Some(from) = pieces.into_iter().find(|from| self.is_pseudo_legal(*from)) {
             return self.unsafe_move(from);
         }
-        men.into_iter().find_map(|from| self.obstacle(from)).unwrap_or(Illegal::CannotReach {
+        pieces.into_iter().find_map(|from| self.obstacle(from)).unwrap_or(Illegal::CannotReach {
             color,
             kind,
-            from: men,
+            from: pieces,
             to,
         })
     }
 
-    /// The move of a man to the target, promoting to a queen if it must promote.
+    /// The move from a square to the target, with promotion to a queen if it must promote.
     fn ordinary(&self, from: Square) -> Option<Move> {
         let promotes = self.kind == Kind::Pawn && self.to.rank() == self.position.turn().other().back_rank();
-        self.position.man_move(self.kind, from, self.to, promotes.then_some(Kind::Queen))
+        self.position.piece_move(self.kind, from, self.to, promotes.then_some(Kind::Queen))
     }
 
-    /// What is wrong with the promotion of a move that is legal but for it.
+    /// The error in the promotion of a move that is otherwise legal.
     fn promotion_fault(&self) -> Option<Illegal> {
         let promotes = self.kind == Kind::Pawn && self.to.rank() == self.position.turn().other().back_rank();
         match self.promotion {
@@ -131,7 +131,8 @@ impl Ask<'_> {
         }
     }
 
-    /// Whether the man on `from` can go to the target, its king's safety aside; no own man stands there.
+    /// Whether the piece on `from` can go to the target, apart from king safety. The target must not hold a piece of
+    /// its own side.
     fn is_pseudo_legal(&self, from: Square) -> bool {
         let Self { position, kind, to, .. } = *self;
         let occupied = position.occupied();
@@ -153,7 +154,7 @@ impl Ask<'_> {
         self.pawn_way(from).is_some_and(|way| (way & position.occupied()).is_empty())
     }
 
-    /// The squares a pawn passes and ends on if it goes straight on to the target; `None` if it cannot go so far.
+    /// The squares that a pawn crosses and ends on if it is pushed to the target; `None` if that is not a push.
     fn pawn_way(&self, from: Square) -> Option<Bitboard> {
         let color = self.position.turn();
         let (forward, start) = match color {
@@ -168,7 +169,7 @@ impl Ask<'_> {
         Some(Bitboard::of(one) | two.into())
     }
 
-    /// Why a man that would go there by its way of moving has no free way, or nothing to capture.
+    /// Why a piece that could reach the target on an empty board is blocked or has nothing to capture.
     fn obstacle(&self, from: Square) -> Option<Illegal> {
         let Self { position, kind, to, .. } = *self;
         let way = match kind {
@@ -180,10 +181,10 @@ impl Ask<'_> {
             _ => return None,
         };
         let first = (way & position.occupied()).into_iter().min_by_key(|square| distance(from, *square))?;
-        Some(Illegal::Blocked { man: man_on(position, from)?, to, by: man_on(position, first)? })
+        Some(Illegal::Blocked { piece: piece_on(position, from)?, to, by: piece_on(position, first)? })
     }
 
-    /// A pawn would capture on a vacant square.
+    /// The reason why a pawn cannot capture on a vacant square.
     fn empty_capture(&self, from: Square) -> Illegal {
         let Self { position, to, .. } = *self;
         let victim = Square::new(to.file(), from.rank());
@@ -197,7 +198,7 @@ impl Ask<'_> {
         Illegal::NothingToCapture { from, to }
     }
 
-    /// Why the king would be attacked after a move that is otherwise in order.
+    /// Why the king would be attacked after a pseudo-legal move.
     fn unsafe_move(&self, from: Square) -> Illegal {
         let Self { position, kind, to, .. } = *self;
         let (us, them) = (position.turn(), position.turn().other());
@@ -212,24 +213,24 @@ impl Ask<'_> {
             let attackers = position.attackers_to(to, them, occupied) & !gone;
             return match (attackers & position.pieces(them, Kind::King)).first() {
                 Some(other) => Illegal::KingsAdjacent { to, other },
-                None => Illegal::KingIntoAttack { to, attackers: men(position, attackers) },
+                None => Illegal::KingIntoAttack { to, attackers: pieces(position, attackers) },
             };
         }
         let attackers = position.attackers_to(position.king(us), them, occupied) & !gone;
         let staying = attackers & position.checkers();
-        let (Some(king), Some(man)) = (man_on(position, position.king(us)), man_on(position, from)) else {
+        let (Some(king), Some(piece)) = (piece_on(position, position.king(us)), piece_on(position, from)) else {
             return Illegal::VacantOrigin { from };
         };
-        match attackers.first().and_then(|square| man_on(position, square)) {
+        match attackers.first().and_then(|square| piece_on(position, square)) {
             Some(by) if staying.is_empty() && self.opens_by_capture(by.square, what) => {
                 Illegal::EnPassantExposes { from, king, by }
             }
-            Some(pinner) if staying.is_empty() => Illegal::Pinned { man, king, pinner },
-            _ => Illegal::StaysInCheck { king, checkers: men(position, staying) },
+            Some(pinner) if staying.is_empty() => Illegal::Pinned { piece, king, pinner },
+            _ => Illegal::StaysInCheck { king, checkers: pieces(position, staying) },
         }
     }
 
-    /// Whether the line from this man to the king opens because the pawn captured en passant leaves it.
+    /// Whether the pawn captured en passant is on the line between this piece and the king.
     fn opens_by_capture(&self, by: Square, kind: MoveKind) -> bool {
         let Self { position, to, .. } = *self;
         let line = attacks::between(by, position.king(position.turn()));
@@ -237,7 +238,7 @@ impl Ask<'_> {
     }
 }
 
-/// A wish for a pawn of one file to capture something on another: `ed`.
+/// A capture by a pawn of one file on another, as asked for: `ed`.
 struct FileCapture<'p> {
     position: &'p Position,
     kind: Kind,
@@ -251,18 +252,18 @@ impl FileCapture<'_> {
     fn reason(&self) -> Illegal {
         let Self { position, kind, from_file, from_rank, to, promotion } = *self;
         let color = position.turn();
-        let stand = position.pieces(color, kind);
-        let men = stand & origin_mask(from_file, from_rank);
-        let Some(first) = men.first() else {
-            return Illegal::NoSuchMan { color, kind, file: from_file, rank: from_rank, stand };
+        let on = position.pieces(color, kind);
+        let pieces = on & origin_mask(from_file, from_rank);
+        let Some(first) = pieces.first() else {
+            return Illegal::NoSuchPiece { color, kind, file: from_file, rank: from_rank, on };
         };
-        let targets = men.into_iter().fold(Bitboard::EMPTY, |set, from| set | attacks::pawn(color, from));
+        let targets = pieces.into_iter().fold(Bitboard::EMPTY, |set, from| set | attacks::pawn(color, from));
         let targets = targets & Bitboard::of_file(to);
         let legal: Vec<_> = position
             .legal_moves()
             .into_iter()
             .filter(|m| {
-                men.contains(m.from())
+                pieces.contains(m.from())
                     && targets.contains(m.to())
                     && m.promotion().is_none_or(|kind| kind == Kind::Queen)
             })
@@ -271,15 +272,15 @@ impl FileCapture<'_> {
             let from = legal.iter().map(|m| m.from()).collect();
             return Illegal::Ambiguous { kind, from, to: legal.iter().map(|m| m.to()).collect() };
         }
-        let ask = |to| Ask { position, kind, from_file, from_rank, to, promotion, captures: true };
+        let query = |to| Query { position, kind, from_file, from_rank, to, promotion, captures: true };
         if let [only] = legal[..] {
-            return ask(only.to()).reason();
+            return query(only.to()).reason();
         }
         let takes = |square: &Square| {
             position.colors(color.other()).contains(*square) || position.en_passant() == Some(*square)
         };
         match targets.into_iter().find(takes) {
-            Some(square) => ask(square).reason(),
+            Some(square) => query(square).reason(),
             None => Illegal::NoPawnCapture { from: from_file.unwrap_or(first.file()), to },
         }
     }
@@ -299,25 +300,25 @@ fn castling(position: &Position, side: CastlingSide) -> Illegal {
     let prevented = |by| Illegal::CastlingPrevented { color, side, by };
     let in_way = way & others;
     if !in_way.is_empty() {
-        return prevented(Prevention::Blocked { men: men(position, in_way) });
+        return prevented(Prevention::Blocked { pieces: pieces(position, in_way) });
     }
     let checkers = position.checkers();
     if !checkers.is_empty() {
-        return prevented(Prevention::InCheck { checkers: men(position, checkers) });
+        return prevented(Prevention::InCheck { checkers: pieces(position, checkers) });
     }
     let attackers = |square, occupied| position.attackers_to(square, color.other(), occupied);
     let crossed = path & !Bitboard::of(king_to);
     for square in crossed {
         let attackers = attackers(square, others | rook.into());
         if !attackers.is_empty() {
-            return prevented(Prevention::Through { square, attackers: men(position, attackers) });
+            return prevented(Prevention::Through { square, attackers: pieces(position, attackers) });
         }
     }
     let attackers = attackers(king_to, others | rook.into()) | attackers(king_to, others | rook_to.into());
-    prevented(Prevention::Into { square: king_to, attackers: men(position, attackers) })
+    prevented(Prevention::Into { square: king_to, attackers: pieces(position, attackers) })
 }
 
-/// What the board shows of a right to castle that is not there.
+/// What the board shows about a missing right to castle.
 fn right_lost(position: &Position, side: CastlingSide) -> RightLost {
     let color = position.turn();
     let king = position.king(color);
@@ -334,16 +335,16 @@ fn right_lost(position: &Position, side: CastlingSide) -> RightLost {
     outermost.map_or(RightLost::NoRook { king }, |rook| RightLost::Moved { king, rook })
 }
 
-/// King's steps between two squares.
+/// The number of king moves between two squares.
 fn distance(a: Square, b: Square) -> usize {
     let files = a.file().index().abs_diff(b.file().index());
     files.max(a.rank().index().abs_diff(b.rank().index()))
 }
 
-fn man_on(position: &Position, square: Square) -> Option<Man> {
-    position.piece_at(square).map(|piece| Man { piece, square })
+fn piece_on(position: &Position, square: Square) -> Option<PieceOn> {
+    position.piece_at(square).map(|piece| PieceOn { piece, square })
 }
 
-fn men(position: &Position, squares: Bitboard) -> Vec<Man> {
-    squares.into_iter().filter_map(|square| man_on(position, square)).collect()
+fn pieces(position: &Position, squares: Bitboard) -> Vec<PieceOn> {
+    squares.into_iter().filter_map(|square| piece_on(position, square)).collect()
 }

@@ -1,4 +1,4 @@
-//! What the writer of a refused word may have meant.
+//! Hints about the move that an illegal SAN may have meant.
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
@@ -7,15 +7,15 @@ use crate::chess::position::Position;
 use crate::chess::san::{Target, Wish, Written};
 use crate::chess::square::{File, Rank, Square};
 
-/// At most so many near misses are worth reading.
-const MOST: usize = 4;
+/// The maximum number of near misses.
+const MAX_HINTS: usize = 4;
 
-/// The least nearness that is worth mentioning: the same target, or the same man a file or a rank aside.
-const LEAST: u32 = 4;
+/// The minimum nearness of a hint: the same target, or the same kind of piece to an adjacent square.
+const MIN_NEARNESS: u32 = 4;
 
-/// The move this word means if the other side had the move: a sign that a move is missing before it.
+/// The legal move that matches if the other side had the move. It suggests that a move is missing before this one.
 ///
-/// `None` too if the side to move is in check, for then the other side cannot have the move.
+/// `None` also if the side to move is in check, because then the other side cannot have the move.
 #[must_use]
 pub fn legal_for_other_side(position: &Position, written: &Written) -> Option<Move> {
     if position.is_check() {
@@ -29,23 +29,24 @@ pub fn legal_for_other_side(position: &Position, written: &Written) -> Option<Mo
     other.resolve(written).ok().map(|resolved| resolved.mv)
 }
 
-/// The few legal moves nearest to a refused word, the nearest first: same man, same target, one file or rank aside.
+/// The legal moves nearest to a refused SAN, the nearest first, at most four: same kind of piece and same target, or
+/// one file or rank off.
 #[must_use]
 pub fn near_misses(position: &Position, written: &Written) -> Vec<Move> {
-    let Some(asked) = Asked::of(position, written.wish) else { return Vec::new() };
+    let Some(query) = Query::of(position, written.wish) else { return Vec::new() };
     let mut near: Vec<(u32, Move)> = position
         .legal_moves()
         .into_iter()
-        .map(|m| (asked.nearness(position, m), m))
-        .filter(|(nearness, _)| *nearness >= LEAST)
+        .map(|m| (query.nearness(position, m), m))
+        .filter(|(nearness, _)| *nearness >= MIN_NEARNESS)
         .collect();
     near.sort_by_key(|(nearness, _)| std::cmp::Reverse(*nearness));
-    near.truncate(MOST);
+    near.truncate(MAX_HINTS);
     near.into_iter().map(|(_, m)| m).collect()
 }
 
-/// What a word asks for, as far as moves can be compared with it.
-struct Asked {
+/// The parts of a parsed move that legal moves are compared with.
+struct Query {
     kind: Option<Kind>,
     from_file: Option<File>,
     from_rank: Option<Rank>,
@@ -54,7 +55,7 @@ struct Asked {
     castles: bool,
 }
 
-impl Asked {
+impl Query {
     fn of(position: &Position, wish: Wish) -> Option<Self> {
         match wish {
             Wish::Move { kind, from_file, from_rank, to, promotion } => {
@@ -88,11 +89,11 @@ impl Asked {
         }
     }
 
-    /// How much of the word a legal move keeps: 4 for the target, 2 for the man, 1 for each part of its origin.
+    /// The score of a legal move: 4 for the same target, 2 for the same kind of piece, 1 for each part of the origin.
     fn nearness(&self, position: &Position, m: Move) -> u32 {
         let castles = m.kind() == MoveKind::Castle;
         if castles || self.castles {
-            return if castles && self.castles { LEAST } else { 0 };
+            return if castles && self.castles { MIN_NEARNESS } else { 0 };
         }
         let kind = position.piece_at(m.from()).map(|piece| piece.kind);
         let same_kind = self.kind.is_none() || kind == self.kind;
@@ -105,7 +106,7 @@ impl Asked {
         let origin = u32::from(self.from_file.is_none_or(|file| file == m.from().file()))
             + u32::from(self.from_rank.is_none_or(|rank| rank == m.from().rank()));
         let promotion = match (self.promotion, m.promotion()) {
-            (asked, found) if asked == found => 0,
+            (query, found) if query == found => 0,
             (None, Some(Kind::Queen)) => 0,
             _ => 2,
         };
@@ -113,9 +114,9 @@ impl Asked {
     }
 }
 
-/// Whether two squares differ by a slip of one step along the file or the rank.
+/// Whether two squares are adjacent on a file or rank.
 fn is_slip(a: Square, b: Square) -> bool {
     let steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
-    let beside: Bitboard = steps.into_iter().filter_map(|(files, ranks)| a.offset(files, ranks)).collect();
-    beside.contains(b)
+    let neighbors: Bitboard = steps.into_iter().filter_map(|(files, ranks)| a.offset(files, ranks)).collect();
+    neighbors.contains(b)
 }

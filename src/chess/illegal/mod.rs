@@ -1,6 +1,8 @@
-//! Why a move is not legal, as data: each reason carries its evidence, its article and its sentence.
+//! The reasons why a move is illegal, as data with evidence.
 //!
-//! Articles are those of the FIDE Laws of Chess in force from 1 January 2023.
+//! [`diagnose`] finds the reason, [`Illegal::article`] returns the article that it violates, and its `Display` is one
+//! sentence. [`near_misses`] and [`legal_for_other_side`] are hints for corrections. Articles are those of the FIDE
+//! Laws of Chess in force from 1 January 2023.
 
 mod diagnose;
 mod hints;
@@ -16,21 +18,21 @@ use super::piece::{Color, Kind, Piece};
 use super::position::CastlingSide;
 use super::square::{File, Rank, Square};
 
-/// A man and where it stands.
+/// A piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Man {
-    /// What it is.
+pub struct PieceOn {
+    /// The color and kind.
     pub piece: Piece,
-    /// Where it stands.
+    /// The square that it is on.
     pub square: Square,
 }
 
-/// Why a word names no legal move in a position.
+/// Why a SAN or UCI move is not a legal move in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Illegal {
-    /// The game has ended: the side to move is mated.
+    /// The game has ended: the side to move is checkmated.
     AfterMate {
-        /// The mated side.
+        /// The checkmated side.
         mated: Color,
     },
     /// The game has ended: the side to move has no legal move and is not in check.
@@ -38,244 +40,244 @@ pub enum Illegal {
         /// The stalemated side.
         stalemated: Color,
     },
-    /// The side to move has no such man, or none where the word says it comes from.
-    NoSuchMan {
+    /// The side to move has no such piece, or none that matches the disambiguation.
+    NoSuchPiece {
         /// The side to move.
         color: Color,
-        /// The kind asked for.
+        /// The kind of the piece.
         kind: Kind,
-        /// The file the word says it comes from.
+        /// The file in the disambiguation.
         file: Option<File>,
-        /// The rank the word says it comes from.
+        /// The rank in the disambiguation.
         rank: Option<Rank>,
-        /// Where that side's men of this kind do stand.
-        stand: Bitboard,
+        /// The squares of all pieces of this kind and side.
+        on: Bitboard,
     },
-    /// Nothing stands on the square the move starts from.
+    /// The origin of the move is vacant.
     VacantOrigin {
-        /// The square.
+        /// The square in question.
         from: Square,
     },
-    /// The man on the square the move starts from is the opponent's.
-    OpponentsMan {
-        /// That man.
-        man: Man,
+    /// The piece on the origin belongs to the opponent.
+    OpponentsPiece {
+        /// That piece.
+        piece: PieceOn,
     },
-    /// The men of this kind do not move like that.
+    /// No piece of this kind can move from its square to the target, even on an empty board.
     CannotReach {
         /// The side to move.
         color: Color,
-        /// Their kind.
+        /// The kind of the pieces.
         kind: Kind,
-        /// Where they stand.
+        /// The squares of the pieces.
         from: Bitboard,
-        /// Where the move goes.
+        /// The target.
         to: Square,
     },
-    /// No pawn of that file can capture anything on the other (`ed`).
+    /// No pawn on the one file can capture anything on the other (`ed`).
     NoPawnCapture {
-        /// The file the pawn comes from.
+        /// The file of the pawn.
         from: File,
-        /// The file it goes to.
+        /// The target file.
         to: File,
     },
-    /// Another man stands in the way, or a pawn's way ends before an occupied square.
+    /// Another piece is in the way, or on the target of a pawn's push.
     Blocked {
-        /// The man that would move.
-        man: Man,
-        /// Where it would go.
+        /// The piece that is to move.
+        piece: PieceOn,
+        /// The target.
         to: Square,
-        /// The first man in its way.
-        by: Man,
+        /// The first piece in its way.
+        by: PieceOn,
     },
-    /// A man of the same side stands on the target.
-    OwnMan {
-        /// That man.
-        on: Man,
+    /// The target holds a piece of the same side.
+    OwnPiece {
+        /// That piece.
+        on: PieceOn,
     },
-    /// A pawn moves diagonally only to capture, and there is nothing to capture.
+    /// A pawn moves diagonally only to capture, and the target is vacant.
     NothingToCapture {
         /// The pawn.
         from: Square,
         /// The vacant square.
         to: Square,
     },
-    /// A pawn may be captured en passant only at once after its double step.
+    /// A pawn may be captured en passant only on the move after its double step.
     EnPassantNotNow {
-        /// The pawn that would capture.
+        /// The square of the capturing pawn.
         from: Square,
-        /// Where it would go.
+        /// The target.
         to: Square,
-        /// The pawn beside it.
+        /// The square of the adjacent pawn.
         victim: Square,
     },
-    /// The king is in check and stays so.
+    /// The king is in check and stays in check.
     StaysInCheck {
         /// The king.
-        king: Man,
-        /// The men that still give check after the move.
-        checkers: Vec<Man>,
+        king: PieceOn,
+        /// The pieces that still give check after the move.
+        checkers: Vec<PieceOn>,
     },
-    /// The man is pinned to its king.
+    /// The piece is pinned to its king.
     Pinned {
-        /// The man that would move.
-        man: Man,
+        /// The piece that is to move.
+        piece: PieceOn,
         /// Its king.
-        king: Man,
-        /// The man that would then give check.
-        pinner: Man,
+        king: PieceOn,
+        /// The piece that would give check.
+        pinner: PieceOn,
     },
-    /// Capturing en passant takes two pawns off the line of an enemy piece to the king.
+    /// Capturing en passant removes two pawns from the line between an enemy piece and the king.
     EnPassantExposes {
-        /// The pawn that would capture.
+        /// The square of the capturing pawn.
         from: Square,
         /// The king.
-        king: Man,
-        /// The man that would then give check.
-        by: Man,
+        king: PieceOn,
+        /// The piece that would give check.
+        by: PieceOn,
     },
-    /// The king would step onto an attacked square.
+    /// The king would move to an attacked square.
     KingIntoAttack {
-        /// The square.
+        /// The square in question.
         to: Square,
-        /// The men that attack it.
-        attackers: Vec<Man>,
+        /// The pieces that attack it.
+        attackers: Vec<PieceOn>,
     },
-    /// The king would stand next to the other king.
+    /// The king would be adjacent to the other king.
     KingsAdjacent {
-        /// Where it would go.
+        /// The target.
         to: Square,
         /// The other king.
         other: Square,
     },
-    /// Two or more men can legally make the move.
+    /// Several legal moves match.
     Ambiguous {
-        /// Their kind.
+        /// The kind of the pieces.
         kind: Kind,
-        /// Where they stand.
+        /// The squares of the pieces.
         from: Bitboard,
-        /// Where they can go; the several squares of one file for `ed`.
+        /// The target; several squares on one file for `ed`.
         to: Bitboard,
     },
     /// The right to castle is lost.
     CastlingRightLost {
-        /// Who would castle.
+        /// The castling side.
         color: Color,
-        /// To which side.
+        /// Kingside or queenside.
         side: CastlingSide,
-        /// What the board shows of it.
+        /// What the board shows about the loss.
         why: RightLost,
-        /// The number of the move by which it was lost, as printed; known only to who has seen the game.
+        /// The number of the move that lost the right, as printed. Only a caller that has replayed the game knows it.
         since: Option<u32>,
     },
     /// Castling is prevented now.
     CastlingPrevented {
-        /// Who would castle.
+        /// The castling side.
         color: Color,
-        /// To which side.
+        /// Kingside or queenside.
         side: CastlingSide,
-        /// By what.
+        /// The obstacle.
         by: Prevention,
     },
-    /// A pawn reaches the last rank and the word does not say what it becomes.
+    /// A pawn reaches the last rank, and the promotion piece is missing.
     PromotionMissing {
-        /// Where it goes.
+        /// The target.
         to: Square,
     },
-    /// The move does not end on the last rank, or is not a pawn's.
+    /// The move names a promotion, but it does not end on the last rank or is not by a pawn.
     NoPromotion {
-        /// What moves.
+        /// The kind of the moving piece.
         kind: Kind,
-        /// Where it goes.
+        /// The target.
         to: Square,
     },
-    /// No pawn becomes a king or stays a pawn.
+    /// A pawn cannot be promoted to a king or a pawn.
     PromotionTo {
-        /// What it would become.
+        /// The kind named as promotion.
         kind: Kind,
     },
-    /// The player passes.
+    /// A null move.
     Null {
         /// The side to move.
         color: Color,
     },
-    /// A man is put on the board.
+    /// A drop of a piece on the board, as in crazyhouse.
     Drop {
-        /// What is put down.
+        /// The kind of the dropped piece.
         kind: Kind,
-        /// Where.
+        /// The target.
         to: Square,
     },
 }
 
-/// What the board shows of a lost right to castle.
+/// What the board shows about a lost right to castle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RightLost {
-    /// The king does not stand where it could castle from.
+    /// The king is not on a square from which it can castle.
     KingAway {
-        /// Where it stands.
+        /// The square that it is on.
         king: Square,
     },
-    /// No own rook stands on that side of the king on the first rank.
+    /// There is no rook on that side of the king on its back rank.
     NoRook {
-        /// Where the king stands.
+        /// The square of the king.
         king: Square,
     },
-    /// King and rook are there, but one of them has moved (or the set-up gave no right).
+    /// King and rook are in place, but one of them has moved (or the starting position gave no right).
     Moved {
-        /// Where the king stands.
+        /// The square of the king.
         king: Square,
-        /// Where the rook stands.
+        /// The square of the rook.
         rook: Square,
     },
 }
 
-/// Why castling is prevented for the moment.
+/// Why castling is prevented now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Prevention {
-    /// Men stand between, or where king or rook must go.
+    /// Pieces are between king and rook, or on squares that they must cross or end on.
     Blocked {
-        /// Those men.
-        men: Vec<Man>,
+        /// The pieces in the way.
+        pieces: Vec<PieceOn>,
     },
     /// The king is in check.
     InCheck {
-        /// By these men.
-        checkers: Vec<Man>,
+        /// The pieces that give check.
+        checkers: Vec<PieceOn>,
     },
     /// The king must cross an attacked square.
     Through {
-        /// The square.
+        /// The square in question.
         square: Square,
-        /// The men that attack it.
-        attackers: Vec<Man>,
+        /// The pieces that attack it.
+        attackers: Vec<PieceOn>,
     },
-    /// The king would stand on an attacked square.
+    /// The king would end on an attacked square.
     Into {
-        /// The square.
+        /// The square in question.
         square: Square,
-        /// The men that attack it.
-        attackers: Vec<Man>,
+        /// The pieces that attack it.
+        attackers: Vec<PieceOn>,
     },
 }
 
 impl Illegal {
-    /// The article of the Laws that the move breaks.
+    /// The article of the FIDE Laws (2023) that the move violates.
     #[must_use]
     pub const fn article(&self) -> &'static str {
         match self {
             Self::AfterMate { .. } => "5.1.1",
             Self::AfterStalemate { .. } => "5.2.1",
-            Self::NoSuchMan { kind, .. } | Self::CannotReach { kind, .. } => movement(*kind),
+            Self::NoSuchPiece { kind, .. } | Self::CannotReach { kind, .. } => movement(*kind),
             Self::VacantOrigin { .. } | Self::Drop { .. } => "3.10.2",
-            Self::OpponentsMan { .. } | Self::Null { .. } => "1.2",
+            Self::OpponentsPiece { .. } | Self::Null { .. } => "1.2",
             Self::NoPawnCapture { .. } | Self::NothingToCapture { .. } => "3.7.3",
-            Self::Blocked { man, to, .. } => match man.piece.kind {
-                Kind::Pawn if man.square.rank().index().abs_diff(to.rank().index()) == 2 => "3.7.2",
+            Self::Blocked { piece, to, .. } => match piece.piece.kind {
+                Kind::Pawn if piece.square.rank().index().abs_diff(to.rank().index()) == 2 => "3.7.2",
                 Kind::Pawn => "3.7.1",
                 _ => "3.5",
             },
-            Self::OwnMan { .. } => "3.1",
+            Self::OwnPiece { .. } => "3.1",
             Self::EnPassantNotNow { .. } => "3.7.3.2",
             Self::StaysInCheck { .. }
             | Self::Pinned { .. }
@@ -290,7 +292,7 @@ impl Illegal {
         }
     }
 
-    /// The same reason, with the number of the move by which a right to castle was lost.
+    /// The same reason, with the number of the move that lost a right to castle.
     #[must_use]
     pub fn with_right_lost_at(mut self, number: u32) -> Self {
         if let Self::CastlingRightLost { since, .. } = &mut self {
@@ -300,7 +302,7 @@ impl Illegal {
     }
 }
 
-/// The article on how a man moves.
+/// The article on the moves of a kind of piece.
 const fn movement(kind: Kind) -> &'static str {
     match kind {
         Kind::Pawn => "3.7",

@@ -1,8 +1,8 @@
-//! The one sentence for each reason, in the manner of rustc: lower case, no full stop.
+//! The sentence for each reason, in the style of rustc: lower case, no full stop.
 
 use std::fmt;
 
-use super::{Illegal, Man, Prevention, RightLost};
+use super::{Illegal, PieceOn, Prevention, RightLost};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::CastlingSide;
@@ -13,20 +13,20 @@ impl fmt::Display for Illegal {
         match self {
             Self::AfterMate { mated } => write!(f, "the game is over: {mated} has been checkmated"),
             Self::AfterStalemate { stalemated } => write!(f, "the game is over: {stalemated} is stalemated"),
-            Self::NoSuchMan { color, kind, file, rank, stand } => no_such_man(f, *color, *kind, (*file, *rank), *stand),
+            Self::NoSuchPiece { color, kind, file, rank, on } => no_such_piece(f, *color, *kind, (*file, *rank), *on),
             Self::VacantOrigin { from } => write!(f, "nothing stands on {from}"),
-            Self::OpponentsMan { man } => {
-                write!(f, "{man} is {}'s, and {} has the move", man.piece.color, man.piece.color.other())
+            Self::OpponentsPiece { piece } => {
+                write!(f, "{piece} is {}'s, and {} has the move", piece.piece.color, piece.piece.color.other())
             }
             Self::CannotReach { color, kind, from, to } => cannot_reach(f, *color, *kind, *from, *to),
             Self::NoPawnCapture { from, to } => write!(f, "no pawn of the {from}-file can capture on the {to}-file"),
-            Self::Blocked { man, to, by } if by.square == *to => {
-                write!(f, "{man} cannot go to {to}, where {} stands", Whose(*by))
+            Self::Blocked { piece, to, by } if by.square == *to => {
+                write!(f, "{piece} cannot go to {to}, where {} stands", Whose(*by))
             }
-            Self::Blocked { man, to, by } => {
-                write!(f, "{man} cannot go to {to}: {} on {} is in the way", Whose(*by), by.square)
+            Self::Blocked { piece, to, by } => {
+                write!(f, "{piece} cannot go to {to}: {} on {} is in the way", Whose(*by), by.square)
             }
-            Self::OwnMan { on } => write!(f, "{}'s own {} stands on {}", on.piece.color, on.piece.kind, on.square),
+            Self::OwnPiece { on } => write!(f, "{}'s own {} stands on {}", on.piece.color, on.piece.kind, on.square),
             Self::NothingToCapture { from, to } => write!(f, "the pawn on {from} has nothing to capture on {to}"),
             Self::EnPassantNotNow { from, to, victim } => write!(
                 f,
@@ -36,8 +36,8 @@ impl fmt::Display for Illegal {
             Self::StaysInCheck { king, checkers } => {
                 write!(f, "{king} stays in check from {}", List(checkers))
             }
-            Self::Pinned { man, king, pinner } => {
-                write!(f, "{man} is pinned to its king on {} by {pinner}", king.square)
+            Self::Pinned { piece, king, pinner } => {
+                write!(f, "{piece} is pinned to its king on {} by {pinner}", king.square)
             }
             Self::EnPassantExposes { from, king, by } => {
                 write!(f, "capturing en passant with the pawn on {from} exposes {king} to {by}")
@@ -69,7 +69,7 @@ impl fmt::Display for Illegal {
 impl std::error::Error for Illegal {}
 
 /// `the knight on e7`.
-impl fmt::Display for Man {
+impl fmt::Display for PieceOn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the {} on {}", self.piece.kind, self.square)
     }
@@ -78,8 +78,8 @@ impl fmt::Display for Man {
 impl fmt::Display for Prevention {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Blocked { men } => {
-                write!(f, "{} {} in the way", List(men), if men.len() == 1 { "is" } else { "are" })
+            Self::Blocked { pieces } => {
+                write!(f, "{} {} in the way", List(pieces), if pieces.len() == 1 { "is" } else { "are" })
             }
             Self::InCheck { checkers } => write!(f, "the king is in check from {}", List(checkers)),
             Self::Through { square, attackers } => {
@@ -92,22 +92,22 @@ impl fmt::Display for Prevention {
     }
 }
 
-fn no_such_man(
+fn no_such_piece(
     f: &mut fmt::Formatter<'_>,
     color: Color,
     kind: Kind,
     (file, rank): (Option<File>, Option<Rank>),
-    stand: Bitboard,
+    on: Bitboard,
 ) -> fmt::Result {
     match (file, rank) {
-        _ if stand.is_empty() => return write!(f, "{color} has no {kind}"),
+        _ if on.is_empty() => return write!(f, "{color} has no {kind}"),
         (Some(file), Some(rank)) => write!(f, "{color} has no {kind} on {file}{rank}")?,
         (Some(file), None) => write!(f, "{color} has no {kind} on the {file}-file")?,
         (None, Some(rank)) => write!(f, "{color} has no {kind} on rank {rank}")?,
         (None, None) => return write!(f, "{color} has no {kind}"),
     }
-    // Where eight pawns stand tells nothing.
-    if kind == Kind::Pawn { Ok(()) } else { write!(f, " ({} on {})", Plural(kind, stand), Squares(stand)) }
+    // The squares of up to eight pawns would be noise.
+    if kind == Kind::Pawn { Ok(()) } else { write!(f, " ({} on {})", Plural(kind, on), Squares(on)) }
 }
 
 fn cannot_reach(f: &mut fmt::Formatter<'_>, color: Color, kind: Kind, from: Bitboard, to: Square) -> fmt::Result {
@@ -143,8 +143,8 @@ fn right_lost(
     }
 }
 
-/// `White's pawn`, `the pawn` with its owner.
-struct Whose(Man);
+/// `White's pawn`.
+struct Whose(PieceOn);
 
 impl fmt::Display for Whose {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -164,7 +164,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// `knight` or `knights`, by how many there are.
+/// `knight` or `knights`, depending on the number of squares.
 struct Plural(Kind, Bitboard);
 
 impl fmt::Display for Plural {
@@ -183,7 +183,7 @@ impl fmt::Display for Squares {
 }
 
 /// `the rook on e1 and the bishop on b5`.
-struct List<'m>(&'m [Man]);
+struct List<'m>(&'m [PieceOn]);
 
 impl fmt::Display for List<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! Positions and words, each with the article and the sentence of the refusal.
+//! Positions and illegal moves, each with the article and the sentence of the reason.
 
 use crate::chess::illegal::{legal_for_other_side, near_misses};
 use crate::chess::position::Position;
@@ -114,31 +114,31 @@ const REFUSALS: &[(&str, &str, &str, &str)] = &[
 ];
 
 #[test]
-fn each_refusal_has_its_article_and_its_sentence() {
-    for (fen, word, article, sentence) in REFUSALS {
+fn each_illegal_move_has_an_article_and_a_sentence() {
+    for (fen, san, article, sentence) in REFUSALS {
         let position = Position::from_fen(fen).unwrap();
-        let written = san::read(word.as_bytes()).unwrap();
-        let reason = position.resolve(&written).expect_err(word);
-        assert_eq!((reason.to_string().as_str(), reason.article()), (*sentence, *article), "{word} {fen}");
+        let written = san::read(san.as_bytes()).unwrap();
+        let reason = position.resolve(&written).expect_err(san);
+        assert_eq!((reason.to_string().as_str(), reason.article()), (*sentence, *article), "{san} {fen}");
     }
 }
 
 #[test]
-fn the_move_by_which_a_right_was_lost_can_be_told() {
+fn the_sentence_contains_the_number_of_the_move_that_lost_a_right() {
     let position = Position::from_fen(&CASTLE.replace("KQ", "Q")).unwrap();
     let reason = position.resolve(&san::read(b"O-O").unwrap()).unwrap_err().with_right_lost_at(12);
     assert!(reason.to_string().starts_with("White has lost the right to castle kingside at move 12:"), "{reason}");
 }
 
 #[test]
-fn hints_are_legal_moves_near_the_word() {
+fn hints_are_legal_moves_similar_to_the_san() {
     let position = Position::from_fen(START).unwrap();
-    let word = |text: &str| san::read(text.as_bytes()).unwrap();
+    let san = |text: &str| san::read(text.as_bytes()).unwrap();
     let names = |text: &str| -> Vec<String> {
-        near_misses(&position, &word(text)).into_iter().map(|m| san::write(&position, m).to_string()).collect()
+        near_misses(&position, &san(text)).into_iter().map(|m| san::write(&position, m).to_string()).collect()
     };
     assert_eq!(names("Bf3")[..], ["Nf3", "f3"].map(String::from)[..]);
     assert!(names("--").is_empty());
-    assert_eq!(legal_for_other_side(&position, &word("e5")).map(|m| format!("{m:?}")), Some("e7e5".to_string()));
-    assert_eq!(legal_for_other_side(&position, &word("Nd4")), None);
+    assert_eq!(legal_for_other_side(&position, &san("e5")).map(|m| format!("{m:?}")), Some("e7e5".to_string()));
+    assert_eq!(legal_for_other_side(&position, &san("Nd4")), None);
 }

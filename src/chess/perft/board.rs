@@ -23,13 +23,13 @@ pub(super) const QUEEN: usize = Kind::Queen.index();
 /// The index of kings among the kinds.
 pub(super) const KING: usize = Kind::King.index();
 
-/// A node of the tree: the men, and what else decides which moves are legal. Whose move it is, is a type.
+/// A node of the tree: the pieces, and what else decides which moves are legal. Whose move it is, is a type.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct Node {
     /// Pawns, knights, bishops, rooks, queens, kings of both sides.
     pub(super) kinds: [u64; 6],
-    /// White's men, Black's men.
+    /// White's pieces, Black's pieces.
     pub(super) colors: [u64; 2],
     /// The rooks with which their side may still castle.
     pub(super) castling: u64,
@@ -47,19 +47,19 @@ impl Node {
         }
     }
 
-    /// A side's men.
+    /// A side's pieces.
     #[inline(always)]
     pub(super) fn men<S: Side>(&self) -> u64 {
         self.colors[S::COLOR.index()]
     }
 
-    /// All squares a man stands on.
+    /// All squares a piece is on.
     #[inline(always)]
     pub(super) fn occupied(&self) -> u64 {
         self.colors[0] | self.colors[1]
     }
 
-    /// A side's men of one kind.
+    /// A side's pieces of one kind.
     #[inline(always)]
     pub(super) fn pieces<S: Side>(&self, kind: usize) -> u64 {
         self.kinds[kind] & self.men::<S>()
@@ -77,7 +77,7 @@ impl Node {
         (self.kinds[ROOK] | self.kinds[QUEEN]) & self.men::<S>()
     }
 
-    /// The node after a man of side `S` has gone from one square to another, taking what stands there.
+    /// The node after a piece of side `S` has gone from one square to another, taking what stands there.
     #[inline(always)]
     pub(super) fn after<S: Side>(&self, kind: usize, from: u64, to: u64) -> Self {
         let path = from | to;
@@ -148,7 +148,7 @@ impl Node {
 pub(super) struct Castle {
     /// The rook; empty if there is no such right.
     pub(super) rook: u64,
-    /// Squares on which no man may stand but the king and the rook themselves (Laws 3.8.2.2.2).
+    /// Squares on which no piece may stand but the king and the rook themselves (Laws 3.8.2.2.2).
     pub(super) vacant: u64,
     /// Squares the king passes and ends on, not where he starts: none may be attacked (Laws 3.8.2.2.1).
     pub(super) walk: u64,
@@ -187,7 +187,7 @@ impl Castle {
     }
 }
 
-/// The ways to castle that a count can meet: for each colour, towards the h-file and towards the a-file.
+/// The ways to castle that a count can meet: for each color, towards the h-file and towards the a-file.
 #[derive(Clone, Copy)]
 pub(super) struct Castles([[Castle; 2]; 2]);
 

@@ -37,7 +37,7 @@ pub(super) trait Compass: Word {
     fn ahead(self, squares: u32) -> Self;
     /// Every lane moved against its direction.
     fn behind(self, squares: u32) -> Self;
-    /// The sum of the eight numbers that stand on each square, given by their binary digits, the lowest first. It must be
+    /// The sum of the eight numbers that are on each square, given by their binary digits, the lowest first. It must be
     /// below 32.
     fn sum_of_lanes<const DIGITS: usize>(planes: [Self; DIGITS]) -> Self::Numbers;
 

@@ -1,6 +1,6 @@
 //! Counting the legal moves of a node without listing them: perft 1.
 //!
-//! The same three masks as in [`moves`](super::moves); what would be a list there is a sum of set sizes here. Men that
+//! The same three masks as in [`moves`](super::moves); what would be a list there is a sum of set sizes here. Pieces that
 //! are not pinned are counted kind by kind, a queen as a bishop and a rook; pinned ones are rare and come last.
 
 use super::board::{BISHOP, Castles, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit};
@@ -30,7 +30,7 @@ pub(super) fn moves<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node) -
     u64::from(count)
 }
 
-/// The moves of the men in `free` to `targets`, those of the king and castling apart.
+/// The moves of the pieces in `free` to `targets`, those of the king and castling apart.
 #[inline(always)]
 fn free<S: Side, M: Machine>(m: M, node: &Node, free: u64, targets: u64) -> u32 {
     let occupied = node.occupied();
@@ -47,7 +47,7 @@ fn free<S: Side, M: Machine>(m: M, node: &Node, free: u64, targets: u64) -> u32 
     count + pawns::<S>(node, node.pieces::<S>(PAWN) & free, targets)
 }
 
-/// The moves of pinned men, each along its line. A pinned knight has none.
+/// The moves of pinned pieces, each along its line. A pinned knight has none.
 #[inline(always)]
 pub(super) fn pinned<S: Side, M: Machine>(
     m: M,

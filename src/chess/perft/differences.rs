@@ -1,7 +1,7 @@
 //! The last two plies together, by differences: perft 2 without playing most of the moves.
 //!
 //! Most moves change little of what the enemy can reply. Let `N0` be the number of replies if we pass. A move from `f`
-//! to `t` frees what our man on `f` held up and holds up something on `t`; both effects depend on one square each, and
+//! to `t` frees what our piece on `f` held up and holds up something on `t`; both effects depend on one square each, and
 //! [`replies`](super::replies) has their numbers for all squares:
 //!
 //! ```text
@@ -9,30 +9,30 @@
 //! ```
 //!
 //! Summed over many moves, the moves themselves vanish. With `C(s)` the number of moves that leave from `s` (on squares
-//! of our men) or arrive on `s` (on all others),
+//! of our pieces) or arrive on `s` (on all others),
 //!
 //! ```text
-//!   sum of replies = n · N0 + Σ C(s) · ±w(s)       - on squares of our men, + on all others
+//!   sum of replies = n · N0 + Σ C(s) · ±w(s)       - on squares of our pieces, + on all others
 //! ```
 //!
 //! which is a product of two boards of [`Numbers`], once for a node.
 //!
 //! # Where the formula is not used
 //!
-//! * In check, and with few men on the board: every move is played, which then is faster.
+//! * In check, and with few pieces on the board: every move is played, which then is faster.
 //! * Moves that can matter to the enemy king, told by [`zone`](super::zone).
 //! * Promotions, castling, captures en passant, double steps that can be captured en passant.
 //! * Moves whose two effects are not independent:
-//!   - along a line on which an enemy slider attacks `f`: the man still stands in its way, or takes it;
+//!   - along a line on which an enemy slider attacks `f`: the piece still stands in its way, or takes it;
 //!   - from one to the other of the two squares before an enemy pawn that has not moved: both steps are concerned twice;
 //!   - the capture of a pawn on our own file by a rook or queen, or by the king one step ahead: the pawn's step was held
-//!     up by the man that takes it.
+//!     up by the piece that takes it.
 //!
-//! One dependence is put right instead: a man that takes a pawn which attacked it. That capture was taken off twice, with
-//! the man that left and with the pawn, so that one reply comes back for each such move (four on the enemy's last rank).
+//! One dependence is put right instead: a piece that takes a pawn which attacked it. That capture was taken off twice, with
+//! the piece that left and with the pawn, so that one reply comes back for each such move (four on the enemy's last rank).
 //!
-//! Everywhere else the count is exact, not an estimate: the men of ours that leave and arrive are seen by the enemy's
-//! men one square at a time, and knights, kings and blocked lines see nothing of them.
+//! Everywhere else the count is exact, not an estimate: the pieces of ours that leave and arrive are seen by the enemy's
+//! pieces one square at a time, and knights, kings and blocked lines see nothing of them.
 
 use super::board::{BISHOP, Bits, Castles, KNIGHT, Node, PAWN, QUEEN, ROOK, bit};
 use super::exact::Exact;
@@ -131,7 +131,7 @@ struct Differences<'a, N> {
     before: u64,
     /// The nearer one of the two.
     just_before: u64,
-    /// How many moves leave from each square of our men, and arrive on each other one.
+    /// How many moves leave from each square of our pieces, and arrive on each other one.
     moves: N,
     /// How many moves these are.
     number: u32,
@@ -204,7 +204,7 @@ impl<'a, N: Numbers> Differences<'a, N> {
         let from = bit(piece.from);
         let number = to.count_ones();
         self.number += number;
-        // At most 16 men arrive on a square, and a queen leaves hers for 27 others.
+        // At most 16 pieces arrive on a square, and a queen leaves hers for 27 others.
         self.moves = self.moves.counted(to);
         self.moves.put(from, number);
         if piece.kind as usize != KNIGHT {

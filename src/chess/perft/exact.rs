@@ -8,7 +8,7 @@ use super::side::Side;
 ///
 /// Moves are handed over by what they do to the board, squares being sets of one.
 pub(super) trait Exact<S: Side> {
-    /// With so few men on the board or fewer, nearly every move concerns a king, and to play all moves is faster than to
+    /// With so few pieces on the board or fewer, nearly every move concerns a king, and to play all moves is faster than to
     /// ask which of them do not.
     const FEW_MEN: u32;
 

@@ -4,13 +4,13 @@
 //! children of a node are known before any of them is made:
 //!
 //! ```text
-//!   key(child) = key(parent) - man on from + man on to - man captured ± rights, en passant, side to move
+//!   key(child) = key(parent) - piece on from + piece on to - piece captured ± rights, en passant, side to move
 //! ```
 //!
 //! * `place` is Zobrist's: the XOR of one random number of 64 bits for each thing that is so.
 //! * `check` is the *multilinear* function `⌊(m₀ + m₁x₁ + … + m₈x₈ mod 2¹²⁸) ÷ 2⁶⁴⌋` of eight words `x` of 64 bits that say
 //!   everything about position and depth, with random `m` of 128 bits (Lemire and Kaser, "Strongly universal string
-//!   hashing is fast", Computer Journal 57, 2014). The words are the six kinds of men, White's men, and the rest. A man of
+//!   hashing is fast", Computer Journal 57, 2014). The words are the six kinds of pieces, White's pieces, and the rest. A piece of
 //!   kind `k` on square `s` is bit `s` of word `k`, and of White's word if he is White's; so his term is `mₖ · 2ˢ`, or
 //!   `(mₖ + m₇) · 2ˢ`.
 //!
@@ -69,7 +69,7 @@ impl Sums {
         sums.with_en_passant(node.en_passant)
     }
 
-    /// The term of a man.
+    /// The term of a piece.
     #[inline(always)]
     pub(super) fn of_man(color: Color, kind: usize, square: Square) -> &'static Self {
         &MEN[color.index()][kind % 6][square.index()]
@@ -130,7 +130,7 @@ impl Sums {
     }
 }
 
-/// The factor of the word that says what is so beside the men. In it stand the castling rights on the first and last
+/// The factor of the word that says what is so beside the pieces. In it stand the castling rights on the first and last
 /// rank, and between them the en passant file, the side to move and the depth.
 const REST: u128 = FACTORS[8];
 
@@ -146,7 +146,7 @@ const FACTORS: [u128; 9] = {
     factors
 };
 
-/// The terms of men, by colour, kind and square.
+/// The terms of pieces, by color, kind and square.
 static MEN: [[[Sums; 64]; 6]; 2] = {
     let mut men = [[[Sums { check: 0, place: 0 }; 64]; 6]; 2];
     let mut at = 0;
@@ -156,7 +156,7 @@ static MEN: [[[Sums; 64]; 6]; 2] = {
             Color::White => FACTORS[1 + kind].wrapping_add(FACTORS[7]),
             Color::Black => FACTORS[1 + kind],
         };
-        let place = zobrist::man(color, kind, Square::from_index(square as u8));
+        let place = zobrist::piece(color, kind, Square::from_index(square as u8));
         men[color.index()][kind][square] = Sums { check: factor << square, place };
         at += 1;
     }

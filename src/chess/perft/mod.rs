@@ -14,8 +14,8 @@
 //!                                                              └─ eight at a time: lanes
 //! ```
 //!
-//! `side` makes the colour a type and `machine` the processor, so that one text of each algorithm is compiled for both
-//! colours and for every processor.
+//! `side` makes the color a type and `machine` the processor, so that one text of each algorithm is compiled for both
+//! colors and for every processor.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -1,7 +1,7 @@
 //! The legal moves of a node as sets of squares: legal from the start, nothing is tried and taken back.
 //!
 //! Three masks make them legal. *Checkers* limit where anyone may go: with one, only to it or between it and the king;
-//! with two, only the king moves. *Pinned* men move along their line only. The king goes where he is not attacked, he
+//! with two, only the king moves. *Pinned* pieces move along their line only. The king goes where he is not attacked, he
 //! himself being transparent, so that he does not hide behind his own back.
 
 use super::super::attacks;
@@ -38,7 +38,7 @@ pub(super) struct Moves {
     pub(super) en_passant: u64,
     /// Whether castling is legal, in the order of [`Castles::of`].
     pub(super) castles: [bool; 2],
-    /// The men that give check.
+    /// The pieces that give check.
     pub(super) checkers: u64,
 }
 
@@ -82,7 +82,7 @@ impl Moves {
     /// The pieces with the squares they may go to, the king first.
     #[inline(always)]
     pub(super) fn pieces(&self) -> &[PieceMoves] {
-        // A side has sixteen men.
+        // A side has sixteen pieces.
         &self.pieces[..self.len.min(16)]
     }
 
@@ -126,9 +126,9 @@ impl Moves {
 pub(super) struct KingSafety {
     /// Where the king is.
     pub(super) square: Square,
-    /// The opponent's men that give check.
+    /// The opponent's pieces that give check.
     pub(super) checkers: u64,
-    /// Own men that stand alone between their king and an opponent's slider.
+    /// Own pieces that stand alone between their king and an opponent's slider.
     pub(super) pinned: u64,
 }
 
@@ -151,7 +151,7 @@ impl KingSafety {
         Self { square, checkers, pinned: pinned & own }
     }
 
-    /// Where the other men may go, with one check at most: anywhere, or where they end it.
+    /// Where the other pieces may go, with one check at most: anywhere, or where they end it.
     #[inline(always)]
     pub(super) fn targets(&self, own: u64) -> u64 {
         if self.checkers == 0 { !own } else { self.checkers | between(self.square, first(self.checkers)) }

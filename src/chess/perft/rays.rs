@@ -5,11 +5,11 @@
 
 use super::compass::{ARRIVALS, Compass};
 
-/// What the sliders of one side see, their men of other kinds being blockers like any others.
+/// What the sliders of one side see, their pieces of other kinds being blockers like any others.
 pub(super) struct Rays<N> {
-    /// The squares attacked along each line: files, ranks, rising and falling diagonals. Own men on them are defended.
+    /// The squares attacked along each line: files, ranks, rising and falling diagonals. Own pieces on them are defended.
     pub(super) lines: [u64; 4],
-    /// On a square with one of these sliders: how many moves it has. On any other square but those of own men: how many
+    /// On a square with one of these sliders: how many moves it has. On any other square but those of own pieces: how many
     /// squares lie *beyond* it for the sliders that attack it, each counted in its direction.
     ///
     /// ```text
@@ -19,12 +19,12 @@ pub(super) struct Rays<N> {
     /// So it is what the side wins in moves when a blocker leaves that square, and what it loses when one arrives.
     /// At most 27: a queen has no more moves, and beyond a square at most six squares lie on each of four lines.
     pub(super) reach: N,
-    /// On squares of own men: how many of these sliders defend them, at most eight.
+    /// On squares of own pieces: how many of these sliders defend them, at most eight.
     pub(super) defended: N,
 }
 
 impl<N> Rays<N> {
-    /// What a side's `straight` and `diagonal` sliders see. `own` are all men of that side, `vacant` all empty squares.
+    /// What a side's `straight` and `diagonal` sliders see. `own` are all pieces of that side, `vacant` all empty squares.
     #[inline(always)]
     pub(super) fn new<C: Compass<Numbers = N>>(straight: u64, diagonal: u64, own: u64, vacant: u64) -> Self {
         let sliders = C::load(&[straight, straight, diagonal, diagonal, straight, straight, diagonal, diagonal]);
@@ -58,7 +58,7 @@ fn attacked<C: Compass>(sliders: C, passable: C) -> C {
 /// For each square and direction, how many squares a slider that is or passes there sees beyond: 0 to 7.
 ///
 /// With `vK` meaning that the next K squares are vacant, and `bK` what lies within K squares:
-/// `b1` is 1 if the next square is not an own man's; `b2 = b1 + [v1] b1(next)`; `b4 = b2 + [v2] b2(two on)`;
+/// `b1` is 1 if the next square is not an own piece's; `b2 = b1 + [v1] b1(next)`; `b4 = b2 + [v2] b2(two on)`;
 /// `b8 = b4 + [v4] b4(four on)`. Where `vK` holds, `bK` is K exactly, a power of two: so each sum only moves digits.
 #[inline(always)]
 fn beyond<C: Compass>(own: C, passable: C) -> [C; 3] {

@@ -59,11 +59,11 @@ pub(super) struct Child {
 /// A legal move, as far as it is needed to make a child.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// A man of this kind goes from one square to another, taking what stands there.
+    /// A piece of this kind goes from one square to another, taking what stands there.
     Man(u8, Square, Square),
     /// A pawn goes two squares, to this one.
     Double(Square),
-    /// A pawn becomes a man of this kind.
+    /// A pawn becomes a piece of this kind.
     Promotion(u8, Square, Square),
     /// A pawn captures en passant from this square.
     EnPassant(Square),
@@ -291,13 +291,13 @@ impl<S: Side> Children<'_, S> {
         self.add(Sums::new::<S::Other>(&child, self.depth), step);
     }
 
-    /// The sums without the man that moves.
+    /// The sums without the piece that moves.
     #[inline(always)]
     fn left(&self, kind: usize, from: Square) -> Sums {
         self.sums.without(Sums::of_man(S::COLOR, kind, from))
     }
 
-    /// These sums without the enemy's man on a square, and the right that goes with it.
+    /// These sums without the enemy's piece on a square, and the right that goes with it.
     #[inline(always)]
     fn taken(&self, sums: Sums, square: Square) -> Sums {
         let captured = bit(square);

@@ -2,11 +2,11 @@
 //!
 //! For the side that replies (they) and the side that moves (we), with every number standing on a square:
 //!
-//! * on a square where none of their men stands, `gain` is how many captures their pawns win when a man of ours arrives
+//! * on a square where none of their pieces stands, `gain` is how many captures their pawns win when a piece of ours arrives
 //!   there (and lose when it leaves), and `loss` how many moves they lose when one arrives (and win when it leaves): what
 //!   their sliders see beyond it, and the pawn steps that end on it or pass it;
-//! * on a square with a man of theirs, `gain` is how many of their men defend it, and can retake there, and `loss` how
-//!   many moves that man has, which go with it.
+//! * on a square with a piece of theirs, `gain` is how many of their pieces defend it, and can retake there, and `loss` how
+//!   many moves that piece has, which go with it.
 //!
 //! So after a quiet move from `f` to `t` they have `count - (gain - loss)(f) + (gain - loss)(t)` replies, and after a
 //! capture the same formula holds, the number on `t` now being of the second sort. Where this is not so,
@@ -26,9 +26,9 @@ use super::zone::Zone;
 pub(super) struct Replies<N> {
     /// Their number if we pass.
     pub(super) count: u32,
-    /// What the enemy gets when a man of ours arrives.
+    /// What the enemy gets when a piece of ours arrives.
     pub(super) gain: N,
-    /// What he loses when a man of ours arrives.
+    /// What he loses when a piece of ours arrives.
     pub(super) loss: N,
     /// The squares his sliders attack along files, ranks, rising and falling diagonals.
     pub(super) lines: [u64; 4],

@@ -15,7 +15,7 @@ use crate::chess::position::Position;
 pub struct Statistics {
     /// All paths.
     pub nodes: u64,
-    /// A man is captured, en passant or not.
+    /// A piece is captured, en passant or not.
     pub captures: u64,
     /// A pawn is captured en passant.
     pub en_passant: u64,
@@ -25,9 +25,9 @@ pub struct Statistics {
     pub promotions: u64,
     /// The move gives check, of whatever kind.
     pub checks: u64,
-    /// Of the checks, those given by one man alone, which is not the one that has moved.
+    /// Of the checks, those given by one piece alone, which is not the one that has moved.
     pub discovered: u64,
-    /// Of the checks, those given by two men.
+    /// Of the checks, those given by two pieces.
     pub double: u64,
     /// Of the checks, those that mate.
     pub mates: u64,

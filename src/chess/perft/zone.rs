@@ -1,7 +1,7 @@
 //! Which of our moves can matter to the enemy king, and what he may do if none of them is played.
 //!
 //! The replies of the enemy's king, his checks and his pins are what no sum over squares can tell. So for each node a
-//! few sets are drawn up, *on the safe side*: every move that can change whether he is in check, which of his men are
+//! few sets are drawn up, *on the safe side*: every move that can change whether he is in check, which of his pieces are
 //! pinned, where he may go or whether he may castle leaves from a square of `from` or arrives on a square of `to` or
 //! `to_by_kind`. A move may be in the sets and change nothing; it is then counted the long way, which is never wrong.
 
@@ -14,11 +14,11 @@ use super::side::Side;
 pub(super) struct Zone {
     /// Moves from here.
     pub(super) from: u64,
-    /// Moves of any man to here.
+    /// Moves of any piece to here.
     pub(super) to: u64,
-    /// Moves of a man of this kind to here.
+    /// Moves of a piece of this kind to here.
     pub(super) to_by_kind: [u64; 6],
-    /// The enemy's men that we pin.
+    /// The enemy's pieces that we pin.
     pub(super) pinned: u64,
     /// Moves of the enemy king, castling among them, if we pass.
     pub(super) replies: u32,
@@ -49,13 +49,13 @@ impl Zone {
         zone
     }
 
-    /// Men that shield the king or pin a shield, the lines of pins, and the squares from which a man would check or pin.
+    /// Pieces that shield the king or pin a shield, the lines of pins, and the squares from which a piece would check or pin.
     #[inline(always)]
     fn add_checks_and_pins<S: Side, M: Machine>(&mut self, m: M, node: &Node) {
         let (own, enemies, occupied) = (node.men::<S>(), node.men::<S::Other>(), node.occupied());
         let square = first(node.pieces::<S::Other>(KING));
         let (rook, bishop) = (m.rook(square, occupied), m.bishop(square, occupied));
-        // Through one of his own men: from there, that man would be pinned.
+        // Through one of his own pieces: from there, that piece would be pinned.
         let rook = rook | m.rook(square, occupied & !(rook & enemies));
         let bishop = bishop | m.bishop(square, occupied & !(bishop & enemies));
         let pawn = S::Other::pawn_attacks(bit(square));
@@ -66,7 +66,7 @@ impl Zone {
             let shields = path & occupied;
             let ours = shields & own;
             match shields.count_ones() {
-                // A man of ours that would uncover a check.
+                // A piece of ours that would uncover a check.
                 1 if ours != 0 => self.from |= ours,
                 1 => {
                     self.pinned |= shields;
@@ -80,7 +80,7 @@ impl Zone {
         }
     }
 
-    /// Castling is lost with the rook, barred by a man on the way, freed by a man of ours that leaves it. Gives the
+    /// Castling is lost with the rook, barred by a piece on the way, freed by a piece of ours that leaves it. Gives the
     /// squares of the king's walk that must be safe.
     #[inline(always)]
     fn add_castle_paths<S: Side>(&mut self, castles: &Castles, node: &Node) -> u64 {
@@ -99,7 +99,7 @@ impl Zone {
         walks
     }
 
-    /// For each square the king asks about: if it is safe, what would attack it; if one man attacks it, that man and his
+    /// For each square the king asks about: if it is safe, what would attack it; if one piece attacks it, that piece and his
     /// line; if two, both, since one may step into the other's line. Gives the safe squares.
     #[inline(always)]
     fn add_walks<S: Side, M: Machine>(&mut self, m: M, node: &Node, asked: u64) -> u64 {

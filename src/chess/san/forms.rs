@@ -1,9 +1,9 @@
-//! The ways in which a readable word departs from SAN, as a set.
+//! The set of departures of a readable move from SAN.
 
 use std::fmt;
 use std::ops::{BitOr, BitOrAssign};
 
-/// A set of departures from the spelling of PGN 8.2.3; empty for a word in plain SAN.
+/// A set of departures from the spelling of PGN 8.2.3; empty for canonical SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Forms(u32);
 
@@ -12,7 +12,7 @@ macro_rules! forms {
         impl Forms {
             $($(#[$doc])+ pub const $name: Self = Self(1 << $bit);)+
 
-            /// Every single form with its name in kebab-case.
+            /// Each form with its name in kebab-case.
             pub const ALL: &'static [(Self, &'static str)] = &[$((Self::$name, $text)),+];
         }
     };
@@ -25,33 +25,33 @@ forms! {
     LOWER_CASTLING = 1, "lower-castling";
     /// Castling without all its hyphens: `OO`.
     GLUED_CASTLING = 2, "glued-castling";
-    /// A dash of typography where a hyphen belongs: `O–O`, `e2—e4`.
+    /// A typographic dash instead of a hyphen: `O–O`, `e2—e4`.
     TYPOGRAPHIC_DASH = 3, "typographic-dash";
     /// Long algebraic notation: `e2-e4`, `Ng1-f3`, `e4xd5`.
     LONG_ALGEBRAIC = 4, "long-algebraic";
-    /// Two squares and nothing else, as engines write: `g1f3`.
+    /// Only two squares, as in UCI: `g1f3`.
     UCI_MOVE = 5, "uci-move";
     /// A promotion without its `=`: `e8Q`.
     PROMOTION_NO_EQUALS = 6, "promotion-no-equals";
     /// A promotion in parentheses: `e8(Q)`.
     PROMOTION_PARENTHESES = 7, "promotion-parentheses";
-    /// A promotion behind a slash: `e8/Q`.
+    /// A promotion after a slash: `e8/Q`.
     PROMOTION_SLASH = 8, "promotion-slash";
     /// A promotion with a small letter: `e8=q`.
     PROMOTION_LOWER = 9, "promotion-lower";
     /// A colon as the capture sign: `e:d5`, `ed5:`.
     COLON_CAPTURE = 10, "colon-capture";
-    /// Another sign of capture than `x`: `eXd5`, `e*d5`, `e×d5`.
+    /// A capture sign other than `x` or a colon: `eXd5`, `e*d5`, `e×d5`.
     CAPTURE_SIGN = 11, "capture-sign";
-    /// A hyphen behind less than a full square: `N-f3`, `e-d5`.
+    /// A hyphen after less than a full square: `N-f3`, `e-d5`.
     HYPHEN = 12, "hyphen";
     /// En passant written out: `exd6e.p.`.
     EN_PASSANT_MARK = 13, "en-passant-mark";
     /// Two plus signs: `Qh5++`.
     DOUBLE_PLUS = 14, "double-plus";
-    /// Mate by another sign than one `#`: `Qh4mate`, `Qh4##`, `Qh4≠`.
+    /// A mate suffix other than `#`: `Qh4mate`, `Qh4##`, `Qh4≠`.
     MATE_WORD = 15, "mate-word";
-    /// Check by another sign than `+`: `Qh5ch`, `Qh5†`.
+    /// A check suffix other than `+`: `Qh5ch`, `Qh5†`.
     CHECK_WORD = 16, "check-word";
     /// A letter for the pawn: `Pe4`.
     PAWN_LETTER = 17, "pawn-letter";
@@ -59,25 +59,25 @@ forms! {
     LOWER_PIECE = 18, "lower-piece";
     /// A figurine: `♘f3`.
     FIGURINE = 19, "figurine";
-    /// A character that looks like the right one, or cannot be seen: Cyrillic, Greek, full-width, zero-width.
+    /// A lookalike or invisible character: Cyrillic, Greek, full-width, zero-width.
     LOOKALIKE = 20, "lookalike";
-    /// Piece letters of another language (PGN 17): `Sf3`.
+    /// Localized piece letters (PGN 17): `Sf3`.
     LOCALIZED = 21, "localized";
-    /// An assessment glued to the move: `Nf3+-`, `Nf3=`.
+    /// An assessment attached to the move: `Nf3+-`, `Nf3=`.
     ASSESSMENT = 22, "assessment";
-    /// Castling written as a move of the king: `Kg1`, `e1g1`. Known only on the board.
+    /// Castling written as a move of the king: `Kg1`, `e1g1`. Only the board shows it.
     KING_MOVE_CASTLING = 23, "king-move-castling";
-    /// A pass by one of its names, of which SAN has none: `--`, `Z0`.
+    /// A null move, which SAN does not have: `--`, `Z0`.
     NULL_MOVE = 24, "null-move";
-    /// A capture that names only the file it goes to: `ed`, `exd`.
+    /// A capture that gives only the file of the target: `ed`, `exd`.
     TARGET_FILE = 25, "target-file";
 }
 
 impl Forms {
-    /// Plain SAN.
+    /// The empty set: canonical SAN.
     pub const NONE: Self = Self(0);
 
-    /// Whether nothing departs from SAN.
+    /// Whether there is no departure from SAN.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -1,9 +1,9 @@
-//! Piece letters of other languages: the tables of PGN section 17, and the Russian letters of many archives.
+//! Localized piece letters: the tables of PGN section 17, and the Russian letters found in many archives.
 
 use super::read_localized;
 use crate::chess::piece::Kind;
 
-/// The letters one language has for the six kinds of men.
+/// The piece letters of one language.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Alphabet {
     /// The English name of the language.
@@ -15,10 +15,10 @@ pub struct Alphabet {
 }
 
 impl Alphabet {
-    /// The letters of SAN itself (PGN 8.2.3.2).
+    /// The piece letters of SAN (PGN 8.2.3.2).
     pub const ENGLISH: Self = Self::new("English", "en", ["P", "N", "B", "R", "Q", "K"]);
 
-    /// The languages of PGN section 17 other than English by name, then Russian.
+    /// The languages of PGN section 17 other than English, sorted by name, then Russian.
     pub const ALL: &'static [Self] = &[
         Self::new("Czech", "cs", ["P", "J", "S", "V", "D", "K"]),
         Self::new("Danish", "da", ["B", "S", "L", "T", "D", "K"]),
@@ -43,22 +43,22 @@ impl Alphabet {
         Self { language, code, letters }
     }
 
-    /// The letter (in Russian for the king, the letters) of a kind of man.
+    /// The letter of a kind of piece; for the king in Russian, two letters.
     #[must_use]
     pub const fn letter(&self, kind: Kind) -> &'static str {
         self.letters[kind.index()]
     }
 
-    /// The man whose letter opens this text, and how many bytes the letter has.
+    /// The kind whose letter is at the start of the text, and the length of the letter in bytes.
     #[must_use]
     pub fn kind_at(&self, text: &str) -> Option<(Kind, usize)> {
         let fits = Kind::ALL.into_iter().filter(|kind| text.starts_with(self.letter(*kind)));
         fits.map(|kind| (kind, self.letter(kind).len())).max_by_key(|(_, length)| *length)
     }
 
-    /// The languages of [`Alphabet::ALL`] in which every one of these words can be read as a move.
+    /// The languages of [`Alphabet::ALL`] in which each of these texts can be parsed as a move.
     ///
-    /// Several may remain (German, Danish, Norwegian and Swedish always stand together); replaying the game decides.
+    /// There may be several; German, Danish, Norwegian and Swedish always appear together. Replaying the game decides.
     #[must_use]
     pub fn candidates(words: &[&[u8]]) -> Vec<&'static Self> {
         let reads_all = |alphabet: &&Self| words.iter().all(|word| read_localized(word, alphabet).is_ok());
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn languages_are_those_that_have_every_letter() {
+    fn candidates_are_the_languages_with_every_letter() {
         assert_eq!(candidates(&["Sf3", "Lb5", "Td1", "O-O"]), ["da", "de", "no", "sv"]);
         assert_eq!(candidates(&["Cf3", "Fb5"]), ["fr"]);
         assert_eq!(candidates(&["Cf3", "Ab5", "e8=D"]), ["it", "es"]);

@@ -1,8 +1,8 @@
-//! Moves in long algebraic notation: the square a man leaves and the one it goes to, `Ng1-f3`, `e4xd5`, `e7-e8=Q+`.
+//! The writer of long algebraic notation, which gives both squares: `Ng1-f3`, `e4xd5`, `e7-e8=Q+`.
 
 use std::fmt;
 
-use super::write::sign;
+use super::write::check_suffix;
 use super::{CheckMark, San};
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Kind;
@@ -42,7 +42,7 @@ impl fmt::Display for Long {
         if let Some(promotion) = mv.promotion() {
             write!(f, "={}", promotion.letter())?;
         }
-        f.write_str(sign(mark))
+        f.write_str(check_suffix(mark))
     }
 }
 
@@ -51,8 +51,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_squares_are_named() {
-        for (fen, word, expected) in [
+    fn long_notation_gives_both_squares() {
+        for (fen, san, expected) in [
             ("startpos", "Nf3", "Ng1-f3"),
             ("startpos", "e4", "e2-e4"),
             ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "exd6", "e5xd6"),
@@ -62,7 +62,7 @@ mod tests {
             ("6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8=Q", "e7-e8=Q+"),
         ] {
             let position = Position::from_fen(fen).unwrap();
-            let written = super::super::read(word.as_bytes()).unwrap();
+            let written = super::super::read(san.as_bytes()).unwrap();
             let mv = position.resolve(&written).unwrap().mv;
             assert_eq!(long(&position, mv, &position.after(mv)).to_string(), expected);
         }

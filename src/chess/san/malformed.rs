@@ -1,33 +1,33 @@
-//! Why a word is no move in any spelling.
+//! The error for text that is not a move in any spelling.
 
 use std::fmt;
 use std::ops::Range;
 
-/// A word that cannot be read as a move.
+/// Text that cannot be parsed as a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Malformed {
-    /// The bytes of the word where reading failed; empty at its end if something is missing.
+    /// The byte range of the error in the text; empty, at its end, if something is missing.
     pub range: Range<usize>,
-    /// What is wrong there.
+    /// What is wrong in that range.
     pub kind: MalformedKind,
 }
 
-/// What is wrong with a word.
+/// The kinds of errors in the text of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MalformedKind {
-    /// There is nothing to read.
+    /// The text is empty.
     Empty,
-    /// No move needs that many characters.
+    /// The text is longer than any move.
     TooLong,
-    /// Bytes that are not UTF-8.
+    /// Invalid UTF-8.
     Encoding,
-    /// A character that no move is written with.
+    /// A character that does not occur in moves.
     Character,
-    /// A capital letter that stands for no piece in the language used.
+    /// A capital letter that is not a piece letter of the language.
     PieceLetter,
-    /// No square to go to.
+    /// The target is missing.
     NoTarget,
-    /// Something follows that belongs to no move.
+    /// Unknown text after the move.
     Trailing,
 }
 

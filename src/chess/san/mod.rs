@@ -1,14 +1,16 @@
-//! Moves in standard algebraic notation (SAN, PGN 8.2.3) and in the many spellings found in archives.
+//! Standard algebraic notation (SAN, PGN 8.2.3), and the other spellings of moves found in archives.
 //!
-//! Three steps, each useful alone. [`read`] turns one word into what it asks for, without a board. `Position::resolve`
-//! finds the legal move that is meant, or says why there is none. [`write`](write()) gives a move its one canonical
-//! spelling.
+//! There are three steps. [`read`] parses the text of one move without a board. [`Position::resolve`] finds the legal
+//! move that it means, or the reason why there is none. [`write`](write()) returns the canonical SAN of a move.
+//!
+//! These are the reference implementation. [`Position::play_plain`] and [`swift`] are faster for canonical SAN, and
+//! return the same moves.
 
-mod fold;
 mod forms;
 pub mod language;
 mod long;
 mod malformed;
+mod normalize;
 mod plain;
 mod read;
 mod resolve;
@@ -33,96 +35,96 @@ use super::piece::Kind;
 use super::position::{CastlingSide, Position};
 use super::square::{File, Rank, Square};
 
-/// One word of movetext, read: what it asks for and how it was spelled.
+/// A parsed move: its meaning without a board, and the details of its spelling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
-    /// What it asks for, in its first reading.
+    /// The move that it describes, in the first reading.
     pub wish: Wish,
-    /// What it may mean instead, if nothing on the board answers to the first reading.
+    /// A second reading, to be tried if no legal move matches the first.
     pub alternative: Option<Alternative>,
-    /// The check or mate sign it carries.
+    /// The check suffix.
     pub check: Option<CheckMark>,
-    /// Whether it carries a capture sign.
+    /// Whether it has a capture sign.
     pub capture_mark: bool,
-    /// In what its spelling departs from SAN, in its first reading.
+    /// The departures from SAN in the first reading.
     pub forms: Forms,
-    /// Where in the word its suffix stands (`!`, `?!`, `+-`), if it has one: bytes.
+    /// The byte range of the move suffix or assessment (`!`, `?!`, `+-`).
     pub glyph: Option<Range<usize>>,
 }
 
-/// The second meaning of a word, as `bc4`: a pawn of the b-file takes on c4, or a bishop goes there.
+/// A second reading. For example, `bc4` may be a pawn capture from the b-file or a bishop move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alternative {
-    /// What it asks for in this reading.
+    /// The move that it describes in this reading.
     pub wish: Wish,
-    /// In what its spelling departs from SAN in this reading.
+    /// The departures from SAN in this reading.
     pub forms: Forms,
 }
 
-/// Where the suffix of a word stands, if it has one: `!?` or an assessment such as `+-`.
+/// The byte range of the move suffix, such as `!?`, or of an assessment, such as `+-`.
 #[must_use]
-pub fn suffix(word: &[u8]) -> Option<Range<usize>> {
-    suffix::find(word).map(|(range, _)| range)
+pub fn suffix(san: &[u8]) -> Option<Range<usize>> {
+    suffix::find(san).map(|(range, _)| range)
 }
 
-/// The check or mate sign at the end of a word in plain SAN, if it carries one.
+/// The check suffix of a move in canonical SAN.
 #[must_use]
-pub const fn mark(word: &[u8]) -> Option<CheckMark> {
-    match word {
+pub const fn mark(san: &[u8]) -> Option<CheckMark> {
+    match san {
         [.., b'+'] => Some(CheckMark::Check),
         [.., b'#'] => Some(CheckMark::Mate),
         _ => None,
     }
 }
 
-/// What a word asks for, before anybody has looked at a board.
+/// The move that a text describes, independent of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wish {
-    /// A man of a known kind goes somewhere.
+    /// A move by a known kind of piece.
     Move {
-        /// What moves.
+        /// The kind of the moving piece.
         kind: Kind,
-        /// The file it comes from, if the word says so.
+        /// The file of the origin, if given.
         from_file: Option<File>,
-        /// The rank it comes from, if the word says so.
+        /// The rank of the origin, if given.
         from_rank: Option<Rank>,
-        /// Where it goes.
+        /// The target.
         to: Target,
-        /// What the pawn becomes; king and pawn are read too, and refused on the board.
+        /// The promotion. King and pawn are accepted here and refused by [`Position::resolve`].
         promotion: Option<Kind>,
     },
-    /// The man on one square, whatever it is, goes to another: `g1f3`.
+    /// A move between two squares by any piece: `g1f3`.
     Squares {
-        /// Where it stands.
+        /// The origin.
         from: Square,
-        /// Where it goes; for castling the king's target or his own rook.
+        /// The target; for castling, the king's final square or its own rook.
         to: Square,
-        /// What the pawn becomes.
+        /// The promotion.
         promotion: Option<Kind>,
     },
     /// Castling.
     Castle(CastlingSide),
-    /// The player passes: `--`, `Z0`.
+    /// A null move: `--`, `Z0`.
     Null,
-    /// A man is put on an empty square, as in crazyhouse: `N@f3`.
+    /// A drop, as in crazyhouse: `N@f3`.
     Drop {
-        /// What is put down.
+        /// The kind of the dropped piece.
         kind: Kind,
-        /// Where.
+        /// The target.
         to: Square,
     },
 }
 
-/// Where a man goes.
+/// The target of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// To this square.
+    /// A square.
     Square(Square),
-    /// By capture to some square of this file: `ed`.
+    /// A capture on some square of this file: `ed`.
     File(File),
 }
 
-/// A sign behind a move that says the other king is attacked.
+/// A check suffix: the sign after a move that gives check.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CheckMark {
     /// `+`: check.
@@ -134,7 +136,8 @@ pub enum CheckMark {
 }
 
 impl CheckMark {
-    /// The sign SAN asks for behind the move that led to this position (PGN 8.2.3.5): never [`CheckMark::Double`].
+    /// The check suffix that SAN requires after the move that led to this position (PGN 8.2.3.5); never
+    /// [`CheckMark::Double`].
     #[must_use]
     pub fn required(after: &Position) -> Option<Self> {
         if after.checkers().is_empty() {
@@ -143,7 +146,8 @@ impl CheckMark {
         Some(if after.is_checkmate() { Self::Mate } else { Self::Check })
     }
 
-    /// Whether this sign tells the truth about the position after the move: `++` fits a double check and a mate.
+    /// Whether this suffix is correct for the position after the move. `++` is correct for a double check and for a
+    /// mate.
     #[must_use]
     pub fn fits(self, after: &Position) -> bool {
         match self {

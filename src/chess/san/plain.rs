@@ -1,19 +1,19 @@
-//! Plain SAN, from bytes to a move without detours: the path that nearly all words of nearly all games take. The
-//! shortest have a path of their own, in [`swift`](super::swift).
+//! The fast path for canonical SAN of every shape: from bytes to a move.
 //!
-//! A word of plain SAN has at most seven bytes, so it fits a machine word. What stands where in it is told by the upper
-//! half of each byte, its *class*:
+//! [`Position::play_plain`] reads and plays one move; [`swift`](super::swift) is faster still for the shortest moves.
+//! SAN has at most seven bytes, which fit in a register. The upper half of each byte is its *class*, and the classes
+//! together are the shape:
 //!
 //! ```text
 //!   class   3 ranks, =     4 K N B     5 Q R     6 files     7 x
 //!
-//!   N b x d 7 +     strip the check mark, gather the classes      4 6 7 6 3
+//!   N b x d 7 +     strip the check suffix, gather the classes      4 6 7 6 3
 //! ```
 //!
-//! There are only 22 such shapes; a multiplication sends each to its row of a table, and the row says which byte is the
-//! target, the origin, the promotion. No branch depends on the form of the move. The classes are coarse (`p` counts as
-//! an `x`); the bytes themselves are checked as they are used, and whatever is not exactly right is left to
-//! [`read`](super::read()) and [`Position::resolve`], which define the meaning.
+//! There are only 22 shapes. A multiplication maps each to its row of a table (a perfect hash), and the row locates the
+//! target, the origin and the promotion. No branch depends on the shape. The classes are coarse (`p` has that of `x`),
+//! so the bytes themselves are checked when they are used. Everything that is not exactly canonical is left to the
+//! reference implementation, [`read`](super::read()) and [`Position::resolve`].
 
 use std::hint::cold_path;
 
@@ -25,42 +25,42 @@ use crate::chess::piece::{Color, Kind};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::{File, Rank, Square};
 
-/// A move that was named in plain SAN, and played.
+/// A move that was read from canonical SAN and played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plain {
     /// The move.
     pub mv: Move,
-    /// The check mark the word carries.
+    /// The check suffix of the text.
     pub mark: Option<CheckMark>,
     /// Whether the opponent is now in check.
     pub check: bool,
 }
 
-/// A move that was named, not yet played.
-pub(super) struct Named {
+/// A pseudo-legal move read from SAN, not yet played.
+pub(super) struct PseudoLegalMove {
     pub(super) mv: Move,
     pub(super) kind: usize,
     pub(super) mark: Option<CheckMark>,
 }
 
-/// One shape: where its parts stand. Shifts are in bits; a part that is missing is masked to zero.
+/// A shape: the locations of its parts. Shifts are in bits; the masks of missing parts are zero.
 #[derive(Clone, Copy)]
 struct Shape {
-    /// The classes, one a byte; the row is right only if they are equal.
+    /// The classes, one in each byte. The row applies only if they are equal to those of the text.
     classes: u64,
-    /// `x` and `=`, where they must stand.
+    /// `x` and `=` in their places.
     literals: u64,
     literal_mask: u64,
-    /// The first byte as the letter of a piece, or nothing.
+    /// The mask for the first byte as a piece letter.
     piece_mask: u8,
     target_shift: u8,
     origin_shifts: [u8; 2],
     origin_masks: [u8; 2],
     promotion_shift: u8,
     promotion_mask: u8,
-    /// Whether the word has an `x`.
+    /// Whether there is an `x`.
     capture: bool,
-    /// What is said of the origin, but for a capturing pawn's file.
+    /// The disambiguation, apart from the file of a capturing pawn.
     given: Origin,
 }
 
@@ -78,14 +78,14 @@ const NO_SHAPE: Shape = Shape {
     given: Origin::Unsaid,
 };
 
-/// Found by trying odd numbers until no two shapes met; with another one the table may fail to compile.
+/// The factor of the perfect hash, found by trial of odd numbers. A collision of two shapes stops the build.
 const MAGIC: u64 = 0xad8c_a05a_8795_79fd;
 const ROW_BITS: u32 = 5;
 static SHAPES: [Shape; 1 << ROW_BITS] = shapes();
-/// All four bits of each: a byte outside ASCII is not to be taken for none.
+/// All four bits of each class, so that no byte outside ASCII is taken for a missing one.
 const CLASS_BITS: u64 = 0x000f_0f0f_0f0f_0f0f;
 
-/// The kind a letter names; 0, the letter of no piece, is the pawn. 6 is none.
+/// The kind of a piece letter. 0, for no letter, is the pawn; 6 means that it is not a piece letter.
 static KINDS: [u8; 256] = {
     let mut kinds = [6; 256];
     kinds[0] = Kind::Pawn as u8;
@@ -97,8 +97,8 @@ static KINDS: [u8; 256] = {
     kinds
 };
 
-/// The squares that a file letter or rank digit leaves; 0 leaves all, any other byte none.
-static REGIONS: [Bitboard; 256] = {
+/// The squares on the file or rank of a byte. 0 stands for all squares, any other byte for none.
+static ORIGIN_MASKS: [Bitboard; 256] = {
     let mut regions = [Bitboard::EMPTY; 256];
     regions[0] = Bitboard::ALL;
     let mut i = 0;
@@ -111,22 +111,21 @@ static REGIONS: [Bitboard; 256] = {
 };
 
 impl Position {
-    /// Reads a word as a move in plain SAN and plays it. The word is the first `length` bytes of `bytes`, the first of
-    /// all in the lowest bits; what comes behind them is ignored.
+    /// Reads a move in canonical SAN and plays it. The SAN is the first `length` bytes of `bytes`, from the lowest bits
+    /// up; later bytes are ignored.
     ///
-    /// `in_check` says whether the side to move is in check; `said` how much the word may say of where a man comes from.
-    /// `None`, with nothing changed, means no more than that the word is not plain: misspelled, ambiguous, longer than it
-    /// may be, illegal.
+    /// `in_check` is whether the side to move is in check. `None` leaves the position unchanged and means only that the
+    /// text is not the canonical SAN of a legal move, with the disambiguation that `accepted` allows.
     ///
-    /// Words of every shape are read here; [`swift`](super::swift) is faster for the shortest.
+    /// This reads SAN of every shape; [`swift`](super::swift) is faster for the shortest.
     #[inline(never)]
-    pub fn play_plain(&mut self, bytes: u64, length: usize, in_check: bool, said: Disambiguation) -> Option<Plain> {
-        let Named { mv, kind, mark } = self.name_plain(bytes, length, in_check, said)?;
+    pub fn play_plain(&mut self, bytes: u64, length: usize, in_check: bool, accepted: Disambiguation) -> Option<Plain> {
+        let PseudoLegalMove { mv, kind, mark } = self.read_plain(bytes, length, in_check, accepted)?;
         let us = self.turn();
         if !self.is_safe_move(us, kind, mv, in_check) {
             return None;
         }
-        self.advance_man(kind, mv);
+        self.advance_piece(kind, mv);
         let check = match mv.kind() {
             MoveKind::Normal => self.has_given_check(us, kind, mv),
             _ => self.is_check(),
@@ -134,51 +133,58 @@ impl Position {
         Some(Plain { mv, mark, check })
     }
 
-    /// [`Self::is_safe`] for a man of this kind of the side to move, `us`, told whether it is in check.
+    /// [`Self::is_safe`] for a piece of this kind of the side to move, `us`, if it is known whether it is in check.
     #[inline(always)]
     pub(super) fn is_safe_move(&self, us: Color, kind: usize, mv: Move, in_check: bool) -> bool {
         if in_check | (kind == Kind::King.index()) {
             return self.is_safe(mv);
         }
-        let behind = attacks::line(self.king(us), mv.from()) & self.sliders() & self.colors(us.other());
-        behind.is_empty() || !self.exposes_king(mv.from(), mv.to())
+        let discoverers = attacks::line(self.king(us), mv.from()) & self.sliders() & self.colors(us.other());
+        discoverers.is_empty() || !self.exposes_king(mv.from(), mv.to())
     }
 
-    /// Whether the opponent of `us` is in check after this ordinary move, just played by a man of this kind.
+    /// Whether the opponent of `us` is in check after this ordinary move by a piece of this kind, which was just
+    /// played.
     #[inline(always)]
     pub(super) fn has_given_check(&self, us: Color, kind: usize, mv: Move) -> bool {
         let target = self.king(us.other());
-        let behind = attacks::line(target, mv.from()) & self.sliders() & self.colors(us);
-        if !behind.is_empty() {
+        let discoverers = attacks::line(target, mv.from()) & self.sliders() & self.colors(us);
+        if !discoverers.is_empty() {
             cold_path();
             return self.is_check();
         }
-        // Whether the man attacks the king decides no branch: it cannot be foreseen.
+        // No branch depends on whether the piece attacks the king, which would often be mispredicted.
         let row = if kind == 0 { 2 + us.index() } else { 4 + kind };
         let has_way = (attacks::between(target, mv.to()) & self.occupied()).is_empty();
         attacks::origins_in_row(row, target).contains(mv.to()) & has_way
     }
 
-    /// Reads a word of plain SAN. The move is legal but for the safety of the king.
+    /// Reads canonical SAN. The move is legal except perhaps for the safety of the king.
     #[inline]
-    pub(super) fn name_plain(&self, bytes: u64, length: usize, in_check: bool, said: Disambiguation) -> Option<Named> {
+    pub(super) fn read_plain(
+        &self,
+        bytes: u64,
+        length: usize,
+        in_check: bool,
+        accepted: Disambiguation,
+    ) -> Option<PseudoLegalMove> {
         if length > 7 {
             return None;
         }
-        let (word, mark) = without_mark(bytes, length);
-        let classes = word >> 4 & CLASS_BITS;
+        let (san, mark) = split_check_suffix(bytes, length);
+        let classes = san >> 4 & CLASS_BITS;
         let shape = &SHAPES[row(classes)];
-        if shape.classes != classes || word & shape.literal_mask != shape.literals {
-            return self.name_castling(word).map(|mv| Named { mv, kind: Kind::King.index(), mark });
+        if shape.classes != classes || san & shape.literal_mask != shape.literals {
+            return self.read_castling(san).map(|mv| PseudoLegalMove { mv, kind: Kind::King.index(), mark });
         }
-        let kind = KINDS[usize::from(word as u8 & shape.piece_mask)];
-        let target = (word >> shape.target_shift) as u16;
+        let kind = KINDS[usize::from(san as u8 & shape.piece_mask)];
+        let target = (san >> shape.target_shift) as u16;
         let (file, rank) = ((target as u8).wrapping_sub(b'a'), ((target >> 8) as u8).wrapping_sub(b'1'));
         if (file | rank) > 7 || kind > 5 {
             return None;
         }
         let to = Square::from_index(rank * 8 + file);
-        let promotion = (word >> shape.promotion_shift) as u8 & shape.promotion_mask;
+        let promotion = (san >> shape.promotion_shift) as u8 & shape.promotion_mask;
         let last_rank = matches!(rank, 0 | 7);
         if (kind == 0 && last_rank) != (promotion != 0) {
             return None;
@@ -187,40 +193,42 @@ impl Position {
         let us = self.turn();
         let capture = self.colors(us.other()).0 >> to.index() & 1;
         if capture != u64::from(shape.capture) || self.colors(us).contains(to) {
-            let mv = self.name_en_passant(word as u8, to).filter(|_| shape.capture && kind == 0)?;
-            return Some(Named { mv, kind: 0, mark });
+            let mv = self.read_en_passant(san as u8, to).filter(|_| shape.capture && kind == 0)?;
+            return Some(PseudoLegalMove { mv, kind: 0, mark });
         }
-        let men = self.colors(us) & self.kinds[usize::from(kind)] & attacks::origins_in_row(form(kind, us, shape), to);
-        let byte = |i: usize| (word >> shape.origin_shifts[i]) as u8 & shape.origin_masks[i];
-        let named = men & REGIONS[usize::from(byte(0))] & REGIONS[usize::from(byte(1))];
+        let origins = attacks::origins_in_row(origins_row(kind, us, shape), to);
+        let pieces = self.colors(us) & self.kinds[usize::from(kind)] & origins;
+        let byte = |i: usize| (san >> shape.origin_shifts[i]) as u8 & shape.origin_masks[i];
+        let named = pieces & ORIGIN_MASKS[usize::from(byte(0))] & ORIGIN_MASKS[usize::from(byte(1))];
         let from = match named.single() {
             Some(from)
                 if shape.given == Origin::Unsaid && (attacks::between(from, to) & self.occupied()).is_empty() =>
             {
                 from
             }
-            _ => self.settle_origin((men, named), to, shape, in_check, said)?,
+            _ => self.disambiguate((pieces, named), to, shape, in_check, accepted)?,
         };
         let what = match promotion {
             0 => MoveKind::Normal,
             letter => MoveKind::Promotion(Kind::from_letter(letter).filter(|kind| kind.is_promotion())?),
         };
-        Some(Named { mv: Move::new(from, to, what), kind: usize::from(kind), mark })
+        Some(PseudoLegalMove { mv: Move::new(from, to, what), kind: usize::from(kind), mark })
     }
 
-    /// Several men come into question, or the word says which: those it names are the second of the two.
+    /// Determines the origin if there are several candidates or a disambiguation. `pieces` are all candidates, and
+    /// `named` are those that match the disambiguation.
     #[inline(never)]
-    fn settle_origin(
+    fn disambiguate(
         &self,
-        (men, named): (Bitboard, Bitboard),
+        (pieces, named): (Bitboard, Bitboard),
         to: Square,
         shape: &Shape,
         in_check: bool,
-        said: Disambiguation,
+        accepted: Disambiguation,
     ) -> Option<Square> {
         let occupied = self.occupied();
         let reaches = |from: &Square| (attacks::between(*from, to) & occupied).is_empty();
-        let mut able: Bitboard = men.into_iter().filter(reaches).collect();
+        let mut able: Bitboard = pieces.into_iter().filter(reaches).collect();
         if able.has_several() {
             let (us, kind) = (self.turn(), self.kind_index_at(able.first()?));
             let is_safe = |from: &Square| self.is_safe_move(us, kind, Move::new(*from, to, MoveKind::Normal), in_check);
@@ -228,54 +236,54 @@ impl Position {
         }
         let from = (named & able).single()?;
         let is_pawn = shape.piece_mask == 0;
-        let is_sound = is_pawn || said == Disambiguation::Any || Origin::needed(from, able) == shape.given;
+        let is_sound = is_pawn || accepted == Disambiguation::Any || Origin::needed(from, able) == shape.given;
         is_sound.then_some(from)
     }
 
-    /// A pawn of the file with this letter captures on a square it has just been passed over.
+    /// An en passant capture on `to` by a pawn of the file with this letter.
     #[cold]
-    fn name_en_passant(&self, file: u8, to: Square) -> Option<Move> {
+    fn read_en_passant(&self, file: u8, to: Square) -> Option<Move> {
         let capturers = self.legal_en_passant().filter(|passed| *passed == to).map(|_| self.en_passant_capturers())?;
-        let from = (capturers & REGIONS[usize::from(file)]).single()?;
+        let from = (capturers & ORIGIN_MASKS[usize::from(file)]).single()?;
         Some(Move::new(from, to, MoveKind::EnPassant))
     }
 
-    /// `O-O` and `O-O-O`.
-    fn name_castling(&self, word: u64) -> Option<Move> {
-        let rook = self.castling_rook(self.turn(), castling_side(word)?)?;
+    /// Castling as `O-O` or `O-O-O`.
+    fn read_castling(&self, san: u64) -> Option<Move> {
+        let rook = self.castling_rook(self.turn(), castling_side(san)?)?;
         Some(Move::new(self.king(self.turn()), rook, MoveKind::Castle))
     }
 }
 
-/// The side that `O-O` and `O-O-O` name.
-pub(super) const fn castling_side(word: u64) -> Option<CastlingSide> {
+/// The side of `O-O` or `O-O-O`.
+pub(super) const fn castling_side(san: u64) -> Option<CastlingSide> {
     const SHORT: u64 = u64::from_le_bytes(*b"O-O\0\0\0\0\0");
     const LONG: u64 = u64::from_le_bytes(*b"O-O-O\0\0\0");
-    match word {
+    match san {
         SHORT => Some(CastlingSide::King),
         LONG => Some(CastlingSide::Queen),
         _ => None,
     }
 }
 
-/// A word of at most seven bytes without its check mark, and the mark; NULs behind them.
+/// Splits SAN of at most seven bytes into the text before the check suffix, padded with NULs, and the suffix.
 #[inline]
-pub(super) const fn without_mark(bytes: u64, length: usize) -> (u64, Option<CheckMark>) {
-    let word = bytes & ((1 << (8 * length)) - 1);
+pub(super) const fn split_check_suffix(bytes: u64, length: usize) -> (u64, Option<CheckMark>) {
+    let san = bytes & ((1 << (8 * length)) - 1);
     let last_place = 8 * length.saturating_sub(1);
-    let last = (word >> last_place) as u8;
+    let last = (san >> last_place) as u8;
     let marked = matches!(last, b'+' | b'#');
     let mark = match (marked, last) {
         (true, b'+') => Some(CheckMark::Check),
         (true, _) => Some(CheckMark::Mate),
         (false, _) => None,
     };
-    (word & !((marked as u64 * 0xff) << last_place), mark)
+    (san & !((marked as u64 * 0xff) << last_place), mark)
 }
 
-/// The row of [`attacks::origins_in_row`] for men of this kind.
+/// The row of [`attacks::origins_in_row`] for this kind and shape.
 #[inline]
-fn form(kind: u8, us: Color, shape: &Shape) -> usize {
+fn origins_row(kind: u8, us: Color, shape: &Shape) -> usize {
     match kind {
         0 => 2 * usize::from(shape.capture) + us.index(),
         piece => 4 + usize::from(piece),
@@ -286,8 +294,8 @@ const fn row(classes: u64) -> usize {
     (classes.wrapping_mul(MAGIC) >> (64 - ROW_BITS)) as usize
 }
 
-/// The shapes as patterns: `P` a piece, `f` a file, `r` a rank, `t` a target square's file (its rank follows),
-/// `=` and `x` themselves, `Q` the piece promoted to.
+/// The shapes as patterns: `P` is a piece letter, `f` a file, `r` a rank, `t` the file of the target (its rank
+/// follows), `Q` the promotion; `=` and `x` are themselves.
 const PATTERNS: [&[u8]; 12] =
     [b"tr", b"fxtr", b"tr=Q", b"fxtr=Q", b"Ptr", b"Pxtr", b"Pftr", b"Prtr", b"Pfxtr", b"Prxtr", b"Pfrtr", b"Pfrxtr"];
 
@@ -295,7 +303,7 @@ const fn shapes() -> [Shape; 1 << ROW_BITS] {
     let mut table = [NO_SHAPE; 1 << ROW_BITS];
     let mut i = 0;
     while i < PATTERNS.len() {
-        // Pieces have two classes: 4 for K, N and B, 5 for Q and R.
+        // Piece letters have two classes: 4 for K, N and B, 5 for Q and R.
         let mut class = 4;
         while class <= 5 {
             let shape = shape(PATTERNS[i], class);
@@ -369,13 +377,13 @@ mod tests {
     use crate::chess::san;
     use crate::chess::san::tests::with_every_origin;
 
-    const SAID: [Disambiguation; 2] = [Disambiguation::Needed, Disambiguation::Any];
+    const ACCEPTED: [Disambiguation; 2] = [Disambiguation::Needed, Disambiguation::Any];
 
-    /// The plain reading of a word; what it says of the position after the move is compared with what the move does.
-    fn plain(position: &Position, word: &[u8], said: Disambiguation) -> Option<Move> {
+    /// Plays SAN by the fast path, and checks the position and the check status after the move.
+    fn plain(position: &Position, san: &[u8], accepted: Disambiguation) -> Option<Move> {
         let mut played = position.clone();
-        let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
-        let Some(plain) = played.play_plain(bytes, word.len(), position.is_check(), said) else {
+        let bytes = san.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
+        let Some(plain) = played.play_plain(bytes, san.len(), position.is_check(), accepted) else {
             assert_eq!(played, *position);
             return None;
         };
@@ -401,29 +409,29 @@ mod tests {
     }
 
     #[test]
-    fn every_move_in_san_is_plain() {
+    fn every_canonical_san_is_read() {
         playouts(|position| {
             for &mv in position.legal_moves().iter() {
-                let word = san::write(position, mv).to_string();
-                for said in SAID {
-                    assert_eq!(plain(position, word.as_bytes(), said), Some(mv), "{word} in {}", position.to_fen());
+                let san = san::write(position, mv).to_string();
+                for accepted in ACCEPTED {
+                    assert_eq!(plain(position, san.as_bytes(), accepted), Some(mv), "{san} in {}", position.to_fen());
                 }
             }
         });
     }
 
     #[test]
-    fn words_may_say_more_than_they_must_if_told_so() {
+    fn needless_disambiguation_is_accepted_only_on_request() {
         let mut needless = 0;
         playouts(|position| {
             for &mv in position.legal_moves().iter().filter(|mv| mv.kind() == MoveKind::Normal) {
-                let san = san::write(position, mv).to_string();
-                for word in with_every_origin(&san, mv) {
-                    let resolved = san::read(word.as_bytes()).ok().and_then(|word| position.resolve(&word).ok());
-                    let resolved = resolved.map(|resolved| resolved.mv).filter(|_| word.len() <= 7);
-                    assert_eq!(plain(position, word.as_bytes(), Disambiguation::Any), resolved, "{word}");
-                    let exact = resolved.filter(|_| word == san);
-                    assert_eq!(plain(position, word.as_bytes(), Disambiguation::Needed), exact, "{word}");
+                let canonical = san::write(position, mv).to_string();
+                for san in with_every_origin(&canonical, mv) {
+                    let resolved = san::read(san.as_bytes()).ok().and_then(|san| position.resolve(&san).ok());
+                    let resolved = resolved.map(|resolved| resolved.mv).filter(|_| san.len() <= 7);
+                    assert_eq!(plain(position, san.as_bytes(), Disambiguation::Any), resolved, "{san}");
+                    let exact = resolved.filter(|_| san == canonical);
+                    assert_eq!(plain(position, san.as_bytes(), Disambiguation::Needed), exact, "{san}");
                     needless += usize::from(resolved != exact);
                 }
             }
@@ -432,19 +440,19 @@ mod tests {
     }
 
     #[test]
-    fn bytes_outside_ascii_are_not_plain() {
-        for word in [b"e4".as_slice(), b"Nf3", b"Ng1f3", b"O-O"] {
-            for (at, byte) in (0..=word.len()).flat_map(|at| (0x80..=0xff).map(move |byte| (at, byte))) {
-                let mut word = word.to_vec();
-                word.insert(at, byte);
+    fn bytes_outside_ascii_are_refused() {
+        for san in [b"e4".as_slice(), b"Nf3", b"Ng1f3", b"O-O"] {
+            for (at, byte) in (0..=san.len()).flat_map(|at| (0x80..=0xff).map(move |byte| (at, byte))) {
+                let mut san = san.to_vec();
+                san.insert(at, byte);
                 let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K1NR w K - 0 1").unwrap();
-                assert_eq!(plain(&position, &word, Disambiguation::Any), None, "{}", word.escape_ascii());
+                assert_eq!(plain(&position, &san, Disambiguation::Any), None, "{}", san.escape_ascii());
             }
         }
     }
 
     #[test]
-    fn what_is_plain_is_what_the_slow_reader_reads() {
+    fn the_fast_path_agrees_with_the_reference_implementation() {
         const BYTES: &[u8] = b"abcdefgh12345678KQRBNxO=-+#pP0 \xe9";
         let mut seed = 7_u64;
         let mut next = |bound: usize| {
@@ -453,20 +461,20 @@ mod tests {
         };
         playouts(|position| {
             for &mv in position.legal_moves().iter().take(6) {
-                let mut word = san::write(position, mv).to_string().into_bytes();
-                let at = next(word.len());
+                let mut san = san::write(position, mv).to_string().into_bytes();
+                let at = next(san.len());
                 match next(3) {
-                    0 => word[at] = BYTES[next(BYTES.len())],
-                    1 => word.insert(at, BYTES[next(BYTES.len())]),
-                    _ => _ = word.remove(at),
+                    0 => san[at] = BYTES[next(BYTES.len())],
+                    1 => san.insert(at, BYTES[next(BYTES.len())]),
+                    _ => _ = san.remove(at),
                 }
-                for said in SAID {
-                    let Some(found) = plain(position, &word, said) else { continue };
-                    let resolved = san::read(&word).ok().and_then(|written| position.resolve(&written).ok());
-                    let resolved = resolved.unwrap_or_else(|| panic!("{word:?} in {}", position.to_fen()));
+                for accepted in ACCEPTED {
+                    let Some(found) = plain(position, &san, accepted) else { continue };
+                    let resolved = san::read(&san).ok().and_then(|written| position.resolve(&written).ok());
+                    let resolved = resolved.unwrap_or_else(|| panic!("{san:?} in {}", position.to_fen()));
                     assert_eq!(resolved.mv, found);
-                    let is_exact = said == Disambiguation::Any || resolved.given == resolved.needed;
-                    assert!(resolved.forms.is_empty() && is_exact, "{word:?}");
+                    let is_exact = accepted == Disambiguation::Any || resolved.given == resolved.needed;
+                    assert!(resolved.forms.is_empty() && is_exact, "{san:?}");
                     assert!(!resolved.missing_capture_mark && !resolved.wrong_capture_mark);
                 }
             }

@@ -1,24 +1,24 @@
-//! One word of movetext to what it asks for.
+//! The lenient parser of moves: text to [`Written`].
 //!
-//! The grammar, after every character has been folded to ASCII and the suffix has been set apart:
+//! The grammar, after normalization to ASCII and without the move suffix:
 //!
 //! ```text
-//!   word     = pass | castling end* | letter? "@" square end* | letter? from? sign? to end*
+//!   move     = pass | castling end* | letter? "@" square end* | letter? from? sign? to end*
 //!   from     = file | rank | square          sign = "x" | "X" | "*" | ":" | "-"
 //!   to       = square | file                 end  = promotion | en passant | ":" | check
 //! ```
 
-use super::fold::{Folded, fold};
 use super::language::Alphabet;
+use super::normalize::{NormalizedText, normalize};
 use super::{Alternative, CheckMark, Forms, Malformed, MalformedKind, Target, Wish, Written, suffix};
 use crate::chess::piece::Kind;
 use crate::chess::position::CastlingSide;
 use crate::chess::square::{File, Rank, Square};
 
-/// The names of a pass.
+/// The spellings of a null move.
 const PASSES: [&[u8]; 10] = [b"--", b"Z0", b"z0", b"null", b"NULL", b"Null", b"pass", b"@@@@", b"0000", b"<>"];
 
-/// Signs of check behind a move, each before its own beginnings.
+/// Check suffixes; each comes before its own prefixes.
 const CHECKS: [(&[u8], CheckMark, Forms); 18] = [
     (b"dbl.ch.", CheckMark::Double, Forms::CHECK_WORD),
     (b"dblch", CheckMark::Double, Forms::CHECK_WORD),
@@ -40,48 +40,48 @@ const CHECKS: [(&[u8], CheckMark, Forms); 18] = [
     (b"+", CheckMark::Check, Forms::NONE),
 ];
 
-/// Signs of en passant behind a move, each before its own beginnings.
+/// En passant suffixes; each comes before its own prefixes.
 const EN_PASSANT: [&[u8]; 6] = [b"(e.p.)", b"(ep)", b"e.p.", b"e.p", b"ep.", b"ep"];
 
-/// Reads one word, leniently, with English piece letters.
+/// Parses a move leniently, with English piece letters.
 ///
 /// # Errors
 ///
-/// The word is no move in any known spelling.
-pub fn read(word: &[u8]) -> Result<Written, Malformed> {
-    read_with(word, None)
+/// The text is not a move in any known spelling.
+pub fn read(san: &[u8]) -> Result<Written, Malformed> {
+    read_with(san, None)
 }
 
-/// Reads one word with the piece letters of another language. Castling and passes are written alike everywhere.
+/// Parses a move with the piece letters of another language. Castling and null moves are the same in all languages.
 ///
 /// # Errors
 ///
-/// The word is no move in any known spelling, or has a letter that stands for no piece in this language.
-pub fn read_localized(word: &[u8], alphabet: &Alphabet) -> Result<Written, Malformed> {
-    match read(word) {
+/// The text is not a move in any known spelling, or it has a letter that is not a piece letter of this language.
+pub fn read_localized(san: &[u8], alphabet: &Alphabet) -> Result<Written, Malformed> {
+    match read(san) {
         Ok(written) if matches!(written.wish, Wish::Castle(_) | Wish::Null) => Ok(written),
-        _ => read_with(word, Some(alphabet)),
+        _ => read_with(san, Some(alphabet)),
     }
 }
 
-fn read_with(word: &[u8], alphabet: Option<&Alphabet>) -> Result<Written, Malformed> {
-    let glyph = suffix::find(word);
-    // `--` is a pass; its last hyphens are no assessment.
-    let glyph = if PASSES.contains(&word) { None } else { glyph };
+fn read_with(san: &[u8], alphabet: Option<&Alphabet>) -> Result<Written, Malformed> {
+    let glyph = suffix::find(san);
+    // `--` is a null move; its hyphens are not an assessment.
+    let glyph = if PASSES.contains(&san) { None } else { glyph };
     let (body, glyph_forms) = match &glyph {
-        Some((range, forms)) => (&word[..range.start], *forms),
-        None => (word, Forms::NONE),
+        Some((range, forms)) => (&san[..range.start], *forms),
+        None => (san, Forms::NONE),
     };
-    let folded = fold(body, alphabet)?;
+    let text = normalize(body, alphabet)?;
     let mut written =
-        Reader { folded: &folded, at: 0, forms: folded.forms | glyph_forms, check: None, promotion: None }.word()?;
+        Parser { text: &text, at: 0, forms: text.forms | glyph_forms, check: None, promotion: None }.parse()?;
     written.glyph = glyph.map(|(range, _)| range);
     Ok(written)
 }
 
-/// A place in a word, and what has been seen before it.
-struct Reader<'w> {
-    folded: &'w Folded,
+/// The state of the parser: an index into the text, and what was parsed before it.
+struct Parser<'t> {
+    text: &'t NormalizedText,
     at: usize,
     forms: Forms,
     check: Option<CheckMark>,
@@ -91,9 +91,9 @@ struct Reader<'w> {
 /// A file, a rank, both or neither, as read.
 type Coordinate = (Option<File>, Option<Rank>);
 
-impl Reader<'_> {
-    fn word(mut self) -> Result<Written, Malformed> {
-        let text = self.folded.text();
+impl Parser<'_> {
+    fn parse(mut self) -> Result<Written, Malformed> {
+        let text = self.text.as_bytes();
         if text.is_empty() {
             return self.fail(MalformedKind::Empty);
         }
@@ -102,24 +102,24 @@ impl Reader<'_> {
             return Ok(self.written(Wish::Null, None, false));
         }
         if let Some(side) = self.castling() {
-            self.ends()?;
+            self.suffixes()?;
             if self.promotion.is_some() {
                 return self.fail(MalformedKind::Trailing);
             }
             return Ok(self.written(Wish::Castle(side), None, false));
         }
         let small_b = text[0] == b'b';
-        let kind = self.letter();
-        if self.eat(b"@") {
+        let kind = self.piece_letter();
+        if self.consume(b"@") {
             return self.drop(kind.unwrap_or(Kind::Pawn));
         }
         let written = self.body(kind)?;
-        Ok(if small_b { Self::or_bishop(self.folded, written) } else { written })
+        Ok(if small_b { Self::or_bishop(self.text, written) } else { written })
     }
 
-    /// `O-O` and `O-O-O`, with any of their letters and hyphens.
+    /// Parses castling in any spelling.
     fn castling(&mut self) -> Option<CastlingSide> {
-        let text = self.folded.text();
+        let text = self.text.as_bytes();
         let mut forms = Forms::NONE;
         let (mut letters, mut hyphens, mut at) = (0, 0, 0);
         loop {
@@ -149,9 +149,9 @@ impl Reader<'_> {
         Some(side)
     }
 
-    /// A letter for a man, if the word opens with one; a small `b` is a file here.
-    fn letter(&mut self) -> Option<Kind> {
-        let first = *self.folded.text().first()?;
+    /// Parses a piece letter at the start; a small `b` is a file here.
+    fn piece_letter(&mut self) -> Option<Kind> {
+        let first = *self.text.as_bytes().first()?;
         let kind = Kind::from_letter(first.to_ascii_uppercase())?;
         if first == b'b' {
             return None;
@@ -171,40 +171,40 @@ impl Reader<'_> {
             return self.fail(MalformedKind::NoTarget);
         };
         self.at += 2;
-        self.ends()?;
+        self.suffixes()?;
         Ok(self.written(Wish::Drop { kind, to }, None, false))
     }
 
-    /// Everything behind the letter.
-    fn body(&mut self, letter: Option<Kind>) -> Result<Written, Malformed> {
+    /// Parses everything after the piece letter.
+    fn body(&mut self, piece_letter: Option<Kind>) -> Result<Written, Malformed> {
         let first = self.coordinate();
         let sign = self.sign();
         let second = self.second_coordinate(first, sign);
         let (from, to) = if second == (None, None) && sign.is_none() { ((None, None), first) } else { (first, second) };
         let target = match to {
             (Some(file), Some(rank)) => Target::Square(Square::new(file, rank)),
-            (Some(file), None) if letter.is_none_or(|kind| kind == Kind::Pawn) && from.0.is_some() => {
+            (Some(file), None) if piece_letter.is_none_or(|kind| kind == Kind::Pawn) && from.0.is_some() => {
                 self.forms |= Forms::TARGET_FILE;
                 Target::File(file)
             }
             _ => return self.fail(self.fault()),
         };
-        let trailing_colon = self.ends()?;
+        let trailing_colon = self.suffixes()?;
         let capture = trailing_colon || matches!(sign, Some(sign) if sign != b'-');
-        Ok(self.meaning(letter, from, target, sign, capture))
+        Ok(self.meaning(piece_letter, from, target, sign, capture))
     }
 
-    /// Puts the parts of a move together and names its form.
+    /// Combines the parts of a move and determines its form.
     fn meaning(
         &mut self,
-        letter: Option<Kind>,
+        piece_letter: Option<Kind>,
         (from_file, from_rank): Coordinate,
         to: Target,
         sign: Option<u8>,
         capture: bool,
     ) -> Written {
         let promotion = self.promotion;
-        let wish = Wish::Move { kind: letter.unwrap_or(Kind::Pawn), from_file, from_rank, to, promotion };
+        let wish = Wish::Move { kind: piece_letter.unwrap_or(Kind::Pawn), from_file, from_rank, to, promotion };
         let origin = from_file.zip(from_rank).map(|(file, rank)| Square::new(file, rank));
         let (Some(from), Target::Square(to)) = (origin, to) else {
             if sign == Some(b'-') {
@@ -213,9 +213,9 @@ impl Reader<'_> {
             return self.written(wish, None, capture);
         };
         let squares = Wish::Squares { from, to, promotion };
-        match (letter, sign) {
+        match (piece_letter, sign) {
             (None, None) => {
-                // In UCI a promotion is a small letter without a sign.
+                // In UCI notation a promotion is a small letter without `=`.
                 let promotion_forms = Forms::PROMOTION_LOWER | Forms::PROMOTION_NO_EQUALS;
                 self.forms = self.forms.without(promotion_forms) | Forms::UCI_MOVE;
                 self.written(squares, None, capture)
@@ -232,15 +232,16 @@ impl Reader<'_> {
         }
     }
 
-    /// A word that opens with a small `b`: a pawn of that file, a bishop, or first the one and then the other.
-    fn or_bishop(folded: &Folded, pawn: Written) -> Written {
+    /// The readings of a text that starts with a small `b`: a pawn of the b-file, a bishop, or a pawn with the bishop
+    /// as second reading.
+    fn or_bishop(text: &NormalizedText, pawn: Written) -> Written {
         let Wish::Move { from_file: Some(from), from_rank: None, to, promotion: None, .. } = pawn.wish else {
             return pawn;
         };
         let Target::Square(to) = to else { return pawn };
         let forms = pawn.forms | Forms::LOWER_PIECE;
-        let mut reader = Reader { folded, at: 1, forms, check: None, promotion: None };
-        let Ok(bishop) = reader.body(Some(Kind::Bishop)) else { return pawn };
+        let mut parser = Parser { text, at: 1, forms, check: None, promotion: None };
+        let Ok(bishop) = parser.body(Some(Kind::Bishop)) else { return pawn };
         if from.index().abs_diff(to.file().index()) != 1 {
             return bishop;
         }
@@ -255,7 +256,7 @@ impl Reader<'_> {
         (file, rank)
     }
 
-    /// The coordinate behind the sign; without a sign, behind a full square only another full square can follow.
+    /// Parses the coordinate after the sign. Without a sign, only a full square can follow a full square.
     fn second_coordinate(&mut self, first: Coordinate, sign: Option<u8>) -> Coordinate {
         let square_follows = self.rest().get(..2).is_some_and(|text| Square::from_ascii(text).is_some());
         let after_square = first.0.is_some() && first.1.is_some() && sign.is_none();
@@ -267,7 +268,7 @@ impl Reader<'_> {
         let form = match sign {
             b'x' | b'-' => Forms::NONE,
             b'X' | b'*' => Forms::CAPTURE_SIGN,
-            // Behind the target the colon is read later: `ed5:`.
+            // A colon after the target (`ed5:`) is parsed later.
             b':' if self.rest().len() > 1 && (self.rest()[1].is_ascii_lowercase()) => Forms::COLON_CAPTURE,
             _ => return None,
         };
@@ -276,14 +277,14 @@ impl Reader<'_> {
         Some(sign)
     }
 
-    /// Reads to the end of the word. True if a colon for a capture stood there.
-    fn ends(&mut self) -> Result<bool, Malformed> {
+    /// Parses everything after the target. Returns whether it includes a colon for a capture.
+    fn suffixes(&mut self) -> Result<bool, Malformed> {
         let mut colon = false;
         while !self.rest().is_empty() {
-            if EN_PASSANT.iter().any(|text| self.eat(text)) {
+            if EN_PASSANT.iter().any(|text| self.consume(text)) {
                 self.forms |= Forms::EN_PASSANT_MARK;
             } else if self.check.is_none() && self.check_sign() || self.promotion.is_none() && self.promotion_sign() {
-            } else if self.eat(b":") {
+            } else if self.consume(b":") {
                 self.forms |= Forms::COLON_CAPTURE;
                 colon = true;
             } else {
@@ -303,21 +304,21 @@ impl Reader<'_> {
         true
     }
 
-    /// `=Q`, `Q`, `(Q)`, `/Q`, `=(Q)`, each with a capital or a small letter.
+    /// Parses `=Q`, `Q`, `(Q)`, `/Q` or `=(Q)`, each with a capital or small letter.
     fn promotion_sign(&mut self) -> bool {
         let rest = self.rest();
         let equals = usize::from(rest.first() == Some(&b'='));
-        let (letter, length, form) = match rest[equals..] {
-            [b'(', letter, b')', ..] => (letter, 3, Forms::PROMOTION_PARENTHESES),
-            [b'/', letter, ..] if equals == 0 => (letter, 2, Forms::PROMOTION_SLASH),
-            [letter, ..] if equals == 1 => (letter, 1, Forms::NONE),
-            [letter, ..] => (letter, 1, Forms::PROMOTION_NO_EQUALS),
+        let (piece_letter, length, form) = match rest[equals..] {
+            [b'(', piece_letter, b')', ..] => (piece_letter, 3, Forms::PROMOTION_PARENTHESES),
+            [b'/', piece_letter, ..] if equals == 0 => (piece_letter, 2, Forms::PROMOTION_SLASH),
+            [piece_letter, ..] if equals == 1 => (piece_letter, 1, Forms::NONE),
+            [piece_letter, ..] => (piece_letter, 1, Forms::PROMOTION_NO_EQUALS),
             [] => return false,
         };
-        let Some(kind) = Kind::from_letter(letter.to_ascii_uppercase()) else { return false };
+        let Some(kind) = Kind::from_letter(piece_letter.to_ascii_uppercase()) else { return false };
         self.at += equals + length;
         self.forms |= form;
-        if letter.is_ascii_lowercase() {
+        if piece_letter.is_ascii_lowercase() {
             self.forms |= Forms::PROMOTION_LOWER;
         }
         self.promotion = Some(kind);
@@ -325,27 +326,27 @@ impl Reader<'_> {
     }
 
     fn rest(&self) -> &[u8] {
-        &self.folded.text()[self.at..]
+        &self.text.as_bytes()[self.at..]
     }
 
-    fn eat(&mut self, text: &[u8]) -> bool {
+    fn consume(&mut self, text: &[u8]) -> bool {
         let found = self.rest().starts_with(text);
         self.at += if found { text.len() } else { 0 };
         found
     }
 
-    /// What to say of a word that names no square: whether its first letter is the trouble.
+    /// The error in a text without a target: its first letter, if that is a capital, or the missing square.
     fn fault(&self) -> MalformedKind {
-        let capital = self.at == 0 && self.folded.text().first().is_some_and(u8::is_ascii_uppercase);
+        let capital = self.at == 0 && self.text.as_bytes().first().is_some_and(u8::is_ascii_uppercase);
         if capital { MalformedKind::PieceLetter } else { MalformedKind::NoTarget }
     }
 
     fn fail<T>(&self, kind: MalformedKind) -> Result<T, Malformed> {
         let end = match kind {
-            MalformedKind::PieceLetter => self.folded.source(self.at + 1),
-            _ => self.folded.source(self.folded.text().len()),
+            MalformedKind::PieceLetter => self.text.source_index(self.at + 1),
+            _ => self.text.source_index(self.text.as_bytes().len()),
         };
-        Err(Malformed { range: self.folded.source(self.at)..end, kind })
+        Err(Malformed { range: self.text.source_index(self.at)..end, kind })
     }
 
     fn written(&self, wish: Wish, alternative: Option<Alternative>, capture_mark: bool) -> Written {

@@ -1,4 +1,4 @@
-//! From what a word asks for to the one legal move it means.
+//! Resolution of parsed moves: from a [`Written`] to the legal move that it means.
 
 use super::{Forms, Target, Wish, Written};
 use crate::chess::attacks;
@@ -11,47 +11,47 @@ use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::{File, Rank, Square};
 use crate::chess::uci;
 
-/// A legal move, and how the word that named it compares with the SAN of that move.
+/// A legal move, and how the text that named it differs from the SAN of the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resolved {
     /// The move.
     pub mv: Move,
-    /// The forms of the reading that was taken, with those that only the board shows.
+    /// The departures from SAN in the reading that matched, including those that only the board shows.
     pub forms: Forms,
-    /// What the word says of where the man comes from, beyond a capturing pawn's file.
+    /// The disambiguation in the text, apart from the file of a capturing pawn.
     pub given: Origin,
-    /// What SAN says of it (PGN 8.2.3.4).
+    /// The disambiguation that SAN requires (PGN 8.2.3.4).
     pub needed: Origin,
-    /// Whether something is captured and the word has no capture sign (castling and squares alone ask for none).
+    /// Whether the move is a capture and the text lacks a capture sign. Castling and UCI moves need none.
     pub missing_capture_mark: bool,
-    /// Whether the word has a capture sign and nothing is captured.
+    /// Whether the text has a capture sign and the move is not a capture.
     pub wrong_capture_mark: bool,
 }
 
-/// What is said of the square a man comes from.
+/// The parts of the origin in a disambiguation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Origin {
-    /// Nothing.
+    /// No part of the origin.
     Unsaid,
-    /// Its file: `Nbd2`.
+    /// The file: `Nbd2`.
     File,
-    /// Its rank: `R1a2`.
+    /// The rank: `R1a2`.
     Rank,
     /// Both: `Qh4e1`.
     Square,
 }
 
-/// How much a word may say of the square a man comes from (PGN 8.2.3.4).
+/// The disambiguation that a reader accepts (PGN 8.2.3.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Disambiguation {
-    /// Exactly what SAN must say.
+    /// Exactly what SAN requires.
     Needed,
-    /// That or more, as long as it leaves one man: `Nb1c3`, or `Rad1` with one rook.
+    /// What SAN requires or more: `Nb1c3`, or `Rad1` with one rook.
     Any,
 }
 
 impl Origin {
-    /// What these parts amount to.
+    /// The origin with these parts.
     #[must_use]
     pub const fn of(file: Option<File>, rank: Option<Rank>) -> Self {
         match (file, rank) {
@@ -62,7 +62,8 @@ impl Origin {
         }
     }
 
-    /// What SAN must say of a man on `from`, if the men on `rivals` can legally go to the same square (PGN 8.2.3.4).
+    /// The disambiguation that SAN requires for a piece on `from`, if the pieces on `rivals` can legally move to the
+    /// same square (PGN 8.2.3.4).
     #[must_use]
     pub fn needed(from: Square, rivals: Bitboard) -> Self {
         let rivals = rivals & !Bitboard::of(from);
@@ -79,8 +80,8 @@ impl Origin {
 }
 
 impl Resolved {
-    /// The part of the disambiguation that could be left out and the move still be the only one; `None` if all of it
-    /// is needed. A rank where SAN prefers the file is not needless.
+    /// The needless part of the disambiguation: without it the move would still be unique. `None` if there is no such
+    /// part. A rank where SAN prefers the file is not needless.
     #[must_use]
     pub const fn needless(&self) -> Option<Origin> {
         match (self.given, self.needed) {
@@ -94,12 +95,12 @@ impl Resolved {
 }
 
 impl Position {
-    /// The legal move that a word means here.
+    /// The legal move that a parsed move means in this position.
     ///
     /// # Errors
     ///
-    /// There is none, or more than one; the reason carries its evidence. It is that of the word's first reading,
-    /// unless that asks for a man who is not there.
+    /// No legal move or several legal moves match. The reason is that of the first reading, unless the piece of that
+    /// reading does not exist.
     pub fn resolve(&self, written: &Written) -> Result<Resolved, Illegal> {
         if let Some(found) = self.find(written.wish, written.capture_mark) {
             return Ok(self.compare(found, written, written.wish, written.forms));
@@ -111,16 +112,18 @@ impl Position {
         }
         let first = illegal::diagnose(self, written.wish, written.capture_mark);
         match (&first, &written.alternative) {
-            (Illegal::NoSuchMan { .. }, Some(other)) => Err(illegal::diagnose(self, other.wish, written.capture_mark)),
+            (Illegal::NoSuchPiece { .. }, Some(other)) => {
+                Err(illegal::diagnose(self, other.wish, written.capture_mark))
+            }
             _ => Err(first),
         }
     }
 
-    /// The only legal move that answers to a wish.
-    fn find(&self, wish: Wish, capture: bool) -> Option<Found> {
+    /// The only legal move that matches a parsed move.
+    fn find(&self, wish: Wish, capture: bool) -> Option<Match> {
         match wish {
-            Wish::Castle(side) => self.castle(side).map(Found::alone),
-            Wish::Squares { from, to, promotion } => uci::between(self, from, to, promotion).map(Found::alone),
+            Wish::Castle(side) => self.castle(side).map(Match::unique),
+            Wish::Squares { from, to, promotion } => uci::between(self, from, to, promotion).map(Match::unique),
             Wish::Null | Wish::Drop { .. } => None,
             Wish::Move { kind, from_file, from_rank, to: Target::File(file), promotion } => {
                 let pawns = self.pieces(self.turn(), kind) & origin_mask(from_file, from_rank);
@@ -132,22 +135,22 @@ impl Position {
                         && m.promotion() == promotion
                 });
                 let only = moves.next()?;
-                moves.next().is_none().then(|| Found::alone(only))
+                moves.next().is_none().then(|| Match::unique(only))
             }
             Wish::Move { kind, from_file, from_rank, to: Target::Square(to), promotion } => {
                 let rivals = self.legal_origins(kind, to, promotion, from_file.is_some() || capture);
                 match (rivals & origin_mask(from_file, from_rank)).single() {
-                    Some(from) => Some(Found { mv: self.man_move(kind, from, to, promotion)?, rivals }),
-                    None if kind == Kind::King && rivals.is_empty() => self.king_walks(to).map(Found::alone),
+                    Some(from) => Some(Match { mv: self.piece_move(kind, from, to, promotion)?, rivals }),
+                    None if kind == Kind::King && rivals.is_empty() => self.king_move_castling(to).map(Match::unique),
                     None => None,
                 }
             }
         }
     }
 
-    /// The squares from which the side to move's men of this kind can legally go to a square.
+    /// The squares from which pieces of this kind of the side to move can legally move to `to`.
     ///
-    /// Without `captures` pawns only go straight on: `d5` never means a capture.
+    /// Without `captures`, only pawn pushes count: `d5` never means a capture.
     pub(in crate::chess) fn legal_origins(
         &self,
         kind: Kind,
@@ -155,8 +158,8 @@ impl Position {
         promotion: Option<Kind>,
         captures: bool,
     ) -> Bitboard {
-        let men = self.pieces(self.turn(), kind);
-        let near = match kind {
+        let pieces = self.pieces(self.turn(), kind);
+        let reachable = match kind {
             Kind::Pawn if captures => attacks::pawn(self.turn().other(), to) | Bitboard::of_file(to.file()),
             Kind::Pawn => Bitboard::of_file(to.file()),
             Kind::Knight => attacks::knight(to),
@@ -165,12 +168,12 @@ impl Position {
             Kind::Queen => attacks::queen(to, self.occupied()),
             Kind::King => attacks::king(to),
         };
-        let legal = |from: &Square| self.man_move(kind, *from, to, promotion).is_some_and(|mv| self.is_legal(mv));
-        (men & near).into_iter().filter(legal).collect()
+        let legal = |from: &Square| self.piece_move(kind, *from, to, promotion).is_some_and(|mv| self.is_legal(mv));
+        (pieces & reachable).into_iter().filter(legal).collect()
     }
 
-    /// The move of a man between two squares, castling aside. `None` if it names a promotion that no pawn has.
-    pub(in crate::chess) fn man_move(
+    /// The move of a piece between two squares, other than castling. `None` if the promotion is to a king or a pawn.
+    pub(in crate::chess) fn piece_move(
         &self,
         kind: Kind,
         from: Square,
@@ -186,22 +189,22 @@ impl Position {
         Some(Move::new(from, to, what))
     }
 
-    /// Castling to that side, if it is legal now.
+    /// Castling on that side, if it is legal now.
     fn castle(&self, side: CastlingSide) -> Option<Move> {
         let rook = self.castling_rook(self.turn(), side)?;
         let castle = Move::new(self.king(self.turn()), rook, MoveKind::Castle);
         self.is_legal(castle).then_some(castle)
     }
 
-    /// Castling written as a king's move to the square it ends on.
-    fn king_walks(&self, to: Square) -> Option<Move> {
+    /// Castling written as a king's move to its final square.
+    fn king_move_castling(&self, to: Square) -> Option<Move> {
         let ends_there = |side: &CastlingSide| castling_targets(self.turn(), *side).0 == to;
         CastlingSide::BOTH.into_iter().find(ends_there).and_then(|side| self.castle(side))
     }
 
-    /// Holds the word against the SAN of the move it means.
-    fn compare(&self, found: Found, written: &Written, wish: Wish, mut forms: Forms) -> Resolved {
-        let Found { mv, rivals } = found;
+    /// Compares the text with the SAN of the move.
+    fn compare(&self, found: Match, written: &Written, wish: Wish, mut forms: Forms) -> Resolved {
+        let Match { mv, rivals } = found;
         let castles = mv.kind() == MoveKind::Castle;
         if castles && !matches!(wish, Wish::Castle(_)) {
             forms |= Forms::KING_MOVE_CASTLING;
@@ -215,32 +218,32 @@ impl Position {
             }
             _ => (Origin::Unsaid, Origin::Unsaid),
         };
-        let asks_for_mark = matches!(wish, Wish::Move { .. }) && !forms.contains(Forms::UCI_MOVE);
+        let needs_capture_sign = matches!(wish, Wish::Move { .. }) && !forms.contains(Forms::UCI_MOVE);
         Resolved {
             mv,
             forms,
             given,
             needed,
-            missing_capture_mark: takes && asks_for_mark && !written.capture_mark,
+            missing_capture_mark: takes && needs_capture_sign && !written.capture_mark,
             wrong_capture_mark: !takes && written.capture_mark,
         }
     }
 }
 
-/// A legal move, and the squares of all men of its kind that can legally go to the same square.
+/// A legal move, and the squares of all pieces of its kind that can legally move to the same square.
 #[derive(Clone, Copy)]
-struct Found {
+struct Match {
     mv: Move,
     rivals: Bitboard,
 }
 
-impl Found {
-    const fn alone(mv: Move) -> Self {
+impl Match {
+    const fn unique(mv: Move) -> Self {
         Self { mv, rivals: Bitboard::of(mv.from()) }
     }
 }
 
-/// The squares on this file and rank, where they are said.
+/// The squares on this file and this rank; `None` does not restrict them.
 pub(in crate::chess) fn origin_mask(file: Option<File>, rank: Option<Rank>) -> Bitboard {
     file.map_or(Bitboard::ALL, Bitboard::of_file) & rank.map_or(Bitboard::ALL, Bitboard::of_rank)
 }

@@ -1,36 +1,36 @@
-//! What may hang on the end of a move: suffixes (PGN 8.2.3.8) and assessments.
+//! Move suffixes (PGN 8.2.3.8), and assessments of the position after a move.
 
 use std::ops::Range;
 
 use super::Forms;
 
-/// Assessments of a position that are found glued to moves, the longer ones before their own endings.
+/// The assessments that archives attach to moves; each comes before its own suffixes.
 const ASSESSMENTS: [&str; 13] = ["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "=", "±", "∓", "⩲", "⩱"];
 
-/// The characters that suffixes are made of; the last four are two marks in one character.
-const MARKS: [&str; 8] = ["!", "?", "！", "？", "‼", "⁇", "⁈", "⁉"];
+/// The characters of move suffixes; the last four are two signs in one character.
+const SIGNS: [&str; 8] = ["!", "?", "！", "？", "‼", "⁇", "⁈", "⁉"];
 
-/// Where the suffix of a word stands, if it has one. Never the whole word.
-pub(super) fn find(word: &[u8]) -> Option<(Range<usize>, Forms)> {
-    // Nearly every word ends in a digit, a capital letter, `+` or `#`.
-    let last = *word.last()?;
+/// The byte range of the move suffix or assessment, if there is one. It is never the whole text.
+pub(super) fn find(san: &[u8]) -> Option<(Range<usize>, Forms)> {
+    // Nearly every move ends in a digit, a capital letter, `+` or `#`.
+    let last = *san.last()?;
     if last.is_ascii_alphanumeric() || last == b'#' {
         return None;
     }
-    let start = trim_marks(word);
-    if start < word.len() {
-        return (start > 0).then_some((start..word.len(), Forms::NONE));
+    let start = trim_signs(san);
+    if start < san.len() {
+        return (start > 0).then_some((start..san.len(), Forms::NONE));
     }
-    let ends = |sign: &&str| word.ends_with(sign.as_bytes()) && word.len() > sign.len();
+    let ends = |sign: &&str| san.ends_with(sign.as_bytes()) && san.len() > sign.len();
     let sign = ASSESSMENTS.into_iter().find(ends)?;
-    Some((word.len() - sign.len()..word.len(), Forms::ASSESSMENT))
+    Some((san.len() - sign.len()..san.len(), Forms::ASSESSMENT))
 }
 
-/// The length of the word without the marks at its end.
-fn trim_marks(word: &[u8]) -> usize {
-    let mut end = word.len();
-    while let Some(mark) = MARKS.iter().find(|mark| word[..end].ends_with(mark.as_bytes())) {
-        end -= mark.len();
+/// The length of the text without the signs at its end.
+fn trim_signs(san: &[u8]) -> usize {
+    let mut end = san.len();
+    while let Some(sign) = SIGNS.iter().find(|sign| san[..end].ends_with(sign.as_bytes())) {
+        end -= sign.len();
     }
     end
 }
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn suffixes_are_found_at_the_end() {
-        let range = |word: &str| find(word.as_bytes()).map(|(range, _)| range);
+        let range = |san: &str| find(san.as_bytes()).map(|(range, _)| range);
         assert_eq!(range("e4"), None);
         assert_eq!(range("e4!"), Some(2..3));
         assert_eq!(range("Nf3!!??"), Some(3..7));

@@ -1,11 +1,11 @@
-//! Words of every spelling, each with the move and the forms it is read as.
+//! Moves in every spelling, each with its meaning and its departures from SAN.
 
 use super::language::Alphabet;
 use super::*;
 use crate::chess::moves::Move;
 
 /// The move in UCI (castling by the rook's square) and the names of its forms.
-fn resolved(fen: &str, word: &str) -> (String, Vec<&'static str>) {
+fn resolve(fen: &str, word: &str) -> (String, Vec<&'static str>) {
     let position = Position::from_fen(fen).unwrap();
     let written = read(word.as_bytes()).unwrap_or_else(|fault| panic!("{word}: {fault} {fault:?}"));
     let found = position.resolve(&written).unwrap_or_else(|reason| panic!("{word}: {reason}"));
@@ -17,8 +17,8 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const OPEN: &str = "r3k2r/8/8/3pPp2/4P3/2p5/1PB5/R3K2R w KQkq d6 0 1";
 const PROMOTION: &str = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1";
 
-/// The words that name this move of a piece by nothing, the file, the rank and the square it comes from, whatever its SAN
-/// must say; none for castling and for pawns.
+/// The SAN of this move of a piece with no disambiguation, the file, the rank and the square, whatever is required;
+/// empty for castling and pawns.
 pub(super) fn with_every_origin(san: &str, mv: Move) -> Vec<String> {
     let (from, to) = (mv.from().to_string(), mv.to().to_string());
     let Some((before, mark)) = san.split_once(&to).filter(|_| san.starts_with(char::is_uppercase)) else {
@@ -29,7 +29,7 @@ pub(super) fn with_every_origin(san: &str, mv: Move) -> Vec<String> {
 }
 
 #[test]
-fn words_are_read_in_every_spelling() {
+fn moves_are_read_in_every_spelling() {
     let table: &[(&str, &str, &str, &[&str])] = &[
         (START, "e4", "e2e4", &[]),
         (START, "Nf3!?", "g1f3", &[]),
@@ -88,12 +88,12 @@ fn words_are_read_in_every_spelling() {
         ("4k3/8/8/8/8/n7/1P6/2B1K3 w - - 0 1", "ba3", "b2a3", &[]),
     ];
     for (fen, word, expected, forms) in table {
-        assert_eq!(resolved(fen, word), ((*expected).to_string(), forms.to_vec()), "{word}");
+        assert_eq!(resolve(fen, word), ((*expected).to_string(), forms.to_vec()), "{word}");
     }
 }
 
 #[test]
-fn passes_and_drops_are_read() {
+fn null_moves_and_drops_are_read() {
     for word in ["--", "Z0", "null", "pass", "@@@@", "0000"] {
         assert_eq!(read(word.as_bytes()).unwrap().wish, Wish::Null, "{word}");
     }
@@ -103,7 +103,7 @@ fn passes_and_drops_are_read() {
 }
 
 #[test]
-fn faults_have_their_place() {
+fn errors_have_a_byte_range() {
     let table: &[(&[u8], MalformedKind, Range<usize>)] = &[
         (b"", MalformedKind::Empty, 0..0),
         (b"Sf3", MalformedKind::PieceLetter, 0..1),
@@ -122,7 +122,7 @@ fn faults_have_their_place() {
 }
 
 #[test]
-fn what_the_board_shows_of_the_spelling() {
+fn resolving_finds_needless_and_missing_parts() {
     let compare = |fen: &str, word: &str| {
         let position = Position::from_fen(fen).unwrap();
         position.resolve(&read(word.as_bytes()).unwrap()).unwrap()
@@ -137,14 +137,14 @@ fn what_the_board_shows_of_the_spelling() {
     // The knight on c3 is pinned, so that the other one needs no file.
     let pinned = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
     assert_eq!(compare(pinned, "Nge2").needless(), Some(Origin::File));
-    // The file and the rank both tell the rooks apart; the rank is not what SAN prefers, and not needless.
+    // The file and the rank both distinguish the rooks. SAN prefers the file, but the rank is not needless.
     let apart = "4k3/8/8/R7/8/8/8/1R2K3 w - - 0 1";
     assert_eq!(compare(apart, "R1b5").given, Origin::Rank);
     assert_eq!(compare(apart, "R1b5").needless(), None);
 }
 
 #[test]
-fn letters_of_a_language_are_translated() {
+fn localized_piece_letters_are_translated() {
     let german = Alphabet::ALL.iter().find(|alphabet| alphabet.code == "de").unwrap();
     let written = read_localized(b"Sf3", german).unwrap();
     assert!(matches!(written.wish, Wish::Move { kind: Kind::Knight, .. }));

@@ -1,4 +1,4 @@
-//! The one canonical SAN of a move (PGN 8.2.3), without touching the heap.
+//! The writer of canonical SAN (PGN 8.2.3), without heap allocation.
 
 use std::fmt;
 
@@ -16,28 +16,28 @@ pub struct San {
 
 const _: () = assert!(size_of::<San>() == 8);
 
-/// Writes a legal move in SAN, with no more disambiguation than needed among the legal moves and the right check sign.
+/// Writes a legal move in SAN, with the required disambiguation and check suffix.
 ///
-/// The move must be legal in this position; of another move the text means nothing.
+/// The move must be legal in this position; otherwise the text is meaningless.
 #[must_use]
 pub fn write(position: &Position, mv: Move) -> San {
     write_between(position, mv, &position.after(mv))
 }
 
-/// As [`write()`], where the position after the move is at hand.
+/// Like [`write()`], for a caller that has the position after the move.
 #[must_use]
 pub fn write_between(before: &Position, mv: Move, after: &Position) -> San {
     let mut san = San::default();
     match mv.kind() {
         MoveKind::Castle => san.push_str(San::castling(mv)),
-        _ => man(before, mv, &mut san),
+        _ => push_piece_move(before, mv, &mut san),
     }
-    san.push_str(sign(CheckMark::required(after)));
+    san.push_str(check_suffix(CheckMark::required(after)));
     san
 }
 
-/// The sign of a check or mate.
-pub(super) const fn sign(mark: Option<CheckMark>) -> &'static str {
+/// The check suffix as text.
+pub(super) const fn check_suffix(mark: Option<CheckMark>) -> &'static str {
     match mark {
         Some(CheckMark::Mate) => "#",
         Some(_) => "+",
@@ -45,8 +45,8 @@ pub(super) const fn sign(mark: Option<CheckMark>) -> &'static str {
     }
 }
 
-/// Everything but castling and the check sign.
-fn man(position: &Position, mv: Move, san: &mut San) {
+/// Writes a move other than castling, without the check suffix.
+fn push_piece_move(position: &Position, mv: Move, san: &mut San) {
     let (from, to) = (mv.from(), mv.to());
     let kind = position.piece_at(from).map_or(Kind::Pawn, |piece| piece.kind);
     let takes = mv.kind() == MoveKind::EnPassant || position.occupied().contains(to);
@@ -58,11 +58,11 @@ fn man(position: &Position, mv: Move, san: &mut San) {
         san.push(kind.letter());
         let several = position.pieces(position.turn(), kind).has_several();
         let rivals = if several { position.legal_origins(kind, to, None, true) } else { from.into() };
-        let said = Origin::needed(from, rivals);
-        if matches!(said, Origin::File | Origin::Square) {
+        let disambiguation = Origin::needed(from, rivals);
+        if matches!(disambiguation, Origin::File | Origin::Square) {
             san.push(from.file().letter());
         }
-        if matches!(said, Origin::Rank | Origin::Square) {
+        if matches!(disambiguation, Origin::Rank | Origin::Square) {
             san.push(from.rank().digit());
         }
     }
@@ -90,7 +90,7 @@ impl San {
         &self.text[..usize::from(self.len)]
     }
 
-    /// Castling.
+    /// The SAN of a castling move.
     pub(super) const fn castling(mv: Move) -> &'static str {
         match CastlingSide::of(mv.from(), mv.to()) {
             CastlingSide::King => "O-O",
@@ -98,7 +98,7 @@ impl San {
         }
     }
 
-    /// All characters of SAN are ASCII; a legal move never has more than seven.
+    /// Appends an ASCII character. The SAN of a legal move never has more than seven.
     fn push(&mut self, character: char) {
         if let Some(place) = self.text.get_mut(usize::from(self.len)) {
             *place = character as u8;

@@ -3,7 +3,7 @@
 //! A move is kept as what it does to the boards of its side, so that a lane of the counter makes the child's board by
 //! three exclusive ors and needs no memory for it:
 //!
-//! | move | own men | pawns | the piece's kind | rooks | enemy |
+//! | move | own pieces | pawns | the piece's kind | rooks | enemy |
 //! |---|---|---|---|---|---|
 //! | piece | path | – | path | – | without `to` |
 //! | pawn | path | path | – | – | without `to` |
@@ -46,7 +46,7 @@ type Sets = [MaybeUninit<u64>; CAPACITY + 8];
 pub(in super::super) struct Moves {
     /// Where a capture could happen; empty for castling.
     to: Sets,
-    /// What changes of the side's men.
+    /// What changes of the side's pieces.
     path: Sets,
     /// What changes of its pawns, or of its rooks when castling.
     pawns: Sets,

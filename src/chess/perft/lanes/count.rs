@@ -5,18 +5,18 @@
 //!
 //! 1. *Danger*: what the movers attack, the enemy king taken away.
 //! 2. *Lines to the king*: on each line, what the king sees one way meets what the movers' sliders see the other way. A
-//!    vacant square in both lies between a checker and the king; a man of his in both is pinned.
+//!    vacant square in both lies between a checker and the king; a piece of his in both is pinned.
 //!
 //!    ```text
 //!      k . . n . R        k sees →  . . n      R sees ←  n . .      in both: n, pinned
-//!      k . . . . R        k sees →  . . . . R  R sees ←  k . . . .  in both: the four squares to stand on
+//!      k . . . . R        k sees →  . . . . R  R sees ←  k . . . .  in both: the four squares to are on
 //!    ```
 //!
 //! 3. *Counting*: a pinned slider may move along its line, and there is nothing else it can do along that direction. So
-//!    for each line the men pinned on *another* line are left out, and every square seen in a direction is one move: rays
-//!    of one direction never overlap, because the first man stops them. Their sizes add up.
+//!    for each line the pieces pinned on *another* line are left out, and every square seen in a direction is one move: rays
+//!    of one direction never overlap, because the first piece stops them. Their sizes add up.
 //!
-//! Kinds of men that a side does not have are skipped; that branch is the same for all moves of a node.
+//! Kinds of pieces that a side does not have are skipped; that branch is the same for all moves of a node.
 
 use super::super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit, first};
 use super::super::moves::{king, knight};
@@ -44,7 +44,7 @@ pub(super) fn replies<S: Side, V: Vector>(castles: &Castles, node: &Node, moves:
     total.total()
 }
 
-/// Which kinds of men there can be at all.
+/// Which kinds of pieces there can be at all.
 #[expect(clippy::struct_excessive_bools, reason = "five questions with five answers")]
 struct Kinds {
     our_straight: bool,
@@ -105,7 +105,7 @@ impl<V: Vector> Boards<V> {
         }
     }
 
-    /// Those of their men that stand on these squares.
+    /// Those of their pieces that are on these squares.
     #[inline(always)]
     fn their(&self, set: u64) -> V {
         V::splat(set) & self.theirs
@@ -145,13 +145,13 @@ impl<V: Vector> Attacks<V> {
 
 /// What runs between our sliders and their king.
 struct Lines<V> {
-    /// Their men that are pinned on a rank, a file, a rising and a falling diagonal.
+    /// Their pieces that are pinned on a rank, a file, a rising and a falling diagonal.
     pinned: [V; 4],
-    /// Their men that are pinned at all.
+    /// Their pieces that are pinned at all.
     all_pinned: V,
     /// The lanes in which there is no check.
     without_check: u8,
-    /// Where a man that is not the king may go, but for own men: everywhere without check; to the checker or between;
+    /// Where a piece that is not the king may go, but for own pieces: everywhere without check; to the checker or between;
     /// nowhere in double check.
     targets: V,
 }
@@ -197,7 +197,7 @@ impl<V: Vector> Lines<V> {
         Self { pinned, all_pinned: a | b | c | d, without_check, targets }
     }
 
-    /// These men without those that are pinned on a line other than line `i`.
+    /// These pieces without those that are pinned on a line other than line `i`.
     #[inline(always)]
     fn free_along(&self, men: V, i: usize) -> V {
         men.without(self.all_pinned.without(self.pinned[i]))

@@ -3,8 +3,8 @@
 //! Along ranks, files and diagonals there are two tools:
 //!
 //! * *Subtraction*, for one slider on a line: `o - 2s`, with `s` the slider and `o` the occupied squares of the line,
-//!   borrows from the next man above the slider, and so changes all bits up to that man and no other. In bytes this serves the eight
-//!   ranks of a board at once, even with several sliders on one, since each borrows only as far as the next man.
+//!   borrows from the next piece above the slider, and so changes all bits up to that piece and no other. In bytes this serves the eight
+//!   ranks of a board at once, even with several sliders on one, since each borrows only as far as the next piece.
 //!   Files are ranks of the turned board; the way down is the way up on the mirrored one
 //!   (<https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>).
 //! * *Flooding*, for any number of sliders on diagonals: see [`rays`](super::super::rays).
@@ -15,7 +15,7 @@ use super::vector::Vector;
 
 const LAST_RANK: u64 = FIRST_RANK << 56;
 
-/// Towards the h-file on each rank, the first man included: from all of these sliders, which must stand on occupied
+/// Towards the h-file on each rank, the first piece included: from all of these sliders, which must are on occupied
 /// squares.
 #[inline(always)]
 pub(super) fn along_ranks<V: Vector>(occupied: V, sliders: V) -> V {

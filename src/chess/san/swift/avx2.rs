@@ -1,23 +1,23 @@
-//! The position itself, compiled for processors with AVX2.
+//! The portable board compiled for processors with AVX2.
 
 #![allow(clippy::inline_always, reason = "a function that is not inlined lacks the features of its caller")]
 
 use std::sync::OnceLock;
 
-use super::abreast::{self, Avx2};
-use super::portable::{self, Reader};
+use super::batch::{self, Avx2};
+use super::portable::{self, Decoder};
 use super::{Drive, Word};
 use crate::chess::position::Position;
 
-/// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT. A value is the proof that the processor has them.
+/// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy)]
-pub(super) struct Machine(());
+pub(super) struct Cpu(());
 
-impl Machine {
-    /// The machine, if this processor is one; asked once.
+impl Cpu {
+    /// The proof, if this processor has the features; detected once.
     #[inline]
-    pub(super) fn of_process() -> Option<Self> {
-        static FOUND: OnceLock<Option<Machine>> = OnceLock::new();
+    pub(super) fn detected() -> Option<Self> {
+        static FOUND: OnceLock<Option<Cpu>> = OnceLock::new();
         *FOUND.get_or_init(Self::detect)
     }
 
@@ -31,30 +31,30 @@ impl Machine {
     }
 }
 
-/// Lets somebody play.
+/// Runs a driver.
 #[inline]
-pub(super) fn drive<D: Drive>(machine: Machine, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
-    // SAFETY: the machine's value proves that the processor has what the function asks for.
-    unsafe { drive_avx2(machine, position, in_check, drive) }
+pub(super) fn drive<D: Drive>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
+    // SAFETY: `cpu` proves that the processor has the features of the function.
+    unsafe { drive_avx2(cpu, position, in_check, drive) }
 }
 
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn drive_avx2<D: Drive>(machine: Machine, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
-    portable::drive_reading(machine, position, in_check, drive)
+fn drive_avx2<D: Drive>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
+    portable::drive_with(cpu, position, in_check, drive)
 }
 
-impl Reader for Machine {
+impl Decoder for Cpu {
     #[inline(always)]
     fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
-        // SAFETY: the machine's value proves that the processor has what the function asks for.
+        // SAFETY: `self` proves that the processor has the features of the function.
         unsafe { read(self, words, starts, ends, text) }
     }
 }
 
-/// [`abreast::read`] out of line: what it keeps in registers is not in the way of the moves.
+/// [`batch::read`] out of line, so that its constants do not occupy registers of the moves.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn read(machine: Machine, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
-    abreast::read(Avx2(machine), words, starts, ends, text);
+fn read(cpu: Cpu, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
+    batch::read(Avx2(cpu), words, starts, ends, text);
 }

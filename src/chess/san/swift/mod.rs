@@ -1,101 +1,106 @@
-//! Brief words, one after the other, as fast as the processor allows.
+//! The fast path for the moves of a game: SAN tokens decoded in batches, and played on a board chosen for the
+//! processor.
 //!
-//! A [`Board`] is a position in the form in which its tier plays best; all tiers give the same answers to the same
-//! words. `portable` is the position itself and says what is meant; `avx2` is the same, compiled for what most processors
-//! have; `wide` keeps all men in one register. On each of them words are read several `abreast`, and where several men
-//! may be meant, a `choice` is made. Whoever has moves to play is a [`Drive`]: it is compiled once for each tier, with all that
-//! is inlined into it.
+//! A caller implements [`Drive`] and passes it to [`Position::drive`], which runs it on a [`Board`] for a [`Tier`]. The
+//! driver is compiled once for each tier, with everything inlined into it.
+//!
+//! All boards return the same results. `portable` plays on the position itself, and is the reference implementation of
+//! the others. `avx2` is the same code compiled for AVX2. `avx512` keeps all pieces in one register. `token` defines
+//! the decoded form of a SAN token, `batch` decodes several tokens at a time, and `candidates` chooses between several
+//! pieces. This is the second stage of a two-stage parser in the style of simdjson (G. Langdale and D. Lemire, "Parsing
+//! Gigabytes of JSON per Second", VLDB Journal 28, 2019); `pgn::lane` is the first.
 
-#[cfg(target_arch = "x86_64")]
-mod abreast;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
-mod brief;
-mod choice;
-mod portable;
 #[cfg(target_arch = "x86_64")]
-mod wide;
+mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod batch;
+mod candidates;
+mod portable;
+mod token;
 
-pub use brief::{Mark, Word};
+pub use token::{Mark, Word};
 
 use super::Disambiguation;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
-/// A move that was played.
+/// The result of a move that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
     /// The move.
     pub mv: Move,
-    /// The key of the position that it led to, see [`Position::key`].
+    /// The key of the position after it, see [`Position::key`].
     pub key: u64,
 }
 
-/// A position on which words are played.
+/// A position on which SAN tokens are played.
 pub trait Board {
-    /// All that the board knows.
+    /// A saved state of the board.
     type State: Clone;
-    /// The position as it is.
+    /// Saves the current state.
     fn state(&self) -> Self::State;
-    /// Takes back all that was played since then.
+    /// Takes back all moves played since this state was saved.
     fn restore(&mut self, state: &Self::State);
-    /// Reads words that start and end at these places of a text, as [`Word::read`] does. Of a word near the end of the text,
-    /// where there are no eight bytes, nothing is seen.
+    /// Decodes the tokens with these start and end offsets in `text`, as [`Word::read`] does. A token that starts less
+    /// than eight bytes before the end of the text is decoded as eight NULs.
     ///
     /// # Panics
     ///
-    /// If there are fewer starts or ends than words.
+    /// Panics if there are fewer starts or ends than tokens.
     fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]);
-    /// Notes of each of these words whether it is followed, perhaps behind a comment, by what may be a variation or a sign,
-    /// see [`Word::is_followed`]. What follows the last is not known and may be either.
+    /// Sets [`Word::is_followed`] for each token: whether a variation, NAG or move suffix may follow it, perhaps after
+    /// a comment. The tokens after the last one are unknown, so they count as such.
     #[inline(always)]
     fn look_ahead(&self, words: &mut [Word]) {
         Word::look_ahead(words);
     }
-    /// Plays a word that is ready ([`Word::is_ready`]) as a move in plain SAN. `us` is the side to move, told so that it can be
-    /// a constant where it is known. Whether the word must say of the origin what it says is not asked.
+    /// Plays a token that is ready ([`Word::is_ready`]) as canonical SAN. `us` is the side to move, a parameter so that
+    /// it can be a constant. The board does not check whether a disambiguation is required.
     ///
-    /// `None`, with nothing changed, means no more than that the word is not plain, or that several men must be looked at.
+    /// `None` leaves the board unchanged and means only that this function cannot play the token: it may be illegal, or
+    /// it may have several candidates.
     fn play(&mut self, us: Color, word: Word) -> Option<Played>;
-    /// As [`Self::play`], for words of every shape, see [`Position::play_plain`]; the mark is told, too. `text` is what the
-    /// word was read from, see [`Word::read`].
+    /// Like [`Self::play`], for canonical SAN of every shape, as [`Position::play_plain`]; also returns the check
+    /// suffix. `text` holds the bytes of the token, see [`Word::read`].
     fn play_any(&mut self, us: Color, word: Word, text: u64, said: Disambiguation) -> Option<(Played, Mark)>;
     /// Whether the side to move, `us`, is in check.
     fn is_check(&self, us: Color) -> bool;
-    /// Whether the side to move is mated.
+    /// Whether the side to move is checkmated.
     fn is_mate(&mut self) -> bool;
     /// See [`Position::fullmove_number`].
     fn number(&self) -> u32;
-    /// See [`Position::halfmove_clock`]. Whoever plays sees to it that no clock comes to 65,536.
+    /// See [`Position::halfmove_clock`]. The caller must keep the clock below 65,536.
     fn halfmove_clock(&self) -> u16;
 }
 
-/// [`Board::read`], a word after the other.
+/// [`Board::read`] without vector instructions.
 #[inline(always)]
-fn read_one_by_one(words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
+fn read_scalar(words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
     let (starts, ends) = (&starts[..words.len()], &ends[..words.len()]);
     for ((word, &start), &end) in words.iter_mut().zip(starts).zip(ends) {
-        *word = Word::read(eight_at(text, start), start, end);
+        *word = Word::read(bytes8_at(text, start), start, end);
     }
 }
 
-/// The eight bytes from this place of a text on, the first in the lowest bits; zeros if there are fewer.
+/// The eight bytes from this offset, the first in the lowest bits; zero if there are fewer.
 #[inline(always)]
-fn eight_at(text: &[u8], start: u16) -> u64 {
+fn bytes8_at(text: &[u8], start: u16) -> u64 {
     let start = usize::from(start);
     text.get(start..start + 8).and_then(<[u8]>::first_chunk).map_or(0, |eight| u64::from_le_bytes(*eight))
 }
 
-/// Somebody who has moves to play.
+/// A driver: code that plays moves on a board of any tier.
 pub trait Drive {
-    /// What it is in the end.
+    /// The result of the run.
     type Output;
-    /// Plays on this board. Should be inlined, for it is compiled for what the processor has.
+    /// Plays on this board. It should be inlined, so that it is compiled with the features of the tier.
     fn drive<B: Board>(self, board: &mut B) -> Self::Output;
 }
 
-/// How a [`Drive`] can be run; if the processor cannot, as the tier before.
+/// The CPU levels that a [`Drive`] can run at. Without support by the processor, the level before is used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Tier {
     /// Any processor.
@@ -108,21 +113,21 @@ pub enum Tier {
 }
 
 impl Position {
-    /// Lets somebody play moves on this position, as fast as it can be done. `in_check` says whether the side to move is in
-    /// check, before and after.
+    /// Runs a driver on this position at a CPU level. `in_check` must be whether the side to move is in check, and is
+    /// updated.
     #[inline]
     pub fn drive<D: Drive>(&mut self, in_check: &mut bool, tier: Tier, drive: D) -> D::Output {
         #[cfg(target_arch = "x86_64")]
         {
             if tier == Tier::Wide
-                && let Some(machine) = wide::Machine::of_process()
+                && let Some(cpu) = avx512::Cpu::detected()
             {
-                return wide::drive(machine, self, in_check, drive);
+                return avx512::drive(cpu, self, in_check, drive);
             }
             if tier >= Tier::Avx2
-                && let Some(machine) = avx2::Machine::of_process()
+                && let Some(cpu) = avx2::Cpu::detected()
             {
-                return avx2::drive(machine, self, in_check, drive);
+                return avx2::drive(cpu, self, in_check, drive);
             }
         }
         let _ = tier;
@@ -138,28 +143,28 @@ mod tests {
     use crate::chess::san::tests::with_every_origin;
     use crate::chess::san::{self, CheckMark};
 
-    /// Somebody who plays one word, and tells what the board says then.
-    struct OneWord<'a> {
+    /// Plays one token and returns the state of the board after it.
+    struct PlayOneToken<'a> {
         word: &'a [u8],
         us: Color,
-        /// Whether words of every shape are taken.
+        /// Whether SAN of every shape is accepted.
         any: bool,
         said: Disambiguation,
     }
 
-    /// The move, its mark, whether the opponent is in check, the key and the clock.
-    type Told = Option<(Move, Mark, bool, u64, u16)>;
+    /// The move, its check suffix, whether the opponent is in check, the key and the half-move clock.
+    type Outcome = Option<(Move, Mark, bool, u64, u16)>;
 
-    impl Drive for OneWord<'_> {
-        type Output = Told;
+    impl Drive for PlayOneToken<'_> {
+        type Output = Outcome;
 
-        fn drive<B: Board>(self, board: &mut B) -> Told {
+        fn drive<B: Board>(self, board: &mut B) -> Outcome {
             let Self { word, us, any, said } = self;
             let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
             let mut read = [Word::default()];
             board.read(&mut read, &[0], &[word.len() as u16], &bytes.to_le_bytes());
-            let at_once = if read[0].is_ready(said) { board.play(us, read[0]) } else { None };
-            let (Played { mv, key }, mark) = match at_once {
+            let fast = if read[0].is_ready(said) { board.play(us, read[0]) } else { None };
+            let (Played { mv, key }, mark) = match fast {
                 Some(played) => (played, read[0].mark()),
                 None if any => board.play_any(us, read[0], bytes, said)?,
                 None => return None,
@@ -168,7 +173,7 @@ mod tests {
         }
     }
 
-    /// Plays a word on all boards, which must agree, and compares with the reader of every shape.
+    /// Plays a token on all boards, which must agree, and compares them with [`Position::play_plain`].
     fn check(position: &Position, word: &[u8]) {
         let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
         for (any, said) in [false, true]
@@ -179,10 +184,10 @@ mod tests {
             let plain = expected.play_plain(bytes, word.len(), position.is_check(), said);
             let [portable, avx2, wide] = [Tier::Portable, Tier::Avx2, Tier::Wide].map(|tier| {
                 let (mut played, mut in_check) = (position.clone(), position.is_check());
-                let told = played.drive(&mut in_check, tier, OneWord { word, us: position.turn(), any, said });
+                let outcome = played.drive(&mut in_check, tier, PlayOneToken { word, us: position.turn(), any, said });
                 assert_eq!(in_check, played.is_check(), "{word:?} in {position:?}");
-                assert_eq!(played, if told.is_some() { expected.clone() } else { position.clone() });
-                told
+                assert_eq!(played, if outcome.is_some() { expected.clone() } else { position.clone() });
+                outcome
             });
             assert_eq!(avx2, portable, "{word:?} in {position:?}");
             assert_eq!(wide, portable, "{word:?} in {position:?}");
@@ -196,7 +201,7 @@ mod tests {
         }
     }
 
-    /// Positions on the way of games played at random, the second half of them of Chess960.
+    /// The positions of random games; the second half are games of Chess960.
     fn positions() -> Vec<Position> {
         let mut seed = 3_u64;
         let mut all = Vec::new();
@@ -234,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_agree_about_words_that_are_no_moves() {
+    fn boards_agree_about_tokens_that_are_not_moves() {
         const WORDS: [&[u8]; 28] = [
             b"Nbd2",
             b"Ngf3",
@@ -273,20 +278,20 @@ mod tests {
     }
 
     #[test]
-    fn counters_go_on_as_far_as_they_may() {
+    fn boards_agree_about_counters_near_their_limits() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 65500 4294967295").unwrap();
         check(&position, b"Kd7");
         check(&position.after(position.legal_moves()[0]), b"O-O");
     }
 
-    /// Somebody who reads tokens.
-    struct Reads<'a> {
+    /// Decodes tokens.
+    struct ReadTokens<'a> {
         text: &'a [u8],
         starts: &'a [u16],
         ends: &'a [u16],
     }
 
-    impl Drive for Reads<'_> {
+    impl Drive for ReadTokens<'_> {
         type Output = Vec<Word>;
 
         fn drive<B: Board>(self, board: &mut B) -> Vec<Word> {
@@ -299,7 +304,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn words_are_read_alike_on_every_board(
+        fn all_boards_decode_tokens_alike(
             gap in 0..60_000_usize,
             tokens in prop::collection::vec(
                 ("([NBRQKPabchx1{(!$.]?[a-h1x]?x?[a-h0-9][0-9=#+x][#+]?[ x(]{0,4}|[ -~é]{0,9})", 0..12_u16),
@@ -316,14 +321,14 @@ mod tests {
             text.extend([b' '; 6]);
             let read = |tier| {
                 let (mut position, mut in_check) = (Position::initial(), false);
-                position.drive(&mut in_check, tier, Reads { text: &text, starts: &starts, ends: &ends })
+                position.drive(&mut in_check, tier, ReadTokens { text: &text, starts: &starts, ends: &ends })
             };
             let portable = read(Tier::Portable);
             prop_assert_eq!(&read(Tier::Avx2), &portable);
             prop_assert_eq!(&read(Tier::Wide), &portable);
             for (i, word) in portable.iter().enumerate() {
                 prop_assert_eq!((word.start(), word.length()), (starts[i].into(), (ends[i] - starts[i]).into()));
-                let first = |place: usize| starts.get(place).map(|start| eight_at(&text, *start) as u8);
+                let first = |place: usize| starts.get(place).map(|start| bytes8_at(&text, *start) as u8);
                 let opens = |place: usize, signs: &[u8]| first(place).is_none_or(|first| signs.contains(&first));
                 let is_followed = opens(i + 1, b"()$!?") || opens(i + 1, b"{") && opens(i + 2, b"()$!?");
                 prop_assert_eq!(word.is_followed(), is_followed);
@@ -332,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_suit_checks() {
+    fn check_suffixes_suit_checks() {
         let mark = |mark: Option<CheckMark>| Mark::from(mark);
         assert!(mark(Some(CheckMark::Check)).suits(true) && !mark(Some(CheckMark::Check)).suits(false));
         assert!(mark(None).suits(false) && !mark(None).suits(true));

@@ -1,7 +1,7 @@
-//! Words played on the position itself: what every other board has to give, too.
+//! The board for any processor, which plays on the position itself. It is the reference implementation of the others.
 
 use super::super::{Disambiguation, Plain};
-use super::choice::Choice;
+use super::candidates::Candidates;
 use super::{Board, Drive, Mark, Played, Word};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
@@ -10,61 +10,61 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-/// Lets somebody play on any processor.
+/// Runs a driver on any processor.
 #[inline(never)]
 pub(super) fn drive<D: Drive>(position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
-    drive_reading(Any, position, in_check, drive)
+    drive_with(Scalar, position, in_check, drive)
 }
 
-/// Lets somebody play on the position itself, with words that this reader reads.
+/// Runs a driver on the position itself, with this decoder of tokens.
 #[inline(always)]
-pub(super) fn drive_reading<D: Drive>(
-    reader: impl Reader,
+pub(super) fn drive_with<D: Drive>(
+    decoder: impl Decoder,
     position: &mut Position,
     in_check: &mut bool,
     drive: D,
 ) -> D::Output {
-    let mut board = Portable { position, in_check: *in_check, reader };
+    let mut board = Portable { position, in_check: *in_check, decoder };
     let output = drive.drive(&mut board);
     *in_check = board.in_check;
     output
 }
 
-/// Reads words ahead.
-pub(super) trait Reader: Copy {
+/// A decoder of tokens.
+pub(super) trait Decoder: Copy {
     /// As [`Board::read`].
     fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]);
 }
 
-/// As any processor can read.
+/// The decoder for any processor.
 #[derive(Clone, Copy)]
-struct Any;
+struct Scalar;
 
-impl Reader for Any {
+impl Decoder for Scalar {
     #[inline(always)]
     fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
         read(words, starts, ends, text);
     }
 }
 
-/// Reads words on any processor; out of line, for what it keeps in registers would be in the way of the moves.
+/// Decodes tokens; out of line, so that its constants do not occupy registers of the moves.
 #[inline(never)]
 fn read(words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
     #[cfg(target_arch = "x86_64")]
-    super::abreast::read(super::abreast::Sse2, words, starts, ends, text);
+    super::batch::read(super::batch::Sse2, words, starts, ends, text);
     #[cfg(not(target_arch = "x86_64"))]
-    super::read_one_by_one(words, starts, ends, text);
+    super::read_scalar(words, starts, ends, text);
 }
 
-/// The position itself.
+/// A board on the position itself.
 struct Portable<'p, R> {
     position: &'p mut Position,
     /// Whether the side to move is in check.
     in_check: bool,
-    reader: R,
+    decoder: R,
 }
 
-impl<R: Reader> Board for Portable<'_, R> {
+impl<R: Decoder> Board for Portable<'_, R> {
     type State = (Position, bool);
 
     fn state(&self) -> Self::State {
@@ -78,7 +78,7 @@ impl<R: Reader> Board for Portable<'_, R> {
 
     #[inline(always)]
     fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
-        self.reader.read(words, starts, ends, text);
+        self.decoder.read(words, starts, ends, text);
     }
 
     #[inline(always)]
@@ -90,11 +90,11 @@ impl<R: Reader> Board for Portable<'_, R> {
         if theirs.0 >> to.index() & 1 != word.captures() || ours.contains(to) {
             return None;
         }
-        let from = (ours & position.kinds[kind] & word.reach(us) & word.named()).single()?;
+        let from = (ours & position.kinds[kind] & word.possible_origins(us) & word.origin_mask()).single()?;
         if !(attacks::between(to, from) & (ours | theirs)).is_empty() {
             return None;
         }
-        let (mv, check) = go(self.position, self.in_check, us, word, from)?;
+        let (mv, check) = play_from(self.position, self.in_check, us, word, from)?;
         self.in_check = check;
         Some(Played { mv, key: self.position.key() })
     }
@@ -126,9 +126,9 @@ impl<R: Reader> Board for Portable<'_, R> {
     }
 }
 
-/// Goes to the target of a word, if that leaves the king safe, and says whether the opponent is then in check.
+/// Plays the token's move from this square if it leaves the king safe. Returns the move and whether it gives check.
 #[inline(always)]
-fn go(position: &mut Position, in_check: bool, us: Color, word: Word, from: Square) -> Option<(Move, bool)> {
+fn play_from(position: &mut Position, in_check: bool, us: Color, word: Word, from: Square) -> Option<(Move, bool)> {
     let (kind, to) = (word.kind(), word.to());
     let mv = Move::new(from, to, MoveKind::Normal);
     if !position.is_safe_move(us, kind, mv, in_check) {
@@ -138,7 +138,7 @@ fn go(position: &mut Position, in_check: bool, us: Color, word: Word, from: Squa
     Some((mv, position.has_given_check(us, kind, mv)))
 }
 
-/// Plays a word of any shape, and says what its mark is and whether the opponent is then in check.
+/// Plays canonical SAN of any shape. Returns the move, its check suffix and whether it gives check.
 #[inline(never)]
 fn play_any(
     position: &mut Position,
@@ -148,9 +148,9 @@ fn play_any(
     text: u64,
     said: Disambiguation,
 ) -> Option<(Move, Mark, bool)> {
-    if word.is_read()
-        && let Some(from) = (Men { position, in_check }).origin_of(us, word, said)
-        && let Some((mv, check)) = go(position, in_check, us, word, from)
+    if word.is_decoded()
+        && let Some(from) = (PositionCandidates { position, in_check }).origin_of(us, word, said)
+        && let Some((mv, check)) = play_from(position, in_check, us, word, from)
     {
         return Some((mv, word.mark(), check));
     }
@@ -158,13 +158,13 @@ fn play_any(
     Some((mv, mark.into(), check))
 }
 
-/// The men of a position, and whether the side to move is in check.
-struct Men<'p> {
+/// The candidates in a position; `in_check` is whether the side to move is in check.
+struct PositionCandidates<'p> {
     position: &'p Position,
     in_check: bool,
 }
 
-impl Choice for Men<'_> {
+impl Candidates for PositionCandidates<'_> {
     #[inline(always)]
     fn of_color(&self, color: Color) -> Bitboard {
         self.position.colors(color)

@@ -1,4 +1,4 @@
-//! Sixteen words in a register of AVX-512.
+//! Sixteen tokens in a register of AVX-512.
 
 use std::arch::x86_64::{
     __m512i, __mmask16, _mm_cvtsi32_si128, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_loadu_si256,
@@ -11,61 +11,63 @@ use std::arch::x86_64::{
     _mm512_test_epi64_mask, _mm512_testn_epi8_mask, _mm512_unpackhi_epi32, _mm512_unpacklo_epi32, _mm512_xor_si512,
 };
 
-use super::super::brief::{NO_MOVE, OPENINGS, Word, part};
-use super::super::wide::Machine;
-use super::{Lanes, Loaded, eight_behind};
+use super::super::avx512::Cpu;
+use super::super::token::{BYTE_CLASSES, NO_MOVE, Word, field};
+use super::{Lanes, TokenBytes, bytes8_at_unchecked};
 
-/// How many words a register holds.
-const SIXTEEN: usize = 16;
+/// The number of tokens in a register.
+const LANES: usize = 16;
 
-/// Registers of AVX-512. The machine's value proves that the processor has them.
+/// Vectors of AVX-512, with the proof that the processor has them.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Avx512(pub(in super::super) Machine);
+pub(in super::super) struct Avx512(pub(in super::super) Cpu);
 
-impl Lanes<SIXTEEN> for Avx512 {
+impl Lanes<LANES> for Avx512 {
     type Vector = __m512i;
     type Mask = __mmask16;
 
     #[inline(always)]
-    unsafe fn load(self, text: &[u8], starts: &[u16; SIXTEEN], ends: &[u16; SIXTEEN]) -> Loaded<__m512i> {
-        // SAFETY: the caller answers for what is behind the starts.
-        let eights = starts.map(|start| unsafe { eight_behind(text, start) });
-        // SAFETY: the value proves that the processor has the instructions. The arrays are as long as what is read of them, or
-        // longer, and these loads need no alignment.
+    unsafe fn load(self, text: &[u8], starts: &[u16; LANES], ends: &[u16; LANES]) -> TokenBytes<__m512i> {
+        // SAFETY: the caller guarantees eight bytes from each start.
+        let eights = starts.map(|start| unsafe { bytes8_at_unchecked(text, start) });
+        // SAFETY: the value proves that the processor has the instructions. The arrays are at least as long as what is
+        // read
+        // from them, and these loads need no alignment.
         unsafe {
             let first = _mm512_loadu_si512(eights.as_ptr().cast());
             let second = _mm512_loadu_si512(eights.as_ptr().add(8).cast());
             let starts = _mm256_loadu_si256(starts.as_ptr().cast());
             let ends = _mm256_loadu_si256(ends.as_ptr().cast());
             let length = _mm256_sub_epi16(ends, starts);
-            // By so many bits the last byte comes to stand at the top; if there are more than eight bytes, nothing is left.
+            // Shifts that move the last byte to the top, or everything out if there are more than eight bytes.
             let bits = _mm256_slli_epi16::<3>(_mm256_min_epu16(length, _mm256_set1_epi16(9)));
             let shifts = _mm256_sub_epi16(_mm256_set1_epi16(64), bits);
             let (low, high) = (_mm256_castsi256_si128(shifts), _mm256_extracti128_si256::<1>(shifts));
             let first_end = _mm512_sllv_epi64(first, _mm512_cvtepi16_epi64(low));
             let second_end = _mm512_sllv_epi64(second, _mm512_cvtepi16_epi64(high));
             let (head, tail) = (lower_halves(self.0, first, second), upper_halves(self.0, first_end, second_end));
-            // The order that the halves have got: two words of the first eight, two of the second, and so on.
+            // The shuffled order of the halves: two tokens of the first eight, two of the second eight, and so on.
             let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
             let length = _mm512_cvtepu16_epi32(_mm256_permutevar8x32_epi32(length, order));
             let starts = _mm512_cvtepu16_epi32(_mm256_permutevar8x32_epi32(starts, order));
             let place = _mm512_or_si512(length, self.shl(starts, 16));
 
-            let [low, high] = [0, 64].map(|at| _mm512_loadu_si512(OPENINGS.as_ptr().add(at).cast()));
+            let [low, high] = [0, 64].map(|at| _mm512_loadu_si512(BYTE_CLASSES.as_ptr().add(at).cast()));
             let is_ascii = _mm512_testn_epi8_mask(head, _mm512_set1_epi8(i8::MIN));
             let of_ascii = _mm512_maskz_permutex2var_epi8(is_ascii, low, head, high);
             let of_ascii = self.and(of_ascii, self.all(0xffff));
-            // The first byte of another alphabet has the bit of those that open no move.
-            let opening = _mm512_ternarylogic_epi32::<0xf8>(of_ascii, head, self.all(NO_MOVE.into()));
-            Loaded { opening, tail, length, place }
+            // The top bit of a first byte outside ASCII is that of `NO_MOVE`.
+            let classes = _mm512_ternarylogic_epi32::<0xf8>(of_ascii, head, self.all(NO_MOVE.into()));
+            TokenBytes { classes, tail, length, place }
         }
     }
 
     #[inline(always)]
-    fn words(self, low: __m512i, high: __m512i) -> [Word; SIXTEEN] {
-        let mut words = [Word::default(); SIXTEEN];
-        // SAFETY: the value proves that the processor has the instructions. Sixteen words are 128 bytes, these stores need no
-        // alignment, and any bits are words, for a word is but a number of 64 bits (`repr(transparent)`).
+    fn words(self, low: __m512i, high: __m512i) -> [Word; LANES] {
+        let mut words = [Word::default(); LANES];
+        // SAFETY: the value proves that the processor has the instructions. Sixteen tokens are 128 bytes, these stores
+        // need no
+        // alignment, and any 64 bits are a valid `Word`, which is `repr(transparent)`.
         unsafe {
             _mm512_storeu_si512(words.as_mut_ptr().cast(), _mm512_unpacklo_epi32(low, high));
             _mm512_storeu_si512(words.as_mut_ptr().add(8).cast(), _mm512_unpackhi_epi32(low, high));
@@ -127,16 +129,16 @@ impl Lanes<SIXTEEN> for Avx512 {
     }
 
     #[inline(always)]
-    fn one_less(self, mask: __mmask16, v: __m512i) -> __m512i {
+    fn decrement(self, mask: __mmask16, v: __m512i) -> __m512i {
         // SAFETY: as above.
         unsafe { _mm512_mask_sub_epi32(v, mask, v, self.all(1)) }
     }
 }
 
-/// The lower halves of sixteen numbers of 64 bits: of two of the first eight, of two of the second, and so on.
+/// The lower halves of sixteen 64-bit numbers: two of the first eight, two of the second eight, and so on.
 #[inline(always)]
-fn lower_halves(_: Machine, first: __m512i, second: __m512i) -> __m512i {
-    // SAFETY: the machine's value proves that the processor has the instructions.
+fn lower_halves(_: Cpu, first: __m512i, second: __m512i) -> __m512i {
+    // SAFETY: the `Cpu` proves that the processor has the instructions.
     unsafe {
         let (first, second) = (_mm512_castsi512_ps(first), _mm512_castsi512_ps(second));
         _mm512_castps_si512(_mm512_shuffle_ps::<0b10_00_10_00>(first, second))
@@ -145,35 +147,36 @@ fn lower_halves(_: Machine, first: __m512i, second: __m512i) -> __m512i {
 
 /// The upper halves, in the same order.
 #[inline(always)]
-fn upper_halves(_: Machine, first: __m512i, second: __m512i) -> __m512i {
-    // SAFETY: the machine's value proves that the processor has the instructions.
+fn upper_halves(_: Cpu, first: __m512i, second: __m512i) -> __m512i {
+    // SAFETY: the `Cpu` proves that the processor has the instructions.
     unsafe {
         let (first, second) = (_mm512_castsi512_ps(first), _mm512_castsi512_ps(second));
         _mm512_castps_si512(_mm512_shuffle_ps::<0b11_01_11_01>(first, second))
     }
 }
 
-/// How many words are looked at for those that follow them.
-const EIGHT: usize = 8;
+/// The number of tokens that [`look_ahead`] updates at a time.
+const CHUNK: usize = 8;
 
-/// [`Word::look_ahead`] for eight words at a time.
+/// [`Word::look_ahead`] for eight tokens at a time.
 #[inline(always)]
-pub(in super::super) fn look_ahead(_: Machine, words: &mut [Word]) {
+pub(in super::super) fn look_ahead(_: Cpu, words: &mut [Word]) {
     let mut at = 0;
-    while let Some(chunk) = words.get_mut(at..).and_then(<[Word]>::first_chunk_mut::<{ EIGHT + 2 }>) {
-        // SAFETY: the machine's value proves that the processor has the instructions. Of the ten words of 64 bits eight are
-        // read from the first, the second and the third on, and eight written; these need no alignment.
+    while let Some(chunk) = words.get_mut(at..).and_then(<[Word]>::first_chunk_mut::<{ CHUNK + 2 }>) {
+        // SAFETY: the `Cpu` proves that the processor has the instructions. Of the ten tokens of 64 bits, eight are
+        // read from
+        // the first, the second and the third on, and eight are written; this needs no alignment.
         unsafe {
             let all = |value: u64| _mm512_set1_epi64(value.cast_signed());
             let load = |from: usize| _mm512_loadu_si512(chunk.as_ptr().add(from).cast());
             let (these, next, behind) = (load(0), load(1), load(2));
-            let is_sign = _mm512_test_epi64_mask(next, all(part::SIGN));
-            let is_brace = _mm512_test_epi64_mask(next, all(part::BRACE));
-            let is_sign_behind = _mm512_mask_test_epi64_mask(is_brace, behind, all(part::SIGN));
-            let words = _mm512_mask_or_epi64(these, is_sign | is_sign_behind, these, all(part::FOLLOWED));
+            let is_sign = _mm512_test_epi64_mask(next, all(field::SIGN));
+            let is_brace = _mm512_test_epi64_mask(next, all(field::BRACE));
+            let is_sign_behind = _mm512_mask_test_epi64_mask(is_brace, behind, all(field::SIGN));
+            let words = _mm512_mask_or_epi64(these, is_sign | is_sign_behind, these, all(field::FOLLOWED));
             _mm512_storeu_si512(chunk.as_mut_ptr().cast(), words);
         }
-        at += EIGHT;
+        at += CHUNK;
     }
     Word::look_ahead(&mut words[at..]);
 }

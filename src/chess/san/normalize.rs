@@ -1,33 +1,33 @@
-//! Any spelling of a character to the one ASCII character that SAN has for it.
+//! The normalization of moves to ASCII: each character to the one that SAN uses for it.
 
 use super::language::Alphabet;
 use super::{Forms, Malformed, MalformedKind};
 use crate::chess::piece::Kind;
 
-/// The longest word that can be a move, in ASCII characters: `Qa1-b2dbl.ch.` and the like, with room to spare.
-const LONGEST: usize = 32;
+/// The maximum number of ASCII characters; the longest spellings, such as `Qa1-b2dbl.ch.`, are much shorter.
+const MAX_LENGTH: usize = 32;
 
-/// The longest word that can be a move, in bytes of its source.
-const LONGEST_SOURCE: usize = 128;
+/// The maximum number of bytes of the source.
+const MAX_SOURCE_LENGTH: usize = 128;
 
-/// A word in ASCII that still knows where each character came from.
-pub(super) struct Folded {
-    text: [u8; LONGEST],
-    /// Where each character begins in the source; one entry more for the end of the source.
-    starts: [u8; LONGEST + 1],
+/// The text of a move in ASCII, with the place of each character in the source.
+pub(super) struct NormalizedText {
+    text: [u8; MAX_LENGTH],
+    /// The byte index of each character in the source, and the length of the source.
+    starts: [u8; MAX_LENGTH + 1],
     len: usize,
-    /// The forms seen while folding.
+    /// The departures from SAN found during normalization.
     pub(super) forms: Forms,
 }
 
-impl Folded {
+impl NormalizedText {
     /// The ASCII text.
-    pub(super) fn text(&self) -> &[u8] {
+    pub(super) fn as_bytes(&self) -> &[u8] {
         &self.text[..self.len]
     }
 
-    /// Where in the source the character with this index begins.
-    pub(super) fn source(&self, index: usize) -> usize {
+    /// The byte index in the source of the character with this index.
+    pub(super) fn source_index(&self, index: usize) -> usize {
         usize::from(self.starts[index.min(self.len)])
     }
 
@@ -38,36 +38,38 @@ impl Folded {
     }
 }
 
-/// Folds a word; with an alphabet its letters are translated to English ones, and English ones it lacks are refused.
-pub(super) fn fold(word: &[u8], alphabet: Option<&Alphabet>) -> Result<Folded, Malformed> {
-    if word.len() > LONGEST_SOURCE {
-        return Err(Malformed { range: 0..word.len(), kind: MalformedKind::TooLong });
+/// Normalizes the text of a move. With an alphabet, its letters are translated to English ones, and English letters
+/// that it lacks are refused.
+pub(super) fn normalize(san: &[u8], alphabet: Option<&Alphabet>) -> Result<NormalizedText, Malformed> {
+    if san.len() > MAX_SOURCE_LENGTH {
+        return Err(Malformed { range: 0..san.len(), kind: MalformedKind::TooLong });
     }
-    let source = std::str::from_utf8(word).map_err(|error| {
+    let source = std::str::from_utf8(san).map_err(|error| {
         let start = error.valid_up_to();
-        let end = error.error_len().map_or(word.len(), |length| start + length);
+        let end = error.error_len().map_or(san.len(), |length| start + length);
         Malformed { range: start..end, kind: MalformedKind::Encoding }
     })?;
-    let mut folded = Folded { text: [0; LONGEST], starts: [0; LONGEST + 1], len: 0, forms: Forms::NONE };
+    let mut normalized =
+        NormalizedText { text: [0; MAX_LENGTH], starts: [0; MAX_LENGTH + 1], len: 0, forms: Forms::NONE };
     let mut at = 0;
     while let Some(character) = source[at..].chars().next() {
-        if folded.len == LONGEST {
-            return Err(Malformed { range: 0..word.len(), kind: MalformedKind::TooLong });
+        if normalized.len == MAX_LENGTH {
+            return Err(Malformed { range: 0..san.len(), kind: MalformedKind::TooLong });
         }
-        let (ascii, length, form) = fold_one(&source[at..], character, alphabet)
+        let (ascii, length, form) = normalize_first(&source[at..], character, alphabet)
             .map_err(|kind| Malformed { range: at..at + character.len_utf8(), kind })?;
-        folded.forms |= form;
+        normalized.forms |= form;
         if let Some(ascii) = ascii {
-            folded.push(ascii, at);
+            normalized.push(ascii, at);
         }
         at += length;
     }
-    folded.starts[folded.len] = word.len() as u8;
-    Ok(folded)
+    normalized.starts[normalized.len] = san.len() as u8;
+    Ok(normalized)
 }
 
-/// What the text opens with: its ASCII character (none for what cannot be seen), its bytes, and the form it is.
-fn fold_one(
+/// Normalizes the first character: its ASCII character (none if it is invisible), its length in bytes, and its form.
+fn normalize_first(
     text: &str,
     character: char,
     alphabet: Option<&Alphabet>,
@@ -105,7 +107,7 @@ fn figurine(character: char) -> u8 {
     b"KQRBNP"[(character as usize - 0x2654) % 6]
 }
 
-/// The ASCII character that this one is mistaken for.
+/// The ASCII character that this one looks like.
 fn lookalike(character: char) -> Option<u8> {
     let ascii = match character {
         '\u{ff01}'..='\u{ff5e}' => return u8::try_from(character as u32 - 0xfee0).ok(),

@@ -1,4 +1,4 @@
-//! Four words in a register, as any x86-64 processor can.
+//! Four tokens in a register of SSE2, for any x86-64 processor.
 
 use std::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_and_si128, _mm_andnot_si128, _mm_cmpeq_epi32, _mm_cvtsi32_si128, _mm_loadl_epi64,
@@ -6,50 +6,52 @@ use std::arch::x86_64::{
     _mm_sub_epi16, _mm_sub_epi32, _mm_unpackhi_epi32, _mm_unpacklo_epi16, _mm_unpacklo_epi32, _mm_xor_si128,
 };
 
-use super::super::brief::{Word, opening};
-use super::{Lanes, Loaded, eight_behind};
+use super::super::token::{Word, byte_class};
+use super::{Lanes, TokenBytes, bytes8_at_unchecked};
 
-/// How many words a register holds.
-const FOUR: usize = 4;
+/// The number of tokens in a register.
+const LANES: usize = 4;
 
-/// Registers of SSE2, which is part of every x86-64 processor.
+/// Vectors of SSE2, which is part of every x86-64 processor.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Sse2;
 
-impl Lanes<FOUR> for Sse2 {
+impl Lanes<LANES> for Sse2 {
     type Vector = __m128i;
-    /// All bits of a lane are the same.
+    /// All bits of a lane are equal.
     type Mask = __m128i;
 
     #[inline(always)]
-    unsafe fn load(self, text: &[u8], starts: &[u16; FOUR], ends: &[u16; FOUR]) -> Loaded<__m128i> {
-        // SAFETY: the caller answers for what is behind the starts.
-        let eights = starts.map(|start| unsafe { eight_behind(text, start) });
-        let said = eights.map(|eight| i32::from(opening(eight as u8)) | i32::from(opening((eight >> 8) as u8)) << 8);
-        let tails: [i32; FOUR] = std::array::from_fn(|i| {
+    unsafe fn load(self, text: &[u8], starts: &[u16; LANES], ends: &[u16; LANES]) -> TokenBytes<__m128i> {
+        // SAFETY: the caller guarantees eight bytes from each start.
+        let eights = starts.map(|start| unsafe { bytes8_at_unchecked(text, start) });
+        let classes =
+            eights.map(|eight| i32::from(byte_class(eight as u8)) | i32::from(byte_class((eight >> 8) as u8)) << 8);
+        let tails: [i32; LANES] = std::array::from_fn(|i| {
             let length = ends[i].wrapping_sub(starts[i]);
-            // The last byte comes to stand at the top.
+            // Moves the last byte to the top.
             let end = eights[i].wrapping_shl(64_u32.wrapping_sub(8 * u32::from(length)));
             (end >> 32) as i32
         });
         // SAFETY: SSE2 is part of every x86-64 processor. The arrays are as long as what is read of them.
         unsafe {
-            let [first, second, third, fourth] = said;
-            let opening = _mm_setr_epi32(first, second, third, fourth);
+            let [first, second, third, fourth] = classes;
+            let classes = _mm_setr_epi32(first, second, third, fourth);
             let [first, second, third, fourth] = tails;
             let tail = _mm_setr_epi32(first, second, third, fourth);
             let starts = _mm_loadl_epi64(starts.as_ptr().cast());
             let length = _mm_sub_epi16(_mm_loadl_epi64(ends.as_ptr().cast()), starts);
             let place = _mm_unpacklo_epi16(length, starts);
-            Loaded { opening, tail, length: _mm_unpacklo_epi16(length, _mm_setzero_si128()), place }
+            TokenBytes { classes, tail, length: _mm_unpacklo_epi16(length, _mm_setzero_si128()), place }
         }
     }
 
     #[inline(always)]
-    fn words(self, low: __m128i, high: __m128i) -> [Word; FOUR] {
-        let mut words = [Word::default(); FOUR];
-        // SAFETY: SSE2 is part of every x86-64 processor. Four words are 32 bytes, these stores need no alignment, and any bits
-        // are words, for a word is but a number of 64 bits (`repr(transparent)`).
+    fn words(self, low: __m128i, high: __m128i) -> [Word; LANES] {
+        let mut words = [Word::default(); LANES];
+        // SAFETY: SSE2 is part of every x86-64 processor. Four tokens are 32 bytes, these stores need no alignment, and
+        // any
+        // 64 bits are a valid `Word`, which is `repr(transparent)`.
         unsafe {
             _mm_storeu_si128(words.as_mut_ptr().cast(), _mm_unpacklo_epi32(low, high));
             _mm_storeu_si128(words.as_mut_ptr().add(2).cast(), _mm_unpackhi_epi32(low, high));
@@ -97,7 +99,7 @@ impl Lanes<FOUR> for Sse2 {
     }
 
     #[inline(always)]
-    fn one_less(self, mask: __m128i, v: __m128i) -> __m128i {
+    fn decrement(self, mask: __m128i, v: __m128i) -> __m128i {
         // SAFETY: as above. Read as a number, the mask is -1.
         unsafe { _mm_add_epi32(v, mask) }
     }
