@@ -1,4 +1,4 @@
-//! The second opinion: pgn-reader and shakmaty against our reading, game by game and ply by ply.
+//! The second opinion: adoube's reading against that of pgn-reader and shakmaty, game by game and ply by ply.
 
 mod chess_support;
 
@@ -17,14 +17,14 @@ use chess_support::{data_folder, say};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position as _};
 
-/// How much of each large collection is read, in bytes.
+/// The number of bytes read of each large collection.
 const SAMPLE_BYTES: u64 = 4 << 20;
 
-/// In how many games of each collection every ply is looked at.
+/// The number of games of each collection in which every ply is compared.
 const GAMES_BY_PLY: usize = 100;
 
 #[test]
-fn every_reason_is_shown_by_its_example() {
+fn every_reason_explains_its_example() {
     for reason in REASONS {
         let bytes = reason.example.as_bytes();
         let game = read_game(bytes, 0, Profile::default().rules());
@@ -35,7 +35,7 @@ fn every_reason_is_shown_by_its_example() {
 }
 
 #[test]
-fn a_wrong_reading_is_told() {
+fn a_wrong_reading_is_reported() {
     let bytes = b"1. e4 e5 2. Nf3 *";
     let opinion = second_opinion(b"1. e4 e5 2. Nf6 *");
     let found = compare(&read_game(bytes, 0, Profile::default().rules()), bytes, &opinion).unwrap();
@@ -46,7 +46,7 @@ fn a_wrong_reading_is_told() {
 }
 
 #[test]
-fn both_refuse_the_same_move() {
+fn both_reject_the_same_move() {
     for bytes in ["1. e4 e5 2. Nf6 *", "1. Nf3 d5 2. d3 a6 3. Nd2 *", "1. f3 e5 2. g4 Qh4# 3. a3 0-1"] {
         let game = read_game(bytes.as_bytes(), 0, Profile::default().rules());
         let opinion = second_opinion(bytes.as_bytes());
@@ -62,7 +62,7 @@ fn blank_lines_do_not_hide_moves_from_the_second_opinion() {
 }
 
 #[test]
-fn our_games_are_read_alike() {
+fn the_fixture_games_are_read_alike() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/games");
     for path in files(&folder, "pgn") {
         let bytes = fs::read(&path).unwrap();
@@ -92,11 +92,11 @@ fn disagreements_about_faulty_games_are_explained() {
             *reasons.entry(rule).or_default() += count;
         }
     }
-    let told: Vec<String> = reasons.iter().map(|(rule, count): (&Rule, &u32)| format!("{rule}: {count}")).collect();
-    say(&format!("disagreements by reason: {}", told.join(", ")));
+    let counts: Vec<String> = reasons.iter().map(|(rule, count): (&Rule, &u32)| format!("{rule}: {count}")).collect();
+    say(&format!("disagreements by reason: {}", counts.join(", ")));
 }
 
-/// How many disagreements each reason explains. Fails if one is not explained.
+/// The number of disagreements that each reason explains. Fails if one is unexplained.
 fn disagreements(path: &Path, bytes: &[u8]) -> BTreeMap<Rule, u32> {
     let mut reasons = BTreeMap::new();
     for (index, game) in games(bytes).enumerate() {
@@ -107,7 +107,7 @@ fn disagreements(path: &Path, bytes: &[u8]) -> BTreeMap<Rule, u32> {
     reasons
 }
 
-/// The games; without the last of a collection that was cut off.
+/// The games, without the last one if the collection was cut off.
 fn games(bytes: &[u8]) -> impl Iterator<Item = Game> {
     let is_cut = bytes.len() as u64 == SAMPLE_BYTES;
     let mut at = 0;
@@ -119,7 +119,8 @@ fn games(bytes: &[u8]) -> impl Iterator<Item = Game> {
     all.filter(move |game| game.status != Status::Nothing && !(is_cut && game.span.end == bytes.len()))
 }
 
-/// In the first games from the initial position, both count the same legal moves at each ply and write the same SAN.
+/// Asserts for the first games from the initial position that both count the same legal moves at each ply and write the
+/// same SAN.
 fn plies_agree(path: &Path, bytes: &[u8]) {
     let from_the_start = |game: &Game| !bytes[game.span.clone()].windows(6).any(|tag| tag == b"[FEN \"");
     for game in games(bytes).filter(from_the_start).take(GAMES_BY_PLY) {

@@ -1,4 +1,4 @@
-//! Our reading of a game against the second opinion.
+//! The comparison of adoube's reading of a game with the second opinion.
 
 use std::fmt;
 
@@ -11,26 +11,26 @@ use crate::pgn::place::Span;
 use super::opinion::Opinion;
 use super::reasons::{Point, Reason};
 
-/// A game on which we and the second opinion disagree.
+/// A game on which adoube and the second opinion disagree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Disagreement {
     /// The game's bytes.
     pub game: Span,
-    /// What it is about; where there are several, the first of them.
+    /// The point of disagreement, or the first of several.
     pub point: Point,
-    /// How many half-moves both have played.
+    /// The number of plies that both have played.
     pub ply: u32,
-    /// Our view.
+    /// The view of adoube.
     pub ours: String,
-    /// Theirs.
+    /// The view of pgn-reader and shakmaty.
     pub theirs: String,
-    /// Why pgn-reader reads this game in another way; `None` if one of the two is wrong.
+    /// Why pgn-reader reads this game differently; `None` if one of the two is wrong.
     pub reason: Option<&'static Reason>,
 }
 
-/// Holds our reading of a game against the second opinion. `bytes` are those from which the game was read.
+/// Compares adoube's reading of a game with the second opinion. `bytes` are those from which the game was read.
 ///
-/// Nothing is compared where we do not judge: text that is no game, and games of other variants.
+/// Text that is not a game and games of other variants are not compared.
 #[must_use]
 pub fn compare(game: &Game, bytes: &[u8], opinion: &Opinion) -> Option<Disagreement> {
     if matches!(game.status, Status::Nothing | Status::Unchecked) {
@@ -57,8 +57,8 @@ fn first_difference(game: &Game, opinion: &Opinion) -> Option<Point> {
     }
 }
 
-/// The first thing in the game that pgn-reader is known to read in another way. What it lost or refused must stand
-/// before the move it came to.
+/// The first finding in the game that pgn-reader is known to read differently. It must come before the move at which
+/// pgn-reader stopped.
 fn reason(game: &Game, bytes: &[u8], opinion: &Opinion, point: Point) -> Option<&'static Reason> {
     let reading = read_game(bytes, game.span.start, RuleSet::ALL);
     reading
@@ -94,7 +94,7 @@ fn marker(outcome: Option<Outcome>) -> String {
 }
 
 impl fmt::Display for Disagreement {
-    /// One line: what it is about, where, both views, and the reason if one is known.
+    /// One line: the point, the ply, both views, and the reason if it is known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { point, ply, ours, theirs, .. } = self;
         write!(f, "{point} after {ply} plies: adoube has {ours}; pgn-reader with shakmaty has {theirs}")?;

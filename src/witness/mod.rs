@@ -1,10 +1,10 @@
-//! Second opinions: what implementations that share no code with ours make of the same game or position.
+//! Second opinions on a game or position from implementations that share no code with adoube.
 //!
-//! [`second_opinion`] plays a game once more, through pgn-reader and shakmaty; [`compare`] holds it against ours. Where
-//! pgn-reader is known to read PGN in another way and the game gives it occasion to, the disagreement is explained
-//! ([`REASONS`]); any other means that one of the two is wrong.
+//! [`second_opinion`] replays a game with pgn-reader and shakmaty; [`compare`] compares the result with adoube's.
+//! pgn-reader is known to read some PGN differently. A disagreement about such a game is explained ([`REASONS`]); any
+//! other disagreement means that one of the two is wrong.
 //!
-//! Whether a side can still mate is asked of chasolver ([`second_view`]), and our lines to mate are played by shakmaty.
+//! chasolver decides whether a side can still checkmate ([`second_view`]), and shakmaty replays adoube's helpmates.
 
 mod compare;
 mod opinion;

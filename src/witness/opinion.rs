@@ -1,4 +1,4 @@
-//! A game as pgn-reader reads it and shakmaty plays it.
+//! The reading of a game by pgn-reader and shakmaty.
 
 use std::ops::ControlFlow;
 
@@ -8,24 +8,24 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Position
 
 use crate::pgn::lex::Outcome;
 
-/// What pgn-reader and shakmaty make of the bytes of one game.
+/// The result of reading the bytes of one game with pgn-reader and shakmaty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opinion {
-    /// How many games pgn-reader sees in these bytes: a blank line ends one wherever it stands. All are played on as
-    /// the one game that we see; were they several, the moves would not fit.
+    /// The number of games that pgn-reader finds in these bytes: to it, any blank line ends a game. All of them are
+    /// replayed as the one game that adoube reads; if they were several, the moves would not fit.
     pub games: u32,
-    /// Half-moves of the main line that were played.
+    /// The number of plies played in the main line.
     pub plies: u32,
-    /// What ended the play before the movetext ended, and why; `None` if nothing did.
+    /// The error that ended the replay before the end of the movetext, if there was one.
     pub refused: Option<String>,
-    /// The position after the last move that was played, as a FEN: castling as in X-FEN, the en passant square only
-    /// if a capture there is legal.
+    /// The position after the last move played, as a FEN: castling as in X-FEN, the en passant square only if a capture
+    /// there is legal.
     pub fen: String,
     /// The first termination marker of the main line.
     pub outcome: Option<Outcome>,
 }
 
-/// Plays the game that these bytes hold once more, through pgn-reader and shakmaty.
+/// Replays the game in these bytes with pgn-reader and shakmaty.
 #[must_use]
 pub fn second_opinion(game: &[u8]) -> Opinion {
     let mut reader = Reader::new(game);
@@ -47,7 +47,7 @@ pub fn second_opinion(game: &[u8]) -> Opinion {
     Opinion { games, plies, refused, fen, outcome }
 }
 
-/// The visitor that plays the main line.
+/// The visitor that replays the main line.
 #[derive(Default)]
 struct Player {
     position: Chess,
@@ -106,7 +106,7 @@ impl Visitor for Player {
     fn end_game(&mut self, (): ()) {}
 }
 
-/// The position of a FEN tag; castling may be that of Chess960, and the men as many as a composer likes.
+/// The position of a FEN tag. Chess960 castling and any amount of material are accepted.
 fn set_up(value: &RawTag<'_>) -> Result<Chess, String> {
     let fen = Fen::from_ascii(&value.decode()).map_err(|error| format!("FEN: {error}"))?;
     let position = fen.into_position(CastlingMode::Chess960).or_else(PositionError::ignore_too_much_material);

@@ -1,4 +1,4 @@
-//! Where pgn-reader is known to read PGN in another way.
+//! The known differences between pgn-reader and adoube.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use shakmaty::san::SanPlus;
 use crate::game::finding::Finding;
 use crate::game::rules::Rule;
 
-/// What two readings of a game can disagree about.
+/// A property of a game on which two readings can disagree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Point {
     /// Whether the main line can be played to its end.
     Legality,
-    /// How many half-moves were played.
+    /// The number of plies played.
     Length,
     /// The final position.
     Position,
@@ -20,34 +20,34 @@ pub enum Point {
     Result,
 }
 
-/// When a fault that we find makes a difference to pgn-reader.
+/// The condition under which a finding of adoube makes a difference to pgn-reader.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Occasion {
-    /// Always, or it cannot be told when.
+    /// Always, or the condition cannot be determined.
     Found,
-    /// If the word at fault is no SAN to it.
+    /// If pgn-reader cannot read the token as SAN.
     Unread,
 }
 
-/// A fault in a game that makes pgn-reader read it in another way.
+/// A kind of finding that makes pgn-reader read a game differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// The rule that finds the fault.
+    /// The rule of the finding.
     pub rule: Rule,
-    /// When the fault is one to pgn-reader.
+    /// When the finding matters to pgn-reader.
     pub when: Occasion,
-    /// What it can lead to disagreement about.
+    /// The points on which it can cause a disagreement.
     pub explains: &'static [Point],
-    /// What pgn-reader does with it.
+    /// The behavior of pgn-reader, as a clause.
     pub why: &'static str,
     /// A game on which the two disagree for this reason.
     pub example: &'static str,
 }
 
-/// All of a game: what pgn-reader loses or cuts off may be moves.
+/// All points: the text that pgn-reader drops or cuts off may contain moves.
 const ALL: &[Point] = &[Point::Legality, Point::Length, Point::Position, Point::Result];
 
-/// The termination marker alone.
+/// The termination marker only.
 const RESULT: &[Point] = &[Point::Result];
 
 /// The reasons, in the order of the rules.
@@ -105,7 +105,7 @@ const fn row(rule: Rule, explains: &'static [Point], why: &'static str, example:
     Reason { rule, when: Occasion::Found, explains, why, example }
 }
 
-/// A word that is no legal move to us, and to pgn-reader no word at all.
+/// A token that is not a legal move to adoube, and not a SAN token to pgn-reader.
 const fn unread(rule: Rule, example: &'static str) -> Reason {
     Reason { rule, when: Occasion::Unread, explains: ALL, why: "it drops the word, which it cannot read", example }
 }

@@ -1,4 +1,4 @@
-//! Where a ruling rests on whether a side can still mate: what the second opinion is asked.
+//! The second opinion on rulings that depend on whether a side can still checkmate.
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -9,7 +9,7 @@ use crate::laws::verdict::{Certificate, Decision, Reason};
 
 use super::winnability::{Second, View, second_view};
 
-/// What chasolver makes of an answer: nothing is asked where there is none.
+/// The second opinion on an answer; empty if the answer is undetermined.
 #[must_use]
 pub fn second_views_of_mating(mating: &Mating) -> Vec<Second> {
     let view = match &mating.answer {
@@ -20,7 +20,7 @@ pub fn second_views_of_mating(mating: &Mating) -> Vec<Second> {
     mating.position.iter().map(|position| second_view(position, mating.side, &view)).collect()
 }
 
-/// What chasolver makes of a ruling: of what it rests on, and whether the position in which the game ends is dead.
+/// The second opinion on a ruling: on its certificate, and on whether the final position is dead.
 #[must_use]
 pub fn second_views_of_ruling(ruling: &Ruling) -> Vec<Second> {
     views(ruling).iter().map(|(position, side, view)| second_view(position, *side, view)).collect()
@@ -57,7 +57,7 @@ fn views(ruling: &Ruling) -> Vec<(Position, Color, View)> {
     views
 }
 
-/// The rule by which the player wins, if the verdict rests on one.
+/// The rule by which the player wins, if the verdict depends on one.
 fn win_rule(ruling: &Ruling) -> Option<WinRule> {
     let book = ruling.verdict.edition.book();
     match ruling.verdict.reason {

@@ -1,8 +1,8 @@
-//! Whether a side can still mate, as the crate chasolver decides it.
+//! The second opinion on whether a side can still checkmate, from the crate chasolver.
 //!
-//! chasolver (Ambrona) shares no code with ours. Its moves are those of the crate chess, which knows neither Chess960
-//! nor positions that no game brings about, and which panics on some captures en passant: then there is no second
-//! opinion. Where both have one and they differ, a line of ours that shakmaty, too, plays to mate settles it.
+//! chasolver (M. Ambrona) shares no code with adoube. It generates moves with the crate chess, which supports neither
+//! Chess960 nor positions that cannot arise in a game, and panics on some en passant captures. In these cases there is
+//! no second opinion. If the two answers differ, a helpmate of adoube's that shakmaty accepts settles the dispute.
 
 use std::cell::Cell;
 use std::fmt;
@@ -20,31 +20,31 @@ use crate::laws::unwinnable::Proof;
 
 use super::perft::Library;
 
-/// What we say: whether a side can mate, and what shows it.
+/// The view of adoube: whether a side can checkmate, with the evidence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum View {
-    /// It can, by this line.
+    /// It can, by this helpmate.
     Line(Vec<Move>),
-    /// It cannot, which this proves.
+    /// It cannot, by this proof.
     Proof(Proof),
-    /// It can; a verdict on a recorded game shows no line.
+    /// It can; the verdict contains no helpmate.
     Able,
-    /// One of the sides can; the verdict shows no line.
+    /// One of the sides can; the verdict contains no helpmate.
     NotDead,
 }
 
-/// How a second opinion went.
+/// The result of a second opinion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Second {
-    /// It is ours.
+    /// It agrees with adoube.
     Agrees,
-    /// There is none: the position is not accepted, or nothing was decided.
+    /// There is none: chasolver does not accept the position or does not decide it.
     None,
-    /// It is another one.
+    /// It disagrees.
     Disagrees(Box<Dispute>),
 }
 
-/// An answer on which the two programs disagree.
+/// A question on which the two programs disagree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dispute {
     fen: String,
@@ -54,11 +54,11 @@ pub struct Dispute {
     settled: &'static str,
 }
 
-/// Holds our view of a position against the second opinion. `side` is the one it is about, whichever it is for
-/// [`View::NotDead`].
+/// Compares adoube's view of a position with the second opinion. `side` is the side that the view is about; for
+/// [`View::NotDead`] it may be either.
 #[must_use]
 pub fn second_view(position: &Position, side: Color, view: &View) -> Second {
-    let told = |theirs: String, settled| {
+    let disagrees = |theirs: String, settled| {
         Second::Disagrees(Box::new(Dispute {
             fen: position.to_fen(),
             side: (*view != View::NotDead).then_some(side),
@@ -70,48 +70,48 @@ pub fn second_view(position: &Position, side: Color, view: &View) -> Second {
     if let View::Line(line) = view
         && is_mate(position, line) == Some(false)
     {
-        return told("shakmaty plays the line to no mate".to_owned(), UNSETTLED);
+        return disagrees("shakmaty plays the line to no mate".to_owned(), UNSETTLED);
     }
     let theirs = match view {
         View::NotDead => ask(position, side).and_then(|answer| match answer {
-            Theirs::No => ask(position, side.other()),
-            yes @ Theirs::Yes(_) => Some(yes),
+            Answer::No => ask(position, side.other()),
+            yes @ Answer::Yes(_) => Some(yes),
         }),
         _ => ask(position, side),
     };
     match (theirs, view) {
         (None, _) => Second::None,
-        (Some(Theirs::Yes(_)), View::Line(_) | View::Able | View::NotDead) | (Some(Theirs::No), View::Proof(_)) => {
+        (Some(Answer::Yes(_)), View::Line(_) | View::Able | View::NotDead) | (Some(Answer::No), View::Proof(_)) => {
             Second::Agrees
         }
-        (Some(Theirs::Yes(line)), View::Proof(_)) => {
+        (Some(Answer::Yes(line)), View::Proof(_)) => {
             let settled = if ends_in_mate(position, side, &line) {
                 "chasolver is right: its line is legal and ends in mate"
             } else {
                 UNSETTLED
             };
-            told(format!("it can: {}", in_words(&line)), settled)
+            disagrees(format!("it can: {}", in_words(&line)), settled)
         }
-        (Some(Theirs::No), View::Line(_)) => {
-            told("it cannot".to_owned(), "adoube is right: shakmaty, too, plays the line to mate")
+        (Some(Answer::No), View::Line(_)) => {
+            disagrees("it cannot".to_owned(), "adoube is right: shakmaty, too, plays the line to mate")
         }
-        (Some(Theirs::No), View::Able) => told("it cannot".to_owned(), UNSETTLED),
-        (Some(Theirs::No), View::NotDead) => told("neither side can mate".to_owned(), UNSETTLED),
+        (Some(Answer::No), View::Able) => disagrees("it cannot".to_owned(), UNSETTLED),
+        (Some(Answer::No), View::NotDead) => disagrees("neither side can mate".to_owned(), UNSETTLED),
     }
 }
 
-/// What is said where nothing shows who is right.
+/// The conclusion if it is unclear which program is right.
 const UNSETTLED: &str = "one of the two is wrong";
 
-/// What chasolver says.
-enum Theirs {
-    /// The side can mate, by these moves in UCI.
+/// The answer of chasolver.
+enum Answer {
+    /// The side can checkmate, by these moves in UCI.
     Yes(Vec<String>),
     /// It cannot.
     No,
 }
 
-/// Our view in words.
+/// The view of adoube as text.
 fn ours(view: &View) -> String {
     match view {
         View::Line(line) => {
@@ -136,14 +136,14 @@ fn in_words(line: &[String]) -> String {
     if line.is_empty() { "mate is on the board".to_owned() } else { line.join(" ") }
 }
 
-/// Whether a line ends in mate when shakmaty plays it; `None` if it does not accept the position.
+/// Whether a line ends in checkmate when shakmaty replays it; `None` if it does not accept the position.
 fn is_mate(position: &Position, line: &[Move]) -> Option<bool> {
     let start = Library::new(position).ok()?;
     let words: Vec<String> = line.iter().map(|&mv| uci::write(mv, UciMode::Chess960).to_string()).collect();
     Some(start.after(&words).is_some_and(|last| last.is_checkmate()))
 }
 
-/// Whether a line of theirs ends in mate by this side when we play it.
+/// Whether a line of chasolver's ends in checkmate by this side when adoube replays it.
 fn ends_in_mate(position: &Position, side: Color, line: &[String]) -> bool {
     let mut last = position.clone();
     for word in line {
@@ -154,8 +154,8 @@ fn ends_in_mate(position: &Position, side: Color, line: &[String]) -> bool {
     last.turn() != side && last.is_checkmate()
 }
 
-/// Whether a side can mate, as chasolver has it. `None` if it does not accept the position or does not decide it.
-fn ask(position: &Position, side: Color) -> Option<Theirs> {
+/// Asks chasolver whether a side can checkmate. `None` if it does not accept the position or does not decide it.
+fn ask(position: &Position, side: Color) -> Option<Answer> {
     if !position.castling().is_empty() && !position.has_standard_castling() {
         return None;
     }
@@ -170,17 +170,17 @@ fn ask(position: &Position, side: Color) -> Option<Theirs> {
         chasolver::winnability(&board, side)
     });
     answer.flatten().map(|answer| match answer {
-        Winnability::Winnable { helpmate } => Theirs::Yes(helpmate.iter().map(ToString::to_string).collect()),
-        Winnability::Unwinnable => Theirs::No,
+        Winnability::Winnable { helpmate } => Answer::Yes(helpmate.iter().map(ToString::to_string).collect()),
+        Winnability::Unwinnable => Answer::No,
     })
 }
 
 thread_local! {
-    /// Whether this thread runs code whose panics are nobody's concern.
+    /// Whether this thread suppresses the messages of panics.
     static IS_SILENT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs code that may panic; `None` if it does. Nothing is written of that; other panics are told as ever.
+/// Runs code that may panic; `None` if it does. Its panic prints nothing; panics of other threads print as usual.
 fn silently<T>(work: impl FnOnce() -> T) -> Option<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -198,7 +198,7 @@ fn silently<T>(work: impl FnOnce() -> T) -> Option<T> {
 }
 
 impl fmt::Display for Dispute {
-    /// One line: the position, the side, both views, and who is right.
+    /// One line: the position, the side, both views, and which program is right.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { fen, side, ours, theirs, settled } = self;
         let who = side.map_or(String::new(), |side| format!("can {side} mate? "));
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn both_agree_on_plain_cases() {
+    fn both_agree_on_simple_positions() {
         for (fen, side) in [
             ("5k1K/8/8/7P/8/5n2/8/8 w - - 0 1", Color::Black),
             ("8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 0 1", Color::White),
@@ -241,14 +241,14 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_played_to_mate_outranks() {
+    fn a_replayed_helpmate_settles_the_dispute() {
         let said = dispute(view("8/8/8/8/6p1/6Pk/8/6K1 w - - 0 1", Color::White));
         assert!(said.contains("can White mate? adoube: it can: ") && said.contains("chasolver: it cannot"), "{said}");
         assert!(said.ends_with("adoube is right: shakmaty, too, plays the line to mate"), "{said}");
     }
 
     #[test]
-    fn wrong_views_are_told() {
+    fn wrong_views_are_reported() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
         let said = dispute(second_view(&position, Color::White, &View::Proof(Proof::Material)));
         assert!(said.ends_with("chasolver is right: its line is legal and ends in mate"), "{said}");
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_other_program_cannot_follow_there_is_no_second_opinion() {
+    fn unsupported_positions_have_no_second_opinion() {
         assert_eq!(view("1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1", Color::White), Second::None);
         assert_eq!(silently(|| -> u32 { panic!("nobody hears this") }), None);
     }

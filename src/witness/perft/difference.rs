@@ -1,4 +1,4 @@
-//! Two opinions on the counts below each move, and the first position on which they part.
+//! The search for the first position on which two perft implementations differ.
 
 use std::collections::BTreeMap;
 
@@ -6,41 +6,41 @@ use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::uci::{self, UciMode};
 
-/// The count below each legal move, by the move's name in UCI.
+/// The count below each legal move, by the move in UCI.
 pub type Counts = BTreeMap<String, u64>;
 
-/// Where two opinions part.
+/// The position on which two perft implementations differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The moves that lead to the position from where the search began.
+    /// The moves from the root to the position.
     pub path: Vec<String>,
     /// The position.
     pub position: Position,
-    /// How many plies were counted from it.
+    /// The depth counted from it, in plies.
     pub depth: u32,
-    /// In what they differ there.
+    /// How they differ there.
     pub fault: Fault,
 }
 
-/// In what two opinions on a position differ.
+/// How two perft implementations differ on a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// In the legal moves.
     Moves {
-        /// Legal, but the other does not have them.
+        /// Legal moves that the other does not generate.
         missing: Vec<String>,
-        /// The other has them, but they are illegal.
+        /// Illegal moves that the other generates.
         extra: Vec<String>,
     },
-    /// In counts, although all positions one move further are counted alike when they are asked about alone: the other
-    /// contradicts itself. The moves with our count and the other's.
+    /// In the counts, although both count all positions after one more move alike: the other contradicts itself. Each
+    /// move with the count of adoube and that of the other.
     Counts(Vec<(String, u64, u64)>),
 }
 
-/// Counts from a position and, as long as a move has two different counts, from the position after the first such
-/// move; `None` if the two opinions agree from the start. `depth` is at least 1.
+/// Compares the counts below each move of a position. While the counts of a move differ, continues with the position
+/// after the first such move. `None` if the two agree at the root. `depth` is at least 1.
 ///
-/// Either opinion is asked with the moves played so far, the position after them, and a depth of at least 1.
+/// Both closures get the position to count from and a depth of at least 1; `theirs` also gets the moves played so far.
 pub fn first_difference<E>(
     root: &Position,
     depth: u32,
@@ -109,11 +109,11 @@ mod tests {
     }
 
     #[test]
-    fn who_agrees_agrees() {
+    fn equal_counts_have_no_difference() {
         assert_eq!(difference(3, |_, position, depth| counts(position, depth)), None);
     }
 
-    /// One that does not know that a pawn on d4 can be pushed to d5.
+    /// A perft that never generates the move d4d5.
     fn forgetful(position: &Position, depth: u32) -> Counts {
         let moves = counts(position, 1).into_keys().filter(|name| name != "d4d5");
         let below = |name: &str| {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forgotten_move_is_found_where_it_is_forgotten() {
+    fn a_missing_move_is_located() {
         let found = difference(4, |_, position, depth| forgetful(position, depth)).unwrap();
         assert_eq!(found.path.len(), 2, "{found:?}");
         assert_eq!(found.path[0], "d2d4");
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn who_contradicts_himself_is_told_so() {
+    fn a_self_contradiction_is_reported() {
         let found = difference(3, |path, position, depth| {
             let mut counts = counts(position, depth);
             if path.is_empty() {

@@ -1,4 +1,4 @@
-//! Perft by any engine that speaks the Universal Chess Interface and answers `go perft N`.
+//! Perft by any engine that supports the Universal Chess Interface (UCI) and `go perft N`.
 //!
 //! ```text
 //!   > uci                                      < … uciok
@@ -7,8 +7,8 @@
 //!   > go perft 2                               < a7a6: 30  …  Nodes searched: 600
 //! ```
 //!
-//! A process that is not ours may hang, die, or say anything: every answer has a time limit, every line and every answer
-//! a greatest length.
+//! A foreign process may hang, crash or print anything. So every answer has a time limit, and lines and answers have a
+//! maximum length.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
@@ -23,22 +23,22 @@ use super::Counts;
 use super::process::Process;
 use crate::chess::uci;
 
-/// The longest line that is listened to, in bytes.
+/// The maximum length of a line, in bytes; longer lines are cut.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// More moves than any position has.
+/// A bound on the number of moves, above that of any position.
 const MOST_MOVES: usize = 1 << 10;
 
-/// An engine that has not introduced itself by then is none.
+/// The time limit for `uciok`.
 const INTRODUCTION: Duration = Duration::from_secs(20);
 
-/// How often it is looked whether to stop.
+/// The interval at which the stop flag is polled.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How long an engine may take to leave after `quit`.
+/// The time limit for an engine to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// An engine that runs; it is ended when this is dropped.
+/// A running engine; dropping it ends the process.
 #[derive(Debug)]
 pub struct Engine<'a> {
     process: Process,
@@ -48,21 +48,21 @@ pub struct Engine<'a> {
     stop: &'a AtomicBool,
 }
 
-/// What an engine is to count.
+/// A perft request.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// The position to begin with.
+    /// The position to start from.
     pub fen: &'a str,
-    /// The moves to play from there, in UCI.
+    /// The moves to play from it, in UCI.
     pub moves: &'a [String],
-    /// How many plies to count after them.
+    /// The depth in plies after these moves.
     pub depth: u32,
 }
 
-/// Why an engine gives no counts.
+/// Why an engine returns no counts.
 #[derive(Debug, Error)]
 pub enum EngineError {
-    /// The command is empty, or a quote in it is not closed.
+    /// The command is empty or has an unclosed quote.
     #[error("`{0}` is no command")]
     Command(String),
     /// It cannot be started.
@@ -70,41 +70,41 @@ pub enum EngineError {
     Start {
         /// The program.
         program: String,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// It has ended while an answer was expected.
+    /// It exited while an answer was expected.
     #[error("the engine ended ({status}) before it had answered `{asked}`")]
     Ended {
-        /// What it was asked.
+        /// The command that it was sent.
         asked: String,
-        /// How it ended.
+        /// Its exit status.
         status: String,
     },
-    /// It does not answer in time.
+    /// It did not answer in time.
     #[error("the engine did not answer `{asked}` within {seconds} s (see --timeout)")]
     Silent {
-        /// What it was asked.
+        /// The command that it was sent.
         asked: String,
-        /// How long it had.
+        /// The time limit.
         seconds: u64,
     },
-    /// It answers, but not with counts.
+    /// It answered, but not with counts.
     #[error("the engine does not count: it answered `{asked}` with `{answer}`")]
     NoCounts {
-        /// What it was asked.
+        /// The command that it was sent.
         asked: String,
-        /// What it said.
+        /// Its answer.
         answer: String,
     },
-    /// It was asked to stop.
+    /// The stop flag was set.
     #[error("stopped")]
     Stopped,
 }
 
 impl<'a> Engine<'a> {
-    /// Starts an engine. The command is split into words as a shell does, quotes and backslashes included, but nothing in
-    /// it is expanded. Gives up on an answer after `patience`, and soon after `stop` has become true.
+    /// Starts an engine. The command is split into words as by a shell, with quotes and backslashes, but without
+    /// expansion. Every answer must come within `patience`. Setting `stop` cancels the wait.
     pub fn start(
         command: &str,
         chess960: Chess960,
@@ -120,18 +120,18 @@ impl<'a> Engine<'a> {
         let mut engine = Self { process, input, lines, patience: patience.min(INTRODUCTION), stop };
         engine.ask("uci", |line| (line == "uciok").then_some(Ok(())))?;
         if chess960 == Chess960::Yes {
-            engine.tell("setoption name UCI_Chess960 value true")?;
+            engine.send("setoption name UCI_Chess960 value true")?;
         }
         engine.wait_until_ready()?;
         engine.patience = patience;
         Ok(engine)
     }
 
-    /// The counts below each move. They must add up to the total that the engine names.
+    /// The counts below each move. They must add up to the total that the engine prints.
     pub fn divide(&mut self, request: Request<'_>) -> Result<Counts, EngineError> {
         let Request { fen, moves, depth } = request;
         let played = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
-        self.tell(&format!("position fen {fen}{played}"))?;
+        self.send(&format!("position fen {fen}{played}"))?;
         let go = format!("go perft {depth}");
         let mut counts = Counts::new();
         self.ask(&go, |line| {
@@ -157,13 +157,13 @@ impl<'a> Engine<'a> {
         self.ask("isready", |line| (line == "readyok").then_some(Ok(())))
     }
 
-    /// Says a line, then hands the lines of the answer on until one of them decides.
+    /// Sends a line, then passes the lines of the answer to `decide` until it returns a result.
     fn ask(
         &mut self,
         question: &str,
-        mut judge: impl FnMut(&str) -> Option<Result<(), EngineError>>,
+        mut decide: impl FnMut(&str) -> Option<Result<(), EngineError>>,
     ) -> Result<(), EngineError> {
-        self.tell(question)?;
+        self.send(question)?;
         let end = Instant::now() + self.patience;
         loop {
             if self.stop.load(Ordering::Relaxed) {
@@ -175,7 +175,7 @@ impl<'a> Engine<'a> {
             }
             match self.lines.recv_timeout(left.min(TICK)) {
                 Ok(line) => {
-                    if let Some(verdict) = judge(line.trim()) {
+                    if let Some(verdict) = decide(line.trim()) {
                         return verdict;
                     }
                 }
@@ -185,9 +185,9 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn tell(&mut self, line: &str) -> Result<(), EngineError> {
-        let told = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        told.map_err(|_| self.ended(line))
+    fn send(&mut self, line: &str) -> Result<(), EngineError> {
+        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        sent.map_err(|_| self.ended(line))
     }
 
     fn ended(&mut self, asked: &str) -> EngineError {
@@ -200,21 +200,21 @@ impl<'a> Engine<'a> {
 impl Drop for Engine<'_> {
     fn drop(&mut self) {
         let _ = writeln!(self.input, "quit").and_then(|()| self.input.flush());
-        // Whoever has not left by then is ended with the process.
+        // Dropping `process` kills an engine that is still running.
         let _ = self.process.ended_within(FAREWELL);
     }
 }
 
-/// Whether castling is to be named by the rook's square.
+/// Whether castling moves are written with the square of the rook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chess960 {
-    /// The engine is told so (`UCI_Chess960`).
+    /// Yes: the option `UCI_Chess960` is set.
     Yes,
-    /// The engine is told nothing.
+    /// No: the option is not set.
     No,
 }
 
-/// A line of an answer to `go perft`.
+/// A line of the answer to `go perft`.
 enum Answer {
     /// `e2e4: 20`.
     Move(String, u64),
@@ -246,13 +246,13 @@ impl Answer {
     }
 }
 
-/// A number, perhaps with signs between the thousands.
+/// A number, possibly with separators between the thousands.
 fn number(word: &str) -> Option<u64> {
     let digits: String = word.chars().filter(|character| !matches!(character, ',' | '_' | '\'')).collect();
     digits.parse().ok().filter(|_| word.starts_with(|first: char| first.is_ascii_digit()))
 }
 
-/// Hands on the lines that the engine says, as far as they are listened to, until there are no more or nobody hears.
+/// Sends the lines that the engine prints until its output ends or the receiver is gone.
 fn listen(output: ChildStdout, sender: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
@@ -265,7 +265,7 @@ fn listen(output: ChildStdout, sender: &SyncSender<String>) {
     }
 }
 
-/// The words of a command; `None` if a quote is not closed.
+/// The words of a command; `None` if a quote is unclosed.
 fn words(command: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -293,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_understood_in_many_spellings() {
+    fn answers_are_read_in_the_formats_of_many_engines() {
         for line in ["e2e4: 20", "e2e4 20", "e2e4 - 20", "info string e2e4: 20", "e2e4 = 20"] {
             assert!(matches!(Answer::of(line), Answer::Move(name, 20) if name == "e2e4"), "{line}");
         }

@@ -11,26 +11,26 @@ use super::Counts;
 use crate::chess::position::Position;
 use crate::chess::uci::UciMode;
 
-/// A position as shakmaty has it.
+/// A position of shakmaty.
 #[derive(Clone, Debug)]
 pub struct Library(Chess);
 
-/// Why shakmaty gives no count.
+/// Why shakmaty returns no count.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refused {
     /// It does not accept the position.
     #[error("shakmaty does not accept the position: {0}")]
     Position(String),
-    /// It was asked to stop.
+    /// The stop flag was set.
     #[error("stopped")]
     Stopped,
-    /// There are more paths than a number of 64 bits holds.
+    /// The count exceeds 64 bits.
     #[error("there are more paths than a number of 64 bits can hold")]
     Overflow,
 }
 
 impl Library {
-    /// The same position, read from its FEN. Checks and material that no game can bring about are let pass.
+    /// The same position, read from its FEN. Checks and material that cannot arise in a game are accepted.
     pub fn new(position: &Position) -> Result<Self, Refused> {
         let fen =
             Fen::from_ascii(position.to_fen().as_bytes()).map_err(|error| Refused::Position(error.to_string()))?;
@@ -53,13 +53,13 @@ impl Library {
         Some(Self(position))
     }
 
-    /// Whether the side to move is mated.
+    /// Whether the side to move is checkmated.
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.0.is_checkmate()
     }
 
-    /// The legal moves by their names in UCI, each with the position after it.
+    /// The legal moves in UCI, each with the position after it.
     #[must_use]
     pub fn moves(&self, mode: UciMode) -> Vec<(String, Self)> {
         let mode = match mode {
@@ -74,7 +74,7 @@ impl Library {
         self.0.legal_moves().into_iter().map(after).collect()
     }
 
-    /// The number of paths of `depth` moves; gives up soon after `stop` has become true.
+    /// The number of paths of `depth` moves. Setting `stop` cancels the count.
     pub fn count(&self, depth: u32, stop: &AtomicBool) -> Result<u64, Refused> {
         count(&self.0, depth, stop)
     }
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_counts() {
+    fn perft_counts_are_right_and_can_be_stopped() {
         let stop = AtomicBool::new(false);
         let library = Library::new(&Position::initial()).unwrap();
         assert_eq!(library.count(4, &stop), Ok(197_281));
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_named_as_asked() {
+    fn the_uci_mode_determines_the_castling_notation() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
         let library = Library::new(&position).unwrap();
         let has = |mode, name: &str| library.moves(mode).iter().any(|(other, _)| other == name);

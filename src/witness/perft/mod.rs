@@ -1,4 +1,5 @@
-//! Second opinions on perft: another library, or any engine, counts the same moves; and where the two part is found.
+//! Second opinions on perft: another library or any engine counts the same moves, and a search locates the first
+//! difference.
 //!
 //! ```text
 //!   root, depth 5     ours 4865609   theirs 4865608     the count of one move differs: follow it
@@ -7,11 +8,11 @@
 //!          └ depth 1  ours: a5b6 …   theirs: –          the moves themselves differ: here is the fault
 //! ```
 
+mod difference;
 mod engine;
 mod library;
-mod parting;
 mod process;
 
+pub use difference::{Counts, Difference, Fault, first_difference};
 pub use engine::{Chess960, Engine, EngineError, Request};
 pub use library::{Library, Refused};
-pub use parting::{Counts, Difference, Fault, first_difference};

@@ -1,22 +1,22 @@
-//! The process of an engine, and all that it has started.
+//! The process of an engine and its child processes.
 //!
-//! An engine may be a shell script that starts the true engine, or a program with helpers. On Unix it gets a process group
-//! of its own, and that group is ended with it, so that nothing runs on behind our back. On other systems the
-//! first process alone is ended.
+//! An engine may be a shell script that starts the real engine, or a program with helper processes. On Unix it gets a
+//! process group of its own, which is killed with it, so no process is left running. On other systems only the first
+//! process is killed.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often it is looked whether a process has ended.
+/// The interval at which the exit of a process is polled.
 const TICK: Duration = Duration::from_millis(5);
 
-/// A process and its group, both ended when this is dropped.
+/// A process and its group; dropping it kills both.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// How it ended; known once it has been waited for. From then on its number may be that of another process.
+    /// Its exit status, known once it has been waited for. From then on its PID may belong to another process.
     status: Option<ExitStatus>,
 }
 
@@ -34,7 +34,7 @@ impl Process {
         Ok((process, input, output))
     }
 
-    /// How it ended, if it does within this time; then its group is ended, too.
+    /// Waits for the process to exit within this time and returns its status. Then kills its group, too.
     pub(super) fn ended_within(&mut self, patience: Duration) -> Option<ExitStatus> {
         let end = Instant::now() + patience;
         while self.status.is_none() && !self.has_ended() {
@@ -46,7 +46,7 @@ impl Process {
         self.end().ok()
     }
 
-    /// Ends what still runs of the group, and waits for the process.
+    /// Kills the rest of the group and waits for the process.
     fn end(&mut self) -> io::Result<ExitStatus> {
         if let Some(status) = self.status {
             return Ok(status);
@@ -66,7 +66,7 @@ impl Drop for Process {
 
 #[cfg(unix)]
 impl Process {
-    /// Whether it has ended. It is not waited for yet, so that its number remains that of its group.
+    /// Whether it has exited. It is not reaped yet, so its PID stays that of its group.
     fn has_ended(&mut self) -> bool {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
