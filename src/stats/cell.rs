@@ -1,4 +1,4 @@
-//! What is counted under one key.
+//! The cell of a table: the counts and sums of one key.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,10 +8,10 @@ use crate::game::Outcome;
 use super::groups::{GREATEST, Merge};
 use super::interval;
 
-/// Games, sides or moves, and how they came out.
+/// A count of games, sides or moves, with their outcomes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Cell {
-    /// How many.
+    /// The number counted.
     pub count: u64,
     /// Won by White, or by the side that is counted.
     pub wins: u64,
@@ -19,21 +19,21 @@ pub struct Cell {
     pub draws: u64,
     /// Lost by White, or by the side that is counted.
     pub losses: u64,
-    /// What is averaged; each table says what.
+    /// Numbers to average; each table defines what they are.
     pub sums: [Sum; 2],
 }
 
-/// Numbers to be averaged.
+/// A sum of numbers and their count, for an average.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Sum {
-    /// How many.
+    /// The number counted.
     pub count: u64,
-    /// All together.
+    /// Their sum.
     pub total: u64,
 }
 
 impl Cell {
-    /// Counts a game as White sees it, or as one of the sides does.
+    /// Counts a game from the side's point of view; `None` means White's.
     pub fn add(&mut self, outcome: Option<Outcome>, side: Option<Color>) {
         self.count += 1;
         let winner = match outcome {
@@ -52,20 +52,20 @@ impl Cell {
         }
     }
 
-    /// Those with a result.
+    /// The number of games with a result.
     #[must_use]
     pub fn decided(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// A point for a win, half a point for a draw, in parts of all games with a result: 0 to 1.
+    /// The score per game with a result, 0 to 1: a win counts 1 point, a draw ½. `None` without such games.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
     pub fn score(&self) -> Option<f64> {
         (self.decided() > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / self.decided() as f64)
     }
 
-    /// How far the score can be trusted, see [`interval::of_score`].
+    /// The confidence interval of the score, see [`interval::of_score`].
     #[must_use]
     pub fn interval(&self) -> Option<(f64, f64)> {
         interval::of_score(self.score()?, self.decided())
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_side_sees_the_game_its_own_way() {
+    fn wins_and_losses_are_those_of_the_given_side() {
         let (mut game, mut black) = (Cell::default(), Cell::default());
         for outcome in
             [Some(Outcome::WhiteWins), Some(Outcome::Draw), Some(Outcome::BlackWins), Some(Outcome::WhiteWins), None]

@@ -1,33 +1,33 @@
-//! How many different values there are, in bounded memory.
+//! A counter of distinct values in bounded memory (*k minimum values*).
 //!
-//! Of every value a hash of 64 bits is taken, and the smallest [`Distinct::BOUND`] hashes are kept. As long as there are
-//! no more, the count is exact. Beyond that, the hashes being spread evenly, the greatest one that is kept tells how
-//! close they lie, and so how many there are (*k minimum values*: Bar-Yossef and others 2002; Beyer and others 2007). With
-//! `k` hashes the standard error is `1/√(k-2)`.
+//! It hashes every value to 64 bits and keeps the [`Distinct::BOUND`] smallest hashes. While there are no more, the
+//! count is exact. Beyond that, the largest kept hash estimates the density of the uniformly distributed hashes, and so
+//! their number (Bar-Yossef and others 2002; Beyer and others 2007). With `k` hashes the standard error is `1/√(k-2)`.
 //!
-//! What is kept depends only on which values came, not on their order or number: so parts merge into what the whole gives.
+//! The kept hashes depend only on the set of values, not on their order or frequency. So merged parts give the result
+//! of the whole.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 
-/// A set of values that knows its size.
+/// A set of values of which only the size is known.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(from = "Vec<u64>", into = "Vec<u64>")]
 pub struct Distinct {
-    /// Those that came last, all of them: what is done with them is done at one stroke, while what it takes is at hand.
+    /// The most recent hashes, unfiltered. They are filtered in batches, which is friendly to the cache.
     last: Vec<u64>,
-    /// Those before them that are not in the set yet.
+    /// Filtered hashes that are not in the set yet.
     waiting: Vec<u64>,
-    hashes: HashSet<u64, BuildHasherDefault<AsItIs>>,
-    /// Hashes above this one are of no use any more; `None` while all are kept.
+    hashes: HashSet<u64, BuildHasherDefault<IdentityHasher>>,
+    /// Hashes above this one are no longer needed; `None` while all are kept.
     most: Option<u64>,
-    /// Some that came before, each at the place that its last bits tell, and 0 where none is: most values come again soon.
+    /// A direct-mapped cache of recent hashes, indexed by their low bits; 0 is an empty entry. Most values repeat soon.
     recent: Option<Box<[u64; RECENT]>>,
 }
 
-/// How many values there are.
+/// The number of distinct values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
     /// The number.
@@ -37,7 +37,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The same, if it is known that there cannot be more.
+    /// The estimate limited to a known maximum.
     #[must_use]
     pub fn at_most(self, most: u64) -> Self {
         Self { count: self.count.min(most), ..self }
@@ -45,15 +45,15 @@ impl Estimate {
 }
 
 impl Distinct {
-    /// Up to so many values are counted exactly; beyond that, with a standard error of 0.4 %.
+    /// Up to this number, values are counted exactly; beyond it, with a standard error of 0.4 %.
     pub const BOUND: usize = 1 << 16;
 
     /// Adds a value by its hash.
     #[inline]
     pub fn add(&mut self, hash: u64) {
         self.last.push(hash.max(1));
-        if self.last.len() == LAST {
-            self.sift();
+        if self.last.len() == BATCH {
+            self.filter_last();
         }
     }
 
@@ -67,7 +67,7 @@ impl Distinct {
         }
     }
 
-    /// How many values there are.
+    /// The number of distinct values.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let mut kept = self.smallest();
@@ -76,12 +76,12 @@ impl Distinct {
         }
         let nth = u128::from(*kept.select_nth_unstable(Self::BOUND - 1).1).max(1);
         let count = ((Self::BOUND as u128 - 1) << 64) / nth;
-        // One more than the bound is known to be there.
+        // There are certainly more values than the bound.
         let count = u64::try_from(count).unwrap_or(u64::MAX).max(Self::BOUND as u64 + 1);
         Estimate { count, is_exact: false }
     }
 
-    /// The hashes that count, in no order: one more than the bound tells that there are more.
+    /// The smallest hashes, unordered. One more than the bound means that there are more values.
     fn smallest(&self) -> Vec<u64> {
         let waiting = self.waiting.iter().chain(&self.last).copied();
         let mut waiting: Vec<u64> = waiting.filter(|hash| !self.hashes.contains(hash)).collect();
@@ -95,23 +95,23 @@ impl Distinct {
         kept
     }
 
-    /// The same, in order.
+    /// The smallest hashes, sorted.
     fn smallest_in_order(&self) -> Vec<u64> {
         let mut kept = self.smallest();
         kept.sort_unstable();
         kept
     }
 
-    /// Passes over those that came before, as far as that is seen at once.
+    /// Filters the recent hashes: drops repetitions that the cache finds, and hashes above the maximum.
     #[cold]
-    fn sift(&mut self) {
+    fn filter_last(&mut self) {
         let most = self.most.unwrap_or(u64::MAX);
         let recent = self.recent.get_or_insert_with(|| Box::new([0; RECENT]));
-        // Without a branch, for nobody can tell beforehand which way it would go.
-        let (mut kept, mut count) = ([0; LAST], 0);
+        // Branchless, because the branch would be unpredictable.
+        let (mut kept, mut count) = ([0; BATCH], 0);
         for hash in self.last.drain(..) {
             let recent = &mut recent[hash as usize % RECENT];
-            kept[count % LAST] = hash;
+            kept[count % BATCH] = hash;
             count += usize::from(*recent != hash && hash <= most);
             *recent = hash;
         }
@@ -121,7 +121,7 @@ impl Distinct {
         }
     }
 
-    /// Puts those that wait into the set, and drops what is of no use.
+    /// Moves the waiting hashes into the set and drops those that are no longer needed.
     fn settle(&mut self) {
         self.hashes.extend(self.waiting.drain(..));
         if self.hashes.len() >= 2 * Self::BOUND {
@@ -132,13 +132,13 @@ impl Distinct {
     }
 }
 
-/// So many places for hashes that came before.
+/// The number of entries of the cache of recent hashes.
 const RECENT: usize = 1 << 9;
 
-/// So many hashes are sifted at one stroke.
-const LAST: usize = 1 << 8;
+/// The number of hashes in a batch that is filtered at once.
+const BATCH: usize = 1 << 8;
 
-/// So many hashes wait.
+/// The number of waiting hashes that triggers their insertion.
 const WAITING: usize = 1 << 13;
 
 impl From<Vec<u64>> for Distinct {
@@ -163,11 +163,11 @@ impl PartialEq for Distinct {
     }
 }
 
-/// The hash of a value is spread already.
+/// The identity hasher: the values are already hashes.
 #[derive(Clone, Copy, Default)]
-struct AsItIs(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for AsItIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn few_are_counted_exactly() {
+    fn few_values_are_counted_exactly() {
         let mut distinct = of(0..1000);
         distinct.merge(&of(500..1500));
         assert_eq!(distinct.estimate(), Estimate { count: 1500, is_exact: true });
@@ -205,13 +205,13 @@ mod tests {
     }
 
     #[test]
-    fn many_are_estimated_within_the_error() {
+    fn many_values_are_estimated_within_the_error() {
         let Estimate { count, is_exact } = of(0..1_000_000).estimate();
         assert!(!is_exact && (984_000..1_016_000).contains(&count), "{count}");
     }
 
     #[test]
-    fn parts_make_the_whole_whatever_their_order() {
+    fn merged_parts_equal_the_whole_in_any_order() {
         let whole = of(0..400_000);
         let mut one = of(0..170_000);
         one.merge(&of(100_000..400_000));

@@ -1,4 +1,4 @@
-//! What tables ask of a game. What costs something is found out once, and only if a table asks.
+//! The properties of a game that tables count. Expensive ones are computed lazily and once.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -12,67 +12,68 @@ use crate::game::end::End;
 use crate::game::openings::{Book, Named};
 use crate::game::replay::Game;
 
-/// A game that was read, and what follows from it.
+/// A game that was read, and the properties derived from it.
 pub struct Facts<'a> {
     /// The game.
     pub game: &'a Game,
     /// The bytes it was read from.
     pub bytes: &'a [u8],
-    /// The text it stands in.
+    /// The name of the text that contains it.
     pub file: &'a str,
-    /// How it came out, as written.
+    /// Its outcome, as recorded.
     pub outcome: Option<Outcome>,
     book: Option<&'a Book>,
     end: OnceCell<End>,
     opening: OnceCell<Option<Named<'a>>>,
 }
 
-/// How fast a game is, by the time for forty moves, as lichess has it.
+/// The speed of a game, by the time for forty moves, in the classes of lichess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speed {
     /// Less than half a minute.
     UltraBullet,
     /// Less than three minutes.
     Bullet,
-    /// Less than eight.
+    /// Less than eight minutes.
     Blitz,
-    /// Less than twenty-five.
+    /// Less than twenty-five minutes.
     Rapid,
-    /// At least so much.
+    /// Less than six hours.
     Classical,
-    /// Days, or no limit.
+    /// Six hours or more, or no limit.
     Correspondence,
 }
 
 impl<'a> Facts<'a> {
-    /// About a game that was read from these bytes of a text. Openings are looked up in the usual book if none is given.
+    /// The facts of a game that was read from these bytes of a text. Without a book, openings are looked up in the
+    /// embedded one.
     #[must_use]
     pub fn new(game: &'a Game, bytes: &'a [u8], file: &'a str, book: Option<&'a Book>) -> Self {
         let outcome = game.stated();
         Self { game, bytes, file, outcome, book, end: OnceCell::new(), opening: OnceCell::new() }
     }
 
-    /// What a tag says; `None` if it is missing, empty, or says that nothing is known.
+    /// The value of a tag; `None` if the tag is missing, empty or unknown (`?`).
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
         let value = self.game.tags.text(name, self.bytes)?;
         (!matches!(value.as_ref(), "" | "?" | "????.??.??")).then_some(value)
     }
 
-    /// How it ended.
+    /// Why it ended.
     #[must_use]
     pub fn end(&self) -> End {
         *self.end.get_or_init(|| End::of(self.game, self.bytes))
     }
 
-    /// The opening, by the last position of the game that has a name.
+    /// The opening: the name of the last named position of the game.
     #[must_use]
     pub fn opening(&self) -> Option<Named<'a>> {
         let book: &'a Book = self.book.unwrap_or_else(|| Book::embedded());
         *self.opening.get_or_init(|| book.name(self.game))
     }
 
-    /// The rating of a player.
+    /// The rating of a player, above 0.
     #[must_use]
     pub fn rating(&self, color: Color) -> Option<u32> {
         let name = match color {
@@ -85,7 +86,7 @@ impl<'a> Facts<'a> {
         (rating > 0).then_some(rating)
     }
 
-    /// The player's name, as written.
+    /// The name of a player, as written.
     #[must_use]
     pub fn player(&self, color: Color) -> Option<Cow<'a, str>> {
         self.tag(match color {
@@ -94,14 +95,14 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// How fast the game was, by its time control.
+    /// The speed of the game, by its time control.
     #[must_use]
     pub fn speed(&self) -> Option<Speed> {
         let value = self.game.tags.value("TimeControl").map(|span| &self.bytes[span])?;
         if value == b"-" {
             return Some(Speed::Correspondence);
         }
-        // Of several periods the first tells.
+        // The first of several periods decides.
         let first = value.split(|byte| *byte == b':').next()?;
         let (moves, time) = match first.iter().position(|byte| *byte == b'/') {
             Some(slash) => (std::str::from_utf8(&first[..slash]).ok()?.parse().ok()?, &first[slash + 1..]),
@@ -111,7 +112,7 @@ impl<'a> Facts<'a> {
         Some(Speed::of_seconds((base * 40 / u64::max(moves, 1) + 40 * increment) / 100))
     }
 
-    /// The moves of the main line, each with the position before it, up to the first pass.
+    /// The moves of the main line, each with the position before it, up to the first null move.
     pub fn moves(&self) -> impl Iterator<Item = (Position, Move)> + '_ {
         let mut position = self.game.start.clone();
         self.game.moves().take_while(|&mv| mv != Move::NULL).map(move |mv| {
@@ -123,7 +124,7 @@ impl<'a> Facts<'a> {
 }
 
 impl Speed {
-    /// The class of a time for forty moves, in seconds (lichess-org/scalachess, `Speed`).
+    /// The class of a time for forty moves in seconds (lichess-org/scalachess, `Speed`).
     #[must_use]
     pub const fn of_seconds(seconds: u64) -> Self {
         match seconds {
@@ -136,7 +137,7 @@ impl Speed {
         }
     }
 
-    /// The word for it.
+    /// Its name in output.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

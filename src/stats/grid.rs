@@ -1,17 +1,17 @@
-//! A table that is ready to be shown: columns, rows, notes. It knows no format.
+//! A table of values, independent of any output format: columns, rows and notes.
 
 /// A table of values. Every row has one value for each column.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Grid {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// What it shows, as a heading.
+    /// Its heading.
     pub title: String,
     /// Its columns.
     pub columns: Vec<Column>,
     /// Its rows.
     pub rows: Vec<Vec<Value>>,
-    /// What a reader has to know about the numbers.
+    /// Notes that explain the numbers.
     pub notes: Vec<String>,
 }
 
@@ -20,29 +20,29 @@ pub struct Grid {
 pub struct Column {
     /// Its name, in snake case.
     pub name: String,
-    /// What stands in it.
+    /// The kind of its values.
     pub kind: Kind,
 }
 
-/// What stands in a column.
+/// The kind of values in a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Words or numbers by which things are told apart.
+    /// Text or numbers that identify the row.
     Label,
-    /// How many.
+    /// A count.
     Count,
-    /// A part of a whole: 0 to 1.
+    /// A share of a whole: 0 to 1.
     Share,
-    /// Words where there is something to say: what two players made of a pairing, the name of a position that has one.
+    /// Optional text: the result of a pairing, the name of a position.
     Mark,
-    /// A measure, with so many digits behind the point.
+    /// A measure, with this number of decimals.
     Number(u8),
 }
 
-/// What stands in a cell.
+/// The value of a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
-    /// Nothing: it is not known, or makes no sense.
+    /// No value: unknown or not applicable.
     Nothing,
     /// Text.
     Text(String),
@@ -63,7 +63,7 @@ impl Column {
 }
 
 impl Grid {
-    /// The place of a column.
+    /// The index of a column.
     #[must_use]
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
@@ -71,7 +71,7 @@ impl Grid {
 }
 
 impl Value {
-    /// The number that stands in the cell.
+    /// The number in the cell.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
     pub fn number(&self) -> Option<f64> {

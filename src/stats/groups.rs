@@ -1,66 +1,66 @@
-//! Counts by key, in bounded memory.
+//! A map of counts by key in bounded memory (*lossy counting*).
 //!
-//! Up to a bound every key has its own count. Beyond twice the bound the rarer half is dropped, as in *lossy counting*
-//! (Manku and Motwani 2002): what is dropped is added up apart, and how many times the commonest of the dropped keys had
-//! come tells by how much any count may be too low. Common keys are never dropped.
+//! Up to a bound every key has its own count. Beyond twice the bound the rarer half is dropped (Manku and Motwani
+//! 2002). The dropped counts are summed separately. The largest count of each drop, summed over all drops, bounds the
+//! error: by this much any count may be too low. Common keys are never dropped.
 //!
-//! Room is made where a part of the text ends, so that it does not matter whether a part was counted apart or on top of
-//! those before it. Within a part room is made only at four times the bound, to keep memory bounded: a part that brings so
-//! many keys of its own has to be counted apart.
+//! Keys are dropped at the end of a part of the text. So it makes no difference whether a part is counted separately or
+//! after the parts before it. Within a part keys are dropped only at four times the bound, to keep memory bounded. A
+//! part with that many keys of its own must be counted separately.
 
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::key::{Atom, KeyBuffer, atoms};
 
-/// What is counted under a key.
+/// The counts of a key.
 pub(super) trait Merge: Default {
-    /// How much it weighs when room is made.
+    /// The weight that decides which keys are kept.
     fn weight(&self) -> u64;
 
-    /// Adds what was counted elsewhere, in the text behind this.
+    /// Adds the counts of the text that follows.
     fn merge(&mut self, other: Self);
 
-    /// Whether its numbers can have come about by counting.
+    /// Whether its numbers are consistent, as counting makes them.
     fn is_sound(&self) -> bool;
 }
 
-/// No count is greater: numbers of this size add up without running over, and are exact as floating-point numbers.
+/// The maximum of a count. Hundreds of such numbers add up without overflow, and each is exact as an `f64`.
 pub(super) const GREATEST: u64 = 1 << 53;
 
-/// No place; cells from there on are found by their keys alone.
+/// No place. Cells from this place on are found by their keys only.
 const NOWHERE: u16 = u16::MAX;
 
-/// Greater marks are of no use: their keys are written each time.
-const MARKS: usize = 1 << 14;
+/// The number of ids with a place in the table of places; the keys of larger ids are written each time.
+const MAX_IDS: usize = 1 << 14;
 
 /// Counts by key.
 #[derive(Clone, Debug)]
 pub(super) struct Groups<C> {
-    /// The places of cells, by key.
+    /// The indexes of cells, by key.
     places: HashMap<Vec<u8>, u32>,
-    /// The places of some of them, by a mark that stands for the key; [`NOWHERE`] if it has not come.
-    marked: Vec<u16>,
-    cells: Vec<Apart<C>>,
+    /// The indexes of some cells, by the id of the key; [`NOWHERE`] if the id has not occurred.
+    places_by_id: Vec<u16>,
+    cells: Vec<CacheAligned<C>>,
     bound: usize,
     dropped: Dropped,
 }
 
-/// A cell in lines of the processor's cache of its own.
+/// A cell aligned to a cache line.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct Apart<C>(C);
+struct CacheAligned<C>(C);
 
-/// What was given up to make room.
+/// The counts that were dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(super) struct Dropped {
-    /// The weight of it all together.
+    /// Their total weight.
     pub(super) weight: u64,
-    /// The most that any key may lack.
+    /// The maximum by which the count of any key may be too low.
     pub(super) at_most: u64,
 }
 
-/// All cells with their keys, in the order of the keys: how they are stored.
+/// The stored form: all cells with their keys, in the order of the keys.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Stored<C> {
     dropped: Dropped,
@@ -68,10 +68,10 @@ pub(super) struct Stored<C> {
 }
 
 impl<C: Merge> Groups<C> {
-    /// No counts; up to so many keys will be counted exactly.
+    /// An empty map that counts up to `bound` keys exactly.
     #[must_use]
     pub(super) fn new(bound: usize) -> Self {
-        Self { places: HashMap::new(), marked: Vec::new(), cells: Vec::new(), bound, dropped: Dropped::default() }
+        Self { places: HashMap::new(), places_by_id: Vec::new(), cells: Vec::new(), bound, dropped: Dropped::default() }
     }
 
     /// The cell of a key.
@@ -81,20 +81,20 @@ impl<C: Merge> Groups<C> {
         &mut self.cells[place as usize].0
     }
 
-    /// The cell of a key that is written only when its mark comes for the first time: a number that stands for this key and
-    /// for no other, as long as these groups are in memory.
+    /// The cell of a key, found by an id that is unique to the key for the lifetime of this map. `write` writes the key
+    /// only when the id occurs for the first time.
     #[inline]
-    pub(super) fn at_mark(&mut self, mark: u32, key: &mut KeyBuffer, write: impl FnOnce(&mut KeyBuffer)) -> &mut C {
-        let mark = mark as usize;
-        if let Some(&place) = self.marked.get(mark).filter(|place| **place != NOWHERE) {
+    pub(super) fn at_id(&mut self, id: u32, key: &mut KeyBuffer, write: impl FnOnce(&mut KeyBuffer)) -> &mut C {
+        let id = id as usize;
+        if let Some(&place) = self.places_by_id.get(id).filter(|place| **place != NOWHERE) {
             return &mut self.cells[usize::from(place)].0;
         }
         write(key);
         self.limit(4);
         let place = self.place(key.bytes());
-        if mark < MARKS {
-            self.marked.resize(self.marked.len().max(mark + 1), NOWHERE);
-            self.marked[mark] = u16::try_from(place).unwrap_or(NOWHERE);
+        if id < MAX_IDS {
+            self.places_by_id.resize(self.places_by_id.len().max(id + 1), NOWHERE);
+            self.places_by_id[id] = u16::try_from(place).unwrap_or(NOWHERE);
         }
         &mut self.cells[place as usize].0
     }
@@ -102,12 +102,12 @@ impl<C: Merge> Groups<C> {
     fn place(&mut self, key: &[u8]) -> u32 {
         let Self { places, cells, .. } = self;
         *places.entry_ref(key).or_insert_with(|| {
-            cells.push(Apart(C::default()));
+            cells.push(CacheAligned(C::default()));
             cells.len() as u32 - 1
         })
     }
 
-    /// Adds what was counted elsewhere, in the text behind this.
+    /// Adds the counts of the text that follows.
     pub(super) fn merge(&mut self, other: Self) {
         self.dropped.weight += other.dropped.weight;
         self.dropped.at_most += other.dropped.at_most;
@@ -120,31 +120,31 @@ impl<C: Merge> Groups<C> {
         self.settle();
     }
 
-    /// Makes room if there are too many keys: at the end of a part.
+    /// Drops the rarest keys if there are too many. Called at the end of a part.
     pub(super) fn settle(&mut self) {
         self.limit(2);
     }
 
-    /// Makes room if there are so many times as many keys as may be.
+    /// Drops the rarest keys if there are at least `times` as many as the bound.
     fn limit(&mut self, times: usize) {
         if self.cells.len() >= times * self.bound {
-            self.make_room();
+            self.drop_rarest();
         }
     }
 
-    /// What was given up to make room.
+    /// The counts that were dropped.
     #[must_use]
     pub(super) fn dropped(&self) -> Dropped {
         self.dropped
     }
 
-    /// What all keys that are kept weigh.
+    /// The total weight of all kept keys.
     #[must_use]
     pub(super) fn total(&self) -> u64 {
         self.cells.iter().map(|cell| cell.0.weight()).sum()
     }
 
-    /// The keys and what was counted under them, in the order of the keys.
+    /// The keys and their cells, in the order of the keys.
     #[must_use]
     pub(super) fn sorted(&self) -> Vec<(Vec<Atom>, &C)> {
         let cell = |place: &u32| &self.cells[*place as usize].0;
@@ -155,8 +155,8 @@ impl<C: Merge> Groups<C> {
     }
 
     #[cold]
-    fn make_room(&mut self) {
-        // Of keys that weigh the same the first ones stay, whatever the order in which they came.
+    fn drop_rarest(&mut self) {
+        // Of keys with equal weight the smallest stay, whatever the order in which they were counted.
         let mut order: Vec<(u64, &[u8], u32)> = self
             .places
             .iter()
@@ -165,7 +165,7 @@ impl<C: Merge> Groups<C> {
         order.sort_unstable_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(other.1)));
         let kept_places: HashSet<u32> = order[..self.bound].iter().map(|(.., place)| *place).collect();
         let mut cells: Vec<Option<C>> = std::mem::take(&mut self.cells).into_iter().map(|cell| Some(cell.0)).collect();
-        self.marked.clear();
+        self.places_by_id.clear();
         let (kept, dropped) = (&mut self.cells, &mut self.dropped);
         let mut at_most = 0;
         self.places.retain(|_, place| {
@@ -176,7 +176,7 @@ impl<C: Merge> Groups<C> {
                 return false;
             }
             *place = kept.len() as u32;
-            kept.push(Apart(cell));
+            kept.push(CacheAligned(cell));
             true
         });
         dropped.at_most += at_most;
@@ -191,7 +191,7 @@ impl<C: Merge + Clone> From<&Groups<C>> for Stored<C> {
 }
 
 impl<C: Merge> Groups<C> {
-    /// The groups that were stored; `None` if a key has not so many values, or a cell is none.
+    /// The map that was stored; `None` if a key has not `values` values, or a cell is not sound.
     pub(super) fn restored(stored: Stored<C>, bound: usize, values: usize) -> Option<Self> {
         let mut groups = Self { dropped: stored.dropped, ..Self::new(bound) };
         let mut key = KeyBuffer::default();
@@ -242,18 +242,18 @@ mod tests {
     }
 
     #[test]
-    fn within_the_bound_all_is_exact_and_parts_make_the_whole() {
+    fn within_the_bound_counts_are_exact_and_parts_merge_to_the_whole() {
         let whole = count(100, (0..1000).map(|n| n % 90));
         let mut parts = count(100, (0..300).map(|n| n % 90));
         parts.merge(count(100, (300..1000).map(|n| n % 90)));
-        let told =
+        let counts =
             |groups: &Groups<Times>| groups.sorted().into_iter().map(|(key, times)| (key, times.0)).collect::<Vec<_>>();
-        assert_eq!(told(&whole), told(&parts));
+        assert_eq!(counts(&whole), counts(&parts));
         assert_eq!(whole.dropped(), Dropped::default());
     }
 
     #[test]
-    fn beyond_it_common_keys_stay_and_the_error_is_told() {
+    fn beyond_the_bound_common_keys_stay_and_the_error_is_bounded() {
         // Every other one is 7 or 8; the rest come once.
         let groups = count(50, (0..10_000).map(|n| if n % 2 == 0 { 7 + n / 2 % 2 } else { 1000 + n }));
         assert!(groups.sorted().len() < 100);
@@ -268,27 +268,27 @@ mod tests {
     }
 
     #[test]
-    fn marks_stand_for_their_keys_however_many_there_are() {
+    fn ids_find_the_cells_of_their_keys() {
         let (mut groups, mut key) = (Groups::<Times>::new(1 << 20), KeyBuffer::default());
-        // So many cells that those that come last have no short way to them.
+        // So many cells that the last ones are found by their keys only.
         for number in 0..70_000_i64 {
             key.truncate(0);
             key.number(-1 - number);
             groups.at(&key).0 += 1;
         }
         for _ in 0..3 {
-            for mark in [0, 7, MARKS as u32 - 1, MARKS as u32, 1 << 20] {
+            for id in [0, 7, MAX_IDS as u32 - 1, MAX_IDS as u32, 1 << 20] {
                 key.truncate(0);
-                groups.at_mark(mark, &mut key, |key| key.number(mark)).0 += 1;
+                groups.at_id(id, &mut key, |key| key.number(id)).0 += 1;
             }
         }
-        let marked: Vec<u64> = groups
+        let counted: Vec<u64> = groups
             .sorted()
             .into_iter()
             .filter(|(key, _)| key[0] >= Atom::Number(0))
             .map(|(_, times)| times.0)
             .collect();
-        assert_eq!(marked, [3; 5]);
+        assert_eq!(counted, [3; 5]);
         assert_eq!(groups.total(), 70_015);
     }
 }

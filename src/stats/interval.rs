@@ -1,13 +1,13 @@
-//! How far a score can be trusted.
+//! The confidence interval of a score.
 
-/// How many standard deviations 95 of 100 normal values lie within.
+/// The standard score of a two-sided 95 % interval of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The interval that holds the true score in 95 of 100 cases (Wilson 1927, *Probable inference, the law of succession, and
-/// statistical inference*): scores are from 0 to 1, so are the bounds.
+/// The 95 % confidence interval of a score (Wilson 1927, *Probable inference, the law of succession, and statistical
+/// inference*). The score and the bounds are from 0 to 1.
 ///
-/// It takes every game for won or lost. Draws scatter less, so the interval is rather too wide than too narrow. `None` for
-/// no games.
+/// It treats every game as won or lost. Draws have a smaller variance, so the interval is too wide rather than too
+/// narrow. `None` for no games.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
 pub fn of_score(score: f64, games: u64) -> Option<(f64, f64)> {
@@ -21,7 +21,7 @@ pub fn of_score(score: f64, games: u64) -> Option<(f64, f64)> {
     Some(((middle - half).max(0.0), (middle + half).min(1.0)))
 }
 
-/// With fewer games than this a score says little.
+/// With fewer games than this a score is marked as uncertain.
 pub const FEW: u64 = 30;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Which tags there are, in how many games, with how many different values.
+//! The inventory of tags: which tags occur, in how many games, with how many distinct values.
 
 use std::collections::BTreeMap;
 
@@ -17,33 +17,34 @@ use super::groups::{GREATEST, Merge};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(from = "Stored", into = "Stored")]
 pub struct Inventory {
-    /// The usual ones that came.
+    /// The usual tags that occurred.
     known: Vec<Tag>,
-    /// Where they stand among those, by their place in [`KNOWN`]; [`NOWHERE`] if they did not come.
+    /// Their indexes in `known`, by their index in [`KNOWN`]; [`NOWHERE`] if they did not occur.
     places: [u8; KNOWN.len()],
-    /// One bit for each of the usual ones that has an example.
+    /// One bit for each usual tag that has an example.
     shown: u64,
-    /// All others, by the hashes of their names and the names. There may be any number of names: those with the smallest
-    /// hashes are kept. These are the same ones whatever the order, and nothing of theirs was ever given up.
+    /// All other tags, by the hashes of their names and the names. Only the names with the smallest hashes are kept,
+    /// because there may be any number of names. The kept names do not depend on the order of games, and their counts
+    /// are complete.
     others: BTreeMap<(u64, String), Tag>,
-    /// How often tags came that are not kept.
+    /// How often tags occurred that are not kept.
     rest: u64,
-    /// Games.
+    /// The number of games.
     games: u64,
 }
 
 /// A tag.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct Tag {
-    /// Games that have it.
+    /// The number of games that have it.
     pub games: u64,
-    /// Its values, but for those that say nothing: empty ones, `?` and `????.??.??`.
+    /// Its values, except unknown ones: empty values, `?` and `????.??.??`.
     pub values: Distinct,
     /// The first of them.
     pub example: Option<String>,
 }
 
-/// How an inventory is stored.
+/// The stored form of an inventory.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     games: u64,
@@ -51,7 +52,7 @@ struct Stored {
     tags: Vec<(String, Tag)>,
 }
 
-/// So many names that are not known are kept.
+/// The maximum number of unusual names that are kept.
 pub(super) const MOST_OTHERS: usize = 1000;
 
 impl Inventory {
@@ -75,7 +76,7 @@ impl Inventory {
         }
     }
 
-    /// Takes values as examples where there is none yet.
+    /// Keeps values as examples for tags that have none yet.
     #[cold]
     fn show(&mut self, tags: &TagBook, bytes: &[u8]) {
         for tag in tags.known().list() {
@@ -86,7 +87,7 @@ impl Inventory {
         }
     }
 
-    /// One of the usual ones.
+    /// A usual tag, by its index in [`KNOWN`].
     #[inline]
     fn known(&mut self, index: usize) -> &mut Tag {
         if self.places[index] == NOWHERE {
@@ -96,7 +97,7 @@ impl Inventory {
         &mut self.known[usize::from(self.places[index])]
     }
 
-    /// All tags and their names: the usual ones in their usual order, then the others by name.
+    /// All tags with their names: the usual ones in their usual order, then the others by name.
     #[must_use]
     pub fn tags(&self) -> Vec<(&str, &Tag)> {
         let known = |(name, place): (&&'static str, &u8)| Some((*name, self.known.get(usize::from(*place))?));
@@ -107,13 +108,13 @@ impl Inventory {
         tags
     }
 
-    /// How many games.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// How often tags came whose names were too many to be kept.
+    /// How often tags occurred whose names are not kept.
     #[must_use]
     pub fn rest(&self) -> u64 {
         self.rest
@@ -125,7 +126,7 @@ impl Inventory {
         self.tags().into_iter().find(|(other, _)| *other == name).map(|(_, tag)| tag)
     }
 
-    /// How many different values these tags have together.
+    /// The number of distinct values that these tags have together.
     #[must_use]
     pub fn distinct(&self, names: &[&str]) -> Estimate {
         let mut values = Distinct::default();
@@ -136,7 +137,7 @@ impl Inventory {
         values.estimate().at_most(tags.iter().map(|tag| tag.games).sum())
     }
 
-    /// Adds to a tag whose name is not one of the usual ones.
+    /// Adds to a tag with an unusual name.
     fn other(&mut self, name: &str, tag: Tag) {
         self.others.entry((xxh3_64(name.as_bytes()), name.to_owned())).or_default().merge(tag);
         if self.others.len() > MOST_OTHERS
@@ -155,13 +156,13 @@ impl Default for Inventory {
 }
 
 impl Tag {
-    /// How many different values it has.
+    /// The number of its distinct values.
     #[must_use]
     pub fn distinct(&self) -> Estimate {
         self.values.estimate().at_most(self.games)
     }
 
-    /// Counts a value by its hash, 0 if it says nothing.
+    /// Counts a value by its hash; 0 is an unknown value.
     fn add(&mut self, hash: u64) {
         self.games += 1;
         if hash != 0 {
@@ -169,7 +170,7 @@ impl Tag {
         }
     }
 
-    /// Takes a value as the example.
+    /// Keeps a value as the example.
     #[cold]
     fn show(&mut self, value: &[u8]) {
         self.example = Some(decode(value).chars().take(LONGEST_EXAMPLE).collect());
@@ -182,24 +183,24 @@ impl Tag {
     }
 }
 
-/// The hash of a value in a text, 0 if it says nothing. Up to 16 bytes are hashed as 16, with zeros behind them and their
-/// number as a seed.
+/// The hash of a value in a text; 0 for an unknown value. Up to 16 bytes are padded with zeros to 16 and hashed with
+/// their number as the seed.
 #[inline(always)]
 fn hash(bytes: &[u8], value: Span) -> u64 {
     let length = value.len();
     match bytes.get(value.start..).and_then(<[u8]>::first_chunk) {
-        // A value that says nothing is empty or begins so.
+        // An unknown value is empty or begins with `?`.
         Some(chunk) if (1..=16).contains(&length) && chunk[0] != b'?' => {
             let all = u128::from_le_bytes(*chunk) & u128::MAX >> (128 - 8 * length);
             hash_padded(all.to_le_bytes(), length)
         }
-        _ => hash_by_bytes(&bytes[value]),
+        _ => hash_exact(&bytes[value]),
     }
 }
 
-/// The same, at leisure: of long values, of those near the end of a text, and of those that may say nothing.
+/// The exact path of the hash: for long values, values near the end of a text, and values that may be unknown.
 #[inline(never)]
-fn hash_by_bytes(value: &[u8]) -> u64 {
+fn hash_exact(value: &[u8]) -> u64 {
     match value {
         b"" | b"?" | b"????.??.??" => 0,
         [..] if value.len() <= 16 => {
@@ -211,7 +212,7 @@ fn hash_by_bytes(value: &[u8]) -> u64 {
     }
 }
 
-/// The same of a value of so many bytes, with zeros behind it.
+/// The hash of a value of `length` bytes, padded with zeros.
 #[inline(always)]
 fn hash_padded(all: [u8; 16], length: usize) -> u64 {
     xxh3_64_with_seed(&all, length as u64).max(1)
@@ -219,10 +220,10 @@ fn hash_padded(all: [u8; 16], length: usize) -> u64 {
 
 const _: () = assert!(KNOWN.len() <= 64, "there is one bit for each");
 
-/// No place.
+/// No index.
 const NOWHERE: u8 = u8::MAX;
 
-/// An example has at most so many characters.
+/// The maximum length of an example in characters.
 const LONGEST_EXAMPLE: usize = 60;
 
 impl Merge for Inventory {
@@ -280,7 +281,7 @@ mod tests {
     use crate::game::rules::RuleSet;
 
     #[test]
-    fn a_value_is_the_same_wherever_it_stands() {
+    fn the_hash_of_a_value_does_not_depend_on_its_place() {
         let text = b"[Round \"?\"]..Anderssen, Adolf....?Anderssen".as_slice();
         assert_eq!((&text[13..22], &text[33..43]), (b"Anderssen".as_slice(), b"?Anderssen".as_slice()));
         assert_eq!(hash(text, 13..22), hash(text, 34..43), "near the end or not");
@@ -294,7 +295,7 @@ mod tests {
         assert!(different.iter().enumerate().all(|(at, hash)| *hash != 0 && !different[..at].contains(hash)));
     }
 
-    /// Games with as many sites.
+    /// As many games as sites.
     fn of(games: std::ops::Range<u32>) -> Inventory {
         let mut inventory = Inventory::default();
         for number in games {
@@ -304,15 +305,15 @@ mod tests {
         inventory
     }
 
-    /// The tags: name, games, different values, example.
-    fn told(inventory: &Inventory) -> Vec<(String, u64, u64, Option<String>)> {
+    /// The tags: name, games, distinct values, example.
+    fn entries(inventory: &Inventory) -> Vec<(String, u64, u64, Option<String>)> {
         let tags = inventory.tags().into_iter();
         tags.map(|(name, tag)| (name.to_owned(), tag.games, tag.distinct().count, tag.example.clone())).collect()
     }
 
     #[test]
-    fn tags_are_told_in_parts_or_at_once() {
-        // Hashes wait until there are 256, and then until there are 8,192.
+    fn merged_parts_have_the_tags_of_the_whole() {
+        // Hashes are filtered in batches of 256 and inserted in batches of 8,192.
         for games in [1, 7, 255, 256, 3000, 9000] {
             let whole = of(0..games);
             let expected = [
@@ -320,10 +321,10 @@ mod tests {
                 ("Site".to_owned(), u64::from(games), u64::from(games), Some("0".to_owned())),
                 ("Odd".to_owned(), u64::from(games), u64::from(games.min(7)), Some("0".to_owned())),
             ];
-            assert_eq!(told(&whole), expected);
+            assert_eq!(entries(&whole), expected);
             let mut parts = of(0..games / 3);
             parts.merge(of(games / 3..games));
-            assert_eq!(told(&parts), expected);
+            assert_eq!(entries(&parts), expected);
         }
     }
 

@@ -1,4 +1,4 @@
-//! By what things are counted: a few values in a row, as bytes that are quickly looked up.
+//! The keys of counts: a few values, encoded as bytes for fast look-up.
 
 use std::borrow::Cow;
 
@@ -14,14 +14,13 @@ pub enum Atom {
     Number(i64),
     /// Text.
     Text(String),
-    /// Not known. It stands behind all others.
+    /// Unknown. It sorts after all others.
     Nothing,
 }
 
-/// A key that is being put together; the bytes are used again and again.
+/// A buffer in which keys are built, reused for all keys.
 ///
-/// Every value begins with a byte that tells what it is; a text has its length before it. So no two keys have the same
-/// bytes.
+/// Every value begins with a type byte, and a text with its length. So no two keys have the same bytes.
 #[derive(Clone, Default, Debug)]
 pub struct KeyBuffer(Vec<u8>);
 
@@ -30,12 +29,12 @@ const NUMBER: u8 = 1;
 const TEXT: u8 = 2;
 
 impl KeyBuffer {
-    /// Forgets all values behind the first so many bytes.
+    /// Drops all values after the first `length` bytes.
     pub fn truncate(&mut self, length: usize) {
         self.0.truncate(length);
     }
 
-    /// How many bytes there are.
+    /// The length in bytes, for [`Self::truncate`].
     #[must_use]
     pub fn mark(&self) -> usize {
         self.0.len()
@@ -53,7 +52,7 @@ impl KeyBuffer {
         self.0.extend_from_slice(&number.into().to_le_bytes());
     }
 
-    /// Adds a text; of one above 4 GiB, its beginning.
+    /// Adds a text; if it is longer than 4 GiB, only its beginning.
     pub fn text(&mut self, text: &str) {
         let text = text.get(..u32::MAX as usize).unwrap_or(text);
         self.0.push(TEXT);
@@ -61,17 +60,17 @@ impl KeyBuffer {
         self.0.extend_from_slice(text.as_bytes());
     }
 
-    /// Adds what is not known.
+    /// Adds an unknown value.
     pub fn nothing(&mut self) {
         self.0.push(NOTHING);
     }
 
-    /// Adds so many values that are not known.
+    /// Adds a number of unknown values.
     pub fn nothings(&mut self, count: usize) {
         (0..count).for_each(|_| self.nothing());
     }
 
-    /// Adds a text, if there is one.
+    /// Adds a text or an unknown value.
     pub fn optional_text(&mut self, text: Option<Cow<'_, str>>) {
         match text {
             Some(text) => self.text(&text),
@@ -79,7 +78,7 @@ impl KeyBuffer {
         }
     }
 
-    /// Adds a number, if there is one.
+    /// Adds a number or an unknown value.
     pub fn optional_number(&mut self, number: Option<impl Into<i64>>) {
         match number {
             Some(number) => self.number(number),
@@ -87,7 +86,7 @@ impl KeyBuffer {
         }
     }
 
-    /// Adds a value that was read from a key.
+    /// Adds a value that was decoded from a key.
     pub fn atom(&mut self, atom: &Atom) {
         match atom {
             Atom::Nothing => self.nothing(),
@@ -97,25 +96,25 @@ impl KeyBuffer {
     }
 }
 
-/// The values of a key.
+/// Decodes the values of a key.
 #[must_use]
 pub(super) fn atoms(mut bytes: &[u8]) -> Vec<Atom> {
     let mut atoms = Vec::new();
     while let Some((kind, rest)) = bytes.split_first() {
-        let (atom, behind) = match *kind {
+        let (atom, after) = match *kind {
             NUMBER => {
-                let (number, behind) = rest.split_at(8);
-                (Atom::Number(i64::from_le_bytes(number.try_into().unwrap_or_default())), behind)
+                let (number, after) = rest.split_at(8);
+                (Atom::Number(i64::from_le_bytes(number.try_into().unwrap_or_default())), after)
             }
             TEXT => {
                 let (length, text) = rest.split_at(4);
-                let (text, behind) = text.split_at(u32::from_le_bytes(length.try_into().unwrap_or_default()) as usize);
-                (Atom::Text(String::from_utf8_lossy(text).into_owned()), behind)
+                let (text, after) = text.split_at(u32::from_le_bytes(length.try_into().unwrap_or_default()) as usize);
+                (Atom::Text(String::from_utf8_lossy(text).into_owned()), after)
             }
             _ => (Atom::Nothing, rest),
         };
         atoms.push(atom);
-        bytes = behind;
+        bytes = after;
     }
     atoms
 }
@@ -135,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_read_back() {
+    fn keys_are_decoded() {
         let mut key = KeyBuffer::default();
         key.text("a");
         key.number(-5);
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_stands_last() {
+    fn unknown_values_sort_last() {
         let mut atoms = [Atom::Nothing, Atom::Text("b".to_owned()), Atom::Number(7), Atom::Number(-1)];
         atoms.sort();
         assert_eq!(atoms, [Atom::Number(-1), Atom::Number(7), Atom::Text("b".to_owned()), Atom::Nothing]);

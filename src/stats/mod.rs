@@ -1,12 +1,12 @@
-//! What many games amount to: tables that grow game by game, and merge.
+//! Statistics of many games: tables that are counted game by game and can be merged.
 //!
 //! ```text
 //! Game --Facts--> Table, Table, … --merge--> the same tables --grid--> rows for a report
 //! ```
 //!
-//! A table is a [`TableKind`], perhaps split [`By`] something. What it counts stands under keys
-//! (`groups`), so that parts of a text can be counted apart and put together: whatever the parts, the whole is the same.
-//! Only when there are more keys than fit into memory are the rarest given up, and then the table says so.
+//! A table is a [`TableKind`], optionally split by [`By`]. It counts by keys (`groups`), so parts of a text can be
+//! counted separately and merged: the result does not depend on the parts. Only if there are more keys than fit into
+//! memory, the rarest are dropped, and a note of the table reports it.
 
 mod by;
 mod cell;
@@ -50,27 +50,27 @@ use self::tree::Tree;
 use crate::game::replay::Status;
 use crate::laws::edition::Day;
 
-/// What is to be counted.
+/// The plan of a run: what is counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The tables.
     pub tables: Vec<Asked>,
-    /// By what each of them is split.
+    /// The properties by which each of them is split.
     pub by: Vec<By>,
-    /// Tables of the event that the games belong to.
+    /// The tables of the event that the games belong to.
     pub of_event: Vec<EventTable>,
-    /// How many half-moves deep a tree of the moves that games begin with is, if there is to be one.
+    /// The depth in plies of the tree of first moves, if there is one.
     pub tree: Option<u32>,
-    /// Whether they make up the summary.
+    /// Whether the tables are those of the summary.
     pub is_summary: bool,
 }
 
-/// What was counted in some games.
+/// The counts of some games.
 #[derive(Clone, Debug)]
 pub struct Stats {
-    /// How many games of which worth.
+    /// The number of games by validity.
     pub counts: Counts,
-    /// What the first files are called, at most [`MOST_NAMES`](Self::MOST_NAMES).
+    /// The names of the first files, at most [`MOST_NAMES`](Self::MOST_NAMES).
     pub names: Vec<String>,
     /// The tables, in the order of the plan.
     pub tables: Vec<Table>,
@@ -80,26 +80,26 @@ pub struct Stats {
     pub tree: Option<Tree>,
 }
 
-/// Games by worth, and what else is counted in any case.
+/// Games by validity, and the other numbers that are always counted.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Counts {
-    /// Texts read.
+    /// The number of texts read.
     pub files: u64,
-    /// Games.
+    /// The number of games.
     pub games: u64,
     /// Games without an error.
     pub valid: u64,
-    /// Games with one.
+    /// Games with an error.
     pub invalid: u64,
-    /// Games of other variants: read, not judged.
+    /// Games of other variants, which are read but not validated.
     pub unchecked: u64,
-    /// Half-moves that were played.
+    /// The number of plies played.
     pub plies: u64,
-    /// Games whose day is known in full.
+    /// Games with a complete date.
     pub dated: u64,
-    /// The first and the last of these days, as year, month, day.
+    /// The first and the last of these dates, as year, month, day.
     pub days: Option<[(u16, u8, u8); 2]>,
-    /// Whether something was found that keeps it from being counted as it should be: errors, text between games.
+    /// Whether something was found that may distort the counts: errors, text between games.
     pub has_findings: bool,
 }
 
@@ -116,7 +116,7 @@ impl Plan {
         }
     }
 
-    /// The plan of a page that nothing else was asked for.
+    /// The default plan of a page.
     #[must_use]
     pub fn page() -> Self {
         let mut plan = Self::summary();
@@ -126,10 +126,10 @@ impl Plan {
 }
 
 impl Stats {
-    /// So many names of files are remembered.
+    /// The maximum number of file names that are kept.
     pub const MOST_NAMES: usize = 8;
 
-    /// Nothing counted yet.
+    /// Empty counts.
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         let tables = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by)).collect();
@@ -150,12 +150,12 @@ impl Stats {
         }
     }
 
-    /// Ends a part of the text: makes room where there are too many rows, as merging does.
+    /// Ends a part of the text: drops the rarest rows if there are too many, as merging does.
     pub fn settle(&mut self) {
         self.tables.iter_mut().for_each(Table::settle);
     }
 
-    /// Adds what was counted, by the same plan, in the text behind this.
+    /// Adds the counts of the text that follows, by the same plan.
     pub fn merge(&mut self, other: Self) {
         self.counts.merge(&other.counts);
         self.names.extend(other.names);
@@ -171,12 +171,12 @@ impl Stats {
         }
     }
 
-    /// What a reader has to know about the numbers, whatever the format.
+    /// Notes that explain the numbers, for every format.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         self.tables.iter().flat_map(Table::notes).chain(self.tree.iter().flat_map(Tree::notes))
     }
 
-    /// All tables of the plan, those of the event behind the others.
+    /// All tables of the plan; those of the event come last.
     pub fn grids(&self, plan: &Plan, look: &Look) -> Result<Vec<Grid>, EventFault> {
         let mut grids: Vec<Grid> = self.tables.iter().map(|table| table.grid(look)).collect();
         for (event, table) in self.event.iter().flat_map(|event| plan.of_event.iter().map(move |table| (event, table)))
@@ -189,7 +189,7 @@ impl Stats {
         Ok(grids)
     }
 
-    /// A table, if it is there.
+    /// The table of this kind, if the plan has it.
     #[must_use]
     pub fn table(&self, kind: TableKind) -> Option<&Table> {
         self.tables.iter().find(|table| table.asked().kind == kind)

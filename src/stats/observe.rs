@@ -1,4 +1,4 @@
-//! What each table sees in a game.
+//! The observers of a game: what each table counts in it.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,8 @@ use super::key::KeyBuffer;
 use super::kind::{DrawInGame, TableKind};
 use super::table::Asked;
 
-/// Adds what a table sees in a game, or in a side of it. In the key stands what the table is split by.
+/// Adds to a table what it counts in a game, or in a side of it. The key already holds the values that the table is
+/// split by.
 pub(super) fn observe(
     asked: Asked,
     facts: &Facts<'_>,
@@ -36,8 +37,8 @@ pub(super) fn observe(
         TableKind::Claims => return claims(facts, side, key, cells),
         _ => {}
     }
-    let cell = if let Some(mark) = mark_of(asked, facts).filter(|_| key.mark() == 0) {
-        cells.at_mark(mark, key, |key| label(asked, facts, side, key))
+    let cell = if let Some(id) = id_of(asked, facts).filter(|_| key.mark() == 0) {
+        cells.at_id(id, key, |key| label(asked, facts, side, key))
     } else {
         label(asked, facts, side, key);
         cells.at(key)
@@ -50,8 +51,8 @@ pub(super) fn observe(
     }
 }
 
-/// A number that stands for the label of a game, where labels are few and come again and again.
-fn mark_of(asked: Asked, facts: &Facts<'_>) -> Option<u32> {
+/// The id of the label of a game, for tables with few labels that repeat often.
+fn id_of(asked: Asked, facts: &Facts<'_>) -> Option<u32> {
     match asked.kind {
         TableKind::Results => Some(0),
         TableKind::Lengths => Some(moves(facts) / asked.width),
@@ -64,7 +65,7 @@ fn mark_of(asked: Asked, facts: &Facts<'_>) -> Option<u32> {
     }
 }
 
-/// Writes by what a game, or a side of it, is told apart.
+/// Writes the label of a game, or of a side of it.
 fn label(asked: Asked, facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer) {
     match asked.kind {
         TableKind::Openings => opening(facts, key),
@@ -79,7 +80,9 @@ fn label(asked: Asked, facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuff
             key.optional_text(facts.tag("TimeControl"));
             key.optional_text(facts.speed().map(|speed| speed.name().into()));
         }
-        TableKind::Material => Color::BOTH.into_iter().for_each(|color| key.text(&men(&facts.game.position, color))),
+        TableKind::Material => {
+            Color::BOTH.into_iter().for_each(|color| key.text(&material(&facts.game.position, color)))
+        }
         TableKind::FirstMoves => {
             let moves = first_moves(facts, asked.width as usize);
             key.optional_text((!moves.is_empty()).then_some(moves.into()));
@@ -122,13 +125,13 @@ fn optional_band(value: Option<i64>, width: u32, key: &mut KeyBuffer) {
     band(value, width, key);
 }
 
-/// White's rating less Black's.
+/// White's rating minus Black's.
 fn difference(facts: &Facts<'_>) -> Option<i64> {
     Some(i64::from(facts.rating(Color::White)?) - i64::from(facts.rating(Color::Black)?))
 }
 
-/// The men of a side: `KQRRBNPPP`.
-fn men(position: &Position, color: Color) -> String {
+/// The material of a side: `KQRRBNPPP`.
+fn material(position: &Position, color: Color) -> String {
     let kinds = [Kind::King, Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
     let letters = kinds.iter().flat_map(|&kind| {
         std::iter::repeat_n(kind.letter().to_ascii_uppercase(), position.pieces(color, kind).count() as usize)
@@ -136,7 +139,7 @@ fn men(position: &Position, color: Color) -> String {
     letters.collect()
 }
 
-/// The first half-moves in SAN, with numbers: `1. e4 e5`.
+/// The first plies in SAN, with move numbers: `1. e4 e5`.
 fn first_moves(facts: &Facts<'_>, plies: usize) -> String {
     let mut text = String::new();
     for (index, (before, mv)) in facts.moves().take(plies).enumerate() {
@@ -152,7 +155,7 @@ fn first_moves(facts: &Facts<'_>, plies: usize) -> String {
     text
 }
 
-/// Draws that came up: each game counts once for each.
+/// Draws that could be claimed: each game counts once for each kind.
 fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<Cell>) {
     let (mark, draws) = (key.mark(), facts.game.finish.draws);
     for draw in DrawInGame::ALL {
@@ -170,7 +173,7 @@ fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &m
     }
 }
 
-/// Time spent and time left, by the number of the move. In the sums stand hundredths of a second.
+/// Time spent and time left, by move number. The sums are in hundredths of a second.
 fn clocks(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<Cell>) {
     let sheet = ScoreSheet::of(facts.game, facts.bytes);
     let mark = key.mark();
@@ -190,7 +193,7 @@ fn clocks(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &m
     }
 }
 
-/// Where men go, and where they capture.
+/// The squares that pieces and pawns move to, and capture on.
 fn squares(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<Cell>) {
     let mark = key.mark();
     let mut visit = |color: Color, kind: Kind, square: Square, captures: bool| {
@@ -225,7 +228,7 @@ fn is_capture(before: &Position, mv: Move) -> bool {
     }
 }
 
-/// What kinds of moves are made; a move may be of several.
+/// The kinds of moves played; a move may be of several kinds.
 fn kinds_of_moves(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<Cell>) {
     let mark = key.mark();
     let mut add = |kind: &str| {

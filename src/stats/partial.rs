@@ -1,7 +1,7 @@
-//! What was counted, as a file: to be put together with others.
+//! The file format of `--partial`: stored counts that can be merged with others.
 //!
-//! It is a JSON object that tells its version, the tables and what they are split by, and all counts, in an order that does
-//! not depend on how they came about.
+//! It is a JSON object with its version, the tables, their splits and all counts. The order does not depend on how the
+//! counts were made.
 
 use std::fmt;
 
@@ -14,13 +14,13 @@ use super::table::StoredContent;
 use super::tree::StoredTree;
 use super::{Asked, By, Counts, Plan, Stats, Table};
 
-/// The version of the form; another one is refused.
+/// The version of the format; files of other versions are rejected.
 const VERSION: u32 = 2;
 
-/// How every such file begins.
+/// The first bytes of every such file.
 pub const PART_BEGINS: &[u8; 16] = b"{\"adoube_stats\":";
 
-/// What stands in the file.
+/// The content of the file.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     adoube_stats: u32,
@@ -28,28 +28,29 @@ struct Stored {
     of_event: Vec<String>,
     by: Vec<String>,
     summary: bool,
-    /// What else the numbers depend on.
+    /// The settings that the numbers depend on.
     terms: Vec<String>,
     counts: Counts,
-    /// What the first files are called.
+    /// The names of the first files.
     names: Vec<String>,
     contents: Vec<StoredContent>,
     event: Option<StoredEvent>,
-    /// How deep the tree is, and the tree.
+    /// The depth of the tree, and the tree.
     tree: Option<(u32, StoredTree)>,
 }
 
-/// Why a file holds no counts that can be used.
+/// Why a file cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PartialError {
-    /// It is not what `--partial` writes; the sentence says why.
+    /// It was not written by `--partial`; the text gives the reason.
     Malformed(String),
     /// It was written by another version.
     Version(u32),
 }
 
 impl Stats {
-    /// All that was counted. `terms` tell what else the numbers depend on: the book of openings, the selection of games.
+    /// Stores all counts. `terms` are the settings that the numbers depend on: the table of openings, the selection of
+    /// games.
     #[must_use]
     pub fn store(&self, plan: &Plan, terms: &[String]) -> Vec<u8> {
         let stored = Stored {
@@ -70,7 +71,7 @@ impl Stats {
         bytes
     }
 
-    /// What was stored: the counts, the plan, the terms.
+    /// Restores the counts, the plan and the terms.
     pub fn restore(bytes: &[u8]) -> Result<(Self, Plan, Vec<String>), PartialError> {
         let malformed = |error: String| PartialError::Malformed(error);
         let version: VersionOnly = serde_json::from_slice(bytes).map_err(|error| malformed(error.to_string()))?;
@@ -109,7 +110,7 @@ impl Stats {
     }
 }
 
-/// The version alone, which can be read whatever else has changed.
+/// The version only, which is readable in every version of the format.
 #[derive(Deserialize)]
 struct VersionOnly {
     adoube_stats: u32,

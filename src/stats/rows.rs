@@ -1,4 +1,4 @@
-//! From what was counted to the rows that are shown.
+//! The conversion of counts to the rows of a grid.
 
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -16,32 +16,32 @@ use super::kind::{Measure, TableKind};
 use super::standings::table::Terms;
 use super::table::{Content, MOST_INVENTORIES, MOST_ROWS, Table};
 
-/// Which rows are shown, and in which order.
+/// The selection and order of rows.
 #[derive(Clone, Default, Debug)]
 pub struct Look {
-    /// By which column; by the table's own order if none is given.
+    /// The column to sort by; the table's own order if there is none.
     pub sort: Option<Sort>,
-    /// How many: of each part of a table that is split and not put in another order, else of the whole.
+    /// The number of rows: of each part of a split table in its own order, otherwise of the whole.
     pub top: Option<usize>,
-    /// Rows that count less are left out.
+    /// The minimum count of a row.
     pub least: u64,
-    /// By which rules an event is told.
+    /// The rules by which an event is ranked.
     pub terms: Terms,
-    /// By which table the positions of a tree are named, if not by the usual one.
+    /// The table of openings that names the positions of a tree; `None` for the embedded one.
     pub book: Option<Arc<Book>>,
 }
 
-/// An order of rows.
+/// A sort order of rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sort {
     /// The name of the column.
     pub column: String,
-    /// Whether the greatest comes first.
+    /// Whether the order is descending.
     pub falls: bool,
 }
 
 impl Table {
-    /// The rows, with columns and notes.
+    /// The grid: columns, rows and notes.
     #[must_use]
     pub fn grid(&self, look: &Look) -> Grid {
         let spec = self.spec();
@@ -54,7 +54,7 @@ impl Table {
         };
         let mut grid = Grid { name: spec.name, title: spec.title.to_owned(), columns, rows, notes: self.notes() };
         let labels = self.by().len() + spec.labels.len();
-        leave_out(&mut grid, labels, look.least);
+        drop_below(&mut grid, labels, look.least);
         match &look.sort {
             Some(sort) => sort_by(&mut grid, sort),
             None if spec.labels.is_empty() && look.top.is_some() => sort_by_count(&mut grid, 0, labels),
@@ -66,7 +66,7 @@ impl Table {
         grid
     }
 
-    /// The columns behind the labels.
+    /// The columns after the labels.
     fn measures(&self) -> Vec<Column> {
         let is_of_sides = self.counts_sides();
         let of = |names: &[(&str, Kind)]| -> Vec<Column> {
@@ -107,7 +107,8 @@ impl Table {
         cells.into_iter().map(|(key, cell)| self.row(key, cell, total)).collect()
     }
 
-    /// What shares are parts of: games or sides; of kinds of moves all moves, of squares all that men went to.
+    /// The total that shares refer to: games or sides; all moves in the table of moves; all destinations in that of
+    /// squares.
     fn whole(&self, cells: &Groups<Cell>) -> u64 {
         let is_all = |key: &[Atom]| key.last() == Some(&Atom::Text("all".to_owned()));
         match self.spec().measure {
@@ -141,7 +142,7 @@ impl Table {
         row
     }
 
-    /// What a reader has to know about the numbers, whatever the format.
+    /// Notes that explain the numbers, for every format.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
@@ -188,10 +189,10 @@ fn rows_of_tags(inventories: &Groups<Inventory>) -> Vec<Vec<Value>> {
     rows
 }
 
-/// How many columns tell what games came to.
+/// The number of columns for outcomes.
 pub(super) const OUTCOMES: usize = 10;
 
-/// These columns, where White's wins are counted.
+/// The columns for outcomes of tables that count White's wins.
 pub(super) const OUTCOMES_OF_GAMES: [(&str, Kind); OUTCOMES] = [
     ("games", Kind::Count),
     ("share", Kind::Share),
@@ -205,7 +206,7 @@ pub(super) const OUTCOMES_OF_GAMES: [(&str, Kind); OUTCOMES] = [
     ("few", Kind::Label),
 ];
 
-/// What stands in them.
+/// The values of these columns.
 pub(super) fn outcomes(cell: &Cell, total: u64) -> [Value; OUTCOMES] {
     let (low, high) = cell.interval().unzip();
     let [wins, draws, losses, rest] =
@@ -220,7 +221,7 @@ fn share(count: u64, total: u64) -> Value {
     if total == 0 { Value::Nothing } else { Value::Number(count as f64 / total as f64) }
 }
 
-/// Puts rows in the order of a column; those that are alike keep theirs.
+/// Sorts rows by a column; the sort is stable.
 pub(super) fn sort_by(grid: &mut Grid, sort: &Sort) {
     let Some(index) = grid.column(&sort.column) else { return };
     grid.rows.sort_by(|one, other| sort.compare(&one[index], &other[index]));
@@ -237,14 +238,14 @@ fn compare(one: &Value, other: &Value) -> Ordering {
     }
 }
 
-/// The commonest first; rows with the same first labels stay together. Behind the labels stands the count.
+/// Sorts by count, descending; rows with the same first `together` labels stay together. The count follows the labels.
 fn sort_by_count(grid: &mut Grid, together: usize, labels: usize) {
     for part in grid.rows.chunk_by_mut(|one, next| one[..together] == next[..together]) {
         part.sort_by_key(|row| std::cmp::Reverse(counted(row, labels)));
     }
 }
 
-/// What stands behind the labels.
+/// The count, which follows the labels.
 fn counted(row: &[Value], labels: usize) -> u64 {
     match row.get(labels) {
         Some(Value::Integer(count)) => count.unsigned_abs(),
@@ -252,8 +253,8 @@ fn counted(row: &[Value], labels: usize) -> u64 {
     }
 }
 
-/// Leaves out rows that count less than so many.
-fn leave_out(grid: &mut Grid, labels: usize, least: u64) {
+/// Drops rows with a count below `least`.
+fn drop_below(grid: &mut Grid, labels: usize, least: u64) {
     let before = grid.rows.len();
     grid.rows.retain(|row| counted(row, labels) >= least);
     let fewer = before - grid.rows.len();
@@ -262,7 +263,7 @@ fn leave_out(grid: &mut Grid, labels: usize, least: u64) {
     }
 }
 
-/// Keeps the first rows, of all that have the same first labels, and tells how many there were.
+/// Keeps the first rows of each group with the same first labels, and adds a note with the number of rows dropped.
 pub(super) fn cut(grid: &mut Grid, together: usize, top: Option<usize>) {
     let Some(top) = top else { return };
     let before = grid.rows.len();
@@ -274,7 +275,7 @@ pub(super) fn cut(grid: &mut Grid, together: usize, top: Option<usize>) {
 }
 
 impl Sort {
-    /// Which of two values comes first. What is not known stands last.
+    /// Compares two values. Unknown values come last.
     pub(super) fn compare(&self, one: &Value, other: &Value) -> Ordering {
         match (one, other) {
             (Value::Nothing, Value::Nothing) => Ordering::Equal,
@@ -289,7 +290,7 @@ impl Sort {
 impl FromStr for Sort {
     type Err = String;
 
-    /// `games`, `score:asc`, `player:desc`: without a direction, the greatest first.
+    /// Reads `games`, `score:asc`, `player:desc`; the default is descending.
     fn from_str(text: &str) -> Result<Self, String> {
         let (column, direction) = text.trim().split_once(':').unwrap_or((text.trim(), "desc"));
         let falls = match direction {

@@ -1,4 +1,4 @@
-//! A table as it grows: games go in, parts merge, a grid comes out.
+//! A table of counts: games are added, parts merge, and a grid is the result.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,7 +15,7 @@ use super::key::KeyBuffer;
 use super::kind::{Measure, SIDES, Spec, TableKind};
 use super::observe::observe;
 
-/// Which table is asked for: its kind and the width of its bands, `lengths:5`.
+/// A requested table: its kind and the width of its bands, `lengths:5`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Asked {
     /// The kind.
@@ -29,19 +29,19 @@ pub struct Asked {
 pub struct Table {
     asked: Asked,
     by: Vec<By>,
-    /// Games, or sides of games, that were looked at.
+    /// The number of games, or sides of games, observed.
     observed: u64,
     content: Content,
 }
 
-/// What was counted.
+/// The counts.
 #[derive(Clone, Debug)]
 pub(super) enum Content {
     Cells(Groups<Cell>),
     Tags(Groups<Inventory>),
 }
 
-/// What was counted, as it is stored.
+/// The stored form of the counts.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum StoredContent {
@@ -49,17 +49,17 @@ pub(super) enum StoredContent {
     Tags(u64, Stored<Inventory>),
 }
 
-/// Up to so many rows of a table are exact.
+/// Up to this number, the rows of a table are exact.
 pub(super) const MOST_ROWS: usize = 1 << 20;
 
-/// The same of tags that are split by something: each row is a whole inventory.
+/// The same bound for a split table of tags, in which each row is a whole inventory.
 pub(super) const MOST_INVENTORIES: usize = 256;
 
 impl Table {
-    /// An empty table, split by these; by what tells its rows apart anyway it need not be split.
+    /// An empty table, split by these properties, except those that are already labels of the table.
     #[must_use]
     pub fn new(asked: Asked, by: &[By]) -> Self {
-        let by = beside_labels(asked, by);
+        let by = without_labels(asked, by);
         let content = match asked.kind.spec().measure {
             Measure::Tags => Content::Tags(Groups::new(MOST_INVENTORIES)),
             _ => Content::Cells(Groups::new(MOST_ROWS)),
@@ -67,19 +67,19 @@ impl Table {
         Self { asked, by, observed: 0, content }
     }
 
-    /// Which table it is.
+    /// The requested kind and width.
     #[must_use]
     pub fn asked(&self) -> Asked {
         self.asked
     }
 
-    /// By what it is split.
+    /// The properties that it is split by.
     #[must_use]
     pub fn by(&self) -> &[By] {
         &self.by
     }
 
-    /// What is known of it beforehand.
+    /// The specification of its kind.
     #[must_use]
     pub fn spec(&self) -> Spec {
         self.asked.kind.spec()
@@ -101,14 +101,14 @@ impl Table {
             match &mut self.content {
                 Content::Cells(cells) => observe(self.asked, facts, side, key, cells),
                 Content::Tags(inventories) if self.by.is_empty() => {
-                    inventories.at_mark(0, key, |_| {}).add(&facts.game.tags, facts.bytes);
+                    inventories.at_id(0, key, |_| {}).add(&facts.game.tags, facts.bytes);
                 }
                 Content::Tags(inventories) => inventories.at(key).add(&facts.game.tags, facts.bytes),
             }
         }
     }
 
-    /// Adds what was counted in the text behind this.
+    /// Adds the counts of the text that follows.
     pub fn merge(&mut self, other: Self) {
         self.observed += other.observed;
         match (&mut self.content, other.content) {
@@ -118,7 +118,7 @@ impl Table {
         }
     }
 
-    /// Makes room if there are too many rows: at the end of a part of the text.
+    /// Drops the rarest rows if there are too many. Called at the end of a part of the text.
     pub(super) fn settle(&mut self) {
         match &mut self.content {
             Content::Cells(cells) => cells.settle(),
@@ -126,7 +126,7 @@ impl Table {
         }
     }
 
-    /// All its tags together, if it is a table of tags.
+    /// The inventory of all parts, if it is a table of tags.
     #[must_use]
     pub fn inventory(&self) -> Option<Cow<'_, Inventory>> {
         let Content::Tags(inventories) = &self.content else { return None };
@@ -141,7 +141,7 @@ impl Table {
         Some(Cow::Owned(whole))
     }
 
-    /// All its cells together, if it has cells.
+    /// The sum of all cells; empty for a table of tags.
     #[must_use]
     pub fn total(&self) -> Cell {
         let mut total = Cell::default();
@@ -151,7 +151,7 @@ impl Table {
         total
     }
 
-    /// Games, or sides of games, that were looked at.
+    /// The number of games, or sides of games, observed.
     pub(super) fn observed(&self) -> u64 {
         self.observed
     }
@@ -167,9 +167,9 @@ impl Table {
         }
     }
 
-    /// A table that was stored; `None` if what was stored is another.
+    /// Restores a table; `None` if the stored counts do not fit its kind.
     pub(super) fn restore(asked: Asked, by: &[By], stored: StoredContent) -> Option<Self> {
-        let by = beside_labels(asked, by);
+        let by = without_labels(asked, by);
         let Spec { measure, labels, .. } = asked.kind.spec();
         let (observed, content) = match (measure, stored) {
             (Measure::Tags, StoredContent::Tags(observed, stored)) => {
@@ -184,8 +184,8 @@ impl Table {
     }
 }
 
-/// What is no label of the table.
-fn beside_labels(asked: Asked, by: &[By]) -> Vec<By> {
+/// The properties that are not already labels of the table.
+fn without_labels(asked: Asked, by: &[By]) -> Vec<By> {
     let labels = asked.kind.spec().labels;
     by.iter().filter(|by| !labels.contains(&by.column().as_str())).cloned().collect()
 }

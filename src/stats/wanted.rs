@@ -1,4 +1,4 @@
-//! A table by its name: one that counts games, or one of an event.
+//! A requested table by its name: one that counts games, or one of an event.
 
 use std::str::FromStr;
 
@@ -6,12 +6,12 @@ use super::kind::TableKind;
 use super::standings::table::EventTable;
 use super::table::Asked;
 
-/// A table as it is asked for.
+/// A requested table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// One that counts.
+    /// A table of counts.
     Counted(Asked),
-    /// One of an event.
+    /// A table of an event.
     OfEvent(EventTable),
 }
 
@@ -30,7 +30,7 @@ impl FromStr for Wanted {
     }
 }
 
-/// What tables are called.
+/// The names of all tables.
 fn names() -> Vec<&'static str> {
     let counted = TableKind::ALL.iter().map(|kind| kind.spec().name);
     counted.chain(EventTable::ALL.iter().map(|table| table.name())).collect()

@@ -1,4 +1,4 @@
-//! Tables of an event from outside: `adoube stats --table standings` and the like.
+//! End-to-end tests of the tables of an event: `adoube stats --table standings` and others.
 
 use std::fs;
 
@@ -11,11 +11,11 @@ const SWISS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/stats/swiss.p
 const TABLES: &str = "standings,crosstable,rounds,pairings";
 
 /// Some columns of each row.
-fn told(rows: &[Value], columns: &[&str]) -> Vec<Value> {
+fn values(rows: &[Value], columns: &[&str]) -> Vec<Value> {
     rows.iter().map(|row| columns.iter().map(|column| row[*column].clone()).collect()).collect()
 }
 
-/// Calls `take` with a file in which Robert is said to be Bob.
+/// Calls `take` with a file that defines Robert as an alias of Bob.
 fn with_aliases<T>(take: impl FnOnce(&str) -> T) -> T {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("aliases.txt");
@@ -29,7 +29,7 @@ fn standings_of_a_swiss() {
     let rows = with_aliases(|aliases| rows(&["--table", "standings", "--k", "20", "--aliases", aliases, SWISS]));
     let columns = ["rank", "rank_to", "player", "rating", "games", "points", "bh_c1", "bh", "sb"];
     assert_eq!(
-        told(&rows, &columns),
+        values(&rows, &columns),
         [
             json!([1, 1, "Cleo", 2000, 2, 2.5, 4.0, 5.5, 4.5]),
             json!([2, 2, "Bob", 2050, 3, 2.0, 4.0, 4.0, 2.0]),
@@ -42,16 +42,16 @@ fn standings_of_a_swiss() {
     // Cleo: 1½ of 2 against 2100 and 2050 is 75 %, so 193 more than 2075; 0.36 and 0.43 were to be expected.
     let columns = ["rated_games", "rated_points", "average", "performance", "expected", "change"];
     assert_eq!(
-        (told(&rows[..1], &columns), told(&rows[5..], &columns)),
+        (values(&rows[..1], &columns), values(&rows[5..], &columns)),
         (vec![json!([2, 1.5, 2075, 2268, 0.79, 14.2])], vec![json!([0, 0.0, null, null, null, null])])
     );
 }
 
 #[test]
-fn who_is_tied_shares_ranks() {
+fn tied_players_share_ranks() {
     let arguments = ["--table", "standings", "--tie-break", "bh,win", "--where", "Event = 'Club evening'", CLUB];
     assert_eq!(
-        told(&rows(&arguments), &["rank", "rank_to", "player", "bh", "win"]),
+        values(&rows(&arguments), &["rank", "rank_to", "player", "bh", "win"]),
         [json!([1, 1, "Bob", 1.0, 2]), json!([2, 3, "Ada", 2.5, 0]), json!([2, 3, "Cleo", 2.5, 0])]
     );
     let text = written(&arguments);
@@ -60,13 +60,13 @@ fn who_is_tied_shares_ranks() {
 }
 
 #[test]
-fn everybody_against_everybody_and_round_by_round() {
+fn crosstable_rounds_and_pairings_of_a_swiss() {
     let (cross, rounds) = with_aliases(|aliases| {
         let of = |table| rows(&["--table", table, "--aliases", aliases, SWISS]);
         (of("crosstable"), of("rounds"))
     });
     assert_eq!(
-        told(&cross, &["number", "player", "1", "2", "3", "4", "5", "6", "points"]),
+        values(&cross, &["number", "player", "1", "2", "3", "4", "5", "6", "points"]),
         [
             json!([1, "Cleo", "×", "½", "1", null, null, null, 2.5]),
             json!([2, "Bob", "½", "×", null, "½", "1", null, 2.0]),
@@ -77,7 +77,7 @@ fn everybody_against_everybody_and_round_by_round() {
         ]
     );
     assert_eq!(
-        told(&rounds, &["number", "round_1", "round_2", "round_3"]),
+        values(&rounds, &["number", "round_1", "round_2", "round_3"]),
         [
             json!([1, "bye1", "3w1", "2b½"]),
             json!([2, "4w½", "5b1", "1w½"]),
@@ -95,7 +95,7 @@ fn everybody_against_everybody_and_round_by_round() {
 }
 
 #[test]
-fn what_is_unusual_is_told() {
+fn irregularities_are_reported() {
     let text = written(&["--table", "standings", "--sort", "player", "--top", "2", SWISS]);
     for note in [
         "a Swiss, 7 players, 3 rounds",
@@ -110,9 +110,9 @@ fn what_is_unusual_is_told() {
     assert!(text.lines().nth(2).unwrap().contains("Robert"), "{text}");
 }
 
-/// Many remarks are cut, and no name reaches a terminal as a command to it.
+/// A long list of remarks is cut, and no name reaches a terminal as a control sequence.
 #[test]
-fn remarks_are_few_and_harmless() {
+fn remarks_are_limited_and_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("twice.pgn");
     let tags = |n: u32| format!("[Round \"1\"]\n[White \"\u{1b}[2J{n}\"]\n[Black \"x{n}\"]\n[Result \"1-0\"]\n\n");
@@ -124,7 +124,7 @@ fn remarks_are_few_and_harmless() {
 }
 
 #[test]
-fn parts_and_threads_do_not_matter() {
+fn the_output_does_not_depend_on_parts_and_threads() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let text = fs::read_to_string(SWISS).unwrap();
@@ -144,7 +144,7 @@ fn parts_and_threads_do_not_matter() {
     }
     let whole = rows(&["--table", TABLES, SWISS]);
     assert_eq!(rows(&["--table", TABLES, "--game", "1-", SWISS]), whole, "games that are counted apart");
-    // A part whose counts contradict each other is none.
+    // A part with contradictory counts is rejected.
     let part = fs::read_to_string(&halves[0]).unwrap();
     fs::write(&halves[0], part.replace("[\"May Open\",4]", "[\"May Open\",5]")).unwrap();
     let output = run(&["--merge", &halves[0], &halves[1]]);
@@ -153,7 +153,7 @@ fn parts_and_threads_do_not_matter() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_by_name() {
+fn invalid_arguments_are_named_in_the_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("aliases.txt");
     fs::write(&path, "Ada = Bob\nEve\n").unwrap();
@@ -182,7 +182,7 @@ fn what_makes_no_sense_is_refused_by_name() {
 }
 
 #[test]
-fn a_list_that_is_read_is_not_written_over() {
+fn an_input_list_is_not_overwritten() {
     with_aliases(|aliases| {
         let output = run(&["--table", "standings", "--aliases", aliases, "-o", aliases, SWISS]);
         let error = String::from_utf8_lossy(&output.stderr);
@@ -190,9 +190,9 @@ fn a_list_that_is_read_is_not_written_over() {
     });
 }
 
-/// What an archive does not hold cannot be known, but that it lacks something can.
+/// Missing games cannot be known, but missing rounds can.
 #[test]
-fn missing_rounds_are_told() {
+fn missing_rounds_are_reported() {
     let table = written(&["--table", "standings", "--where", "Round >= 3", SWISS]);
     for note in ["no game of rounds 1–2", "taken for a Swiss, as not all players have met", "1 round\n"] {
         assert!(table.contains(note), "{table}");
@@ -200,9 +200,9 @@ fn missing_rounds_are_told() {
     assert!(!written(&["--table", "standings", SWISS]).contains("no game of rounds"));
 }
 
-/// The name of an event may be written to be pasted into a shell.
+/// The name of an event may contain shell commands, and users paste it into a shell.
 #[test]
-fn names_of_events_give_no_commands() {
+fn names_of_events_are_quoted_for_the_shell() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.pgn");
     let game = |event: &str| format!("[Event \"{event}\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 1-0\n\n");

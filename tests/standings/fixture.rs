@@ -5,13 +5,13 @@ use std::path::Path;
 use adoube::stats::standings::event::{Entrant, Event, Pairing};
 use adoube::stats::standings::result::Score;
 
-/// An event, and what was published about it.
+/// An event and its published tables.
 pub(crate) struct Fixture {
     pub(crate) event: Event,
     pub(crate) rows: Vec<Row>,
 }
 
-/// What was published about a player: names of values and values.
+/// The published values of a player, by name.
 pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) values: Vec<(String, String)>,
@@ -51,8 +51,8 @@ pub(crate) fn entrant(name: &str, rating: Option<u16>) -> Entrant {
     Entrant { name: name.into(), rating }
 }
 
-/// From rows of a cross-table with two games in each cell, in the first of which the upper row is given White. A dot is a
-/// game that has not been played.
+/// Reads rows of a cross-table with two games in each cell; in the first one, the upper player has White. A dot is an
+/// unplayed game.
 fn cross_table(rows: &[Vec<&str>]) -> Event {
     let mut event = Event::default();
     let player = |row: &[&str]| {
@@ -74,7 +74,7 @@ fn cross_table(rows: &[Vec<&str>]) -> Event {
     event
 }
 
-/// What is left of a point.
+/// The rest of a point.
 fn left(points: char) -> char {
     match points {
         '1' => '0',
@@ -83,7 +83,7 @@ fn left(points: char) -> char {
     }
 }
 
-/// From rows of rounds.
+/// Reads rows of rounds.
 fn rounds(rows: &[Vec<&str>]) -> Event {
     let mut event = Event::default();
     let player = |number: usize| {

@@ -1,10 +1,10 @@
-//! Standings against published tables, and against a slow twin.
+//! Tests of standings against published tables and a reference implementation.
 
 mod command;
 mod fixture;
+mod reference;
 #[path = "../stats_support/mod.rs"]
 mod stats_support;
-mod twin;
 
 use adoube::stats::standings::crosstable::{Cell, CrossTable, RoundTable, round_list};
 use adoube::stats::standings::event::Event;
@@ -25,7 +25,7 @@ fn value(standing: &Standing, asked: &[TieBreak], name: &str) -> String {
     standing.values[place].to_string()
 }
 
-/// Holds the standings of a fixture to its published values.
+/// Asserts that the standings of a fixture match its published values.
 fn agrees(name: &str, system: System, tie_breaks: &str) -> (Field, Vec<Standing>) {
     let fixture = Fixture::read(name);
     let asked: Vec<TieBreak> = tie_breaks.split(',').map(|code| code.parse().unwrap()).collect();
@@ -126,7 +126,7 @@ fn a_double_round_robin() {
 }
 
 #[test]
-fn ties_divided_as_the_regulations_of_the_event_say() {
+fn ties_are_divided_by_the_regulations_of_the_event() {
     let (field, standings) = agrees("candidates-2014.txt", System::RoundRobin, "DE,WON,SB");
     let published = ["Anand", "Karjakin", "Kramnik", "Mamedyarov", "Andreikin", "Aronian", "Svidler", "Topalov"];
     let published: Vec<String> = (1..).zip(published).map(|(rank, name)| format!("{rank} {name}")).collect();
@@ -136,7 +136,8 @@ fn ties_divided_as_the_regulations_of_the_event_say() {
     assert_eq!((rated.games, rated.performance), (14, 2850));
 }
 
-/// In a circle each of three has beaten the next by 7 to 6, and drawn all games with a fourth: each has 1½ on average.
+/// Each of three players beat the next one by 7 to 6 in a circle, and drew all games with a fourth: each has 1½ on
+/// average.
 #[test]
 fn averages_of_many_meetings_are_exact() {
     let mut event = Event::default();
@@ -154,7 +155,7 @@ fn averages_of_many_meetings_are_exact() {
 }
 
 #[test]
-fn an_event_that_is_not_over() {
+fn an_unfinished_event() {
     let (field, standings) = agrees("candidates-2016.txt", System::RoundRobin, "SB");
     let leaders = ["1 Caruana", "2 Karjakin", "3 Anand", "4 Giri", "5 Svidler", "6 Aronian", "7 Nakamura", "8 Topalov"];
     assert_eq!(order(&field, &standings), leaders);

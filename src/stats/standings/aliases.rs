@@ -1,9 +1,9 @@
-//! Players who are written in more than one way.
+//! Aliases: players whose names are spelled in more than one way.
 
 use std::collections::HashMap;
 use std::fmt;
 
-/// Names as they are written, and the name each stands for.
+/// A map from names as written to the names they stand for.
 ///
 /// ```
 /// use adoube::stats::standings::aliases::Aliases;
@@ -17,37 +17,37 @@ pub struct Aliases {
     names: HashMap<Box<str>, (Box<str>, usize)>,
 }
 
-/// Why a text is no list of names.
+/// An error in a list of aliases.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AliasError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: AliasFault,
 }
 
-/// What is wrong with a line.
+/// A fault of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AliasFault {
     /// There is no `=`.
     NoSign,
-    /// Nothing stands on one side of it.
+    /// One side of the `=` is empty.
     EmptySide,
-    /// An earlier line gives the same name another meaning.
+    /// An earlier line maps the same name to another one.
     Contradiction {
         /// The number of that line.
         earlier: usize,
     },
-    /// The name that is meant is itself said to stand for another, so nobody knows which is meant.
+    /// The name is itself an alias of another, so the meaning is unclear.
     Chain {
-        /// The number of the line that says so.
+        /// The number of the line with this alias.
         other: usize,
     },
 }
 
 impl Aliases {
-    /// Reads lines `as written = name`. Empty lines and lines that begin with `#` say nothing; white space around a name
-    /// is no part of it.
+    /// Reads lines `as written = name`. Empty lines and lines that begin with `#` are skipped; white space around a
+    /// name is ignored.
     pub fn read(text: &str) -> Result<Self, AliasError> {
         let mut names: HashMap<Box<str>, (Box<str>, usize)> = HashMap::new();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -72,13 +72,13 @@ impl Aliases {
         aliases.first_chain().map_or(Ok(aliases), Err)
     }
 
-    /// The name that a written one stands for; itself unless the list says otherwise.
+    /// The name that a written one stands for, or the same name if it is not an alias.
     #[must_use]
     pub fn name<'a>(&'a self, written: &'a str) -> &'a str {
         self.names.get(written).map_or(written, |(name, _)| name)
     }
 
-    /// The first line whose name stands for yet another.
+    /// The first line whose name is itself an alias.
     fn first_chain(&self) -> Option<AliasError> {
         let chains = self.names.iter().filter_map(|(written, (name, line))| {
             let (_, other) = self.names.get(name).filter(|(meant, _)| name != written && meant != name)?;
@@ -110,12 +110,12 @@ mod tests {
 
     #[test]
     fn faults_name_their_lines() {
-        let told = |text: &str| Aliases::read(text).map_or_else(|error| error.to_string(), |_| "sound".to_owned());
-        assert_eq!(told("a=b\n\n# c\nd = b\na = b\nb = b"), "sound");
-        assert_eq!(told("a = b\nc"), "line 2: no `=`; write `as written = name`");
-        assert_eq!(told("= b"), "line 1: nothing stands on one side of `=`");
-        assert_eq!(told("a = b\n#\na = c"), "line 3: line 1 gives this name another meaning");
-        assert!(told("a = b\nb = c").starts_with("line 1: the name that is meant stands for another by line 2"));
-        assert!(told("b = c\na = b").starts_with("line 2: the name"));
+        let message = |text: &str| Aliases::read(text).map_or_else(|error| error.to_string(), |_| "sound".to_owned());
+        assert_eq!(message("a=b\n\n# c\nd = b\na = b\nb = b"), "sound");
+        assert_eq!(message("a = b\nc"), "line 2: no `=`; write `as written = name`");
+        assert_eq!(message("= b"), "line 1: nothing stands on one side of `=`");
+        assert_eq!(message("a = b\n#\na = c"), "line 3: line 1 gives this name another meaning");
+        assert!(message("a = b\nb = c").starts_with("line 1: the name that is meant stands for another by line 2"));
+        assert!(message("b = c\na = b").starts_with("line 2: the name"));
     }
 }

@@ -1,4 +1,4 @@
-//! Tables of an event: everybody against everybody, everybody by rounds, round by round.
+//! The tables of an event: cross-table, table of rounds, list of pairings.
 
 use std::fmt;
 
@@ -11,75 +11,75 @@ use super::points::Points;
 use super::ranking::Standing;
 use super::result::{How, Score};
 
-/// The most players of whom a cross-table is made: it has a column for each.
+/// The maximum number of players in a cross-table, which has a column for each.
 pub const MOST_COLUMNS: usize = 200;
 
-/// What everybody got against everybody, in the order of the standings.
+/// A cross-table: the results of all players against all others, in the order of the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CrossTable {
-    /// A row for each player; in it a cell for each player, with what he got in each game against him.
+    /// A row for each player, with a cell for each opponent: the results of the games between them.
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// What a player got against another, a mark for each pairing; none if they were not paired.
+/// The results of a player against another, one for each pairing.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Cell(pub Vec<Mark>);
 
-/// What a player got for a pairing.
+/// The result of a player in a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
     /// The points.
     pub points: Points,
-    /// How he got them.
+    /// How they were scored.
     pub how: How,
 }
 
-/// There are more players than a cross-table has columns.
+/// The error for more players than a cross-table has columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyPlayers {
-    /// How many.
+    /// The number of players.
     pub count: usize,
 }
 
-/// Whom everybody met in each round, in the order of the standings.
+/// The opponents of all players in each round, in the order of the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoundTable {
-    /// The numbers of the rounds; from 1 if they are not known.
+    /// The numbers of the rounds; 1, 2, … if they are unknown.
     pub rounds: Vec<u32>,
-    /// A row for each player; in it, for each round, all that he has.
+    /// A row for each player, with all entries of the player for each round.
     pub rows: Vec<Vec<Vec<Meeting>>>,
 }
 
-/// What a player has for a round.
+/// The entry of a player for a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meeting {
     /// A pairing.
     Paired {
-        /// The opponent's place in the standings, from 1.
+        /// The opponent's position in the standings, from 1.
         opponent: u32,
-        /// The player's colour.
+        /// The player's color.
         color: Color,
-        /// What he got.
+        /// The result.
         mark: Mark,
     },
-    /// A bye, and what he got for it.
+    /// A bye, and the points for it.
     Bye(Points),
     /// Nothing.
     Absent,
 }
 
-/// A line of the list of rounds.
+/// A line of the list of pairings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line<'a> {
     /// The round, if it is known.
     pub round: Option<u32>,
     /// The day, if it is known.
     pub date: Option<Day>,
-    /// Who had White.
+    /// The player with White.
     pub white: &'a str,
-    /// Who had Black.
+    /// The player with Black.
     pub black: &'a str,
-    /// What came of it.
+    /// The score.
     pub score: Score,
 }
 
@@ -104,7 +104,7 @@ impl CrossTable {
 }
 
 impl RoundTable {
-    /// The rounds of a field in the order of its standings.
+    /// The table of rounds of a field in the order of its standings.
     #[must_use]
     pub fn new(field: &Field, standings: &[Standing]) -> Self {
         let places = places(standings);
@@ -130,7 +130,8 @@ impl RoundTable {
     }
 }
 
-/// The pairings that count, round by round; in a round, and where rounds are not known, in the order of the text.
+/// The pairings that count, round by round. Within a round, or if rounds are unknown, they are in the order of the
+/// text.
 pub fn round_list<'a>(field: &Field, event: &'a Event) -> Result<Vec<Line<'a>>, TooManyPairings> {
     let pairings = event.pairings()?;
     let mut lines: Vec<Line<'a>> = field
@@ -151,7 +152,7 @@ pub fn round_list<'a>(field: &Field, event: &'a Event) -> Result<Vec<Line<'a>>, 
     Ok(lines)
 }
 
-/// The place in the standings, from 0, of each player of the field.
+/// The position in the standings, from 0, of each player of the field.
 fn places(standings: &[Standing]) -> Vec<usize> {
     let mut places = vec![0; standings.len()];
     for (place, standing) in standings.iter().enumerate() {
@@ -176,14 +177,14 @@ impl fmt::Display for Mark {
 }
 
 impl fmt::Display for Cell {
-    /// The marks without anything between them, as `1½`.
+    /// The results without a separator, as `1½`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0.iter().map(ToString::to_string).collect::<String>())
     }
 }
 
 impl fmt::Display for Meeting {
-    /// `5w1`: number 5, with White, won. `bye1` is a bye with a point; nothing is written for who has nothing.
+    /// `5w1`: a win with White against number 5. `bye1` is a bye with a point. An absence is empty.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Paired { opponent, color, mark } => {

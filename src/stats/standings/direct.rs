@@ -1,16 +1,16 @@
-//! Direct encounter: the games that tied players have played with each other (C.07 Article 6).
+//! The tie-break by direct encounter: the games that tied players played against each other (C.07 Article 6).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::field::{Field, Kind, System};
 use super::result::How;
 
-/// Divides tied players, given by their places in the field, into groups, the better before. One group if nothing
-/// divides them.
+/// Divides tied players, given by their indexes in the field, into groups, best first. Returns one group if they stay
+/// tied.
 ///
-/// If all have met, their points from these games divide them, the average for two who met more than once (6.1). If not,
-/// a player goes first who would be first alone even if he lost every game that was not played, and so on with those
-/// behind him (6.2). Where a part of the tied is still tied, the same is asked of that part alone (6.3).
+/// If all have met, their points from these games divide them; two players who met more than once count the average
+/// (6.1). If not, a player is ranked first who would be the sole first even after losing every unplayed game, and so on
+/// for the following players (6.2). If some players are still tied, the rule is applied to them alone (6.3).
 pub(super) fn divide(field: &Field, tied: &[usize]) -> Vec<Vec<usize>> {
     let mut settled = Vec::new();
     let mut open = vec![tied.to_vec()];
@@ -23,20 +23,20 @@ pub(super) fn divide(field: &Field, tied: &[usize]) -> Vec<Vec<usize>> {
     settled
 }
 
-/// What a player has of a table of the tied alone.
+/// A row of the table of the tied players.
 #[derive(Clone, Copy)]
 struct Row {
     player: usize,
-    /// His points, in parts that [`unit`] tells.
+    /// The points, in the unit of [`unit`].
     sum: u128,
-    /// His points if he won all that was not played.
+    /// The points if the player won all unplayed games.
     most: u128,
 }
 
-/// What somebody has from the games with each of those he has met: half points, and how many games.
+/// The results of a player against each opponent met: half points and number of games.
 type Met = BTreeMap<usize, (u128, u128)>;
 
-/// Whom of the tied a player has met.
+/// The results of a player against the tied players met.
 fn met(field: &Field, player: usize, tied: &BTreeSet<usize>) -> Met {
     let mut met = Met::new();
     for entry in &field.players[player].entries {
@@ -50,8 +50,8 @@ fn met(field: &Field, player: usize, tied: &BTreeSet<usize>) -> Met {
     met
 }
 
-/// Into how many parts half a point is divided, so that averages over these numbers of meetings are exact: their least
-/// common multiple. Up to 46 meetings it is below 2⁶⁴ whatever the numbers; were it greater, averages would be rounded.
+/// The number of units in half a point, so that averages over these numbers of games are exact: their least common
+/// multiple. Up to 46 games it is below 2⁶⁴; above that, averages are rounded.
 fn unit(mut games: impl Iterator<Item = u128>) -> u128 {
     const MOST: u128 = 1 << 64;
     let greatest_common = |mut a: u128, mut b: u128| {
@@ -72,7 +72,7 @@ impl Row {
     }
 }
 
-/// Whether two have met. A forfeit is no game (6.1.1), but for a round robin (15.2).
+/// Whether a pairing counts as a game. A forfeit does not (6.1.1), except in a round robin (15.2).
 fn counts(how: How, system: System) -> bool {
     how == How::Played || how == How::Forfeit && system == System::RoundRobin
 }
@@ -92,7 +92,7 @@ fn divide_once(field: &Field, tied: &[usize]) -> Vec<Vec<usize>> {
     alone.iter().map(|row| vec![row.player]).chain((!rest.is_empty()).then(|| players(rest))).collect()
 }
 
-/// How many, from the first, stay before all behind them whatever is missing.
+/// How many players, from the first, stay ahead of all following ones whatever the missing results are.
 fn firsts_alone(rows: &[Row]) -> usize {
     let mut most_behind = 0;
     let mut stays: Vec<bool> = Vec::with_capacity(rows.len());

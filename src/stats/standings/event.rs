@@ -1,4 +1,4 @@
-//! An event as a list of pairings, in the order of the text.
+//! An event: a list of pairings, in the order of the text.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,59 +9,59 @@ use crate::laws::edition::Day;
 use super::aliases::Aliases;
 use super::result::Score;
 
-/// The most pairings that standings are made of: more than any tournament has.
+/// The maximum number of pairings of an event: more than any tournament has.
 pub const MOST_PAIRINGS: u64 = 20_000;
 
-/// Two names, paired, and what came of it. A [`is_bye`] opponent means that there was none.
+/// Two paired players and their score. An opponent for whom [`is_bye`] is true means a bye.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pairing {
-    /// The one with the white men.
+    /// The player with White.
     pub white: Entrant,
-    /// The one with the black men.
+    /// The player with Black.
     pub black: Entrant,
     /// The round, if it is known: the first number of the tag `Round`, so 3 for `3.2`.
     pub round: Option<u32>,
-    /// The day, as far as it is known.
+    /// The date, as far as it is known.
     pub date: Option<Day>,
     /// The points.
     pub score: Score,
 }
 
-/// A player as one pairing tells of him.
+/// A player as one pairing names them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
     /// The name; empty if it is not known.
     pub name: Box<str>,
-    /// The rating, if he has one.
+    /// The rating, if there is one.
     pub rating: Option<u16>,
 }
 
-/// Pairings that add up: taken game by game, or from two lists of which the other follows this one.
+/// A list of pairings that grows game by game, or by merging a list that follows.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Event {
     /// The pairings, in order; none once there are more than [`MOST_PAIRINGS`].
     pub(super) pairings: Vec<Pairing>,
-    /// How many there are, those that were let go included.
+    /// The number of pairings, including those that were dropped.
     pub(super) count: u64,
-    /// The values of the tag `Event`, with the number of games of each; let go with the pairings.
+    /// The values of the tag `Event`, with the number of games of each; dropped with the pairings.
     pub(super) titles: BTreeMap<Box<str>, u64>,
 }
 
-/// There are more pairings than standings are made of.
+/// The error for more than [`MOST_PAIRINGS`] pairings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyPairings {
-    /// How many.
+    /// The number of pairings.
     pub count: u64,
 }
 
-/// Whether a name says that a player has no opponent.
+/// Whether a name stands for a bye.
 #[must_use]
 pub fn is_bye(name: &str) -> bool {
     name.eq_ignore_ascii_case("bye")
 }
 
 impl Pairing {
-    /// The pairing that a game tells of. `bytes` are those it was read from.
+    /// The pairing of a game. `bytes` are those it was read from.
     #[must_use]
     pub fn of_game(game: &Game, bytes: &[u8]) -> Self {
         let text = |name: &str| game.tags.text(name, bytes);
@@ -80,11 +80,11 @@ impl Pairing {
 }
 
 impl Event {
-    /// Takes one pairing more, with the value of its tag `Event`.
+    /// Adds a pairing, with the value of its tag `Event`.
     pub fn add(&mut self, pairing: Pairing, title: &str) {
         self.count += 1;
         if self.count > MOST_PAIRINGS {
-            return self.let_go();
+            return self.drop_pairings();
         }
         self.pairings.push(pairing);
         match self.titles.get_mut(title) {
@@ -95,11 +95,11 @@ impl Event {
         }
     }
 
-    /// Takes what follows.
+    /// Adds the pairings that follow.
     pub fn merge(&mut self, next: Self) {
         self.count = self.count.saturating_add(next.count);
         if self.count > MOST_PAIRINGS {
-            return self.let_go();
+            return self.drop_pairings();
         }
         self.pairings.extend(next.pairings);
         for (title, games) in next.titles {
@@ -112,7 +112,7 @@ impl Event {
         if self.count > MOST_PAIRINGS { Err(TooManyPairings { count: self.count }) } else { Ok(&self.pairings) }
     }
 
-    /// The same event, with the names that written ones stand for.
+    /// The same event, with aliases replaced by names.
     #[must_use]
     pub fn renamed(&self, aliases: &Aliases) -> Self {
         let mut event = self.clone();
@@ -122,29 +122,29 @@ impl Event {
         event
     }
 
-    /// The values of the tag `Event`, in order of their letters, with the number of games of each.
+    /// The values of the tag `Event`, in alphabetical order, with the number of games of each.
     #[must_use]
     pub fn titles(&self) -> impl ExactSizeIterator<Item = (&str, u64)> {
         self.titles.iter().map(|(title, games)| (&**title, *games))
     }
 
-    fn let_go(&mut self) {
+    fn drop_pairings(&mut self) {
         self.pairings = Vec::new();
         self.titles = BTreeMap::new();
     }
 }
 
-/// The value of a tag, unless it says that nothing is known.
+/// The value of a tag; empty if it is unknown.
 fn known(value: &str) -> &str {
     if matches!(value, "?" | "-") { "" } else { value }
 }
 
-/// The first number of a round; `None` for `?`, `-` and whatever is no round (PGN 8.1.1.4).
+/// The first number of a round; `None` for `?`, `-` and other text (PGN 8.1.1.4).
 fn read_round(value: &str) -> Option<u32> {
     value.trim().split('.').next()?.parse().ok()
 }
 
-/// A rating; `0` and `?` are common for none.
+/// A rating; `None` for `0` and `?`, which often mean no rating.
 fn read_rating(value: &str) -> Option<u16> {
     let digits = value.trim().trim_end_matches('?');
     digits.parse().ok().filter(|rating| (1..5000).contains(rating))
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_merge_to_the_whole() {
+    fn merged_halves_equal_the_whole() {
         let pairings: Vec<Pairing> = (1..=7).map(|round| pairing(&format!("[Round \"{round}\"]\n"))).collect();
         let event = |pairings: &[Pairing]| {
             let mut event = Event::default();
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_are_refused_whatever_the_way_there() {
+    fn too_many_pairings_are_an_error_however_they_were_added() {
         let (one, mut event) = (pairing(""), Event::default());
         (0..MOST_PAIRINGS).for_each(|_| event.add(one.clone(), ""));
         assert_eq!(event.pairings().map(<[_]>::len), Ok(MOST_PAIRINGS as usize));

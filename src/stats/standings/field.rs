@@ -1,4 +1,4 @@
-//! The players of an event, and what each has for every round.
+//! The field of an event: its players and their entries for every round.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -9,29 +9,29 @@ use super::points::Points;
 use super::remark::Remark;
 use super::result::How;
 
-/// The most rounds that are kept apart. A list with more of them is no tournament.
+/// The maximum number of rounds that are distinguished. A list with more rounds is not one tournament.
 pub const MOST_ROUNDS: usize = 64;
 
-/// How opponents were found.
+/// The pairing system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum System {
-    /// Pairings known before: everybody meets everybody.
+    /// A round robin: all players meet each other.
     RoundRobin,
-    /// Pairings made round by round. Who is not paired in a round was away.
+    /// A Swiss system: pairings are made round by round. A player who is not paired in a round was absent.
     Swiss,
 }
 
-/// The players, and what is known of the rounds.
+/// The players and the rounds of an event.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// The players, in the order in which the text names them first.
+    /// The players, in the order of their first appearance in the text.
     pub players: Vec<Player>,
-    /// How opponents were found.
+    /// The pairing system.
     pub system: System,
-    /// The numbers of the rounds, in order; empty if a pairing has none, or if there are more than [`MOST_ROUNDS`]. Then
-    /// nobody is known to have been away, and the games of a player count in the order of their dates.
+    /// The numbers of the rounds, in order; empty if a pairing has none, or if there are more than [`MOST_ROUNDS`].
+    /// Then no absences are known, and the games of a player count in the order of their dates.
     pub rounds: Vec<u32>,
-    /// What there is to say about the list.
+    /// Remarks about the list.
     pub remarks: Vec<Remark>,
     /// The pairings that count, in the order of the text.
     pub pairings: Vec<Paired>,
@@ -40,56 +40,57 @@ pub struct Field {
 /// A player of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// His name.
+    /// The name.
     pub name: Box<str>,
-    /// His first rating in the order of the text (C.07 Article 10: the first one counts).
+    /// The first rating in the order of the text (C.07 Article 10: the first one counts).
     pub rating: Option<u16>,
-    /// What he has, in the order of the rounds.
+    /// The entries, in the order of the rounds.
     pub entries: Vec<Entry>,
 }
 
-/// What a player has for a round. Who plays twice in a round has two.
+/// The entry of a player for a round. A player with two games in a round has two entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The place of the round in [`Field::rounds`]; where rounds are not known, the place among the player's games.
+    /// The index of the round in [`Field::rounds`]; if rounds are unknown, the index of the game among the player's
+    /// games.
     pub round: usize,
-    /// What it was.
+    /// The kind of entry.
     pub kind: Kind,
     /// The points for it.
     pub points: Points,
 }
 
-/// What a player did in a round.
+/// The kind of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// He was paired.
+    /// A pairing.
     Paired {
-        /// With whom, by place in [`Field::players`].
+        /// The opponent, as an index in [`Field::players`].
         opponent: usize,
-        /// With which men.
+        /// The color.
         color: Color,
-        /// What came of it.
+        /// How the points were scored.
         how: How,
     },
-    /// He had a bye that stands in the list.
+    /// A bye that the list contains.
     Bye,
-    /// The list has nothing for him.
+    /// Nothing in the list.
     Absent,
 }
 
 /// A pairing that counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paired {
-    /// Who had White, by place in [`Field::players`]; `None` if Black had a bye.
+    /// The player with White, as an index in [`Field::players`]; `None` if Black had a bye.
     pub white: Option<usize>,
-    /// Who had Black; `None` if White had a bye.
+    /// The player with Black; `None` if White had a bye.
     pub black: Option<usize>,
-    /// Its place in what [`Event::pairings`] gives.
+    /// Its index in [`Event::pairings`].
     pub index: usize,
 }
 
 impl Entry {
-    /// Whether it was a game over the board.
+    /// Whether it was a game played over the board.
     #[must_use]
     pub fn is_played(&self) -> bool {
         matches!(self.kind, Kind::Paired { how: How::Played, .. })
@@ -97,7 +98,7 @@ impl Entry {
 }
 
 impl Player {
-    /// His points.
+    /// The total points.
     #[must_use]
     pub fn points(&self) -> Points {
         self.entries.iter().map(|entry| entry.points).sum()
@@ -105,7 +106,8 @@ impl Player {
 }
 
 impl Field {
-    /// The field of an event. The system is found if it is not told: a round robin if every two players have met.
+    /// The field of an event. Without a `system`, it is a round robin if every two players have met, and a Swiss
+    /// otherwise.
     pub fn new(event: &Event, system: Option<System>) -> Result<Self, TooManyPairings> {
         let pairings = event.pairings()?;
         let mut builder = Builder::default();
@@ -133,7 +135,7 @@ impl Field {
         builder.count(field.count(|entry| entry.kind == Kind::Bye), Remark::Byes);
         builder.count(field.count(|entry| is(entry, How::Open)).div_ceil(2), Remark::Open);
         builder.count(field.count(|entry| is(entry, How::Forfeit)).div_ceil(2), Remark::Forfeits);
-        field.tell_doubles(&mut builder.remarks);
+        field.find_doubles(&mut builder.remarks);
         let gaps = field.missing_rounds();
         if !gaps.is_empty() {
             builder.remarks.insert(Remark::MissingRounds(gaps));
@@ -148,7 +150,7 @@ impl Field {
         Ok(field)
     }
 
-    /// How many rounds there are: for players whose rounds are not known, the most that one has.
+    /// The number of rounds; if rounds are unknown, the maximum number of entries of a player.
     #[must_use]
     pub fn round_count(&self) -> usize {
         match self.rounds.len() {
@@ -157,7 +159,7 @@ impl Field {
         }
     }
 
-    /// Gives each player his entries.
+    /// Adds the entries of each player.
     fn fill(&mut self, pairings: &[Pairing]) {
         let mut order: Vec<Paired> = self.pairings.clone();
         if self.rounds.is_empty() {
@@ -184,7 +186,7 @@ impl Field {
         }
     }
 
-    /// Adds the rounds for which a player has nothing, and counts them.
+    /// Adds an absence for each round without an entry of a player, and returns their number.
     fn add_absences(&mut self) -> u64 {
         let mut count = 0;
         for player in &mut self.players {
@@ -198,14 +200,14 @@ impl Field {
         count
     }
 
-    /// The rounds before the last one of which there is no game: the first and the last of each gap.
+    /// The rounds before the last one without a game: the first and the last of each gap.
     fn missing_rounds(&self) -> Vec<(u32, u32)> {
         let before = std::iter::once(0).chain(self.rounds.iter().copied());
         let gaps = before.zip(&self.rounds).filter(|(before, round)| before + 1 < **round);
         gaps.map(|(before, round)| (before + 1, round - 1)).collect()
     }
 
-    fn tell_doubles(&self, remarks: &mut BTreeSet<Remark>) {
+    fn find_doubles(&self, remarks: &mut BTreeSet<Remark>) {
         for player in &self.players {
             for (one, next) in player.entries.iter().zip(player.entries.iter().skip(1)) {
                 let Some(&round) = self.rounds.get(one.round).filter(|_| one.round == next.round) else { continue };
@@ -225,7 +227,7 @@ impl Field {
     }
 }
 
-/// What is gathered while names are seated.
+/// The state while players are collected.
 #[derive(Default)]
 struct Builder {
     seats: HashMap<Box<str>, usize>,
@@ -235,7 +237,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Seats the two of a pairing; `None` if it counts for nobody.
+    /// Adds the two players of a pairing; `None` if the pairing does not count.
     fn seat(&mut self, index: usize, pairing: &Pairing) -> Option<Paired> {
         if is_nameless(pairing) {
             return None;
@@ -263,7 +265,7 @@ impl Builder {
         Some(seat)
     }
 
-    /// A round robin if every two have met.
+    /// A round robin if every two players have met, otherwise a Swiss.
     fn system(&self, paired: &[Paired]) -> System {
         let ordered = |paired: &Paired| Some((paired.white?.min(paired.black?), paired.white?.max(paired.black?)));
         let met: BTreeSet<(usize, usize)> = paired.iter().filter_map(ordered).collect();
@@ -271,7 +273,7 @@ impl Builder {
         if count > 1 && met.len() == count * (count - 1) / 2 { System::RoundRobin } else { System::Swiss }
     }
 
-    /// The players, still without entries.
+    /// The players, without entries.
     fn players(&mut self) -> Vec<Player> {
         self.remarks
             .extend(std::mem::take(&mut self.alone).into_iter().map(|(name, count)| Remark::Alone(name, count)));
@@ -291,7 +293,7 @@ impl Builder {
     }
 }
 
-/// Whether nobody can tell for whom a pairing counts.
+/// Whether a player of the pairing has no name, so it cannot count.
 fn is_nameless(pairing: &Pairing) -> bool {
     let (white, black) = (&pairing.white.name, &pairing.black.name);
     white.is_empty() || black.is_empty() || is_bye(white) && is_bye(black)

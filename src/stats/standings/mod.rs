@@ -1,12 +1,12 @@
-//! Who scored what in an event: standings with tie-breaks, cross-tables, performance ratings.
+//! The standings of an event, with tie-breaks, cross-tables and performance ratings.
 //!
-//! An [`Event`](event::Event) is a list of pairings, taken from games one by one; two lists merge. A
-//! [`Field`](field::Field) is what the list says about each player, round by round; all tables are made of it.
-//! Everything is counted in whole numbers (half points, quarter points, hundredths), so no tie is made or broken by
-//! rounding.
+//! An [`Event`](event::Event) is a list of pairings, taken from games one by one; two lists can be merged. A
+//! [`Field`](field::Field) holds the results of each player, round by round; all tables are derived from it. All
+//! numbers are integers (half points, quarter points, hundredths), so rounding neither makes nor breaks a tie.
 //!
-//! Tie-breaks are those of the FIDE Play-Off and Tie-Break Regulations (Handbook C.07), in the edition in force since
-//! 1 March 2026; ratings those of the FIDE Rating Regulations (Handbook B.02). `docs/standings.md` tells both for users.
+//! Tie-breaks are those of the FIDE Play-Off and Tie-Break Regulations (Handbook C.07), in the edition in force since 1
+//! March 2026; ratings follow the FIDE Rating Regulations (Handbook B.02). `docs/standings.md` describes both for
+//! users.
 
 pub mod aliases;
 pub mod crosstable;

@@ -1,4 +1,4 @@
-//! Points as they are counted and written.
+//! Points of chess games, and the scoring of an event.
 
 use std::fmt;
 use std::iter::Sum;
@@ -42,7 +42,7 @@ impl Sum for Points {
 }
 
 impl fmt::Display for Points {
-    /// As cross-tables write them: `8`, `8½`, `½`.
+    /// Writes them as in cross-tables: `8`, `8½`, `½`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.0 / 2, self.0 % 2) {
             (whole, 0) => write!(f, "{whole}"),
@@ -52,8 +52,7 @@ impl fmt::Display for Points {
     }
 }
 
-/// How many points a win, a draw and a loss are worth in an event: 1, ½ and 0, unless its regulations say otherwise
-/// (Laws 10.1).
+/// The points for a win, a draw and a loss in an event: 1, ½ and 0 unless its regulations differ (Laws 10.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scoring {
     /// For a win.
@@ -71,7 +70,7 @@ impl Default for Scoring {
 }
 
 impl Scoring {
-    /// What a player scores for a round.
+    /// The score of an entry.
     fn of(self, entry: &Entry) -> Points {
         match entry.points {
             Points::ONE => self.win,
@@ -81,7 +80,7 @@ impl Scoring {
         }
     }
 
-    /// What a player has scored.
+    /// The total score of a player.
     #[must_use]
     pub fn total(self, player: &Player) -> Points {
         player.entries.iter().map(|entry| self.of(entry)).sum()

@@ -1,4 +1,4 @@
-//! Who is where: points first, then tie-breaks in the order that was asked for.
+//! The ranking of players: by points, then by tie-breaks in the given order.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use super::tiebreak::{TieBreak, Value};
 /// A line of the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// The rank, or the ranks that are shared.
+    /// The rank, or the shared ranks.
     pub rank: Rank,
-    /// Who, by place in [`Field::players`].
+    /// The player, as an index in [`Field::players`].
     pub player: usize,
     /// The points.
     pub points: Points,
-    /// What he has by each tie-break, in the order in which they were asked for.
+    /// The value of each tie-break, in the given order.
     pub values: Vec<Value>,
 }
 
@@ -25,7 +25,7 @@ pub struct Standing {
 pub struct Rank {
     /// The first.
     pub first: u32,
-    /// The last; the same if nobody shares it.
+    /// The last; the same if the rank is not shared.
     pub last: u32,
 }
 
@@ -36,7 +36,8 @@ impl fmt::Display for Rank {
     }
 }
 
-/// The standings of a field, points added up as the event scores games; tie-breaks count 1, ½ and 0. Who is tied to the end shares ranks, and stands in the order in which the text names him.
+/// The standings of a field, with points as the event scores games; tie-breaks count 1, ½ and 0. Players who stay tied
+/// share ranks, in the order of their first appearance in the text.
 #[must_use]
 pub fn rank(field: &Field, tie_breaks: &[TieBreak], scoring: Scoring) -> Vec<Standing> {
     let points: Vec<Points> = field.players.iter().map(|player| scoring.total(player)).collect();
@@ -46,7 +47,7 @@ pub fn rank(field: &Field, tie_breaks: &[TieBreak], scoring: Scoring) -> Vec<Sta
         for (player, value) in tie_break.values(field).into_iter().enumerate() {
             values[player].push(value);
         }
-        groups = groups.into_iter().flat_map(|group| part(field, group, tie_break, &mut values)).collect();
+        groups = groups.into_iter().flat_map(|group| divide_by(field, group, tie_break, &mut values)).collect();
     }
     let mut first = 1;
     let mut standings = Vec::with_capacity(points.len());
@@ -63,8 +64,8 @@ pub fn rank(field: &Field, tie_breaks: &[TieBreak], scoring: Scoring) -> Vec<Sta
     standings
 }
 
-/// Divides a group by a tie-break, whose values are the last that were pushed.
-fn part(field: &Field, group: Vec<usize>, tie_break: TieBreak, values: &mut [Vec<Value>]) -> Vec<Vec<usize>> {
+/// Divides a group by a tie-break, whose values were pushed last.
+fn divide_by(field: &Field, group: Vec<usize>, tie_break: TieBreak, values: &mut [Vec<Value>]) -> Vec<Vec<usize>> {
     if group.len() == 1 {
         return vec![group];
     }
@@ -85,7 +86,7 @@ fn part(field: &Field, group: Vec<usize>, tie_break: TieBreak, values: &mut [Vec
     groups
 }
 
-/// Divides players by a weight, the greater before; the order of equals stays.
+/// Divides players by a weight, descending; the order of equals stays.
 fn split(mut players: Vec<usize>, weight: impl Fn(usize) -> i64) -> Vec<Vec<usize>> {
     players.sort_by_key(|&player| std::cmp::Reverse(weight(player)));
     players.chunk_by(|&one, &next| weight(one) == weight(next)).map(<[_]>::to_vec).collect()

@@ -1,7 +1,8 @@
-//! Ratings: performance, expected score, change (FIDE Rating Regulations, Handbook B.02; C.07 Article 10).
+//! Rating calculations: performance, expected score and change (FIDE Rating Regulations, Handbook B.02; C.07 Article
+//! 10).
 //!
-//! Only games over the board against opponents with a rating count. All is whole numbers: scores and expectations are in
-//! hundredths of a point, as the tables have them.
+//! Only games over the board against rated opponents count. All numbers are integers: scores and expected scores are in
+//! hundredths of a point, as in the tables.
 
 use crate::laws::edition::Day;
 
@@ -9,30 +10,31 @@ use super::field::{Field, Kind, Player};
 use super::points::Points;
 use super::result::How;
 
-/// Table 8.1.1: the difference in rating that goes with a score of 50 %, 51 %, … 100 %.
+/// Table 8.1.1: the rating difference for a score of 50 %, 51 %, … 100 %.
 const DIFFERENCES: [i32; 51] = [
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
     202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
     677, 800,
 ];
 
-/// Table 8.1.2: the greatest difference in rating of which 50 %, 51 %, … 99 % are expected. Beyond it all is.
+/// Table 8.1.2: the largest rating difference with an expected score of 50 %, 51 %, … 99 %. Beyond it, 100 % is
+/// expected.
 const GREATEST: [u32; 50] = [
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170, 179, 188, 197,
     206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619,
     735,
 ];
 
-/// What is made of differences of more than 400 points (8.3.1).
+/// The treatment of differences of more than 400 points (8.3.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WideGap {
     /// They count as 400.
     Capped,
-    /// They count as 400 for players below 2650, and as they are for others.
+    /// They count as 400 for players below 2650, and in full for others.
     CappedBelow2650,
 }
 
-/// What ratings say about a player's event.
+/// The rating result of a player in an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rated {
     /// Games against opponents with a rating.
@@ -43,22 +45,22 @@ pub struct Rated {
     pub average: i32,
     /// The performance rating.
     pub performance: i32,
-    /// What he himself could expect, and gains by it; `None` if he has no rating.
+    /// The expected score and the rating change; `None` without a rating.
     pub change: Option<Change>,
 }
 
-/// What a rating says about a score.
+/// The expected score and the rating change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The expected score, in hundredths of a point.
     pub expected: u32,
-    /// What the rating gains, in hundredths.
+    /// The rating change, in hundredths.
     pub gain: i64,
 }
 
 impl WideGap {
-    /// The rule on a day: since 1 October 2025 only players below 2650 are spared wide gaps. What was before 1 July 2009
-    /// is not told apart from what was after it. A day that is not known is today's.
+    /// The rule in force on a date: since 1 October 2025 the cap holds only for players below 2650. The rules before 1
+    /// July 2009 are not distinguished. An unknown date counts as today.
     #[must_use]
     pub fn in_force(day: Option<Day>) -> Self {
         match day {
@@ -68,7 +70,7 @@ impl WideGap {
     }
 }
 
-/// The difference in rating that goes with a score, which is rounded to hundredths (table 8.1.1).
+/// The rating difference for a score, which is rounded to hundredths (table 8.1.1).
 ///
 /// ```
 /// use adoube::stats::standings::points::Points;
@@ -89,7 +91,7 @@ pub fn difference(points: Points, games: u32) -> i32 {
     }
 }
 
-/// The score that a player can expect of a game, in hundredths of a point (table 8.1.2).
+/// The expected score of a game, in hundredths of a point (table 8.1.2).
 #[must_use]
 pub fn expected(own: u16, opponent: u16, gap: WideGap) -> u32 {
     let difference = u32::from(own.abs_diff(opponent));
@@ -99,7 +101,7 @@ pub fn expected(own: u16, opponent: u16, gap: WideGap) -> u32 {
     if own >= opponent { better } else { 100 - better }
 }
 
-/// What ratings say about a player's event, for a development coefficient K (8.3.3). `None` if no opponent has one.
+/// The rating result of a player for a development coefficient K (8.3.3). `None` if no opponent has a rating.
 #[must_use]
 pub fn rate(field: &Field, player: &Player, k: u32, gap: WideGap) -> Option<Rated> {
     let games: Vec<(u16, Points)> = rated_games(field, player).collect();
@@ -118,14 +120,14 @@ pub(super) fn average_of_opponents(field: &Field, player: &Player) -> Option<i32
     average(&rated_games(field, player).collect::<Vec<_>>())
 }
 
-/// His performance rating (C.07 10.2).
+/// The performance rating of a player (C.07 10.2).
 pub(super) fn performance(field: &Field, player: &Player) -> Option<i32> {
     let games: Vec<(u16, Points)> = rated_games(field, player).collect();
     let points = games.iter().map(|(_, points)| *points).sum();
     Some(average(&games)? + difference(points, games.len() as u32))
 }
 
-/// The games that count, with the opponents' ratings.
+/// The games that count: the opponents' ratings and the points.
 fn rated_games<'a>(field: &'a Field, player: &'a Player) -> impl Iterator<Item = (u16, Points)> + 'a {
     player.entries.iter().filter_map(|entry| match entry.kind {
         Kind::Paired { opponent, how: How::Played, .. } => Some((field.players[opponent].rating?, entry.points)),
@@ -144,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_are_each_others_inverse() {
+    fn the_two_tables_are_inverse_to_each_other() {
         assert_eq!((difference(Points(1), 2), difference(Points(2), 1), difference(Points(0), 0)), (-193, 800, 0));
         for (index, &difference) in DIFFERENCES.iter().enumerate().take(50) {
             let weaker = 2900 - u16::try_from(difference).unwrap();
@@ -174,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn published_performances() {
+    fn performance_ratings_match_published_ones() {
         // Wijk aan Zee 2013: Carlsen, 10 out of 13 against opponents with an average of 2722, was reported with 2933.
         assert_eq!(2722 + difference(Points(20), 13), 2933);
         // The examples of C.07's exercises: 12.5 % count as 13 %.

@@ -1,17 +1,17 @@
-//! What there is to say about a list of pairings: whatever is not as a tournament should be, and how it was taken.
+//! Remarks about a list of pairings: irregularities, and how they were interpreted.
 
 use std::fmt;
 
 use super::field::MOST_ROUNDS;
 
-/// What there is to say about a list of pairings.
+/// A remark about a list of pairings.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Remark {
     /// The games name more than one event: the first few of them, and how many.
     Events(Vec<Box<str>>, usize),
-    /// Pairings without a name on a side, which count for nobody.
+    /// Pairings with a missing name, which do not count.
     Nameless(u64),
-    /// Pairings of a player with himself, which do not count.
+    /// Pairings of a player against the same player, which do not count.
     Alone(Box<str>, u64),
     /// Byes.
     Byes(u64),
@@ -21,19 +21,19 @@ pub enum Remark {
     Forfeits(u64),
     /// Pairings without a round.
     NoRound(u64),
-    /// More rounds than [`MOST_ROUNDS`], so that they are not kept apart.
+    /// More rounds than [`MOST_ROUNDS`], so they are not distinguished.
     ManyRounds(u64),
-    /// The same two, more than once in a round.
+    /// The same two players, more than once in a round.
     PairTwice(Box<str>, Box<str>, u32),
     /// A player with different opponents in a round.
     PlayerTwice(Box<str>, u32),
     /// A player with several ratings, of which the first counts.
     Ratings(Box<str>, Vec<u16>),
-    /// Rounds of which there is no game, the first and the last of each gap.
+    /// Rounds without a game: the first and the last of each gap.
     MissingRounds(Vec<(u32, u32)>),
-    /// Because of them it may be a round robin all the same.
+    /// The system was taken for a Swiss, although the missing rounds may hide a round robin.
     TakenForSwiss,
-    /// Rounds for which players have nothing: they count as away.
+    /// Rounds without an entry of a player: they count as absences.
     Absences(u64),
 }
 
@@ -75,12 +75,12 @@ impl fmt::Display for Remark {
                 write!(f, "{name} has the ratings {}: the first counts", ratings.join(", "))
             }
             Self::MissingRounds(gaps) => {
-                let told = |&(first, last): &(u32, u32)| {
+                let text = |&(first, last): &(u32, u32)| {
                     if first == last { first.to_string() } else { format!("{first}–{last}") }
                 };
-                let told: Vec<String> = gaps.iter().take(MOST_GAPS).map(told).collect();
+                let text: Vec<String> = gaps.iter().take(MOST_GAPS).map(text).collect();
                 let more = if gaps.len() > MOST_GAPS { ", …" } else { "" };
-                write!(f, "no game of rounds {}{more}", told.join(", "))
+                write!(f, "no game of rounds {}{more}", text.join(", "))
             }
             Self::TakenForSwiss => f.write_str("taken for a Swiss, as not all players have met"),
             Self::Absences(1) => f.write_str("1 round for which a player has nothing: counted as away"),
@@ -89,7 +89,7 @@ impl fmt::Display for Remark {
     }
 }
 
-/// So many gaps between rounds are told.
+/// The maximum number of gaps that are listed.
 const MOST_GAPS: usize = 5;
 
 fn games(count: u64) -> String {

@@ -1,7 +1,7 @@
-//! How a pairing ended: what each side got for it, and whether a game was played.
+//! The score of a pairing: the points of each side, and whether a game was played.
 //!
-//! A win is a point, a draw half a point, a loss nothing (Laws 10.1). Other scores come about as well: both lose when
-//! both stay away (6.7) or both break the Laws, and an arbiter may give one player less than the other lacks (12.9).
+//! A win is 1 point, a draw ½ and a loss 0 (Laws 10.1). Other scores occur as well: both players lose if both are
+//! absent (6.7) or both break the Laws, and an arbiter may award fewer points in total (12.9).
 
 use std::fmt;
 
@@ -10,24 +10,24 @@ use crate::game::replay::{Game, Status};
 
 use super::points::Points;
 
-/// What a pairing came to.
+/// The score of a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Score {
     /// White's points.
     pub white: Points,
     /// Black's points.
     pub black: Points,
-    /// How they were earned.
+    /// How they were scored.
     pub how: How,
 }
 
-/// How the points of a pairing were earned.
+/// How the points of a pairing were scored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum How {
     /// Over the board.
     Played,
-    /// Without a game: a player stayed away. A game counts as played once both players have made a move
-    /// (FIDE Rating Regulations 5.1).
+    /// Without a game: a player was absent. A game counts as played once both players have made a move (FIDE Rating
+    /// Regulations 5.1).
     Forfeit,
     /// Not yet: no result is known.
     Open,
@@ -37,9 +37,9 @@ impl Score {
     /// No result.
     pub const OPEN: Self = Self { white: Points::ZERO, black: Points::ZERO, how: How::Open };
 
-    /// Reads a result as tables, pairing programs and the tag `Result` write it: `1-0`, `½-½`, `1/2-1/2`, `0-0`, `½-0`;
-    /// without a game `+/-`, `-/+`, `-/-`, also with `:` or `-` between the signs, or a result with an `F` behind it;
-    /// `*` while it is open. `None` if it is none of these.
+    /// Reads a result as tables, pairing programs and the tag `Result` write it: `1-0`, `½-½`, `1/2-1/2`, `0-0`, `½-0`.
+    /// A forfeit is `+/-`, `-/+` or `-/-`, also with `:` or `-` as the separator, or a result with a final `F`. `*` is
+    /// an open result. `None` for any other text.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let plain: String = text.to_lowercase().replace(' ', "").replace("1/2", "½").replace(':', "-");
@@ -59,16 +59,16 @@ impl Score {
         (score.white + score.black <= Points::ONE).then_some(score)
     }
 
-    /// What the record of a game says. `bytes` are those it was read from.
+    /// The score that a game records. `bytes` are those it was read from.
     ///
-    /// Of the termination marker and the tag `Result` the marker goes before, unless the tag says more than the four
-    /// forms of a marker can.
+    /// The termination marker takes precedence over the tag `Result`, unless the tag holds a score that a marker cannot
+    /// express.
     #[must_use]
     pub fn of_game(game: &Game, bytes: &[u8]) -> Self {
         let tag = game.tags.text("Result", bytes).and_then(|text| Self::read(&text));
         let marker = game.outcome.map(Self::of_outcome).filter(|score| score.how != How::Open);
         let score = match (marker, tag) {
-            (_, Some(tag)) if tag.says_more() => tag,
+            (_, Some(tag)) if tag.exceeds_marker() => tag,
             (Some(marker), _) => marker,
             (None, tag) => tag.unwrap_or(Self::OPEN),
         };
@@ -92,14 +92,14 @@ impl Score {
         Self { white, black, how: How::Forfeit }
     }
 
-    /// Whether no termination marker can say it.
-    fn says_more(self) -> bool {
+    /// Whether no termination marker can express it.
+    fn exceeds_marker(self) -> bool {
         self.how == How::Forfeit || self.how == How::Played && self.white + self.black < Points::ONE
     }
 }
 
 impl fmt::Display for Score {
-    /// As [`Self::read`] reads it: `1-0`, `½-½`; `+/-` without a game; `*` while it is open.
+    /// Writes it as [`Self::read`] reads it: `1-0`, `½-½`; `+/-` without a game; `*` while it is open.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.how, self.white, self.black) {
             (How::Open, ..) => f.write_str("*"),
@@ -112,7 +112,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// What stands on one side of a result.
+/// The points on one side of a result.
 fn side(text: &str) -> Option<Points> {
     match text {
         "1" => Some(Points::ONE),
@@ -122,7 +122,7 @@ fn side(text: &str) -> Option<Points> {
     }
 }
 
-/// Whether both players have made a move. Where moves cannot be followed, there are some.
+/// Whether both players have made a move. A game with unreadable moves counts as played.
 fn was_played(game: &Game) -> bool {
     game.plies >= 2 || !game.whole || !game.has_start || game.status == Status::Unchecked
 }
@@ -133,7 +133,7 @@ mod tests {
     use crate::game::replay::read_game;
     use crate::game::rules::RuleSet;
 
-    fn told(score: Option<Score>) -> String {
+    fn text_of(score: Option<Score>) -> String {
         score.map_or_else(
             || "nothing".to_owned(),
             |score| format!("{} {} {:?}", score.white, score.black, score.how).to_lowercase(),
@@ -161,7 +161,7 @@ mod tests {
             ("2-0", "nothing"),
         ] {
             let score = Score::read(text);
-            assert_eq!(told(score), meant, "{text}");
+            assert_eq!(text_of(score), meant, "{text}");
             assert!(score.is_none_or(|score| Score::read(&score.to_string()) == Some(score)), "{text}");
         }
     }
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn a_game_is_played_once_both_have_moved() {
         let of =
-            |text: &str| told(Some(Score::of_game(&read_game(text.as_bytes(), 0, RuleSet::EMPTY), text.as_bytes())));
+            |text: &str| text_of(Some(Score::of_game(&read_game(text.as_bytes(), 0, RuleSet::EMPTY), text.as_bytes())));
         assert_eq!(of("[Result \"1-0\"]\n\n1. e4 e5 1-0\n"), "1 0 played");
         assert_eq!(of("[Result \"1-0\"]\n\n1. e4 1-0\n"), "1 0 forfeit");
         assert_eq!(of("[Result \"0-1\"]\n\n0-1\n"), "0 1 forfeit");

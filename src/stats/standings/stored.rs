@@ -1,4 +1,4 @@
-//! An event as it is stored, and read again from a file that anybody may have written.
+//! The stored form of an event, restored from untrusted files.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub(crate) struct StoredEvent {
     pairings: Vec<StoredPairing>,
 }
 
-/// White and Black with their ratings, the round, year, month and day, the result in words.
+/// White and Black with their ratings, the round, the year, month and day, and the result as text.
 #[derive(Serialize, Deserialize)]
 struct StoredPairing(Box<str>, Option<u16>, Box<str>, Option<u16>, Option<u32>, Option<(u16, u8, u8)>, String);
 
@@ -35,7 +35,7 @@ impl From<&Event> for StoredEvent {
 }
 
 impl StoredEvent {
-    /// The event; `None` if no event is stored so.
+    /// Restores the event; `None` if the data are inconsistent.
     pub(crate) fn restore(self) -> Option<Event> {
         let Self { count, titles, pairings } = self;
         let kept = if count > MOST_PAIRINGS { 0 } else { count };
@@ -87,14 +87,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_read_again() {
+    fn a_stored_event_is_restored() {
         let text = serde_json::to_string(&StoredEvent::from(&event())).unwrap();
         let stored: StoredEvent = serde_json::from_str(&text).unwrap();
         assert_eq!(stored.restore(), Some(event()));
     }
 
     #[test]
-    fn what_contradicts_itself_is_no_event() {
+    fn inconsistent_data_are_rejected() {
         for (part, other) in [
             ("\"count\":3", "\"count\":2"),
             ("\"count\":3", "\"count\":30000"),

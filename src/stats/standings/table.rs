@@ -1,4 +1,4 @@
-//! The tables of an event, as rows and columns.
+//! The tables of an event as grids.
 
 use std::fmt;
 
@@ -16,32 +16,32 @@ use super::tiebreak::{self, TieBreak};
 /// A table of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventTable {
-    /// Who is where.
+    /// The standings.
     Standings,
-    /// Everybody against everybody.
+    /// The cross-table.
     CrossTable,
-    /// Everybody by rounds.
+    /// The players by rounds.
     Rounds,
-    /// Who met whom, round by round.
+    /// The pairings, round by round.
     Pairings,
 }
 
-/// By which rules an event is told.
+/// The rules by which an event is ranked.
 #[derive(Clone, Default, Debug)]
 pub struct Terms {
-    /// Who is meant by a name.
+    /// The aliases of players.
     pub aliases: Aliases,
-    /// What divides players with as many points, in this order; what is usual if none is given.
+    /// The tie-breaks, in this order; the usual ones if there are none.
     pub tie_breaks: Vec<TieBreak>,
-    /// How opponents were found; by the pairings if it is not told.
+    /// The pairing system; determined from the pairings if `None`.
     pub system: Option<System>,
-    /// The development coefficient of all players, if the change of their ratings is wanted.
+    /// The development coefficient of all players, if rating changes are calculated.
     pub k: Option<u32>,
-    /// What a win, a draw and a loss score.
+    /// The points for a win, a draw and a loss.
     pub scoring: Scoring,
 }
 
-/// Why there is no such table of an event.
+/// Why a table of an event cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EventFault {
     /// The games name several events: the first few of them, and how many.
@@ -52,20 +52,20 @@ pub enum EventFault {
     Players(TooManyPlayers),
 }
 
-/// So many remarks stand under a table.
+/// The maximum number of remarks below a table.
 const MOST_REMARKS: usize = 10;
 
-/// So many characters of a name are said.
+/// The maximum length of a title in a message, in characters.
 const LONGEST_TITLE: usize = 80;
 
-/// So many events are named.
+/// The maximum number of events in a message.
 const MOST_TITLES: usize = 3;
 
 impl EventTable {
-    /// All of them, in the order in which they are listed.
+    /// All tables, in the order of the documentation.
     pub const ALL: [Self; 4] = [Self::Standings, Self::CrossTable, Self::Rounds, Self::Pairings];
 
-    /// What it is called.
+    /// Its name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -156,7 +156,7 @@ fn standing_rows(
     Ok((columns, standings.iter().map(row).collect()))
 }
 
-/// What ratings say about a player.
+/// The values of the rating columns.
 fn rated_values(rated: Option<Rated>, has_change: bool) -> Vec<Value> {
     let change = rated.and_then(|rated| rated.change);
     let mut values = vec![
@@ -232,12 +232,12 @@ fn pairing_rows(field: &Field, event: &Event) -> Result<Rows, TooManyPairings> {
     Ok((columns, rows.collect()))
 }
 
-/// The place that other rows name a player by, and his name.
+/// The position that other rows refer to, and the player's name.
 fn numbered(place: usize, field: &Field, standing: &Standing) -> Vec<Value> {
     vec![Value::count(place as u64 + 1), Value::from(&*field.players[standing.player].name)]
 }
 
-/// How the list was taken, and what there is to say about it.
+/// The notes: how the list was interpreted, and the remarks.
 fn notes(field: &Field, scoring: Scoring) -> Vec<String> {
     let system = match field.system {
         System::RoundRobin => "a round robin",
@@ -313,13 +313,14 @@ impl fmt::Display for EventFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Events(first, count) => {
-                let told = |title: &str| if title.is_empty() { "games without one".to_owned() } else { quoted(title) };
-                let names: Vec<String> = first.iter().map(|title| told(title)).collect();
+                let title_text =
+                    |title: &str| if title.is_empty() { "games without one".to_owned() } else { quoted(title) };
+                let names: Vec<String> = first.iter().map(|title| title_text(title)).collect();
                 let more = if first.len() < *count { ", …" } else { "" };
                 let example = first.iter().find(|title| !title.is_empty()).map_or("…", |title| title);
                 write!(f, "the games name {count} events ({}{more}), and this is a table of one; ", names.join(", "))?;
                 f.write_str("choose it with --where")?;
-                // What is shown here may be pasted into a shell.
+                // Users may paste this text into a shell.
                 if example.contains(['\'', '"', '\\', '!', '`', '$']) || example.contains(char::is_control) {
                     return Ok(());
                 }
@@ -333,7 +334,7 @@ impl fmt::Display for EventFault {
 
 impl std::error::Error for EventFault {}
 
-/// A name as conditions write it, if it is one that can be printed.
+/// A name quoted for a condition, if it is printable.
 fn quoted(name: &str) -> String {
     let sign = if name.contains('"') { '\'' } else { '"' };
     let name: String = name.chars().filter(|c| !c.is_control()).take(LONGEST_TITLE).collect();

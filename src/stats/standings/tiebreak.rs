@@ -1,4 +1,4 @@
-//! Tie-breaks: what divides players with as many points.
+//! The tie-breaks of C.07, which rank players with equal points.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,15 +16,15 @@ use super::unplayed::{Contribution, adjusted_scores, contributions};
 pub enum TieBreak {
     /// Buchholz: the sum of the opponents' scores (8.1).
     Buchholz,
-    /// Buchholz without the least of them (14.1).
+    /// Buchholz without the lowest score (14.1).
     BuchholzCut1,
-    /// Buchholz without the least and the greatest of them (14.3).
+    /// Buchholz without the lowest and the highest score (14.3).
     BuchholzMedian1,
-    /// Sonneborn-Berger: the scores of those he beat, and half of those he drew with (9.1).
+    /// Sonneborn-Berger: the scores of the opponents beaten, and half the scores of those drawn with (9.1).
     SonnebornBerger,
-    /// Direct encounter: the games among the tied (6).
+    /// Direct encounter: the games among the tied players (6).
     DirectEncounter,
-    /// Rounds with as many points as for a win, played or not (7.1).
+    /// Rounds with the points of a win, played or not (7.1).
     Wins,
     /// Games won over the board (7.2).
     GamesWon,
@@ -38,7 +38,7 @@ pub enum TieBreak {
     Performance,
 }
 
-/// What a player has by a tie-break. More is better, but for a place.
+/// The value of a tie-break for a player. Higher is better, except for a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     /// A sum of points.
@@ -47,20 +47,20 @@ pub enum Value {
     Quarters(u32),
     /// A number of rounds.
     Count(u32),
-    /// A rating, which can be below zero.
+    /// A rating, which may be negative.
     Rating(i32),
-    /// The place among those who were tied, from 1, as far as the tie-break gives one.
+    /// The place among the tied players, from 1, as far as the tie-break determines it.
     Place(u32),
-    /// Nothing: no opponent has a rating, or the tie-break was not asked.
+    /// No value: no opponent has a rating, or the tie-break was not needed.
     None,
 }
 
-/// A word that is no tie-break.
+/// The error for text that is not the code of a tie-break.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownTieBreak(String);
 
 impl TieBreak {
-    /// All of them, with their codes: those of FIDE, and for two of them a shorter one.
+    /// All tie-breaks with their codes: those of FIDE, and a shorter one for two of them.
     pub const CODES: [(&'static str, Self); 13] = [
         ("BH", Self::Buchholz),
         ("BH/C1", Self::BuchholzCut1),
@@ -77,7 +77,7 @@ impl TieBreak {
         ("TPR", Self::Performance),
     ];
 
-    /// What is usual, if the regulations of the event are not known: C.07 has no list of its own.
+    /// The usual tie-breaks if the regulations of the event are unknown; C.07 has no default list.
     #[must_use]
     pub const fn usual(system: System) -> &'static [Self] {
         match system {
@@ -92,8 +92,8 @@ impl TieBreak {
         Self::CODES.iter().find(|(_, tie_break)| *tie_break == self).map_or("", |(code, _)| code)
     }
 
-    /// What each player has, in the order of the field. Direct encounter is a matter of those who are tied, so it gives
-    /// nothing here.
+    /// The value of each player, in the order of the field. Direct encounter depends on who is tied, so it has no value
+    /// here.
     #[must_use]
     pub fn values(self, field: &Field) -> Vec<Value> {
         let adjusted = adjusted_scores(field);
@@ -126,7 +126,7 @@ impl TieBreak {
 }
 
 impl Value {
-    /// What to compare: the greater goes before.
+    /// The number to compare; a higher one ranks first.
     #[must_use]
     pub(super) fn weight(self) -> i64 {
         match self {
@@ -139,7 +139,7 @@ impl Value {
     }
 }
 
-/// All contributions but the least: of voluntarily unplayed rounds, if there are any (16.5).
+/// All contributions except the lowest, which is taken from the voluntarily unplayed rounds if there are any (16.5).
 fn cut_least(mut rounds: Vec<Contribution>) -> Vec<Contribution> {
     let least = |voluntary: bool| {
         let among = rounds.iter().enumerate().filter(move |(_, round)| round.is_voluntary || !voluntary);
@@ -155,7 +155,7 @@ fn count(player: &Player, meant: impl Fn(&Entry) -> bool) -> Value {
     Value::Count(player.entries.iter().filter(|entry| meant(entry)).count() as u32)
 }
 
-/// Whether a game was won over the board; in a round robin, where forfeits are games, also by forfeit (15.2).
+/// Whether a game was won over the board, or by forfeit in a round robin, where forfeits count as games (15.2).
 fn is_won(field: &Field, entry: &Entry) -> bool {
     let is_game = match entry.kind {
         Kind::Paired { how: How::Played, .. } => true,
@@ -167,7 +167,7 @@ fn is_won(field: &Field, entry: &Entry) -> bool {
 
 fn progressive(field: &Field, player: &Player) -> Points {
     let rounds = field.round_count();
-    // The points of a round count in the sum after it and in all later ones.
+    // The points of a round count in its sum and in all later sums.
     player.entries.iter().map(|entry| Points(entry.points.0 * (rounds - entry.round) as u32)).sum()
 }
 

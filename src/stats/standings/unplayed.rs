@@ -1,50 +1,50 @@
-//! What rounds without a game are worth in tie-breaks (C.07 Articles 15 and 16).
+//! The contributions of unplayed rounds to tie-breaks (C.07 Articles 15 and 16).
 //!
-//! In a Swiss, what a player has for a round is one of five (16.2): a bye with a full point; a win by forfeit; a bye he
-//! asked for, with a game or the like after it; a loss by forfeit; a bye he asked for, with nothing after it. A round for
-//! which the list has nothing is a bye he asked for. *Voluntarily unplayed* are such byes and losses by forfeit.
+//! In a Swiss, an unplayed round is of one of five kinds (16.2): a bye with a full point; a win by forfeit; a requested
+//! bye followed by a played round; a loss by forfeit; a requested bye followed by no played round. A round without an
+//! entry counts as a requested bye. Requested byes and losses by forfeit are *voluntarily unplayed*.
 //!
-//! In a round robin forfeits are games (15.2), and a free round is nothing.
+//! In a round robin forfeits count as games (15.2), and a free round does not count.
 
 use super::field::{Entry, Field, Kind, Player, System};
 use super::points::Points;
 use super::result::How;
 
-/// What one round gives to sums over opponents.
+/// The contribution of one round to sums over opponents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Contribution {
-    /// The score of the opponent, or of the dummy in his place.
+    /// The score of the opponent, or of the dummy opponent.
     pub(super) opponent: Points,
-    /// What the player got.
+    /// The points of the player.
     pub(super) own: Points,
     /// Whether the round is voluntarily unplayed.
     pub(super) is_voluntary: bool,
 }
 
-/// The scores with which players count as opponents (16.3): a bye that was asked for with nothing after it is a draw,
-/// all else is what was got for it.
+/// The scores with which players count as opponents (16.3). A requested bye without a later game counts as a draw,
+/// every other round with its points.
 pub(super) fn adjusted_scores(field: &Field) -> Vec<Points> {
     let adjusted = |player: &Player| {
         let mut is_last = field.system == System::Swiss;
         let entries = player.entries.iter().rev().map(|entry| {
             is_last &= is_voluntary(entry);
-            if is_last && is_asked_for(entry) { Points::HALF } else { entry.points }
+            if is_last && is_requested_bye(entry) { Points::HALF } else { entry.points }
         });
         entries.sum()
     };
     field.players.iter().map(adjusted).collect()
 }
 
-/// What the rounds of a player give, by the scores of [`adjusted_scores`].
+/// The contributions of the rounds of a player, by the scores of [`adjusted_scores`].
 pub(super) fn contributions(field: &Field, player: &Player, adjusted: &[Points]) -> Vec<Contribution> {
     let (total, rounds) = (player.points(), field.round_count());
     let one = |entry: &Entry| {
         let is_swiss = field.system == System::Swiss;
         let opponent = match entry.kind {
             Kind::Paired { opponent, how, .. } if how == How::Played || !is_swiss => adjusted[opponent],
-            // 16.4.1: the dummy has the player's own score, but no more than the opponent he was to meet.
+            // 16.4.1: the dummy has the player's own score, but at most that of the scheduled opponent.
             Kind::Paired { opponent, .. } => total.min(adjusted[opponent]),
-            // 16.4.2: and no more than a draw in each round.
+            // 16.4.2: and at most a draw in each round.
             Kind::Bye | Kind::Absent if is_swiss => total.min(Points(Points::HALF.0 * rounds as u32)),
             Kind::Bye | Kind::Absent => return None,
         };
@@ -53,13 +53,13 @@ pub(super) fn contributions(field: &Field, player: &Player, adjusted: &[Points])
     player.entries.iter().filter_map(one).collect()
 }
 
-/// Whether a player had a bye that he asked for.
-fn is_asked_for(entry: &Entry) -> bool {
+/// Whether an entry is a requested bye.
+fn is_requested_bye(entry: &Entry) -> bool {
     entry.kind == Kind::Absent || entry.kind == Kind::Bye && entry.points < Points::ONE
 }
 
 /// Whether a round is voluntarily unplayed.
 fn is_voluntary(entry: &Entry) -> bool {
     let is_lost = entry.points == Points::ZERO;
-    is_asked_for(entry) || is_lost && matches!(entry.kind, Kind::Paired { how: How::Forfeit, .. })
+    is_requested_bye(entry) || is_lost && matches!(entry.kind, Kind::Paired { how: How::Forfeit, .. })
 }

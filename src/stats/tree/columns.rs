@@ -1,4 +1,4 @@
-//! A row of a tree as values under columns.
+//! The columns of the tree, and the values of a row.
 
 use crate::stats::cell::{Cell, Sum};
 use crate::stats::grid::{Column, Kind, Value};
@@ -6,21 +6,21 @@ use crate::stats::rows::{OUTCOMES, OUTCOMES_OF_GAMES, outcomes};
 
 use super::Row;
 
-/// What stands before the measures.
+/// The columns before the measures.
 const LABELS: [&str; 6] = ["depth", "line", "line_uci", "san", "uci", "epd"];
 
-/// Mean ratings, behind the outcomes.
+/// The mean ratings, after the outcomes.
 const RATINGS: [(&str, Kind); 2] = [("mean_elo", Kind::Number(0)), ("mean_opponent", Kind::Number(0))];
 
-/// What stands behind the measures.
+/// The columns after the measures.
 const NAMES: [&str; 3] = ["eco", "opening", "transposes_to"];
 
-/// The measures: columns by which moves can be put in order.
+/// The measures: the columns by which moves can be sorted.
 pub(super) fn measures() -> impl Iterator<Item = Column> {
     OUTCOMES_OF_GAMES.into_iter().chain(RATINGS).map(|(name, kind)| Column::new(name, kind))
 }
 
-/// What stands under the measures.
+/// The values of the measures.
 pub(super) fn measured(cell: &Cell, of: u64) -> [Value; OUTCOMES + RATINGS.len()] {
     let means = cell.sums.map(|sum: Sum| Value::from(sum.mean()));
     let mut values = outcomes(cell, of).into_iter().chain(means);
@@ -35,7 +35,7 @@ impl Row<'_> {
         LABELS.into_iter().map(label).chain(measures()).chain(NAMES.map(|name| Column::new(name, Kind::Mark))).collect()
     }
 
-    /// What stands under the columns.
+    /// The values of the columns.
     #[must_use]
     pub fn values(&self) -> Vec<Value> {
         let text = |text: &str| Value::from(text);
@@ -51,7 +51,7 @@ impl Row<'_> {
     }
 }
 
-/// A line in words: that of no moves is the initial position.
+/// The text of a line; without moves it is the initial position.
 fn named(line: &str) -> &str {
     if line.is_empty() { "startpos" } else { line }
 }

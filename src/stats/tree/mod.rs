@@ -1,17 +1,17 @@
-//! The tree of moves that games begin with: positions, what was played in each of them, and how it went.
+//! An opening tree: the positions that games begin with, the moves played in each of them, and their results.
 //!
-//! Positions are merged, whenever they were reached: two orders of moves that lead to one position meet there. A game
-//! counts once for a position, and once for a move in it, however often it comes back to them.
+//! Transpositions are merged: different move orders that lead to the same position share its node. A game counts once
+//! for a position, and once for a move in it, even if it repeats them.
 //!
 //! ```text
 //! Game --add--> Tree --merge--> the tree of all games --Walk--> rows, the most played first
 //! ```
 //!
-//! Memory is bounded by a number of positions. Beyond it the rarest are given up, as in *lossy counting* (Manku and Motwani
-//! 2002), see `room`; within it every count is exact.
+//! Memory is bounded by a number of positions. Beyond it the rarest are dropped, as in *lossy counting* (Manku and
+//! Motwani 2002), see `prune`; within it every count is exact.
 
 mod columns;
-mod room;
+mod prune;
 mod stored;
 #[cfg(test)]
 mod tests;
@@ -35,16 +35,16 @@ use super::groups::{Dropped, Merge};
 pub(super) use stored::StoredTree;
 pub use walk::{Row, Walk};
 
-/// What games begin with, up to some number of half-moves.
+/// The opening tree of some games, up to some number of plies.
 #[derive(Clone, Debug)]
 pub struct Tree {
     depth: u32,
-    /// The most positions it holds between two games.
+    /// The maximum number of positions between two games.
     limit: usize,
     /// The first is the initial position.
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    /// The numbers of nodes, by their positions.
+    /// The indexes of nodes, by their positions.
     places: HashTable<u32>,
     hasher: DefaultHashBuilder,
     /// The number of the game that was added last, from 1.
@@ -60,9 +60,9 @@ struct Node {
     position: Packed,
     /// The first of the moves played in it, or [`NONE`].
     first: u32,
-    /// The game that came here last.
+    /// The number of the last game that reached it.
     seen: u32,
-    /// How many games came here.
+    /// The number of games that reached it.
     games: u64,
 }
 
@@ -76,7 +76,7 @@ struct Edge {
     next: u32,
     /// The last game in which it was played.
     seen: u32,
-    /// How the games went. In the sums stand the ratings of those who played it, and of their opponents.
+    /// The results of the games. The sums are the ratings of the players of the move and of their opponents.
     cell: Cell,
 }
 
@@ -86,13 +86,13 @@ const _: () = assert!(size_of::<Node>() == 48 && size_of::<Edge>() == 80);
 const NONE: u32 = u32::MAX;
 
 impl Tree {
-    /// No tree is deeper, in half-moves.
+    /// The maximum depth in plies.
     pub const DEEPEST: u32 = 400;
 
-    /// Up to so many positions are exact. They take some 200 MB.
+    /// Up to this number of positions the tree is exact. They take about 200 MB.
     pub const MOST_POSITIONS: usize = 1 << 20;
 
-    /// A tree without games, so many half-moves deep, at most [`DEEPEST`](Self::DEEPEST).
+    /// An empty tree of a depth in plies, at most [`DEEPEST`](Self::DEEPEST).
     #[must_use]
     pub fn new(depth: u32) -> Self {
         Self::with_limit(depth, Self::MOST_POSITIONS)
@@ -115,32 +115,31 @@ impl Tree {
         tree
     }
 
-    /// How many half-moves deep it is.
+    /// The depth in plies.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// All games in it.
+    /// The number of games in it.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.nodes[0].games
     }
 
-    /// How many of them end before its depth, or cannot be followed so far: moves behind an illegal one are not known, and
-    /// a pass is none.
+    /// How many of them are shorter than its depth. An illegal move or a null move ends a game.
     #[must_use]
     pub fn short(&self) -> u64 {
         self.short
     }
 
-    /// How many games begin elsewhere, at a position of their own or in another variant. They are not in the tree.
+    /// The number of games with another starting position or of another variant, which are not in the tree.
     #[must_use]
     pub fn elsewhere(&self) -> u64 {
         self.elsewhere
     }
 
-    /// Takes a game: the moves of its main line, up to a pass.
+    /// Adds a game: the moves of its main line, up to a null move.
     pub fn add(&mut self, facts: &Facts<'_>) {
         let game = facts.game;
         if !game.has_start || game.start.pack() != self.nodes[0].position {
@@ -152,7 +151,7 @@ impl Tree {
         let moves = || game.moves().take(self.depth as usize).take_while(|mv| *mv != Move::NULL);
         let plies = moves().count();
         self.short += u64::from(plies < self.depth as usize);
-        // The board is needed only for moves that nobody has played before.
+        // The board is needed only for moves that are not in the tree yet.
         let (mut board, mut played) = (None, 0);
         let mut at = 0;
         self.visit(at);
@@ -170,7 +169,7 @@ impl Tree {
         self.keep_within_limit();
     }
 
-    /// Adds what was counted in the text behind this.
+    /// Adds the counts of the text that follows.
     pub fn merge(&mut self, other: Self) {
         if self.games() == 0 {
             let elsewhere = self.elsewhere + other.elsewhere;
@@ -197,13 +196,13 @@ impl Tree {
         self.keep_within_limit();
     }
 
-    /// The columns by which the moves of a position can be put in order.
+    /// The columns by which the moves of a position can be sorted.
     #[must_use]
     pub fn measures() -> Vec<Column> {
         columns::measures().collect()
     }
 
-    /// What a reader has to know about the numbers, whatever the format.
+    /// Notes that explain the numbers, for every format.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
@@ -224,7 +223,7 @@ impl Tree {
         notes
     }
 
-    /// The node of a position; a new one if it was not there.
+    /// The node of a position, added if it is not there yet.
     fn place(&mut self, position: Packed) -> u32 {
         let Self { nodes, places, hasher, .. } = self;
         let hash = hasher.hash_one(position);
@@ -238,7 +237,7 @@ impl Tree {
         place
     }
 
-    /// The edge of a move in a position, or else the last one there, or [`NONE`].
+    /// The edge of a move in a position; otherwise, as the error, the last edge there or [`NONE`].
     fn find(&self, node: u32, mv: Move) -> Result<u32, u32> {
         let mut last = NONE;
         for edge in self.edges_of(node) {
@@ -250,7 +249,7 @@ impl Tree {
         Err(last)
     }
 
-    /// Adds a move to a node behind the last one there.
+    /// Adds a move to a node after its last one.
     fn append(&mut self, node: u32, last: u32, mv: Move, to: u32) -> u32 {
         let edge = self.edges.len() as u32;
         self.edges.push(Edge { mv, to, next: NONE, seen: 0, cell: Cell::default() });
@@ -267,7 +266,7 @@ impl Tree {
         iter::successors(edge(self.nodes[node as usize].first), move |&last| edge(self.edges[last as usize].next))
     }
 
-    /// Counts the last game for a move, once. Gives the position it leads to.
+    /// Counts the current game for a move, once. Returns the node of the position it leads to.
     fn play(&mut self, edge: u32, game: Cell) -> u32 {
         let edge = &mut self.edges[edge as usize];
         if edge.seen != self.last {
@@ -277,7 +276,7 @@ impl Tree {
         edge.to
     }
 
-    /// Counts the last game for a position, once.
+    /// Counts the current game for a position, once.
     fn visit(&mut self, node: u32) {
         let node = &mut self.nodes[node as usize];
         node.games += u64::from(node.seen != self.last);
@@ -285,7 +284,7 @@ impl Tree {
     }
 }
 
-/// What a game counts for moves of White, and for those of Black.
+/// The cells that a game adds to moves of White and to moves of Black.
 fn cells_of(facts: &Facts<'_>) -> [Cell; 2] {
     let mut cell = Cell::default();
     cell.add(facts.outcome, None);

@@ -1,7 +1,7 @@
-//! A tree as it is stored, and read again from a file that anybody may have written.
+//! The stored form of a tree, restored from untrusted files.
 //!
-//! Positions stand in the order in which they are reached from the initial one, level by level, the moves of each in the
-//! order of their numbers. So no position has to be written down, and how a tree came about does not show.
+//! Positions are in breadth-first order from the initial one, and the moves of each in the order of their encoding. So
+//! no position is stored, and the form does not depend on how the tree was built.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,11 +21,11 @@ pub(crate) struct StoredTree {
     nodes: Vec<StoredNode>,
 }
 
-/// How many games came to a position, and what was played in it.
+/// The number of games that reached a position, and the moves played in it.
 #[derive(Serialize, Deserialize)]
 struct StoredNode(u64, Vec<StoredEdge>);
 
-/// A move in UCI, and its cell: how many games, won, drawn, lost; then the sums, each as count and total.
+/// A move in UCI and its cell: games, wins, draws, losses; then the sums, each as count and total.
 #[derive(Serialize, Deserialize)]
 struct StoredEdge(String, [u64; 8]);
 
@@ -53,7 +53,7 @@ impl From<&Tree> for StoredTree {
 }
 
 impl StoredTree {
-    /// The tree, so many half-moves deep; `None` if no such tree is stored so.
+    /// Restores a tree of this depth in plies; `None` if the data are inconsistent.
     pub(crate) fn restore(self, depth: u32) -> Option<Tree> {
         let mut tree = Tree::new(depth);
         let Self { short, elsewhere, dropped, nodes } = self;
@@ -83,7 +83,7 @@ impl StoredTree {
 }
 
 impl Tree {
-    /// Adds a move to a position that does not have it yet.
+    /// Adds a move to a position; `None` if the position already has it.
     fn restore_edge(&mut self, at: u32, position: &Position, word: &str, cell: Cell) -> Option<()> {
         let Uci::Move { from, to, promotion } = uci::read(word.as_bytes())? else { return None };
         let mv = uci::between(position, from, to, promotion)?;

@@ -1,4 +1,5 @@
-//! The tree, held to a slow twin that keeps every move of every game, and to cases by hand.
+//! Tests of the tree against a reference implementation that keeps every move of every game, and against cases counted
+//! by hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -49,11 +50,11 @@ fn tree_of<const N: usize>(games: [&str; N], depth: u32) -> Tree {
     Archive::new(text.as_bytes()).whole(depth, 1000)
 }
 
-fn rows<T>(tree: &Tree, look: &Look, told: impl Fn(&Row<'_>) -> T) -> Vec<T> {
+fn rows<T>(tree: &Tree, look: &Look, text: impl Fn(&Row<'_>) -> T) -> Vec<T> {
     let mut rows = Vec::new();
     let walk = Walk::new(tree, look);
     let take = |row: &Row<'_>| {
-        rows.push(told(row));
+        rows.push(text(row));
         Ok::<(), Infallible>(())
     };
     let Ok(()) = walk.each(take);
@@ -68,7 +69,7 @@ fn all(tree: &Tree) -> BTreeMap<Key, Cell> {
     rows(tree, &Look::default(), |row| ((row.epd(), row.san.as_str().to_owned()), *row.cell)).into_iter().collect()
 }
 
-/// All that is shown of a tree, and told about it.
+/// All rows and notes of a tree.
 fn shown(tree: &Tree) -> (Vec<Vec<Value>>, Vec<String>) {
     let look = Look::default();
     let mut values = Vec::new();
@@ -117,7 +118,7 @@ fn parts_of_an_archive_merge_to_the_whole() {
 }
 
 #[test]
-fn beyond_the_limit_the_rarest_go_and_the_error_is_told() {
+fn beyond_the_limit_the_rarest_are_dropped_and_the_error_is_bounded() {
     let archive = Archive::sample();
     let exact = all(&archive.whole(16, usize::MAX));
     let sum = |cells: &BTreeMap<Key, Cell>| cells.values().map(|cell| cell.count).sum::<u64>();
@@ -138,7 +139,7 @@ fn beyond_the_limit_the_rarest_go_and_the_error_is_told() {
 }
 
 #[test]
-fn what_stays_is_what_was_played_most() {
+fn the_most_played_positions_stay() {
     // Of five positions at most two may stay, the initial one included.
     let games = ["1. e4 *", "1. d4 *", "1. c4 *", "1. e4 *", "1. d4 *", "1. e4 *", "1. Nf3 *"];
     for turned in 0..games.len() {
@@ -147,15 +148,15 @@ fn what_stays_is_what_was_played_most() {
         let mut tree = tree_of(turned_games, 1);
         tree.limit = 4;
         tree.keep_within_limit();
-        let told = rows(&tree, &Look::default(), |row| (row.san.as_str().to_owned(), row.cell.count));
-        assert_eq!(told, [("e4".to_owned(), 3)]);
+        let text = rows(&tree, &Look::default(), |row| (row.san.as_str().to_owned(), row.cell.count));
+        assert_eq!(text, [("e4".to_owned(), 3)]);
         // One after 1. c4, one after 1. Nf3, two after 1. d4.
         assert_eq!(tree.dropped, Dropped { weight: 4, at_most: 2 });
     }
 }
 
 #[test]
-fn a_tree_is_stored_and_read_again() {
+fn a_stored_tree_is_restored() {
     let tree = Archive::sample().whole(10, usize::MAX);
     let text = serde_json::to_string(&StoredTree::from(&tree)).unwrap();
     let again: StoredTree = serde_json::from_str(&text).unwrap();
@@ -165,7 +166,7 @@ fn a_tree_is_stored_and_read_again() {
 }
 
 #[test]
-fn what_no_games_can_make_is_no_tree() {
+fn inconsistent_data_are_rejected() {
     let tree = tree_of(["1. e4 e5 1-0", "1. e4 c5 *", "1. d4 *"], 2);
     let text = serde_json::to_string(&StoredTree::from(&tree)).unwrap();
     let restored = |text: &str, depth| serde_json::from_str::<StoredTree>(text).unwrap().restore(depth);
@@ -189,8 +190,8 @@ fn what_no_games_can_make_is_no_tree() {
     }
 }
 
-/// A row in words.
-fn told(row: &Row<'_>) -> String {
+/// The text of a row.
+fn text(row: &Row<'_>) -> String {
     let Cell { count, wins, draws, losses, .. } = row.cell;
     let eco = row.opening.map_or("-", |opening| opening.eco());
     let other = row.transposes_to.as_ref().map_or(String::new(), |line| format!(" = {line}"));
@@ -212,11 +213,11 @@ fn transposing() -> Tree {
 }
 
 #[test]
-fn rows_go_on_where_a_position_is_met_first() {
+fn a_position_continues_below_its_shortest_line() {
     let tree = transposing();
     assert_eq!((tree.games(), tree.elsewhere(), tree.short()), (5, 1, 1));
     assert_eq!(
-        rows(&tree, &Look { least: 2, ..Look::default() }, told),
+        rows(&tree, &Look { least: 2, ..Look::default() }, text),
         [
             "1 [1. c4] A10: 3 of 5, +0 =1 -0",
             "2 [1. c4 Nf6] A15: 2 of 3, +0 =1 -0",
@@ -239,7 +240,7 @@ fn rows_go_on_where_a_position_is_met_first() {
 }
 
 #[test]
-fn moves_stand_in_the_order_that_is_asked_for() {
+fn moves_are_in_the_given_sort_order() {
     let tree = transposing();
     let sans = |look: &Look| rows(&tree, look, |row| row.line.to_owned());
     let by = |column: &str, falls| Some(Sort { column: column.to_owned(), falls });
@@ -265,10 +266,10 @@ fn moves_stand_in_the_order_that_is_asked_for() {
 }
 
 #[test]
-fn a_game_counts_once_however_often_it_comes_back() {
+fn a_game_counts_once_for_a_repeated_position() {
     let back_and_forth = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *";
     assert_eq!(
-        rows(&tree_of([back_and_forth], 8), &Look::default(), told),
+        rows(&tree_of([back_and_forth], 8), &Look::default(), text),
         [
             "1 [1. Nf3] A04: 1 of 1, +0 =0 -0",
             "2 [1. Nf3 Nf6] A05: 1 of 1, +0 =0 -0",
@@ -279,7 +280,7 @@ fn a_game_counts_once_however_often_it_comes_back() {
 }
 
 #[test]
-fn games_count_as_far_as_they_can_be_followed() {
+fn games_count_up_to_an_illegal_or_null_move() {
     for (game, lines, short) in [
         ("1. e4 -- 2. d4 *", &["1. e4"][..], 1),
         ("1. e4 e5 2. Ke3 Nc6 *", &["1. e4", "1. e4 e5"], 1),
@@ -293,7 +294,7 @@ fn games_count_as_far_as_they_can_be_followed() {
 }
 
 #[test]
-fn ratings_are_those_of_who_moves_and_of_the_other() {
+fn ratings_are_those_of_the_mover_and_of_the_opponent() {
     let text = b"[WhiteElo \"2000\"]\n[BlackElo \"1500\"]\n\n1. e4 e5 *\n\n[WhiteElo \"2100\"]\n\n1. e4 c5 *\n\n";
     let tree = Archive::new(text).whole(2, 1000);
     let means = rows(&tree, &Look::default(), |row| (row.uci.as_str().to_owned(), row.cell.sums.map(|sum| sum.mean())));

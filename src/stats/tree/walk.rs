@@ -1,4 +1,4 @@
-//! A tree as rows: every move below the one before it, the most played ones first.
+//! The rows of a tree: every move below the one before it, the most played ones first.
 
 use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::moves::Move;
@@ -13,23 +13,23 @@ use crate::stats::rows::Look;
 use super::columns::{measured, measures};
 use super::{Edge, Tree};
 
-/// What is shown of a tree, and in which order. It takes a few bytes a position; rows come one by one.
+/// The selected rows of a tree, in order. It takes a few bytes per position; rows are made one by one.
 ///
-/// A position that several lines lead to goes on below the shortest of them; of those with as few moves, below the first.
+/// A position that several lines lead to continues below the shortest of them, and below the first one of equal length.
 #[derive(Debug)]
 pub struct Walk<'t> {
     tree: &'t Tree,
     book: &'t Book,
-    /// The moves that are shown, those of each position together.
+    /// The selected moves, grouped by position.
     shown: Vec<u32>,
-    /// Where the moves of each position begin, and where the last ones end.
+    /// The indexes where the moves of each position begin, and where the last ones end.
     begins: Vec<u32>,
-    /// Below which move each position goes on.
+    /// The move below which each position continues.
     homes: Vec<Option<Home>>,
     rows: usize,
 }
 
-/// The way to a position.
+/// The last step of the shortest line to a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Home {
     from: u32,
@@ -39,11 +39,11 @@ struct Home {
 /// A move in a position.
 #[derive(Debug)]
 pub struct Row<'w> {
-    /// How many half-moves the line has.
+    /// The number of plies of the line.
     pub depth: u32,
     /// The moves up to this one, `1. e4 e5`.
     pub line: &'w str,
-    /// The same in UCI, `e2e4 e7e5`.
+    /// The moves up to this one in UCI, `e2e4 e7e5`.
     pub line_uci: &'w str,
     /// The move in SAN.
     pub san: San,
@@ -51,30 +51,30 @@ pub struct Row<'w> {
     pub uci: UciText,
     /// The position before it.
     pub before: &'w Position,
-    /// How many games came to that position.
+    /// The number of games that reached that position.
     pub of: u64,
-    /// How the games went in which it was played. In the sums stand the ratings of those who played it, and of their
+    /// The results of the games with the move. The sums are the ratings of the players of the move and of their
     /// opponents.
     pub cell: &'w Cell,
-    /// What the position behind it is called, if it has a name.
+    /// The opening of the position after it, if it has a name.
     pub opening: Option<&'w Opening>,
-    /// The line below which that position goes on, if it is another one; no moves mean the initial position.
+    /// The line below which that position continues, if it is another one; empty for the initial position.
     pub transposes_to: Option<String>,
 }
 
-/// A position on the way down.
+/// A position on the stack of the traversal.
 struct Stop {
     node: u32,
     /// The next of its moves.
     next: u32,
     position: Position,
-    /// How long the lines are that lead here, in bytes.
+    /// The length in bytes of the lines up to here.
     line: usize,
     line_uci: usize,
 }
 
 impl<'t> Walk<'t> {
-    /// What of a tree is shown, with the names of a book.
+    /// Selects the rows of a tree.
     #[must_use]
     pub fn new(tree: &'t Tree, look: &'t Look) -> Self {
         let book = look.book.as_deref().unwrap_or_else(|| Book::embedded());
@@ -91,19 +91,19 @@ impl<'t> Walk<'t> {
         self.tree
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows
     }
 
-    /// Whether there are none.
+    /// Whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// What a reader has to know about the rows.
+    /// Notes that explain the rows.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = self.tree.notes();
@@ -118,7 +118,7 @@ impl<'t> Walk<'t> {
         notes
     }
 
-    /// Goes through all rows, each move's before those below it, until `visit` fails.
+    /// Visits all rows in pre-order, until `visit` fails.
     pub fn each<E>(&self, mut visit: impl FnMut(&Row<'_>) -> Result<(), E>) -> Result<(), E> {
         let (mut line, mut line_uci) = (String::new(), String::new());
         let mut path =
@@ -160,7 +160,7 @@ impl<'t> Walk<'t> {
         Ok(())
     }
 
-    /// Finds the shortest way to each position, level by level, and counts the rows.
+    /// Finds the shortest line to each position by breadth-first search, and counts the rows.
     fn find_homes(&mut self) {
         let mut level = vec![0];
         for _ in 0..self.tree.depth {
@@ -180,7 +180,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// The moves of the shortest way to a position.
+    /// The moves of the shortest line to a position.
     fn line_to(&self, node: u32) -> String {
         let mut moves: Vec<Move> = Vec::new();
         let mut at = node;
@@ -198,8 +198,8 @@ impl<'t> Walk<'t> {
 }
 
 impl Row<'_> {
-    /// The fields of the position before the move that say everything but the counters, as an EPD has them; the square of
-    /// an en passant capture only if one is legal.
+    /// The position before the move as the four fields of an EPD, without counters; the en passant square only if a
+    /// capture there is legal.
     #[must_use]
     pub fn epd(&self) -> String {
         let style = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
@@ -217,7 +217,7 @@ impl Row<'_> {
     }
 }
 
-/// The moves that are shown, and where those of each position begin.
+/// The selected moves, and the indexes where those of each position begin.
 fn chosen(tree: &Tree, look: &Look) -> (Vec<u32>, Vec<u32>) {
     let (mut shown, mut begins) = (Vec::with_capacity(tree.edges.len()), Vec::with_capacity(tree.nodes.len() + 1));
     let edge = |edge: u32| &tree.edges[edge as usize];
@@ -246,7 +246,7 @@ fn chosen(tree: &Tree, look: &Look) -> (Vec<u32>, Vec<u32>) {
     (shown, begins)
 }
 
-/// Adds a move with its number, if it is White's.
+/// Adds a move, with its number if it is White's.
 fn push_move(line: &mut String, depth: u32, san: &str) {
     if depth % 2 == 1 {
         push_word(line, &format!("{}.", depth.div_ceil(2)));

@@ -1,4 +1,5 @@
-//! A slow twin of the tie-breaks, in floating point and from the articles, one by one; and random events for both.
+//! A reference implementation of the tie-breaks, in floating point and article by article, and random events to compare
+//! both.
 
 #![expect(clippy::float_cmp, clippy::cast_precision_loss, reason = "halves and quarters are exact in floating point")]
 
@@ -9,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::fixture::{add, entrant};
 
-/// What a player has for a round.
+/// The result of a player in a round.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Had {
     Game { opponent: usize, points: f64 },
@@ -20,7 +21,7 @@ enum Had {
     Nothing,
 }
 
-/// A Swiss: a row for each player, in it a column for each round.
+/// A Swiss: a row for each player, with a column for each round.
 type Table = Vec<Vec<Had>>;
 
 fn points(had: Had) -> f64 {
@@ -44,7 +45,7 @@ fn total(row: &[Had]) -> f64 {
     row.iter().map(|had| points(*had)).sum()
 }
 
-/// 16.2.5 and 16.3.
+/// The score as an opponent (16.2.5 and 16.3).
 fn as_an_opponent(row: &[Had]) -> f64 {
     let mut sum = 0.0;
     for (round, &had) in row.iter().enumerate() {
@@ -54,7 +55,7 @@ fn as_an_opponent(row: &[Had]) -> f64 {
     sum
 }
 
-/// 16.4: the opponent's score, or the dummy's.
+/// The opponent's score, or the dummy's (16.4).
 fn opposition(table: &Table, player: usize, round: usize) -> f64 {
     let own = total(&table[player]);
     match table[player][round] {
@@ -80,7 +81,7 @@ fn progressive(table: &Table, player: usize) -> f64 {
     (1..=table[player].len()).map(|rounds| total(&table[player][..rounds])).sum()
 }
 
-/// What a value is in points.
+/// The value in points.
 fn number(value: Value) -> f64 {
     match value {
         Value::Points(points) => f64::from(points.0) / 2.0,
@@ -90,8 +91,8 @@ fn number(value: Value) -> f64 {
     }
 }
 
-/// Makes a table of random words, and the event that says the same. Players are paired from a shuffled list; a word says
-/// what becomes of the next two, or of the next one.
+/// Builds a table from random bytes, and the equivalent event. Players are paired from a shuffled list; a byte
+/// determines the result of the next two players, or of the next one.
 fn build(players: usize, rounds: &[(Vec<usize>, Vec<u8>)]) -> (Table, Event) {
     let mut table: Table = vec![vec![Had::Nothing; rounds.len()]; players];
     let mut event = Event::default();
@@ -158,23 +159,23 @@ fn rounds(players: usize) -> impl Strategy<Value = Vec<(Vec<usize>, Vec<u8>)>> {
 
 proptest! {
     #[test]
-    fn the_twin_agrees(rounds in (3_usize..11).prop_flat_map(|players| (Just(players), rounds(players)))) {
+    fn tie_breaks_match_the_reference_implementation(rounds in (3_usize..11).prop_flat_map(|players| (Just(players), rounds(players)))) {
         let (players, rounds) = rounds;
         let (table, event) = build(players, &rounds);
         let field = Field::new(&event, Some(System::Swiss)).unwrap();
-        // A round of which the list has nothing is none for the list either.
+        // A round without any entry does not exist for the event either.
         prop_assume!(field.rounds.len() == rounds.len());
         let values = |tie_break: TieBreak| tie_break.values(&field);
         let (plain, cut) = (values(TieBreak::Buchholz), values(TieBreak::BuchholzCut1));
         let (quarters, sums, wins) = (values(TieBreak::SonnebornBerger), values(TieBreak::Progressive), values(TieBreak::Wins));
         for (place, player) in field.players.iter().enumerate() {
-            let twin: usize = player.name[1..].parse().unwrap();
-            prop_assert_eq!(f64::from(player.points().0) / 2.0, total(&table[twin]));
-            prop_assert_eq!(number(plain[place]), buchholz(&table, twin, false));
-            prop_assert_eq!(number(cut[place]), buchholz(&table, twin, true));
-            prop_assert_eq!(number(quarters[place]), sonneborn_berger(&table, twin));
-            prop_assert_eq!(number(sums[place]), progressive(&table, twin));
-            let won = table[twin].iter().filter(|had| points(**had) == 1.0).count();
+            let index: usize = player.name[1..].parse().unwrap();
+            prop_assert_eq!(f64::from(player.points().0) / 2.0, total(&table[index]));
+            prop_assert_eq!(number(plain[place]), buchholz(&table, index, false));
+            prop_assert_eq!(number(cut[place]), buchholz(&table, index, true));
+            prop_assert_eq!(number(quarters[place]), sonneborn_berger(&table, index));
+            prop_assert_eq!(number(sums[place]), progressive(&table, index));
+            let won = table[index].iter().filter(|had| points(**had) == 1.0).count();
             prop_assert_eq!(number(wins[place]), won as f64);
         }
     }

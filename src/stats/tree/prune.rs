@@ -1,8 +1,8 @@
-//! Room for new positions: the rarest are given up.
+//! The pruning of a tree: the rarest positions are dropped.
 //!
-//! A threshold is found that leaves at most half as many positions as a tree may hold. All positions to which no more games
-//! came are given up, with what hangs on nothing else: which ones these are depends on counts alone, not on the order of
-//! games. By the greatest count that goes any count may be too low from now on.
+//! A threshold leaves at most half as many positions as a tree may hold. All positions reached by no more games than
+//! the threshold are dropped, together with everything that becomes unreachable. So the result depends only on counts,
+//! not on the order of games. From then on any count may be too low by the largest dropped count.
 
 use std::mem;
 
@@ -11,20 +11,20 @@ use hashbrown::HashTable;
 use super::{NONE, Tree};
 
 impl Tree {
-    /// Makes room if there are too many positions.
+    /// Prunes the tree if there are too many positions.
     pub(super) fn keep_within_limit(&mut self) {
         if self.nodes.len() > self.limit {
-            self.make_room();
+            self.prune();
         }
     }
 
     #[cold]
-    fn make_room(&mut self) {
+    fn prune(&mut self) {
         let threshold = self.threshold();
         let (nodes, edges, places) = (Vec::new(), Vec::new(), HashTable::new());
         let empty = Self { nodes, edges, places, hasher: self.hasher.clone(), ..*self };
         let whole = mem::replace(self, empty);
-        // What stays is found from the root on, so that all of it hangs together.
+        // The kept positions are collected from the root, so they stay connected.
         let mut kept = vec![NONE; whole.nodes.len()];
         let mut stays = vec![false; whole.edges.len()];
         kept[0] = self.place(whole.nodes[0].position);
@@ -55,7 +55,7 @@ impl Tree {
         self.dropped.at_most += at_most;
     }
 
-    /// The greatest number of games that came to a position which must go.
+    /// The largest number of games of a position that must be dropped.
     fn threshold(&self) -> u64 {
         let mut games: Vec<u64> = self.nodes.iter().map(|node| node.games).collect();
         let place = (self.limit / 2).min(games.len() - 1);
