@@ -1,4 +1,4 @@
-//! `adoube stats --format html` and `--plot` from outside.
+//! End-to-end tests of `adoube stats --format html` and `--plot`.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn run_in(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(cargo_bin("adoube")).current_dir(folder).env_clear().arg("stats").args(arguments).output().unwrap()
 }
 
-/// What it writes, if all is well.
+/// Its standard output; panics if it fails.
 fn written(arguments: &[&str]) -> String {
     let output = run_in(Path::new("."), arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -35,18 +35,18 @@ fn plot(folder: &TempDir, name: &str, arguments: &[&str]) -> Vec<u8> {
     fs::read(folder.path().join(name)).unwrap()
 }
 
-/// What stands between each of these beginnings and the end that follows it.
+/// The text between each `begin` and the `end` that follows it.
 fn between<'t>(text: &'t str, begin: &'t str, end: &'t str) -> impl Iterator<Item = &'t str> {
     text.split(begin).skip(1).map(move |rest| rest.split(end).next().unwrap())
 }
 
-/// The charts of a page, as documents of their own.
+/// The charts of a page as separate documents.
 fn drawings(page: &str) -> Vec<String> {
     between(page, "<svg ", "</svg>").map(|drawing| format!("<svg {drawing}</svg>")).collect()
 }
 
 #[test]
-fn a_page_holds_the_tables_of_the_summary_and_more() {
+fn a_page_contains_the_tables_of_the_summary_and_more() {
     let page = page(&[CLUB]);
     for title in [
         "Results",
@@ -71,13 +71,13 @@ fn a_page_holds_the_tables_of_the_summary_and_more() {
         assert_eq!(root.attribute("role"), Some("img"));
         assert!(root.first_element_child().is_some_and(|title| title.has_tag_name("title") && title.text().is_some()));
     }
-    // Black never captures in these games; nothing is drawn of what is not there.
+    // Black never captures in these games, so there is no chart of it.
     assert!(page.contains("where Black&") || page.contains("where Black's men go"));
     assert!(!page.contains("where Black captures"));
 }
 
 #[test]
-fn a_page_loads_nothing_and_runs_nothing() {
+fn a_page_loads_nothing_and_has_no_scripts() {
     let page = page(&[CLUB, BOOK]);
     for word in ["http:", "https:", "src=", "<script", "<link", "<img", "<iframe", "@import", "url(", "javascript:"] {
         assert!(!page.contains(word), "{word}");
@@ -89,7 +89,7 @@ fn a_page_loads_nothing_and_runs_nothing() {
     );
     assert!(page.contains("<meta charset=\"utf-8\">") && page.contains("width=device-width"));
     assert!(page.contains("prefers-color-scheme:dark") && page.contains("@media print"));
-    // Every element that is opened is closed.
+    // Every opened element is closed.
     for element in [
         "html", "body", "section", "div", "figure", "table", "thead", "tbody", "tr", "td", "th", "svg", "text", "title",
     ] {
@@ -99,7 +99,7 @@ fn a_page_loads_nothing_and_runs_nothing() {
 }
 
 #[test]
-fn names_are_never_markup() {
+fn names_are_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let name = "<script>alert(1)</script>&amp;\u{202e}'\\\"<b onload=x>";
     fs::write(
@@ -153,7 +153,7 @@ fn the_numbers_of_a_page_are_those_of_the_table() {
 }
 
 #[test]
-fn the_same_page_comes_out_for_any_number_of_threads_and_of_parts() {
+fn the_page_does_not_depend_on_threads_and_parts() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     for arguments in [&[][..], &["--table", "results,elo,players", "--by", "year"]] {
@@ -181,7 +181,7 @@ fn top_bounds_the_rows_of_a_page() {
 }
 
 #[test]
-fn a_table_is_a_picture() {
+fn a_table_can_be_plotted() {
     let folder = tempfile::tempdir().unwrap();
     let svg = String::from_utf8(plot(&folder, "results.svg", &["--table", "results", CLUB])).unwrap();
     let document = Document::parse(&svg).unwrap();
@@ -209,7 +209,7 @@ fn a_table_is_a_picture() {
 }
 
 #[test]
-fn a_picture_has_pixels_that_are_not_all_paper() {
+fn a_png_is_not_blank() {
     let folder = tempfile::tempdir().unwrap();
     for table in ["elo", "squares", "openings", "clocks", "moves", "tags", "difference", "material"] {
         let bytes = plot(&folder, &format!("{table}.PNG"), &["--table", table, CLUB]);
@@ -221,7 +221,7 @@ fn a_picture_has_pixels_that_are_not_all_paper() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused() {
+fn tables_without_a_chart_are_an_error() {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(CLUB, folder.path().join("club.svg")).unwrap();
     for (arguments, message) in [
@@ -244,7 +244,7 @@ fn what_cannot_be_drawn_is_refused() {
 }
 
 #[test]
-fn nothing_to_draw_is_told_and_no_file_is_written() {
+fn an_empty_chart_is_reported_and_no_file_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let output = run_in(folder.path(), &["--plot", "a.png", "--table", "claims", "--where", "Round = 1", CLUB]);
     let error = String::from_utf8_lossy(&output.stderr);
@@ -255,7 +255,7 @@ fn nothing_to_draw_is_told_and_no_file_is_written() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let output = run_in(Path::new("."), &["--format", "html", "-o", "/dev/full", CLUB]);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(2) && error.contains("/dev/full: cannot be written"), "{error}");

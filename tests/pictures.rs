@@ -1,4 +1,4 @@
-//! `adoube replay` draws: which files are written, and which wishes are refused.
+//! End-to-end tests of the pictures of `adoube replay`: which files are written, and which requests are refused.
 
 use std::fs;
 use std::path::Path;
@@ -7,12 +7,12 @@ use std::process::{Command, Output};
 use assert_cmd::cargo::cargo_bin;
 use tempfile::TempDir;
 
-/// Two games, the second with marks in a comment and a mate at its end.
+/// Two games; the second has shapes in a comment and ends in checkmate.
 const GAMES: &str = "\
 [White \"Anna <A>\"]\n[Black \"Bo & Co\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n\
 [White \"Cy\"]\n[Black \"Di\"]\n[Result \"0-1\"]\n\n1. f3 e5 {[%csl Re1][%cal Gd8h4]} 2. g4 Qh4# 0-1\n";
 
-/// A folder with `games.pgn` in it.
+/// A folder that contains `games.pgn`.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("games.pgn"), GAMES).unwrap();
@@ -25,14 +25,14 @@ fn replay(folder: &TempDir, arguments: &[&str]) -> Output {
     command.current_dir(folder).env_clear().arg("replay").args(arguments).output().unwrap()
 }
 
-/// Runs it, and expects that it is done without a word.
+/// Runs it, and expects success without any message. Returns standard output.
 fn done(folder: &TempDir, arguments: &[&str]) -> Vec<u8> {
     let output = replay(folder, arguments);
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{arguments:?}");
     output.stdout
 }
 
-/// Runs it, and expects that it is refused with these words and that no file is left.
+/// Runs it, and expects an error with these words and no file.
 fn refused(arguments: &[&str], words: &str) {
     let folder = folder();
     let output = replay(&folder, arguments);
@@ -91,7 +91,7 @@ fn many_positions_are_a_sheet() {
 }
 
 #[test]
-fn moving_pictures_have_a_frame_for_every_position() {
+fn animations_have_a_frame_for_every_position() {
     let folder = folder();
     let gif = done(&folder, &["--as", "gif", "--game", "2", "--delay", "0.5", "--size", "120", "games.pgn"]);
     assert_eq!(&gif[..6], b"GIF89a");
@@ -103,7 +103,7 @@ fn moving_pictures_have_a_frame_for_every_position() {
 }
 
 #[test]
-fn each_game_or_position_has_a_file_if_its_name_says_so() {
+fn a_placeholder_in_the_name_gives_each_game_or_position_a_file() {
     let folder = folder();
     done(&folder, &["--as", "svg", "-o", "out/", "games.pgn"]);
     assert_eq!(names(&folder.path().join("out")), ["games-1.svg", "games-2.svg"]);
@@ -119,7 +119,7 @@ fn each_game_or_position_has_a_file_if_its_name_says_so() {
 }
 
 #[test]
-fn boards_are_seen_from_either_side() {
+fn boards_can_be_flipped() {
     let folder = folder();
     let board = |more: &[&str]| {
         let arguments = [&["--as", "board", "--game", "2", "--at", "2,last", "games.pgn"], more].concat();
@@ -159,7 +159,7 @@ marked: e1 red, d8-h4 green
 }
 
 #[test]
-fn men_on_squares_need_not_be_a_position() {
+fn a_setup_need_not_be_playable() {
     let folder = folder();
     let queens = "QQQQQQQQ/8/8/8/8/8/8/8 b - - 0 1";
     let svg = done(&folder, &["--as", "svg", "--fen", queens]);
@@ -170,14 +170,14 @@ fn men_on_squares_need_not_be_a_position() {
 }
 
 #[test]
-fn castling_marks_where_the_king_went() {
+fn castling_highlights_the_squares_of_the_king() {
     let folder = folder();
     let board = done(&folder, &["--as", "board", "--at", "last", "--moves", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O"]);
     assert!(text(&board).contains("1  R  N  B  Q [.] R [K] .\n"), "{}", text(&board));
 }
 
 #[test]
-fn an_illegal_move_ends_the_pictures_and_is_told() {
+fn an_illegal_move_ends_the_pictures_and_is_reported() {
     let folder = folder();
     fs::write(folder.path().join("bad.pgn"), "1. e4 e5 2. Ke3 *\n").unwrap();
     let output = replay(&folder, &["--as", "png", "-o", "bad.png", "bad.pgn"]);
@@ -187,7 +187,7 @@ fn an_illegal_move_ends_the_pictures_and_is_told() {
 }
 
 #[test]
-fn nothing_to_draw_leaves_no_file_and_is_told_by_the_exit_code() {
+fn nothing_to_draw_writes_no_file_and_sets_the_exit_code() {
     let folder = folder();
     fs::write(folder.path().join("empty.pgn"), "").unwrap();
     for arguments in
@@ -201,7 +201,7 @@ fn nothing_to_draw_leaves_no_file_and_is_told_by_the_exit_code() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused() {
+fn undrawable_requests_are_refused() {
     refused(&["--as", "gif", "-o", "all.gif", "games.pgn"], "choose one with --game, or name a file for each");
     refused(&["--as", "png", "-o", "game.gif", "games.pgn"], "`.gif` is not the ending of --as png");
     refused(&["--as", "png", "--size", "100000", "games.pgn"], "--size");
@@ -215,7 +215,7 @@ fn what_cannot_be_drawn_is_refused() {
 }
 
 #[test]
-fn a_picture_has_its_limit() {
+fn a_picture_has_a_maximum_size() {
     let folder = folder();
     let game = format!("1. {}*\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(3100));
     fs::write(folder.path().join("long.pgn"), game).unwrap();
@@ -228,7 +228,7 @@ fn a_picture_has_its_limit() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let folder = folder();
     for kind in ["svg", "png", "gif", "apng"] {
         let arguments = ["--as", kind, "--game", "1", "--size", "64", "-o", "/dev/full", "games.pgn"];

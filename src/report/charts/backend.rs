@@ -1,7 +1,7 @@
-//! The canvas as a backend of the plotting library.
+//! The backend of the plotting library that draws on a canvas.
 //!
-//! The library measures in whole numbers, so it is given tenths of units. Of a style it hands on the colour alone, by which
-//! the ink is known.
+//! The library uses integer coordinates, so it gets tenths of units. It passes only the color of a style, which
+//! identifies the ink.
 
 use std::convert::Infallible;
 
@@ -13,24 +13,24 @@ use super::canvas::{Anchor, Canvas};
 use super::ink::Ink;
 use super::letters;
 
-/// So many of the library's steps are a unit.
+/// The library's steps per unit.
 pub(super) const FINE: f64 = 10.0;
 
-/// What the library says when it is done; drawing into memory does not fail.
+/// The result of a drawing operation, which cannot fail in memory.
 pub(super) type Done = Result<(), DrawingErrorKind<Infallible>>;
 
-/// A length for the library.
+/// A length in the library's steps.
 #[expect(clippy::cast_possible_truncation, reason = "a drawing is at most some thousand units long")]
 pub(super) fn fine(units: f64) -> i32 {
     (units * FINE).round() as i32
 }
 
-/// A length from the library.
+/// A length in units.
 fn units(fine: i32) -> f64 {
     f64::from(fine) / FINE
 }
 
-/// A place from the library.
+/// A point in units.
 pub(super) fn place((x, y): BackendCoord) -> (f64, f64) {
     (units(x), units(y))
 }
@@ -46,7 +46,7 @@ impl Ink {
         ShapeStyle::from(self.color()).stroke_width(fine(thickness).unsigned_abs())
     }
 
-    /// Words of this size.
+    /// Text of this size.
     pub(super) fn letters(self, size: f64) -> TextStyle<'static> {
         TextStyle {
             font: FontDesc::new(FontFamily::SansSerif, size * FINE, FontStyle::Normal),
@@ -118,7 +118,7 @@ impl DrawingBackend for Canvas<'_> {
         Ok(())
     }
 
-    /// Words that lie level; the charts ask for no others.
+    /// Horizontal text; the charts use no other.
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Done {
         debug_assert!(matches!(style.transform(), FontTransform::None));
         let ((x, y), size) = (place(at), style.size() / FINE);

@@ -1,4 +1,4 @@
-//! A drawing as SVG while it is made: shapes in inks, words as text or as outlines.
+//! The canvas on which a chart is drawn as SVG: shapes in inks, words as text or as outlines.
 
 use std::fmt::{self, Display, Write};
 
@@ -6,16 +6,16 @@ use super::ink::Ink;
 use super::letters;
 use crate::report::markup::{Escaped, Short};
 
-/// How words are written.
+/// How text is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lettering {
-    /// As text, in the font of the page that the drawing stands on.
+    /// Text in the font of the page.
     Text,
-    /// As outlines, which look the same everywhere.
+    /// Outlines, which look the same everywhere.
     Outlines,
 }
 
-/// To which side of its place a text lies.
+/// The anchor of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Anchor {
     Start,
@@ -23,13 +23,13 @@ pub(super) enum Anchor {
     End,
 }
 
-/// What is drawn on. Places are in units from the upper left corner; in a text of size 12 letters are about 9 units high.
+/// A canvas. Coordinates are in units from the upper left corner; capitals of a text of size 12 are about 9 units high.
 #[derive(Debug)]
 pub(super) struct Canvas<'a> {
     out: &'a mut String,
-    /// How far it reaches to the right.
+    /// The width.
     pub(super) width: f64,
-    /// How far it reaches down.
+    /// The height.
     pub(super) height: f64,
     lettering: Lettering,
 }
@@ -39,27 +39,27 @@ impl<'a> Canvas<'a> {
         Self { out, width, height, lettering }
     }
 
-    /// How much room a text of this size needs. On a page nobody knows the font; most are narrower than this.
-    pub(super) fn room_of(&self, text: &str, size: f64) -> f64 {
+    /// The width to reserve for a text of this size. The font of a page is unknown; most fonts are narrower than this.
+    pub(super) fn width_of(&self, text: &str, size: f64) -> f64 {
         letters::width(text, size) * self.spare()
     }
 
-    /// A text, or as much of its beginning as has room.
+    /// A text, shortened to a width if necessary.
     pub(super) fn fitted(&self, text: &str, size: f64, room: f64) -> String {
         letters::fitted(text, size, room / self.spare())
     }
 
-    /// How much wider than the letters we know others may be.
+    /// The factor by which an unknown font may be wider than ours.
     fn spare(&self) -> f64 {
         if self.lettering == Lettering::Text { letters::SPARE } else { 1.0 }
     }
 
-    /// A rectangle by its corner and its size. `hint` is what is told when one points at it.
+    /// A rectangle by its corner and its size. `hint` is its tooltip.
     pub(super) fn area(&mut self, [x, y, width, height]: [f64; 4], ink: Ink, hint: &str) {
         self.tinted([x, y, width, height], ink, 1.0, hint);
     }
 
-    /// The same, through which so much of the paper shines: 1 is none.
+    /// A rectangle with an opacity from 0 to 1.
     pub(super) fn tinted(&mut self, [x, y, width, height]: [f64; 4], ink: Ink, opacity: f64, hint: &str) {
         let (x, y, width, height) = (Short(x), Short(y), Short(width.max(0.0)), Short(height.max(0.0)));
         let _ = write!(
@@ -85,7 +85,7 @@ impl<'a> Canvas<'a> {
         self.out.push_str("\"/>\n");
     }
 
-    /// A polygon, through which so much of the paper shines.
+    /// A polygon with an opacity from 0 to 1.
     pub(super) fn polygon(&mut self, points: impl IntoIterator<Item = (f64, f64)>, ink: Ink, opacity: f64) {
         let _ = write!(self.out, r#"<path class="a-{}"{} d=""#, ink.name(), Opacity(opacity));
         self.points(points);
@@ -98,7 +98,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A text whose base line goes through this place.
+    /// A text with its baseline at this point.
     pub(super) fn text(&mut self, text: &str, (x, y): (f64, f64), size: f64, anchor: Anchor, ink: Ink) {
         if text.is_empty() {
             return;
@@ -130,7 +130,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// The end of an element, with what is told of it.
+    /// Closes an element, with its tooltip.
     fn close(&mut self, element: &str, hint: &str) {
         let _ = if hint.is_empty() {
             writeln!(self.out, "/>")
@@ -140,7 +140,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// How much of the paper does not shine through; nothing if none does.
+/// The attribute for an opacity; empty for 1.
 struct Opacity(f64);
 
 impl Display for Opacity {

@@ -1,15 +1,15 @@
-//! Charts as values: what is to be seen, with all words and numbers, but no places.
+//! The content of charts: all text and numbers, without coordinates.
 
 use super::ink::Ink;
 
 /// A chart.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chart {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What a reader has to know beside.
+    /// A note that explains it.
     pub note: Option<String>,
-    /// What is drawn.
+    /// The content.
     pub(super) body: Body,
 }
 
@@ -18,7 +18,7 @@ impl Chart {
         Self { title: title.into(), note: None, body }
     }
 
-    /// Adds something that a reader has to know.
+    /// Adds to the note.
     pub(super) fn add(&mut self, note: String) {
         match &mut self.note {
             Some(notes) => *notes = format!("{notes}; {note}"),
@@ -27,7 +27,7 @@ impl Chart {
     }
 }
 
-/// What is drawn.
+/// The content.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Body {
     Bars(Bars),
@@ -37,13 +37,13 @@ pub(super) enum Body {
     Icicle(Icicle),
 }
 
-/// What an ink stands for.
+/// The meaning of inks.
 pub(super) type Legend = Vec<(Ink, &'static str)>;
 
-/// Bars that lie, one below the other, each with its name.
+/// Horizontal bars, one below the other, each with its name.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Bars {
-    /// What is told behind each bar.
+    /// The unit of the text after each bar.
     pub(super) unit: String,
     pub(super) legend: Legend,
     pub(super) rows: Vec<Bar>,
@@ -53,41 +53,41 @@ pub(super) struct Bars {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Bar {
     pub(super) name: String,
-    /// One behind the other.
+    /// From left to right.
     pub(super) parts: Vec<Part>,
-    /// What stands behind it.
-    pub(super) told: String,
+    /// The text after it.
+    pub(super) text: String,
 }
 
 /// A part of a bar.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Part {
     pub(super) ink: Ink,
-    /// In parts of the longest bar that can be: 0 to 1.
+    /// The length as a share of the longest possible bar: 0 to 1.
     pub(super) length: f64,
-    /// What is written on it if there is room.
-    pub(super) told: String,
-    /// What is told when one points at it.
+    /// The text on it, if it fits.
+    pub(super) text: String,
+    /// The tooltip.
     pub(super) hint: String,
 }
 
-/// What stands along an axis.
+/// The description of an axis.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Axis {
-    /// What is measured, and in which unit.
+    /// The measure and its unit.
     pub(super) caption: String,
-    /// How its numbers are written.
+    /// The format of its numbers.
     pub(super) numbers: Numbers,
 }
 
-/// How the numbers of an axis are written.
+/// The format of the numbers of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Numbers {
     /// Whole numbers in groups of three.
     Counts,
     /// Whole numbers as they are: years, ratings.
     Plain,
-    /// Parts of a whole in hundredths.
+    /// Shares in percent.
     Percent,
     /// Numbers with a fraction.
     Decimal,
@@ -95,7 +95,7 @@ pub(super) enum Numbers {
     Months,
 }
 
-/// Upright bars over an axis of numbers.
+/// Columns (vertical bars) over a numeric axis.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Columns {
     pub(super) across: Axis,
@@ -104,26 +104,26 @@ pub(super) struct Columns {
     pub(super) bands: Vec<Column>,
 }
 
-/// An upright bar.
+/// A column.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Column {
-    /// Where on the axis it begins and ends.
+    /// The range on the axis.
     pub(super) from: f64,
     pub(super) to: f64,
-    /// One above the other.
+    /// From bottom to top.
     pub(super) parts: Vec<(Ink, f64)>,
-    /// What is told when one points at it.
+    /// The tooltip.
     pub(super) hint: String,
 }
 
-/// A measure over an axis of numbers.
+/// A measure over a numeric axis.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Lines {
     pub(super) across: Axis,
     pub(super) up: Axis,
     /// From left to right.
     pub(super) points: Vec<Point>,
-    /// A height at which a line across helps to compare.
+    /// The height of a reference line.
     pub(super) middle: Option<f64>,
 }
 
@@ -132,34 +132,34 @@ pub(super) struct Lines {
 pub(super) struct Point {
     pub(super) x: f64,
     pub(super) y: f64,
-    /// Between which heights the true one lies.
+    /// The confidence interval.
     pub(super) interval: Option<(f64, f64)>,
-    /// What is told when one points at it.
+    /// The tooltip.
     pub(super) hint: String,
 }
 
-/// A chessboard on which each square has a weight.
+/// A chessboard with a count for each square.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Board {
-    /// What the numbers on the squares are.
+    /// The unit of the counts.
     pub(super) unit: String,
     /// By `Square::index`.
     pub(super) counts: Vec<u64>,
 }
 
-/// Things that are made of smaller ones: the whole to the left, its parts to the right of it.
+/// An icicle chart of a hierarchy: the whole on the left, its parts to the right.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Icicle {
-    /// What is counted.
+    /// The unit of the counts.
     pub(super) unit: &'static str,
     pub(super) roots: Vec<Node>,
 }
 
-/// A thing and what it is made of.
+/// A node of a hierarchy and its parts.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Node {
     pub(super) name: String,
     pub(super) count: u64,
-    /// The greatest first. What they leave of the count is none of them.
+    /// In descending order of their counts. The rest of the count belongs to no part.
     pub(super) parts: Vec<Node>,
 }

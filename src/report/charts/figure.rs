@@ -1,11 +1,11 @@
-//! A chart on a page: a drawing that takes its colours and its font from there.
+//! A chart as a figure of a page, from which it takes its colors and its font.
 
 use super::canvas::Lettering;
 use super::chart::Chart;
 use super::draw::{WIDTH, draw};
 use crate::report::markup::{Escaped, Short};
 
-/// A chart as an `<svg>` element, which has as much room as the page gives it.
+/// A chart as an `<svg>` element, which scales to the width that the page gives it.
 #[must_use]
 pub fn figure(chart: &Chart) -> String {
     let drawing = draw(chart, Lettering::Text);

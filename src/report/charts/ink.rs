@@ -1,24 +1,24 @@
-//! What things are painted with: a name for each purpose, and its colours on paper and on a dark screen.
+//! The inks of charts: a name for each purpose, with its colors on paper and on a dark screen.
 //!
-//! A drawing names inks by CSS class and holds no colours, so one drawing serves a page in either light.
+//! A drawing refers to inks by CSS class and contains no colors, so one drawing serves light and dark pages.
 
 use std::fmt::Write;
 
-/// A colour as red, green and blue.
+/// A color as red, green and blue: `0xRRGGBB`.
 type Rgb = u32;
 
-/// A purpose that something is painted for.
+/// A purpose of paint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ink {
-    /// What lies under everything.
+    /// The background.
     Paper,
-    /// Words and numbers.
+    /// Text and numbers.
     Text,
-    /// Words that stand back: captions of axes.
+    /// Secondary text: captions of axes.
     Faint,
-    /// Lines that guide the eye.
+    /// Grid lines.
     Grid,
-    /// The outline of what is light or dark by its meaning.
+    /// The outline of areas that are light or dark by their meaning.
     Edge,
     /// The one measure of a chart.
     Measure,
@@ -30,9 +30,9 @@ pub(super) enum Ink {
     Lost,
     /// Games without a result.
     Open,
-    /// Words on what is light in any light.
+    /// Text on areas that are light on every page.
     OnLight,
-    /// Words on what is dark in any light.
+    /// Text on areas that are dark on every page.
     OnDark,
 }
 
@@ -52,10 +52,10 @@ impl Ink {
         Self::OnDark,
     ];
 
-    /// Its name in style sheets, and its colours on paper and on a dark screen.
+    /// Its name in style sheets, and its colors on paper and on a dark screen.
     ///
-    /// The blue is that of Okabe and Ito's palette, which people who see colours differently tell apart, too. Results
-    /// differ in lightness alone. No two inks share a colour on paper: a plotting backend is told nothing else.
+    /// The blue is from the palette of Okabe and Ito, which is safe for color blindness. Results differ in lightness
+    /// only. No two inks share a color on paper, because a plotting backend receives only the color.
     const fn spec(self) -> (&'static str, Rgb, Rgb) {
         match self {
             Self::Paper => ("paper", 0xff_ff_ff, 0x16_18_1b),
@@ -78,18 +78,18 @@ impl Ink {
         self.spec().0
     }
 
-    /// Its colour on paper.
+    /// Its color on paper.
     pub(super) const fn on_paper(self) -> (u8, u8, u8) {
         let [_, red, green, blue] = self.spec().1.to_be_bytes();
         (red, green, blue)
     }
 
-    /// The ink of this colour on paper.
+    /// The ink with this color on paper.
     pub(super) fn of_color(color: (u8, u8, u8)) -> Self {
         Self::ALL.into_iter().find(|ink| ink.on_paper() == color).unwrap_or(Self::Text)
     }
 
-    /// The ink for words on this one.
+    /// The ink for text on this one.
     pub(super) const fn on_top(self) -> Self {
         match self {
             Self::Lost => Self::OnDark,
@@ -99,24 +99,24 @@ impl Ink {
         }
     }
 
-    /// Whether its area needs an outline, being about as light as the paper in one light or the other.
+    /// Whether its area needs an outline, because it is about as light as the background of a light or a dark page.
     const fn is_outlined(self) -> bool {
         matches!(self, Self::Won | Self::Drawn | Self::Lost | Self::Open)
     }
 }
 
-/// The classes of a drawing, in the colours for paper.
+/// The CSS classes of a drawing, in the colors for paper.
 pub(super) fn classes_on_paper() -> String {
     classes(|ink| format!("#{:06x}", ink.spec().1))
 }
 
-/// The classes of drawings on a page, whose colours are [`variables`].
+/// The CSS classes of drawings on a page, whose colors are [`variables`].
 #[must_use]
 pub fn classes_on_page() -> String {
     classes(|ink| format!("var(--{})", ink.name()))
 }
 
-/// The colours of a page as CSS variables, for paper or for a dark screen.
+/// The colors of a page as CSS variables, for paper or for a dark screen.
 #[must_use]
 pub fn variables(is_dark: bool) -> String {
     Ink::ALL.into_iter().fold(String::new(), |mut css, ink| {
@@ -126,7 +126,7 @@ pub fn variables(is_dark: bool) -> String {
     })
 }
 
-/// For each ink a class for areas and one for lines.
+/// A class for areas and one for lines, for each ink.
 fn classes(color: impl Fn(Ink) -> String) -> String {
     let mut css = String::new();
     for ink in Ink::ALL {
@@ -144,11 +144,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_ink_is_known_by_its_colour() {
+    fn every_ink_has_a_unique_color() {
         assert!(Ink::ALL.into_iter().all(|ink| Ink::of_color(ink.on_paper()) == ink));
     }
 
-    /// The contrast of two colours (WCAG 2.2, relative luminance).
+    /// The contrast of two colors (WCAG 2.2, relative luminance).
     fn contrast(one: Rgb, other: Rgb) -> f64 {
         let luminance = |color: Rgb| {
             let part = |value: u8| {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn words_can_be_read_on_what_lies_under_them() {
+    fn text_has_enough_contrast() {
         let on_paper = |ink: Ink| (ink, Ink::Paper);
         let pairs = [Ink::Text, Ink::Faint].map(on_paper).into_iter();
         let on_areas = [Ink::Won, Ink::Drawn, Ink::Lost, Ink::Open, Ink::Measure].map(|ink| (ink.on_top(), ink));

@@ -1,7 +1,7 @@
-//! Words: how wide they are, and their outlines, so that a picture looks the same where there are no fonts.
+//! The font of standalone pictures: text widths and outlines, which look the same where no fonts are installed.
 //!
-//! The font is DejaVu Sans Condensed; its notice stands in the `README.md` of this folder. Letters follow each other from
-//! left to right; they are not joined as Arabic or Indic scripts would have it. What the font lacks is an empty box.
+//! The font is DejaVu Sans Condensed; its notice is in the `README.md` of this folder. Text runs from left to right
+//! without shaping, so Arabic and Indic letters are not joined. A missing character is an empty box.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -10,18 +10,18 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 use crate::report::markup::Short;
 
-/// The font. That it can be read is seen by the tests; without it words would have no outlines.
+/// The font. The tests check that it can be parsed; otherwise text would have no outlines.
 static FACE: LazyLock<Option<Face<'static>>> = LazyLock::new(|| Face::parse(dejavu::sans_condensed::regular(), 0).ok());
 
-/// The fonts of pages are wider than this one by so much at most: DejaVu Sans and Verdana are among the widest.
+/// The maximum factor by which the fonts of pages are wider: DejaVu Sans and Verdana are among the widest.
 pub(super) const SPARE: f64 = 1.13;
 
-/// How wide a text is in this size.
+/// The width of a text in this size.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(|character| advance(character, size)).sum()
 }
 
-/// A text, or as much of its beginning as has room, with `…` behind it.
+/// A text, shortened with a final `…` if it is too wide.
 pub(super) fn fitted(text: &str, size: f64, room: f64) -> String {
     if width(text, size) <= room {
         return text.to_owned();
@@ -40,7 +40,7 @@ pub(super) fn fitted(text: &str, size: f64, room: f64) -> String {
     short
 }
 
-/// The outlines of a text as the data of an SVG path, its base line beginning here.
+/// The outlines of a text as SVG path data, with its baseline starting at `x`, `y`.
 pub(super) fn outlines(text: &str, size: f64, x: f64, y: f64) -> String {
     let mut pen = Pen { path: String::new(), scale: scale(size), x, y };
     for character in text.chars() {
@@ -57,7 +57,7 @@ fn advance(character: char, size: f64) -> f64 {
     f64::from(units.unwrap_or(0)) * scale(size)
 }
 
-/// The picture of a character; of one that the font lacks, its box.
+/// The glyph of a character, or the box for a missing one.
 fn glyph(character: char) -> Option<GlyphId> {
     FACE.as_ref().map(|face| face.glyph_index(character).unwrap_or(GlyphId(0)))
 }
@@ -66,7 +66,7 @@ fn scale(size: f64) -> f64 {
     size / FACE.as_ref().map_or(1.0, |face| f64::from(face.units_per_em()))
 }
 
-/// Writes what the font draws.
+/// Writes outlines as SVG path data.
 struct Pen {
     path: String,
     scale: f64,
@@ -75,7 +75,7 @@ struct Pen {
 }
 
 impl Pen {
-    /// Adds a command with its points; in fonts `y` points upward.
+    /// Adds a command with its points; in fonts the `y` axis points upward.
     fn add(&mut self, command: char, points: &[(f32, f32)]) {
         self.path.push(command);
         for (index, (x, y)) in points.iter().enumerate() {
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_font_is_there() {
+    fn the_font_can_be_parsed() {
         assert!(FACE.is_some());
         let (narrow, wide) = (width("ill", 10.0), width("WWW", 10.0));
         assert!(0.0 < narrow && narrow < wide && wide < 40.0, "{narrow} {wide}");
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_room_is_cut() {
+    fn a_text_that_is_too_wide_is_cut() {
         assert_eq!(fitted("Sicilian", 12.0, 200.0), "Sicilian");
         let cut = fitted("Sicilian Defense: Najdorf Variation", 12.0, 80.0);
         assert!(cut.ends_with('…') && width(&cut, 12.0) <= 80.0 && cut.len() > 8, "{cut}");
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_stand_on_their_line() {
+    fn letters_are_on_their_baseline() {
         let path = outlines("H", 10.0, 100.0, 50.0);
         assert!(path.starts_with('M') && path.ends_with('z') && path.contains("50"), "{path}");
         assert_eq!(outlines(" ", 10.0, 0.0, 0.0), "");

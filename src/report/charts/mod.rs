@@ -1,13 +1,13 @@
-//! Pictures of tables about many games.
+//! Charts of statistical tables.
 //!
 //! ```text
 //! Grid --suits--> forms --make--> Chart --draw--> shapes in inks --+--picture--> SVG or PNG, a file of its own
 //!                                                                 +--figure---> an element of a page
 //! ```
 //!
-//! A [`Chart`] holds words and numbers; where they stand is decided in `draw`. Axes are the plotting library's, which draws
-//! on a `canvas` as one of its backends; bars, boards and icicles have none and are drawn straight. Colours are named by
-//! what they are for (`ink`), and words can be outlines (`letters`), so that no fonts are needed.
+//! A [`Chart`] holds text and numbers; `draw` determines their coordinates. The plotting library draws axes, on a
+//! `canvas` as one of its backends; bars, boards and icicles have no axes and are drawn directly. Colors are named by
+//! purpose (`ink`), and text can be outlines (`letters`), so no fonts are needed.
 
 mod backend;
 mod canvas;

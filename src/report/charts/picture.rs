@@ -1,4 +1,4 @@
-//! A picture of one table: its charts side by side, with titles, as a file of its own.
+//! The picture file of one table: its charts side by side, with titles, as SVG or PNG.
 
 use std::fmt::Write;
 
@@ -12,25 +12,26 @@ use super::ink::{Ink, classes_on_paper};
 use super::letters;
 use crate::report::markup::{Escaped, Short};
 
-/// Around charts and between them.
+/// The space around charts and between them.
 const MARGIN: f64 = 18.0;
 
-/// Above each chart, for its title.
+/// The height of a title above a chart.
 const TITLE: f64 = 26.0;
 
-/// Below each chart, for its note.
+/// The height of a note below a chart.
 const NOTE: f64 = 20.0;
 
-/// How large titles are.
+/// The font size of titles.
 const LETTERS: f64 = 15.0;
 
-/// How large notes are.
+/// The font size of notes.
 const SMALL: f64 = 12.0;
 
-/// So many pixels of a PNG are a unit.
+/// The pixels per unit of a PNG.
 const PIXELS: f32 = 2.0;
 
-/// A picture as SVG. Words are outlines, so that it looks the same everywhere; titles are text for those who cannot see it.
+/// A picture as SVG. Text is drawn as outlines, so it looks the same everywhere; `<title>` elements serve screen
+/// readers.
 #[must_use]
 pub fn to_svg(charts: &[Chart]) -> String {
     let drawings: Vec<Drawing> = charts.iter().map(|chart| draw(chart, Lettering::Outlines)).collect();
@@ -79,7 +80,7 @@ fn panel(chart: &Chart, drawing: &Drawing, (x, y): (f64, f64), svg: &mut String)
     let _ = writeln!(svg, "<g transform=\"translate(0 {})\">\n{}</g>\n</g>", Short(TITLE), drawing.shapes);
 }
 
-/// The same as PNG.
+/// A picture as PNG.
 pub fn to_png(charts: &[Chart]) -> std::io::Result<Vec<u8>> {
     let failure = |error: &dyn std::fmt::Display| std::io::Error::other(error.to_string());
     let tree = usvg::Tree::from_str(&to_svg(charts), &usvg::Options::default()).map_err(|error| failure(&error))?;

@@ -1,22 +1,22 @@
-//! Which chart suits which table. This is the only place that knows.
+//! The choice of charts for each table.
 
 use crate::stats::standings::table::EventTable;
 use crate::stats::{By, TableKind};
 
-/// A way to draw a table.
+/// A form of chart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
-    /// How games came out: a bar for each outcome; of a table that is split, bars side by side.
+    /// The outcomes of games: a bar for each outcome; for a split table, bars side by side.
     Outcomes,
-    /// How many there are in each band, as upright bars.
+    /// The count of each band, as columns.
     Histogram,
-    /// How they score in each band, with the interval that holds the true score.
+    /// The score of each band, with its confidence interval.
     Scores,
-    /// How long players think, and how much time is left, move by move.
+    /// The time spent and the time left, move by move.
     Times,
     /// The squares of a board.
     Board,
-    /// Volumes, families and variations of openings.
+    /// The volumes, families and variations of openings.
     Openings,
     /// A bar for each row, as long as its count, divided by outcomes where they are known.
     Bars,
@@ -25,13 +25,13 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// Whether it shows all rows, however many the table beside it has.
+    /// Whether it shows all rows, even if the table next to it shows fewer.
     pub(super) const fn takes_all(self) -> bool {
         matches!(self, Self::Histogram | Self::Scores | Self::Times | Self::Board | Self::Openings)
     }
 }
 
-/// How a table is drawn: one chart or several.
+/// The charts of a table.
 pub(super) const fn forms(kind: TableKind) -> &'static [Form] {
     match kind {
         TableKind::Results => &[Form::Outcomes],
@@ -53,7 +53,7 @@ pub(super) const fn forms(kind: TableKind) -> &'static [Form] {
     }
 }
 
-/// How a table of an event is drawn; not at all where there is nothing to measure.
+/// The charts of a table of an event; none if there is nothing to measure.
 pub(super) const fn forms_of_event(table: EventTable) -> &'static [Form] {
     match table {
         EventTable::Standings | EventTable::CrossTable | EventTable::Rounds => &[Form::Points],
@@ -61,13 +61,13 @@ pub(super) const fn forms_of_event(table: EventTable) -> &'static [Form] {
     }
 }
 
-/// Whether there are pictures of a table of an event.
+/// Whether a table of an event has charts.
 #[must_use]
 pub const fn can_draw(table: EventTable) -> bool {
     !forms_of_event(table).is_empty()
 }
 
-/// Whether what a table is split by has an order that an axis can show: how wide one step is.
+/// The step on an axis for the property that a table is split by; `None` if it has no order.
 pub(super) const fn step(by: &By) -> Option<u32> {
     match by {
         By::Year | By::Month => Some(1),

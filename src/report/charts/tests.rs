@@ -1,4 +1,4 @@
-//! Whatever stands in a table, its pictures are sound; and what stands in them is as long as it should be.
+//! Tests that the charts of any table are well-formed, and that their shapes have the right sizes.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use super::{Chart, charts, figure, to_png, to_svg};
 use crate::stats::standings::table::EventTable;
 use crate::stats::{Asked, By, Column, Grid, Kind, Look, Table, TableKind, Value};
 
-/// An empty table, split by these, and what it is in fact split by.
+/// An empty table, split by these properties, and the properties it is actually split by.
 fn empty(kind: TableKind, by: &[By]) -> (Grid, Vec<By>) {
     let table = Table::new(Asked::from(kind), by);
     (table.grid(&Look::default()), table.by().to_vec())
@@ -22,7 +22,7 @@ fn of_event(table: EventTable) -> Grid {
     Grid { name: table.name(), title: "An event".to_owned(), columns, rows: Vec::new(), notes: Vec::new() }
 }
 
-/// What may stand in a cell: what should, and anything else.
+/// Any value of a cell, expected or not.
 fn value() -> impl Strategy<Value = Value> {
     prop_oneof![
         4 => (0_i64..3000).prop_map(Value::Integer),
@@ -37,7 +37,7 @@ fn value() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Any table: its columns are right, and anything stands in its rows.
+/// Any table with the right columns and arbitrary rows.
 fn grid() -> impl Strategy<Value = (Grid, Vec<By>)> {
     let by = prop::sample::select(vec![
         vec![],
@@ -58,7 +58,7 @@ fn grid() -> impl Strategy<Value = (Grid, Vec<By>)> {
     })
 }
 
-/// Refuses numbers that are none, and shapes that have no size or lie outside the drawing.
+/// Rejects numbers that are not finite, and shapes without a size or outside the drawing.
 fn check(svg: &str) {
     let document =
         Document::parse_with_options(svg, ParsingOptions::default()).unwrap_or_else(|error| panic!("{error}: {svg}"));
@@ -92,7 +92,7 @@ proptest! {
 }
 
 #[test]
-fn a_picture_of_many_parts_is_not_too_large_for_pixels() {
+fn a_picture_of_many_parts_fits_the_pixel_limit() {
     let (mut grid, by) = empty(TableKind::Elo, &[By::Tag("Event".to_owned())]);
     for part in 0..40 {
         for from in [1000, 1500] {
@@ -110,7 +110,7 @@ fn a_picture_of_many_parts_is_not_too_large_for_pixels() {
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
 }
 
-/// The charts of a table of this kind with these rows, of which all columns behind the labels but the first few are empty.
+/// The charts of a table of this kind with these rows, whose later columns are empty.
 fn drawn(kind: TableKind, by: &[By], rows: &[Vec<Value>]) -> Vec<Chart> {
     let (mut grid, by) = empty(kind, by);
     let width = grid.columns.len();
@@ -123,7 +123,7 @@ fn drawn(kind: TableKind, by: &[By], rows: &[Vec<Value>]) -> Vec<Chart> {
     charts(&grid, &grid, &by)
 }
 
-/// The areas of an ink: where they begin, and how large they are.
+/// The rectangles of an ink: position and size.
 fn areas(chart: &Chart, class: &str) -> Vec<[f64; 4]> {
     let drawing = figure(chart);
     let document = Document::parse(&drawing).unwrap();
@@ -133,13 +133,13 @@ fn areas(chart: &Chart, class: &str) -> Vec<[f64; 4]> {
 }
 
 #[test]
-fn columns_stand_where_their_bands_are() {
+fn columns_are_at_the_places_of_their_bands() {
     let row = |from: i64, games: i64| vec![Value::Integer(from), Value::Integer(from + 9), Value::Integer(games)];
     let charts = drawn(TableKind::Lengths, &[], &[row(0, 5), row(20, 10), row(30, 1)]);
     let columns = areas(&charts[0], "a-measure");
     let [first, second, third] = columns[..] else { panic!("{columns:?}") };
     assert!((second[3] / first[3] - 2.0).abs() < 0.01 && (second[3] / third[3] - 10.0).abs() < 0.1, "{columns:?}");
-    // A column is one of ten moves; the second begins two of its widths behind the first, the third touches it.
+    // A column covers ten moves. The second begins two widths after the first, and the third touches it.
     let step = third[0] - second[0];
     assert!((second[0] - first[0] - 2.0 * step).abs() < 0.2 && (first[2] + 1.0 - step).abs() < 0.2, "{columns:?}");
     assert!((first[1] + first[3] - second[1] - second[3]).abs() < 0.01, "all stand on one line: {columns:?}");
@@ -154,7 +154,7 @@ fn bars_are_as_long_as_what_they_count() {
     };
     let charts = drawn(TableKind::Players, &[], &[row("Ada", 3, 1, 4), row("Bob", 1, 0, 1)]);
     let [won, drawn, lost] = ["a-won", "a-drawn", "a-lost"].map(|class| areas(&charts[0], class));
-    // The first of each is in the legend.
+    // The first rectangle of each is in the legend.
     let [ada, bob] = won[1..] else { panic!("{won:?}") };
     assert!((ada[2] / bob[2] - 3.0).abs() < 0.01 && (ada[2] / drawn[1][2] - 3.0).abs() < 0.01, "{won:?} {drawn:?}");
     assert!((ada[0] + ada[2] - drawn[1][0]).abs() < 0.02 && (drawn[1][0] + drawn[1][2] - lost[1][0]).abs() < 0.02);
@@ -162,7 +162,7 @@ fn bars_are_as_long_as_what_they_count() {
 }
 
 #[test]
-fn the_corner_a1_lies_below_to_the_left() {
+fn a1_is_at_the_lower_left() {
     let row = |square: &str, moves: i64| {
         vec![
             Value::from("white"),
@@ -180,12 +180,12 @@ fn the_corner_a1_lies_below_to_the_left() {
     let lowest = squares.iter().map(|area| area[1]).fold(0.0, f64::max);
     let drawing = figure(&charts[0]);
     let document = Document::parse(&drawing).unwrap();
-    let told =
+    let text =
         |text: &str| document.descendants().find(|node| node.text() == Some(text)).unwrap().parent_element().unwrap();
-    let corner = told("a1: 4 times (80.0%)");
+    let corner = text("a1: 4 times (80.0%)");
     assert!((number(&corner, "x") - most_left).abs() < 0.01 && (number(&corner, "y") - lowest).abs() < 0.01);
     assert_eq!(
-        (corner.attribute("fill-opacity"), told("h8: 1 time (20.0%)").attribute("fill-opacity")),
+        (corner.attribute("fill-opacity"), text("h8: 1 time (20.0%)").attribute("fill-opacity")),
         (Some("0.55"), Some("0.14"))
     );
 }
@@ -202,20 +202,20 @@ fn openings_are_parts_of_their_families() {
     ];
     let charts = drawn(TableKind::Openings, &[], &rows);
     let drawing = figure(&charts[0]);
-    for told in [
+    for text in [
         "B: 60 games (60.0%)",
         "B, Sicilian Defense: 60 games (60.0%)",
         "B, Sicilian Defense, Najdorf Variation: 40 games (40.0%)",
         "C, Ruy Lopez, Berlin Defense: 40 games (40.0%)",
     ] {
-        assert!(drawing.contains(&format!("<title>{told}</title>")), "{told}\n{drawing}");
+        assert!(drawing.contains(&format!("<title>{text}</title>")), "{text}\n{drawing}");
     }
     let heights: Vec<f64> = areas(&charts[0], "a-measure").iter().map(|area| area[3].round()).collect();
     assert_eq!(heights, [383.0, 383.0, 255.0, 255.0, 255.0, 255.0]);
 }
 
 #[test]
-fn outcomes_stand_over_the_years() {
+fn outcomes_are_drawn_over_the_years() {
     let row = |year: Option<i64>, games: [i64; 3]| {
         let mut row =
             vec![year.map_or(Value::Nothing, Value::Integer), Value::Integer(games.iter().sum()), Value::Number(0.5)];
@@ -231,7 +231,7 @@ fn outcomes_stand_over_the_years() {
 }
 
 #[test]
-fn nothing_is_drawn_of_nothing() {
+fn an_empty_table_has_no_charts() {
     let (grid, by) = empty(TableKind::Players, &[]);
     assert_eq!(charts(&grid, &grid, &by), []);
     let pairings = Grid { rows: vec![vec![Value::Integer(1); 4]], ..of_event(EventTable::Pairings) };

@@ -1,4 +1,4 @@
-//! Numbers as charts say them.
+//! The number formats of charts.
 
 use crate::report::stats::number;
 
@@ -7,17 +7,17 @@ pub(super) fn count(count: u64) -> String {
     number::count(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// A part of a whole, 0 to 1, in hundredths.
+/// A share, 0 to 1, in percent.
 pub(super) fn percent(share: f64) -> String {
     number::percent(share)
 }
 
-/// All of these together; more than there are numbers for is the greatest of them.
+/// The saturating sum of counts.
 pub(super) fn sum(counts: impl Iterator<Item = u64>) -> u64 {
     counts.fold(0, u64::saturating_add)
 }
 
-/// Which part of a whole something is: 0 to 1.
+/// The share of a part in a whole: 0 to 1.
 #[expect(clippy::cast_precision_loss, reason = "pictures show three digits")]
 pub(super) fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { (part as f64 / whole as f64).min(1.0) }
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_is_not_many() {
+    fn one_is_singular() {
         let of = |number| ["games", "losses", "White wins", "no result"].map(|unit| counted(number, unit));
         assert_eq!(of(1), ["1 game", "1 loss", "1 White win", "1 no result"]);
         assert_eq!(of(1200), ["1,200 games", "1,200 losses", "1,200 White wins", "1,200 no result"]);

@@ -1,4 +1,4 @@
-//! Rows on their way into a file, kept by columns.
+//! A batch of rows, stored by column until it is written to a file.
 
 use std::ops::Range;
 
@@ -14,10 +14,10 @@ pub struct Batch {
     rows: usize,
 }
 
-/// A column of a batch.
+/// The values of a column.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Stored {
-    /// For each row, 1 if it has a value, else 0: what Parquet calls definition levels.
+    /// For each row 1 if it has a value, otherwise 0: the definition levels of Parquet.
     pub(super) levels: Vec<i16>,
     pub(super) values: Values,
 }
@@ -25,7 +25,7 @@ pub(super) struct Stored {
 /// The values of the rows that have one.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Values {
-    /// The texts one behind the other, and where each ends.
+    /// The concatenated texts, and the offset at which each ends.
     Text {
         bytes: Vec<u8>,
         ends: Vec<usize>,
@@ -37,7 +37,7 @@ pub(super) enum Values {
     Flag(Vec<bool>),
 }
 
-/// A row to be filled, column by column.
+/// A row that is filled column by column.
 #[derive(Debug)]
 pub(super) struct Row<'a> {
     batch: &'a mut Batch,
@@ -72,26 +72,26 @@ impl Values {
     }
 }
 
-/// Where a text begins: where the one before it ends.
+/// The offset of a text: the end of the one before it.
 pub(super) fn text_start(ends: &[usize], index: usize) -> usize {
     index.checked_sub(1).map_or(0, |before| ends[before])
 }
 
 impl Batch {
-    /// No rows of a table with these columns.
+    /// An empty batch of a table with these columns.
     #[must_use]
     pub fn new(columns: &'static [Column]) -> Self {
         let stored = |column: &Column| Stored { levels: Vec::new(), values: Values::new(column.kind) };
         Self { columns, stored: columns.iter().map(stored).collect(), rows: 0 }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.rows
     }
 
-    /// Whether there are none.
+    /// Whether there are no rows.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.rows == 0
@@ -103,8 +103,8 @@ impl Batch {
         self.columns
     }
 
-    /// Adds to the numbers of the games: they are counted from the first game of the batch until it is known how many
-    /// came before.
+    /// Adds to the numbers of the games. They count from the first game of the batch until the number of games before
+    /// it is known.
     pub fn count_games_from(&mut self, before: u64) {
         let games = self.columns.iter().position(|column| column.name == "game");
         if let Some(Stored { values: Values::Long(numbers), .. }) = games.map(|column| &mut self.stored[column]) {
@@ -126,7 +126,7 @@ impl Batch {
         }
     }
 
-    /// Begins a row. Each of its columns is to be filled, in order.
+    /// Begins a row. All of its columns must be filled, in order.
     pub(super) fn row(&mut self) -> Row<'_> {
         self.rows += 1;
         Row { batch: self, next: 0 }
@@ -157,7 +157,7 @@ impl Row<'_> {
         self
     }
 
-    /// A count; more than fits is told as the greatest that does.
+    /// A count; a value that does not fit becomes the maximum.
     pub(super) fn count(&mut self, value: impl TryInto<i32>) -> &mut Self {
         self.integer(Some(value.try_into().unwrap_or(i32::MAX)))
     }
@@ -183,7 +183,7 @@ impl Row<'_> {
         self
     }
 
-    /// A day, if all of it is known.
+    /// A date, if it is complete.
     pub(super) fn date(&mut self, day: Option<Day>) -> &mut Self {
         let whole = day.filter(|day| day.year > 0 && day.month > 0 && day.day > 0);
         self.integer(whole.map(days_since_1970))
@@ -196,9 +196,9 @@ impl Drop for Row<'_> {
     }
 }
 
-/// The days from 1 January 1970 to a day, in the Gregorian calendar.
+/// The days from 1 January 1970 to a date, in the Gregorian calendar.
 fn days_since_1970(day: Day) -> i32 {
-    // Years begin in March, so that the odd day is the last of a year.
+    // Years begin in March here, so the leap day is the last of a year.
     let (year, month) = (i32::from(day.year), i32::from(day.month));
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let days_of_year = (153 * month + 2) / 5 + i32::from(day.day) - 1;
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_make_the_whole() {
+    fn merged_parts_equal_the_whole() {
         let whole = batch(0..20);
         for cut in 0..=20 {
             let mut parts = batch(0..0);

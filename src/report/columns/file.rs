@@ -1,4 +1,4 @@
-//! A Parquet file, row group by row group.
+//! The writer of Parquet files, row group by row group.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use parquet::schema::types::{Type, TypePtr};
 use super::batch::{Batch, Stored, Values, text_start};
 use super::{Column, Kind};
 
-/// How many rows a row group has, but for the last.
+/// The number of rows in a row group; the last one may have fewer.
 pub const ROWS_IN_GROUP: usize = 1 << 15;
 
-/// Why a file could not be written: what the writer, or the place it writes to, said.
+/// Why a file could not be written: the error of the Parquet writer or of the output.
 #[derive(Debug)]
 pub struct ColumnError(ParquetError);
 
@@ -27,7 +27,7 @@ pub struct ColumnFile<W: Write + Send> {
 }
 
 impl<W: Write + Send> ColumnFile<W> {
-    /// Begins a file with these columns. `table` names what a row is.
+    /// Begins a file with these columns. `table` is the name of the schema.
     pub fn new(out: W, table: &str, columns: &'static [Column]) -> Result<Self, ColumnError> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
@@ -36,7 +36,7 @@ impl<W: Write + Send> ColumnFile<W> {
         Ok(Self { writer, pending: Batch::new(columns) })
     }
 
-    /// Writes rows behind those before.
+    /// Appends rows.
     pub fn write(&mut self, batch: &Batch) -> Result<(), ColumnError> {
         let mut from = 0;
         while from < batch.len() {
@@ -50,7 +50,7 @@ impl<W: Write + Send> ColumnFile<W> {
         Ok(())
     }
 
-    /// Writes what is left, and the end of the file. Without it the file is none.
+    /// Writes the remaining rows and the footer. Without the footer the file is invalid.
     pub fn finish(mut self) -> Result<W, ColumnError> {
         if !self.pending.is_empty() {
             self.write_group()?;
@@ -93,7 +93,7 @@ fn write_column(writer: &mut SerializedColumnWriter<'_>, stored: Stored, column:
     Ok(())
 }
 
-/// The columns in Parquet's words.
+/// The Parquet schema of the columns.
 fn schema(table: &str, columns: &[Column]) -> Result<TypePtr, ColumnError> {
     let field = |column: &Column| -> Result<TypePtr, ParquetError> {
         let (physical, logical) = match column.kind {
@@ -121,7 +121,7 @@ impl From<ParquetError> for ColumnError {
 impl std::fmt::Display for ColumnError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0 {
-            // What the place said is said without the writer's words around it.
+            // An error of the output is printed without the text that the Parquet writer adds.
             ParquetError::External(source) => source.fmt(f),
             error => error.fmt(f),
         }

@@ -1,12 +1,12 @@
-//! Games and plies as columns, for engines that read Parquet files.
+//! Games and plies as Parquet files, for analytical databases and data frames.
 //!
 //! ```text
 //! Game --games, plies--> Batch --ColumnFile--> Parquet, in any io::Write
 //! ```
 //!
-//! A [`Batch`] is filled where a game is read; batches are written in the order of the games. A file is cut into row
-//! groups after a fixed number of rows, wherever the batches were cut, so its bytes do not depend on the number of
-//! threads, and no more than a row group is held in memory.
+//! The thread that reads a game fills a [`Batch`]; batches are written in the order of the games. A file is cut into
+//! row groups after a fixed number of rows, whatever the sizes of the batches. So its bytes do not depend on the number
+//! of threads, and at most one row group is in memory.
 
 mod batch;
 mod file;
@@ -21,13 +21,13 @@ pub use file::{ColumnError, ColumnFile, ROWS_IN_GROUP};
 pub struct Column {
     /// Its name.
     pub name: &'static str,
-    /// What stands in it.
+    /// The type of its values.
     pub kind: Kind,
     /// Whether every row has a value.
     pub is_required: bool,
 }
 
-/// What stands in a column.
+/// The type of the values of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Text in UTF-8.
@@ -40,7 +40,7 @@ pub enum Kind {
     Real,
     /// Yes or no.
     Flag,
-    /// A whole date.
+    /// A complete date.
     Date,
 }
 

@@ -1,4 +1,4 @@
-//! Diagrams one after the other: what GIF and APNG have in common.
+//! Animations of diagrams: the part that GIF and APNG share.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use super::palette::Palette;
 use super::raster::{Artist, Picture};
 use super::{Diagram, Look, apng, gif};
 
-/// The file formats of moving pictures.
+/// The file formats of animations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Movie {
     /// GIF 89a.
@@ -16,28 +16,28 @@ pub enum Movie {
     Apng,
 }
 
-/// Diagrams that are shown one after the other, over and over.
+/// Diagrams that are shown one after the other, in a loop.
 #[derive(Clone, Copy, Debug)]
 pub struct Animation<'a> {
-    /// What is shown; not empty.
+    /// The diagrams; not empty.
     pub diagrams: &'a [Diagram],
-    /// How all of them look.
+    /// The look that all diagrams share.
     pub look: Look,
-    /// How wide they are, in pixels.
+    /// The width in pixels.
     pub size: u16,
-    /// How long each is shown, in hundredths of a second.
+    /// The duration of each diagram, in hundredths of a second.
     pub delay: u16,
-    /// How long the last one is shown.
+    /// The duration of the last one, in hundredths of a second.
     pub last_delay: u16,
 }
 
-/// A frame: what is new, and how long it is shown, in hundredths of a second.
+/// A frame: the changed rectangle and its duration in hundredths of a second.
 pub(super) struct Frame {
     pub(super) patch: Patch,
     pub(super) delay: u16,
 }
 
-/// The width of the pictures from which the colours are taken: smaller ones have the same colours.
+/// The width of the pictures that determine the palette; small pictures have the same colors and are faster to draw.
 const SAMPLE: u16 = 160;
 
 impl Animation<'_> {
@@ -54,7 +54,7 @@ impl Animation<'_> {
         Picture::height(self.look, self.size)
     }
 
-    /// The colours of all frames.
+    /// The palette of all frames.
     pub(super) fn palette(&self) -> Palette {
         let size = self.size.min(SAMPLE);
         let mut artist = Artist::new(self.look, size);

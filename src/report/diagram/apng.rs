@@ -1,4 +1,5 @@
-//! Moving pictures as PNG (W3C, Portable Network Graphics, third edition, 4.10); the first frame is the still picture.
+//! The writer of animated PNG (W3C, Portable Network Graphics, third edition, 4.10); the first frame is the still
+//! picture.
 
 use std::io::{self, Write};
 
@@ -19,7 +20,7 @@ pub(super) fn write(animation: &Animation<'_>, out: &mut dyn Write) -> io::Resul
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(palette.bytes());
     encoder.set_trns(opaque);
-    // Numbers of colours have no neighbours from which they could be foretold.
+    // No filter: neighboring palette indexes do not predict each other.
     encoder.set_filter(Filter::NoFilter);
     let count = animation.diagrams.len() as u32;
     encoder.set_animated(count, 0).map_err(failure)?;

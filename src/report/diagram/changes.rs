@@ -1,17 +1,17 @@
-//! What differs between one frame of a moving picture and the next.
+//! The difference between two frames of an animation.
 
-/// A frame's part of the whole, in pixels and the numbers of their colours.
+/// A rectangle of a frame: its place in pixels, and the palette indexes of its pixels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Patch {
     pub(super) left: u32,
     pub(super) top: u32,
     pub(super) width: u32,
     pub(super) height: u32,
-    /// Row by row; what is as it was before is transparent.
+    /// Row by row; unchanged pixels are transparent.
     pub(super) numbers: Vec<u8>,
 }
 
-/// The least rectangle outside of which nothing differs; one pixel if nothing does.
+/// The smallest rectangle that contains all changes; one pixel if there are none.
 pub(super) fn changes(before: &[u8], after: &[u8], width: u32, transparent: u8) -> Patch {
     let line = width as usize;
     let rows: Vec<(&[u8], &[u8])> = before.chunks_exact(line).zip(after.chunks_exact(line)).collect();
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_least_rectangle_holds_all_that_differs() {
+    fn the_smallest_rectangle_contains_all_changes() {
         let before = [0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0];
         let after = [0, 0, 0, 0, 0, 3, 2, 0, 0, 0, 4, 0];
         let patch = changes(&before, &after, 4, 9);
@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn one_pixel_stands_for_no_change() {
+    fn equal_frames_differ_by_one_transparent_pixel() {
         let picture = [5, 6, 7, 8];
         let patch = changes(&picture, &picture, 2, 9);
         assert_eq!(patch, Patch { left: 0, top: 0, width: 1, height: 1, numbers: vec![9] });

@@ -1,4 +1,4 @@
-//! Moving pictures as GIF 89a.
+//! The writer of animations as GIF 89a.
 
 use std::io::{self, Write};
 
@@ -33,7 +33,7 @@ pub(super) fn write(animation: &Animation<'_>, out: &mut dyn Write) -> io::Resul
     encoder.into_inner().map_err(failure)?.flush()
 }
 
-/// What the system said, or what is wrong with the picture.
+/// Converts an encoder error to the system's error or a description of the fault.
 fn failure(error: EncodingError) -> io::Error {
     match error {
         EncodingError::Io(error) => error,

@@ -1,35 +1,35 @@
-//! Letters, digits and signs as lines, so that a picture needs no font and looks the same everywhere.
+//! A stroke font of letters, digits and signs, so that a picture needs no font and looks the same everywhere.
 //!
-//! Each glyph is the path of a pen with a round tip, in a box whose top is 0 and whose base line is at [`HEIGHT`]; small
-//! letters begin at 4, and tails reach down to 18. They were drawn for this project.
+//! Each glyph is the path of a round pen. The top of its box is at 0 and the baseline at [`HEIGHT`]; lowercase letters
+//! begin at 4 and descenders reach 18. They were drawn for this project.
 
-/// How high capitals and digits are.
+/// The height of capitals and digits.
 pub(super) const HEIGHT: f32 = 14.0;
 
-/// How wide the pen is.
+/// The width of the pen.
 pub(super) const PEN: f32 = 2.0;
 
-/// Between one glyph and the next.
+/// The space between two glyphs.
 const GAP: f32 = 3.4;
 
-/// A sign that can be drawn.
+/// A glyph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glyph {
-    /// How far it reaches to the right.
+    /// Its width.
     pub(super) width: f32,
-    /// What the pen does, as the data of an SVG path; empty for a blank.
+    /// The path of the pen as SVG path data; empty for a space.
     pub(super) path: &'static str,
 }
 
-/// What is drawn in place of a sign that is not here.
+/// The glyph of a missing character.
 const UNKNOWN: Glyph = Glyph { width: 7.0, path: "M0 0H7V14H0z" };
 
-/// The picture of a character.
+/// The glyph of a character.
 pub(super) fn glyph(character: char) -> Glyph {
     find(character).map_or(UNKNOWN, |at| Glyph { width: GLYPHS[at].1, path: GLYPHS[at].2 })
 }
 
-/// Whether a character has a picture.
+/// Whether a character has a glyph.
 pub(super) fn is_known(character: char) -> bool {
     find(character).is_some()
 }
@@ -38,12 +38,12 @@ fn find(character: char) -> Option<usize> {
     GLYPHS.binary_search_by_key(&character, |(character, ..)| *character).ok()
 }
 
-/// How far to the right a text reaches.
+/// The width of a text.
 pub(super) fn width(text: &str) -> f32 {
     placed(text).last().map_or(0.0, |(x, glyph)| x + glyph.width)
 }
 
-/// The glyphs of a text and where each begins.
+/// The glyphs of a text, each with its left edge.
 pub(super) fn placed(text: &str) -> impl Iterator<Item = (f32, Glyph)> {
     let mut at = 0.0;
     text.chars().map(glyph).map(move |glyph| {
@@ -53,7 +53,7 @@ pub(super) fn placed(text: &str) -> impl Iterator<Item = (f32, Glyph)> {
     })
 }
 
-/// In the order of the characters.
+/// All glyphs, sorted by character.
 #[rustfmt::skip]
 const GLYPHS: [(char, f32, &str); 77] = [
     (' ', 2.6, ""),
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn glyphs_stand_in_order_and_are_all_found() {
+    fn glyphs_are_sorted_and_all_found() {
         assert!(GLYPHS.is_sorted_by(|a, b| a.0 < b.0));
         for letter in ('a'..='z').chain('A'..='Z').chain('0'..='9').chain("+#=-.!?/ ".chars()) {
             assert_ne!(glyph(letter).path, UNKNOWN.path, "{letter}");

@@ -1,25 +1,25 @@
-//! Where things stand on the paper of one diagram.
+//! The layout of one diagram.
 
 use crate::chess::piece::Color;
 use crate::chess::square::Square;
 
 use super::Look;
-use super::men::SQUARE;
+use super::pieces::SQUARE;
 
 /// The side of the whole board.
 pub(super) const BOARD: u16 = 8 * SQUARE;
 
-/// Room for a caption below.
+/// The height of the caption below the board.
 const CAPTION: u16 = 30;
 
-/// Places in units of which a square is [`SQUARE`] wide, from the upper left corner of the paper.
+/// Coordinates from the upper left corner, in units of 1/[`SQUARE`] of a square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     /// The left edge of the board.
     pub(super) left: u16,
     /// Its upper edge.
     pub(super) top: u16,
-    /// The width of the paper.
+    /// The width of the drawing.
     pub(super) width: u16,
     /// Its height.
     pub(super) height: u16,
@@ -40,15 +40,15 @@ impl Layout {
         (self.left + column * SQUARE, self.top + row * SQUARE)
     }
 
-    /// The middle of a square.
+    /// The center of a square.
     pub(super) fn middle(&self, square: Square) -> (f32, f32) {
         let (x, y) = self.corner(square);
         let half = f32::from(SQUARE) / 2.0;
         (f32::from(x) + half, f32::from(y) + half)
     }
 
-    /// Whether this player sits below.
-    pub(super) const fn sits_below(&self, color: Color) -> bool {
+    /// Whether this side is at the bottom.
+    pub(super) const fn is_at_bottom(&self, color: Color) -> bool {
         matches!(color, Color::Black) == self.flip
     }
 }

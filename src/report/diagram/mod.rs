@@ -1,4 +1,5 @@
-//! Pictures of positions: a [`Diagram`] says what is to be seen, a [`Look`] how; each file below draws it in one way.
+//! Pictures of positions: a [`Diagram`] is the content, a [`Look`] the style, and each submodule draws them in one
+//! format.
 //!
 //! ```text
 //! Diagram, Look --svg--> SVG --raster--> Picture --+--png-----> PNG, and contact sheets strip by strip
@@ -6,7 +7,7 @@
 //!        +--text--> a board of letters or of chess symbols
 //! ```
 //!
-//! Nothing here needs a font: letters and digits are lines (`glyphs`), men are paths (`men`).
+//! No font is needed: letters and digits are strokes (`glyphs`), pieces are paths (`pieces`).
 
 mod animation;
 mod apng;
@@ -14,8 +15,8 @@ mod changes;
 mod gif;
 mod glyphs;
 mod layout;
-mod men;
 mod palette;
+mod pieces;
 mod png;
 mod raster;
 mod sheet;
@@ -37,43 +38,43 @@ use crate::chess::setup::Setup;
 use crate::chess::square::Square;
 use crate::game::shapes::Shapes;
 
-/// What is to be seen on a board.
+/// The content of a diagram.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
-    /// The men and who has the move; it need not be playable.
+    /// The setup, which need not be playable.
     pub setup: Setup,
-    /// Where the last move began and ended.
+    /// The origin and destination of the last move.
     pub last_move: Option<[Square; 2]>,
     /// The king that is in check.
     pub check: Option<Square>,
-    /// Squares and arrows that a comment colours.
+    /// Squares and arrows that a comment colors.
     pub shapes: Shapes,
-    /// What is written below: `23... Nxe5+`.
+    /// The caption below the board: `23... Nxe5+`.
     pub caption: Option<String>,
 }
 
-/// How boards are shown, the same for all that are shown together.
+/// The style of diagrams, shared by all that are shown together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
-    /// Whether Black sits below.
+    /// Whether Black is at the bottom.
     pub flip: bool,
-    /// Whether letters and digits stand beside the board, and a disc on the side of the player who has the move.
+    /// Whether there are coordinates beside the board, and a disc on the side to move.
     pub coordinates: bool,
-    /// Whether there is room for captions.
+    /// Whether there is space for captions.
     pub captions: bool,
-    /// The colours of the squares.
+    /// The colors of the squares.
     pub theme: Theme,
 }
 
 impl Diagram {
-    /// A position with its check.
+    /// A diagram of a position, with the check if there is one.
     #[must_use]
     pub fn of_position(position: &Position) -> Self {
         let check = position.is_check().then(|| position.king(position.turn()));
         Self { check, ..Self::of_setup(position.to_setup()) }
     }
 
-    /// Men on squares, playable or not.
+    /// A diagram of a setup, playable or not.
     #[must_use]
     pub fn of_setup(setup: Setup) -> Self {
         Self { setup, last_move: None, check: None, shapes: Shapes::default(), caption: None }
@@ -84,7 +85,7 @@ impl Diagram {
         self.last_move.is_some_and(|squares| squares.contains(&square))
     }
 
-    /// The picture in words: `23... Nxe5+, White to move`.
+    /// The title: `23... Nxe5+, White to move`.
     fn title(&self) -> String {
         let turn = turn_in_words(self.setup.turn);
         self.caption.as_ref().map_or_else(|| turn.clone(), |caption| format!("{caption}, {turn}"))

@@ -1,13 +1,13 @@
-//! Few colours in place of many.
+//! The color palette of an animation (color quantization).
 
 use std::collections::HashMap;
 
 use super::raster::Picture;
 
-/// At most this many colours; one more number stands for *as before*.
+/// The maximum number of colors; one more index means *unchanged*.
 const MOST: usize = 255;
 
-/// The colours of a moving picture, and where each other colour is put.
+/// The colors of an animation, and the nearest one of every other color.
 #[derive(Clone, Debug)]
 pub(super) struct Palette {
     colors: Vec<[u8; 3]>,
@@ -15,9 +15,8 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// The colours of these pictures, those that are frequent first; colours near to one that is there are left out, and
-    /// *near* is made wider until all fit. So squares and men keep their own colours, and only the blends at their edges
-    /// are put together.
+    /// The palette of these pictures, by frequency. Colors near a chosen one are skipped, and the distance grows until
+    /// all fit. So squares and pieces keep their colors, and only the blends at their edges are merged.
     pub(super) fn of(pictures: impl Iterator<Item = Picture>) -> Self {
         let mut counts: HashMap<[u8; 3], u64> = HashMap::new();
         for picture in pictures {
@@ -31,23 +30,23 @@ impl Palette {
         Self { colors: colors.unwrap_or_default(), nearest: HashMap::new() }
     }
 
-    /// The number that means *as before*.
+    /// The index that means *unchanged*.
     pub(super) fn transparent(&self) -> u8 {
         self.colors.len() as u8
     }
 
-    /// Red, green and blue of each number, *as before* included.
+    /// Red, green and blue of each index, *unchanged* included.
     pub(super) fn bytes(&self) -> Vec<u8> {
         [self.colors.as_flattened(), &[0; 3]].concat()
     }
 
-    /// The numbers of a picture's pixels.
+    /// The indexes of the pixels of a picture.
     pub(super) fn numbers(&mut self, picture: &Picture) -> Vec<u8> {
         let runs = picture.runs().flat_map(|(color, length)| std::iter::repeat_n(self.number(color), length));
         runs.collect()
     }
 
-    /// The colour that is nearest to this one.
+    /// The index of the nearest color.
     fn number(&mut self, color: [u8; 3]) -> u8 {
         let colors = &self.colors;
         *self.nearest.entry(color).or_insert_with(|| {
@@ -57,7 +56,7 @@ impl Palette {
     }
 }
 
-/// Colours that are all farther than this from each other, or one more than are wanted.
+/// Colors that are all farther apart than `apart`; at most one more than the maximum.
 fn chosen(frequent: &[([u8; 3], u64)], apart: u32) -> Vec<[u8; 3]> {
     let mut colors: Vec<[u8; 3]> = Vec::new();
     for &(color, _) in frequent {
@@ -68,7 +67,7 @@ fn chosen(frequent: &[([u8; 3], u64)], apart: u32) -> Vec<[u8; 3]> {
     colors
 }
 
-/// The square of how far two colours are from each other.
+/// The squared distance of two colors.
 fn distance(one: [u8; 3], other: [u8; 3]) -> u32 {
     one.into_iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }
@@ -78,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frequent_colours_stay_and_rare_ones_go_to_their_neighbours() {
+    fn frequent_colors_stay_and_rare_ones_are_merged() {
         let pixel = |step: u32| [(step % 40) as u8 * 6, (step / 40) as u8 * 6, 0];
         let mut rgb: Vec<u8> = (0..1600).flat_map(pixel).collect();
         rgb.extend([7, 9, 250].repeat(400));
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn few_colours_are_kept_as_they_are() {
+    fn few_colors_are_unchanged() {
         let picture = Picture { width: 3, height: 1, rgb: vec![1, 2, 3, 1, 2, 4, 1, 2, 3] };
         let mut palette = Palette::of([picture.clone()].into_iter());
         assert_eq!(palette.bytes(), [1, 2, 3, 1, 2, 4, 0, 0, 0]);

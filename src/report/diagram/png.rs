@@ -1,10 +1,10 @@
-//! Still pictures as PNG (W3C, Portable Network Graphics, third edition).
+//! The writer of still pictures as PNG (W3C, Portable Network Graphics, third edition).
 
 use std::io::{self, Write};
 
 use png::{BitDepth, ColorType, Encoder, EncodingError};
 
-/// Writes pixels of red, green and blue, that come strip by strip from the top, each of whole rows.
+/// Writes RGB pixels, which are given in strips of whole rows from the top.
 pub(super) fn write(
     out: &mut dyn Write,
     width: u32,
@@ -23,7 +23,7 @@ pub(super) fn write(
     writer.finish().map_err(failure)
 }
 
-/// What the system said, or what is wrong with the picture.
+/// Converts an encoder error to the system's error or a description of the fault.
 pub(super) fn failure(error: EncodingError) -> io::Error {
     match error {
         EncodingError::IoError(error) => error,

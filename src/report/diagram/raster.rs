@@ -1,4 +1,4 @@
-//! A diagram as pixels.
+//! The rasterizer of diagrams.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use resvg::tiny_skia::{Color, Pixmap, PixmapMut, PixmapPaint, Transform};
 use resvg::usvg;
 
 use super::layout::Layout;
-use super::men::{self, SQUARE};
+use super::pieces::{self, SQUARE};
 use super::svg::{self, scaled};
 use super::{Diagram, Look};
 use crate::chess::piece::Piece;
@@ -21,36 +21,36 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// The height of a diagram that is so many pixels wide.
+    /// The height of a diagram of this width in pixels.
     pub(super) fn height(look: Look, width: u16) -> u32 {
         let layout = Layout::of(look);
         scaled(layout.height.into(), width.into(), layout.width.into())
     }
 
-    /// The colour of each pixel.
+    /// The color of each pixel.
     pub(super) fn colors(&self) -> &[[u8; 3]] {
         self.rgb.as_chunks().0
     }
 
-    /// Colours, and how many pixels have them one after the other.
+    /// Runs of pixels of one color, with their lengths.
     pub(super) fn runs(&self) -> impl Iterator<Item = ([u8; 3], usize)> {
         self.colors().chunk_by(PartialEq::eq).map(|run| (run[0], run.len()))
     }
 }
 
-/// Draws diagrams that look alike and are of one width. Each man is drawn once and then copied, which is several times
-/// as fast as drawing him again.
+/// Draws diagrams of the same look and width. Each piece is drawn once and then copied, which is several times as fast
+/// as drawing it again.
 pub(super) struct Artist {
     look: Look,
     width: u16,
     placing: Placing,
-    men: HashMap<Piece, Pixmap>,
+    pieces: HashMap<Piece, Pixmap>,
 }
 
 impl Artist {
-    /// An artist for pictures so many pixels wide; more than 0.
+    /// An artist for pictures of this width in pixels, which is more than 0.
     pub(super) fn new(look: Look, width: u16) -> Self {
-        Self { look, width, placing: Placing::of(look, width), men: HashMap::new() }
+        Self { look, width, placing: Placing::of(look, width), pieces: HashMap::new() }
     }
 
     /// Draws a diagram.
@@ -64,10 +64,10 @@ impl Artist {
         render(&svg::layer(&svg::ground(diagram, look), paper), placing.transform(), &mut pixels.as_mut());
         for (square, piece) in Square::all().zip(diagram.setup.squares) {
             let Some(piece) = piece else { continue };
-            let man = self.men.entry(piece).or_insert_with(|| man(piece, placing.scale));
+            let picture_of_piece = self.pieces.entry(piece).or_insert_with(|| piece_pixels(piece, placing.scale));
             let (x, y) = placing.corner(layout.corner(square));
             let plain = PixmapPaint::default();
-            pixels.draw_pixmap(x, y, man.as_ref(), &plain, Transform::identity(), None);
+            pixels.draw_pixmap(x, y, picture_of_piece.as_ref(), &plain, Transform::identity(), None);
         }
         let above = svg::above(diagram, look);
         if !above.is_empty() {
@@ -78,18 +78,18 @@ impl Artist {
     }
 }
 
-/// A man alone, on nothing.
-fn man(piece: Piece, scale: f32) -> Pixmap {
+/// A piece on a transparent background.
+fn piece_pixels(piece: Piece, scale: f32) -> Pixmap {
     let side = (f32::from(SQUARE) * scale).ceil().max(1.0);
-    // A side is as long as a picture is wide at most.
+    // The side is at most the width of a picture.
     #[allow(clippy::cast_sign_loss)]
     let mut pixels = paper(side as u32, side as u32);
-    let drawing = svg::layer(men::drawing(piece), (SQUARE, SQUARE));
+    let drawing = svg::layer(pieces::drawing(piece), (SQUARE, SQUARE));
     render(&drawing, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels
 }
 
-/// Pixels without any colour.
+/// Transparent pixels.
 fn paper(width: u32, height: u32) -> Pixmap {
     Pixmap::new(width, height).expect("a picture has an area")
 }
@@ -99,10 +99,10 @@ fn render(svg: &str, transform: Transform, pixels: &mut PixmapMut<'_>) {
     resvg::render(&tree, transform, pixels);
 }
 
-/// From units to pixels.
+/// The transformation from units to pixels.
 ///
-/// On a board with a margin every square is the same number of whole pixels wide, and what is left over goes to the
-/// margin; so edges are sharp. A board without one fills the width.
+/// On a board with a margin, all squares have the same whole number of pixels, so edges are sharp; the remaining pixels
+/// go to the margin. A board without a margin fills the width.
 #[derive(Clone, Copy, Debug)]
 struct Placing {
     scale: f32,
@@ -119,7 +119,7 @@ impl Placing {
             return Self { scale: exact, x: 0.0, y: 0.0 };
         }
         let scale = square / f32::from(SQUARE);
-        // The corner of the board comes to lie between two pixels.
+        // The corner of the board is between two pixels.
         let shift = |edge: u16, length: u16| {
             let spare = (exact - scale) * f32::from(length) / 2.0;
             (spare + f32::from(edge) * scale).round() - f32::from(edge) * scale

@@ -1,4 +1,4 @@
-//! One diagram, or many in rows: as SVG or PNG.
+//! A contact sheet: one diagram, or several in rows, as SVG or PNG.
 
 use std::io::{self, Write};
 
@@ -8,26 +8,26 @@ use super::svg::{self, Head, scaled};
 use super::{Diagram, Look, png};
 use crate::report::markup::Escaped;
 
-/// Between diagrams and around them, in units of which a square has 45.
+/// The space between and around diagrams, in units of 1/45 of a square.
 const GUTTER: u32 = 12;
 
-/// Diagrams on one sheet of paper.
+/// Diagrams on one sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
-    /// What is shown, row by row; not empty.
+    /// The diagrams, row by row; not empty.
     pub diagrams: &'a [Diagram],
-    /// How all of them look.
+    /// The look that all diagrams share.
     pub look: Look,
-    /// How many stand in a row, if there are so many.
+    /// The maximum number of diagrams in a row.
     pub columns: u32,
-    /// How wide each one is, in pixels.
+    /// The width of each diagram in pixels.
     pub size: u16,
-    /// What the whole is, in words. A diagram alone speaks for itself.
+    /// The title of the sheet; a single diagram uses its own.
     pub title: &'a str,
 }
 
 impl Sheet<'_> {
-    /// Whether there is but one diagram; then it has the paper for itself.
+    /// Whether there is only one diagram, which then has no space around it.
     fn is_single(&self) -> bool {
         self.diagrams.len() == 1
     }
@@ -49,7 +49,7 @@ impl Sheet<'_> {
         scaled(self.gutter(), self.size.into(), Layout::of(self.look).width.into())
     }
 
-    /// The width and height of the whole, in pixels.
+    /// The width and height of the sheet in pixels.
     #[must_use]
     pub fn pixels(&self) -> (u32, u32) {
         let along = |count: u32, length: u32| count * length + (count + 1) * self.gap();
@@ -89,7 +89,7 @@ impl Sheet<'_> {
         png::write(out, width, height, strips.chain([gap.clone()]))
     }
 
-    /// The pixels of a row of diagrams, the sheet being so wide.
+    /// The pixels of a row of diagrams on a sheet of this width.
     fn strip(&self, row: &[Diagram], width: u32, artist: &mut Artist) -> Vec<u8> {
         let height = Picture::height(self.look, self.size) as usize;
         let (line, cell) = (3 * width as usize, 3 * usize::from(self.size));

@@ -1,4 +1,4 @@
-//! A diagram, or a sheet of them, as SVG: without scripts, fonts or anything from elsewhere.
+//! The SVG of a diagram or a sheet, without scripts, fonts or external resources.
 
 use std::fmt::{self, Display, Write};
 
@@ -7,28 +7,28 @@ use crate::chess::square::{File, Rank, Square};
 use crate::game::shapes::ShapeColor;
 
 use super::layout::{BOARD, Layout};
-use super::men::{self, SQUARE};
+use super::pieces::{self, SQUARE};
 use super::theme::{CHECK, INK, PAPER, Rgb};
 use super::{Diagram, Look, glyphs};
 use crate::report::markup::{Escaped, Short};
 
-/// How much larger a caption is than the coordinates.
+/// The scale of a caption relative to the coordinates.
 const CAPTION_SCALE: f32 = 1.3;
 
-/// What stands at the top of a drawing.
+/// The head of an SVG document.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head<'a> {
     /// The width and height of the drawing in units.
     pub(super) units: (u32, u32),
-    /// How wide it shall be shown, in pixels.
+    /// The display width in pixels.
     pub(super) shown: Option<u32>,
-    /// What it is, in words.
+    /// The title.
     pub(super) title: &'a str,
-    /// What it is, for programs: a FEN.
+    /// The description, for programs: a FEN.
     pub(super) description: Option<&'a str>,
 }
 
-/// One diagram as a drawing of its own, shown so many pixels wide or without a size.
+/// One diagram as an SVG document, with or without a display width.
 pub(super) fn drawing(diagram: &Diagram, look: Look, shown: Option<u16>) -> String {
     let Layout { width, height, .. } = Layout::of(look);
     let head = Head {
@@ -43,7 +43,7 @@ pub(super) fn drawing(diagram: &Diagram, look: Look, shown: Option<u16>) -> Stri
 /// The end of a drawing.
 pub(super) const CLOSE: &str = "</svg>\n";
 
-/// The beginning of a drawing, with the pictures of the men that occur in these diagrams.
+/// The beginning of a drawing, with definitions of the pieces that occur in these diagrams.
 pub(super) fn open(head: &Head<'_>, diagrams: &[Diagram]) -> String {
     let (width, height) = head.units;
     let mut text = format!(
@@ -58,8 +58,8 @@ pub(super) fn open(head: &Head<'_>, diagrams: &[Diagram]) -> String {
     }
     text.push_str("<defs>\n");
     let occurs = |piece: Piece| diagrams.iter().any(|diagram| diagram.setup.squares.contains(&Some(piece)));
-    for piece in men::all().filter(|&piece| occurs(piece)) {
-        let _ = writeln!(text, r#"<g id="{}">{}</g>"#, men::name(piece), men::drawing(piece));
+    for piece in pieces::all().filter(|&piece| occurs(piece)) {
+        let _ = writeln!(text, r#"<g id="{}">{}</g>"#, pieces::name(piece), pieces::drawing(piece));
     }
     if diagrams.iter().any(|diagram| diagram.check.is_some()) {
         text += &check();
@@ -68,7 +68,7 @@ pub(super) fn open(head: &Head<'_>, diagrams: &[Diagram]) -> String {
     text
 }
 
-/// What glows behind a king in check.
+/// The gradient behind a king in check.
 fn check() -> String {
     let color = Hex(CHECK);
     format!(
@@ -83,26 +83,26 @@ pub(super) fn scaled(length: u32, new: u32, old: u32) -> u32 {
     ((length * new + old / 2) / old) as u32
 }
 
-/// The paper of one diagram, at the upper left corner of the drawing.
+/// One diagram, at the upper left corner of the drawing.
 pub(super) fn content(diagram: &Diagram, look: Look) -> String {
     let layout = Layout::of(look);
     let mut text = ground(diagram, look);
     for (square, piece) in Square::all().zip(diagram.setup.squares) {
         let Some(piece) = piece else { continue };
         let (x, y) = layout.corner(square);
-        let _ = writeln!(text, r##"<use xlink:href="#{}" x="{x}" y="{y}"/>"##, men::name(piece));
+        let _ = writeln!(text, r##"<use xlink:href="#{}" x="{x}" y="{y}"/>"##, pieces::name(piece));
     }
     text + &above(diagram, look)
 }
 
-/// What lies below the men: the squares.
+/// The layer below the pieces: the squares.
 pub(super) fn ground(diagram: &Diagram, look: Look) -> String {
     let mut text = String::new();
     squares(&mut text, diagram, look, &Layout::of(look));
     text
 }
 
-/// What lies above the men and beside the board: arrows and all that is written.
+/// The layer above the pieces: arrows, coordinates, turn disc and caption.
 pub(super) fn above(diagram: &Diagram, look: Look) -> String {
     let layout = Layout::of(look);
     let mut text = String::new();
@@ -119,7 +119,7 @@ pub(super) fn above(diagram: &Diagram, look: Look) -> String {
     text
 }
 
-/// A drawing of this alone, in which nothing is scaled.
+/// An unscaled SVG document with this content only.
 pub(super) fn layer(content: &str, (width, height): (u16, u16)) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"><defs>{}</defs>{content}{CLOSE}",
@@ -127,7 +127,7 @@ pub(super) fn layer(content: &str, (width, height): (u16, u16)) -> String {
     )
 }
 
-/// The empty board with what is marked on it.
+/// The empty board with its highlighted squares.
 fn squares(text: &mut String, diagram: &Diagram, look: Look, layout: &Layout) {
     let colors = look.theme.squares();
     let Layout { left, top, .. } = *layout;
@@ -160,7 +160,7 @@ fn tile(layout: &Layout, square: Square) -> String {
     format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")
 }
 
-/// An arrow from the middle of a square to that of another.
+/// An arrow from the center of a square to that of another.
 fn arrow((x0, y0): (f32, f32), (x1, y1): (f32, f32), color: ShapeColor) -> String {
     const START: f32 = 12.0;
     const END: f32 = 2.0;
@@ -193,7 +193,7 @@ const fn rgb(color: ShapeColor) -> Rgb {
     }
 }
 
-/// Letters below the board, digits beside it.
+/// The coordinates: letters below the board, digits beside it.
 fn coordinates(text: &mut String, layout: &Layout) {
     let _ = writeln!(text, "{PenGroup}");
     for file in File::all() {
@@ -211,9 +211,9 @@ fn coordinates(text: &mut String, layout: &Layout) {
     text.push_str("</g>\n");
 }
 
-/// A disc beside the board on the side of the player who has the move, in his colour.
+/// A disc beside the board on the side to move, in its color.
 fn turn(text: &mut String, turn: Color, layout: &Layout) {
-    let row = if layout.sits_below(turn) { 7 } else { 0 };
+    let row = if layout.is_at_bottom(turn) { 7 } else { 0 };
     let y = f64::from(layout.top + row * SQUARE) + f64::from(SQUARE) / 2.0;
     let x = layout.left + BOARD + 10;
     let fill = match turn {
@@ -228,7 +228,7 @@ fn turn(text: &mut String, turn: Color, layout: &Layout) {
     );
 }
 
-/// What stands below, in the middle; smaller if it would not have room.
+/// The caption, centered below the board; scaled down if it is too wide.
 fn caption(text: &mut String, caption: &str, layout: &Layout) {
     let room = f32::from(layout.width) - 8.0;
     let width = glyphs::width(caption);
@@ -240,7 +240,7 @@ fn caption(text: &mut String, caption: &str, layout: &Layout) {
     text.push_str("</g>\n");
 }
 
-/// A text in glyphs whose upper left corner is here.
+/// A text in glyphs with its upper left corner at `x`, `y`.
 fn written(text: &mut String, words: &str, x: f32, y: f32, scale: f32) {
     for (at, glyph) in glyphs::placed(words).filter(|(_, glyph)| !glyph.path.is_empty()) {
         let (x, y) = (short(x + at * scale), short(y));
@@ -266,7 +266,7 @@ impl Display for PenGroup {
     }
 }
 
-/// A colour as SVG writes it.
+/// A color as SVG writes it.
 #[derive(Clone, Copy)]
 struct Hex(Rgb);
 

@@ -1,4 +1,4 @@
-//! Pictures are read back and looked at, pixel by pixel.
+//! Tests that decode pictures and compare their pixels.
 
 use std::collections::BTreeMap;
 use std::{env, fs};
@@ -13,7 +13,7 @@ use crate::chess::setup::Setup;
 use crate::chess::square::Square;
 use crate::game::shapes::Shapes;
 
-/// At this width a square has 45 pixels, and the board begins 24 pixels from the left and 10 from above.
+/// At this width a square is 45 pixels wide, and the board begins 24 pixels from the left and 10 from the top.
 const PLAIN_WIDTH: u16 = 404;
 
 fn square(name: &str) -> Square {
@@ -24,7 +24,7 @@ fn position(fen: &str) -> Diagram {
     Diagram::of_position(&Position::from_fen(fen).unwrap())
 }
 
-/// Everything that can be seen on a board.
+/// A diagram with every element.
 fn rich() -> Diagram {
     let mut diagram = position("rnb1kbnr/pppp1ppp/8/4p3/4PP1q/8/PPPP2PP/RNBQKBNR w KQkq - 1 3");
     diagram.last_move = Some([square("d8"), square("h4")]);
@@ -52,18 +52,18 @@ fn pixel(picture: &Picture, x: u32, y: u32) -> [u8; 3] {
     picture.rgb[at..at + 3].try_into().unwrap()
 }
 
-/// The pixels of the square in this column and row, from the upper left.
+/// The pixels of the square in this column and row, counted from the upper left.
 fn cell(picture: &Picture, column: u32, row: u32) -> Vec<[u8; 3]> {
     let (left, top) = (24 + 45 * column, 10 + 45 * row);
     (0..45 * 45).map(|index| pixel(picture, left + index % 45, top + index / 45)).collect()
 }
 
-/// How far the colours of two pixels are apart, in the channel in which they differ most.
+/// The maximum difference of two pixels in any channel.
 fn apart(one: [u8; 3], other: [u8; 3]) -> u8 {
     one.iter().zip(other).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
 }
 
-/// Whether two squares look alike; edges may be rounded differently.
+/// Whether two squares look alike; antialiased edges may differ.
 fn are_alike(one: &[[u8; 3]], other: &[[u8; 3]]) -> bool {
     one.iter().zip(other).all(|(one, other)| apart(*one, *other) <= 40)
 }
@@ -75,7 +75,7 @@ fn svg(sheet: &Sheet<'_>) -> String {
 }
 
 #[test]
-fn men_stand_on_their_squares_from_both_sides() {
+fn pieces_are_on_their_squares_from_both_sides() {
     let start = Diagram::of_position(&Position::initial());
     let mut faces: BTreeMap<(Option<char>, bool), Vec<[u8; 3]>> = BTreeMap::new();
     for flip in [false, true] {
@@ -89,17 +89,17 @@ fn men_stand_on_their_squares_from_both_sides() {
             assert_eq!(pixels[0], ground, "{at} {flip}");
             let count = |color: [u8; 3]| pixels.iter().filter(|&&pixel| pixel == color).count();
             let (white, black) = (count([255; 3]), count([0; 3]));
-            let man = start.setup.squares[at.index()];
-            match man.map(|man| man.color) {
+            let piece = start.setup.squares[at.index()];
+            match piece.map(|piece| piece.color) {
                 None => assert_eq!(count(ground), 45 * 45, "{at}"),
                 Some(Color::White) => assert!(white > black && white > 150, "{at} {white} {black}"),
                 Some(Color::Black) => assert!(black > 4 * white && black > 200, "{at} {white} {black}"),
             }
-            let known = faces.entry((man.map(Piece::fen_letter), at.is_light())).or_insert_with(|| pixels.clone());
+            let known = faces.entry((piece.map(Piece::fen_letter), at.is_light())).or_insert_with(|| pixels.clone());
             assert!(are_alike(known, &pixels), "{at} {flip}");
         }
     }
-    // Each man on both colours of squares, but for the kings and queens, and the empty squares.
+    // Each piece on both colors of squares, except kings and queens, and the empty squares.
     assert_eq!(faces.len(), 2 * 8 + 4 + 2);
     for (index, one) in faces.values().enumerate() {
         assert!(faces.values().skip(index + 1).all(|other| !are_alike(one, other)));
@@ -107,7 +107,7 @@ fn men_stand_on_their_squares_from_both_sides() {
 }
 
 #[test]
-fn moves_checks_marks_and_arrows_are_seen() {
+fn moves_checks_shapes_and_arrows_are_drawn() {
     let mut diagram = rich();
     let picture = png(&diagram, Look::default(), PLAIN_WIDTH);
     let corner = |column, row| cell(&picture, column, row)[0];
@@ -129,7 +129,7 @@ fn moves_checks_marks_and_arrows_are_seen() {
 }
 
 #[test]
-fn the_disc_stands_beside_the_player_who_has_the_move() {
+fn the_turn_disc_is_beside_the_side_to_move() {
     let board = |turn| Diagram::of_setup(Setup { turn, ..Setup::empty() });
     for (turn, flip, row, fill) in [
         (Color::White, false, 7, 255),
@@ -160,7 +160,7 @@ fn a_board_alone_fills_the_picture_at_any_size() {
 }
 
 #[test]
-fn a_board_that_cannot_be_played_is_drawn() {
+fn an_unplayable_setup_is_drawn() {
     let queens = Setup { squares: [Piece::from_fen_letter(b'Q'); 64], ..Setup::empty() };
     let picture = png(&Diagram::of_setup(queens), Look::default(), PLAIN_WIDTH);
     assert!(are_alike(&cell(&picture, 0, 0), &cell(&picture, 7, 7)));
@@ -169,7 +169,7 @@ fn a_board_that_cannot_be_played_is_drawn() {
 }
 
 #[test]
-fn a_sheet_is_made_of_its_diagrams() {
+fn a_sheet_shows_its_diagrams() {
     let [first, second] = [Diagram::of_position(&Position::initial()), rich()];
     let diagrams = [first.clone(), second.clone(), first.clone()];
     let look = Look { captions: true, ..Look::default() };
@@ -177,7 +177,7 @@ fn a_sheet_is_made_of_its_diagrams() {
     let mut bytes = Vec::new();
     sheet.write_png(&mut bytes).unwrap();
     let whole = decoded(&bytes);
-    // Twelve units between diagrams are six pixels at half the size.
+    // The 12 units between diagrams are 6 pixels at half the size.
     assert_eq!((whole.width, whole.height), (2 * 202 + 3 * 6, 2 * 213 + 3 * 6));
     assert_eq!(sheet.pixels(), (whole.width, whole.height));
     for (diagram, left, top) in [(&first, 6, 6), (&second, 214, 6), (&first, 6, 225)] {
@@ -191,7 +191,7 @@ fn a_sheet_is_made_of_its_diagrams() {
 }
 
 #[test]
-fn svg_is_sound_and_tells_what_it_shows() {
+fn svg_is_well_formed_and_describes_itself() {
     let diagrams = [rich(), Diagram::of_position(&Position::initial())];
     let title = "<Anna> & \"Bo\"\u{0}\u{1b}";
     let sheet = Sheet { diagrams: &diagrams, look: Look::default(), columns: 9, size: 200, title };
@@ -211,9 +211,9 @@ fn svg_is_sound_and_tells_what_it_shows() {
     assert!(small.len() < 5_000, "{}", small.len());
 }
 
-/// The file is what `ADOUBE_BLESS=1 cargo test` writes anew; then it must be looked at.
+/// `ADOUBE_BLESS=1 cargo test` rewrites the golden file; review it afterwards.
 #[test]
-fn the_drawing_of_everything_is_as_it_was() {
+fn the_full_diagram_matches_the_golden_file() {
     let look = Look { captions: true, ..Look::default() };
     let drawn = svg(&Sheet { diagrams: &[rich()], look, columns: 1, size: 404, title: "" });
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/diagrams/everything.svg");
@@ -223,7 +223,7 @@ fn the_drawing_of_everything_is_as_it_was() {
     assert!(fs::read_to_string(path).unwrap() == drawn, "{path} is out of date: look at it with ADOUBE_BLESS=1");
 }
 
-/// Six moments of a game, the third as the second, with a check and with arrows.
+/// Six positions of a game: the third equals the second, and one has a check and arrows.
 fn moments() -> Vec<Diagram> {
     let mut diagrams: Vec<Diagram> = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -238,7 +238,7 @@ fn moments() -> Vec<Diagram> {
     diagrams
 }
 
-/// That each frame is the picture of its diagram, but for colours that have been put together.
+/// Asserts that a frame shows its diagram, except for merged colors.
 fn assert_shown(frame: usize, shown: &[[u8; 3]], diagram: &Diagram, animation: &Animation<'_>) {
     let wanted = Artist::new(animation.look, animation.size).draw(diagram);
     assert_eq!(shown.len(), (wanted.width * wanted.height) as usize);

@@ -1,4 +1,4 @@
-//! A diagram as text: on coloured squares if there are colours, else as a board is typed.
+//! A diagram as text: on colored squares if the terminal has colors, otherwise as plain text.
 
 use std::fmt::Write;
 
@@ -12,25 +12,25 @@ use crate::report::board::Grid;
 
 use super::{Diagram, Look};
 
-/// How men are written.
+/// How pieces and pawns are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lettering {
-    /// As the chess symbols of Unicode.
+    /// Chess symbols of Unicode.
     Unicode,
-    /// As in a FEN: White's men are capitals.
+    /// Letters as in a FEN: capitals for White.
     Ascii,
 }
 
-/// Colours that are the same on every terminal with 256 of them, so that men can be told from squares whether the terminal
-/// is dark or light: White's and Black's men each stand out from all squares.
+/// Colors that are the same on every terminal with 256 colors, dark or light. The pieces of both sides contrast with
+/// all squares.
 mod colors {
-    pub(super) const MEN: [u8; 2] = [231, 16];
+    pub(super) const PIECES: [u8; 2] = [231, 16];
     pub(super) const PLAIN: [u8; 2] = [137, 95];
     pub(super) const MOVED: u8 = 100;
     pub(super) const CHECK: u8 = 160;
 }
 
-/// Draws it: what it is in a line, the board, and what colours cannot tell in words.
+/// Draws a diagram: a title line, the board, and as text what colors cannot show.
 #[must_use]
 pub fn board(diagram: &Diagram, look: Look, lettering: Lettering, paint: Paint) -> String {
     let strong = paint.strong;
@@ -50,10 +50,10 @@ pub fn board(diagram: &Diagram, look: Look, lettering: Lettering, paint: Paint) 
     text
 }
 
-/// A square without colours: `[N]` where the last move began or ended, `(K)` for a king in check.
+/// A square without colors: `[N]` where the last move began or ended, `(K)` for a king in check.
 fn typed(diagram: &Diagram, square: Square, lettering: Lettering) -> String {
-    let man = diagram.setup.squares[square.index()];
-    let sign = man.map_or('.', |piece| match lettering {
+    let piece = diagram.setup.squares[square.index()];
+    let sign = piece.map_or('.', |piece| match lettering {
         Lettering::Ascii => piece.fen_letter(),
         Lettering::Unicode => symbol(piece),
     });
@@ -64,19 +64,19 @@ fn typed(diagram: &Diagram, square: Square, lettering: Lettering) -> String {
     }
 }
 
-/// A coloured square. The full symbols serve for both sides: the colour tells whose a man is.
+/// A colored square. Both sides use the filled symbols; the color shows the side.
 fn colored(diagram: &Diagram, square: Square, lettering: Lettering) -> String {
-    let man = diagram.setup.squares[square.index()];
-    let sign = man.map_or(' ', |piece| match lettering {
+    let piece = diagram.setup.squares[square.index()];
+    let sign = piece.map_or(' ', |piece| match lettering {
         Lettering::Ascii => piece.fen_letter(),
         Lettering::Unicode => symbol(Piece { color: Color::Black, ..piece }),
     });
     let style = Style::new().bg_color(Some(Ansi256Color(ground(diagram, square)).into()));
-    let style = man.map_or(style, |Piece { color, .. }| style.fg_color(Some(Ansi256Color(ink(color)).into())).bold());
+    let style = piece.map_or(style, |Piece { color, .. }| style.fg_color(Some(Ansi256Color(ink(color)).into())).bold());
     format!("{style} {sign} {style:#}")
 }
 
-/// The colour of a square, of the 256 that terminals have.
+/// The color of a square, in the 256-color palette of terminals.
 #[must_use]
 pub fn ground(diagram: &Diagram, square: Square) -> u8 {
     let shade = usize::from(!square.is_light());
@@ -93,13 +93,13 @@ pub fn ground(diagram: &Diagram, square: Square) -> u8 {
     }
 }
 
-/// The colour of a side's men, of the 256 that terminals have.
+/// The color of the pieces of a side, in the 256-color palette of terminals.
 #[must_use]
 pub const fn ink(color: Color) -> u8 {
-    colors::MEN[color.index()]
+    colors::PIECES[color.index()]
 }
 
-/// The chess symbol of Unicode, outlined for White and full for Black.
+/// The chess symbol of Unicode, outlined for White and filled for Black.
 #[must_use]
 pub const fn symbol(piece: Piece) -> char {
     match (piece.color, piece.kind) {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_typed_board() {
+    fn a_board_of_letters() {
         let mut diagram = check();
         diagram.shapes.read(b"[%csl Gd4][%cal Rg2g3]");
         let text = board(&diagram, Look::default(), Lettering::Ascii, Paint::PLAIN);
@@ -164,7 +164,7 @@ marked: d4 green, g2-g3 red
     }
 
     #[test]
-    fn colours_tell_squares_and_men() {
+    fn colors_distinguish_squares_and_pieces() {
         let text = board(&check(), Look::default(), Lettering::Unicode, Paint::COLORED);
         let count = |part: &str| text.matches(part).count();
         let ground = |color: u8| count(&format!("\x1b[48;5;{color}m"));

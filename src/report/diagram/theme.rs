@@ -1,38 +1,38 @@
-//! The colours of boards.
+//! The color themes of boards.
 
-/// A colour as red, green and blue.
+/// A color as red, green and blue: `0xRRGGBB`.
 pub(super) type Rgb = u32;
 
-/// The colours of a board's squares.
+/// The colors of the squares of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Theme {
     /// Light and dark wood.
     #[default]
     Brown,
-    /// Ivory and green, as boards for tournaments are.
+    /// Ivory and green, as on tournament boards.
     Green,
     /// Pale and dark blue.
     Blue,
-    /// Grey, for paper.
+    /// Gray, for paper.
     Gray,
 }
 
-/// What squares are filled with.
+/// The fill colors of squares.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Squares {
     /// A light and a dark square.
     pub(super) plain: [Rgb; 2],
-    /// The same if the last move began or ended there.
+    /// The same two if the last move began or ended there.
     pub(super) moved: [Rgb; 2],
 }
 
-/// The paper around the board.
+/// The background around the board.
 pub(super) const PAPER: Rgb = 0xff_ff_ff;
 
-/// Letters, digits and lines on the paper.
+/// Letters, digits and lines around the board.
 pub(super) const INK: Rgb = 0x40_40_40;
 
-/// Behind a king in check.
+/// The highlight of a king in check.
 pub(super) const CHECK: Rgb = 0xe0_20_20;
 
 impl Theme {

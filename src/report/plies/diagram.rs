@@ -1,4 +1,4 @@
-//! A ply as a diagram.
+//! The diagram of a ply.
 
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Color;
@@ -12,18 +12,18 @@ use crate::report::diagram::{Diagram, Lettering, Look, board};
 use super::record::{Letters, Spelt};
 use super::rows::Rows;
 
-/// How boards are written as text.
+/// The style of boards in text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardStyle {
-    /// What all boards have in common.
+    /// The look that all boards share.
     pub look: Look,
-    /// How men are written.
+    /// How pieces and pawns are written.
     pub lettering: Lettering,
-    /// The colours.
+    /// The colors.
     pub paint: Paint,
 }
 
-/// The position with its last move, its check, and what its comments colour; below it the move.
+/// The diagram of the position with the last move, the check and the shapes of its comments; the caption is the move.
 #[must_use]
 pub fn diagram(ply: &Ply<'_>, letters: Letters) -> Diagram {
     let mut diagram = Diagram::of_position(ply.position());
@@ -49,7 +49,7 @@ fn caption(step: &Step, letters: Letters) -> String {
     format!("{number}{dots} {}", Spelt(san.as_str(), letters))
 }
 
-/// Where a move began and ended; for castling, where the king did. A pass has no such squares.
+/// The origin and destination of a move; for castling, those of the king. A null move has none.
 fn squares(step: &Step) -> Option<[Square; 2]> {
     let Step { mv, before, after, .. } = step;
     match mv.kind() {
@@ -59,7 +59,7 @@ fn squares(step: &Step) -> Option<[Square; 2]> {
     }
 }
 
-/// Writes a ply as a board, with a blank line behind it.
+/// Writes a ply as a board, followed by a blank line.
 pub(super) fn row(ply: &Ply<'_>, letters: Letters, style: &BoardStyle, rows: &mut Rows) {
     let text = board(&diagram(ply, letters), style.look, style.lettering, style.paint);
     rows.bytes().extend_from_slice(text.as_bytes());

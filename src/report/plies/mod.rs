@@ -1,4 +1,4 @@
-//! Plies as rows: `adoube replay`.
+//! The rows of `adoube replay`, one per ply.
 //!
 //! ```text
 //! Ply --record--> value --spelling--> bytes with gaps --Rows--> any io::Write
@@ -25,40 +25,40 @@ use super::Visible;
 use record::Facts;
 use spelling::{Csv, Json, csv_field, json_string};
 
-/// How plies are written.
+/// The output format of plies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyFormat {
-    /// How rows are spelt.
+    /// The shape of rows.
     pub shape: Shape,
-    /// What stands in a row.
+    /// The fields of a row.
     fields: Vec<Field>,
-    /// What stands before each of its values in JSON.
+    /// The JSON text before each value.
     keys: Vec<Vec<u8>>,
-    /// The letters of the men.
+    /// The piece letters.
     pub letters: Letters,
-    /// Whether castling is written as in Chess960 wherever it is played.
+    /// Whether all castling moves are written as in Chess960.
     pub chess960: bool,
 }
 
-/// How rows are spelt.
+/// The shape of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// One JSON object a line.
+    /// One JSON object per line.
     Jsonl,
     /// Comma-separated values.
     Csv,
-    /// For people: a table below a line that names the game.
+    /// A table for people, below a line that names the game.
     Table,
-    /// The values alone, one ply a line.
+    /// Bare values, one ply per line.
     Lines,
-    /// The values alone, the plies of a game on one line.
+    /// Bare values, all plies of a game on one line.
     Words,
     /// Boards, below a line that names the game.
     Boards(BoardStyle),
 }
 
 impl PlyFormat {
-    /// A format of rows with these fields.
+    /// A format with these fields.
     #[must_use]
     pub fn new(shape: Shape, fields: Vec<Field>, letters: Letters, chess960: bool) -> Self {
         let opening = |index| if index == 0 { "{\"type\":\"ply\"," } else { "," };
@@ -71,13 +71,13 @@ impl PlyFormat {
         Self { shape, keys: keys.collect(), fields, letters, chess960 }
     }
 
-    /// What has to be found out for its fields.
+    /// The data that must be computed for the fields.
     #[must_use]
     pub fn asked(&self) -> Asked {
         field::asked(&self.fields)
     }
 
-    /// What stands before the first row.
+    /// Writes the header before the first row.
     pub fn header(&self, out: &mut impl Write) -> io::Result<()> {
         if self.shape != Shape::Csv {
             return Ok(());
@@ -93,7 +93,7 @@ impl PlyFormat {
         out.write_all(&line)
     }
 
-    /// The name of a file as it is spelt in rows.
+    /// The name of a file, encoded for the rows.
     #[must_use]
     pub fn file(&self, name: &str) -> Vec<u8> {
         let mut spelt = Vec::new();
@@ -107,7 +107,7 @@ impl PlyFormat {
         spelt
     }
 
-    /// Writes what stands before the rows of a game, the first of which is this.
+    /// Writes the text before the rows of a game; `ply` is the first one.
     pub fn begin_game(&self, ply: &Ply<'_>, file: &[u8], rows: &mut Rows) {
         if matches!(self.shape, Shape::Table | Shape::Boards(_)) {
             text::heading(ply, file, rows);
@@ -117,14 +117,14 @@ impl PlyFormat {
         }
     }
 
-    /// Writes what stands between two plies of a game.
+    /// Writes the separator between two plies of a game.
     pub fn between(&self, rows: &mut Rows) {
         if self.shape == Shape::Words {
             rows.bytes().push(b' ');
         }
     }
 
-    /// Writes a ply of a game in this file. `operations` are those of the line of EPD that it was read from, if it was.
+    /// Writes a ply of a game in this file. `operations` are those of the EPD line that it was read from, if any.
     pub fn ply(&self, ply: &Ply<'_>, file: &[u8], operations: Option<&str>, rows: &mut Rows) {
         let mode = if self.chess960 { UciMode::Chess960 } else { ply.uci_mode() };
         let facts = Facts { ply, file, mode, letters: self.letters, operations };
@@ -141,7 +141,7 @@ impl PlyFormat {
         }
     }
 
-    /// Writes what stands behind the rows of a game.
+    /// Writes the text after the rows of a game.
     pub fn end_game(&self, rows: &mut Rows) {
         if matches!(self.shape, Shape::Words | Shape::Table) {
             rows.bytes().push(b'\n');

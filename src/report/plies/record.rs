@@ -1,4 +1,4 @@
-//! The value of each field.
+//! The values of the fields of a ply.
 
 use std::fmt;
 
@@ -18,27 +18,27 @@ use super::field::{Field, Known};
 use super::rows::Rows;
 use super::spelling::Spelling;
 
-/// The letters of the men in moves.
+/// The piece letters in moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Letters {
     /// Those of SAN.
     #[default]
     English,
-    /// Those of another language (PGN 17).
+    /// Those of another language (PGN 17), localized piece letters.
     Of(&'static Alphabet),
     /// Figurines, ♘f3.
     Figurine,
 }
 
-/// What is to be written about a ply, and how.
+/// A ply and the settings for its values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts<'a> {
     pub(super) ply: &'a Ply<'a>,
-    /// The name of the file, as the format spells it.
+    /// The name of the file, encoded for the format.
     pub(super) file: &'a [u8],
     pub(super) mode: UciMode,
     pub(super) letters: Letters,
-    /// The operations of the line of EPD that the position comes from.
+    /// The operations of the EPD line that the position comes from.
     pub(super) operations: Option<&'a str>,
 }
 
@@ -105,7 +105,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What belongs to the move.
+    /// Writes a field that belongs to the move.
     fn of_move(&self, field: Known, step: &Step, format: &impl Spelling, rows: &mut Rows) {
         match field {
             Known::Variation => format.integer(rows, i64::from(step.variation)),
@@ -158,10 +158,10 @@ impl fmt::Display for Epd<'_> {
     }
 }
 
-/// A line of EPD with operations as they stood there.
+/// A line of EPD with the given operations.
 fn read_line(position: &Position, operations: &str) -> String {
     let mut line = String::new();
-    // A String takes everything.
+    // Writing to a `String` never fails.
     let _ = position.write_fen_fields(&mut line, FenStyle::default());
     if !operations.is_empty() {
         line.push(' ');
@@ -170,7 +170,7 @@ fn read_line(position: &Position, operations: &str) -> String {
     line
 }
 
-/// A move with other letters for its men.
+/// A SAN with other piece letters.
 pub(super) struct Spelt<'a>(pub(super) &'a str, pub(super) Letters);
 
 impl fmt::Display for Spelt<'_> {
@@ -201,7 +201,7 @@ const fn figurine(kind: Kind) -> char {
     }
 }
 
-/// The men of both sides, `KRPPvKBP`.
+/// The material of both sides, `KRPPvKBP`.
 struct Material<'a>(&'a Position);
 
 impl fmt::Display for Material<'_> {

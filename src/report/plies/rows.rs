@@ -1,5 +1,5 @@
-//! Rows of a game as bytes. They are written where the game is read; its number in the file is known only where games
-//! come together again, and is filled in there.
+//! The rows of a game as bytes, with gaps for the number of the game. The thread that reads the game writes the rows.
+//! The number is known only when the results are collected in order, and is filled in then.
 
 use std::io::{self, Write};
 
@@ -11,31 +11,31 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// None.
+    /// No rows.
     #[must_use]
     pub const fn new() -> Self {
         Self { bytes: Vec::new(), gaps: Vec::new() }
     }
 
-    /// Whether there are none.
+    /// Whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.gaps.is_empty()
     }
 
-    /// How many bytes they have, without what fills the gaps.
+    /// The number of bytes, without the filled gaps.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Takes all away; the memory stays.
+    /// Removes all rows; keeps the allocation.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.gaps.clear();
     }
 
-    /// Leaves room for the number of the game.
+    /// Leaves a gap for the number of the game.
     pub(super) fn number_of_game(&mut self) {
         self.gaps.push(self.bytes.len());
     }
@@ -44,7 +44,7 @@ impl Rows {
         &mut self.bytes
     }
 
-    /// Writes them with the number of the game.
+    /// Writes the rows with the number of the game.
     pub fn write(&self, game: u64, out: &mut impl Write) -> io::Result<()> {
         let mut room = [0; 20];
         let number = digits(game, &mut room);

@@ -1,12 +1,12 @@
-//! How a format spells a value.
+//! The encodings of values in the output formats.
 
 use std::fmt::{self, Write};
 
 use super::rows::{Rows, digits};
 
-/// A format of rows.
+/// The encoding of values in an output format.
 pub(super) trait Spelling {
-    /// A value that is not there.
+    /// A missing value.
     fn null(&self, rows: &mut Rows);
 
     /// A whole number.
@@ -17,7 +17,7 @@ pub(super) trait Spelling {
         rows.bytes().extend_from_slice(digits(value.unsigned_abs(), &mut [0; 20]));
     }
 
-    /// So many hundredths, without zeros at the end.
+    /// A number of hundredths as a decimal, without trailing zeros.
     fn hundredths(&self, rows: &mut Rows, value: u64) {
         rows.bytes().extend_from_slice(digits(value / 100, &mut [0; 20]));
         let fraction = value % 100;
@@ -35,10 +35,10 @@ pub(super) trait Spelling {
         rows.bytes().extend_from_slice(if value { b"true" } else { b"false" });
     }
 
-    /// Text of characters that mean nothing to any format: letters, digits and some signs.
+    /// Text without characters that a format must escape: letters, digits and some signs.
     fn word(&self, rows: &mut Rows, value: impl fmt::Display);
 
-    /// The same at hand as bytes of ASCII.
+    /// The same, as ASCII bytes.
     fn ascii(&self, rows: &mut Rows, value: &[u8]) {
         rows.bytes().extend_from_slice(value);
     }
@@ -50,7 +50,7 @@ pub(super) trait Spelling {
     fn integers(&self, rows: &mut Rows, values: impl Iterator<Item = u8>);
 }
 
-/// Bytes take any text.
+/// A formatter target that appends to bytes.
 pub(super) struct Sink<'a>(pub(super) &'a mut Vec<u8>);
 
 impl Write for Sink<'_> {
@@ -60,7 +60,7 @@ impl Write for Sink<'_> {
     }
 }
 
-/// Writes what bytes always take.
+/// Appends a value, which never fails.
 pub(super) fn put(rows: &mut Rows, value: impl fmt::Display) {
     let _ = write!(Sink(rows.bytes()), "{value}");
 }
@@ -102,7 +102,7 @@ impl Spelling for Json {
     }
 }
 
-/// A string of JSON, quotes included.
+/// Appends a JSON string, with quotes.
 pub(super) fn json_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
     let mut from = 0;
@@ -148,7 +148,7 @@ impl Spelling for Csv {
     }
 }
 
-/// A field of CSV, quoted if it has to be.
+/// Appends a CSV field, quoted if necessary.
 pub(super) fn csv_field(out: &mut Vec<u8>, text: &str) {
     if !text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
         return out.extend_from_slice(text.as_bytes());
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strings_of_json_read_back() {
+    fn json_strings_decode_to_the_original() {
         for text in ["", "plain", "a \"b\" \\ c", "line\r\n\tend\u{1}", "é王\u{2028}"] {
             let mut out = Vec::new();
             json_string(&mut out, text);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_csv_read_back() {
+    fn csv_fields_decode_to_the_original() {
         for text in ["plain", "a,b", "\"", "say \"yes\"", "two\nlines"] {
             let mut out = Vec::new();
             csv_field(&mut out, text);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn hundredths_have_no_zeros_at_the_end() {
+    fn hundredths_have_no_trailing_zeros() {
         let spelt = |value| {
             let mut rows = Rows::default();
             Json.hundredths(&mut rows, value);

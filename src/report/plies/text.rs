@@ -1,4 +1,4 @@
-//! Plies for people, and values alone.
+//! The text formats of plies: a table for people, and bare values.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::record::Facts;
 use super::rows::Rows;
 use super::spelling::{Spelling, put};
 
-/// Text: what might act on a terminal is shown as its picture.
+/// Plain text: control characters are replaced by their Unicode pictures.
 struct Plain;
 
 impl Spelling for Plain {
@@ -42,7 +42,7 @@ impl Spelling for Plain {
     }
 }
 
-/// The values of the fields, parted by tabs.
+/// Writes the values of the fields, separated by tabs.
 pub(super) fn values(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
     for (index, field) in fields.iter().enumerate() {
         if index > 0 {
@@ -52,7 +52,7 @@ pub(super) fn values(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
     }
 }
 
-/// The line that names the game.
+/// Writes the line that names the game.
 pub(super) fn heading(ply: &Ply<'_>, file: &[u8], rows: &mut Rows) {
     rows.bytes().extend_from_slice(file);
     put(rows, ": game ");
@@ -69,7 +69,7 @@ pub(super) fn heading(ply: &Ply<'_>, file: &[u8], rows: &mut Rows) {
     rows.bytes().push(b'\n');
 }
 
-/// The names of the columns.
+/// Writes the names of the columns.
 pub(super) fn columns(fields: &[Field], rows: &mut Rows) {
     let columns = || fields.iter().filter(|field| is_column(field));
     for (index, field) in columns().enumerate() {
@@ -80,7 +80,7 @@ pub(super) fn columns(fields: &[Field], rows: &mut Rows) {
     rows.bytes().push(b'\n');
 }
 
-/// A ply as a line of the table.
+/// Writes a ply as a line of the table.
 pub(super) fn row(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
     let mut padding = 0;
     for field in fields.iter().filter(|field| is_column(field)) {
@@ -93,12 +93,12 @@ pub(super) fn row(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
     rows.bytes().push(b'\n');
 }
 
-/// The file and the game stand in the heading.
+/// Whether a field is a column; the file and the game are in the heading instead.
 fn is_column(field: &Field) -> bool {
     !matches!(field, Field::Known(Known::File | Known::Game))
 }
 
-/// The width of a column, if most values are not wider.
+/// The minimum width of a column, which fits most values.
 fn width(field: &Field) -> usize {
     let Field::Known(known) = field else { return field.name().len().max(16) };
     let width = match known {

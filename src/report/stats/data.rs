@@ -1,4 +1,4 @@
-//! Tables as data: every row an object, or a line of CSV (RFC 4180, lines end with LF).
+//! Tables as data: JSON Lines with an object per row, or CSV (RFC 4180, but with LF line ends).
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::stats::{Column, Grid, Kind, Look, Stats, Value};
 
 use super::number::rounded;
 
-/// One object a row: its type, the table, then the columns.
+/// Writes one object per row: its type, the table, then the columns.
 pub(super) fn jsonl(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
     grid.rows.iter().try_for_each(|row| row_as_json(grid.name, &grid.columns, row, out))
 }
@@ -18,13 +18,13 @@ pub(super) fn row_as_json(table: &str, columns: &[Column], row: &[Value], out: &
     object(table, columns.iter().zip(row).map(|(column, value)| (column.name.clone(), json(value))), out)
 }
 
-/// The header, then one row a line; what is not known is an empty field.
+/// Writes the header, then one row per line; an unknown value is an empty field.
 pub(super) fn csv(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
     header(&grid.columns, out)?;
     grid.rows.chunks(ROWS_AT_ONCE).try_for_each(|rows| records(rows, out))
 }
 
-/// So many lines of CSV are made before they are written.
+/// The number of CSV lines that are formatted before they are written.
 pub(super) const ROWS_AT_ONCE: usize = 1024;
 
 /// The names of the columns.
@@ -35,7 +35,7 @@ pub(super) fn header(columns: &[Column], out: &mut impl Write) -> io::Result<()>
 
 /// Some rows.
 pub(super) fn records(rows: &[Vec<Value>], out: &mut impl Write) -> io::Result<()> {
-    // The library hides what kind of error the output has had.
+    // The library hides the kind of an output error, so it writes to a buffer first.
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
     for row in rows {
         writer.write_record(row.iter().map(field))?;
@@ -43,14 +43,14 @@ pub(super) fn records(rows: &[Vec<Value>], out: &mut impl Write) -> io::Result<(
     out.write_all(&writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?)
 }
 
-/// The numbers of the whole, then the rows of each table.
+/// Writes the general numbers, then the rows of each table.
 pub(super) fn summary_as_jsonl(stats: &Stats, look: &Look, out: &mut impl Write) -> io::Result<()> {
     let facts = super::summary::facts(stats);
     object("summary", facts.into_iter().map(|(name, value)| (name.to_owned(), json(&value))), out)?;
     super::summary::tables(stats).try_for_each(|table| jsonl(&table.grid(look), out))
 }
 
-/// All in one table: which one, what, how many, which part.
+/// Writes all in one table: table, label, count, share.
 pub(super) fn summary_as_csv(stats: &Stats, look: &Look, out: &mut impl Write) -> io::Result<()> {
     let labels = ["table", "label"].map(|name| Column::new(name, Kind::Label));
     let columns = labels.into_iter().chain([Column::new("value", Kind::Count), Column::new("share", Kind::Share)]);
@@ -75,7 +75,7 @@ pub(super) fn summary_as_csv(stats: &Stats, look: &Look, out: &mut impl Write) -
     csv(&Grid { name: "summary", title: String::new(), columns: columns.collect(), rows, notes: Vec::new() }, out)
 }
 
-/// The results of all games, one a row.
+/// The results of all games, one per row.
 fn outcomes(grid: &Grid, row: &[Value]) -> Vec<Vec<Value>> {
     let at = |name: &str| grid.column(name).map(|index| &row[index]);
     let games = at("games").and_then(Value::number).unwrap_or(0.0);
@@ -88,7 +88,7 @@ fn outcomes(grid: &Grid, row: &[Value]) -> Vec<Vec<Value>> {
     rows
 }
 
-/// Writes an object whose keys stand in this order.
+/// Writes an object with its keys in this order.
 fn object(table: &str, values: impl Iterator<Item = (String, Json)>, out: &mut impl Write) -> io::Result<()> {
     write!(out, "{{\"type\":\"stats\",\"table\":\"{table}\"")?;
     for (name, value) in values {

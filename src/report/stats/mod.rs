@@ -1,4 +1,4 @@
-//! Tables about many games: as text, as JSON Lines, as CSV, and as a page with pictures.
+//! The reports of statistics: text, JSON Lines, CSV, and an HTML page with charts.
 
 mod data;
 pub(super) mod number;
@@ -16,14 +16,14 @@ use super::Paint;
 
 pub use page::{Section, sections, write_page};
 
-/// How tables are written.
+/// The format of tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StatsFormat {
-    /// For people.
+    /// Aligned text.
     Text(Paint),
-    /// One object a row.
+    /// JSON Lines, one object per row.
     Jsonl,
-    /// One row a row.
+    /// CSV, one line per row.
     Csv,
 }
 

@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! The number formats of reports.
 
 use crate::report::summary::digits;
 
@@ -8,23 +8,23 @@ pub(in crate::report) fn count(number: i64) -> String {
     format!("{sign}{}", digits(number.unsigned_abs()))
 }
 
-/// A part of a whole in hundredths: `51.3%`.
+/// A share in percent: `51.3%`.
 pub(in crate::report) fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 
-/// A number as data: no more than six digits behind the point.
+/// A number as data, rounded to six decimals.
 pub(in crate::report) fn rounded(number: f64) -> f64 {
-    // Zero has no sign.
+    // Adding zero removes the sign of a negative zero.
     (number * 1e6).round() / 1e6 + 0.0
 }
 
-/// A bar of at most so many cells for a part of the longest one.
+/// A bar of at most `cells` characters for a share of the longest one.
 pub(in crate::report) fn bar(part: f64, cells: u16) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     #[expect(clippy::cast_sign_loss, reason = "clamped")]
     let eighths = (part.clamp(0.0, 1.0) * f64::from(cells) * 8.0).round() as usize;
-    // What is there at all is seen.
+    // A share above 0 is always visible.
     let eighths = if part > 0.0 { eighths.max(1) } else { 0 };
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
 }
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_easily() {
+    fn numbers_are_formatted() {
         for (number, text) in
             [(0, "0"), (999, "999"), (1000, "1,000"), (121_332, "121,332"), (-1_234_567, "-1,234,567")]
         {

@@ -1,4 +1,4 @@
-//! What is in an archive, on one screen.
+//! The summary of an archive, on one screen.
 
 use std::io::{self, Write};
 
@@ -11,13 +11,13 @@ use crate::stats::{Cell, Estimate, Grid, Look, Stats, Table, TableKind, Value};
 use super::number::{bar, count, percent};
 use super::text;
 
-/// How many rows of a table the summary shows, unless told otherwise.
+/// The default number of rows of a table in the summary.
 const ROWS: usize = 10;
 
-/// How wide the longest bar is.
+/// The width of the longest bar in characters.
 const BAR: u16 = 30;
 
-/// What is counted beside the tables: name and value, in the order in which they are shown.
+/// The general numbers, apart from the tables: name and value, in order.
 pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, Value)> {
     let counts = stats.counts;
     let day = |at: usize| match counts.days.map(|days| days[at]) {
@@ -79,17 +79,17 @@ fn numbers(stats: &Stats, paint: Paint, out: &mut impl Write) -> io::Result<()> 
     })
 }
 
-/// A number of the whole, as people read it.
+/// A general number as text.
 pub(super) struct Fact {
-    /// What it is the number of.
+    /// The name.
     pub(super) name: &'static str,
-    /// The number, or a few of them.
+    /// The number or numbers.
     pub(super) value: String,
-    /// What is to be said behind it.
+    /// Additional text after it.
     pub(super) more: String,
 }
 
-/// The numbers of the whole that are known.
+/// The general numbers that are known.
 pub(super) fn facts_in_words(stats: &Stats) -> Vec<Fact> {
     let facts = facts(stats);
     let at = |wanted: &str| facts.iter().find(|(name, _)| *name == wanted).map_or(&Value::Nothing, |(_, value)| value);
@@ -158,7 +158,7 @@ fn lengths(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     bars(&grid.title, &rows, games, paint, out)
 }
 
-/// Longer games share one bar.
+/// The length in moves above which games share one bar.
 const LONG: i64 = 150;
 
 /// Labels, counts, shares and bars.

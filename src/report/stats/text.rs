@@ -1,4 +1,4 @@
-//! A table for people: aligned columns, words to the left, numbers to the right.
+//! A table as aligned text: words to the left, numbers to the right.
 
 use std::io::{self, Write};
 
@@ -10,12 +10,12 @@ use crate::stats::{Column, Grid, Kind, Value};
 
 use super::number::{count, percent};
 
-/// A word longer than this is cut.
+/// The maximum width of a cell; longer text is cut.
 const WIDEST: usize = 64;
 
-/// A table in words: what stands in each column and row.
+/// The text of a table: its columns and cells.
 pub(super) struct Layout {
-    /// What columns are called.
+    /// The headings of the columns.
     pub(super) headings: Vec<String>,
     /// Which columns hold words.
     pub(super) is_word: Vec<bool>,
@@ -23,7 +23,7 @@ pub(super) struct Layout {
     pub(super) rows: Vec<Vec<String>>,
 }
 
-/// Puts a table into words.
+/// Formats a table.
 pub(super) fn layout(grid: &Grid) -> Layout {
     let shown: Vec<usize> = (0..grid.columns.len()).filter(|&index| is_shown(grid, index)).collect();
     Layout {
@@ -54,7 +54,8 @@ pub(super) fn write(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Resu
     Ok(())
 }
 
-/// The bounds of a score, and of ranks that are shared, stand in one column; that a row is about few games is a mark behind the score.
+/// Whether a column is shown. The bounds of a score, and of a shared rank, share one column; a mark after the score
+/// means few games.
 fn is_shown(grid: &Grid, index: usize) -> bool {
     !matches!(grid.columns[index].name.as_str(), "score_low" | "few" | "exact" | "rank_to")
 }
@@ -95,7 +96,7 @@ pub(super) fn texts(row: &[Value], columns: &[Column], shown: &[usize]) -> Vec<S
     shown.iter().map(text).collect()
 }
 
-/// One value in words.
+/// The text of a value.
 pub(super) fn cell(value: &Value, kind: Kind) -> String {
     match (value, kind) {
         (Value::Nothing, Kind::Label) => "–".to_owned(),

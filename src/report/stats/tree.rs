@@ -1,5 +1,5 @@
-//! The tree of moves that games begin with: each move below the one before it, set in by half-moves. Rows are written as
-//! they come, for there may be many.
+//! The report of an opening tree: each move below the one before it, indented by plies. Rows are written one by one,
+//! because there may be many.
 
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -15,10 +15,10 @@ use crate::stats::tree::{Row, Walk};
 use super::data::{ROWS_AT_ONCE, header, records, row_as_json};
 use super::text::{heading, line, texts};
 
-/// What the tree is called in data.
+/// The name of the table in data.
 const NAME: &str = "tree";
 
-/// The columns that people are shown, behind the move itself; whether they hold words.
+/// The columns of the text format after the move itself, and whether they hold words.
 const SHOWN: [(&str, bool); 8] = [
     ("games", false),
     ("share", false),
@@ -30,16 +30,16 @@ const SHOWN: [(&str, bool); 8] = [
     ("transposes_to", true),
 ];
 
-/// Up to so many half-moves each is set in by two blanks, beyond by one.
+/// Up to this depth in plies, each ply is indented by two spaces; a deeper tree uses one.
 const FEW_LEVELS: u32 = 16;
 
-/// One object a row.
+/// Writes one object per row.
 pub(super) fn jsonl(walk: &Walk<'_>, out: &mut impl Write) -> io::Result<()> {
     let columns = Row::columns();
     walk.each(|row| row_as_json(NAME, &columns, &row.values(), out))
 }
 
-/// The header, then one row a line.
+/// Writes the header, then one row per line.
 pub(super) fn csv(walk: &Walk<'_>, out: &mut impl Write) -> io::Result<()> {
     header(&Row::columns(), out)?;
     let mut rows = Vec::with_capacity(ROWS_AT_ONCE);
@@ -55,7 +55,7 @@ pub(super) fn csv(walk: &Walk<'_>, out: &mut impl Write) -> io::Result<()> {
     records(&rows, out)
 }
 
-/// The tree for people.
+/// Writes the tree as text.
 pub(super) fn text(walk: &Walk<'_>, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let Paint { strong, faint, .. } = paint;
     let (games, depth) = (walk.tree().games(), walk.tree().depth());
@@ -73,15 +73,15 @@ pub(super) fn text(walk: &Walk<'_>, paint: Paint, out: &mut impl Write) -> io::R
     Ok(())
 }
 
-/// Columns, and how wide they are.
+/// The columns and their widths.
 struct Layout {
     columns: Vec<Column>,
-    /// The places of the columns behind the move.
+    /// The indexes of the columns after the move.
     shown: Vec<usize>,
     headings: Vec<String>,
     is_word: Vec<bool>,
     widths: Vec<usize>,
-    /// How far each half-move is set in behind the one before it.
+    /// The indentation per ply.
     step: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Two axes with their numbers, by the plotting library.
+//! The coordinate systems of charts, drawn by the plotting library.
 
 use std::convert::Infallible;
 
@@ -15,20 +15,20 @@ use crate::report::charts::chart::{Axis, Numbers};
 use crate::report::charts::ink::Ink;
 use crate::report::charts::letters;
 
-/// What drawing with the library may say; into memory it does not fail.
+/// The result of drawing with the library, which cannot fail in memory.
 pub(super) type Drawn<T> = Result<T, DrawingAreaErrorKind<Infallible>>;
 
-/// A field between two axes.
+/// The plot area between two axes.
 pub(super) type Field<'a, 'b> = ChartContext<'b, Canvas<'a>, Cartesian2d<Scale, Scale>>;
 
-/// So many numbers stand along an upright axis at most.
+/// The maximum number of ticks on a vertical axis.
 const MOST_NUMBERS: usize = 8;
 
-/// The same along one that lies.
+/// The maximum number of ticks on a horizontal axis.
 const MOST_ACROSS: u8 = 10;
 
-/// Draws two axes with their numbers and captions, and gives the field between them. The caption of the upright axis stands
-/// level above it, where it is easily read.
+/// Draws two axes with labels and captions, and returns the plot area. The caption of the vertical axis is horizontal
+/// and above it, which is easier to read.
 pub(super) fn axes<'a, 'b>(
     area: &'b DrawingArea<Canvas<'a>, Shift>,
     (across, width): (&Axis, Extent),

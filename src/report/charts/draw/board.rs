@@ -1,4 +1,4 @@
-//! A chessboard whose squares are the darker the more there is on them; a1 lies below to the left.
+//! The layout of a heat map on a chessboard, with a1 at the lower left.
 
 use super::{SMALL, WIDTH};
 use crate::chess::square::{File, Rank, Square};
@@ -10,13 +10,13 @@ use crate::report::charts::words::{of_whole, ratio, sum};
 /// The side of a square.
 const SQUARE: f64 = 52.0;
 
-/// How strong the ink is where there is most: numbers stay readable on it, in light and in dark.
+/// The maximum opacity of the ink: numbers stay readable on it, on light and dark pages.
 const HOTTEST: f64 = 0.55;
 
-/// Left of the board, for the numbers of the ranks.
+/// The space left of the board, for the rank numbers.
 const LEFT: f64 = 24.0;
 
-/// Above it, for what the numbers are.
+/// The space above it, for the unit of the numbers.
 const TOP: f64 = 22.0;
 
 pub(super) const HEIGHT: f64 = TOP + 8.0 * SQUARE + 20.0;
@@ -43,7 +43,7 @@ pub(super) fn draw(board: &Board, mut canvas: Canvas<'_>) {
     }
 }
 
-/// A square with what part of the whole is on it, in hundredths.
+/// A square with its share of the whole, in percent.
 fn square(canvas: &mut Canvas<'_>, square: Square, (x, y): (f64, f64), [count, most, whole]: [u64; 3]) {
     let heat = ratio(count, most);
     let part = ratio(count, whole);

@@ -1,4 +1,4 @@
-//! Upright bars over an axis of numbers.
+//! The layout of columns (vertical bars) over a numeric axis.
 
 use std::slice;
 
@@ -14,7 +14,7 @@ use crate::report::charts::canvas::{Anchor, Canvas};
 use crate::report::charts::chart::{Column, Columns};
 use crate::report::charts::ink::Ink;
 
-/// Without the legend.
+/// The height without the legend.
 const HEIGHT: f64 = 270.0;
 
 pub(super) fn height(columns: &Columns) -> f64 {
@@ -32,14 +32,14 @@ fn plot(columns: &Columns, above: f64, canvas: Canvas<'_>) -> Drawn<()> {
     let Columns { across, up, bands, .. } = columns;
     let width = Extent::of(bands.iter().flat_map(|column| [column.from, column.to]));
     let tops = bands.iter().map(|column| column.parts.iter().map(|(_, height)| height).sum());
-    let height = Extent::of([0.0].into_iter().chain(tops)).with_room(0.02);
+    let height = Extent::of([0.0].into_iter().chain(tops)).with_margin(0.02);
     let area = canvas.into_drawing_area();
     let mut field = axes(&area, (across, width), (up, height), above)?;
     field.draw_series(bands.iter().flat_map(pieces))?;
     Ok(())
 }
 
-/// The parts of a column, one above the other.
+/// The parts of a column, from bottom to top.
 fn pieces(column: &Column) -> impl Iterator<Item = Piece<'_>> {
     let mut low = 0.0;
     column.parts.iter().map(move |(ink, height)| {
@@ -49,7 +49,7 @@ fn pieces(column: &Column) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// A part of a column that tells what it is.
+/// A part of a column with its hint.
 struct Piece<'c> {
     corners: [(f64, f64); 2],
     ink: Ink,
@@ -69,7 +69,7 @@ impl Drawable<Canvas<'_>> for Piece<'_> {
     fn draw<I: Iterator<Item = BackendCoord>>(&self, corners: I, canvas: &mut Canvas<'_>, _: (u32, u32)) -> Done {
         let corners: Vec<(f64, f64)> = corners.map(place).collect();
         let [(left, bottom), (right, top)] = corners[..] else { return Ok(()) };
-        // Wide columns stand apart by a line, narrow ones touch.
+        // Wide columns are separated by a line; narrow ones touch.
         let gap = if right - left > 4.0 { 1.0 } else { 0.0 };
         canvas.area([left, top, right - left - gap, bottom - top], self.ink, self.hint);
         Ok(())

@@ -1,24 +1,24 @@
-//! What things are made of: the whole to the left, its parts to the right of it, each as high as its count.
+//! The layout of an icicle chart: the whole on the left, its parts to the right, each as high as its count.
 
 use super::{LINE, SMALL, WIDTH};
 use crate::report::charts::canvas::{Anchor, Canvas};
 use crate::report::charts::chart::{Icicle, Node};
 use crate::report::charts::ink::Ink;
-use crate::report::charts::words::{count as told, counted, of_whole, percent, ratio, sum};
+use crate::report::charts::words::{count as grouped, counted, of_whole, percent, ratio, sum};
 
-/// Where columns begin; the last reaches to the edge.
+/// The left edges of columns; the last one reaches the edge.
 const COLUMNS: [f64; 3] = [0.0, 86.0, 270.0];
 
-/// How strong the ink is in each.
+/// The opacity of the ink in each column.
 const TINTS: [f64; 3] = [1.0, 0.42, 0.2];
 
-/// How high the whole is, without the caption above.
+/// The height of the whole, without the caption.
 const WHOLE: f64 = 640.0;
 
-/// A name needs so much height.
+/// The minimum height of an area with a name.
 const LEAST_NAMED: f64 = 16.0;
 
-/// So much for each of several names in one area.
+/// The line height of several names in one area.
 const LINE_OF_SEVERAL: f64 = 14.5;
 
 pub(super) fn height(_: &Icicle) -> f64 {
@@ -33,7 +33,7 @@ pub(super) fn draw(icicle: &Icicle, mut canvas: Canvas<'_>) {
     pieces.nodes(&icicle.roots, LINE, "", 0);
 }
 
-/// What is drawn on, and what all shares are parts of.
+/// The canvas, and the total that shares refer to.
 struct Pieces<'a> {
     canvas: Canvas<'a>,
     unit: &'static str,
@@ -41,8 +41,7 @@ struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
-    /// Draws things from here downward, and to the right of each what it is made of. What would be too low for a name is put
-    /// together.
+    /// Draws nodes from `top` downward, and the parts of each to its right. Nodes too low for a name are merged.
     fn nodes(&mut self, nodes: &[Node], mut top: f64, above: &str, column: usize) {
         let (named, low): (Vec<&Node>, Vec<&Node>) = nodes.iter().partition(|node| self.height(node) >= LEAST_NAMED);
         for node in named {
@@ -56,7 +55,7 @@ impl Pieces<'_> {
         self.together(&low, above, top, column);
     }
 
-    /// Draws things that are too low for their names as one, and names as many of them in it as there are lines.
+    /// Draws nodes that are too low for their names as one area, with as many names as it has lines.
     fn together(&mut self, nodes: &[&Node], above: &str, top: f64, column: usize) {
         let Some((first, more)) = nodes.split_first() else { return };
         let name = if above.is_empty() { first.name.clone() } else { format!("{above}, {}", first.name) };
@@ -64,7 +63,7 @@ impl Pieces<'_> {
             return self.piece(first, &name, top, column);
         }
         let all = joined(nodes, "together");
-        let hint = format!("{name} and {} more", told(more.len() as u64));
+        let hint = format!("{name} and {} more", grouped(more.len() as u64));
         let height = self.height(&all);
         let lines = (1..64).take_while(|&lines| f64::from(lines) * LINE_OF_SEVERAL <= height).count();
         if lines < 2 {
@@ -82,7 +81,7 @@ impl Pieces<'_> {
         }
     }
 
-    /// Draws a thing; `name` is its name in full.
+    /// Draws a node and its parts; `name` is the full name.
     fn piece(&mut self, node: &Node, name: &str, top: f64, column: usize) {
         let height = self.height(node);
         self.block(node, name, top, column);
@@ -91,12 +90,12 @@ impl Pieces<'_> {
         }
     }
 
-    /// Where a column begins and ends.
+    /// The left and right edge of a column.
     fn sides(column: usize) -> (f64, f64) {
         (COLUMNS[column], COLUMNS.get(column + 1).copied().unwrap_or(WIDTH))
     }
 
-    /// Draws the area of a thing; `name` is its name in full.
+    /// Draws the area of a node; `name` is the full name.
     fn block(&mut self, node: &Node, name: &str, top: f64, column: usize) {
         let height = self.height(node);
         let (left, right) = Self::sides(column);
@@ -105,14 +104,14 @@ impl Pieces<'_> {
         self.canvas.tinted([left, top, right - left - 1.0, height - gap], Ink::Measure, TINTS[column], &hint);
     }
 
-    /// Writes the name of a thing and its share on a line.
+    /// Writes the name and the share of a node on a line.
     fn label(&mut self, node: &Node, base: f64, column: usize) {
         let (left, right) = Self::sides(column);
         let percent = percent(ratio(node.count, self.whole));
         let ink = if column == 0 { Ink::Paper } else { Ink::Text };
-        let number = self.canvas.room_of(&percent, SMALL) + 6.0;
-        let told = self.canvas.fitted(&node.name, SMALL, right - left - 12.0 - number);
-        self.canvas.text(&told, (left + 5.0, base), SMALL, Anchor::Start, ink);
+        let number = self.canvas.width_of(&percent, SMALL) + 6.0;
+        let name = self.canvas.fitted(&node.name, SMALL, right - left - 12.0 - number);
+        self.canvas.text(&name, (left + 5.0, base), SMALL, Anchor::Start, ink);
         self.canvas.text(&percent, (right - 6.0, base), SMALL, Anchor::End, ink);
     }
 
@@ -121,8 +120,8 @@ impl Pieces<'_> {
     }
 }
 
-/// Several things as one, called by their number and this word.
+/// Merges several nodes into one, named by their number and this word.
 fn joined(nodes: &[&Node], word: &str) -> Node {
     let count = sum(nodes.iter().map(|node| node.count));
-    Node { name: format!("{} {word}", told(nodes.len() as u64)), count, parts: Vec::new() }
+    Node { name: format!("{} {word}", grouped(nodes.len() as u64)), count, parts: Vec::new() }
 }

@@ -1,4 +1,4 @@
-//! A measure over an axis of numbers: points, the line through them, the band in which they may lie.
+//! The layout of line charts: points, the line through them, the band of their intervals.
 
 use std::slice;
 
@@ -18,7 +18,7 @@ use crate::report::charts::ink::Ink;
 
 pub(super) const HEIGHT: f64 = 290.0;
 
-/// More points would be a thick line.
+/// The maximum number of points drawn as dots; more would look like a thick line.
 const MOST_DOTS: usize = 60;
 
 pub(super) fn draw(lines: &Lines, mut canvas: Canvas<'_>) {
@@ -34,7 +34,7 @@ fn plot(lines: &Lines, canvas: Canvas<'_>) -> Drawn<()> {
         [low, point.y, high]
     });
     let from = if middle.is_some() { None } else { Some(0.0) };
-    let height = Extent::of(heights.chain(*middle).chain(from)).with_room(0.03);
+    let height = Extent::of(heights.chain(*middle).chain(from)).with_margin(0.03);
     let area = canvas.into_drawing_area();
     let mut field = axes(&area, (across, width), (up, height), 0.0)?;
     let band: Option<Vec<_>> = points.iter().map(|point| Some((point.x, point.interval?))).collect();
@@ -53,7 +53,7 @@ fn plot(lines: &Lines, canvas: Canvas<'_>) -> Drawn<()> {
     Ok(())
 }
 
-/// A measured point that tells what it is.
+/// A measured point with its hint.
 struct Dot<'c> {
     at: [(f64, f64); 1],
     is_crowded: bool,

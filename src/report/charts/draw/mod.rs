@@ -1,4 +1,4 @@
-//! From charts to drawings: all places are decided here.
+//! The layout of charts: it turns a chart into shapes with coordinates.
 
 mod axes;
 mod bars;
@@ -12,24 +12,24 @@ use super::canvas::{Anchor, Canvas, Lettering};
 use super::chart::{Body, Chart, Legend};
 use super::ink::Ink;
 
-/// How wide every chart is, in units. On a telephone a unit is a little less than a pixel.
+/// The width of every chart in units. On a phone a unit is slightly less than a pixel.
 pub(super) const WIDTH: f64 = 450.0;
 
-/// How large words are: names and numbers.
+/// The font size of names and numbers.
 const LETTERS: f64 = 14.0;
 
-/// How large what stands back is: axes and captions.
+/// The font size of axes and captions.
 const SMALL: f64 = 13.0;
 
-/// How high a line of words is.
+/// The line height.
 const LINE: f64 = 20.0;
 
-/// A chart as shapes, without anything around them.
+/// The shapes of a chart, without an enclosing element.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Drawing {
-    /// Elements of SVG.
+    /// SVG elements.
     pub(super) shapes: String,
-    /// How high it is; it is [`WIDTH`] wide.
+    /// The height; the width is [`WIDTH`].
     pub(super) height: f64,
 }
 
@@ -54,17 +54,17 @@ pub(super) fn draw(chart: &Chart, lettering: Lettering) -> Drawing {
     Drawing { shapes, height }
 }
 
-/// How high a legend is.
+/// The height of a legend.
 fn height_of_legend(legend: &Legend) -> f64 {
     if legend.is_empty() { 0.0 } else { LINE + 4.0 }
 }
 
-/// What inks stand for, in one line from here.
+/// Draws the legend in one line.
 fn draw_legend(legend: &Legend, canvas: &mut Canvas<'_>) {
     let mut x = 1.0;
     for (ink, name) in legend {
         canvas.area([x, 3.0, 12.0, 12.0], *ink, "");
         canvas.text(name, (x + 17.0, 14.0), SMALL, Anchor::Start, Ink::Text);
-        x += 17.0 + canvas.room_of(name, SMALL) + 16.0;
+        x += 17.0 + canvas.width_of(name, SMALL) + 16.0;
     }
 }

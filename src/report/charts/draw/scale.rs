@@ -1,4 +1,4 @@
-//! What an axis reaches from and to, and the numbers that stand along it.
+//! The scale of an axis: its extent and its tick labels.
 
 use std::ops::Range;
 
@@ -8,14 +8,14 @@ use plotters::coord::types::RangedCoordf64;
 use crate::report::charts::chart::Numbers;
 use crate::report::stats::number;
 
-/// An axis as the library wants it: an extent with the numbers that stand along it.
+/// An axis for the plotting library: an extent with its ticks.
 pub(super) struct Scale {
     line: RangedCoordf64,
     points: Vec<f64>,
 }
 
 impl Scale {
-    /// An axis with at most so many numbers.
+    /// An axis with at most `most` ticks.
     pub(super) fn new(extent: Extent, numbers: Numbers, most: usize) -> Self {
         Self { line: extent.range().into(), points: extent.points(numbers, most) }
     }
@@ -38,7 +38,7 @@ impl Ranged for Scale {
     }
 }
 
-/// From the least to the greatest of what is on an axis.
+/// The range of the values on an axis.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Extent {
     low: f64,
@@ -46,7 +46,7 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    /// Where these numbers lie; if they are all one, a little more.
+    /// The range of these numbers, widened a little if they are all equal.
     pub(super) fn of(numbers: impl Iterator<Item = f64>) -> Self {
         let (low, high) = numbers
             .filter(|number| number.is_finite())
@@ -54,7 +54,7 @@ impl Extent {
         if !low.is_finite() {
             return Self { low: 0.0, high: 1.0 };
         }
-        // Beside large numbers a little more is no more at all.
+        // Relative, because a constant margin would vanish in the rounding of large numbers.
         let least = (low.abs().max(high.abs()) * 1e-6).max(1e-9);
         if high - low < least {
             Self { low: low - least.max(0.5), high: high + least.max(0.5) }
@@ -63,8 +63,8 @@ impl Extent {
         }
     }
 
-    /// The same with so much of its length added at the top.
-    pub(super) fn with_room(self, part: f64) -> Self {
+    /// The range, extended at the top by a part of its length.
+    pub(super) fn with_margin(self, part: f64) -> Self {
         Self { high: self.high + (self.high - self.low) * part, ..self }
     }
 
@@ -72,8 +72,7 @@ impl Extent {
         self.low..self.high
     }
 
-    /// The numbers that stand along it, at most so many: round ones, as the library chooses them, or whole years or handy
-    /// parts of them.
+    /// The ticks, at most `most`: round numbers, as the library chooses them, or whole years or parts of years.
     fn points(self, numbers: Numbers, most: usize) -> Vec<f64> {
         match numbers {
             Numbers::Months => self.months(most),
@@ -99,7 +98,7 @@ impl Extent {
             .collect()
     }
 
-    /// The longest of what may stand along it.
+    /// The longest labels that may occur.
     pub(super) fn longest(self, numbers: Numbers) -> [String; 2] {
         [self.low, self.high].map(|number| written(number.round(), numbers))
     }
@@ -109,7 +108,7 @@ fn is_whole(number: f64) -> bool {
     (number - number.round()).abs() < 1e-9 * number.abs().max(1.0)
 }
 
-/// A number on an axis.
+/// The label of a number on an axis.
 pub(super) fn written(number: f64, numbers: Numbers) -> String {
     let whole = number.round() as i64;
     match numbers {
@@ -130,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn round_numbers_stand_along_axes() {
+    fn ticks_are_round_numbers() {
         assert_eq!(along(0.0, 3.06, Numbers::Counts, 8), ["0", "1", "2", "3"]);
         assert_eq!(along(0.0, 1050.0, Numbers::Counts, 6), ["0", "200", "400", "600", "800", "1,000"]);
         assert_eq!(along(1450.0, 1650.0, Numbers::Plain, 5), ["1450", "1500", "1550", "1600", "1650"]);
@@ -138,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn months_stand_at_years_if_there_are_many() {
+    fn many_months_have_ticks_at_years() {
         let month = |year: i32, month: i32| f64::from(year * 12 + month - 1);
         let of = |from, to| along(from, to, Numbers::Months, 6);
         assert_eq!(of(month(2023, 11), month(2024, 2)), ["2023.11", "2023.12", "2024.01", "2024.02"]);
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn an_extent_is_never_a_point() {
+    fn an_extent_is_never_empty() {
         for number in [0.0, -7.0, 1e12, -1e12, f64::NAN] {
             let Extent { low, high } = Extent::of([number, number].into_iter());
             assert!(high > low, "{number}");

@@ -1,4 +1,4 @@
-//! Where men go, on a board.
+//! The heat maps of the squares that pieces and pawns move to.
 
 use super::View;
 use crate::chess::square::Square;
@@ -6,14 +6,14 @@ use crate::report::charts::chart::{Board, Body, Chart};
 use crate::report::charts::words::{counted, sum};
 use crate::stats::Value;
 
-/// Moves and captures of either side, as far as there are any.
+/// The moves and captures of each side, if there are any.
 pub(super) fn boards(view: &View) -> Vec<Chart> {
     let mut charts = Vec::new();
-    for (colour, side) in [("white", "White"), ("black", "Black")] {
+    for (color, side) in [("white", "White"), ("black", "Black")] {
         for (column, title, unit) in
             [("moves", "where {}'s men go", "moves"), ("captures", "where {} captures", "captures")]
         {
-            let counts = counts(view, colour, column);
+            let counts = counts(view, color, column);
             let whole = sum(counts.iter().copied());
             if whole > 0 {
                 let title = format!("{}: {}", first_words(&view.title), title.replace("{}", side));
@@ -25,19 +25,19 @@ pub(super) fn boards(view: &View) -> Vec<Chart> {
     charts
 }
 
-/// `Squares`, and which part of the table it is.
+/// `Squares`, and the part of the table.
 fn first_words(title: &str) -> String {
     title.replacen(" that men go to", "", 1)
 }
 
-/// How often this side's men went to each square.
-fn counts(view: &View, colour: &str, column: &str) -> Vec<u64> {
+/// How often pieces and pawns of this side moved to each square.
+fn counts(view: &View, color: &str, column: &str) -> Vec<u64> {
     let mut counts = vec![0_u64; 64];
     let at = |row: &[Value], name: &str| match view.grid.column(name).and_then(|index| row.get(index)) {
         Some(Value::Text(text)) => Some(text.clone()),
         _ => None,
     };
-    for row in view.rows.iter().filter(|row| at(row, "color").as_deref() == Some(colour)) {
+    for row in view.rows.iter().filter(|row| at(row, "color").as_deref() == Some(color)) {
         let square = at(row, "square").and_then(|name| Square::from_ascii(name.as_bytes()));
         if let (Some(square), Some(count)) = (square, view.counted(row, column)) {
             let sum = &mut counts[square.index()];

@@ -1,17 +1,17 @@
-//! Upright bars over an axis of numbers.
+//! The charts of columns (vertical bars) over a numeric axis.
 
 use super::View;
-use super::bars::{legend, outcomes_of, told_outcomes};
+use super::bars::{legend, named_outcomes, outcomes_of};
 use crate::report::charts::chart::{Axis, Body, Chart, Column, Columns, Numbers};
 use crate::report::charts::ink::Ink;
 use crate::report::charts::suits::step;
 use crate::report::charts::words::{counted, of_whole, sum};
 use crate::stats::{By, Value};
 
-/// More columns would be thinner than a pixel; neighbours are put together.
+/// The maximum number of columns; more would be thinner than a pixel, so neighbors are merged.
 const MOST_COLUMNS: f64 = 240.0;
 
-/// What is known of one band before it is drawn.
+/// A band of values.
 struct Band {
     from: f64,
     name: String,
@@ -19,7 +19,7 @@ struct Band {
     outcomes: Option<[u64; 4]>,
 }
 
-/// How many there are in each band of a table whose first own label is where bands begin, the next where they end.
+/// The count of each band of a table whose first two own labels are the bounds of bands.
 pub(super) fn histogram(view: &View) -> Option<Chart> {
     let [from, to] = [0, 1].map(|at| view.by.len() + at);
     let (from, to) = (&view.grid.columns.get(from)?.name, &view.grid.columns.get(to)?.name);
@@ -45,7 +45,7 @@ pub(super) fn histogram(view: &View) -> Option<Chart> {
     Some(chart)
 }
 
-/// How games came out in each year, month or band that the table is split by.
+/// The outcomes of games in each year, month or band that the table is split by.
 pub(super) fn outcomes(view: &View, by: &By) -> Option<Chart> {
     let width = f64::from(step(by)?);
     let is_month = matches!(by, By::Month);
@@ -71,13 +71,13 @@ fn month(value: &Value) -> Option<f64> {
     (1..=12).contains(&month).then(|| f64::from(year) * 12.0 + f64::from(month) - 1.0)
 }
 
-/// Bands as columns; if there are too many, several bands are one column.
+/// The columns of bands; if there are too many, a column covers several bands.
 fn columns(view: &View, mut bands: Vec<Band>, width: f64, across: Axis) -> Option<Chart> {
     bands.sort_by(|one, other| one.from.total_cmp(&other.from));
     let (first, last) = (bands.first()?.from, bands.last()?.from);
     let together = ((last - first + width) / width / MOST_COLUMNS).ceil().max(1.0);
     let wide = width * together;
-    // Columns of one number stand over it, wider ones begin there.
+    // Columns of one number are centered on it, wider ones begin there.
     let shift = if wide > 1.0 { 0.0 } else { 0.5 };
     let whole = sum(bands.iter().map(|band| band.count));
     let mut columns: Vec<Column> = Vec::new();
@@ -107,12 +107,12 @@ fn columns(view: &View, mut bands: Vec<Band>, width: f64, across: Axis) -> Optio
     Some(chart)
 }
 
-/// What a column is made of: outcomes if they are known, else one piece.
+/// The parts of a column: outcomes if they are known, otherwise one part.
 #[expect(clippy::cast_precision_loss, reason = "pictures show three digits")]
 fn parts(view: &View, group: &[Band], count: u64) -> Vec<(Ink, f64)> {
     let outcomes: Option<Vec<[u64; 4]>> = group.iter().map(|band| band.outcomes).collect();
     let Some(outcomes) = outcomes else { return vec![(Ink::Measure, count as f64)] };
     let all = |at: usize| sum(outcomes.iter().map(|counts| counts[at]));
-    let parts = told_outcomes(view, [0, 1, 2, 3].map(all)).into_iter();
+    let parts = named_outcomes(view, [0, 1, 2, 3].map(all)).into_iter();
     parts.filter(|(_, _, count)| *count > 0).map(|(ink, _, count)| (ink, count as f64)).collect()
 }

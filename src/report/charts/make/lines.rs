@@ -1,14 +1,14 @@
-//! Measures along an axis: scores by ratings, times by moves.
+//! The line charts: scores by rating, times by move.
 
 use super::View;
 use crate::report::charts::chart::{Axis, Body, Chart, Lines, Numbers, Point};
 use crate::report::charts::words::{counted, percent};
 use crate::stats::{FEW, Value};
 
-/// Longer times are told in minutes.
+/// The limit in seconds above which times are in minutes.
 const LONG: f64 = 600.0;
 
-/// The score of each band, with its interval.
+/// The score of each band, with its confidence interval.
 pub(super) fn scores(view: &View) -> Option<Chart> {
     let first = view.by.len();
     let (from, to) = (&view.grid.columns.get(first)?.name, &view.grid.columns.get(first + 1)?.name);
@@ -42,7 +42,7 @@ pub(super) fn scores(view: &View) -> Option<Chart> {
     Some(chart)
 }
 
-/// The time spent on moves, and what is left after them.
+/// The time spent on moves, and the time left after them.
 pub(super) fn times(view: &View) -> Vec<Chart> {
     let charts = [("mean_spent", "spent on a move"), ("mean_left", "left after a move")];
     charts.into_iter().filter_map(|(column, what)| time(view, column, what)).collect()
@@ -80,7 +80,7 @@ fn time(view: &View, column: &str, what: &str) -> Option<Chart> {
     Some(chart)
 }
 
-/// The rows that stand on enough, and whether others were left out; all if there are not two such rows.
+/// The rows with enough results, and whether others were dropped; all rows if fewer than two have enough.
 fn enough<'r>(rows: impl Iterator<Item = &'r [Value]>, is_few: impl Fn(&[Value]) -> bool) -> (Vec<&'r [Value]>, bool) {
     let all: Vec<&[Value]> = rows.collect();
     let sure: Vec<&[Value]> = all.iter().copied().filter(|row| !is_few(row)).collect();

@@ -1,4 +1,4 @@
-//! From the rows of a table to its charts.
+//! The conversion of the rows of a table to charts.
 
 mod bars;
 mod board;
@@ -14,16 +14,17 @@ use super::chart::Chart;
 use super::suits::{Form, forms, forms_of_event};
 use super::words::sum;
 
-/// So many parts of a split table are drawn; of a board, of which there are several for each part, fewer.
+/// The maximum number of parts of a split table that are drawn; fewer for boards, which need several charts for each
+/// part.
 const fn most_parts(form: Form) -> usize {
     if matches!(form, Form::Board) { 3 } else { 12 }
 }
 
-/// Numbers beyond this are no ratings, years or moves; axes end here.
+/// The limit of axes: larger numbers are not ratings, years or moves.
 const FARTHEST: f64 = 1e12;
 
-/// The charts of a table that is split by these. Bars show the rows that are shown, all else shows the whole table. There
-/// are none if there is nothing to draw.
+/// The charts of a table that is split by these properties. Bars use the displayed rows, all other forms the whole
+/// table. There may be none.
 pub fn charts(whole: &Grid, shown: &Grid, by: &[By]) -> Vec<Chart> {
     let counted = TableKind::ALL.into_iter().find(|kind| kind.spec().name == whole.name).map(forms);
     let of_event = EventTable::ALL.into_iter().find(|table| table.name() == whole.name).map(forms_of_event);
@@ -32,14 +33,14 @@ pub fn charts(whole: &Grid, shown: &Grid, by: &[By]) -> Vec<Chart> {
     forms.iter().flat_map(|&form| if form.takes_all() { whole.charts(form) } else { shown.charts(form) }).collect()
 }
 
-/// Rows of a table that belong together.
+/// A group of rows of a table.
 struct View<'g> {
     grid: &'g Grid,
     by: &'g [By],
-    /// So many columns tell rows apart, those it is split by included.
+    /// The number of label columns, including those it is split by.
     labels: usize,
     rows: Vec<&'g [Value]>,
-    /// The table, and which part of it.
+    /// The title of the table and of this part.
     title: String,
 }
 
@@ -72,8 +73,7 @@ impl<'g> View<'g> {
         }
     }
 
-    /// Rows with the same values in the columns by which the table is split, the first few of them, and whether there are
-    /// more.
+    /// The groups of rows with the same values in the split columns: the first few, and whether there are more.
     fn parts(&self, most: usize) -> (Vec<View<'g>>, bool) {
         let split = self.by.len().min(self.labels);
         let mut parts: Vec<View<'g>> = Vec::new();
@@ -92,7 +92,7 @@ impl<'g> View<'g> {
         (parts, more)
     }
 
-    /// What a row is called: its labels, a beginning and an end as one.
+    /// The name of a row: its labels, with the bounds of a band joined.
     fn name(&self, row: &[Value]) -> String {
         let mut labels = self.grid.columns.iter().zip(row).take(self.labels).peekable();
         let mut words: Vec<String> = Vec::new();
@@ -106,7 +106,7 @@ impl<'g> View<'g> {
         words.join(", ")
     }
 
-    /// How many a row counts.
+    /// The count of a row.
     fn count(&self, row: &[Value]) -> u64 {
         match row.get(self.labels) {
             Some(Value::Integer(count)) => count.unsigned_abs(),
@@ -114,7 +114,7 @@ impl<'g> View<'g> {
         }
     }
 
-    /// What is counted: the name of the column.
+    /// The unit: the name of the count column.
     fn unit(&self) -> &'g str {
         match self.grid.columns.get(self.labels) {
             Some(column) => match column.name.as_str() {
@@ -139,12 +139,12 @@ impl<'g> View<'g> {
         }
     }
 
-    /// Rows in which this column is known and those it is not known in: how many they count.
+    /// The total count of the rows in which this column is unknown.
     fn unknown(&self, column: &str) -> u64 {
         sum(self.rows.iter().filter(|row| self.number(row, column).is_none()).map(|row| self.count(row)))
     }
 
-    /// Whether a row says that it stands on few results.
+    /// Whether a row is marked as based on few results.
     fn is_few(&self, row: &[Value]) -> bool {
         self.grid.column("few").is_some_and(|index| row.get(index) == Some(&Value::Flag(true)))
     }
@@ -154,7 +154,7 @@ fn heading(column: &Column) -> String {
     Visible(&column.name.replace('_', " ")).to_string()
 }
 
-/// A label as it is read.
+/// The text of a label.
 fn word(value: &Value) -> String {
     match value {
         Value::Text(text) => Visible(text).to_string(),

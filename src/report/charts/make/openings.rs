@@ -1,4 +1,4 @@
-//! Openings, from the volume of the Encyclopaedia to the variation.
+//! The icicle chart of openings: ECO volume, family, variation.
 
 use std::cmp::Reverse;
 
@@ -7,7 +7,7 @@ use crate::report::charts::chart::{Body, Chart, Icicle, Node};
 use crate::report::charts::words::sum;
 use crate::stats::Value;
 
-/// What games have whose positions have no names.
+/// The name for games without a named position.
 const NAMELESS: &str = "–";
 
 /// Volumes, families, variations.
@@ -32,7 +32,7 @@ fn path(eco: &Value, opening: &Value) -> Vec<String> {
     names.into_iter().filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// What stands at this depth of paths that are in order, the greatest first.
+/// The nodes at this depth of sorted paths, in descending order of their counts.
 fn nodes(games: &[(Vec<String>, u64)], depth: usize) -> Vec<Node> {
     let groups = games.chunk_by(|(one, _), (other, _)| one.get(depth) == other.get(depth));
     let named = groups.filter_map(|group| Some((group[0].0.get(depth)?.clone(), group)));

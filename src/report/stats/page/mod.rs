@@ -1,6 +1,7 @@
-//! A page that holds everything: numbers, charts, tables. It loads nothing, runs nothing and knows no time of day.
+//! A self-contained HTML page of numbers, charts and tables. It loads nothing, has no scripts and contains no
+//! timestamp.
 //!
-//! Colours are CSS variables, for light and dark; on paper it is always light. Words from files are never markup.
+//! Colors are CSS variables for light and dark mode; a printed page is always light. Text from files is always escaped.
 
 mod section;
 
@@ -17,7 +18,7 @@ pub use section::{Section, sections};
 use super::summary::{Fact, facts_in_words};
 use super::text::{self, Layout};
 
-/// What a page may do: nothing but use the styles that stand in it.
+/// The content security policy: only inline styles are allowed.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// Writes the page.
@@ -42,7 +43,7 @@ pub fn write_page(stats: &Stats, sections: &[Section], out: &mut impl Write) -> 
     writeln!(out, "</body>\n</html>")
 }
 
-/// The colours, the classes of the charts, and the style of the page.
+/// The style sheet: the colors, the classes of the charts and the layout of the page.
 fn style() -> String {
     let (light, dark) = (variables(false), variables(true));
     format!(
@@ -52,7 +53,7 @@ fn style() -> String {
     )
 }
 
-/// What was counted: the file, or how many there were.
+/// The heading: the name of the file, or the number of files.
 fn heading(stats: &Stats) -> String {
     match &stats.names[..] {
         [only] if stats.counts.files == 1 => Visible(only).to_string(),
@@ -93,7 +94,7 @@ fn section(index: usize, section: &Section, out: &mut impl Write) -> io::Result<
     writeln!(out, "</div>\n</section>")
 }
 
-/// A chart; its title is said if it is not that of the table.
+/// A chart; its title is written if it differs from that of the table.
 fn chart(chart: &Chart, above: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "<figure>")?;
     if chart.title != above {
@@ -106,7 +107,7 @@ fn chart(chart: &Chart, above: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</figure>")
 }
 
-/// The table in a box of its own, in which it can be moved to and fro where the screen is narrow.
+/// The table in a box that scrolls horizontally on narrow screens.
 fn table(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
     let Layout { headings, is_word, rows } = text::layout(grid);
     writeln!(out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">", Escaped(&grid.title))?;
@@ -131,10 +132,10 @@ fn table(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</div>")
 }
 
-/// With more columns than this a table needs small letters to stand on a page of paper.
+/// A table with more columns than this is printed in small letters to fit the paper.
 const WIDE: usize = 16;
 
-/// How many rows there are.
+/// The caption: the number of rows.
 fn caption(grid: &Grid) -> String {
     match grid.rows.len() {
         0 => "no rows".to_owned(),

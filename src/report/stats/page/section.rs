@@ -1,25 +1,25 @@
-//! The tables of a page, each with its charts.
+//! The sections of a page: tables with their charts.
 
 use crate::report::charts::{Chart, charts};
 use crate::stats::standings::table::EventFault;
 use crate::stats::{Grid, Look, Plan, Sort, Stats, Table, TableKind, Value};
 
-/// So many rows of each table a page has if none was asked for; of those that are in the order of numbers, more.
+/// The maximum number of rows of the default tables: in general, and of tables in numeric order.
 const ROWS_OF_SUMMARY: [usize; 2] = [20, 60];
 
-/// The same of tables that were asked for.
+/// The maximum number of rows of requested tables.
 const ROWS: usize = 1000;
 
 /// A table with its charts.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The rows that are shown.
+    /// The displayed rows.
     pub grid: Grid,
-    /// Its pictures. There are none of a table in which there is nothing to draw.
+    /// Its charts; empty if there is nothing to draw.
     pub charts: Vec<Chart>,
 }
 
-/// The tables of a plan, with charts.
+/// The sections of a plan.
 pub fn sections(stats: &Stats, plan: &Plan, look: &Look) -> Result<Vec<Section>, EventFault> {
     let shown = stats.grids(plan, &Look { top: look.top.or(Some(ROWS)), ..look.clone() })?;
     let whole = stats.grids(plan, &Look { top: None, ..look.clone() })?;
@@ -38,13 +38,13 @@ pub fn sections(stats: &Stats, plan: &Plan, look: &Look) -> Result<Vec<Section>,
     Ok(sections)
 }
 
-/// Whether there is a row that tells more than that something is not known.
+/// Whether a row has a known value.
 fn is_known(grid: &Grid) -> bool {
     grid.rows.iter().any(|row| row.first().is_some_and(|label| *label != Value::Nothing))
 }
 
-/// How a table is shown that was not asked for. The first squares of a board are corners and tell little; those that men go
-/// to most tell more.
+/// The selection of rows of a default table. Squares are sorted by count, because the first squares of a board, the
+/// corners, are the least informative.
 fn look_beside_summary(table: &Table, look: &Look) -> Look {
     let is_of_squares = table.asked().kind == TableKind::Squares;
     let busiest = || Sort { column: "moves".to_owned(), falls: true };

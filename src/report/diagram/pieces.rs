@@ -1,11 +1,11 @@
-//! The pictures of the men, drawn by Colin M.L. Burnett; `pieces/README.md` tells the licence.
+//! The drawings of the pieces, by Colin M.L. Burnett; `pieces/README.md` has the license.
 
 use crate::chess::piece::{Color, Kind, Piece};
 
-/// The sides of the squares that the pictures are drawn for.
+/// The side of a square in the units of the drawings.
 pub(super) const SQUARE: u16 = 45;
 
-/// The picture of a man as an SVG file of its own, [`SQUARE`] wide and high.
+/// The drawing of a piece as an SVG file, [`SQUARE`] wide and high.
 const fn file(piece: Piece) -> &'static str {
     match (piece.color, piece.kind) {
         (Color::White, Kind::Pawn) => include_str!("pieces/white-pawn.svg"),
@@ -23,7 +23,7 @@ const fn file(piece: Piece) -> &'static str {
     }
 }
 
-/// What is drawn: the inside of the file.
+/// The content of the SVG file.
 pub(super) fn drawing(piece: Piece) -> &'static str {
     let file = file(piece);
     let start = file.find('>').map_or(0, |end| end + 1);
@@ -31,7 +31,7 @@ pub(super) fn drawing(piece: Piece) -> &'static str {
     file[start..end].trim()
 }
 
-/// Its name in a picture: `white-knight`.
+/// Its id in an SVG: `white-knight`.
 pub(super) fn name(piece: Piece) -> String {
     let color = match piece.color {
         Color::White => "white",
@@ -40,7 +40,7 @@ pub(super) fn name(piece: Piece) -> String {
     format!("{color}-{}", piece.kind)
 }
 
-/// All twelve men.
+/// All twelve pieces.
 pub(super) fn all() -> impl Iterator<Item = Piece> {
     Color::BOTH.into_iter().flat_map(|color| Kind::ALL.into_iter().map(move |kind| Piece { color, kind }))
 }
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_man_has_a_picture_of_his_own() {
+    fn every_piece_has_its_own_drawing() {
         let mut drawings: Vec<&str> = all().map(drawing).collect();
         assert!(drawings.iter().all(|drawing| drawing.starts_with('<') && drawing.ends_with('>')));
         assert!(drawings.iter().all(|drawing| !drawing.contains("svg")));
