@@ -151,15 +151,12 @@ fn dead_since<T>(history: &History, last: (u32, T), dead: impl Fn(&Position) -> 
             Some(back) => found.0.saturating_sub(back),
             None => alive.midpoint(found.0),
         };
-        match dead(&history.position_at(middle)) {
-            Some(proof) => {
-                found = (middle, proof);
-                stride = stride.map(|back| 2 * back);
-            }
-            None => {
-                alive = middle + 1;
-                stride = None;
-            }
+        if let Some(proof) = dead(&history.position_at(middle)) {
+            found = (middle, proof);
+            stride = stride.map(|back| 2 * back);
+        } else {
+            alive = middle + 1;
+            stride = None;
         }
     }
     found

@@ -81,7 +81,9 @@ fn label(asked: Asked, facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuff
             key.optional_text(facts.speed().map(|speed| speed.name().into()));
         }
         TableKind::Material => {
-            Color::BOTH.into_iter().for_each(|color| key.text(&material(&facts.game.position, color)))
+            for color in Color::BOTH {
+                key.text(&material(&facts.game.position, color));
+            }
         }
         TableKind::FirstMoves => {
             let moves = first_moves(facts, asked.width as usize);
