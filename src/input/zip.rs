@@ -72,7 +72,7 @@ impl Archive {
         Ok(Self { bytes, members: members.into_iter(), context, meter, error })
     }
 
-    /// The same archive, for a stream that ended with an error.
+    /// Adds the error that ended the stream of the archive, if there was one.
     pub(super) fn ending_in(mut self, error: Option<InputError>) -> Self {
         self.error = error.or(self.error);
         self

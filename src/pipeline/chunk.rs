@@ -56,7 +56,7 @@ impl<'a> Text<'a> {
         Self { bytes, settled_end: has_more.then(|| split::settled_end(bytes)) }
     }
 
-    /// The same from byte `at` on.
+    /// The text from byte `at` on.
     pub(super) fn from(self, at: usize) -> Self {
         Self { bytes: &self.bytes[at..], settled_end: self.settled_end.map(|end| end.saturating_sub(at)) }
     }

@@ -37,7 +37,7 @@ pub(super) struct Step {
 /// The state of a decoder after a successful step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
-    /// In the middle of a stream.
+    /// Inside a stream.
     Within,
     /// A stream (frame, member) is complete.
     End,

@@ -1,8 +1,8 @@
 //! The contributions of unplayed rounds to tie-breaks (C.07 Articles 15 and 16).
 //!
-//! In a Swiss, an unplayed round is of one of five kinds (16.2): a bye with a full point; a win by forfeit; a requested
-//! bye followed by a played round; a loss by forfeit; a requested bye followed by no played round. A round without an
-//! entry counts as a requested bye. Requested byes and losses by forfeit are *voluntarily unplayed*.
+//! In a Swiss, an unplayed round is of one of five kinds (16.2): a bye with a full point; a win by forfeit; a loss by
+//! forfeit; a requested bye that a later round follows which is not voluntarily unplayed; any other requested bye. A
+//! round without an entry counts as a requested bye. Requested byes and losses by forfeit are *voluntarily unplayed*.
 //!
 //! In a round robin forfeits count as games (15.2), and a free round does not count.
 
@@ -21,8 +21,8 @@ pub(super) struct Contribution {
     pub(super) is_voluntary: bool,
 }
 
-/// The scores with which players count as opponents (16.3). A requested bye without a later game counts as a draw,
-/// every other round with its points.
+/// The scores with which players count as opponents (16.3). A requested bye counts as a draw if all later rounds are
+/// voluntarily unplayed; every other round counts with its points.
 pub(super) fn adjusted_scores(field: &Field) -> Vec<Points> {
     let adjusted = |player: &Player| {
         let mut is_last = field.system == System::Swiss;
