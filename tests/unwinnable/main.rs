@@ -1,5 +1,6 @@
 //! Can this side still mate? The answers against a slow twin, against chasolver, and against labelled collections.
 
+mod boards;
 #[path = "../chess_support/mod.rs"]
 mod chess_support;
 mod walls;
@@ -11,7 +12,7 @@ use adoube::chess::moves::Move;
 use adoube::chess::piece::Color;
 use adoube::chess::position::Position;
 use adoube::chess::uci::{self, UciMode};
-use adoube::laws::unwinnable::{CanMate, Proof, can_mate, cannot_mate, check, check_scenes};
+use adoube::laws::unwinnable::{CanMate, Proof, can_mate, cannot_mate, check, check_scenes, is_open_play};
 use chess_support::{Random, data_folder, say};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -136,6 +137,22 @@ fn what_is_dead_stays_dead() {
         }
     }
     assert!(steps > 100, "{steps}");
+}
+
+#[test]
+fn what_open_play_guarantees_is_never_refuted() {
+    let mut random = Random::new(0x0be4);
+    let (mut guaranteed, mut confirmed) = (0, 0);
+    for position in (0..6_000).filter_map(|_| boards::random(&mut random)) {
+        for side in Color::BOTH.into_iter().filter(|&side| is_open_play(&position, side, 1)) {
+            let answer = can_mate(&position, side, BUDGET);
+            assert!(!matches!(answer, CanMate::No(_)), "{} {side}", position.to_fen());
+            guaranteed += 1;
+            confirmed += u32::from(matches!(answer, CanMate::Yes(_)));
+        }
+    }
+    say(&format!("{guaranteed} guarantees, {confirmed} of them confirmed by a line"));
+    assert!(guaranteed > 2_000 && guaranteed - confirmed < 10, "{guaranteed} {confirmed}");
 }
 
 /// The default budget of `adoube adjudicate --event`, in positions.

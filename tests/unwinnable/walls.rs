@@ -6,10 +6,13 @@ use adoube::chess::square::Square;
 
 use super::chess_support::Random;
 
+/// What stands on each square.
+pub(super) type Board = [Option<Piece>; 64];
+
 /// Kings on either side of a wall of pawns that face each other, now and then with a hole, a bishop, a knight or a loose pawn. `None` if they make no
 /// playable position.
 pub(super) fn random(random: &mut Random) -> Option<Position> {
-    let mut board: [Option<Piece>; 64] = [None; 64];
+    let mut board: Board = [None; 64];
     let mut put = |index: usize, color: Color, kind: Kind| {
         let is_free = board[index].is_none();
         if is_free {
@@ -43,7 +46,8 @@ pub(super) fn random(random: &mut Random) -> Option<Position> {
     Position::from_fen(&fen(&board, turn)).ok()
 }
 
-fn fen(board: &[Option<Piece>; 64], turn: Color) -> String {
+/// The position as a FEN.
+pub(super) fn fen(board: &Board, turn: Color) -> String {
     let mut text = String::new();
     for rank in (0..8).rev() {
         for file in 0..8 {
