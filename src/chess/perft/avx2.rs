@@ -1,8 +1,8 @@
-//! Eight directions in two registers of AVX2, four in each: one shifts its lanes up, the other down.
+//! Eight directions in two registers of AVX2: one for the four directions up the indices, one for those down.
 //!
-//! Safety throughout: [`Halves`] is handled only in functions that carry `#[target_feature(enable = "avx2")]` and what is
-//! inlined into them; only a value of [`Bmi2`](super::machine::Bmi2) leads there, which is made after asking the
-//! processor.
+//! Safety throughout: [`TwoYmm`] is used only in functions with `#[target_feature(enable = "avx2")]` and code inlined
+//! into them. Calling these requires a value of [`Bmi2`](super::cpu::Bmi2), which exists only if the processor has
+//! AVX2.
 
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_or_si128, _mm_set1_epi64x, _mm_storeu_si128, _mm_xor_si128, _mm256_and_si256,
@@ -11,25 +11,25 @@ use std::arch::x86_64::{
 };
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::compass::{Compass, STEPS};
-use super::planes::{Planes, Word};
+use super::directions::{Directions, STEPS};
+use super::planes::{Planes, SquareSets};
 
-/// The eight directions: those up the order of the squares, those down.
+/// The four directions up the indices of squares, and the four down.
 #[derive(Clone, Copy)]
-pub(super) struct Halves(Four, Four);
+pub(super) struct TwoYmm(Ymm, Ymm);
 
 /// Four sets in a register.
 #[derive(Clone, Copy)]
-struct Four(__m256i);
+struct Ymm(__m256i);
 
 /// Two sets in a register.
 #[derive(Clone, Copy)]
-struct Two(__m128i);
+struct Xmm(__m128i);
 
 /// The bitwise operators of a register, by their intrinsics.
 macro_rules! bitwise {
     ($type:ident, $register:ty, $and:ident, $or:ident, $xor:ident, $set:ident) => {
-        impl Word for $type {
+        impl SquareSets for $type {
             // SAFETY: any bytes are a vector.
             const EMPTY: Self = Self(unsafe { std::mem::transmute::<[u8; size_of::<$register>()], $register>([0; _]) });
         }
@@ -72,14 +72,14 @@ macro_rules! bitwise {
     };
 }
 
-bitwise!(Four, __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_xor_si256, _mm256_set1_epi64x);
-bitwise!(Two, __m128i, _mm_and_si128, _mm_or_si128, _mm_xor_si128, _mm_set1_epi64x);
+bitwise!(Ymm, __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_xor_si256, _mm256_set1_epi64x);
+bitwise!(Xmm, __m128i, _mm_and_si128, _mm_or_si128, _mm_xor_si128, _mm_set1_epi64x);
 
-impl Word for Halves {
-    const EMPTY: Self = Self(Four::EMPTY, Four::EMPTY);
+impl SquareSets for TwoYmm {
+    const EMPTY: Self = Self(Ymm::EMPTY, Ymm::EMPTY);
 }
 
-impl BitAnd for Halves {
+impl BitAnd for TwoYmm {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -87,7 +87,7 @@ impl BitAnd for Halves {
     }
 }
 
-impl BitOr for Halves {
+impl BitOr for TwoYmm {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -95,7 +95,7 @@ impl BitOr for Halves {
     }
 }
 
-impl BitXor for Halves {
+impl BitXor for TwoYmm {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
@@ -103,7 +103,7 @@ impl BitXor for Halves {
     }
 }
 
-impl Not for Halves {
+impl Not for TwoYmm {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
@@ -111,7 +111,7 @@ impl Not for Halves {
     }
 }
 
-impl Four {
+impl Ymm {
     #[inline(always)]
     fn load(sets: &[u64; 8], start: usize) -> Self {
         let sets = &sets[start..start + 4];
@@ -119,7 +119,7 @@ impl Four {
         Self(unsafe { _mm256_loadu_si256(sets.as_ptr().cast()) })
     }
 
-    /// The numbers of bits by which lanes move that go so many squares.
+    /// The shifts of the lanes for a number of squares.
     #[inline(always)]
     fn steps(squares: u32) -> __m256i {
         let [a, b, c, d] = STEPS.map(|step| i64::from(step * squares));
@@ -140,13 +140,13 @@ impl Four {
     }
 
     #[inline(always)]
-    fn halves(self) -> (Two, Two) {
+    fn halves(self) -> (Xmm, Xmm) {
         // SAFETY: the processor has AVX2; see the top of the file.
-        unsafe { (Two(_mm256_castsi256_si128(self.0)), Two(_mm256_extracti128_si256::<1>(self.0))) }
+        unsafe { (Xmm(_mm256_castsi256_si128(self.0)), Xmm(_mm256_extracti128_si256::<1>(self.0))) }
     }
 }
 
-impl Two {
+impl Xmm {
     #[inline(always)]
     fn store(self) -> [u64; 2] {
         let mut sets = [0; 2];
@@ -156,11 +156,11 @@ impl Two {
     }
 }
 
-/// The sum of the numbers in eight lanes, given those in each half of them: by halves again, until one lane is left.
+/// The sums of the numbers in eight lanes, given in two halves, by halving until one lane is left.
 #[inline(always)]
-fn sum(low: Planes<Four>, high: Planes<Four>) -> Planes {
+fn sum(low: Planes<Ymm>, high: Planes<Ymm>) -> Planes {
     let four = low.plus(high);
-    let (mut low, mut high) = (Planes::<Two>::ZERO, Planes::<Two>::ZERO);
+    let (mut low, mut high) = (Planes::<Xmm>::ZERO, Planes::<Xmm>::ZERO);
     for (digit, plane) in four.0.into_iter().enumerate() {
         (low.0[digit], high.0[digit]) = plane.halves();
     }
@@ -172,12 +172,12 @@ fn sum(low: Planes<Four>, high: Planes<Four>) -> Planes {
     low.plus(high)
 }
 
-impl Compass for Halves {
+impl Directions for TwoYmm {
     type Numbers = Planes;
 
     #[inline(always)]
     fn load(sets: &[u64; 8]) -> Self {
-        Self(Four::load(sets, 0), Four::load(sets, 4))
+        Self(Ymm::load(sets, 0), Ymm::load(sets, 4))
     }
 
     #[inline(always)]
@@ -193,18 +193,18 @@ impl Compass for Halves {
     }
 
     #[inline(always)]
-    fn ahead(self, squares: u32) -> Self {
+    fn forward(self, squares: u32) -> Self {
         Self(self.0.up(squares), self.1.down(squares))
     }
 
     #[inline(always)]
-    fn behind(self, squares: u32) -> Self {
+    fn backward(self, squares: u32) -> Self {
         Self(self.0.down(squares), self.1.up(squares))
     }
 
     #[inline(always)]
     fn sum_of_lanes<const DIGITS: usize>(planes: [Self; DIGITS]) -> Planes {
-        let (mut low, mut high) = (Planes::<Four>::ZERO, Planes::<Four>::ZERO);
+        let (mut low, mut high) = (Planes::<Ymm>::ZERO, Planes::<Ymm>::ZERO);
         for ((low, high), plane) in low.0.iter_mut().zip(&mut high.0).zip(&planes) {
             (*low, *high) = (plane.0, plane.1);
         }
@@ -222,12 +222,12 @@ mod tests {
 
     #[target_feature(enable = "avx2")]
     fn rays(straight: u64, diagonal: u64, own: u64, vacant: u64) -> Rays<Planes> {
-        Rays::new::<Halves>(straight, diagonal, own, vacant)
+        Rays::new::<TwoYmm>(straight, diagonal, own, vacant)
     }
 
     proptest! {
         #[test]
-        fn rays_are_those_of_the_portable_twin(a: u64, b: u64, c: u64) {
+        fn rays_equal_the_portable_ones(a: u64, b: u64, c: u64) {
             if is_x86_feature_detected!("avx2") {
                 let (own, vacant) = (a & b, !(a | c));
                 // SAFETY: the processor has AVX2.

@@ -1,6 +1,6 @@
-//! The board that the fast tiers count on: the first cache line of a [`Position`], its rights, and nothing else.
+//! The board of the fast tiers: the pieces of a [`Position`], its castling rights and its en passant square.
 //!
-//! Sets of squares are plain `u64` in this room (bit 0 is `a1`): most of what is done with them is arithmetic.
+//! Sets of squares are plain `u64` in this module (bit 0 is `a1`), because most operations on them are arithmetic.
 
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
@@ -23,7 +23,7 @@ pub(super) const QUEEN: usize = Kind::Queen.index();
 /// The index of kings among the kinds.
 pub(super) const KING: usize = Kind::King.index();
 
-/// A node of the tree: the pieces, and what else decides which moves are legal. Whose move it is, is a type.
+/// A node of the tree: all that decides which moves are legal, except the turn, which is a type.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct Node {
@@ -31,9 +31,9 @@ pub(super) struct Node {
     pub(super) kinds: [u64; 6],
     /// White's pieces, Black's pieces.
     pub(super) colors: [u64; 2],
-    /// The rooks with which their side may still castle.
+    /// The rooks that have the right to castle.
     pub(super) castling: u64,
-    /// The square that a pawn has just passed over and where a pawn stands to capture it; empty if there is none.
+    /// The square that a double step has just passed over, if an enemy pawn attacks it; else empty.
     pub(super) en_passant: u64,
 }
 
@@ -47,13 +47,13 @@ impl Node {
         }
     }
 
-    /// A side's pieces.
+    /// All pieces of a side, pawns included.
     #[inline(always)]
-    pub(super) fn men<S: Side>(&self) -> u64 {
+    pub(super) fn all_pieces<S: Side>(&self) -> u64 {
         self.colors[S::COLOR.index()]
     }
 
-    /// All squares a piece is on.
+    /// All occupied squares.
     #[inline(always)]
     pub(super) fn occupied(&self) -> u64 {
         self.colors[0] | self.colors[1]
@@ -62,22 +62,22 @@ impl Node {
     /// A side's pieces of one kind.
     #[inline(always)]
     pub(super) fn pieces<S: Side>(&self, kind: usize) -> u64 {
-        self.kinds[kind] & self.men::<S>()
+        self.kinds[kind] & self.all_pieces::<S>()
     }
 
     /// A side's bishops and queens.
     #[inline(always)]
     pub(super) fn diagonal<S: Side>(&self) -> u64 {
-        (self.kinds[BISHOP] | self.kinds[QUEEN]) & self.men::<S>()
+        (self.kinds[BISHOP] | self.kinds[QUEEN]) & self.all_pieces::<S>()
     }
 
     /// A side's rooks and queens.
     #[inline(always)]
     pub(super) fn straight<S: Side>(&self) -> u64 {
-        (self.kinds[ROOK] | self.kinds[QUEEN]) & self.men::<S>()
+        (self.kinds[ROOK] | self.kinds[QUEEN]) & self.all_pieces::<S>()
     }
 
-    /// The node after a piece of side `S` has gone from one square to another, taking what stands there.
+    /// The node after a move or capture by a piece of side `S`.
     #[inline(always)]
     pub(super) fn after<S: Side>(&self, kind: usize, from: u64, to: u64) -> Self {
         let path = from | to;
@@ -92,7 +92,7 @@ impl Node {
         next
     }
 
-    /// After a pawn has gone to the last rank and become a piece of this kind.
+    /// The node after a promotion to a piece of this kind.
     #[inline(always)]
     pub(super) fn after_promotion<S: Side>(&self, kind: usize, from: u64, to: u64) -> Self {
         let mut next = self.after::<S>(PAWN, from, to);
@@ -101,16 +101,16 @@ impl Node {
         next
     }
 
-    /// After a double step. A right to capture en passant arises only where a pawn could use it.
+    /// The node after a double step. The en passant square is set only if an enemy pawn attacks it.
     #[inline(always)]
     pub(super) fn after_double_step<S: Side>(&self, from: u64, to: u64) -> Self {
         let passed = S::forward(from);
         let next = self.after::<S>(PAWN, from, to);
-        let is_seen = S::pawn_attacks(passed) & self.pieces::<S::Other>(PAWN) != 0;
-        Self { en_passant: if is_seen { passed } else { 0 }, ..next }
+        let can_capture = S::pawn_attacks(passed) & self.pieces::<S::Other>(PAWN) != 0;
+        Self { en_passant: if can_capture { passed } else { 0 }, ..next }
     }
 
-    /// After a capture en passant.
+    /// The node after a capture en passant.
     #[inline(always)]
     pub(super) fn after_en_passant<S: Side>(&self, from: u64) -> Self {
         let victim = S::back(self.en_passant);
@@ -120,7 +120,7 @@ impl Node {
         next
     }
 
-    /// After castling.
+    /// The node after castling.
     #[inline(always)]
     pub(super) fn after_castling<S: Side>(&self, castle: &Castle) -> Self {
         let mut next = Self { castling: self.castling & !S::BACK_RANK, en_passant: 0, ..*self };
@@ -131,14 +131,14 @@ impl Node {
     }
 }
 
-/// One of the four ways to castle. While the right lasts, king and rook have not moved, so that all the squares that
-/// matter are known before the count begins, those of Chess960 like any others.
+/// One of the four ways to castle. While the right exists, king and rook have not moved. So all relevant squares are
+/// known before the count starts, also in Chess960.
 ///
-/// `danger` below is what the opponent attacks, the king taken off the board. It is asked about with the rook still in
-/// its old place. That can be wrong only on the rank on which both move, and only if the rook's leaving uncovers the
-/// king: he is not in check, so an attacker must stand beyond the rook, seen from him. Beyond an `a`- or `h`-rook there
-/// is nothing; a rook on the king's last square or behind it does not cover that square. There remains a rook on the
-/// b-file, which covers the king on the c-file against a rook or queen on the a-file: this is `guard`.
+/// `danger` in [`Castle::is_legal`] is the set of squares that the opponent attacks with the king removed, but with the
+/// rook still on its old square. That differs from the position after castling only if the rook uncovers an attack
+/// along the back rank. The king is not in check, so the attacker must be beyond the rook. No square is beyond a rook
+/// on the a- or h-file, and a rook on or beyond the king's final square does not cover it. The only case left is a rook
+/// on the b-file that covers the king on the c-file against a rook or queen on the a-file; its square is `guard`.
 ///
 /// ```text
 ///     a b c d e f g h           a b c d
@@ -146,17 +146,17 @@ impl Node {
 /// ```
 #[derive(Clone, Copy, Default)]
 pub(super) struct Castle {
-    /// The rook; empty if there is no such right.
+    /// The rook; empty if the right does not exist.
     pub(super) rook: u64,
-    /// Squares on which no piece may stand but the king and the rook themselves (Laws 3.8.2.2.2).
+    /// The squares that must be vacant except for king and rook (Laws 3.8.2.2.2).
     pub(super) vacant: u64,
-    /// Squares the king passes and ends on, not where he starts: none may be attacked (Laws 3.8.2.2.1).
-    pub(super) walk: u64,
-    /// A square on which the opponent must have no rook or queen.
+    /// The squares that the king crosses and ends on, without its first: none may be attacked (Laws 3.8.2.2.1).
+    pub(super) king_squares: u64,
+    /// A square that must not hold a rook or queen of the opponent.
     pub(super) guard: u64,
-    /// Where the king leaves and arrives; empty if he stays.
+    /// The king's origin and target; empty if they are equal.
     pub(super) king_path: u64,
-    /// Where the rook leaves and arrives; empty if it stays.
+    /// The rook's origin and target; empty if they are equal.
     pub(super) rook_path: u64,
 }
 
@@ -165,29 +165,30 @@ impl Castle {
         let side = CastlingSide::of(king, rook);
         let (king_to, rook_to) = castling_targets(color, side);
         let [king_bit, rook_bit, king_end, rook_end] = [king, rook, king_to, rook_to].map(|square| 1 << square.index());
-        let king_walk = attacks::between(king, king_to).0 | king_end;
-        let rook_walk = attacks::between(rook, rook_to).0 | rook_end | attacks::between(king, rook).0;
+        let king_crossed = attacks::between(king, king_to).0 | king_end;
+        let rook_crossed = attacks::between(rook, rook_to).0 | rook_end | attacks::between(king, rook).0;
         let is_on_b = rook.file().index() == 1;
         Self {
             rook: rook_bit,
-            vacant: (king_walk | rook_walk) & !(king_bit | rook_bit),
-            walk: king_walk & !king_bit,
+            vacant: (king_crossed | rook_crossed) & !(king_bit | rook_bit),
+            king_squares: king_crossed & !king_bit,
             guard: if side == CastlingSide::Queen && is_on_b { rook_bit >> 1 } else { 0 },
             king_path: king_bit ^ king_end,
             rook_path: rook_bit ^ rook_end,
         }
     }
 
-    /// Whether a side that is not in check may castle so now.
+    /// Whether this castling is legal now for a side that is not in check.
     ///
-    /// `danger` is what the opponent attacks with the king taken away, `straight` are the opponent's rooks and queens.
+    /// `danger` are the squares that the opponent attacks with the king removed, `straight` are its rooks and queens.
     #[inline(always)]
     pub(super) fn is_legal(&self, rights: u64, occupied: u64, danger: u64, straight: u64) -> bool {
-        rights & self.rook != 0 && (occupied & self.vacant) | (danger & self.walk) | (straight & self.guard) == 0
+        rights & self.rook != 0
+            && (occupied & self.vacant) | (danger & self.king_squares) | (straight & self.guard) == 0
     }
 }
 
-/// The ways to castle that a count can meet: for each color, towards the h-file and towards the a-file.
+/// The ways to castle in a count: for each color, kingside and queenside.
 #[derive(Clone, Copy)]
 pub(super) struct Castles([[Castle; 2]; 2]);
 
@@ -201,7 +202,7 @@ impl Castles {
         }))
     }
 
-    /// A side's two ways.
+    /// The two ways of a side.
     #[inline(always)]
     pub(super) fn of<S: Side>(&self) -> &[Castle; 2] {
         &self.0[S::COLOR.index()]
@@ -225,7 +226,7 @@ impl Iterator for Squares {
     }
 }
 
-/// The sets of one square each that make up a set, lowest index first.
+/// The squares of a set as sets of one square each, lowest index first.
 pub(super) struct Bits(pub(super) u64);
 
 impl Iterator for Bits {
@@ -242,7 +243,7 @@ impl Iterator for Bits {
     }
 }
 
-/// The square of lowest index in a set that is not empty.
+/// The square with the lowest index; the set must not be empty.
 #[inline(always)]
 pub(super) fn first(set: u64) -> Square {
     Square::from_index(set.trailing_zeros() as u8)

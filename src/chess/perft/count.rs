@@ -1,26 +1,26 @@
-//! Counting the legal moves of a node without listing them: perft 1.
+//! Perft 1: the number of legal moves of a node, without listing them (bulk counting).
 //!
-//! The same three masks as in [`moves`](super::moves); what would be a list there is a sum of set sizes here. Pieces that
-//! are not pinned are counted kind by kind, a queen as a bishop and a rook; pinned ones are rare and come last.
+//! It uses the masks of [`moves`](super::moves) and adds up the sizes of the sets. Unpinned pieces are counted kind by
+//! kind, a queen as a bishop and a rook. Pinned pieces are rare and come last.
 
 use super::board::{BISHOP, Castles, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit};
-use super::machine::Machine;
+use super::cpu::Cpu;
 use super::moves::{KingSafety, en_passant, knight, legal_castles, line};
 use super::side::Side;
 
-/// How many legal moves side `S` has.
+/// The number of legal moves of side `S`.
 #[inline(always)]
-pub(super) fn moves<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node) -> u64 {
+pub(super) fn moves<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node) -> u64 {
     let king = KingSafety::new::<S>(node);
     let mut count = king.steps::<S, M>(m, node).count_ones();
     if king.checkers & king.checkers.wrapping_sub(1) != 0 {
         return u64::from(count);
     }
-    let targets = king.targets(node.men::<S>());
+    let targets = king.targets(node.all_pieces::<S>());
     if node.en_passant != 0 {
         count += en_passant::<S, M>(m, node, &king).count_ones();
     }
-    if king.checkers == 0 && node.castling & node.men::<S>() != 0 {
+    if king.checkers == 0 && node.castling & node.all_pieces::<S>() != 0 {
         count += legal_castles::<S, M>(m, castles, node).into_iter().filter(|is_legal| *is_legal).count() as u32;
     }
     count += free::<S, M>(m, node, !king.pinned, targets);
@@ -30,9 +30,9 @@ pub(super) fn moves<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node) -
     u64::from(count)
 }
 
-/// The moves of the pieces in `free` to `targets`, those of the king and castling apart.
+/// The number of moves of the pieces in `free` to `targets`, without king moves and castling.
 #[inline(always)]
-fn free<S: Side, M: Machine>(m: M, node: &Node, free: u64, targets: u64) -> u32 {
+fn free<S: Side, M: Cpu>(m: M, node: &Node, free: u64, targets: u64) -> u32 {
     let occupied = node.occupied();
     let mut count = 0;
     for from in Squares(node.pieces::<S>(KNIGHT) & free) {
@@ -47,9 +47,9 @@ fn free<S: Side, M: Machine>(m: M, node: &Node, free: u64, targets: u64) -> u32 
     count + pawns::<S>(node, node.pieces::<S>(PAWN) & free, targets)
 }
 
-/// The moves of pinned pieces, each along its line. A pinned knight has none.
+/// The number of moves of pinned pieces along their lines. A pinned knight cannot move.
 #[inline(always)]
-pub(super) fn pinned<S: Side, M: Machine>(
+pub(super) fn pinned<S: Side, M: Cpu>(
     m: M,
     node: &Node,
     pinned: u64,
@@ -69,11 +69,11 @@ pub(super) fn pinned<S: Side, M: Machine>(
     count
 }
 
-/// The moves of pawns; one to the last rank is four.
+/// The number of pawn moves; a move to the last rank counts four times.
 #[inline(always)]
 fn pawns<S: Side>(node: &Node, pawns: u64, targets: u64) -> u32 {
     let vacant = !node.occupied();
-    let victims = node.men::<S::Other>() & targets;
+    let victims = node.all_pieces::<S::Other>() & targets;
     let one = S::forward(pawns) & vacant;
     let two = S::forward(one & S::THIRD_RANK) & vacant & targets;
     let one = one & targets;

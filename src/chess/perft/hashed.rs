@@ -1,82 +1,82 @@
-//! Counting with a table or without one, in a way that can be stopped and cannot overflow unnoticed.
+//! Perft with or without a hash table, cancellable and with checked sums.
 //!
-//! Without a table the upper plies are walked here, with one by `recall`; the last ones are counted in
-//! one go by a [tier](Tier).
+//! [`Counter::count`] counts the paths from a position. Without a table the upper plies are counted here, with a table
+//! by `hashed_tree`; a [tier](Tier) counts the last plies.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Castles;
-use super::recall::{self, Child, Recall};
+use super::hashed_tree::{self, Child, HashedCount};
 use super::table::{Table, Usage};
-use super::{Tier, shallow, with_table};
+use super::{Tier, count_hashed, count_recursively};
 use crate::chess::position::Position;
 
-/// The greatest depth that is counted, in plies.
+/// The maximum depth, in plies.
 pub const MAX_DEPTH: u32 = 255;
 
-/// Without a table, up to this depth all is counted in one go: some milliseconds of work, between which it is looked
-/// whether to stop.
+/// Without a table, the greatest depth that is counted without a check of `stop`: some milliseconds of work.
 const LEAF_WITHOUT_TABLE: u32 = 4;
 
-/// Why there is no count.
+/// The reason why a count did not finish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Halt {
-    /// It was asked to stop.
+    /// The caller stopped it.
     Stopped,
-    /// There are more than 18,446,744,073,709,551,615 paths.
+    /// There are more than 18,446,744,073,709,551,615 (`u64::MAX`) paths.
     Overflow,
 }
 
-/// Counts one position after the other. A thread needs one of its own; the table is shared.
+/// A counter of paths. Each thread needs its own; they can share a table.
 #[derive(Debug)]
 pub struct Counter<'a> {
     tier: Tier,
     table: Option<&'a Table<'a>>,
     stop: &'a AtomicBool,
-    /// Room for the children of the nodes that are being walked.
+    /// A buffer for the children of nodes, kept between counts.
     children: Vec<Child>,
 }
 
 impl<'a> Counter<'a> {
-    /// A counter that asks this table, if there is one, and gives up soon after `stop` has become true. [`Tier::Plain`], being
-    /// the definition, asks none.
+    /// A counter with an optional table. It stops soon after `stop` has become true. [`Tier::Plain`], the reference
+    /// implementation, ignores the table.
     #[must_use]
     pub const fn new(tier: Tier, table: Option<&'a Table<'a>>, stop: &'a AtomicBool) -> Self {
         Self { tier, table, stop, children: Vec::new() }
     }
 
-    /// The number of paths of `depth` legal moves from a position, as [`perft`](super::perft) gives it. `depth` is at most
-    /// [`MAX_DEPTH`].
+    /// The number of paths of `depth` legal moves from a position, as [`perft`](super::perft()). A depth above
+    /// [`MAX_DEPTH`] counts as [`MAX_DEPTH`].
     pub fn count(&mut self, position: &Position, depth: u32) -> Result<u64, Halt> {
         let depth = depth.min(MAX_DEPTH);
         let castles = Castles::new(position);
         let Some(table) = self.table.filter(|_| self.tier != Tier::Plain) else {
-            return self.walk(&castles, position, depth);
+            return self.count_tree(&castles, position, depth);
         };
-        if depth <= recall::LEAF {
-            return Ok(shallow(self.tier, &castles, position, depth));
+        if depth <= hashed_tree::LEAF {
+            return Ok(count_recursively(self.tier, &castles, position, depth));
         }
         let mut children = std::mem::take(&mut self.children);
         children.clear();
         let usage = Usage::default();
-        let mut recall = Recall { table, castles: &castles, stop: self.stop, usage, children, spare: Vec::new() };
-        let count = with_table(self.tier, &mut recall, position, depth);
-        table.note(recall.usage);
-        self.children = recall.children;
+        let mut hashed =
+            HashedCount { table, castles: &castles, stop: self.stop, usage, children, free_lists: Vec::new() };
+        let count = count_hashed(self.tier, &mut hashed, position, depth);
+        table.note(hashed.usage);
+        self.children = hashed.children;
         count
     }
 
-    fn walk(&self, castles: &Castles, position: &Position, depth: u32) -> Result<u64, Halt> {
+    fn count_tree(&self, castles: &Castles, position: &Position, depth: u32) -> Result<u64, Halt> {
         if depth <= LEAF_WITHOUT_TABLE {
-            return Ok(shallow(self.tier, castles, position, depth));
+            return Ok(count_recursively(self.tier, castles, position, depth));
         }
         if self.stop.load(Ordering::Relaxed) {
             return Err(Halt::Stopped);
         }
         let mut sum = 0_u64;
         for m in &position.legal_moves() {
-            let count = self.walk(castles, &position.after(m), depth - 1)?;
+            let count = self.count_tree(castles, &position.after(m), depth - 1)?;
             sum = sum.checked_add(count).ok_or(Halt::Overflow)?;
         }
         Ok(sum)
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_count_is_that_of_perft_with_tables_small_and_large() {
+    fn counts_with_tables_of_any_size_equal_perft() {
         let stop = AtomicBool::new(false);
         for words in [8, 800, 1 << 16] {
             for bits in [64, DEFAULT_BITS, MAX_BITS] {
@@ -135,17 +135,17 @@ mod tests {
     }
 
     #[test]
-    fn more_paths_than_a_number_holds_are_told() {
+    fn an_overflow_is_an_error() {
         let stop = AtomicBool::new(false);
         let memory = memory(1 << 20);
-        // Counts of 64 bits can be kept, so that the few positions are walked once a depth.
+        // 64-bit counts can be stored, so that each of the few positions is counted once for each depth.
         let table = Table::new(&memory, 64).unwrap();
         let position = Position::from_fen(POSITIONS[3]).unwrap();
         assert_eq!(Counter::new(Tier::best(), Some(&table), &stop).count(&position, 60), Err(Halt::Overflow));
     }
 
     #[test]
-    fn it_stops_when_told() {
+    fn a_stopped_count_is_an_error() {
         let stop = AtomicBool::new(true);
         let memory = memory(64);
         let table = Table::new(&memory, 84).unwrap();

@@ -1,20 +1,20 @@
-//! Keys of the table: a position and a depth as 128 random bits, in two halves.
+//! Keys of the hash table: 128-bit hashes of a position and a depth, in two halves.
 //!
-//! Both halves are sums over what is so in the position, so that a move changes a few terms only, and the keys of all
-//! children of a node are known before any of them is made:
+//! Both halves are sums over the features of a position. A move changes only a few terms, so the keys of all children
+//! of a node are computed without making them:
 //!
 //! ```text
 //!   key(child) = key(parent) - piece on from + piece on to - piece captured ± rights, en passant, side to move
 //! ```
 //!
-//! * `place` is Zobrist's: the XOR of one random number of 64 bits for each thing that is so.
-//! * `check` is the *multilinear* function `⌊(m₀ + m₁x₁ + … + m₈x₈ mod 2¹²⁸) ÷ 2⁶⁴⌋` of eight words `x` of 64 bits that say
-//!   everything about position and depth, with random `m` of 128 bits (Lemire and Kaser, "Strongly universal string
-//!   hashing is fast", Computer Journal 57, 2014). The words are the six kinds of pieces, White's pieces, and the rest. A piece of
-//!   kind `k` on square `s` is bit `s` of word `k`, and of White's word if he is White's; so his term is `mₖ · 2ˢ`, or
+//! * `place` is a Zobrist key: the XOR of one random 64-bit number for each feature.
+//! * `check` is the *multilinear* hash `⌊(m₀ + m₁x₁ + … + m₈x₈ mod 2¹²⁸) ÷ 2⁶⁴⌋` of eight 64-bit words `x` that encode
+//!   position and depth, with random 128-bit factors `m` (D. Lemire and O. Kaser, "Strongly Universal String Hashing Is
+//!   Fast", Computer Journal 57, 2014). The words are the six kinds of pieces, White's pieces, and the rest. A piece of
+//!   kind `k` on square `s` is bit `s` of word `k`, and of White's word if it is White's. So its term is `mₖ · 2ˢ`, or
 //!   `(mₖ + m₇) · 2ˢ`.
 //!
-//! What follows for the probability that two keys are alike is told in [`table`](super::table).
+//! For the probability of equal keys see [`table`](super::table).
 
 use super::super::piece::{Color, Kind};
 use super::super::position::Position;
@@ -23,17 +23,17 @@ use super::super::zobrist::{self, FREE, random};
 use super::board::{Node, Squares};
 use super::side::{Black, Side, White};
 
-/// A position and a depth as 128 random bits.
+/// A 128-bit hash of a position and a depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key {
-    /// Where to look.
+    /// The half that selects a line of the table.
     pub(super) place: u64,
-    /// What to compare.
+    /// The half that is compared.
     pub(super) check: u64,
 }
 
 impl Key {
-    /// The key of counting so many plies, at most 255, from a position.
+    /// The key of a position and a depth in plies, at most 255.
     #[must_use]
     pub fn new(position: &Position, depth: u32) -> Self {
         let node = Node::new(position);
@@ -44,7 +44,7 @@ impl Key {
     }
 }
 
-/// The two sums from which a key is made.
+/// The two sums of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
 pub(super) struct Sums {
@@ -59,7 +59,7 @@ impl Sums {
         for color in Color::BOTH {
             for (kind, set) in node.kinds.iter().enumerate() {
                 for square in Squares(set & node.colors[color.index()]) {
-                    sums = sums.with(Self::of_man(color, kind, square));
+                    sums = sums.with(Self::of_piece(color, kind, square));
                 }
             }
         }
@@ -71,8 +71,8 @@ impl Sums {
 
     /// The term of a piece.
     #[inline(always)]
-    pub(super) fn of_man(color: Color, kind: usize, square: Square) -> &'static Self {
-        &MEN[color.index()][kind % 6][square.index()]
+    pub(super) fn of_piece(color: Color, kind: usize, square: Square) -> &'static Self {
+        &PIECES[color.index()][kind % 6][square.index()]
     }
 
     /// The term of a depth.
@@ -81,57 +81,57 @@ impl Sums {
         &DEPTHS[depth as usize & 255]
     }
 
-    /// What makes a key.
+    /// The key with these sums.
     #[inline(always)]
     pub(super) const fn key(self) -> Key {
         Key { place: self.place, check: (self.check >> 64) as u64 }
     }
 
-    /// With a term more.
+    /// The sums with a term added.
     #[inline(always)]
     pub(super) const fn with(self, term: &Self) -> Self {
         Self { check: self.check.wrapping_add(term.check), place: self.place ^ term.place }
     }
 
-    /// With a term less.
+    /// The sums with a term removed.
     #[inline(always)]
     pub(super) const fn without(self, term: &Self) -> Self {
         Self { check: self.check.wrapping_sub(term.check), place: self.place ^ term.place }
     }
 
-    /// After side `S` has handed over the move.
+    /// The sums after a move of side `S`, for the turn only.
     #[inline(always)]
     pub(super) fn after_turn<S: Side>(self) -> Self {
         if S::COLOR == Color::White { self.with(&BLACK) } else { self.without(&BLACK) }
     }
 
-    /// With these rights to castle.
+    /// The sums with these castling rights added.
     #[inline(always)]
     pub(super) fn with_rights(self, rooks: u64) -> Self {
         Squares(rooks).fold(self, |sums, rook| sums.with(&ROOKS[rook.index()]))
     }
 
-    /// Without these rights to castle.
+    /// The sums with these castling rights removed.
     #[inline(always)]
     pub(super) fn without_rights(self, rooks: u64) -> Self {
         Squares(rooks).fold(self, |sums, rook| sums.without(&ROOKS[rook.index()]))
     }
 
-    /// With the right to capture en passant on this square; with none if there is no square.
+    /// The sums with this en passant square added; unchanged if it is empty.
     #[inline(always)]
     pub(super) fn with_en_passant(self, square: u64) -> Self {
         Squares(square).fold(self, |sums, square| sums.with(&EN_PASSANT[square.file().index()]))
     }
 
-    /// Without the right to capture en passant on this square.
+    /// The sums with this en passant square removed; unchanged if it is empty.
     #[inline(always)]
     pub(super) fn without_en_passant(self, square: u64) -> Self {
         Squares(square).fold(self, |sums, square| sums.without(&EN_PASSANT[square.file().index()]))
     }
 }
 
-/// The factor of the word that says what is so beside the pieces. In it stand the castling rights on the first and last
-/// rank, and between them the en passant file, the side to move and the depth.
+/// The factor of the word for everything but the pieces: the castling rights on the first and last rank, and between
+/// them the en passant file, the turn and the depth.
 const REST: u128 = FACTORS[8];
 
 /// The factors of the multilinear function.
@@ -147,8 +147,8 @@ const FACTORS: [u128; 9] = {
 };
 
 /// The terms of pieces, by color, kind and square.
-static MEN: [[[Sums; 64]; 6]; 2] = {
-    let mut men = [[[Sums { check: 0, place: 0 }; 64]; 6]; 2];
+static PIECES: [[[Sums; 64]; 6]; 2] = {
+    let mut pieces = [[[Sums { check: 0, place: 0 }; 64]; 6]; 2];
     let mut at = 0;
     while at < 2 * 6 * 64 {
         let (color, kind, square) = (Color::BOTH[at / 384], at / 64 % 6, at % 64);
@@ -157,10 +157,10 @@ static MEN: [[[Sums; 64]; 6]; 2] = {
             Color::Black => FACTORS[1 + kind],
         };
         let place = zobrist::piece(color, kind, Square::from_index(square as u8));
-        men[color.index()][kind][square] = Sums { check: factor << square, place };
+        pieces[color.index()][kind][square] = Sums { check: factor << square, place };
         at += 1;
     }
-    men
+    pieces
 };
 
 /// The terms of castling rights, by the rook's square.
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_tell_positions_and_depths_apart() {
+    fn different_positions_and_depths_have_different_keys() {
         let mut keys = HashSet::new();
         let mut differ = |fen: &str, depth| {
             let key = Key::new(&Position::from_fen(fen).unwrap(), depth);
@@ -240,16 +240,16 @@ mod tests {
     }
 
     #[test]
-    fn the_place_is_that_of_the_position_with_the_depth() {
+    fn place_is_the_zobrist_key_with_the_depth() {
         for fen in ["r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1", "4k3/8/8/8/8/8/8/4K2R b K - 0 1"] {
             let position = Position::from_fen(fen).unwrap();
             assert_eq!(Key::new(&position, 7).place, position.key() ^ random(FREE + 7), "{fen}");
         }
     }
 
-    /// The multilinear function as it is defined, of eight words.
+    /// Computes the multilinear hash of eight words by its definition.
     #[test]
-    fn the_check_is_the_multilinear_function() {
+    fn check_is_the_multilinear_hash() {
         for fen in
             ["r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]
         {

@@ -1,4 +1,4 @@
-//! The file, the rank and the two diagonals through each square.
+//! The four lines through each square: file, rank and two diagonals.
 
 use super::super::bitboard::Bitboard;
 use super::super::square::{File, Rank, Square};
@@ -22,7 +22,7 @@ static LINES: [[u64; 4]; 64] = {
     lines
 };
 
-/// The diagonal through a square that goes up by `ranks` (1 or -1) with each file to the right.
+/// The diagonal through a square on which each file to the right is `ranks` (1 or -1) higher.
 const fn diagonal(square: Square, ranks: i8) -> u64 {
     let mut set = 1 << square.index();
     let mut step = -7;

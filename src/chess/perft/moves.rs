@@ -1,40 +1,40 @@
-//! The legal moves of a node as sets of squares: legal from the start, nothing is tried and taken back.
+//! The legal move generator of the fast tiers, which returns sets of squares.
 //!
-//! Three masks make them legal. *Checkers* limit where anyone may go: with one, only to it or between it and the king;
-//! with two, only the king moves. *Pinned* pieces move along their line only. The king goes where he is not attacked, he
-//! himself being transparent, so that he does not hide behind his own back.
+//! It generates only legal moves, by three masks. *Checkers* limit the targets: with one checker, its square and those
+//! between it and the king; with two, only the king moves. *Pinned* pieces move along their lines. The king moves to
+//! squares that are not attacked with the king removed, so that it does not cover squares on the line of a check.
 
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
 use super::super::square::Square;
 use super::board::{BISHOP, Bits, Castle, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit, first};
-use super::machine::Machine;
+use super::cpu::Cpu;
 use super::side::Side;
 
-/// Where one piece may go.
+/// The moves of one piece.
 #[derive(Clone, Copy)]
 pub(super) struct PieceMoves {
-    /// Where it stands.
+    /// The origin.
     pub(super) from: Square,
-    /// The index of its kind; never a pawn's.
+    /// The index of its kind; never that of a pawn.
     pub(super) kind: u8,
-    /// Where it may go.
+    /// The targets.
     pub(super) to: u64,
 }
 
-/// The legal moves of one side. Those of pawns are sets of the squares they arrive on.
+/// The legal moves of one side. Pawn moves are sets of targets.
 pub(super) struct Moves {
     pieces: [PieceMoves; 16],
     len: usize,
-    /// Single steps, those that promote among them.
+    /// Single steps, including promotions.
     pub(super) steps: u64,
     /// Double steps.
     pub(super) double_steps: u64,
-    /// Captures towards the a-file, those that promote among them.
+    /// Captures towards the a-file, including promotions.
     pub(super) left: u64,
-    /// Captures towards the h-file, those that promote among them.
+    /// Captures towards the h-file, including promotions.
     pub(super) right: u64,
-    /// Where the pawns stand that may capture en passant.
+    /// The squares of the pawns that may capture en passant.
     pub(super) en_passant: u64,
     /// Whether castling is legal, in the order of [`Castles::of`].
     pub(super) castles: [bool; 2],
@@ -56,20 +56,20 @@ impl Moves {
         checkers: 0,
     };
 
-    /// Adds all legal moves of side `S`. (Filled in place, since so large a value would be copied when returned.)
+    /// Adds all legal moves of side `S`. They are filled in place, because a return value of this size would be copied.
     #[inline(always)]
-    pub(super) fn add_all<S: Side, M: Machine>(&mut self, m: M, castles: &Castles, node: &Node) {
+    pub(super) fn add_all<S: Side, M: Cpu>(&mut self, m: M, castles: &Castles, node: &Node) {
         let king = KingSafety::new::<S>(node);
         self.checkers = king.checkers;
         self.push(king.square, KING, king.steps::<S, M>(m, node));
         if king.checkers & king.checkers.wrapping_sub(1) != 0 {
             return;
         }
-        let targets = king.targets(node.men::<S>());
+        let targets = king.targets(node.all_pieces::<S>());
         if node.en_passant != 0 {
             self.en_passant = en_passant::<S, M>(m, node, &king);
         }
-        if king.checkers == 0 && node.castling & node.men::<S>() != 0 {
+        if king.checkers == 0 && node.castling & node.all_pieces::<S>() != 0 {
             self.castles = legal_castles::<S, M>(m, castles, node);
         }
         self.add_pieces::<S, M>(m, node, &king, targets);
@@ -79,7 +79,7 @@ impl Moves {
         }
     }
 
-    /// The pieces with the squares they may go to, the king first.
+    /// The moves of the pieces, the king first.
     #[inline(always)]
     pub(super) fn pieces(&self) -> &[PieceMoves] {
         // A side has sixteen pieces.
@@ -93,7 +93,7 @@ impl Moves {
     }
 
     #[inline(always)]
-    fn add_pieces<S: Side, M: Machine>(&mut self, m: M, node: &Node, king: &KingSafety, targets: u64) {
+    fn add_pieces<S: Side, M: Cpu>(&mut self, m: M, node: &Node, king: &KingSafety, targets: u64) {
         let occupied = node.occupied();
         let allowed = |from| if king.pinned & bit(from) == 0 { targets } else { targets & line(king.square, from) };
         for from in Squares(node.pieces::<S>(KNIGHT) & !king.pinned) {
@@ -113,7 +113,7 @@ impl Moves {
     #[inline(always)]
     fn add_pawns<S: Side>(&mut self, node: &Node, pawns: u64, targets: u64) {
         let vacant = !node.occupied();
-        let victims = node.men::<S::Other>() & targets;
+        let victims = node.all_pieces::<S::Other>() & targets;
         let one = S::forward(pawns) & vacant;
         self.steps |= one & targets;
         self.double_steps |= S::forward(one & S::THIRD_RANK) & vacant & targets;
@@ -122,13 +122,13 @@ impl Moves {
     }
 }
 
-/// What the king's safety asks of every move.
+/// The restrictions on moves by the safety of the king.
 pub(super) struct KingSafety {
-    /// Where the king is.
+    /// The square of the king.
     pub(super) square: Square,
     /// The opponent's pieces that give check.
     pub(super) checkers: u64,
-    /// Own pieces that stand alone between their king and an opponent's slider.
+    /// Own pieces that are alone between their king and an enemy slider.
     pub(super) pinned: u64,
 }
 
@@ -136,7 +136,7 @@ impl KingSafety {
     #[inline(always)]
     pub(super) fn new<S: Side>(node: &Node) -> Self {
         let square = first(node.pieces::<S>(KING));
-        let (own, enemies) = (node.men::<S>(), node.men::<S::Other>());
+        let (own, enemies) = (node.all_pieces::<S>(), node.all_pieces::<S::Other>());
         let leapers = (knight(square) & node.kinds[KNIGHT]) | (S::pawn_attacks(bit(square)) & node.kinds[PAWN]);
         let mut checkers = leapers & enemies;
         let mut pinned = 0;
@@ -151,19 +151,19 @@ impl KingSafety {
         Self { square, checkers, pinned: pinned & own }
     }
 
-    /// Where the other pieces may go, with one check at most: anywhere, or where they end it.
+    /// The targets of pieces other than the king, with at most one checker: all, or those that end the check.
     #[inline(always)]
     pub(super) fn targets(&self, own: u64) -> u64 {
         if self.checkers == 0 { !own } else { self.checkers | between(self.square, first(self.checkers)) }
     }
 
-    /// Where the king may go, castling apart.
+    /// The targets of the king, without castling.
     #[inline(always)]
-    pub(super) fn steps<S: Side, M: Machine>(&self, m: M, node: &Node) -> u64 {
+    pub(super) fn steps<S: Side, M: Cpu>(&self, m: M, node: &Node) -> u64 {
         let without_king = node.occupied() ^ bit(self.square);
         let close = S::Other::pawn_attacks(node.pieces::<S::Other>(PAWN)) | king(first(node.pieces::<S::Other>(KING)));
-        let mut safe = king(self.square) & !node.men::<S>() & !close;
-        // Piece by piece or square by square, whichever are fewer.
+        let mut safe = king(self.square) & !node.all_pieces::<S>() & !close;
+        // Iterates over enemy pieces or over squares, whichever are fewer.
         let far = node.diagonal::<S::Other>() | node.straight::<S::Other>() | node.pieces::<S::Other>(KNIGHT);
         if far.count_ones() < safe.count_ones() {
             return safe & !attacked_from_afar::<S, M>(m, node, without_king);
@@ -185,7 +185,7 @@ fn snipers<S: Side>(node: &Node, square: Square) -> u64 {
 
 /// The squares that the opponent of `S` attacks with knights and sliders.
 #[inline(always)]
-fn attacked_from_afar<S: Side, M: Machine>(m: M, node: &Node, occupied: u64) -> u64 {
+fn attacked_from_afar<S: Side, M: Cpu>(m: M, node: &Node, occupied: u64) -> u64 {
     let mut attacked = 0;
     for from in Squares(node.pieces::<S::Other>(KNIGHT)) {
         attacked |= knight(from);
@@ -201,21 +201,21 @@ fn attacked_from_afar<S: Side, M: Machine>(m: M, node: &Node, occupied: u64) -> 
 
 /// Whether the opponent of `S` attacks a square with a knight or a slider.
 #[inline(always)]
-pub(super) fn is_attacked_from_afar<S: Side, M: Machine>(m: M, node: &Node, square: Square, occupied: u64) -> bool {
+pub(super) fn is_attacked_from_afar<S: Side, M: Cpu>(m: M, node: &Node, square: Square, occupied: u64) -> bool {
     knight(square) & node.pieces::<S::Other>(KNIGHT) != 0 || is_seen_by_slider::<S, M>(m, node, square, occupied)
 }
 
 /// Whether the opponent of `S` attacks a square with a slider.
 #[inline(always)]
-pub(super) fn is_seen_by_slider<S: Side, M: Machine>(m: M, node: &Node, square: Square, occupied: u64) -> bool {
+pub(super) fn is_seen_by_slider<S: Side, M: Cpu>(m: M, node: &Node, square: Square, occupied: u64) -> bool {
     let (diagonal, straight) = (node.diagonal::<S::Other>(), node.straight::<S::Other>());
     (bishop_lines(square) & diagonal != 0 && m.bishop(square, occupied) & diagonal != 0)
         || (rook_lines(square) & straight != 0 && m.rook(square, occupied) & straight != 0)
 }
 
-/// The pawns that may capture en passant: both pawns leave at once, which may open a line to the king.
+/// The pawns that may capture en passant. Both pawns leave their squares, which may open a line to the king.
 #[inline(always)]
-pub(super) fn en_passant<S: Side, M: Machine>(m: M, node: &Node, king: &KingSafety) -> u64 {
+pub(super) fn en_passant<S: Side, M: Cpu>(m: M, node: &Node, king: &KingSafety) -> u64 {
     let to = node.en_passant;
     let victim = S::back(to);
     if king.checkers & !victim & (node.kinds[KNIGHT] | node.kinds[PAWN]) != 0 {
@@ -231,16 +231,16 @@ pub(super) fn en_passant<S: Side, M: Machine>(m: M, node: &Node, king: &KingSafe
     pawns
 }
 
-/// Which of the two ways to castle are legal for a side that is not in check.
+/// Whether each of the two ways to castle is legal for a side that is not in check.
 #[inline(always)]
-pub(super) fn legal_castles<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node) -> [bool; 2] {
+pub(super) fn legal_castles<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node) -> [bool; 2] {
     let [right, left] = castles.of::<S>();
     let may = |castle: &Castle| node.castling & castle.rook != 0 && may_castle::<S, M>(m, castle, node);
     [may(right), may(left)]
 }
 
 #[inline(always)]
-fn may_castle<S: Side, M: Machine>(m: M, castle: &Castle, node: &Node) -> bool {
+fn may_castle<S: Side, M: Cpu>(m: M, castle: &Castle, node: &Node) -> bool {
     let occupied = node.occupied();
     if occupied & castle.vacant != 0 {
         return false;
@@ -250,7 +250,7 @@ fn may_castle<S: Side, M: Machine>(m: M, castle: &Castle, node: &Node) -> bool {
     if !castle.is_legal(node.castling, occupied, close, node.straight::<S::Other>()) {
         return false;
     }
-    for square in Squares(castle.walk) {
+    for square in Squares(castle.king_squares) {
         if is_attacked_from_afar::<S, M>(m, node, square, without_king) {
             return false;
         }

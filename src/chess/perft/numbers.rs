@@ -1,25 +1,25 @@
-//! A small number on each of the 64 squares, in whatever form the processor is best at.
+//! A small number on each of the 64 squares, in the representation that is fastest on the processor.
 
 use super::planes::Planes;
 
-/// A number below 32 on each square. Whoever adds says why the sum is no larger.
+/// A number below 32 on each square. The caller of an addition must ensure that the sums are in range.
 pub(super) trait Numbers: Copy {
     /// Zero everywhere.
     const ZERO: Self;
-    /// One more on these squares.
+    /// Adds one on these squares.
     fn counted(self, set: u64) -> Self;
-    /// The sums.
+    /// Adds the numbers of each square.
     fn plus(self, other: Self) -> Self;
-    /// The numbers of both, where on each square one of the two is zero.
+    /// Adds the numbers of each square if at least one of them is zero.
     fn or(self, other: Self) -> Self;
-    /// The numbers, four times as large on these squares, where they must be below 8.
+    /// Multiplies the numbers on these squares by four; they must be below 8.
     fn quadrupled_on(self, set: u64) -> Self;
-    /// Puts a number on the one square of `bit`, where zero stands.
+    /// Sets the number on the one square of `bit`, which must be zero before.
     fn put(&mut self, bit: u64, number: u32);
     /// The sum of the numbers on these squares.
     fn total_on(self, set: u64) -> u32;
-    /// The sum over all squares of the number there times `gain - loss`, or times `loss - gain` on the `reversed` ones.
-    fn worth(self, gain: Self, loss: Self, reversed: u64) -> i64;
+    /// The sum over all squares of the number times `gain - loss`, or times `loss - gain` on the `reversed` squares.
+    fn weighted_sum(self, gain: Self, loss: Self, reversed: u64) -> i64;
 }
 
 impl Numbers for Planes {
@@ -56,7 +56,7 @@ impl Numbers for Planes {
     }
 
     #[inline(always)]
-    fn worth(self, gain: Self, loss: Self, reversed: u64) -> i64 {
+    fn weighted_sum(self, gain: Self, loss: Self, reversed: u64) -> i64 {
         let up = gain.on(!reversed).or(loss.on(reversed));
         let down = loss.on(!reversed).or(gain.on(reversed));
         i64::from(self.dot(up)) - i64::from(self.dot(down))

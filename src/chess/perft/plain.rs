@@ -1,11 +1,11 @@
-//! Perft as it is defined: play every legal move, count below it. Everything faster is held to this.
+//! The reference implementation of perft: play every legal move and count the paths after it.
 
 use super::super::position::Position;
 
 /// The number of paths of `depth` legal moves from a position; 1 for depth 0.
 ///
-/// The last ply is counted without being played, and that is all this count knows of speed. It uses the stack in
-/// proportion to `depth`; [`perft`](super::perft()) does not.
+/// Its only optimization is bulk counting of the last ply. It uses stack in proportion to `depth`;
+/// [`perft`](super::perft()) does not.
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {

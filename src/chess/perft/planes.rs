@@ -1,8 +1,7 @@
-//! Numbers on all 64 squares at once, one *plane* a binary digit.
+//! Bit-sliced numbers on all 64 squares: one *plane* of 64 bits for each binary digit.
 //!
-//! A set of squares is one bit a square. A small number a square is a few sets: plane 0 holds the ones, plane 1 the twos,
-//! plane 2 the fours. Adding two such boards adds all 64 pairs of numbers, with the full adder of the hardware books
-//! written out in `and`, `or` and `xor`:
+//! Plane 0 holds the ones, plane 1 the twos, plane 2 the fours. Adding two boards adds all 64 pairs of numbers at once,
+//! by a ripple-carry adder of `and`, `or` and `xor`:
 //!
 //! ```text
 //!   square     a1 b1 c1 d1 …          number on a1: 5 = 1·1 + 0·2 + 1·4
@@ -11,20 +10,20 @@
 //!   plane 2     1  0  0  0
 //! ```
 //!
-//! All boards here have five planes, numbers up to 31; whoever adds says why the sum is no larger. What is known to be
-//! zero costs nothing, since the compiler leaves it out.
+//! All boards have five planes, for numbers up to 31; the caller ensures that sums are in range. The compiler removes
+//! operations on planes that are known to be zero.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// Something whose bits are squares: a set, or several sets side by side.
-pub(super) trait Word:
+/// One set of squares, or several sets in the lanes of a vector.
+pub(super) trait SquareSets:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
     /// No square.
     const EMPTY: Self;
 }
 
-impl Word for u64 {
+impl SquareSets for u64 {
     const EMPTY: Self = 0;
 }
 
@@ -32,7 +31,7 @@ impl Word for u64 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Planes<W = u64>(pub(super) [W; 5]);
 
-impl<W: Word> Planes<W> {
+impl<W: SquareSets> Planes<W> {
     /// Zero everywhere.
     pub(super) const ZERO: Self = Self([W::EMPTY; 5]);
 
@@ -44,7 +43,7 @@ impl<W: Word> Planes<W> {
         planes
     }
 
-    /// The sums. None may exceed 31.
+    /// Adds the numbers of each square. No sum may exceed 31.
     #[inline(always)]
     pub(super) fn plus(self, other: Self) -> Self {
         let mut sum = Self::ZERO;
@@ -67,7 +66,7 @@ impl<W: Word> Planes<W> {
         part
     }
 
-    /// The numbers of both, where on each square one of the two is zero.
+    /// Adds the numbers of each square if at least one of them is zero.
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
         let mut union = self;
@@ -77,7 +76,7 @@ impl<W: Word> Planes<W> {
         union
     }
 
-    /// The numbers, four times as large on these squares, where they must be below 8.
+    /// Multiplies the numbers on these squares by four; they must be below 8.
     #[inline(always)]
     pub(super) fn quadrupled_on(self, set: W) -> Self {
         let [p0, p1, p2, p3, p4] = self.0;
@@ -87,7 +86,7 @@ impl<W: Word> Planes<W> {
 }
 
 impl Planes {
-    /// Puts a number on the one square of `bit`, where zero stands.
+    /// Sets the number on the one square of `bit`, which must be zero before.
     #[inline(always)]
     pub(super) fn put(&mut self, bit: u64, number: u32) {
         for (digit, plane) in self.0.iter_mut().enumerate() {
@@ -101,23 +100,23 @@ impl Planes {
         self.0.iter().enumerate().map(|(digit, plane)| (plane & set).count_ones() << digit).sum()
     }
 
-    /// The sum over all squares of the products.
+    /// The sum over all squares of the products of the numbers.
     #[inline(always)]
     pub(super) fn dot(self, other: Self) -> u32 {
         self.0.iter().enumerate().map(|(digit, &plane)| other.total_on(plane) << digit).sum()
     }
 }
 
-/// `N` sets side by side, each in a lane of its own.
+/// `N` sets, one in each lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Row<const N: usize>(pub(super) [u64; N]);
 
-impl<const N: usize> Word for Row<N> {
+impl<const N: usize> SquareSets for Row<N> {
     const EMPTY: Self = Self([0; N]);
 }
 
 impl<const N: usize> Row<N> {
-    /// The two rows, lane by lane.
+    /// Combines two rows lane by lane.
     #[inline(always)]
     pub(super) fn zip(self, other: Self, op: impl Fn(u64, u64) -> u64) -> Self {
         let mut row = self;
@@ -173,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn planes_reckon_as_numbers_do(a: [u64; 4], b: [u64; 4], set: u64) {
+        fn planes_compute_like_integers(a: [u64; 4], b: [u64; 4], set: u64) {
             let planes = |[p, q, r, s]: [u64; 4]| Planes([p, q, r, s, 0]);
             let (a, b) = (planes(a), planes(b));
             let (x, y, sum) = (numbers(a), numbers(b), numbers(a.plus(b)));
@@ -187,7 +186,7 @@ mod tests {
         }
 
         #[test]
-        fn a_number_is_put_on_its_square(number in 0..32_u32, square in 0..64_u32) {
+        fn put_sets_the_number_of_one_square(number in 0..32_u32, square in 0..64_u32) {
             let mut planes = Planes::ZERO;
             planes.put(1 << square, number);
             prop_assert_eq!(planes.total_on(u64::MAX), number);

@@ -1,57 +1,56 @@
-//! How many replies the enemy has if we pass, and what each square is worth to that number.
+//! The number of enemy replies if we pass, and the weight of each square for that number.
 //!
-//! For the side that replies (they) and the side that moves (we), with every number standing on a square:
+//! *We* are the side that moves, *they* the side that replies. Each square has two numbers:
 //!
-//! * on a square where none of their pieces stands, `gain` is how many captures their pawns win when a piece of ours arrives
-//!   there (and lose when it leaves), and `loss` how many moves they lose when one arrives (and win when it leaves): what
-//!   their sliders see beyond it, and the pawn steps that end on it or pass it;
-//! * on a square with a piece of theirs, `gain` is how many of their pieces defend it, and can retake there, and `loss` how
-//!   many moves that piece has, which go with it.
+//! * On a square without a piece of theirs, `gain` is the number of pawn captures that they gain when a piece of ours
+//!   arrives (and lose when it leaves). `loss` is the number of moves that they lose when it arrives (and gain when it
+//!   leaves): slider moves beyond the square, and pawn steps that end on it or cross it.
+//! * On a square with a piece of theirs, `gain` is the number of their pieces that defend it and can recapture. `loss`
+//!   is the number of moves of the piece, which a capture removes.
 //!
-//! So after a quiet move from `f` to `t` they have `count - (gain - loss)(f) + (gain - loss)(t)` replies, and after a
-//! capture the same formula holds, the number on `t` now being of the second sort. Where this is not so,
-//! [`differences`](super::differences) says.
+//! So after a quiet move or a capture from `f` to `t` they have `count - (gain - loss)(f) + (gain - loss)(t)` replies.
+//! For the exceptions see [`differences`](super::differences).
 
 use super::board::{KNIGHT, Node, PAWN, Squares, bit, first};
-use super::compass::Compass;
 use super::count;
-use super::machine::Machine;
+use super::cpu::Cpu;
+use super::directions::Directions;
 use super::moves::{knight, line};
 use super::numbers::Numbers;
 use super::rays::Rays;
 use super::side::Side;
 use super::zone::Zone;
 
-/// The enemy's replies if we pass, and what our moves change of them, square by square.
+/// The enemy's replies if we pass, and the changes by our moves for each square.
 pub(super) struct Replies<N> {
-    /// Their number if we pass.
+    /// The number of replies if we pass.
     pub(super) count: u32,
-    /// What the enemy gets when a piece of ours arrives.
+    /// The replies that the enemy gains when a piece of ours arrives.
     pub(super) gain: N,
-    /// What he loses when a piece of ours arrives.
+    /// The replies that the enemy loses when a piece of ours arrives.
     pub(super) loss: N,
-    /// The squares his sliders attack along files, ranks, rising and falling diagonals.
+    /// The squares that enemy sliders attack along files, ranks, rising and falling diagonals.
     pub(super) lines: [u64; 4],
 }
 
 impl<N: Numbers> Replies<N> {
-    /// The replies of the other side, if side `S` passes. `zone` knows what pins and the king have to do with it.
+    /// The replies of the other side if side `S` passes. `zone` has the pinned pieces and the number of king moves.
     #[inline(always)]
-    pub(super) fn new<S: Side, M: Machine<Compass: Compass<Numbers = N>>>(m: M, node: &Node, zone: &Zone) -> Self {
-        let enemies = node.men::<S::Other>();
+    pub(super) fn new<S: Side, M: Cpu<Directions: Directions<Numbers = N>>>(m: M, node: &Node, zone: &Zone) -> Self {
+        let enemies = node.all_pieces::<S::Other>();
         let free = enemies & !zone.pinned;
         let (straight, diagonal) = (node.straight::<S::Other>() & free, node.diagonal::<S::Other>() & free);
-        let rays = Rays::new::<M::Compass>(straight, diagonal, enemies, !node.occupied());
+        let rays = Rays::new::<M::Directions>(straight, diagonal, enemies, !node.occupied());
         let pawns = Pawns::<N>::new::<S>(node, node.kinds[PAWN] & free);
         let mut own_moves = pawns.own_moves;
         let mut defended = rays.defended;
         for from in Squares(node.kinds[KNIGHT] & free) {
             let to = knight(from);
             own_moves.put(bit(from), (to & !enemies).count_ones());
-            // At most 8 by sliders, 8 by knights, and 8 by pawns, which count four-fold on the last rank.
+            // At most 8 by sliders, 8 by knights, and 8 by pawns, which count four times on the last rank.
             defended = defended.counted(to & enemies);
         }
-        // Beyond a square lie at most 24 others, and a pawn step that it blocks is four moves at most.
+        // At most 24 squares are beyond a square, and a blocked pawn step is at most four moves.
         let loss = rays.reach.plus(pawns.steps).or(own_moves);
         let gain = defended.plus(pawns.captures);
         let mut count = loss.total_on(enemies) + zone.replies;
@@ -64,21 +63,21 @@ impl<N: Numbers> Replies<N> {
     }
 }
 
-/// What the enemy's free pawns have to do with each square. A move to the last rank counts four-fold, for it is one to
-/// each of four pieces.
+/// The moves of the enemy's unpinned pawns for each square. A move to the last rank counts four times, once for each
+/// promotion.
 struct Pawns<N> {
-    /// On squares of their own: how many moves the pawn there has.
+    /// On the squares of these pawns, the number of their moves.
     own_moves: N,
-    /// On other squares: how many steps end on the square or pass it, those only counted that nothing else prevents.
+    /// On other squares, the number of steps that end on the square or cross it, and that no other square blocks.
     steps: N,
-    /// How many pawns attack the square.
+    /// The number of pawns that attack the square.
     captures: N,
 }
 
 impl<N: Numbers> Pawns<N> {
     #[inline(always)]
     fn new<S: Side>(node: &Node, pawns: u64) -> Self {
-        let (own, enemies, vacant) = (node.men::<S>(), node.men::<S::Other>(), !node.occupied());
+        let (own, enemies, vacant) = (node.all_pieces::<S>(), node.all_pieces::<S::Other>(), !node.occupied());
         let last = <S::Other as Side>::LAST_RANK;
         let third = <S::Other as Side>::THIRD_RANK;
         let one = S::Other::forward(pawns);

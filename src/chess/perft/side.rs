@@ -1,4 +1,4 @@
-//! Which way is forward: the two sides as types, so that each side's code is compiled for itself.
+//! The two sides as types, so that code is compiled for each of them.
 
 use super::super::piece::Color;
 
@@ -9,38 +9,38 @@ pub(super) const H_FILE: u64 = A_FILE << 7;
 /// The first rank.
 pub(super) const FIRST_RANK: u64 = 0xff;
 
-/// A side, [`White`] or [`Black`]. Steps move whole sets of squares; what would leave the board is dropped.
+/// A side, [`White`] or [`Black`]. Its steps move whole sets of squares and drop those that leave the board.
 pub(super) trait Side: Copy {
     /// The opponent.
     type Other: Side<Other = Self>;
-    /// The same as a value.
+    /// The color.
     const COLOR: Color;
-    /// Where its king and rooks start.
+    /// The rank on which its king and rooks start.
     const BACK_RANK: u64;
-    /// Where its pawns promote.
+    /// The rank on which its pawns promote.
     const LAST_RANK: u64;
-    /// Where its pawns arrive with a first single step; from here a double step goes on.
+    /// The rank of a pawn after a single step from its start, and halfway through a double step.
     const THIRD_RANK: u64;
-    /// One rank forward.
+    /// The set one rank forward.
     fn forward(set: u64) -> u64;
-    /// A pawn's capture towards the a-file.
+    /// The captures of pawns towards the a-file.
     fn capture_left(set: u64) -> u64;
-    /// A pawn's capture towards the h-file.
+    /// The captures of pawns towards the h-file.
     fn capture_right(set: u64) -> u64;
 
-    /// One rank back.
+    /// The set one rank back.
     #[inline(always)]
     fn back(set: u64) -> u64 {
         Self::Other::forward(set)
     }
 
-    /// From where pawns have captured towards the a-file to arrive here.
+    /// The origins of pawn captures towards the a-file with these targets.
     #[inline(always)]
     fn left_origins(set: u64) -> u64 {
         Self::Other::capture_right(set)
     }
 
-    /// From where pawns have captured towards the h-file to arrive here.
+    /// The origins of pawn captures towards the h-file with these targets.
     #[inline(always)]
     fn right_origins(set: u64) -> u64 {
         Self::Other::capture_left(set)
@@ -53,11 +53,11 @@ pub(super) trait Side: Copy {
     }
 }
 
-/// The side that goes up the board.
+/// The side whose pawns move up the board.
 #[derive(Clone, Copy)]
 pub(super) struct White;
 
-/// The side that goes down the board.
+/// The side whose pawns move down the board.
 #[derive(Clone, Copy)]
 pub(super) struct Black;
 

@@ -1,6 +1,6 @@
-//! What kinds of moves the paths end with: the classic table of perft results.
+//! Perft statistics: the number of paths whose last move is of a certain kind.
 //!
-//! <https://www.chessprogramming.org/Perft_Results>. Everything is said of the last move of a path.
+//! [`statistics`] computes the columns of <https://www.chessprogramming.org/Perft_Results>.
 
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,26 +10,26 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::position::Position;
 
-/// How many paths of one length there are, and how many of them end with a move of some kind.
+/// The number of paths of one length, and of those with a last move of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Statistics {
     /// All paths.
     pub nodes: u64,
-    /// A piece is captured, en passant or not.
+    /// Captures, including en passant.
     pub captures: u64,
-    /// A pawn is captured en passant.
+    /// Captures en passant.
     pub en_passant: u64,
     /// Castling.
     pub castles: u64,
-    /// A pawn is promoted, by a capture or not.
+    /// Promotions, with or without capture.
     pub promotions: u64,
-    /// The move gives check, of whatever kind.
+    /// Checks of any kind.
     pub checks: u64,
-    /// Of the checks, those given by one piece alone, which is not the one that has moved.
+    /// Checks by a single piece other than the one that moved.
     pub discovered: u64,
-    /// Of the checks, those given by two pieces.
+    /// Checks by two pieces.
     pub double: u64,
-    /// Of the checks, those that mate.
+    /// Checkmates.
     pub mates: u64,
 }
 
@@ -47,14 +47,15 @@ impl AddAssign for Statistics {
     }
 }
 
-/// The statistics of the paths of 1, 2, … `depth` moves, at most [`MAX_DEPTH`]; gives up soon after `stop` has become true.
+/// The statistics of the paths of 1, 2, … `depth` moves, at most [`MAX_DEPTH`]. Stops soon after `stop` has become
+/// true.
 pub fn statistics(position: &Position, depth: u32, stop: &AtomicBool) -> Result<Vec<Statistics>, Halt> {
     let mut rows = vec![Statistics::default(); depth.min(MAX_DEPTH) as usize];
     add(position, &mut rows, stop)?;
     Ok(rows)
 }
 
-/// Adds the paths that begin here to the rows, the first of which is that of this position's own moves.
+/// Adds the paths from this position to the rows; the first row is for its own moves.
 fn add(position: &Position, rows: &mut [Statistics], stop: &AtomicBool) -> Result<(), Halt> {
     let Some((row, below)) = rows.split_first_mut() else { return Ok(()) };
     if stop.load(Ordering::Relaxed) {
@@ -72,7 +73,7 @@ fn add(position: &Position, rows: &mut [Statistics], stop: &AtomicBool) -> Resul
 fn of_move(m: Move, captures: bool, after: &Position) -> Statistics {
     let checkers = after.checkers();
     let is_check = !checkers.is_empty();
-    // A king never gives check, so after castling it is the rook that has moved.
+    // A king never gives check, so after castling a check by the rook counts as one by the moved piece.
     let moved = match m.kind() {
         MoveKind::Castle => after.colors(after.turn().other()) & !Bitboard::of(m.from()),
         _ => Bitboard::of(m.to()),
@@ -105,9 +106,9 @@ mod tests {
         rows.into_iter().map(flat).collect()
     }
 
-    /// The table of the wiki's page.
+    /// The table on the Chess Programming Wiki.
     #[test]
-    fn the_initial_position_is_as_published() {
+    fn the_statistics_of_the_initial_position_are_as_published() {
         assert_eq!(
             table("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
             [
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn kiwipete_is_as_published() {
+    fn the_statistics_of_kiwipete_are_as_published() {
         assert_eq!(
             table("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
             [
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_with_check_is_a_check_by_the_man_that_moved() {
+    fn a_check_by_castling_is_not_discovered() {
         let rows = table("5k2/8/8/8/8/8/8/4K2R w K - 0 1", 1);
         assert_eq!(rows, [[15, 0, 0, 1, 0, 3, 0, 0, 0]]);
     }

@@ -1,52 +1,51 @@
-//! A hash table of counts: a position and a depth to the number of paths, shared by threads without locks.
+//! A lock-free hash table of perft counts, from a position and a depth to the number of paths.
 //!
-//! It does not know where its memory comes from, nor who searches with it.
+//! Threads share a [`Table`], which uses memory of the caller. [`Table::get`] and [`Table::put`] take a [`Key`].
 //!
 //! ```text
 //!   Key       place (64 bits)                               check (64 bits)
 //!             [ line: upper 32 ][ . . . ][ more check ]     [ ........ check ........ ]
 //!
-//!   line      one cache line, four entries of two words
+//!   line      one cache line with four entries of two 64-bit words
 //!             | a b | a b | a b | a b |
 //!
 //!   entry     b = [ more check: bits − 64 ][ count: 128 − bits ]
 //!             a = check XOR b
 //! ```
 //!
-//! # How sure a hit is
+//! # Reliability of hits
 //!
-//! An entry does not hold its position, only a check of some bits, so a probe may find the entry of another position: a
-//! *false hit*, and a wrong count. How likely is one in a whole run?
+//! An entry does not hold its position, only some check bits. So a probe may find the entry of another position: a
+//! *false hit* with a wrong count. This bounds the probability of any false hit in a whole run.
 //!
-//! A key (see `key`) has two halves, drawn from two families of functions with numbers that have nothing to do with each
-//! other.
+//! A key (see `key`) has two halves, from two families of hash functions with independent random numbers.
 //!
-//! * `place` is an XOR of random numbers. Two positions that differ have places whose XOR is that of at least one random
-//!   number; each bit of it is 0 with probability ½, independently of the other bits.
+//! * `place` is an XOR of random numbers. The XOR of the places of two different positions is that of at least one
+//!   random number; each of its bits is 0 with probability ½, independently of the other bits.
 //! * `check` is strongly universal: for two different inputs every pair of values is equally likely, so the values are
 //!   equal with probability 2⁻⁶⁴.
 //!
-//! Let an entry be checked with `bits` bits: the 64 of `check`, and for more than that the lowest of `place`. The line is
-//! chosen by the upper bits of `place`, which are independent of both. Take that choice as made. Then, up to the first
-//! false hit, the run is the one that an ideal table would give; in it each probe is compared with at most four entries,
-//! and each of these that belongs to another position passes with probability 2^−bits. So
+//! An entry is checked with `bits` bits: up to 64 bits of `check`, and the lowest bits of `place` if there are more.
+//! The upper bits of `place` select the line and are independent of both, so take the selection as fixed. Up to the
+//! first false hit, the run is that of an ideal table. In it each probe is compared with at most four entries, and an
+//! entry of another position passes with probability 2^−bits. So
 //!
 //! ```text
 //!   P(any false hit in the run)  ≤  probes × 4 × 2^−bits
 //! ```
 //!
-//! That the line has been chosen alike gives no certainty: four entries of a full line are compared whatever their
-//! positions are. With the default of 84 bits the bound stays below 10⁻⁶ for 2⁶² probes, which is a century at more than
-//! a billion probes a second: so the promise holds for every depth, and counts of 44 bits remain. A subtree with more
-//! nodes than fit is not stored; its children are. The random numbers are fixed ones, drawn by a generator that knows
-//! nothing of chess; as always with hashing, *probability* speaks of that draw.
+//! The selection of the line adds no certainty, since all four entries of a full line are compared. With the default of
+//! 84 bits the bound is below 10⁻⁶ for 2⁶² probes, a century at more than a billion probes a second. So it holds for
+//! every depth in practice, and 44 bits remain for counts. A larger count is not stored, but those of its children are.
+//! *Probability* refers to the choice of the random numbers, which are fixed and come from a generator that is
+//! independent of chess.
 //!
 //! # Threads
 //!
-//! The two words of an entry are read and written one by one, so a reader may see `a` of one writer and `b` of another.
-//! `a XOR b` is then the true check only if both wrote the same count, or by an accident of 2⁻⁶⁴ for each such mixture
-//! (Hyatt and Mann, "A lockless transposition-table implementation for parallel search", ICGA Journal 25, 2002). No
-//! order between different entries is needed, so all accesses are relaxed.
+//! The two words of an entry are read and written separately, so a reader may see `a` of one writer and `b` of another.
+//! `a XOR b` is then the right check only if both wrote the same count, or by chance with probability 2⁻⁶⁴ for each
+//! mixture (R. Hyatt and T. Mann, "A Lockless Transposition-Table Implementation for Parallel Search", ICGA Journal 25,
+//! 2002). Different entries need no ordering, so all accesses are relaxed.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -61,48 +60,48 @@ const WORDS: usize = 2 * ENTRIES;
 /// Bytes in a line; the memory of a table is a multiple of it.
 pub const LINE_BYTES: usize = WORDS * size_of::<u64>();
 
-/// Check bits unless asked otherwise: enough for any run, see above.
+/// The default number of check bits: enough for any run, see the module's documentation.
 pub const DEFAULT_BITS: u32 = 84;
 
-/// The fewest check bits that can be asked for; so few make false hits that can be seen.
+/// The minimum number of check bits, for tests: false hits are then frequent.
 pub const MIN_BITS: u32 = 8;
 
-/// The most check bits: 32 remain for the count.
+/// The maximum number of check bits; 32 bits remain for the count.
 pub const MAX_BITS: u32 = 96;
 
-/// Tables of more lines (256 GiB) would not be filled evenly.
+/// The maximum number of lines (256 GiB); more would not be filled evenly.
 const MAX_LINES: u64 = 1 << 32;
 
-/// How often a table was asked, and how often it knew.
+/// The numbers of probes and hits.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Usage {
-    /// How often it was asked.
+    /// The number of lookups.
     pub probes: u64,
-    /// How often it knew.
+    /// The number of lookups that found a count.
     pub hits: u64,
 }
 
-/// Counts by position and depth, in memory that belongs to somebody else.
+/// A hash table of counts by position and depth, in borrowed memory.
 #[derive(Debug)]
 pub struct Table<'m> {
     words: &'m [AtomicU64],
     lines: u64,
     bits: u32,
-    /// The bits of an entry's first word that are compared.
+    /// The bits of the first word of an entry that are compared.
     check_mask: u64,
-    /// The bits of an entry's second word that are the count.
+    /// The bits of the second word of an entry that hold the count.
     count_mask: u64,
-    /// By how much the lowest bits of `place` are shifted to stand beside the count.
+    /// The shift that moves the lowest bits of `place` next to the count.
     shift: u32,
     probes: AtomicU64,
     hits: AtomicU64,
 }
 
 impl<'m> Table<'m> {
-    /// A table in this memory, which must hold zeros, with entries that are checked by so many bits.
+    /// A table in this memory, which must be zeroed, with entries that are checked by `bits` bits.
     ///
-    /// What is left over of the last line is not used. `bits` is brought into [`MIN_BITS`]..=[`MAX_BITS`]. `None` if there
-    /// is not room for one line.
+    /// An incomplete last line is not used. `bits` is clamped to [`MIN_BITS`]..=[`MAX_BITS`]. `None` if the memory is
+    /// smaller than one line.
     #[must_use]
     pub fn new(memory: &'m [AtomicU64], bits: u32) -> Option<Self> {
         let lines = (memory.len() / WORDS) as u64;
@@ -123,26 +122,26 @@ impl<'m> Table<'m> {
         })
     }
 
-    /// By how many bits an entry is checked.
+    /// The number of check bits of an entry.
     #[must_use]
     pub const fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// How much memory it uses.
+    /// The memory used, in bytes.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.lines * LINE_BYTES as u64
     }
 
-    /// What has been counted for this key.
+    /// The stored count for this key.
     #[must_use]
     #[inline(always)]
     pub fn get(&self, key: Key) -> Option<u64> {
-        let (check, beside) = self.check(key);
+        let (check, extra_check) = self.check(key);
         for entry in self.line(key).chunks_exact(2) {
             let b = entry[1].load(Ordering::Relaxed);
-            let differ = (entry[0].load(Ordering::Relaxed) ^ b ^ check) | ((b ^ beside) & !self.count_mask);
+            let differ = (entry[0].load(Ordering::Relaxed) ^ b ^ check) | ((b ^ extra_check) & !self.count_mask);
             if differ == 0 {
                 return Some(b & self.count_mask);
             }
@@ -150,13 +149,13 @@ impl<'m> Table<'m> {
         None
     }
 
-    /// Keeps a count, in place of the smallest one of its line. A count that does not fit is not kept.
+    /// Stores a count in place of the smallest one in its line. A count that does not fit is not stored.
     #[inline]
     pub fn put(&self, key: Key, count: u64) {
         if count > self.count_mask {
             return;
         }
-        let (check, beside) = self.check(key);
+        let (check, extra_check) = self.check(key);
         let line = self.line(key);
         let mut at = 0;
         let mut smallest = u64::MAX;
@@ -166,12 +165,12 @@ impl<'m> Table<'m> {
                 (at, smallest) = (2 * entry, count);
             }
         }
-        let b = beside | count;
+        let b = extra_check | count;
         line[at].store(check ^ b, Ordering::Relaxed);
         line[at + 1].store(b, Ordering::Relaxed);
     }
 
-    /// Has the memory brought near that will be needed for this key.
+    /// Prefetches the line of this key into the cache.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         #[cfg(target_arch = "x86_64")]
@@ -184,19 +183,19 @@ impl<'m> Table<'m> {
         let _ = key;
     }
 
-    /// Takes note of what a search has asked.
+    /// Adds the numbers of probes and hits of a search.
     pub fn note(&self, usage: Usage) {
         self.probes.fetch_add(usage.probes, Ordering::Relaxed);
         self.hits.fetch_add(usage.hits, Ordering::Relaxed);
     }
 
-    /// What has been noted so far.
+    /// The numbers of probes and hits so far.
     #[must_use]
     pub fn usage(&self) -> Usage {
         Usage { probes: self.probes.load(Ordering::Relaxed), hits: self.hits.load(Ordering::Relaxed) }
     }
 
-    /// A bound for the probability that any of the probes noted so far has met the entry of another position.
+    /// An upper bound on the probability of any false hit in the probes noted so far.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "a bound needs no more than three digits")]
     pub fn false_hit_bound(&self) -> f64 {
@@ -211,7 +210,7 @@ impl<'m> Table<'m> {
         &self.words[start..start + WORDS]
     }
 
-    /// The bits of a key that are compared: those in the first word of an entry, and those beside the count.
+    /// The check bits of a key: those in the first word of an entry, and those next to the count.
     #[inline(always)]
     const fn check(&self, key: Key) -> (u64, u64) {
         (key.check & self.check_mask, (key.place << self.shift) & !self.count_mask)
@@ -233,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_found_again() {
+    fn stored_counts_are_found() {
         for bits in [MIN_BITS, 63, 64, 65, DEFAULT_BITS, MAX_BITS] {
             let memory = memory(1);
             let table = Table::new(&memory, bits).unwrap();
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_that_does_not_fit_is_not_kept() {
+    fn a_count_that_does_not_fit_is_not_stored() {
         let memory = memory(4);
         let table = Table::new(&memory, MAX_BITS).unwrap();
         let largest = u64::from(u32::MAX);
@@ -259,9 +258,9 @@ mod tests {
         assert!(Table::new(&memory[..WORDS - 1], 84).is_none());
     }
 
-    /// With few bits false hits become so frequent that they can be counted: about as many as the bound says.
+    /// With few bits, false hits are frequent enough to be counted. They are about as many as the bound.
     #[test]
-    fn false_hits_are_as_rare_as_the_bound_says() {
+    fn false_hits_match_the_bound() {
         const PROBES: u32 = 1_000_000;
         for (bits, lowest, highest) in [(8, 15_100, 15_900), (12, 880, 1_080), (20, 0, 12)] {
             let memory = memory(64);
@@ -278,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_keeps_the_promise_for_a_century() {
+    fn the_default_bound_holds_for_a_century() {
         let memory = memory(1);
         let table = Table::new(&memory, DEFAULT_BITS).unwrap();
         table.note(Usage { probes: 1 << 62, hits: 0 });

@@ -1,16 +1,16 @@
-//! The ways to count that there are, and which of them this processor is best at.
+//! The tiers of perft, and the choice of the fastest one for the processor.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A way to compute perft. All of them give the same numbers; they differ in what they ask of the processor.
+/// An implementation of perft. All tiers return the same numbers; they differ in the instructions that they need.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Tier {
-    /// The definition: every move is played. Slow, and the judge of the others.
+    /// The slow reference implementation, which plays every move.
     Plain,
-    /// Any processor.
+    /// Fast code for any processor.
     Portable,
-    /// x86-64 with BMI2 and AVX2: Intel from 2013, AMD from 2020 on (before that its PEXT is slow).
+    /// x86-64 with BMI2 and AVX2: Intel from 2013, AMD from 2020 (PEXT is slow on earlier ones).
     Bmi2,
     /// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ, VBMI, BITALG) and GFNI: Intel Ice Lake, AMD Zen 4, and later.
     Lanes,
@@ -20,10 +20,9 @@ impl Tier {
     /// All tiers, the slowest first.
     pub const ALL: [Self; 4] = [Self::Plain, Self::Portable, Self::Bmi2, Self::Lanes];
 
-    /// Whether this processor has the instructions that the tier is made of.
+    /// Whether this processor has the instructions of the tier.
     ///
-    /// A tier that is not available may be asked for all the same: its portable twin then computes the same numbers by the same
-    /// algorithm, only more slowly.
+    /// An unavailable tier may still be used: portable code then computes the same numbers, only more slowly.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -53,7 +52,7 @@ impl Tier {
 
 #[cfg(target_arch = "x86_64")]
 fn has_bmi2() -> bool {
-    super::machine::Bmi2::detect().is_some()
+    super::cpu::Bmi2::detect().is_some()
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -77,10 +76,10 @@ impl fmt::Display for Tier {
     }
 }
 
-/// A word that names no tier.
+/// The error for an unknown name of a tier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownTier(
-    /// The word.
+    /// The name that was given.
     pub String,
 );
 

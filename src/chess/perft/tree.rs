@@ -1,13 +1,13 @@
-//! The upper plies: from a node to its children, and so on down to the last two plies, which are counted together.
+//! The recursion without a hash table, down to the last two plies, which are counted together.
 
 use super::board::{BISHOP, Bits, Castles, KNIGHT, Node, PAWN, QUEEN, ROOK, bit};
-use super::machine::Machine;
+use super::cpu::Cpu;
 use super::moves::Moves;
 use super::side::Side;
 
-/// Perft of a depth.
+/// Perft of any depth.
 #[inline(always)]
-pub(super) fn perft<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node, depth: u32) -> u64 {
+pub(super) fn perft<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => m.moves::<S>(castles, node),
@@ -16,9 +16,9 @@ pub(super) fn perft<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node, d
     }
 }
 
-/// Perft of a depth above 2: the sum over the children.
+/// Perft of a depth above 2, as the sum over the children.
 #[inline(always)]
-pub(super) fn paths<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node, depth: u32) -> u64 {
+pub(super) fn paths<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node, depth: u32) -> u64 {
     let mut moves = Moves::NONE;
     moves.add_all::<S, M>(m, castles, node);
     let mut count = 0;
@@ -34,7 +34,7 @@ pub(super) fn paths<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node, d
     count
 }
 
-/// The children by moves of pawns, en passant apart.
+/// Visits the children by pawn moves other than en passant.
 #[inline(always)]
 fn pawn_children<S: Side>(node: &Node, moves: &Moves, visit: &mut impl FnMut(&Node)) {
     for to in Bits(moves.double_steps) {
@@ -45,7 +45,7 @@ fn pawn_children<S: Side>(node: &Node, moves: &Moves, visit: &mut impl FnMut(&No
     arrivals::<S>(node, moves.right, S::right_origins, visit);
 }
 
-/// The children by pawns that arrive on these squares, given from where they come.
+/// Visits the children by pawns that move to these squares; `origin` maps a target to its origin.
 #[inline(always)]
 fn arrivals<S: Side>(node: &Node, set: u64, origin: impl Fn(u64) -> u64, visit: &mut impl FnMut(&Node)) {
     for to in Bits(set & !S::LAST_RANK) {
@@ -58,7 +58,7 @@ fn arrivals<S: Side>(node: &Node, set: u64, origin: impl Fn(u64) -> u64, visit: 
     }
 }
 
-/// The children by capture en passant and by castling.
+/// Visits the children by en passant and castling.
 #[inline(always)]
 fn special_children<S: Side>(castles: &Castles, node: &Node, moves: &Moves, visit: &mut impl FnMut(&Node)) {
     for from in Bits(moves.en_passant) {

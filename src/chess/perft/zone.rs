@@ -1,44 +1,44 @@
-//! Which of our moves can matter to the enemy king, and what he may do if none of them is played.
+//! The king zone: the moves of ours that can affect the enemy king, and its moves if we pass.
 //!
-//! The replies of the enemy's king, his checks and his pins are what no sum over squares can tell. So for each node a
-//! few sets are drawn up, *on the safe side*: every move that can change whether he is in check, which of his pieces are
-//! pinned, where he may go or whether he may castle leaves from a square of `from` or arrives on a square of `to` or
-//! `to_by_kind`. A move may be in the sets and change nothing; it is then counted the long way, which is never wrong.
+//! Sums over squares cannot express checks, pins and king moves. So for each node a few sets bound the moves that can
+//! change whether the enemy king is in check, which enemy pieces are pinned, its moves and its castling. Each such move
+//! has its origin in `from`, or its target in `to` or `to_by_kind`. The sets may contain other moves, which are then
+//! played needlessly.
 
 use super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit, first};
-use super::machine::Machine;
+use super::cpu::Cpu;
 use super::moves::{between, bishop_lines, king, knight, rook_lines};
 use super::side::Side;
 
-/// The sets of squares at which our moves can matter to the enemy king.
+/// The origins and targets of our moves that can affect the enemy king.
 pub(super) struct Zone {
-    /// Moves from here.
+    /// Origins of any piece.
     pub(super) from: u64,
-    /// Moves of any piece to here.
+    /// Targets of any piece.
     pub(super) to: u64,
-    /// Moves of a piece of this kind to here.
+    /// Targets of pieces of each kind.
     pub(super) to_by_kind: [u64; 6],
     /// The enemy's pieces that we pin.
     pub(super) pinned: u64,
-    /// Moves of the enemy king, castling among them, if we pass.
+    /// The number of moves of the enemy king if we pass, including castling.
     pub(super) replies: u32,
 }
 
 impl Zone {
-    /// Side `S` is to move, and the other side's king is asked about.
+    /// The zone of the enemy king if side `S` has the move.
     #[inline(always)]
-    pub(super) fn new<S: Side, M: Machine>(m: M, castles: &Castles, node: &Node) -> Self {
+    pub(super) fn new<S: Side, M: Cpu>(m: M, castles: &Castles, node: &Node) -> Self {
         let square = first(node.pieces::<S::Other>(KING));
         let mut zone = Self { from: 0, to: king(square), to_by_kind: [0; 6], pinned: 0, replies: 0 };
         zone.add_checks_and_pins::<S, M>(m, node);
-        let ring = king(square) & !node.men::<S::Other>();
-        let mut asked = ring;
-        let enemies = node.men::<S::Other>();
+        let ring = king(square) & !node.all_pieces::<S::Other>();
+        let mut squares = ring;
+        let enemies = node.all_pieces::<S::Other>();
         let may_castle = node.castling & enemies != 0;
         if may_castle {
-            asked |= zone.add_castle_paths::<S>(castles, node);
+            squares |= zone.add_castle_paths::<S>(castles, node);
         }
-        let safe = zone.add_walks::<S, M>(m, node, asked);
+        let safe = zone.add_king_squares::<S, M>(m, node, squares);
         zone.replies = (safe & ring).count_ones();
         if may_castle {
             let straight = node.straight::<S>();
@@ -49,13 +49,14 @@ impl Zone {
         zone
     }
 
-    /// Pieces that shield the king or pin a shield, the lines of pins, and the squares from which a piece would check or pin.
+    /// Adds pieces that shield the king or pin a shield, the lines of pins, and the squares from which a piece would
+    /// check or pin.
     #[inline(always)]
-    fn add_checks_and_pins<S: Side, M: Machine>(&mut self, m: M, node: &Node) {
-        let (own, enemies, occupied) = (node.men::<S>(), node.men::<S::Other>(), node.occupied());
+    fn add_checks_and_pins<S: Side, M: Cpu>(&mut self, m: M, node: &Node) {
+        let (own, enemies, occupied) = (node.all_pieces::<S>(), node.all_pieces::<S::Other>(), node.occupied());
         let square = first(node.pieces::<S::Other>(KING));
         let (rook, bishop) = (m.rook(square, occupied), m.bishop(square, occupied));
-        // Through one of his own pieces: from there, that piece would be pinned.
+        // Also through one enemy piece, which a slider there would pin.
         let rook = rook | m.rook(square, occupied & !(rook & enemies));
         let bishop = bishop | m.bishop(square, occupied & !(bishop & enemies));
         let pawn = S::Other::pawn_attacks(bit(square));
@@ -66,49 +67,50 @@ impl Zone {
             let shields = path & occupied;
             let ours = shields & own;
             match shields.count_ones() {
-                // A piece of ours that would uncover a check.
+                // If our piece leaves, it uncovers a check.
                 1 if ours != 0 => self.from |= ours,
                 1 => {
                     self.pinned |= shields;
                     self.from |= bit(sniper);
                     self.to |= path;
                 }
-                // One of ours and one of his: if ours leaves, his is pinned.
+                // One piece of each side: if ours leaves, theirs is pinned.
                 2 if ours & ours.wrapping_sub(1) == 0 => self.from |= ours,
                 _ => {}
             }
         }
     }
 
-    /// Castling is lost with the rook, barred by a piece on the way, freed by a piece of ours that leaves it. Gives the
-    /// squares of the king's walk that must be safe.
+    /// Adds the moves that affect castling: capturing the rook, and blocking or unblocking the way. Returns the squares
+    /// of the king that must be safe.
     #[inline(always)]
     fn add_castle_paths<S: Side>(&mut self, castles: &Castles, node: &Node) -> u64 {
-        let mut walks = 0;
+        let mut king_squares = 0;
         for castle in castles.of::<S::Other>() {
             if node.castling & castle.rook == 0 {
                 continue;
             }
             self.to |= castle.rook;
-            if node.men::<S::Other>() & castle.vacant == 0 {
+            if node.all_pieces::<S::Other>() & castle.vacant == 0 {
                 self.to |= castle.vacant | castle.guard;
-                self.from |= node.men::<S>() & (castle.vacant | castle.guard);
-                walks |= castle.walk;
+                self.from |= node.all_pieces::<S>() & (castle.vacant | castle.guard);
+                king_squares |= castle.king_squares;
             }
         }
-        walks
+        king_squares
     }
 
-    /// For each square the king asks about: if it is safe, what would attack it; if one piece attacks it, that piece and his
-    /// line; if two, both, since one may step into the other's line. Gives the safe squares.
+    /// Adds the moves that affect the safety of these squares, and returns the safe ones. For a safe square these are
+    /// moves that would attack it. If one piece attacks it, they are the piece's moves and those to its line; if two
+    /// attack it, the moves of both, since one may block the other.
     #[inline(always)]
-    fn add_walks<S: Side, M: Machine>(&mut self, m: M, node: &Node, asked: u64) -> u64 {
-        let own = node.men::<S>();
+    fn add_king_squares<S: Side, M: Cpu>(&mut self, m: M, node: &Node, squares: u64) -> u64 {
+        let own = node.all_pieces::<S>();
         let (straight, diagonal) = (node.straight::<S>(), node.diagonal::<S>());
-        // The king does not hide the squares behind him.
+        // With the king removed, so that it does not shield squares from a slider.
         let occupied = node.occupied() ^ node.pieces::<S::Other>(KING);
         let mut safe = 0;
-        for square in Squares(asked) {
+        for square in Squares(squares) {
             let (rook, bishop) = (m.rook(square, occupied), m.bishop(square, occupied));
             let pawn = S::Other::pawn_attacks(bit(square));
             let sliders = (rook & straight) | (bishop & diagonal);
@@ -134,9 +136,9 @@ impl Zone {
         safe
     }
 
-    /// How a safe square could come under attack: by arriving on a square that attacks it, or by opening a slider's line.
+    /// Adds the moves that would attack a safe square: from the target, or by opening the line of a slider.
     #[inline(always)]
-    fn add_attacks_on<S: Side, M: Machine>(
+    fn add_attacks_on<S: Side, M: Cpu>(
         &mut self,
         m: M,
         node: &Node,
@@ -149,7 +151,7 @@ impl Zone {
         self.to_by_kind[ROOK] |= rook;
         self.to_by_kind[QUEEN] |= bishop | rook;
         self.to_by_kind[KING] |= king(square);
-        let own = node.men::<S>();
+        let own = node.all_pieces::<S>();
         let occupied = node.occupied() ^ node.pieces::<S::Other>(KING);
         let (straight, diagonal) = (node.straight::<S>(), node.diagonal::<S>());
         if rook_lines(square) & straight & !rook != 0 {

@@ -1,11 +1,11 @@
-//! Eight boards in one register of AVX-512, each operation one instruction or two.
+//! Eight boards in one register of AVX-512, with one or two instructions for each operation.
 //!
-//! The board-turning operations are multiplications of 8×8 bit matrices (`GF2P8AFFINEQB`): a board *is* such a matrix,
-//! and the identity, mirrored, mirrors or turns it.
+//! A board is an 8×8 bit matrix, so multiplications with the mirrored identity matrix (`GF2P8AFFINEQB`) mirror or
+//! rotate it.
 //!
-//! Safety throughout: a [`Wide`] is handled only in the functions at the end of this file and what is inlined into
-//! them. They carry all the features, and only a value of [`Avx512`] leads there, which is made after asking the
-//! processor. Vectors pass between functions only where those are inlined.
+//! Safety throughout: an [`Avx512Boards`] is used only in the functions at the end of this file and code inlined into
+//! them. These have all the features. Calling them requires a value of [`Avx512`], which exists only if the processor
+//! has the features. Vectors are passed only to inlined functions.
 
 #![allow(clippy::inline_always, reason = "an operation that is not inlined would be a call for one instruction")]
 
@@ -19,24 +19,24 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::super::super::square::Square;
 use super::super::board::{Castles, Node};
-use super::super::compass::{Compass, STEPS};
-use super::super::machine::{Bmi2, Machine};
+use super::super::cpu::{Bmi2, Cpu};
+use super::super::directions::{Directions, STEPS};
 use super::super::numbers::Numbers;
-use super::super::planes::Word;
+use super::super::planes::SquareSets;
 use super::super::side::Side;
 use super::super::{count as one_by_one, differences, tree};
 use super::batch::{Batch, Moves};
 use super::bytes::Bytes;
 use super::vector::Vector;
-use super::{LaneMachine, count};
+use super::{LaneCpu, count};
 
-/// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ, VBMI, BITALG), GFNI and all that [`Bmi2`] asks for: Intel from Ice Lake
-/// (2019) where AVX-512 is not switched off, AMD from Zen 4 (2022).
+/// x86-64 with AVX-512 (F, BW, DQ, VL, VPOPCNTDQ, VBMI, BITALG), GFNI and the features of [`Bmi2`]: Intel from Ice Lake
+/// (2019) unless AVX-512 is disabled, AMD from Zen 4 (2022).
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512(Bmi2);
 
 impl Avx512 {
-    /// The machine, if this processor is one.
+    /// The proof, if this processor has the features.
     pub(in super::super) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -52,14 +52,14 @@ impl Avx512 {
 
 /// Eight boards in a register.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Wide(__m512i);
+pub(in super::super) struct Avx512Boards(__m512i);
 
-/// The bit matrix that mirrors boards when it is multiplied with them, and turns them when they are multiplied with it.
+/// The mirrored identity matrix: as one operand of a product it mirrors boards, as the other it turns them.
 const MIRRORED_IDENTITY: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
-/// The identity, as the instruction numbers rows and columns.
+/// The identity matrix in the row and column order of the instruction.
 const IDENTITY: i64 = 0x0102_0408_1020_4080;
 
-/// Which byte of its 16 each byte is taken from when boards are put upside down.
+/// The source of each byte, within its 16 bytes, to flip boards.
 // SAFETY: any 64 bytes are a vector.
 const RANKS_REVERSED: __m512i = unsafe {
     std::mem::transmute::<[u64; 8], __m512i>([
@@ -74,12 +74,12 @@ const RANKS_REVERSED: __m512i = unsafe {
     ])
 };
 
-impl Word for Wide {
+impl SquareSets for Avx512Boards {
     // SAFETY: any 64 bytes are a vector.
     const EMPTY: Self = Self(unsafe { std::mem::transmute::<[u64; 8], __m512i>([0; 8]) });
 }
 
-impl BitAnd for Wide {
+impl BitAnd for Avx512Boards {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -88,7 +88,7 @@ impl BitAnd for Wide {
     }
 }
 
-impl BitOr for Wide {
+impl BitOr for Avx512Boards {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -97,7 +97,7 @@ impl BitOr for Wide {
     }
 }
 
-impl BitXor for Wide {
+impl BitXor for Avx512Boards {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
@@ -106,7 +106,7 @@ impl BitXor for Wide {
     }
 }
 
-impl Not for Wide {
+impl Not for Avx512Boards {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
@@ -115,7 +115,7 @@ impl Not for Wide {
     }
 }
 
-impl Vector for Wide {
+impl Vector for Avx512Boards {
     #[inline(always)]
     fn splat(set: u64) -> Self {
         // SAFETY: the processor has AVX-512 F; see the top of the file.
@@ -221,15 +221,15 @@ impl Vector for Wide {
     }
 }
 
-/// What turns every lane by its own number of bits: so many squares in its direction.
+/// The rotation of each lane for a number of squares in its direction.
 #[inline(always)]
-fn turns(squares: u32) -> __m512i {
+fn lane_rotations(squares: u32) -> __m512i {
     let [a, b, c, d] = STEPS.map(|step| i64::from(step * squares));
     // SAFETY: the processor has AVX-512 F; see the top of the file.
     unsafe { _mm512_setr_epi64(a, b, c, d, 64 - a, 64 - b, 64 - c, 64 - d) }
 }
 
-impl Compass for Wide {
+impl Directions for Avx512Boards {
     type Numbers = Bytes;
 
     #[inline(always)]
@@ -243,15 +243,15 @@ impl Compass for Wide {
     }
 
     #[inline(always)]
-    fn ahead(self, squares: u32) -> Self {
+    fn forward(self, squares: u32) -> Self {
         // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_rolv_epi64(self.0, turns(squares)) })
+        Self(unsafe { _mm512_rolv_epi64(self.0, lane_rotations(squares)) })
     }
 
     #[inline(always)]
-    fn behind(self, squares: u32) -> Self {
+    fn backward(self, squares: u32) -> Self {
         // SAFETY: the processor has AVX-512 F; see the top of the file.
-        Self(unsafe { _mm512_rorv_epi64(self.0, turns(squares)) })
+        Self(unsafe { _mm512_rorv_epi64(self.0, lane_rotations(squares)) })
     }
 
     #[inline(always)]
@@ -264,8 +264,8 @@ impl Compass for Wide {
     }
 }
 
-impl Machine for Avx512 {
-    type Compass = Wide;
+impl Cpu for Avx512 {
+    type Directions = Avx512Boards;
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: u64) -> u64 {
@@ -296,7 +296,7 @@ impl Machine for Avx512 {
     }
 }
 
-impl LaneMachine for Avx512 {
+impl LaneCpu for Avx512 {
     #[inline(always)]
     fn replies<S: Side>(self, castles: &Castles, node: &Node, moves: &Moves) -> u64 {
         // SAFETY: `self` proves that the processor has the features.
@@ -306,30 +306,30 @@ impl LaneMachine for Avx512 {
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
 #[inline(never)]
-fn moves<S: Side>(machine: Avx512, castles: &Castles, node: &Node) -> u64 {
-    one_by_one::moves::<S, Avx512>(machine, castles, node)
+fn moves<S: Side>(cpu: Avx512, castles: &Castles, node: &Node) -> u64 {
+    one_by_one::moves::<S, Avx512>(cpu, castles, node)
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi,avx512bitalg")]
 #[inline(never)]
-fn pairs<S: Side>(machine: Avx512, castles: &Castles, node: &Node) -> u64 {
+fn pairs<S: Side>(cpu: Avx512, castles: &Castles, node: &Node) -> u64 {
     let mut moves = Moves::new();
-    let batch = Batch::<S, Avx512>::new(machine, castles, node, &mut moves);
-    differences::pairs::<S, Avx512, _>(machine, castles, node, batch)
+    let batch = Batch::<S, Avx512>::new(cpu, castles, node, &mut moves);
+    differences::pairs::<S, Avx512, _>(cpu, castles, node, batch)
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
 #[inline(never)]
-fn paths<S: Side>(machine: Avx512, castles: &Castles, node: &Node, depth: u32) -> u64 {
-    tree::paths::<S, Avx512>(machine, castles, node, depth)
+fn paths<S: Side>(cpu: Avx512, castles: &Castles, node: &Node, depth: u32) -> u64 {
+    tree::paths::<S, Avx512>(cpu, castles, node, depth)
 }
 
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi,avx512bitalg")]
 #[inline(never)]
 fn replies<S: Side>(_: Avx512, castles: &Castles, node: &Node, moves: &Moves) -> u64 {
-    count::replies::<S, Wide>(castles, node, moves)
+    count::replies::<S, Avx512Boards>(castles, node, moves)
 }
 
 #[cfg(test)]
@@ -339,7 +339,7 @@ mod tests {
     use super::super::super::planes::Row;
     use super::*;
 
-    /// All operations on the same input, so that one function carries the features.
+    /// The results of all operations on one input, so that only one function needs the features.
     #[inline(always)]
     fn all_operations<V: Vector>(a: &[u64; 8], b: &[u64; 8], squares: u32, lanes: u8) -> Vec<[u64; 8]> {
         let (a, b) = (V::load(a), V::load(b));
@@ -372,12 +372,12 @@ mod tests {
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi,avx512bitalg")]
-    fn wide_operations(a: &[u64; 8], b: &[u64; 8], squares: u32, lanes: u8) -> Vec<[u64; 8]> {
-        all_operations::<Wide>(a, b, squares, lanes)
+    fn avx512_operations(a: &[u64; 8], b: &[u64; 8], squares: u32, lanes: u8) -> Vec<[u64; 8]> {
+        all_operations::<Avx512Boards>(a, b, squares, lanes)
     }
 
     #[test]
-    fn skips_are_told() {
+    fn a_skipped_comparison_is_printed() {
         if Avx512::detect().is_none() {
             #[expect(clippy::print_stderr, reason = "the report of a test is talk")]
             {
@@ -386,8 +386,8 @@ mod tests {
         }
     }
 
-    /// What `GF2P8AFFINEQB` does to one lane, by Intel's description (Software Developer's Manual, volume 2): each bit
-    /// of a byte becomes the parity of that byte and a row of the matrix, the last row for bit 0.
+    /// `GF2P8AFFINEQB` on one lane, by Intel's Software Developer's Manual, volume 2: each bit of a byte becomes the
+    /// parity of that byte and a row of the matrix, the last row for bit 0.
     fn affine(bytes: u64, matrix: u64) -> u64 {
         let rows = matrix.to_le_bytes();
         let product = |byte: u8| (0..8).map(|bit| ((rows[7 - bit] & byte).count_ones() as u8 & 1) << bit).sum::<u8>();
@@ -395,9 +395,9 @@ mod tests {
     }
 
     proptest! {
-        /// On any processor: the matrices, and which operand each of them is.
+        /// Runs on any processor: checks the matrices and the order of operands.
         #[test]
-        fn matrices_turn_boards_as_the_twin_does(board: u64) {
+        fn matrices_turn_boards_like_the_reference_implementation(board: u64) {
             let (mirrored, identity) = (MIRRORED_IDENTITY.cast_unsigned(), IDENTITY.cast_unsigned());
             let row = Row([board; 8]);
             prop_assert_eq!(row.mirrored().0[0], affine(board, mirrored));
@@ -413,10 +413,10 @@ mod tests {
         }
 
         #[test]
-        fn every_operation_equals_its_twin(a: [u64; 8], b: [u64; 8], squares in 0..64_u32, lanes: u8) {
+        fn every_operation_equals_the_reference_implementation(a: [u64; 8], b: [u64; 8], squares in 0..64_u32, lanes: u8) {
             if Avx512::detect().is_some() {
                 // SAFETY: the processor has the features.
-                let wide = unsafe { wide_operations(&a, &b, squares, lanes) };
+                let wide = unsafe { avx512_operations(&a, &b, squares, lanes) };
                 prop_assert_eq!(wide, all_operations::<Row<8>>(&a, &b, squares, lanes));
             }
         }

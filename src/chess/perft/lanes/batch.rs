@@ -1,7 +1,7 @@
-//! Moves of one node, gathered so that the replies to eight of them can be counted at a time.
+//! The batch of moves of one node whose replies are counted eight moves at a time.
 //!
-//! A move is kept as what it does to the boards of its side, so that a lane of the counter makes the child's board by
-//! three exclusive ors and needs no memory for it:
+//! A move is stored as its changes to the bitboards, so that each lane makes the child's board by three exclusive ors,
+//! without memory for it:
 //!
 //! | move | own pieces | pawns | the piece's kind | rooks | enemy |
 //! |---|---|---|---|---|---|
@@ -14,20 +14,20 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use super::super::board::{Bits, Castle, Castles, KING, Node, PAWN, ROOK, first};
-use super::super::exact::Exact;
 use super::super::moves::is_seen_by_slider;
+use super::super::reply_counter::ReplyCounter;
 use super::super::side::Side;
-use super::LaneMachine;
+use super::LaneCpu;
 
-/// How many moves are gathered before they are counted.
+/// The number of moves that are collected before they are counted.
 const CAPACITY: usize = 32;
 
-/// So few moves that would have a register to themselves are counted one by one.
-const FEW: usize = 2;
+/// Up to this number of moves in the last batch are counted one by one.
+const FEW_MOVES: usize = 2;
 
-/// Moves of side `S` in one node; counts the replies to them.
+/// A counter of the replies to moves of side `S` in one node.
 pub(super) struct Batch<'a, S, M> {
-    machine: M,
+    cpu: M,
     castles: &'a Castles,
     node: &'a Node,
     moves: &'a mut Moves,
@@ -35,39 +35,39 @@ pub(super) struct Batch<'a, S, M> {
     side: PhantomData<S>,
 }
 
-/// A set of squares for each move, in memory that is not cleared for every node, and room to complete the last eight.
+/// A set of squares for each move, in memory that is not cleared for every node, with space to pad the last eight.
 type Sets = [MaybeUninit<u64>; CAPACITY + 8];
 
-/// Moves, each at an index that numbers bits and array elements alike.
+/// Moves, with the same index for bits and array elements.
 ///
-/// All `Sets` are written up to `len`, and before they are read eight by eight, up to the next multiple of eight. They
-/// come first, so that eight are one line of the cache.
+/// All `Sets` are written up to `len`, and before they are read by eights, up to the next multiple of eight. They come
+/// first, so that eight moves are one cache line.
 #[repr(C, align(64))]
 pub(in super::super) struct Moves {
-    /// Where a capture could happen; empty for castling.
+    /// The target; empty for castling.
     to: Sets,
-    /// What changes of the side's pieces.
+    /// The changes of the side's pieces.
     path: Sets,
-    /// What changes of its pawns, or of its rooks when castling.
+    /// The changes of its pawns, or of its rooks for castling.
     pawns: Sets,
-    /// What changes of the kind of piece that moves or appears.
+    /// The changes of the kind of the moving or promoted piece.
     piece: Sets,
     len: usize,
-    /// For each kind the moves in which `piece` is of that kind; eight, so that three bits of a number are an index.
+    /// For each kind, the moves in which `piece` is of that kind. Eight entries, so that any three bits are an index.
     kinds: [u64; 8],
-    /// The castlings.
+    /// The castling moves.
     castlings: u64,
-    /// Whether a pawn becomes a piece of a kind that the node may not have.
+    /// Whether there is a promotion, so that a child may have a kind of piece that the node lacks.
     pub(super) promotes: bool,
 }
 
-/// Eight moves, or fewer: the rest does nothing.
-pub(super) struct Eight {
+/// Up to eight moves; the other lanes change nothing.
+pub(super) struct MoveBatch {
     pub(super) to: [u64; 8],
     pub(super) path: [u64; 8],
     pub(super) pawns: [u64; 8],
     pub(super) piece: [u64; 8],
-    /// For each kind the lanes in which `piece` is of that kind.
+    /// For each kind, the lanes in which `piece` is of that kind.
     pub(super) kinds: [u8; 6],
     /// The lanes in which `pawns` are rooks.
     pub(super) castlings: u8,
@@ -76,10 +76,10 @@ pub(super) struct Eight {
 }
 
 impl Moves {
-    /// None yet.
+    /// No moves.
     #[inline(always)]
     pub(super) fn new() -> Self {
-        // Each of the sets by itself: a constant that is copied into all of them would be written out as zeros.
+        // Each of the sets separately: copies of one constant would be compiled to writes of zeros.
         Self {
             to: [const { MaybeUninit::uninit() }; CAPACITY + 8],
             path: [const { MaybeUninit::uninit() }; CAPACITY + 8],
@@ -92,7 +92,7 @@ impl Moves {
         }
     }
 
-    /// Completes the last eight by moves that do nothing.
+    /// Pads the last eight with moves that change nothing.
     #[inline(always)]
     fn pad(&mut self) {
         let end = self.len.min(CAPACITY);
@@ -101,28 +101,28 @@ impl Moves {
         }
     }
 
-    /// The moves, eight by eight. Those of a [`Batch`] are padded when it counts them.
+    /// The moves by eights. A [`Batch`] pads them when it counts them.
     #[inline(always)]
-    pub(super) fn eights(&self) -> Eights<'_> {
-        Eights { moves: self, start: 0 }
+    pub(super) fn batches(&self) -> MoveBatches<'_> {
+        MoveBatches { moves: self, start: 0 }
     }
 
     #[inline(always)]
-    fn eight(&self, start: usize) -> Eight {
+    fn batch(&self, start: usize) -> MoveBatch {
         let number = (self.len - start).min(8);
         let lanes = u8::MAX >> (8 - number);
         let part = |sets: &Sets| {
-            let mut eight = [MaybeUninit::uninit(); 8];
-            eight.copy_from_slice(&sets[start..start + 8]);
+            let mut batch = [MaybeUninit::uninit(); 8];
+            batch.copy_from_slice(&sets[start..start + 8]);
             // SAFETY: `start` is below `len` and a multiple of eight, and `pad` has written up to the next one.
-            eight.map(|set| unsafe { set.assume_init() })
+            batch.map(|set| unsafe { set.assume_init() })
         };
         let (to, path, pawns, piece) = (part(&self.to), part(&self.path), part(&self.pawns), part(&self.piece));
         let mut kinds = [0; 6];
         for (lanes, moves) in kinds.iter_mut().zip(self.kinds) {
             *lanes = (moves >> start) as u8;
         }
-        Eight { to, path, pawns, piece, kinds, castlings: (self.castlings >> start) as u8, lanes }
+        MoveBatch { to, path, pawns, piece, kinds, castlings: (self.castlings >> start) as u8, lanes }
     }
 
     #[inline(always)]
@@ -136,7 +136,7 @@ impl Moves {
         1 << index
     }
 
-    /// The board after a move of an index below `len`.
+    /// The node after the move with an index below `len`.
     fn child<S: Side>(&self, node: &Node, index: usize) -> Node {
         debug_assert!(index < self.len);
         // SAFETY: all sets are written up to `len`.
@@ -157,30 +157,30 @@ impl Moves {
     }
 }
 
-/// Moves, eight by eight.
-pub(super) struct Eights<'a> {
+/// An iterator over moves by eights.
+pub(super) struct MoveBatches<'a> {
     moves: &'a Moves,
     start: usize,
 }
 
-impl Iterator for Eights<'_> {
-    type Item = Eight;
+impl Iterator for MoveBatches<'_> {
+    type Item = MoveBatch;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Eight> {
+    fn next(&mut self) -> Option<MoveBatch> {
         if self.start >= self.moves.len.min(CAPACITY) {
             return None;
         }
-        let eight = self.moves.eight(self.start);
+        let batch = self.moves.batch(self.start);
         self.start += 8;
-        Some(eight)
+        Some(batch)
     }
 }
 
-impl<'a, S: Side, M: LaneMachine> Batch<'a, S, M> {
+impl<'a, S: Side, M: LaneCpu> Batch<'a, S, M> {
     #[inline(always)]
-    pub(super) fn new(machine: M, castles: &'a Castles, node: &'a Node, moves: &'a mut Moves) -> Self {
-        Self { machine, castles, node, moves, count: 0, side: PhantomData }
+    pub(super) fn new(cpu: M, castles: &'a Castles, node: &'a Node, moves: &'a mut Moves) -> Self {
+        Self { cpu, castles, node, moves, count: 0, side: PhantomData }
     }
 
     #[inline(always)]
@@ -194,15 +194,15 @@ impl<'a, S: Side, M: LaneMachine> Batch<'a, S, M> {
     #[inline(always)]
     fn flush(&mut self) {
         let len = self.moves.len;
-        let alone = if len % 8 <= FEW { len % 8 } else { 0 };
+        let alone = if len % 8 <= FEW_MOVES { len % 8 } else { 0 };
         for index in len - alone..len {
             let child = self.moves.child::<S>(self.node, index);
-            self.count += self.machine.moves::<S::Other>(self.castles, &child);
+            self.count += self.cpu.moves::<S::Other>(self.castles, &child);
         }
         self.moves.len = len - alone;
         if self.moves.len > 0 {
             self.moves.pad();
-            self.count += self.machine.replies::<S>(self.castles, self.node, self.moves);
+            self.count += self.cpu.replies::<S>(self.castles, self.node, self.moves);
         }
         self.moves.len = 0;
         self.moves.kinds = [0; 8];
@@ -210,8 +210,8 @@ impl<'a, S: Side, M: LaneMachine> Batch<'a, S, M> {
     }
 }
 
-impl<S: Side, M: LaneMachine> Exact<S> for Batch<'_, S, M> {
-    const FEW_MEN: u32 = 12;
+impl<S: Side, M: LaneCpu> ReplyCounter<S> for Batch<'_, S, M> {
+    const FEW_PIECES: u32 = 12;
 
     #[inline(always)]
     fn piece(&mut self, kind: usize, from: u64, to: u64) {
@@ -224,8 +224,8 @@ impl<S: Side, M: LaneMachine> Exact<S> for Batch<'_, S, M> {
         self.push(to, from | to, from | to, 0);
     }
 
-    /// The lanes count all replies but the captures en passant, which are added here: we were to move, so that only a
-    /// line which the three squares open can leave their king in check.
+    /// The lanes count all replies other than captures en passant, which are added here. Their king is not in check, so
+    /// only a line that the three squares open can make a capture illegal.
     #[inline(always)]
     fn double_step(&mut self, from: u64, to: u64) {
         self.pawn(from, to);
@@ -233,7 +233,7 @@ impl<S: Side, M: LaneMachine> Exact<S> for Batch<'_, S, M> {
         let king = first(self.node.pieces::<S::Other>(KING));
         for pawn in Bits(S::pawn_attacks(passed) & self.node.pieces::<S::Other>(PAWN)) {
             let occupied = (self.node.occupied() ^ from ^ pawn) | passed;
-            let is_illegal = is_seen_by_slider::<S::Other, M>(self.machine, self.node, king, occupied);
+            let is_illegal = is_seen_by_slider::<S::Other, M>(self.cpu, self.node, king, occupied);
             self.count += u64::from(!is_illegal);
         }
     }
@@ -248,7 +248,7 @@ impl<S: Side, M: LaneMachine> Exact<S> for Batch<'_, S, M> {
     #[inline(always)]
     fn en_passant(&mut self, from: u64) {
         let child = self.node.after_en_passant::<S>(from);
-        self.count += self.machine.moves::<S::Other>(self.castles, &child);
+        self.count += self.cpu.moves::<S::Other>(self.castles, &child);
     }
 
     #[inline(always)]

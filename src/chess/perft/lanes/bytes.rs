@@ -1,6 +1,6 @@
-//! A number on each of the 64 squares in one register: a set of squares is a mask of its bytes.
+//! A number on each of the 64 squares in one register of bytes, with sets of squares as masks.
 //!
-//! What takes [`Planes`](super::super::planes::Planes) an addition of sets for each binary digit is one instruction here:
+//! An addition that needs several operations on [`Planes`](super::super::planes::Planes) is one instruction here:
 //!
 //! ```text
 //!   set          a1 b1 c1 d1 …      1  0  0  1 …      the mask
@@ -8,8 +8,8 @@
 //!   counted      a1 b1 c1 d1 …      4  0  2  1 …      VPADDB, masked
 //! ```
 //!
-//! Safety throughout: [`Bytes`] is handled only in the functions of [`avx512`](super::avx512) that carry all the
-//! features, and what is inlined into them.
+//! Safety throughout: [`Bytes`] is used only in the functions of [`avx512`](super::avx512) that have all the features,
+//! and code inlined into them.
 
 #![allow(clippy::inline_always, reason = "an operation that is not inlined would be a call for one instruction")]
 
@@ -26,7 +26,7 @@ use super::super::numbers::Numbers;
 #[derive(Clone, Copy)]
 pub(in super::super) struct Bytes(__m512i);
 
-/// The bytes of eight boards, rank by rank: first the eight first ranks, then the second ones.
+/// The order of the bytes of eight boards by rank: first the eight first ranks, then the second ones.
 // SAFETY: any 64 bytes are a vector.
 const RANK_BY_RANK: __m512i = unsafe {
     let mut bytes = [0; 64];
@@ -38,14 +38,14 @@ const RANK_BY_RANK: __m512i = unsafe {
     std::mem::transmute::<[u8; 64], __m512i>(bytes)
 };
 
-/// In byte `i` bit `i`: multiplied with a bit matrix, its columns.
+/// The identity matrix (bit `i` in byte `i`): multiplied by a bit matrix, it returns the columns.
 const COLUMNS: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
 
 impl Bytes {
-    /// For each square, how many of eight boards have it.
+    /// For each square, the number of the eight boards that contain it.
     ///
-    /// The same rank of all boards is brought together, which is a matrix of eight boards by eight files. Each of its
-    /// columns is a byte with one bit a board.
+    /// The same rank of all boards is gathered, which is a matrix of eight boards by eight files. Each of its columns
+    /// is a byte with one bit for each board.
     #[inline(always)]
     pub(super) fn of_boards(boards: __m512i) -> Self {
         // SAFETY: the processor has AVX-512 VBMI and BITALG, and GFNI; see the top of the file.
@@ -104,14 +104,14 @@ impl Numbers for Bytes {
         total.cast_unsigned() as u32
     }
 
-    /// The products are added in pairs of squares, at most 2 · 31 · 31, and these again in pairs.
+    /// Products are added in pairs of squares, at most 2 · 31 · 31, and these sums again in pairs.
     #[inline(always)]
-    fn worth(self, gain: Self, loss: Self, reversed: u64) -> i64 {
+    fn weighted_sum(self, gain: Self, loss: Self, reversed: u64) -> i64 {
         // SAFETY: the processor has AVX-512 BW; see the top of the file.
         unsafe {
-            let worth = _mm512_sub_epi8(gain.0, loss.0);
-            let worth = _mm512_mask_sub_epi8(worth, reversed, loss.0, gain.0);
-            let pairs = _mm512_maddubs_epi16(self.0, worth);
+            let weighted_sum = _mm512_sub_epi8(gain.0, loss.0);
+            let weighted_sum = _mm512_mask_sub_epi8(weighted_sum, reversed, loss.0, gain.0);
+            let pairs = _mm512_maddubs_epi16(self.0, weighted_sum);
             _mm512_reduce_add_epi32(_mm512_madd_epi16(pairs, _mm512_set1_epi16(1))).into()
         }
     }
@@ -121,14 +121,14 @@ impl Numbers for Bytes {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::super::compass::Compass;
+    use super::super::super::directions::Directions;
     use super::super::super::planes::{Planes, Row};
-    use super::super::avx512::{Avx512, Wide};
+    use super::super::avx512::{Avx512, Avx512Boards};
     use super::*;
 
-    /// What can be done with numbers that are sums of sets, single ones and totals.
+    /// The results of all operations on numbers.
     #[inline(always)]
-    fn all_operations<C: Compass>(sets: &[[u64; 8]; 3], a: u64, b: u64) -> [i64; 8] {
+    fn all_operations<C: Directions>(sets: &[[u64; 8]; 3], a: u64, b: u64) -> [i64; 8] {
         let square = 1 << (a % 64);
         let few = C::sum_of_lanes([C::load(&sets[0])]);
         let many = C::sum_of_lanes([C::load(&sets[1]), C::EMPTY, C::EMPTY]);
@@ -139,24 +139,24 @@ mod tests {
         [
             i64::from(few.total_on(a)),
             i64::from(many.plus(few).total_on(b)),
-            put.worth(few, many, a),
-            few.worth(put, disjoint, b),
-            many.counted(a).worth(few, put, b),
+            put.weighted_sum(few, many, a),
+            few.weighted_sum(put, disjoint, b),
+            many.counted(a).weighted_sum(few, put, b),
             i64::from(put.total_on(square)),
             i64::from(disjoint.total_on(a ^ b)),
-            put.worth(three_digits, few, 0),
+            put.weighted_sum(three_digits, few, 0),
         ]
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2,gfni")]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi,avx512bitalg")]
     fn in_bytes(sets: &[[u64; 8]; 3], a: u64, b: u64) -> [i64; 8] {
-        all_operations::<Wide>(sets, a, b)
+        all_operations::<Avx512Boards>(sets, a, b)
     }
 
     proptest! {
         #[test]
-        fn bytes_reckon_as_planes_do(mut sets: [[u64; 8]; 3], a: u64, b: u64) {
+        fn bytes_compute_like_planes(mut sets: [[u64; 8]; 3], a: u64, b: u64) {
             // The sum must stay below 32: eight ones, six twos, two fours.
             sets[1][6..].fill(0);
             sets[2][2..].fill(0);
@@ -168,9 +168,9 @@ mod tests {
         }
     }
 
-    /// On any processor: the number of planes does not change what they hold.
+    /// Runs on any processor: leading zero planes do not change the numbers.
     #[test]
-    fn planes_are_the_twin() {
+    fn planes_add_the_lanes_of_a_row() {
         let sets = [[0b1011; 8], [0b0110, 0, 0, 0, 0, 0, 0, 0b0010], [0; 8]];
         let numbers: Planes = Row::<8>::sum_of_lanes(sets.map(Row));
         assert_eq!([1, 2, 4, 8].map(|square| numbers.total_on(square)), [8, 12, 2, 8]);

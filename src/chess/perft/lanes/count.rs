@@ -1,50 +1,51 @@
-//! The exact number of replies to eight moves at once, without a branch that depends on a board.
+//! The number of replies to eight moves at once, without branches that depend on a board.
 //!
-//! What is legal is the same as everywhere: checkers, pins, squares the king must not enter. But nothing here asks for a
-//! square number; all is done with sets.
+//! The masks of legal moves are the same as in `moves`: checkers, pins, attacked squares. But all operations are on
+//! sets, never on square indices.
 //!
-//! 1. *Danger*: what the movers attack, the enemy king taken away.
-//! 2. *Lines to the king*: on each line, what the king sees one way meets what the movers' sliders see the other way. A
-//!    vacant square in both lies between a checker and the king; a piece of his in both is pinned.
+//! 1. *Danger*: the squares that the moving side attacks, with the enemy king removed.
+//! 2. *Lines to the king*: on each line, the rays of the king in one direction are intersected with those of the moving
+//!    side's sliders in the opposite direction. A vacant square in both is between a checker and the king; an enemy
+//!    piece in both is pinned.
 //!
 //!    ```text
-//!      k . . n . R        k sees →  . . n      R sees ←  n . .      in both: n, pinned
-//!      k . . . . R        k sees →  . . . . R  R sees ←  k . . . .  in both: the four squares to are on
+//!      k . . n . R        from k →  . . n      from R ←  n . .      in both: n, pinned
+//!      k . . . . R        from k →  . . . . R  from R ←  k . . . .  in both: the four squares between
 //!    ```
 //!
-//! 3. *Counting*: a pinned slider may move along its line, and there is nothing else it can do along that direction. So
-//!    for each line the pieces pinned on *another* line are left out, and every square seen in a direction is one move: rays
-//!    of one direction never overlap, because the first piece stops them. Their sizes add up.
+//! 3. *Counting*: a pinned slider may move only along its line. So for each direction, the sliders pinned on *another*
+//!    line are removed, and every attacked square is one move. Rays of one direction never overlap, because the first
+//!    piece stops them, so the sizes of the sets add up.
 //!
-//! Kinds of pieces that a side does not have are skipped; that branch is the same for all moves of a node.
+//! Kinds of pieces that a side does not have are skipped; this branch is the same for all moves of a node.
 
 use super::super::board::{BISHOP, Castles, KING, KNIGHT, Node, PAWN, QUEEN, ROOK, Squares, bit, first};
 use super::super::moves::{king, knight};
 use super::super::side::Side;
-use super::batch::{Eight, Moves};
-use super::rays::{Aspects, Diagonals, Straights, along_line, kings, knights};
+use super::batch::{MoveBatch, Moves};
+use super::rays::{Diagonals, Orientations, Straights, along_line, kings, knights};
 use super::vector::Vector;
 
-/// The number of replies to all moves of side `S` in `moves`, captures en passant not counted.
+/// The number of replies to all moves of side `S` in `moves`, without captures en passant.
 #[inline(always)]
 pub(super) fn replies<S: Side, V: Vector>(castles: &Castles, node: &Node, moves: &Moves) -> u64 {
     let kinds = Kinds::new::<S>(node, moves.promotes);
     let mut total = V::EMPTY;
-    for eight in moves.eights() {
-        let board = Boards::<V>::new::<S>(node, &eight);
-        let attacks = Attacks::new::<S>(node, &kinds, &board, &eight);
-        let occupied = Aspects::new(board.occupied);
+    for batch in moves.batches() {
+        let board = Boards::<V>::new::<S>(node, &batch);
+        let attacks = Attacks::new::<S>(node, &kinds, &board, &batch);
+        let occupied = Orientations::new(board.occupied);
         let lines = Lines::new::<S>(node, &kinds, &board, &occupied, &attacks);
         let count = king_moves::<S, V>(castles, node, &board, &attacks, &lines)
             .plus(slider_moves::<S, V>(node, &kinds, &board, &occupied, &lines))
             .plus(knight_moves::<S, V>(node, &board, &lines))
             .plus(pawn_moves::<S, V>(node, &board, &lines));
-        total = total.plus(count.keep(eight.lanes));
+        total = total.plus(count.keep(batch.lanes));
     }
     total.total()
 }
 
-/// Which kinds of pieces there can be at all.
+/// The kinds of pieces that can be on any of the boards.
 #[expect(clippy::struct_excessive_bools, reason = "five questions with five answers")]
 struct Kinds {
     our_straight: bool,
@@ -67,7 +68,7 @@ impl Kinds {
     }
 }
 
-/// The boards after the moves. *We* have moved, *they* are to reply.
+/// The boards after the moves. *We* have moved, *they* reply.
 struct Boards<V> {
     our_pawns: V,
     our_knights: V,
@@ -77,23 +78,23 @@ struct Boards<V> {
     ours: V,
     theirs: V,
     occupied: V,
-    /// Where their king is; he cannot have been captured.
+    /// Their king, which is on the same square of all boards.
     their_king: u64,
 }
 
 impl<V: Vector> Boards<V> {
     #[inline(always)]
-    fn new<S: Side>(node: &Node, eight: &Eight) -> Self {
-        let own = node.men::<S>();
-        let (to, path) = (V::load(&eight.to).keep(eight.lanes), V::load(&eight.path).keep(eight.lanes));
-        let (pawns, piece) = (V::load(&eight.pawns), V::load(&eight.piece));
-        let moved = |kind: usize| V::splat(node.kinds[kind] & own) ^ piece.keep(eight.kinds[kind]);
+    fn new<S: Side>(node: &Node, batch: &MoveBatch) -> Self {
+        let own = node.all_pieces::<S>();
+        let (to, path) = (V::load(&batch.to).keep(batch.lanes), V::load(&batch.path).keep(batch.lanes));
+        let (pawns, piece) = (V::load(&batch.pawns), V::load(&batch.piece));
+        let moved = |kind: usize| V::splat(node.kinds[kind] & own) ^ piece.keep(batch.kinds[kind]);
         let (bishops, queens) = (moved(BISHOP), moved(QUEEN));
-        let rooks = moved(ROOK) ^ pawns.keep(eight.castlings);
+        let rooks = moved(ROOK) ^ pawns.keep(batch.castlings);
         let ours = V::splat(own) ^ path;
-        let theirs = V::splat(node.men::<S::Other>()).without(to);
+        let theirs = V::splat(node.all_pieces::<S::Other>()).without(to);
         Self {
-            our_pawns: V::splat(node.kinds[PAWN] & own) ^ pawns.keep(eight.lanes & !eight.castlings),
+            our_pawns: V::splat(node.kinds[PAWN] & own) ^ pawns.keep(batch.lanes & !batch.castlings),
             our_knights: moved(KNIGHT),
             our_diagonal: bishops | queens,
             our_straight: rooks | queens,
@@ -105,14 +106,14 @@ impl<V: Vector> Boards<V> {
         }
     }
 
-    /// Those of their pieces that are on these squares.
+    /// Their pieces on these squares.
     #[inline(always)]
     fn their(&self, set: u64) -> V {
         V::splat(set) & self.theirs
     }
 }
 
-/// What we attack, their king taken off the board.
+/// The squares that we attack, with their king removed.
 struct Attacks<V> {
     straights: Straights<V>,
     diagonals: Diagonals<V>,
@@ -121,12 +122,12 @@ struct Attacks<V> {
 
 impl<V: Vector> Attacks<V> {
     #[inline(always)]
-    fn new<S: Side>(node: &Node, kinds: &Kinds, board: &Boards<V>, eight: &Eight) -> Self {
+    fn new<S: Side>(node: &Node, kinds: &Kinds, board: &Boards<V>, batch: &MoveBatch) -> Self {
         let occupied = board.occupied ^ V::splat(board.their_king);
         let mut all = pawn_captures::<S, V>(board.our_pawns);
         let mut straights = Straights::NONE;
         if kinds.our_straight {
-            straights = Straights::new(board.our_straight, board.our_straight, &Aspects::new(occupied));
+            straights = Straights::new(board.our_straight, board.our_straight, &Orientations::new(occupied));
             all = all | straights.east | straights.west | straights.on_files();
         }
         let mut diagonals = Diagonals::NONE;
@@ -138,21 +139,21 @@ impl<V: Vector> Attacks<V> {
             all = all | knights(board.our_knights);
         }
         let around_our_king =
-            if eight.kinds[KING] == 0 { V::splat(king(first(node.pieces::<S>(KING)))) } else { kings(board.our_king) };
+            if batch.kinds[KING] == 0 { V::splat(king(first(node.pieces::<S>(KING)))) } else { kings(board.our_king) };
         Self { straights, diagonals, all: all | around_our_king }
     }
 }
 
-/// What runs between our sliders and their king.
+/// The lines between our sliders and their king.
 struct Lines<V> {
-    /// Their pieces that are pinned on a rank, a file, a rising and a falling diagonal.
+    /// Their pieces that are pinned on ranks, files, rising and falling diagonals.
     pinned: [V; 4],
-    /// Their pieces that are pinned at all.
+    /// All their pinned pieces.
     all_pinned: V,
-    /// The lanes in which there is no check.
+    /// The lanes without check.
     without_check: u8,
-    /// Where a piece that is not the king may go, but for own pieces: everywhere without check; to the checker or between;
-    /// nowhere in double check.
+    /// The targets of pieces other than the king, own pieces not excluded: all without check, the checker and the
+    /// squares between in check, none in double check.
     targets: V,
 }
 
@@ -162,7 +163,7 @@ impl<V: Vector> Lines<V> {
         node: &Node,
         kinds: &Kinds,
         board: &Boards<V>,
-        occupied: &Aspects<V>,
+        occupied: &Orientations<V>,
         attacks: &Attacks<V>,
     ) -> Self {
         let square = first(node.pieces::<S::Other>(KING));
@@ -170,7 +171,7 @@ impl<V: Vector> Lines<V> {
         let mut checkers = (board.our_knights & V::splat(knight(square)))
             | (board.our_pawns & V::splat(S::Other::pawn_attacks(board.their_king)));
         if kinds.our_straight {
-            let seen = Straights::of_one(square, occupied);
+            let seen = Straights::from_square(square, occupied);
             let ours = &attacks.straights;
             rank = (seen.east & ours.west) | (seen.west & ours.east);
             let turned = (seen.south_turned & ours.north_turned) | (seen.north_turned & ours.south_turned);
@@ -197,10 +198,10 @@ impl<V: Vector> Lines<V> {
         Self { pinned, all_pinned: a | b | c | d, without_check, targets }
     }
 
-    /// These pieces without those that are pinned on a line other than line `i`.
+    /// These pieces without those pinned on a line other than line `i`.
     #[inline(always)]
-    fn free_along(&self, men: V, i: usize) -> V {
-        men.without(self.all_pinned.without(self.pinned[i]))
+    fn free_along(&self, all_pieces: V, i: usize) -> V {
+        all_pieces.without(self.all_pinned.without(self.pinned[i]))
     }
 }
 
@@ -214,7 +215,7 @@ fn king_moves<S: Side, V: Vector>(
 ) -> V {
     let square = first(node.pieces::<S::Other>(KING));
     let mut count = V::splat(king(square)).without(attacks.all | board.theirs).counts();
-    if node.castling & node.men::<S::Other>() == 0 {
+    if node.castling & node.all_pieces::<S::Other>() == 0 {
         return count;
     }
     for castle in castles.of::<S::Other>() {
@@ -222,7 +223,7 @@ fn king_moves<S: Side, V: Vector>(
             continue;
         }
         let barred = (board.occupied & V::splat(castle.vacant))
-            | (attacks.all & V::splat(castle.walk))
+            | (attacks.all & V::splat(castle.king_squares))
             | (board.our_straight & V::splat(castle.guard));
         let rook_is_gone = board.their(castle.rook).empty_lanes();
         let legal = lines.without_check & barred.empty_lanes() & !rook_is_gone;
@@ -236,7 +237,7 @@ fn slider_moves<S: Side, V: Vector>(
     node: &Node,
     kinds: &Kinds,
     board: &Boards<V>,
-    occupied: &Aspects<V>,
+    occupied: &Orientations<V>,
     lines: &Lines<V>,
 ) -> V {
     let targets = lines.targets.without(board.theirs);
@@ -258,7 +259,7 @@ fn slider_moves<S: Side, V: Vector>(
     count
 }
 
-/// Knight by knight, since two may attack the same square. A pinned knight has no moves.
+/// Counts knight by knight, since two may attack the same square. A pinned knight cannot move.
 #[inline(always)]
 fn knight_moves<S: Side, V: Vector>(node: &Node, board: &Boards<V>, lines: &Lines<V>) -> V {
     let targets = lines.targets.without(board.theirs);
@@ -279,7 +280,7 @@ fn pawn_moves<S: Side, V: Vector>(node: &Node, board: &Boards<V>, lines: &Lines<
     let two = forward::<S::Other, V>(one & V::splat(<S::Other as Side>::THIRD_RANK)) & vacant & lines.targets;
     let one = one & lines.targets;
     let victims = board.ours & lines.targets;
-    // Up the board one captures to the left along falling diagonals, down the board along rising ones.
+    // Captures to the left are along falling diagonals for White, along rising ones for Black.
     let (left_line, right_line) = if is_up::<S::Other>() { (3, 2) } else { (2, 3) };
     let left = left::<S::Other, V>(lines.free_along(pawns, left_line)) & victims;
     let right = right::<S::Other, V>(lines.free_along(pawns, right_line)) & victims;
@@ -292,7 +293,7 @@ fn pawn_moves<S: Side, V: Vector>(node: &Node, board: &Boards<V>, lines: &Lines<
     count.plus(promotions).plus(promotions).plus(promotions)
 }
 
-/// Whether forward is up the board.
+/// Whether `S` is White.
 #[inline(always)]
 fn is_up<S: Side>() -> bool {
     S::LAST_RANK > S::BACK_RANK
@@ -320,7 +321,7 @@ fn pawn_captures<S: Side, V: Vector>(pawns: V) -> V {
     left::<S, V>(pawns) | right::<S, V>(pawns)
 }
 
-/// The rising and the falling diagonal through a square, without it.
+/// The rising and the falling diagonal through a square, without the square.
 #[inline(always)]
 fn diagonals_through(square: u64) -> [u64; 2] {
     let [_, _, rising, falling] = super::super::lines::through(first(square));

@@ -1,13 +1,13 @@
-//! Eight boards at a time: the tier for processors with AVX-512 and GFNI.
+//! The tier for AVX-512 and GFNI, which counts the replies to eight moves at a time.
 //!
-//! The moves that differences cannot count are gathered, and the replies to eight of them are counted at once.
+//! The moves that cannot be counted by differences are collected, and played on eight boards at once:
 //!
-//! * `vector`: what can be done to eight boards, and its portable twin;
-//! * `avx512`: the same in instructions;
-//! * `bytes`: a number on each square, in one register;
-//! * `rays`: what sliders see on eight boards;
-//! * `batch`: the moves, gathered;
-//! * `count`: the replies, counted.
+//! * `vector`: the operations on eight boards, with a portable reference implementation;
+//! * `avx512`: the same operations as instructions;
+//! * `bytes`: a number on each square in one register;
+//! * `rays`: the attacks of sliders on eight boards;
+//! * `batch`: the collected moves;
+//! * `count`: the numbers of replies.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -23,24 +23,24 @@ pub(super) use avx512::Avx512;
 
 use super::super::square::Square;
 use super::board::{Castles, Node};
-use super::machine::{Machine, Portable};
+use super::cpu::{Cpu, Portable};
 use super::planes::Row;
 use super::side::Side;
 use super::{count as one_by_one, differences, tree};
 use batch::{Batch, Moves};
 
-/// A machine that counts the replies to eight moves at a time.
-pub(super) trait LaneMachine: Machine {
-    /// The number of replies to all these moves of side `S`, captures en passant not counted.
+/// A CPU level that counts the replies to eight moves at a time.
+pub(super) trait LaneCpu: Cpu {
+    /// The number of replies to all these moves of side `S`, without captures en passant.
     fn replies<S: Side>(self, castles: &Castles, node: &Node, moves: &Moves) -> u64;
 }
 
-/// The portable twin: any processor at all.
+/// The portable reference implementation, for any processor.
 #[derive(Clone, Copy)]
-pub(super) struct Twin;
+pub(super) struct PortableLanes;
 
-impl Machine for Twin {
-    type Compass = Row<8>;
+impl Cpu for PortableLanes {
+    type Directions = Row<8>;
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: u64) -> u64 {
@@ -70,7 +70,7 @@ impl Machine for Twin {
     }
 }
 
-impl LaneMachine for Twin {
+impl LaneCpu for PortableLanes {
     #[inline(never)]
     fn replies<S: Side>(self, castles: &Castles, node: &Node, moves: &Moves) -> u64 {
         count::replies::<S, Row<8>>(castles, node, moves)

@@ -1,13 +1,13 @@
-//! What sliders see on eight boards at once, all sliders of a board together.
+//! The attacks of sliders on eight boards at once, for all sliders of a board together.
 //!
-//! Along ranks, files and diagonals there are two tools:
+//! There are two techniques:
 //!
-//! * *Subtraction*, for one slider on a line: `o - 2s`, with `s` the slider and `o` the occupied squares of the line,
-//!   borrows from the next piece above the slider, and so changes all bits up to that piece and no other. In bytes this serves the eight
-//!   ranks of a board at once, even with several sliders on one, since each borrows only as far as the next piece.
-//!   Files are ranks of the turned board; the way down is the way up on the mirrored one
-//!   (<https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>).
-//! * *Flooding*, for any number of sliders on diagonals: see [`rays`](super::super::rays).
+//! * *Subtraction* (<https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>): `o - 2s`, with `s`
+//!   the slider and `o` the occupied squares of the line, borrows from the next piece above the slider, so it changes
+//!   exactly the bits up to that piece. In bytes this works on the eight ranks of a board at once, even with several
+//!   sliders on a rank, since each borrows only from the next piece. Files are ranks of the rotated board; the opposite
+//!   direction is the same on the mirrored board.
+//! * *Fill*, for any number of sliders on diagonals, see [`rays`](super::super::rays).
 
 use super::super::super::square::Square;
 use super::super::side::{A_FILE, FIRST_RANK, H_FILE};
@@ -15,14 +15,14 @@ use super::vector::Vector;
 
 const LAST_RANK: u64 = FIRST_RANK << 56;
 
-/// Towards the h-file on each rank, the first piece included: from all of these sliders, which must are on occupied
-/// squares.
+/// The attacks of these sliders towards the h-file on each rank, including the first piece. The sliders must be on
+/// occupied squares.
 #[inline(always)]
 pub(super) fn along_ranks<V: Vector>(occupied: V, sliders: V) -> V {
     occupied ^ occupied.minus_in_bytes(sliders).minus_in_bytes(sliders)
 }
 
-/// What sliders see along the diagonals, one set a direction.
+/// The attacks of sliders along diagonals, one set for each direction.
 #[derive(Clone, Copy)]
 pub(super) struct Diagonals<V> {
     pub(super) north_east: V,
@@ -32,31 +32,32 @@ pub(super) struct Diagonals<V> {
 }
 
 impl<V: Vector> Diagonals<V> {
-    /// Nothing at all.
+    /// No attacks.
     pub(super) const NONE: Self =
         Self { north_east: V::EMPTY, north_west: V::EMPTY, south_east: V::EMPTY, south_west: V::EMPTY };
 
-    /// What sliders on `rising` squares see along rising diagonals and those on `falling` ones along falling diagonals.
+    /// The attacks of sliders on `rising` squares along rising diagonals, and of those on `falling` squares along
+    /// falling ones.
     #[inline(always)]
     pub(super) fn new(rising: V, falling: V, vacant: V) -> Self {
         Self {
-            north_east: flood(rising, vacant, 9, !A_FILE & !FIRST_RANK),
-            north_west: flood(falling, vacant, 7, !H_FILE & !FIRST_RANK),
-            south_east: flood(falling, vacant, 57, !A_FILE & !LAST_RANK),
-            south_west: flood(rising, vacant, 55, !H_FILE & !LAST_RANK),
+            north_east: fill(rising, vacant, 9, !A_FILE & !FIRST_RANK),
+            north_west: fill(falling, vacant, 7, !H_FILE & !FIRST_RANK),
+            south_east: fill(falling, vacant, 57, !A_FILE & !LAST_RANK),
+            south_west: fill(rising, vacant, 55, !H_FILE & !LAST_RANK),
         }
     }
 
-    /// All squares seen.
+    /// All attacked squares.
     #[inline(always)]
     pub(super) fn all(self) -> V {
         self.north_east | self.north_west | self.south_east | self.south_west
     }
 }
 
-/// One direction: `step` is the rotation that goes one square on, `arrivals` where such a step can end.
+/// A fill in one direction: `step` is the rotation for one step, `arrivals` are the possible targets of a step.
 #[inline(always)]
-fn flood<V: Vector>(sliders: V, vacant: V, step: u32, arrivals: u64) -> V {
+fn fill<V: Vector>(sliders: V, vacant: V, step: u32, arrivals: u64) -> V {
     let arrivals = V::splat(arrivals);
     let one = vacant & arrivals;
     let two = one & one.rotated(step);
@@ -67,15 +68,15 @@ fn flood<V: Vector>(sliders: V, vacant: V, step: u32, arrivals: u64) -> V {
     seen.rotated(step) & arrivals
 }
 
-/// A set of squares from the four sides that [`along_ranks`] has to look from.
-pub(super) struct Aspects<V> {
+/// A set of squares in the four orientations of the board that [`along_ranks`] needs.
+pub(super) struct Orientations<V> {
     upright: V,
     mirrored: V,
     turned: V,
     turned_mirrored: V,
 }
 
-impl<V: Vector> Aspects<V> {
+impl<V: Vector> Orientations<V> {
     #[inline(always)]
     pub(super) fn new(set: V) -> Self {
         let turned = set.turned();
@@ -83,8 +84,8 @@ impl<V: Vector> Aspects<V> {
     }
 }
 
-/// For each square the one that is next to it towards the h-file, if there is one; then the same for the mirrored, the
-/// turned, and the turned and mirrored board. To subtract it is to subtract the square twice.
+/// For each square the next one towards the h-file, if there is one, on the board, the mirrored board, the turned
+/// board, and the turned and mirrored board. Subtracting it is subtracting the square twice.
 static NEXT: [[u64; 4]; 64] = {
     const fn next(square: usize) -> u64 {
         if square % 8 == 7 { 0 } else { 1 << (square + 1) }
@@ -99,7 +100,8 @@ static NEXT: [[u64; 4]; 64] = {
     table
 };
 
-/// What sliders see along ranks and files, one set a direction. The files' are left on the turned boards.
+/// The attacks of sliders along ranks and files, one set for each direction. Those along files are on the turned
+/// boards.
 #[derive(Clone, Copy)]
 pub(super) struct Straights<V> {
     pub(super) east: V,
@@ -111,13 +113,13 @@ pub(super) struct Straights<V> {
 }
 
 impl<V: Vector> Straights<V> {
-    /// Nothing at all.
+    /// No attacks.
     pub(super) const NONE: Self =
         Self { east: V::EMPTY, west: V::EMPTY, south_turned: V::EMPTY, north_turned: V::EMPTY };
 
-    /// What sliders on `on_ranks` see along ranks and those on `on_files` along files.
+    /// The attacks of sliders on `on_ranks` along ranks, and of those on `on_files` along files.
     #[inline(always)]
-    pub(super) fn new(on_ranks: V, on_files: V, occupied: &Aspects<V>) -> Self {
+    pub(super) fn new(on_ranks: V, on_files: V, occupied: &Orientations<V>) -> Self {
         let sliders = on_files.turned();
         Self {
             east: along_ranks(occupied.upright, on_ranks),
@@ -127,9 +129,9 @@ impl<V: Vector> Straights<V> {
         }
     }
 
-    /// What one piece sees, on the same square of every board, whatever stands there.
+    /// The attacks from one square of every board, whatever is on it.
     #[inline(always)]
-    pub(super) fn of_one(square: Square, occupied: &Aspects<V>) -> Self {
+    pub(super) fn from_square(square: Square, occupied: &Orientations<V>) -> Self {
         let seen = |occupied: V, next: u64| occupied ^ occupied.minus_in_bytes(V::splat(next));
         let [next, next_mirrored, next_turned, next_turned_mirrored] = NEXT[square.index()];
         Self {
@@ -140,16 +142,17 @@ impl<V: Vector> Straights<V> {
         }
     }
 
-    /// Both directions of the files, on the board as it is.
+    /// The attacks in both directions of the files, on the unturned board.
     #[inline(always)]
     pub(super) fn on_files(self) -> V {
         (self.south_turned | self.north_turned).turned_back()
     }
 }
 
-/// Both ways along one line other than a rank, from one square on every board: `line` is the line without that square.
+/// The attacks in both directions along one line other than a rank, from one square of every board. `line` is the line
+/// without that square.
 ///
-/// Up the line by subtraction in whole lanes; down on the board put upside down, where it is up.
+/// Up the line by subtraction in whole lanes; down the line as up on the flipped board.
 #[inline(always)]
 pub(super) fn along_line<V: Vector>(square: u64, line: u64, occupied: V, flipped: V) -> (V, V) {
     let up = |square: u64, line: u64, occupied: V| {

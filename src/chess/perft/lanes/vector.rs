@@ -1,30 +1,30 @@
-//! Eight boards side by side: what can be done to all of them at once.
+//! Operations on eight boards at once.
 //!
-//! A [`Vector`] has eight lanes of 64 bits, each a set of squares on a board of its own. The same operations exist twice: as
-//! instructions of AVX-512 and GFNI ([`avx512`](super::avx512)), and here on [`Row`], in plain arithmetic that every
-//! processor has and everybody can read. This twin defines what each operation means; tests hold the other to it.
+//! A [`Vector`] has eight lanes of 64 bits, each a set of squares of one board. It is implemented with AVX-512 and GFNI
+//! ([`avx512`](super::avx512)), and here for [`Row`] in portable code. The latter is the reference implementation;
+//! tests compare the other with it.
 //!
-//! Bytes matter as much as lanes, for a byte of a board is a rank:
+//! Each byte of a lane is a rank:
 //!
 //! ```text
 //!   lane     h8 … a8 | h7 … a7 |   …   | h1 … a1
 //!            byte 7    byte 6            byte 0
 //! ```
 //!
-//! Subtracting in bytes runs along all ranks at once and never from one into the next. Files become ranks by turning the
-//! board, and what runs towards the a-file runs towards the h-file on the mirrored board.
+//! Subtraction in bytes works along all ranks at once, without borrowing from one to the next. Files become ranks on
+//! the turned board, and the direction towards the a-file is that towards the h-file on the mirrored board.
 
-use super::super::planes::{Row, Word};
+use super::super::planes::{Row, SquareSets};
 
 /// Eight boards, one in each lane.
-pub(in super::super) trait Vector: Word {
-    /// The same set in every lane.
+pub(in super::super) trait Vector: SquareSets {
+    /// Loads the same set into every lane.
     fn splat(set: u64) -> Self;
-    /// A set for each lane.
+    /// Loads a set into each lane.
     fn load(sets: &[u64; 8]) -> Self;
-    /// The sets, lane by lane.
+    /// The sets of all lanes.
     fn store(self) -> [u64; 8];
-    /// The difference in each byte, without borrowing from the next.
+    /// The difference in each byte, modulo 2⁸.
     fn minus_in_bytes(self, other: Self) -> Self;
     /// The difference in each lane, modulo 2⁶⁴.
     fn minus(self, other: Self) -> Self;
@@ -38,18 +38,18 @@ pub(in super::super) trait Vector: Word {
     fn rotated(self, squares: u32) -> Self;
     /// Each board mirrored: the a-file becomes the h-file.
     fn mirrored(self) -> Self;
-    /// Each board upside down: the first rank becomes the eighth.
+    /// Each board flipped: the first rank becomes the eighth.
     fn flipped(self) -> Self;
-    /// Each board turned by a quarter: files become ranks, the a-file the first, and what ran *down* a file runs towards
-    /// the h-file.
+    /// Each board rotated by 90°: files become ranks, the a-file the first, and the direction *down* a file becomes
+    /// that towards the h-file.
     fn turned(self) -> Self;
     /// The opposite of [`turned`](Self::turned).
     fn turned_back(self) -> Self;
     /// The number of squares in each lane.
     fn counts(self) -> Self;
-    /// The lanes (bit 0 for lane 0) that are empty.
+    /// The empty lanes, bit 0 for lane 0.
     fn empty_lanes(self) -> u8;
-    /// These lanes as they are, the others empty.
+    /// The vector with all lanes but these cleared.
     fn keep(self, lanes: u8) -> Self;
     /// The sum of all lanes.
     fn total(self) -> u64;
@@ -87,7 +87,7 @@ impl Vector for Row<8> {
     #[inline(always)]
     fn minus_in_bytes(self, other: Self) -> Self {
         const HIGH: u64 = 0x8080_8080_8080_8080;
-        // With the highest bit of each byte set, nothing is borrowed; then that bit is put right.
+        // With the highest bit of each byte set, no byte borrows from the next; then that bit is corrected.
         self.zip(other, |a, b| ((a | HIGH) - (b & !HIGH)) ^ ((a ^ !b) & HIGH))
     }
 
@@ -161,8 +161,8 @@ impl Vector for Row<8> {
     }
 }
 
-/// The board with files and ranks exchanged: squares swap places across the diagonal from `a1` to `h8`, in blocks of
-/// one, of two by two, of four by four (<https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>).
+/// The board with files and ranks exchanged, by swaps across the diagonal from `a1` to `h8` in blocks of one, two by
+/// two, and four by four squares (<https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>).
 #[inline(always)]
 fn transposed(board: u64) -> u64 {
     let swap = |board: u64, mask: u64, distance: u32| {
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_turn_square_by_square() {
+    fn boards_are_turned_as_defined() {
         let square = |file: u32, rank: u32| 1_u64 << (8 * rank + file);
         for file in 0..8 {
             for rank in 0..8 {

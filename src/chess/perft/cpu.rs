@@ -1,57 +1,56 @@
-//! What the processor offers, as a type: the look-ups for sliders, and the functions compiled for them.
+//! CPU levels as types: the lookups for sliders, and the functions compiled for each level.
 //!
-//! One text of each algorithm serves all processors. It is generic over a [`Machine`] and inlined into a few functions
-//! *out of line*, one set per machine, and only these carry `#[target_feature]`: inside them the compiler may use every
-//! instruction the machine has, and the price of crossing into them is one call for a node. A value of a machine's type
-//! is the proof that the processor has what it needs, for only `detect` makes one.
+//! Each algorithm is generic over a [`Cpu`] and inlined into a few out-of-line functions for each level. Only these
+//! have `#[target_feature]`, so that the compiler can use all instructions inside them, at the price of one call for
+//! each node. A value of a level's type proves that the processor has its features, because only `detect` creates one.
 
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
 use super::super::square::Square;
 use super::board::{Castles, Node};
-use super::compass::Compass;
-use super::exact::OneByOne;
+use super::directions::Directions;
 use super::hashed::Halt;
+use super::hashed_tree::{self, HashedCount};
 use super::key::Sums;
 use super::planes::Row;
-use super::recall::{self, Recall};
+use super::reply_counter::OneByOne;
 use super::side::Side;
 use super::{count, differences, tree};
 
-/// A way to run the counts. All of them give the same numbers.
-pub(super) trait Machine: Copy {
-    /// What holds eight directions.
-    type Compass: Compass;
-    /// The squares a bishop attacks.
+/// A CPU level. All levels return the same numbers.
+pub(super) trait Cpu: Copy {
+    /// The vector of eight directions.
+    type Directions: Directions;
+    /// The squares that a bishop attacks.
     fn bishop(self, square: Square, occupied: u64) -> u64;
-    /// The squares a rook attacks.
+    /// The squares that a rook attacks.
     fn rook(self, square: Square, occupied: u64) -> u64;
-    /// How many legal moves side `S` has: perft 1.
+    /// The number of legal moves of side `S`: perft 1.
     fn moves<S: Side>(self, castles: &Castles, node: &Node) -> u64;
-    /// How many pairs of a move and a reply there are: perft 2.
+    /// The number of pairs of a move and a reply: perft 2.
     fn pairs<S: Side>(self, castles: &Castles, node: &Node) -> u64;
     /// Perft of any depth above 2.
     fn paths<S: Side>(self, castles: &Castles, node: &Node, depth: u32) -> u64;
-    /// The same with a table; the last two plies are counted by `leaf`.
+    /// Perft with a table; `leaf` counts the last two plies.
     #[inline(never)]
-    fn expand<S: Side, L: Machine>(
+    fn expand<S: Side, L: Cpu>(
         self,
         leaf: L,
-        recall: &mut Recall<'_>,
+        hashed_tree: &mut HashedCount<'_>,
         node: &Node,
         sums: Sums,
         depth: u32,
     ) -> Result<u64, Halt> {
-        recall::expand::<S, Self, L>(self, leaf, recall, node, sums, depth)
+        hashed_tree::expand::<S, Self, L>(self, leaf, hashed_tree, node, sums, depth)
     }
 }
 
-/// Any processor at all.
+/// Any processor.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 
-impl Machine for Portable {
-    type Compass = Row<8>;
+impl Cpu for Portable {
+    type Directions = Row<8>;
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: u64) -> u64 {
@@ -85,9 +84,10 @@ pub(super) use x86_64::Bmi2;
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use super::super::super::attacks::pext;
-    use super::super::avx2::Halves;
+    use super::super::avx2::TwoYmm;
     use super::{
-        Bitboard, Castles, Halt, Machine, Node, OneByOne, Recall, Side, Square, Sums, count, differences, recall, tree,
+        Bitboard, Castles, Cpu, Halt, HashedCount, Node, OneByOne, Side, Square, Sums, count, differences, hashed_tree,
+        tree,
     };
 
     /// x86-64 with BMI1, BMI2, POPCNT, LZCNT and AVX2: Intel from Haswell (2013), AMD from Zen 1 (2017). On AMD before
@@ -96,7 +96,7 @@ mod x86_64 {
     pub(in super::super) struct Bmi2(());
 
     impl Bmi2 {
-        /// The machine, if this processor is one.
+        /// The proof, if this processor has the features.
         pub(in super::super) fn detect() -> Option<Self> {
             let has_all = is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
@@ -107,8 +107,8 @@ mod x86_64 {
         }
     }
 
-    impl Machine for Bmi2 {
-        type Compass = Halves;
+    impl Cpu for Bmi2 {
+        type Directions = TwoYmm;
         #[inline(always)]
         fn bishop(self, square: Square, occupied: u64) -> u64 {
             // SAFETY: `self` proves that the processor has BMI2.
@@ -140,47 +140,47 @@ mod x86_64 {
         }
 
         #[inline(always)]
-        fn expand<S: Side, L: Machine>(
+        fn expand<S: Side, L: Cpu>(
             self,
             leaf: L,
-            recall: &mut Recall<'_>,
+            hashed_tree: &mut HashedCount<'_>,
             node: &Node,
             sums: Sums,
             depth: u32,
         ) -> Result<u64, Halt> {
             // SAFETY: `self` proves that the processor has the features.
-            unsafe { expand::<S, L>(self, leaf, recall, node, sums, depth) }
+            unsafe { expand::<S, L>(self, leaf, hashed_tree, node, sums, depth) }
         }
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     #[inline(never)]
-    fn moves<S: Side>(machine: Bmi2, castles: &Castles, node: &Node) -> u64 {
-        count::moves::<S, Bmi2>(machine, castles, node)
+    fn moves<S: Side>(cpu: Bmi2, castles: &Castles, node: &Node) -> u64 {
+        count::moves::<S, Bmi2>(cpu, castles, node)
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     #[inline(never)]
-    fn pairs<S: Side>(machine: Bmi2, castles: &Castles, node: &Node) -> u64 {
-        differences::pairs::<S, Bmi2, _>(machine, castles, node, OneByOne::new(machine, castles, node))
+    fn pairs<S: Side>(cpu: Bmi2, castles: &Castles, node: &Node) -> u64 {
+        differences::pairs::<S, Bmi2, _>(cpu, castles, node, OneByOne::new(cpu, castles, node))
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     #[inline(never)]
-    fn paths<S: Side>(machine: Bmi2, castles: &Castles, node: &Node, depth: u32) -> u64 {
-        tree::paths::<S, Bmi2>(machine, castles, node, depth)
+    fn paths<S: Side>(cpu: Bmi2, castles: &Castles, node: &Node, depth: u32) -> u64 {
+        tree::paths::<S, Bmi2>(cpu, castles, node, depth)
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
     #[inline(never)]
-    fn expand<S: Side, L: Machine>(
-        machine: Bmi2,
+    fn expand<S: Side, L: Cpu>(
+        cpu: Bmi2,
         leaf: L,
-        recall: &mut Recall<'_>,
+        hashed_tree: &mut HashedCount<'_>,
         node: &Node,
         sums: Sums,
         depth: u32,
     ) -> Result<u64, Halt> {
-        recall::expand::<S, Bmi2, L>(machine, leaf, recall, node, sums, depth)
+        hashed_tree::expand::<S, Bmi2, L>(cpu, leaf, hashed_tree, node, sums, depth)
     }
 }

@@ -1,6 +1,7 @@
-//! Eight directions side by side: one lane a direction.
+//! Vectors of eight sets of squares, one lane for each direction.
 //!
-//! Lanes 0–3 run up the indices of the squares, lanes 4–7 the opposite ways, so that lanes `i` and `i + 4` share a line:
+//! In lanes 0–3 steps increase the index of a square; lanes 4–7 are the opposite directions, so that lanes `i` and
+//! `i + 4` share a line:
 //!
 //! ```text
 //!   NW  N  NE      lane   0  1  2  3   4  5  6  7
@@ -11,34 +12,34 @@
 //! ```
 
 use super::numbers::Numbers;
-use super::planes::{Planes, Row, Word};
+use super::planes::{Planes, Row, SquareSets};
 use super::side::{A_FILE, FIRST_RANK, H_FILE};
 
-/// How far a step in lanes 0–3 goes up the order of the squares, and in lanes 4–7 down.
+/// The difference of indices of a step: up in lanes 0–3, down in lanes 4–7.
 pub(super) const STEPS: [u32; 4] = [8, 1, 9, 7];
 
-/// Where a step in each lane can arrive: not on the edge it comes from.
+/// The possible targets of a step in each lane, without those reached by wrapping around an edge.
 pub(super) const ARRIVALS: [u64; 8] = {
     let (first, last) = (!FIRST_RANK, !(FIRST_RANK << 56));
     [first, !A_FILE, !A_FILE & first, !H_FILE & first, last, !H_FILE, !H_FILE & last, !A_FILE & last]
 };
 
-/// A set of squares for each direction. The registers that some processors have for this, and [`Row`] for all others.
-pub(super) trait Compass: Word {
-    /// A number on each square.
+/// A set of squares for each direction: vector registers, or [`Row`] for any processor.
+pub(super) trait Directions: SquareSets {
+    /// The numbers on squares that fit these vectors.
     type Numbers: Numbers;
 
-    /// A set for each lane.
+    /// Loads a set into each lane.
     fn load(sets: &[u64; 8]) -> Self;
-    /// The sets, lane by lane.
+    /// The sets of all lanes.
     fn store(self) -> [u64; 8];
-    /// Every lane moved `squares` times (below 8) in its direction. What leaves the board, or wraps around its side, is
-    /// the caller's to mask.
-    fn ahead(self, squares: u32) -> Self;
-    /// Every lane moved against its direction.
-    fn behind(self, squares: u32) -> Self;
-    /// The sum of the eight numbers that are on each square, given by their binary digits, the lowest first. It must be
-    /// below 32.
+    /// Moves every lane by `squares` steps (below 8) in its direction. The caller must mask squares that wrap around an
+    /// edge.
+    fn forward(self, squares: u32) -> Self;
+    /// Moves every lane against its direction.
+    fn backward(self, squares: u32) -> Self;
+    /// Adds the numbers of the eight lanes on each square. They are given by binary digits, lowest first; the sums must
+    /// be below 32.
     fn sum_of_lanes<const DIGITS: usize>(planes: [Self; DIGITS]) -> Self::Numbers;
 
     /// The same set in every lane.
@@ -48,7 +49,7 @@ pub(super) trait Compass: Word {
     }
 }
 
-impl Compass for Row<8> {
+impl Directions for Row<8> {
     type Numbers = Planes;
 
     #[inline(always)]
@@ -62,7 +63,7 @@ impl Compass for Row<8> {
     }
 
     #[inline(always)]
-    fn ahead(mut self, squares: u32) -> Self {
+    fn forward(mut self, squares: u32) -> Self {
         let (up, down) = self.0.split_at_mut(4);
         for ((up, down), step) in up.iter_mut().zip(down).zip(STEPS) {
             *up <<= step * squares;
@@ -72,7 +73,7 @@ impl Compass for Row<8> {
     }
 
     #[inline(always)]
-    fn behind(mut self, squares: u32) -> Self {
+    fn backward(mut self, squares: u32) -> Self {
         let (up, down) = self.0.split_at_mut(4);
         for ((up, down), step) in up.iter_mut().zip(down).zip(STEPS) {
             *up >>= step * squares;
