@@ -1,4 +1,4 @@
-//! Perft counts of our own suite.
+//! Perft counts of the suite in `fixtures/`.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use adoube::chess::epd;
 use adoube::chess::perft::perft;
 
 #[test]
-fn the_standard_suite_counts_right() {
+fn perft_of_the_standard_suite_is_right() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/perft/standard.epd");
     let suite = std::fs::read_to_string(path).unwrap();
     for line in suite.lines().filter(|line| !line.starts_with('#')) {

@@ -1,4 +1,4 @@
-//! Perft counts of large public suites, if the data folder is there.
+//! Perft counts of large public suites, if there is a data folder.
 //!
 //! Counts up to `ADOUBE_PERFT_MAX` nodes (default 100,000) are checked, with the best tier for this processor.
 
@@ -12,7 +12,7 @@ use adoube::chess::perft::{Tier, perft};
 use chess_support::{data_folder, say};
 
 #[test]
-fn public_suites_count_right() {
+fn perft_of_public_suites_is_right() {
     let Some(folder) = data_folder() else { return };
     let limit = std::env::var("ADOUBE_PERFT_MAX").map_or(100_000, |limit| limit.parse().unwrap());
     say(&format!("tier {}", Tier::best()));
@@ -42,7 +42,7 @@ fn public_suites_count_right() {
             "{name}: {positions} positions ({refused} refused), {counts} counts, {nodes} nodes, {:.1?}",
             start.elapsed()
         ));
-        // One board has 28 white men.
+        // One board has 28 white pieces.
         assert!(refused <= 1, "{name}: {refused} positions refused");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

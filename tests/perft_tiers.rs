@@ -1,7 +1,7 @@
-//! Every tier of perft counts what the plain one counts, and so do two threads with a shared table.
+//! Every tier of perft returns the counts of the reference implementation, and so do two threads with a shared table.
 //!
-//! On random positions: `ADOUBE_PERFT_POSITIONS` says how many (default 300), `ADOUBE_PERFT_SEED` where they begin. A
-//! failure names the seed, which alone makes the position.
+//! The positions are random. `ADOUBE_PERFT_POSITIONS` is their number (default 300), `ADOUBE_PERFT_SEED` the first
+//! seed. A failure prints the seed, which determines the position.
 
 mod chess_support;
 
@@ -26,7 +26,7 @@ fn all_tiers_agree_on_random_positions() {
         say(&format!("skipped: this processor is not made for {tier}; its portable twin is tested"));
     }
     let (mut traits, mut leaves) = (Traits::default(), 0);
-    let mut counted_plainly = Vec::new();
+    let mut references = Vec::new();
     for seed in first..first + positions {
         let position = random_position(seed);
         traits.note(&position);
@@ -40,18 +40,18 @@ fn all_tiers_agree_on_random_positions() {
             }
             assert_eq!(perft_with(tier, &position, 3), expected, "seed {seed}, {tier}, depth 3: {fen}");
         }
-        counted_plainly.push((seed, position, expected));
+        references.push((seed, position, expected));
     }
-    with_a_shared_table(&counted_plainly);
+    with_a_shared_table(&references);
     say(&format!(
         "seeds {first}..{}: {positions} positions, {leaves} leaves at depth 3; {traits:?}",
         first + positions
     ));
 }
 
-/// Two threads count all positions with one table, from both ends, so that each meets what the other has kept. The table
-/// is too small for all of it, and much is replaced.
-fn with_a_shared_table(counted_plainly: &[(u64, Position, u64)]) {
+/// Two threads count all positions with one table, from both ends, so that each finds entries of the other. The table
+/// is too small for all entries, so that many are replaced.
+fn with_a_shared_table(references: &[(u64, Position, u64)]) {
     let memory: Vec<AtomicU64> = (0..1 << 16).map(|_| AtomicU64::new(0)).collect();
     let table = Table::new(&memory, DEFAULT_BITS).unwrap();
     let never = AtomicBool::new(false);
@@ -62,8 +62,8 @@ fn with_a_shared_table(counted_plainly: &[(u64, Position, u64)]) {
         }
     };
     std::thread::scope(|scope| {
-        scope.spawn(|| count(&mut counted_plainly.iter()));
-        scope.spawn(|| count(&mut counted_plainly.iter().rev()));
+        scope.spawn(|| count(&mut references.iter()));
+        scope.spawn(|| count(&mut references.iter().rev()));
     });
     let usage = table.usage();
     assert!(usage.hits > 0 && usage.hits < usage.probes, "{usage:?}");
@@ -71,7 +71,7 @@ fn with_a_shared_table(counted_plainly: &[(u64, Position, u64)]) {
 
 #[test]
 fn deep_counts_do_not_exhaust_the_stack() {
-    // Everything is locked but the kings, and each of them has one square to go to.
+    // Only the kings can move, and each has only one square to move to.
     let text = "5b1k/4p1p1/4P1P1/1p4p1/1P3pP1/1p1p1P1p/1P1P3P/K1B5 w - - 0 1";
     let position = fen::read(text.as_bytes()).unwrap().setup.position().unwrap();
     for tier in Tier::ALL {
@@ -89,7 +89,7 @@ fn tiers_have_names() {
     assert_ne!(Tier::best(), Tier::Plain);
 }
 
-/// How many positions are of a kind that is easy to count wrongly.
+/// The numbers of positions of kinds that are easy to count wrongly.
 #[derive(Default, Debug)]
 struct Traits {
     checks: u32,
@@ -114,21 +114,21 @@ impl Traits {
     }
 }
 
-/// Half of the positions come from random games, of standard chess and of Chess960; the others are men thrown on the
-/// board. All are led on by random moves to where something special stands, if that is near.
+/// Half of the positions come from random games of standard chess and Chess960; the others have pieces on random
+/// squares. Random moves then lead to a special position, if one is near.
 fn random_position(seed: u64) -> Position {
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let start = match seed % 4 {
         0 => Position::initial(),
         1 => random_start(seed),
-        2 => thrown(&mut random, Kings::Anywhere),
-        _ => thrown(&mut random, Kings::WithRooks),
+        2 => random_setup(&mut random, Kings::Anywhere),
+        _ => random_setup(&mut random, Kings::WithRooks),
     };
     let plies = if seed % 4 < 2 { 10 + random.below(150) } else { random.below(8) };
     let mut last = start.clone();
     let mut special = None;
     random_game(start, seed, plies, |position, _| {
-        // The rarest of all is kept.
+        // The rarest kind is kept.
         let is_kept = special.as_ref().is_some_and(|special: &Position| special.legal_en_passant().is_some());
         if is_special(position) && !is_kept {
             special = Some(position.clone());
@@ -146,20 +146,20 @@ fn is_special(position: &Position) -> bool {
     position.is_check() || position.legal_en_passant().is_some() || !position.pinned().is_empty() || promotes()
 }
 
-/// Where kings are thrown.
+/// The placement of the kings.
 #[derive(Clone, Copy, PartialEq)]
 enum Kings {
     Anywhere,
-    /// On their back ranks, and rooks with them, with the right to castle.
+    /// On their back ranks, with rooks that have the right to castle.
     WithRooks,
 }
 
-/// Men thrown on the board until the set-up is playable.
-fn thrown(random: &mut Random, kings: Kings) -> Position {
+/// Places pieces at random until the setup is playable.
+fn random_setup(random: &mut Random, kings: Kings) -> Position {
     loop {
         let mut setup = Setup::empty();
         for color in Color::BOTH {
-            throw_side(random, &mut setup, color, kings);
+            place_side(random, &mut setup, color, kings);
         }
         setup.turn = Color::BOTH[random.below(2)];
         if let Ok(position) = setup.position() {
@@ -168,7 +168,7 @@ fn thrown(random: &mut Random, kings: Kings) -> Position {
     }
 }
 
-fn throw_side(random: &mut Random, setup: &mut Setup, color: Color, kings: Kings) {
+fn place_side(random: &mut Random, setup: &mut Setup, color: Color, kings: Kings) {
     let put = |setup: &mut Setup, random: &mut Random, kind: Kind, ranks: [u8; 2]| loop {
         let rank = Rank::from_index(ranks[0] + random.below(usize::from(ranks[1] - ranks[0]) + 1) as u8);
         let square = Square::new(File::from_index(random.below(8) as u8), rank);

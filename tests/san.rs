@@ -1,4 +1,4 @@
-//! SAN and UCI against every legal move of random games, against shakmaty, and against a table of written moves.
+//! SAN and UCI of every legal move of random games, compared with shakmaty and with a table of spellings.
 
 mod chess_support;
 
@@ -67,7 +67,7 @@ proptest! {
     }
 
     #[test]
-    fn every_word_is_resolved_or_refused_with_a_sentence(seed: u64, word in "[NBRQKPb]?[a-h]?[1-8]?[x-]?[a-h][1-8](=[QNK])?|O-O|O-O-O|[a-h][a-h]|--") {
+    fn every_text_is_resolved_or_refused_with_a_sentence(seed: u64, word in "[NBRQKPb]?[a-h]?[1-8]?[x-]?[a-h][1-8](=[QNK])?|O-O|O-O-O|[a-h][a-h]|--") {
         let Ok(written) = san::read(word.as_bytes()) else { return Ok(()) };
         random_game(start(seed), seed, 60, |position, _| match position.resolve(&written) {
             Ok(resolved) => assert!(position.is_legal(resolved.mv), "{word} {position:?}"),
@@ -110,7 +110,7 @@ fn every_move_of_the_table_is_read_played_and_written() {
         let played = position.after(resolved.mv);
         let fens = [EnPassantMode::Always, EnPassantMode::Legal]
             .map(|en_passant| played.to_fen_with(FenStyle { en_passant, ..FenStyle::default() }));
-        // Some of its positions name the square after every double step, others only where a capture is legal.
+        // Some positions have the en passant square after every double step, others only if a capture is legal.
         assert!(fens.iter().any(|fen| fen == after), "{line} {fens:?}");
         if fens[0] != fens[1] {
             always += usize::from(fens[0] == after);

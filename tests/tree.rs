@@ -1,4 +1,4 @@
-//! End-to-end tests of `adoube stats --tree`.
+//! `adoube stats --tree`, run as a program.
 
 mod stats_support;
 
@@ -11,14 +11,14 @@ use stats_support::{CLUB, rows, run, written};
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/gnuchess-book-sample.pgn");
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
 
-/// Two transposing games, a short game, and a game with its own starting position.
+/// Two move orders to one position, a game that ends early, and one from a FEN position.
 const GAMES: &str = "\
 [White \"Ada\"]\n[WhiteElo \"2000\"]\n[BlackElo \"1900\"]\n\n1. d4 Nf6 2. c4 e6 1-0\n\n\
 [White \"Bob\"]\n[WhiteElo \"1800\"]\n\n1. c4 Nf6 2. d4 e6 1/2-1/2\n\n\
 [White \"Ada\"]\n\n1. c4 c5 0-1\n\n\
 [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O *\n";
 
-/// Writes a file of games and returns its path.
+/// Writes a file of games into a folder.
 fn file(folder: &Path, name: &str, text: &str) -> String {
     let path: PathBuf = folder.join(name);
     fs::write(&path, text).unwrap();
@@ -26,7 +26,7 @@ fn file(folder: &Path, name: &str, text: &str) -> String {
 }
 
 #[test]
-fn a_row_describes_a_move_in_a_position() {
+fn a_row_is_a_move_in_a_position() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(folder.path(), "games.pgn", GAMES);
     let rows = rows(&["--tree", "4", &path]);
@@ -38,12 +38,12 @@ fn a_row_describes_a_move_in_a_position() {
             "few": true, "mean_elo": 1800.0, "mean_opponent": null, "eco": "A10", "opening": "English Opening",
             "transposes_to": null})
     );
-    let values: Vec<Value> = rows
+    let told: Vec<Value> = rows
         .iter()
         .map(|row| json!([row["line"], row["games"], row["share"], row["mean_elo"], row["transposes_to"]]))
         .collect();
     assert_eq!(
-        values,
+        told,
         [
             json!(["1. c4", 2, 0.666_667, 1800.0, null]),
             json!(["1. c4 c5", 1, 0.5, null, null]),
@@ -83,7 +83,7 @@ Tree of 3 games, 3 half-moves deep
 }
 
 #[test]
-fn rows_are_selected_and_sorted_within_each_position() {
+fn rows_are_limited_and_sorted_within_each_position() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(folder.path(), "games.pgn", GAMES);
     let lines = |arguments: &[&str]| -> Vec<String> {
@@ -99,7 +99,7 @@ fn rows_are_selected_and_sorted_within_each_position() {
 }
 
 #[test]
-fn the_tree_comes_after_the_tables() {
+fn the_tree_is_printed_after_the_tables() {
     let both = written(&["--tree", "2", "--table", "results", CLUB]);
     let apart = [written(&["--table", "results", CLUB]), written(&["--tree", "2", CLUB])].join("\n");
     assert_eq!(both, apart);
@@ -108,7 +108,7 @@ fn the_tree_comes_after_the_tables() {
 }
 
 #[test]
-fn names_come_from_the_given_table() {
+fn opening_names_come_from_the_given_table() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let names = file(folder.path(), "names.tsv", "eco\tname\tpgn\nA00\tMine\t1. c4\n");
@@ -123,7 +123,7 @@ fn names_come_from_the_given_table() {
 }
 
 #[test]
-fn the_output_does_not_depend_on_threads_and_parts() {
+fn the_output_is_the_same_for_any_number_of_threads_and_parts() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     for format in ["text", "jsonl"] {
@@ -151,7 +151,7 @@ fn the_output_does_not_depend_on_threads_and_parts() {
 }
 
 #[test]
-fn impossible_requests_are_refused() {
+fn unsupported_requests_are_refused() {
     for (arguments, message) in [
         (&["--tree", "0", CLUB][..], "0 is not in 1..=400"),
         (&["--tree", "401", CLUB], "401 is not in 1..=400"),

@@ -1,4 +1,4 @@
-//! What the tests of the engine share: the data folder, random games, and the rules written once more, slowly.
+//! Shared parts of the engine's tests: the data folder, random games, and a reference implementation of the rules.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -12,7 +12,7 @@ use adoube::chess::position::Position;
 use adoube::chess::setup::Setup;
 use adoube::chess::square::{File, Square};
 
-/// The folder with data sets that do not belong to the project; `None`, and a line that says so, if it is not there.
+/// The folder with external data sets. If it does not exist, prints that the test is skipped and returns `None`.
 pub(crate) fn data_folder() -> Option<PathBuf> {
     let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     let folder = std::env::var_os("ADOUBE_DATA").map_or_else(beside, PathBuf::from);
@@ -29,7 +29,7 @@ pub(crate) fn say(line: &str) {
     eprintln!("{line}");
 }
 
-/// A small generator of random numbers (xorshift64*), so that a game depends on its seed alone.
+/// A small random number generator (xorshift64*), so that a game depends only on its seed.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -46,7 +46,7 @@ impl Random {
     }
 }
 
-/// Plays random legal moves and shows every position with the move that follows; `None` in the last one.
+/// Plays random legal moves, and visits every position with its next move; `None` for the last one.
 pub(crate) fn random_game(start: Position, seed: u64, plies: usize, mut visit: impl FnMut(&Position, Option<Move>)) {
     let mut random = Random::new(seed);
     let mut position = start;
@@ -62,7 +62,8 @@ pub(crate) fn random_game(start: Position, seed: u64, plies: usize, mut visit: i
     visit(&position, None);
 }
 
-/// A random starting array of Chess960: bishops on squares of both colours, the king between the rooks; the arrays of both sides may differ.
+/// A random initial position of Chess960: bishops on squares of different colors, the king between the rooks. The two
+/// sides may differ.
 pub(crate) fn random_start(seed: u64) -> Position {
     let mut random = Random::new(seed);
     let mut setup = Setup::empty();

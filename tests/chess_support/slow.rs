@@ -1,4 +1,5 @@
-//! The rules of moving, as directly as they can be said: a board of 64 squares, every move tried, the king looked for.
+//! A reference implementation of legal moves, as direct as possible: a board of 64 squares, trying every move and
+//! testing the king.
 
 use adoube::chess::moves::{Move, MoveKind};
 use adoube::chess::piece::{Color, Kind, Piece};
@@ -28,7 +29,7 @@ fn find_king(squares: &[Option<Piece>; 64], color: Color) -> Square {
     Square::all().find(|square| squares[square.index()] == king).unwrap()
 }
 
-/// Everything the man on `from` can do if his king's safety does not matter.
+/// The pseudo-legal moves of the piece on `from`.
 fn moves_from(board: &Setup, from: Square) -> Vec<Move> {
     let Some(Piece { color, kind }) = board.squares[from.index()] else { return Vec::new() };
     if color != board.turn {
@@ -108,7 +109,7 @@ fn pawn_moves(board: &Setup, from: Square) -> Vec<Move> {
     moves
 }
 
-/// The squares that the man on a square attacks.
+/// The squares that the piece on a square attacks.
 fn seen_from(squares: &[Option<Piece>; 64], from: Square) -> Vec<Square> {
     let Some(Piece { color, kind }) = squares[from.index()] else { return Vec::new() };
     let forward = if color == Color::White { 1 } else { -1 };
