@@ -63,13 +63,13 @@ pub struct FenNote {
 /// The kinds of unusual spelling in a readable FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenNoteKind {
-    /// The word `startpos` stands for the initial position.
+    /// The text `startpos` instead of the fields of the initial position.
     Startpos,
     /// The fields are separated by underscores.
     Underscores,
     /// Fields are separated by more than one space or by a tab, or there is white space around the FEN.
     SurplusSpace,
-    /// Two digits in a row stand for one number of vacant squares.
+    /// Two adjacent digits instead of one number of vacant squares.
     SplitDigits,
     /// The side to move is an upper-case letter.
     UpperCaseTurn,

@@ -192,7 +192,7 @@ impl Position {
         let (us, them) = (self.turn, self.turn.other());
         let king = self.king(us);
         let mut safe = attacks::king(king) & !self.colors(us);
-        // The king does not hide the squares behind it from a slider.
+        // With the king removed, so that it does not shield squares from a slider.
         let occupied = self.occupied() & !Bitboard::of(king);
         if safe.count() > FEW_SQUARES {
             safe &= !self.attacked_by(them, occupied);

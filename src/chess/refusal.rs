@@ -185,7 +185,7 @@ impl Refusal {
 }
 
 impl Doubt {
-    /// The article of the FIDE Laws (2023) behind the doubt.
+    /// The article of the FIDE Laws (2023) that is the reason for the doubt.
     #[must_use]
     pub const fn article(&self) -> &'static str {
         match self {

@@ -97,7 +97,7 @@ static KINDS: [u8; 256] = {
     kinds
 };
 
-/// The squares on the file or rank of a byte. 0 stands for all squares, any other byte for none.
+/// The squares on the file or rank of a byte; all squares for 0, and none for any other byte.
 static ORIGIN_MASKS: [Bitboard; 256] = {
     let mut regions = [Bitboard::EMPTY; 256];
     regions[0] = Bitboard::ALL;

@@ -19,7 +19,7 @@ pub(super) trait Candidates {
     /// The origin of the move of a decoded token of `us`, if its disambiguation is sufficient and accepted. A single
     /// candidate is returned without a test for king safety.
     #[inline(always)]
-    fn origin_of(&self, us: Color, word: Word, said: Disambiguation) -> Option<Square> {
+    fn origin_of(&self, us: Color, word: Word, accepted: Disambiguation) -> Option<Square> {
         let (ours, theirs) = (self.of_color(us), self.of_color(us.other()));
         if u64::from(theirs.contains(word.to())) != word.captures() || ours.contains(word.to()) {
             return None;
@@ -31,7 +31,7 @@ pub(super) trait Candidates {
             None => self.safe_among(us, word, able).single(),
             single => single,
         }?;
-        if given == Origin::Unsaid || said == Disambiguation::Any {
+        if given == Origin::Unsaid || accepted == Disambiguation::Any {
             return Some(from);
         }
         // A rank is required only if the file does not distinguish the pieces.

@@ -65,7 +65,7 @@ pub trait Board {
     fn play(&mut self, us: Color, word: Word) -> Option<Played>;
     /// Like [`Self::play`], for canonical SAN of every shape, as [`Position::play_plain`]; also returns the check
     /// suffix. `text` holds the bytes of the token, see [`Word::read`].
-    fn play_any(&mut self, us: Color, word: Word, text: u64, said: Disambiguation) -> Option<(Played, Mark)>;
+    fn play_any(&mut self, us: Color, word: Word, text: u64, accepted: Disambiguation) -> Option<(Played, Mark)>;
     /// Whether the side to move, `us`, is in check.
     fn is_check(&self, us: Color) -> bool;
     /// Whether the side to move is checkmated.
@@ -107,8 +107,8 @@ pub enum Tier {
     Portable,
     /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel from Haswell (2013), AMD from Zen (2017).
     Avx2,
-    /// x86-64 with AVX-512 F, BW, CD, DQ, VL and VBMI: Intel from Ice Lake (2019) where it is not switched off, AMD from
-    /// Zen 4 (2022). Intel's servers of 2017 to 2019 lack VBMI.
+    /// x86-64 with AVX-512 F, BW, CD, DQ, VL and VBMI: Intel from Ice Lake (2019) where it is not switched off, AMD
+    /// from Zen 4 (2022). Intel's servers of 2017 to 2019 lack VBMI.
     Wide,
 }
 
@@ -149,7 +149,7 @@ mod tests {
         us: Color,
         /// Whether SAN of every shape is accepted.
         any: bool,
-        said: Disambiguation,
+        accepted: Disambiguation,
     }
 
     /// The move, its check suffix, whether the opponent is in check, the key and the half-move clock.
@@ -159,14 +159,14 @@ mod tests {
         type Output = Outcome;
 
         fn drive<B: Board>(self, board: &mut B) -> Outcome {
-            let Self { word, us, any, said } = self;
+            let Self { word, us, any, accepted } = self;
             let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
             let mut read = [Word::default()];
             board.read(&mut read, &[0], &[word.len() as u16], &bytes.to_le_bytes());
-            let fast = if read[0].is_ready(said) { board.play(us, read[0]) } else { None };
+            let fast = if read[0].is_ready(accepted) { board.play(us, read[0]) } else { None };
             let (Played { mv, key }, mark) = match fast {
                 Some(played) => (played, read[0].mark()),
-                None if any => board.play_any(us, read[0], bytes, said)?,
+                None if any => board.play_any(us, read[0], bytes, accepted)?,
                 None => return None,
             };
             Some((mv, mark, board.is_check(us.other()), key, board.halfmove_clock()))
@@ -176,15 +176,16 @@ mod tests {
     /// Plays a token on all boards, which must agree, and compares them with [`Position::play_plain`].
     fn check(position: &Position, word: &[u8]) {
         let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
-        for (any, said) in [false, true]
+        for (any, accepted) in [false, true]
             .into_iter()
-            .flat_map(|any| [Disambiguation::Needed, Disambiguation::Any].map(|said| (any, said)))
+            .flat_map(|any| [Disambiguation::Needed, Disambiguation::Any].map(|accepted| (any, accepted)))
         {
             let mut expected = position.clone();
-            let plain = expected.play_plain(bytes, word.len(), position.is_check(), said);
+            let plain = expected.play_plain(bytes, word.len(), position.is_check(), accepted);
             let [portable, avx2, wide] = [Tier::Portable, Tier::Avx2, Tier::Wide].map(|tier| {
                 let (mut played, mut in_check) = (position.clone(), position.is_check());
-                let outcome = played.drive(&mut in_check, tier, PlayOneToken { word, us: position.turn(), any, said });
+                let outcome =
+                    played.drive(&mut in_check, tier, PlayOneToken { word, us: position.turn(), any, accepted });
                 assert_eq!(in_check, played.is_check(), "{word:?} in {position:?}");
                 assert_eq!(played, if outcome.is_some() { expected.clone() } else { position.clone() });
                 outcome

@@ -100,8 +100,8 @@ impl<R: Decoder> Board for Portable<'_, R> {
     }
 
     #[inline(always)]
-    fn play_any(&mut self, us: Color, word: Word, text: u64, said: Disambiguation) -> Option<(Played, Mark)> {
-        let (mv, mark, check) = play_any(self.position, self.in_check, us, word, text, said)?;
+    fn play_any(&mut self, us: Color, word: Word, text: u64, accepted: Disambiguation) -> Option<(Played, Mark)> {
+        let (mv, mark, check) = play_any(self.position, self.in_check, us, word, text, accepted)?;
         self.in_check = check;
         Some((Played { mv, key: self.position.key() }, mark))
     }
@@ -146,15 +146,15 @@ fn play_any(
     us: Color,
     word: Word,
     text: u64,
-    said: Disambiguation,
+    accepted: Disambiguation,
 ) -> Option<(Move, Mark, bool)> {
     if word.is_decoded()
-        && let Some(from) = (PositionCandidates { position, in_check }).origin_of(us, word, said)
+        && let Some(from) = (PositionCandidates { position, in_check }).origin_of(us, word, accepted)
         && let Some((mv, check)) = play_from(position, in_check, us, word, from)
     {
         return Some((mv, word.mark(), check));
     }
-    let Plain { mv, mark, check } = position.play_plain(text, word.length(), in_check, said)?;
+    let Plain { mv, mark, check } = position.play_plain(text, word.length(), in_check, accepted)?;
     Some((mv, mark.into(), check))
 }
 

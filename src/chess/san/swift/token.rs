@@ -19,8 +19,8 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, Kind};
 use crate::chess::square::{File, Rank, Square};
 
-/// The class of a move, by the first byte and the `x` of its token: a row of [`POSSIBLE_ORIGINS`]. The rows of pieces are the
-/// indices of their kinds.
+/// The class of a move, by the first byte and the `x` of its token: a row of [`POSSIBLE_ORIGINS`]. The rows of pieces
+/// are the indices of their kinds.
 pub(super) mod row {
     /// Not a move.
     pub(in super::super) const NOT_A_PIECE: u8 = 0;
@@ -278,8 +278,8 @@ impl Word {
     /// disambiguation is accepted.
     #[inline(always)]
     #[must_use]
-    pub const fn is_ready(self, said: Disambiguation) -> bool {
-        let wanted = match said {
+    pub const fn is_ready(self, accepted: Disambiguation) -> bool {
+        let wanted = match accepted {
             Disambiguation::Needed => field::SHORT,
             Disambiguation::Any => field::ANY_ROW,
         };

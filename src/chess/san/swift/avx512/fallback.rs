@@ -25,10 +25,10 @@ pub(super) fn play_any(
     us: Color,
     word: Word,
     text: u64,
-    said: Disambiguation,
+    accepted: Disambiguation,
 ) -> Option<(Played, Mark)> {
     if word.is_decoded() {
-        if let Some(from) = (BoardCandidates { pieces, kings: &scalars.kings }).origin_of(us, word, said) {
+        if let Some(from) = (BoardCandidates { pieces, kings: &scalars.kings }).origin_of(us, word, accepted) {
             let origin = broadcast_square(pieces.cpu, from);
             if let Some(played) = step((pieces, scalars, position), us, word, from, origin) {
                 return Some((played, word.mark()));
@@ -41,7 +41,7 @@ pub(super) fn play_any(
     }
     scalars.store(*pieces, position);
     let in_check = pieces.is_attacked(scalars.kings[us.index()], us);
-    let Plain { mv, mark, .. } = position.play_plain(text, word.length(), in_check, said)?;
+    let Plain { mv, mark, .. } = position.play_plain(text, word.length(), in_check, accepted)?;
     *pieces = Pieces::load(pieces.cpu, position);
     *scalars = ScalarState::of(position);
     Some((Played { mv, key: position.key }, mark.into()))

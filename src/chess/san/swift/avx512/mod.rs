@@ -184,8 +184,8 @@ impl ScalarState {
 impl Pieces {
     #[inline(always)]
     fn load(cpu: Cpu, position: &Position) -> Self {
-        // SAFETY: `cpu` proves that the processor has the instruction. A position is `repr(C)`, aligned to 64 bytes, and
-        // opens with 64 bytes of bitboards: kinds, then colors.
+        // SAFETY: `cpu` proves that the processor has the instruction. A position is `repr(C)`, aligned to 64 bytes,
+        // and opens with 64 bytes of bitboards: kinds, then colors.
         let all = unsafe { _mm512_load_si512(std::ptr::from_ref(position).cast()) };
         Self { cpu, all }
     }
@@ -339,10 +339,11 @@ impl Board for Avx512Board<'_> {
     }
 
     #[inline(always)]
-    fn play_any(&mut self, us: Color, word: Word, text: u64, said: Disambiguation) -> Option<(Played, Mark)> {
+    fn play_any(&mut self, us: Color, word: Word, text: u64, accepted: Disambiguation) -> Option<(Played, Mark)> {
         *self.spilled = self.pieces;
         // SAFETY: `self.pieces.cpu` proves that the processor has the features of the function.
-        let played = unsafe { fallback::play_any((self.spilled, self.scalars, self.position), us, word, text, said) }?;
+        let played =
+            unsafe { fallback::play_any((self.spilled, self.scalars, self.position), us, word, text, accepted) }?;
         self.pieces = *self.spilled;
         Some(played)
     }

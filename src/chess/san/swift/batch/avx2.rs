@@ -116,8 +116,8 @@ impl Avx2 {
     /// The classes of the first two bytes of each lane.
     #[inline(always)]
     fn classes(self, head: __m256i) -> __m256i {
-        // SAFETY: the value proves that the processor has the instructions. A row of the table has sixteen bytes, and these
-        // loads need no alignment.
+        // SAFETY: the value proves that the processor has the instructions. A row of the table has sixteen bytes, and
+        // these loads need no alignment.
         unsafe {
             let nibbles = self.all(0x0f0f);
             let (low, high) = (self.and(head, nibbles), self.and(self.shr(head, 4), nibbles));
