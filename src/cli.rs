@@ -1,4 +1,4 @@
-//! The tree of commands: what can be asked for, and its help.
+//! The command tree and its help texts.
 
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
@@ -10,176 +10,239 @@ use crate::commands::{
 use crate::options::ColorArgs;
 use crate::report::{Loudness, Talk};
 
-/// The colours of the help.
+/// The colors of the help.
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
     .usage(AnsiColor::Yellow.on_default().bold())
     .literal(AnsiColor::Green.on_default())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// What stands below the long help of the whole.
-const ABOUT_THE_WHOLE: &str = "\
+/// The examples of `adoube -h`.
+const EXAMPLES: &str = "\
 Examples:
-  adoube validate games.pgn              judge the games of a file
-  zstdcat big.pgn.zst | adoube validate  judge what comes through a pipe
-  adoube explain M101                    what a finding means, and what to do
-  adoube replay --format jsonl games.pgn a record of every move
-  adoube perft startpos 6                count the paths of six legal moves
+  adoube validate games.pgn          find what is wrong with the games in a file
+  adoube stats games.pgn             see what an archive contains
+  adoube replay -i games.pgn         browse games in the terminal";
+
+/// The end of `adoube --help`.
+const EXAMPLES_AND_EXIT_CODES: &str = "\
+Examples:
+  adoube validate games.pgn               find what is wrong with the games in a file
+  zstdcat big.pgn.zst | adoube validate   the same, from a pipe
+  adoube explain M101                     look up a rule that a finding names
+  adoube adjudicate games.pgn             check every result against the Laws of Chess
+  adoube replay -i games.pgn              browse games in the terminal
+  adoube replay --format jsonl games.pgn  write one JSON object per move
+  adoube stats games.pgn                  see what an archive contains
+  adoube perft startpos 6                 count the move paths of six plies
+
+Run `adoube COMMAND -h` for a summary of a command's options, `adoube COMMAND --help` for all details.
 
 Exit codes:
-  0  no finding at or above --fail-on
-  1  something was found: findings at or above --fail-on, a wrong count
-  2  the job, or a part of it, could not be done: usage, input, output";
+  0  success, nothing found
+  1  something was found: a finding at or above --fail-on, a wrong count, a rejected claim
+  2  failure: wrong usage, unreadable input, unwritable output";
 
-/// What stands below the long help of `validate`.
-const ABOUT_VALIDATE: &str = "\
+/// The examples of `adoube validate -h`.
+const VALIDATE_EXAMPLES: &str = "\
 Examples:
-  adoube validate games.pgn                         show errors and warnings
-  adoube validate -q --concise archive/             one line a finding, nothing else
-  adoube validate --profile export mine.pgn         show also what is not export format
-  adoube validate --select M,R --format jsonl *.zst judge moves and results, as JSON Lines
-  adoube validate --split-to good.pgn bad.pgn x.pgn part the games with errors from the others
+  adoube validate games.pgn                           show errors and warnings
+  adoube validate -q --concise archive/               one line per finding, no summary
+  adoube validate --split-to good.pgn bad.pgn x.pgn   separate valid games from broken ones";
+
+/// The end of `adoube validate --help`.
+const VALIDATE_LONG: &str = "\
+Examples:
+  adoube validate games.pgn                           show errors and warnings
+  adoube validate -q --concise archive/               one line per finding, no summary
+  adoube validate --split-to good.pgn bad.pgn x.pgn   separate valid games from broken ones
+  adoube validate --profile export mine.pgn           also check for the export format
+  adoube validate --select M,R --format jsonl *.zst   check moves and results only, as JSON Lines
+  adoube validate --audit games.pgn                   check results thoroughly
 
 Exit codes:
-  0  no finding at or above --fail-on
-  1  such a finding, or a game not checked under --require-checked
-  2  usage, unreadable input, unwritable output, a disagreement found by --cross-check";
+  0  no findings at or above --fail-on
+  1  at least one such finding, or an unchecked game under --require-checked
+  2  wrong usage, unreadable input, unwritable output, or a disagreement found by --cross-check";
 
-/// What stands below the long help of `stats`.
-const ABOUT_STATS: &str = "\
+/// The examples of `adoube stats -h`.
+const STATS_EXAMPLES: &str = "\
 Examples:
-  adoube stats games.pgn                             the whole on one screen
-  adoube stats --table openings --top 20 games.pgn   the commonest openings
-  adoube stats --by year,Event games.pgn             results, split
+  adoube stats games.pgn                              a summary on one screen
+  adoube stats --table openings --top 20 games.pgn    the most common openings
+  adoube stats --format html -o page.html games.pgn   a web page with charts";
+
+/// The end of `adoube stats --help`.
+const STATS_LONG: &str = "\
+Examples:
+  adoube stats games.pgn                              a summary on one screen
+  adoube stats --table openings --top 20 games.pgn    the most common openings
+  adoube stats --by year,Event games.pgn              results by year and event
   adoube stats --table players --min-count 20 --sort score games.pgn
-                                                     who has scored best
+                                                      the players with the best scores
   adoube stats --table lengths:5 --format csv games.pgn > lengths.csv
-  adoube stats --tree 6 --min-count 20 games.pgn     what the games begin with
+  adoube stats --tree 6 --min-count 20 games.pgn      an opening tree
   adoube stats --table standings,crosstable --where 'Event = \"Club evening\"' games.pgn
-                                                     who has won the tournament
-  adoube stats --format html -o games.html games.pgn a page with charts
-  adoube stats --table elo --plot elo.svg games.pgn  a picture
+                                                      the standings of a tournament
+  adoube stats --format html -o page.html games.pgn   a web page with charts
+  adoube stats --table elo --plot elo.svg games.pgn   a chart of one table
   adoube stats --format parquet -o games.parquet games.pgn
-                                                     a row a game, for DuckDB, Polars and Spark
-  adoube stats --partial a.part a.pgn                count in parts,
+                                                      one row per game for DuckDB, Polars, Spark
+  adoube stats --partial a.part a.pgn                 count on several machines,
   adoube stats --partial b.part b.pgn
-  adoube stats --merge a.part b.part                 the same as adoube stats a.pgn b.pgn
+  adoube stats --merge a.part b.part                  then combine: same as `adoube stats a.pgn b.pgn`
 
 Exit codes:
   0  all games were counted
-  1  games with errors, which count as far as they could be played; text between games; no game at all
-  2  usage, unreadable input, unwritable output";
+  1  some games have errors (their legal moves are counted), text between games, or no games at all
+  2  wrong usage, unreadable input, or unwritable output";
 
-/// What stands below the long help of `adjudicate`.
-const ABOUT_ADJUDICATE: &str = "\
+/// The examples of `adoube adjudicate -h`.
+const ADJUDICATE_EXAMPLES: &str = "\
+Examples:
+  adoube adjudicate games.pgn                                a verdict for every game
+  adoube adjudicate --fen FEN --event flag:white             White's flag fell: who wins?
+  adoube adjudicate game.pgn --at 23w --claim threefold      is the draw claim correct?";
+
+/// The end of `adoube adjudicate --help`.
+const ADJUDICATE_LONG: &str = "\
 Examples:
   adoube adjudicate games.pgn                       a verdict for every game
   adoube adjudicate --fen '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' --event flag:white
-                                                    can Black still mate? who wins?
+                                                    White's flag fell: who wins?
   adoube adjudicate --fen FEN --event flag:white --compare fide-2023,uscf,chesscom,lichess
                                                     the same under four rule sets
   adoube adjudicate game.pgn --at 12 --claim threefold --by white --intended Bc4
-                                                    is the claim right? if not, what does it cost?
-  adoube adjudicate --fen FEN --touched e1,h1       what must the player do?
+                                                    is the claim correct? if not, what is the penalty?
+  adoube adjudicate --fen FEN --touched e1,h1       which move must the player make?
   adoube adjudicate match.pgn --engine-rules 'draw:movenumber=34,movecount=8,score=20'
-                                                    when would a match manager have ended it?
+                                                    when would a match manager have ended the game?
   adoube adjudicate --fen '5k1K/8/8/7P/8/5n2/8/8 w - - 0 1' --can-mate both --shortest
                                                     who can still mate, and how soon?
-  adoube adjudicate walls.epd --can-mate both --why why not? with a board
-  adoube adjudicate --cross-check games.pgn         ask another program, too, where mate matters
+  adoube adjudicate walls.epd --can-mate both --why explain why a side cannot mate, with a board
+  adoube adjudicate --cross-check games.pgn         compare with a second program
   adoube adjudicate --format jsonl *.pgn.zst | jq -r 'select(.agrees == false) | .fen'
 
 Exit codes:
-  0  every game has its verdict, and it agrees with the record
-  1  a stated result that does not follow, a rejected claim, an undetermined verdict or answer, no position
-  2  usage, unreadable input, unwritable output, a disagreement found by --cross-check";
+  0  every game has a verdict, and it agrees with the recorded result
+  1  a wrong recorded result, a rejected claim, an undetermined verdict or answer, or no position
+  2  wrong usage, unreadable input, unwritable output, or a disagreement found by --cross-check";
 
-/// What stands below the long help of `replay`.
-const ABOUT_REPLAY: &str = "\
+/// The examples of `adoube replay -h`.
+const REPLAY_EXAMPLES: &str = "\
 Examples:
-  adoube replay games.pgn                           every move with its position, for people
-  adoube replay -i games.pgn.zst                    look at the games in the terminal
-  adoube replay --format jsonl games.pgn.zst        one JSON object a move
-  adoube replay --as fen --at 23w games.pgn         the position after White's move 23 of every game
+  adoube replay -i games.pgn                    browse games in the terminal
+  adoube replay --as fen --at 23w games.pgn     the position after White's move 23
+  adoube replay --to-pgn games.pgn -o tidy.pgn  rewrite games in the PGN export format";
+
+/// The end of `adoube replay --help`.
+const REPLAY_LONG: &str = "\
+Examples:
+  adoube replay games.pgn                       every move with its position, as a table
+  adoube replay -i games.pgn.zst                browse games in the terminal
+  adoube replay --format jsonl games.pgn.zst    one JSON object per move
+  adoube replay --as fen --at 23w games.pgn     the position after White's move 23 of every game
   adoube replay --format csv --fields game,ply,san,clk,tag:WhiteElo games.pgn
-                                                    a table with the columns you want
+                                                a table with the columns you choose
+  adoube replay --to-pgn games.pgn -o tidy.pgn  rewrite games in the PGN export format
   adoube replay --moves 'e4 e5 Nf3' --as fen --at last
-                                                    where do these moves lead?
-  adoube replay --uci 'e2e4 e7e5' --as san          from UCI to SAN
-  adoube replay --lang fr --as san games.pgn        with French letters
+                                                the position after these moves
+  adoube replay --uci 'e2e4 e7e5' --as san      convert UCI to SAN
+  adoube replay --lang fr --as san games.pgn    write moves with French piece letters
   adoube replay --as board --flip --at 23w games.pgn
-                                                    a board, as Black sees it
+                                                a board from Black's side
   adoube replay --game 3 --as png -o last.png games.pgn
-                                                    the last position of a game
+                                                a picture of a final position
   adoube replay --game 3 --at every:10 --as svg -o sheet.svg games.pgn
-                                                    some of its positions on a sheet
+                                                a sheet with every tenth position
   adoube replay --game 3 --as gif -o game.gif games.pgn
-                                                    the whole game
+                                                an animation of a game
   adoube replay --as png -o 'pictures/{game}.png' games.pgn
-                                                    a picture for each game
+                                                a picture for each game
 
 Exit codes:
-  0  everything was read and played
-  1  something could not be played or read; it is told after everything before it
-  2  usage, unreadable input, unwritable output";
+  0  everything was read and replayed
+  1  something could not be read or replayed; it is reported after everything before it
+  2  wrong usage, unreadable input, or unwritable output";
 
-/// What stands below the long help of `perft`.
-const ABOUT_PERFT: &str = "\
+/// The examples of `adoube perft -h`.
+const PERFT_EXAMPLES: &str = "\
 Examples:
-  adoube perft startpos 6                                  119060324
-  adoube perft startpos 5 --divide                         the same below each move
-  adoube perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' 6 --expect 11030083
-  adoube perft --epd suite.epd --max-nodes 100000000       hold a suite against it
-  adoube perft startpos 4 --stats                          captures, checks, mates
-  adoube perft startpos 6 --against ./my-engine            find its first wrong position
-  adoube perft startpos 10 --checkpoint run.ckpt           a long run that may be ended
+  adoube perft startpos 6                       119060324
+  adoube perft startpos 5 --divide              the count for each first move
+  adoube perft startpos 4 --against ./my-engine find the first position an engine gets wrong";
 
-Many machines: the counts of all prefixes of one length add up to the whole. With GNU parallel:
+/// The end of `adoube perft --help`.
+const PERFT_LONG: &str = "\
+Examples:
+  adoube perft startpos 6                        119060324
+  adoube perft startpos 5 --divide               the count for each first move
+  adoube perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' 6 --expect 11030083
+  adoube perft --epd suite.epd --max-nodes 100,000,000
+                                                 check the counts of a suite
+  adoube perft startpos 4 --stats                captures, checks, and mates
+  adoube perft startpos 6 --against ./my-engine  find the first position an engine gets wrong
+  adoube perft startpos 10 --checkpoint run.ckpt a long run that can be interrupted
+
+To use several machines, split the work by prefix: the counts of all prefixes of one length add up
+to the total. With GNU parallel:
   adoube perft startpos 8 --list-prefixes 2 | parallel adoube perft -q startpos 8 --prefix {} |
     awk '{ print $2 }' | paste -sd+ | bc
 
-With a batch scheduler, here Slurm, one prefix a job of an array:
+With a batch scheduler such as Slurm, one prefix per array job:
   adoube perft startpos 11 --list-prefixes 2 > prefixes.txt
   sbatch --array=1-$(wc -l < prefixes.txt) --wrap='adoube perft startpos 11 \
     --prefix \"$(sed -n ${SLURM_ARRAY_TASK_ID}p prefixes.txt)\" -o $SLURM_ARRAY_TASK_ID.txt'
   cat [0-9]*.txt | awk '{ print $2 }' | paste -sd+ | bc
 
 Exit codes:
-  0  counted, and nothing was found wrong
-  1  a count is not the expected one, or an engine asked by --against is wrong
-  2  usage, unreadable input, unwritable output, a count above 64 bits, a run that was stopped,
-     a disagreement found by --cross-check";
+  0  every count is complete and correct
+  1  a count differs from the expected one, or the engine of --against is wrong
+  2  wrong usage, unreadable input, unwritable output, a count above 64 bits, an interrupted run,
+     or a disagreement found by --cross-check";
 
-/// What stands below the long help of `explain`.
-const ABOUT_EXPLAIN: &str = "\
+/// The examples of `adoube explain -h`.
+const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   adoube explain M101
   adoube explain illegal-move wrong-move-number
+  adoube explain --list";
+
+/// The end of `adoube explain --help`.
+const EXPLAIN_LONG: &str = "\
+Examples:
+  adoube explain M101
+  adoube explain illegal-move wrong-move-number
+  adoube explain --list
   adoube explain --list --format csv
 
 Exit codes:
-  0  explained
-  2  there is no such rule, or the output cannot be written";
+  0  success
+  2  unknown rule, or unwritable output";
 
-/// What stands below the long help of `completions`.
-const ABOUT_COMPLETIONS: &str = "\
+/// The examples of `adoube completions -h`.
+const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   adoube completions bash > ~/.local/share/bash-completion/completions/adoube
   adoube completions zsh > ~/.zfunc/_adoube
   adoube completions fish > ~/.config/fish/completions/adoube.fish";
 
-/// What stands below the long help of `man`.
-const ABOUT_MAN: &str = "\
+/// The examples of `adoube man -h`.
+const MAN_EXAMPLES: &str = "\
 Examples:
   adoube man > adoube.1
-  adoube man validate > adoube-validate.1";
+  adoube man validate > adoube-validate.1
+  adoube man stats | man -l -";
 
-/// The arbiter's command line for chess
+/// Check, adjudicate, replay, and count chess games in PGN archives
+///
+/// adoube replays every move of every game. It finds illegal moves, malformed PGN, and results that contradict the board;
+/// it decides results and draw claims under the Laws of Chess; and it converts, draws, and counts games.
 #[derive(Parser, Clone, Debug)]
-#[command(name = "adoube", version = env!("ADOUBE_VERSION"), styles = STYLES, after_long_help = ABOUT_THE_WHOLE)]
-#[command(disable_help_subcommand = true, max_term_width = 100)]
+#[command(name = "adoube", version = env!("ADOUBE_VERSION"), styles = STYLES, max_term_width = 100)]
+#[command(after_help = EXAMPLES, after_long_help = EXAMPLES_AND_EXIT_CODES)]
 pub struct Cli {
-    /// What is asked for.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -187,44 +250,45 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Command {
-    /// Judge PGN archives: is every game chess, and does every result follow?
+    /// Find errors in PGN archives: illegal moves, malformed text, wrong results
     ///
-    /// Reads games and positions, plays every move, and reports what is not chess, not readable or not defensible, with its
-    /// place in the file. The findings go to standard output, a summary to standard error.
-    #[command(after_long_help = ABOUT_VALIDATE)]
+    /// Reads games and positions, replays every move, and reports each problem with its file, line, and column. Findings
+    /// go to standard output, a summary to standard error.
+    #[command(after_help = VALIDATE_EXAMPLES, after_long_help = VALIDATE_LONG)]
     Validate(Box<validate::Args>),
-    /// Play games and positions through: records, positions, moves of every ply
+    /// Convert, browse, and draw games: moves, positions, PGN, boards, pictures
     ///
-    /// One record a move: SAN, UCI, the position, clocks, evaluations, comments. What cannot be played is told, with its
-    /// place, after everything before it.
-    #[command(after_long_help = ABOUT_REPLAY)]
+    /// Writes one record per move: SAN, UCI, the position, clocks, evaluations, comments. Choose other output with --as. Moves
+    /// that cannot be replayed are reported with their location, after the moves before them.
+    #[command(after_help = REPLAY_EXAMPLES, after_long_help = REPLAY_LONG)]
     Replay(Box<replay::Args>),
-    /// Count the paths of legal moves (perft), and find where another program counts otherwise
+    /// Count legal move paths (perft), and find the position where an engine goes wrong
     ///
-    /// The number of paths of DEPTH legal moves from a position. Paths end early at mate and stalemate only; draws are not
-    /// known to perft. The counts go to standard output, the speed to standard error.
-    #[command(after_long_help = ABOUT_PERFT)]
+    /// Counts the paths of DEPTH legal moves from a position. Only checkmate and stalemate end a path early; perft does not
+    /// know other draws. Counts go to standard output, the speed to standard error.
+    #[command(after_help = PERFT_EXAMPLES, after_long_help = PERFT_LONG)]
     Perft(Box<perft::Args>),
-    /// Count what is in an archive: results, lengths, openings, players, endings, tags, …
+    /// Summarize archives: results, openings, players, endings, tags, standings, charts
     ///
-    /// A summary of all games on one screen, or tables: one observation a row, with counts, shares, scores and how far they
-    /// can be trusted. Every game is played through.
-    #[command(after_long_help = ABOUT_STATS)]
+    /// Writes a summary of all games on one screen, or tables with one observation per row: counts, shares, and scores with
+    /// their confidence intervals. Every game is replayed.
+    #[command(after_help = STATS_EXAMPLES, after_long_help = STATS_LONG)]
     Stats(Box<stats::Args>),
-    /// Decide games by the Laws: results, endings, claims, flags, touched men
+    /// Decide games under the Laws of Chess: results, draw claims, flag falls, touch-move
     ///
-    /// One verdict a game or position: who has won, why, by which article of which edition, how sure that is, and what
-    /// proves it; the draws that could have been claimed; and whether the stated result agrees.
-    #[command(after_long_help = ABOUT_ADJUDICATE)]
+    /// Gives one verdict per game or position: the result, the reason, the article and edition of the Laws, how certain the
+    /// verdict is, and what proves it. Also lists draws that could have been claimed, and says whether the recorded result
+    /// agrees.
+    #[command(after_help = ADJUDICATE_EXAMPLES, after_long_help = ADJUDICATE_LONG)]
     Adjudicate(Box<adjudicate::Args>),
-    /// Explain a rule of validate: what it finds, why that matters, what to do
-    #[command(after_long_help = ABOUT_EXPLAIN)]
+    /// Explain a rule of `validate`: what it finds, why it matters, what to do
+    #[command(after_help = EXPLAIN_EXAMPLES, after_long_help = EXPLAIN_LONG)]
     Explain(explain::Args),
-    /// Write what a shell needs to complete words
-    #[command(after_long_help = ABOUT_COMPLETIONS)]
+    /// Write a completion script for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(completions::Args),
-    /// Write the manual page, as roff
-    #[command(after_long_help = ABOUT_MAN)]
+    /// Write a manual page in roff format
+    #[command(after_help = MAN_EXAMPLES)]
     Man(man::Args),
 }
 
@@ -233,7 +297,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// Returns what ended the command early; see [`Error`].
+    /// Returns the failure that ended the command early; see [`Error`].
     pub fn run(&self) -> Result<Status, Error> {
         check_environment()?;
         match self {
@@ -248,7 +312,7 @@ impl Command {
         }
     }
 
-    /// Where and how it speaks to the user.
+    /// Where and how messages are written.
     #[must_use]
     pub fn talk(&self) -> Talk {
         match self {

@@ -22,16 +22,50 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("UTF-8")
 }
 
+/// The lines of the examples in a help text, without their heading.
+fn examples(help: &str) -> Vec<&str> {
+    let after = help.lines().skip_while(|line| *line != "Examples:").skip(1);
+    after.take_while(|line| !line.is_empty()).collect()
+}
+
 #[test]
-fn short_help_is_short_and_long_help_has_examples_and_exit_codes() {
-    for path in [&[][..], &["validate"], &["perft"], &["adjudicate"], &["explain"]] {
-        let short = adoube(&[path, &["-h"]].concat());
-        let long = adoube(&[path, &["--help"]].concat());
+fn short_help_has_three_examples_and_long_help_more_with_exit_codes() {
+    for command in ["", "validate", "replay", "perft", "stats", "adjudicate", "explain"] {
+        let path: Vec<&str> = command.split_whitespace().collect();
+        let short = adoube(&[&path[..], &["-h"]].concat());
+        let long = adoube(&[&path[..], &["--help"]].concat());
         assert_eq!((short.status.code(), long.status.code()), (Some(0), Some(0)));
-        assert!(short.stdout.len() < long.stdout.len(), "{path:?}");
-        assert!(!stdout(&short).contains("Examples:"), "{path:?}");
-        assert!(stdout(&long).contains("Examples:") && stdout(&long).contains("Exit codes:"), "{path:?}");
-        assert!(stdout(&long).lines().all(|line| line.chars().count() <= 100), "{path:?}");
+        assert!(short.stdout.len() < long.stdout.len(), "{command}");
+        assert_eq!(examples(stdout(&short)).len(), 3, "{command}");
+        assert!(examples(stdout(&long)).len() > 3, "{command}");
+        assert!(!stdout(&short).contains("Exit codes:") && stdout(&long).contains("Exit codes:"), "{command}");
+        assert!(stdout(&long).lines().all(|line| line.chars().count() <= 100), "{command}");
+    }
+}
+
+#[test]
+fn help_of_a_command_is_its_long_help() {
+    for command in ["validate", "stats", "explain"] {
+        let help = adoube(&["help", command]);
+        assert_eq!(help.status.code(), Some(0), "{}", stderr(&help));
+        assert_eq!(stdout(&help), stdout(&adoube(&[command, "--help"])));
+    }
+    assert_eq!(stdout(&adoube(&["help"])), stdout(&adoube(&["--help"])));
+}
+
+#[test]
+fn help_shows_the_defaults() {
+    for (command, defaults) in [
+        ("validate", &["--seed <S>", "--level <LEVEL>", "--budget <N>", "--threads <N>"][..]),
+        ("replay", &["--size <PIXELS>", "--columns <N>", "--delay <SECONDS>"]),
+        ("perft", &["--hash <SIZE>", "--hash-bits <N>", "--timeout <SECONDS>"]),
+    ] {
+        let help = adoube(&[command, "-h"]);
+        let help = stdout(&help).split_whitespace().collect::<Vec<_>>().join(" ");
+        for option in defaults {
+            let text = help.split(option).nth(1).unwrap_or_default().split(" --").next().unwrap_or_default();
+            assert!(text.contains("[default: "), "{command} {option}:{text}");
+        }
     }
 }
 
@@ -53,7 +87,7 @@ fn the_version_begins_with_name_and_number() {
 }
 
 #[test]
-fn faults_of_usage_end_with_2() {
+fn usage_errors_end_with_2() {
     for arguments in [
         &[][..],
         &["nonsense"],

@@ -1,4 +1,4 @@
-//! `adoube completions`: what a shell needs to complete words.
+//! `adoube completions`: completion scripts for shells.
 
 use std::io::{self, Write};
 
@@ -9,12 +9,12 @@ use super::{Error, Status};
 /// The arguments of `adoube completions`.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Args {
-    /// The shell
+    /// Shell to write completions for
     #[arg(value_name = "SHELL")]
     pub shell: Shell,
 }
 
-/// Writes the script that teaches the shell the given tree of commands.
+/// Writes the completion script for the given command tree.
 pub fn run(args: Args, mut tree: clap::Command) -> Result<Status, Error> {
     let name = tree.get_name().to_owned();
     let mut script = Vec::new();

@@ -10,15 +10,15 @@ use super::{Error, Status};
 /// The arguments of `adoube explain`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// Codes or names of rules, such as M101 or illegal-move
+    /// Rule codes or names, such as M101 or illegal-move
     #[arg(value_name = "CODE", required_unless_present = "list", value_parser = RuleParser, hide_possible_values = true)]
     pub rules: Vec<Rule>,
 
-    /// List all rules, one line each
+    /// List all rules, one per line
     #[arg(long, conflicts_with = "rules")]
     pub list: bool,
 
-    /// How to write them
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: TableFormat,
 

@@ -7,7 +7,7 @@ use super::{Error, Status};
 /// The arguments of `adoube man`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// A subcommand; without one, the page of adoube itself
+    /// Subcommand; without one, the page of adoube itself
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
 }
@@ -19,7 +19,7 @@ pub fn run(args: &Args, mut tree: clap::Command) -> Result<Status, Error> {
         None => clap_mangen::Man::new(tree),
         Some(name) => {
             let Some(command) = tree.find_subcommand(name) else {
-                return Err(Error::Usage(format!("there is no subcommand `{name}`")));
+                return Err(Error::Usage(format!("unknown subcommand `{name}`")));
             };
             clap_mangen::Man::new(command.clone())
         }

@@ -1,4 +1,4 @@
-//! How much may be searched to decide whether a side can still mate.
+//! The search budget for deciding whether a side can still mate.
 
 use crate::laws::unwinnable;
 
@@ -8,9 +8,8 @@ use crate::laws::unwinnable;
 pub struct BudgetArgs {
     /// Search at most N positions to decide whether a side can still mate
     ///
-    /// From 0, which weighs only the material, to 4,294,967,295; each takes some 50 bytes of memory. The same number
-    /// gives the same answer on every machine. Nearly all questions need no search at all; where the budget ends first,
-    /// the answer is `undetermined`.
+    /// Most positions need no search. If the budget runs out, the answer is `undetermined`. A position takes about 50 bytes of
+    /// memory; with 0 only the material is checked. The same budget gives the same answer on every machine.
     #[arg(long, value_name = "N", default_value_t = unwinnable::BUDGET)]
     pub budget: u32,
 }

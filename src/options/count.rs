@@ -41,8 +41,8 @@ fn is_separator(character: char) -> bool {
 impl fmt::Display for CountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed(text) => write!(f, "`{text}` is no count; write `97862`, `97,862` or `97_862`"),
-            Self::TooLarge(text) => write!(f, "`{text}` is more than 64 bits can hold"),
+            Self::Malformed(text) => write!(f, "`{text}` is not a count; write `97862`, `97,862`, or `97_862`"),
+            Self::TooLarge(text) => write!(f, "`{text}` does not fit in 64 bits"),
         }
     }
 }

@@ -18,27 +18,26 @@ use super::{GameNumbers, Sample};
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Inputs")]
 pub struct InputArgs {
-    /// Files, directories, or `-` for standard input
+    /// Files or directories; `-` for standard input [default: -]
     ///
-    /// A directory is walked in the order of names; *.pgn, *.epd and *.fen are read there, and their compressed forms.
-    /// Compression (zst, gz, bz2, xz, zip) is found by what is in the file, not by its name. Without an input, standard
-    /// input is read.
+    /// In directories, *.pgn, *.epd, and *.fen files are read in name order, compressed or not. Compression (zst, gz, bz2,
+    /// xz, zip) is detected by content, not by file name.
     #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath, help_heading = Resettable::Reset)]
     pub inputs: Vec<OsString>,
 
-    /// Read more inputs from a list, one path a line (`-`: standard input)
+    /// Read input paths from LIST, one per line (`-` for standard input)
     ///
-    /// If there is a NUL byte in the list, paths end with NUL, as `find -print0` writes them.
+    /// Paths may also be separated by NUL bytes, as `find -print0` writes them.
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath)]
     pub files_from: Option<OsString>,
 
-    /// What the inputs hold, whatever they are called
+    /// Read inputs in this format, whatever their names
     ///
-    /// By default a file called *.fen or *.epd holds one position a line, and everything else is PGN.
+    /// By default, *.fen and *.epd files hold one position per line, and everything else is PGN.
     #[arg(long, value_name = "FORMAT")]
     pub input_format: Option<InputFormat>,
 
-    /// Accept compressed data that needs more than 1 GiB of memory for its window
+    /// Allow compressed data with a window larger than 1 GiB
     #[arg(long)]
     pub allow_large_windows: bool,
 }
@@ -49,9 +48,9 @@ pub enum InputFormat {
     /// Games in Portable Game Notation
     #[default]
     Pgn,
-    /// One position a line, with operations
+    /// One position per line, with operations
     Epd,
-    /// One position a line
+    /// One position per line
     Fen,
 }
 
@@ -89,31 +88,31 @@ impl InputFormat {
     }
 }
 
-/// Which games are looked at.
+/// The selection of games.
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Selection")]
 pub struct SelectionArgs {
-    /// Stop after N games of all inputs together; with --where, N games that it selects
+    /// Stop after the first N games (with --where: the first N that match)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub head: Option<u64>,
 
-    /// Only games that fulfil a condition, such as 'WhiteElo >= 2500 and Result = 1-0'
+    /// Select games by a condition, such as 'WhiteElo >= 2500 and Result = 1-0'
     ///
-    /// Tags are compared with = != < <= > >= and ~ (contains, in any capitals), joined by and, or, not and parentheses;
-    /// has:NAME asks whether a tag is there. Dates are compared as dates, numbers as numbers. Computed names: plies, year,
-    /// valid, checkmate, min_elo, max_elo, and by the board eco and opening.
+    /// Compare tags with = != < <= > >= and ~ (contains, ignoring case); combine comparisons with and, or, not, and
+    /// parentheses. has:NAME is true if the tag is present. Dates compare as dates, numbers as numbers. Computed values:
+    /// plies, year, valid, checkmate, min_elo, max_elo, eco, opening (the last two by position, not by tag).
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<Filter>,
 
-    /// Only N of these games, each as likely as any other; which ones depends on --seed and the order of the input
+    /// Select N games at random
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub sample: Option<u32>,
 
-    /// Another number gives another sample
-    #[arg(long, value_name = "S", requires = "sample", default_value = "0", hide_default_value = true)]
+    /// Seed for --sample; the same seed and input give the same sample
+    #[arg(long, value_name = "S", requires = "sample", default_value = "0")]
     pub seed: u64,
 
-    /// Only the games with these numbers in each file, such as 3 or 1,10-20,500-
+    /// Select games by their number in each file, such as 3 or 1,10-20,500-
     #[arg(long, value_name = "N[,M-K]")]
     pub game: Option<GameNumbers>,
 }
@@ -136,20 +135,20 @@ impl SelectionArgs {
     #[must_use]
     pub fn missed(&self, selected: u64) -> Option<&'static str> {
         let is_missed = self.game.is_some() && self.condition.is_none() && selected == 0;
-        is_missed.then_some("--game: no game that was read has such a number")
+        is_missed.then_some("--game: no input has a game with this number")
     }
 }
 
 /// More threads than this help nobody, and each costs memory.
 const MOST_THREADS: usize = 256;
 
-/// How many threads work.
+/// The number of threads.
 #[derive(Args, Clone, Copy, Default, Debug)]
 #[command(next_help_heading = "Run")]
 pub struct ThreadArgs {
-    /// Use N threads; 0 stands for all cores
+    /// Number of threads; 0 for all cores [default: 0]
     ///
-    /// The output is the same for any number.
+    /// The output does not depend on the number of threads.
     #[arg(short = 'j', long, value_name = "N", env = "ADOUBE_THREADS", default_value = "0", hide_default_value = true,
           hide_env_values = true, value_parser = number_of_threads)]
     pub threads: usize,

@@ -92,10 +92,13 @@ impl fmt::Display for GameNumbersError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Malformed(part) => {
-                write!(f, "`{part}` is no game number and no range; write `3`, `10-20` or `500-`, parted by commas")
+                write!(
+                    f,
+                    "`{part}` is not a game number or a range; expected a comma-separated list such as `3,10-20,500-`"
+                )
             }
-            Self::Zero => f.write_str("games count from 1"),
-            Self::Backwards(part) => write!(f, "the range `{part}` ends before it begins"),
+            Self::Zero => f.write_str("game numbers start at 1"),
+            Self::Backwards(part) => write!(f, "the range `{part}` ends before it starts"),
         }
     }
 }

@@ -13,45 +13,46 @@ use crate::report::Paint;
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Write the data to FILE instead of standard output, completely or not at all
+    /// Write the data to FILE instead of standard output
     ///
-    /// The file is written beside its place and renamed when it is complete. `-` is standard output.
+    /// The file appears only when it is complete: it is written under a temporary name and then renamed. `-` is standard
+    /// output.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 }
 
-/// Colours.
+/// Colors.
 #[derive(Args, Clone, Copy, Default, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct ColorArgs {
-    /// When to use colours
+    /// When to use colors
     ///
-    /// auto: on a terminal, unless NO_COLOR is set or TERM is dumb; CLICOLOR_FORCE asks for them elsewhere, too.
+    /// auto: on a terminal, unless NO_COLOR is set or TERM is dumb. CLICOLOR_FORCE turns colors on elsewhere.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: When,
 }
 
-/// When to do what is done for a terminal.
+/// When to use a feature meant for terminals.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
 pub enum When {
-    /// On a terminal
+    /// Only on a terminal
     #[default]
     Auto,
-    /// Everywhere
+    /// Always
     Always,
-    /// Nowhere
+    /// Never
     Never,
 }
 
 /// How tables are written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
 pub enum TableFormat {
-    /// For people
+    /// Human-readable text
     #[default]
     Text,
-    /// One JSON object a line
+    /// JSON Lines: one object per line
     Jsonl,
-    /// Comma-separated values with a header
+    /// CSV with a header line
     Csv,
 }
 

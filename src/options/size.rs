@@ -57,7 +57,7 @@ impl FromStr for HashSize {
 impl fmt::Display for HashSizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed(text) => write!(f, "`{text}` is no size; write `64M`, `1G` or `off`"),
+            Self::Malformed(text) => write!(f, "`{text}` is not a size; write `64M`, `1G`, or `off`"),
             Self::TooLarge(text) => write!(f, "`{text}` is more than 256 GB"),
         }
     }

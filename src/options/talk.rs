@@ -1,4 +1,4 @@
-//! What is said on standard error.
+//! Messages on standard error.
 
 use clap::Args;
 
@@ -7,7 +7,7 @@ use crate::report::{Loudness, Talk};
 
 use super::{ColorArgs, When};
 
-/// Progress, loudness and colours.
+/// Progress, verbosity, and colors.
 #[derive(Args, Clone, Copy, Default, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct TalkArgs {
@@ -15,21 +15,21 @@ pub struct TalkArgs {
     #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
     pub color: ColorArgs,
 
-    /// When to show a progress bar on standard error
+    /// When to show a progress bar
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub progress: When,
 
-    /// No summary, no warnings about the run, no progress; findings and failures are still written
+    /// Suppress the summary, warnings, and progress; findings and failures are still reported
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 
-    /// Say what is being done
+    /// Print more details about the run
     #[arg(short, long)]
     pub verbose: bool,
 }
 
 impl TalkArgs {
-    /// Standard error, as loud and as colourful as the user wants it.
+    /// Verbosity and colors of standard error.
     #[must_use]
     pub fn talk(self) -> Talk {
         Talk { paint: self.color.paint_of_stderr(), loudness: self.loudness() }

@@ -17,101 +17,101 @@ use crate::report::perft::PerftFormat;
 #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
-    /// The position: a FEN in quotes, or startpos
+    /// A FEN in quotes, or startpos
     #[arg(value_name = "FEN", required_unless_present = "epd", requires = "depth")]
     pub position: Option<String>,
 
-    /// The length of the paths, in plies
+    /// Length of the paths in plies
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
     pub depth: Option<u32>,
 
-    /// Print the number of paths that begin with each move, before their sum
-    #[arg(long, help_heading = "What to count")]
+    /// Print the count for each first move, then the total
+    #[arg(long, help_heading = "Counting")]
     pub divide: bool,
 
-    /// Print how many paths end with a capture, a check, a mate and so on, for every length up to DEPTH
-    #[arg(long, help_heading = "What to count", conflicts_with_all = ["divide", "prefix", "expect", "cross_check", "against", "timeout", "checkpoint", "hash", "hash_bits"])]
+    /// Print captures, checks, mates, and so on for every depth up to DEPTH
+    #[arg(long, help_heading = "Counting", conflicts_with_all = ["divide", "prefix", "expect", "cross_check", "against", "timeout", "checkpoint", "hash", "hash_bits"])]
     pub stats: bool,
 
-    /// Count only the paths that begin with these moves, such as "e2e4 e7e5" or "e4 e5"
+    /// Count only paths that start with these moves, such as "e2e4 e7e5" or "e4 e5"
     ///
-    /// The moves are written in UCI or in SAN and parted by blanks or commas. DEPTH remains the length of the whole paths, these moves included: the counts of all prefixes of one length add up to the count without a prefix.
-    #[arg(long, value_name = "MOVES", help_heading = "What to count")]
+    /// Write moves in UCI or SAN, separated by spaces or commas. DEPTH includes these moves, so the counts of all prefixes of one length add up to the count without a prefix.
+    #[arg(long, value_name = "MOVES", help_heading = "Counting")]
     pub prefix: Option<String>,
 
-    /// Print all beginnings of K plies, one a line, instead of counting: the work list for many machines
+    /// List all prefixes of K plies, to split the work between machines
     ///
-    /// Each line is fit for --prefix. A game that is over before K plies has no line, and no path of length DEPTH either.
-    #[arg(long, value_name = "K", help_heading = "What to count", conflicts_with_all = ["divide", "stats", "prefix", "expect", "cross_check", "against", "timeout", "checkpoint", "hash", "hash_bits"],
+    /// Prints one prefix per line, for use with --prefix, instead of counting. Games that end before K plies have no line; they have no path of length DEPTH either.
+    #[arg(long, value_name = "K", help_heading = "Counting", conflicts_with_all = ["divide", "stats", "prefix", "expect", "cross_check", "against", "timeout", "checkpoint", "hash", "hash_bits"],
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     pub list_prefixes: Option<u32>,
 
-    /// Check every count of a suite, whose lines are such as `FEN ;D1 20 ;D2 400`
+    /// Check the counts of a suite with lines such as `FEN ;D1 20 ;D2 400`
     ///
-    /// Also understood are `D1=20`, `D1: 20`, `perft 1 20`, `perft 1 = 20` and `depth 1 20`. SUITE is a file, compressed or not, a directory, of which all *.epd and *.fen files are read, or - for standard input. Wrong counts are printed; at the end it is told how many counts were checked and what was not. A line or an operation that is not understood, and a suite in which nothing is checked, end with exit code 2.
-    #[arg(long, value_name = "SUITE", value_hint = ValueHint::AnyPath, help_heading = "What to count",
+    /// SUITE is a file, compressed or not, a directory with *.epd and *.fen files, or - for standard input. Counts may also be written as `D1=20`, `D1: 20`, `perft 1 20`, `perft 1 = 20`, or `depth 1 20`. Wrong counts are printed; a summary says how many were checked and what was skipped. The exit code is 2 if a line or operation is not understood, or if there is nothing to check.
+    #[arg(long, value_name = "SUITE", value_hint = ValueHint::AnyPath, help_heading = "Counting",
           conflicts_with_all = ["position", "divide", "stats", "prefix", "list_prefixes", "expect", "cross_check", "against", "timeout", "checkpoint"])]
     pub epd: Option<OsString>,
 
-    /// Leave out those counts of a suite that should be above N
-    #[arg(long, value_name = "N", requires = "epd", conflicts_with = "position", help_heading = "What to count")]
+    /// Skip the counts of a suite that are above N
+    #[arg(long, value_name = "N", requires = "epd", conflicts_with = "position", help_heading = "Counting")]
     pub max_nodes: Option<Count>,
 
-    /// End with exit code 1 unless the count is N
+    /// Exit with code 1 unless the count is N
     ///
-    /// Digits may stand in groups of three: 97862, 97,862, 97_862.
-    #[arg(long, value_name = "N", help_heading = "What to count")]
+    /// Digits may be grouped: 97862, 97,862, 97_862.
+    #[arg(long, value_name = "N", help_heading = "Counting")]
     pub expect: Option<Count>,
 
-    /// Write castling as the king's square and the rook's, e1h1 instead of e1g1
+    /// Write castling in UCI as king takes rook: e1h1 instead of e1g1
     ///
-    /// An engine asked by --against is told to do the same. Positions of Chess960 are understood without this option, and where king and rook do not stand as in standard chess, castling is always written so.
-    #[arg(long, help_heading = "What to count")]
+    /// Also sets the engine of --against to Chess960. Chess960 positions are read without this option. Castling that is not that of standard chess is always written this way.
+    #[arg(long, help_heading = "Counting")]
     pub chess960: bool,
 
-    /// Let the library shakmaty count, too, and compare
+    /// Compare the count with the shakmaty library
     ///
-    /// Where the two disagree, the first position on which they do is printed, and the exit code is 2.
-    #[arg(long, help_heading = "Second opinions", conflicts_with = "against")]
+    /// If the two disagree, the first position on which they differ is printed, and the exit code is 2.
+    #[arg(long, help_heading = "Comparison", conflicts_with = "against")]
     pub cross_check: bool,
 
-    /// Let a UCI engine that understands `go perft N` count, too, and find the first position on which it is wrong
+    /// Find the first position that a UCI engine gets wrong
     ///
-    /// COMMAND is split into words as by a shell, quotes included, but no shell is started. Where the engine disagrees, the position and the missing and extra moves are printed, and the exit code is 1.
-    #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, help_heading = "Second opinions")]
+    /// The engine must support `go perft N`. COMMAND is split into words as in a shell, including quotes, but no shell is started. If the engine is wrong, the position and the missing and extra moves are printed, and the exit code is 1.
+    #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, help_heading = "Comparison")]
     pub against: Option<String>,
 
-    /// How many seconds the engine may take for an answer
-    #[arg(long, value_name = "SECONDS", default_value = "300", requires = "against", conflicts_with = "cross_check", help_heading = "Second opinions",
+    /// Seconds to wait for an answer of the engine
+    #[arg(long, value_name = "SECONDS", default_value = "300", requires = "against", conflicts_with = "cross_check", help_heading = "Comparison",
           value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub timeout: u64,
 
-    /// Keep finished subtrees in FILE, and continue from it if it exists
+    /// Save finished subtrees in FILE, and continue from it if it exists
     ///
-    /// The file is written once a second or less often. It belongs to one position, prefix and depth; the file of another job is refused and left as it is.
+    /// The file is written at most once a second. It belongs to one position, prefix, and depth; adoube refuses the file of another job and leaves it unchanged.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Run")]
     pub checkpoint: Option<PathBuf>,
 
-    /// Memory for a hash table of counts, such as 512M; `off` for none
+    /// Size of the hash table, such as 512M, or off [default: by depth]
     ///
-    /// By default the depth decides: none up to depth 4, 32 MB at depth 7, 128 MB at 8, 1 GB from 9 on. All threads share it. With `off` the count is exact without any probability of an error.
+    /// The default is off up to depth 4, 32 MB at depth 7, 128 MB at 8, and 1 GB from 9 on. All threads share the table. Without a table, the count is exact; with one, there is a tiny probability of an error (see --hash-bits).
     #[arg(long, value_name = "SIZE", help_heading = "Run")]
     pub hash: Option<HashSize>,
 
-    /// Count the last plies in this way, whatever the processor is best at; for tests
+    /// Force an implementation of the last plies; for tests
     #[arg(long, value_name = "TIER", env = "ADOUBE_PERFT_TIER", hide = true)]
     pub tier: Option<Tier>,
 
-    /// How many bits of its key an entry of the table keeps, 8 to 96
+    /// Key bits stored in each hash table entry, 8-96 [default: 84]
     ///
-    /// The entry of another position that has the same bits is mistaken for the right one, and the count may be wrong. With the default of 84 the probability of this in a whole run stays below one in a million, however long the run is; -v tells the bound. Fewer bits make the table neither faster nor smaller; they are there for tests.
+    /// Two positions with the same bits are confused, and the count may then be wrong. With 84 bits, the probability of this in a whole run is below one in a million, however long the run; -v prints the bound. Fewer bits make the table neither faster nor smaller; they exist for tests.
     #[arg(long, value_name = "N", help_heading = "Run", value_parser = clap::value_parser!(u32).range(i64::from(MIN_BITS)..=i64::from(MAX_BITS)))]
     pub hash_bits: Option<u32>,
 
     #[command(flatten)]
     pub threads: ThreadArgs,
 
-    /// How to write the counts
+    /// Output format for counts
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: TableFormat,
 

@@ -21,77 +21,77 @@ pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
 
-    /// Play these moves, such as "e4 e5 Nf3", or play on from a game with them
+    /// Replay these moves, such as "e4 e5 Nf3", instead of or after an input game
     ///
-    /// They may be written as in a game, with numbers, comments and variations, or in UCI. They begin at --fen, or after
-    /// the last move of the one game of the input, which --game chooses if there are several: repetitions and the
-    /// half-move clock count over both.
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["input_format", "sample"], help_heading = "What is played")]
+    /// Write them in UCI or as in a PGN game, with move numbers, comments, and variations if you like. They start from the
+    /// initial position, from --fen, or after the last move of an input game. If the input has several games, choose one with
+    /// --game. Repetitions and the half-move clock carry over from the game.
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["input_format", "sample"], help_heading = "Moves and positions")]
     pub moves: Option<String>,
 
-    /// The same in UCI, such as "e2e4 e7e5"
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["moves", "input_format", "sample"], help_heading = "What is played")]
+    /// Replay these moves, written in UCI, such as "e2e4 e7e5"
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["moves", "input_format", "sample"], help_heading = "Moves and positions")]
     pub uci: Option<String>,
 
-    /// Begin at this position; without --moves or --uci, show it
-    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample"], help_heading = "What is played")]
+    /// Start from this position; without --moves or --uci, show it
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample"], help_heading = "Moves and positions")]
     pub fen: Option<String>,
 
-    /// Look at the games in the terminal: board, moves, comments, clocks, claims and findings
+    /// Browse games in the terminal: board, moves, comments, clocks, claims, findings
     ///
-    /// The games of a large archive are found while the first of them are looked at. The key `?` shows all keys.
+    /// Large archives open at once; the list of games grows while you browse. Press `?` for the list of keys.
     #[arg(short, long, conflicts_with_all = ["moves", "uci", "fen", "what", "to_pgn", "from", "until", "at",
           "fields", "variations", "chess960", "lang", "no_coordinates", "board", "theme", "size", "columns", "delay",
-          "head", "sample", "format", "output"], help_heading = "What is shown")]
+          "head", "sample", "format", "output"], help_heading = "Content")]
     pub interactive: bool,
 
-    /// What to show
-    #[arg(long = "as", value_name = "WHAT", default_value = "record", help_heading = "What is shown")]
+    /// What to write
+    #[arg(long = "as", value_name = "WHAT", default_value = "record", help_heading = "Content")]
     pub what: What,
 
-    /// Write games in the export format of the PGN standard: --as pgn
+    /// Write games in the PGN export format; same as --as pgn
     ///
-    /// Tags in the standard's order, moves in SAN, suffixes as glyphs, lines of fewer than 80 columns; comments and
-    /// variations stay. What could not be played becomes a comment.
-    #[arg(long, conflicts_with = "what", help_heading = "What is shown")]
+    /// Tags come in the standard order, moves in SAN, suffixes such as `!?` as NAGs, and lines have fewer than 80 columns.
+    /// Comments and variations are kept. Text that cannot be replayed becomes a comment.
+    #[arg(long, conflicts_with = "what", help_heading = "Content")]
     pub to_pgn: bool,
 
-    /// With --to-pgn: leave out the first PLY half-moves; the game starts from the position after them
-    #[arg(long, value_name = "PLY", default_value = "0", hide_default_value = true, value_parser = read_half_moves, help_heading = "What is shown")]
+    /// With --to-pgn: skip the first PLY plies and start from the position after them
+    #[arg(long, value_name = "PLY", default_value = "0", value_parser = read_half_moves, help_heading = "Content")]
     pub from: u32,
 
-    /// With --to-pgn: end the game after PLY half-moves, without a result if there were more
-    #[arg(long, value_name = "PLY", value_parser = read_half_moves, help_heading = "What is shown")]
+    /// With --to-pgn: cut the game after PLY plies; a game that is cut has no result
+    #[arg(long, value_name = "PLY", value_parser = read_half_moves, help_heading = "Content")]
     pub until: Option<u32>,
 
-    /// Which positions: 40, 23w, 23b, last, all, every:N, fen:FEN; commas part them
+    /// Which positions: 40, 23w, 23b, last, all, every:N, fen:FEN; comma-separated
     ///
-    /// 40 is after 40 moves of both sides together, 0 the start; 23w is after White's move 23. Usually all moves are shown,
-    /// with fen, epd, board and moving pictures also the start, with svg and
-    /// png the last position.
-    #[arg(long, value_name = "PLY", value_delimiter = ',', help_heading = "What is shown")]
+    /// 40 is the position after 40 plies, and 0 the start; 23w is the position after White's move 23. The default depends
+    /// on --as: the last position for svg and png; every position including the start for fen, epd, board, gif, and apng;
+    /// every move for the rest.
+    #[arg(long, value_name = "PLY", value_delimiter = ',', help_heading = "Content")]
     pub at: Vec<At>,
 
-    /// The fields of a record, in this order; tag:NAME is what that tag says, all stands for every field but tags
+    /// Fields of a record, in this order; tag:NAME for a tag, all for every field but tags
     ///
-    /// The fields: file, game, variation, parent, ply, played, number, side, san, lan, uci, fen, fen_before, epd, key, clk,
+    /// Fields: file, game, variation, parent, ply, played, number, side, san, lan, uci, fen, fen_before, epd, key, clk,
     /// spent, eval, mate, nags, comment, check, checkmate, captured, halfmove_clock, repetitions, material,
     /// eco, opening.
-    #[arg(long, value_name = "FIELDS", value_delimiter = ',', value_parser = FieldParser, help_heading = "What is shown")]
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',', value_parser = FieldParser, help_heading = "Content")]
     pub fields: Vec<FieldsArg>,
 
-    /// Show the moves of variations, too
-    #[arg(long, help_heading = "What is shown")]
+    /// Include the moves of variations
+    #[arg(long, help_heading = "Content")]
     pub variations: bool,
 
-    /// Write castling in UCI as the king's square and the rook's, e1h1 instead of e1g1
+    /// Write castling in UCI as king takes rook: e1h1 instead of e1g1
     ///
-    /// Games of Chess960 are understood without this option, and written so.
-    #[arg(long, help_heading = "What is shown")]
+    /// Chess960 games are always written this way, and are read without this option.
+    #[arg(long, help_heading = "Content")]
     pub chess960: bool,
 
-    /// The letters of the men: a language (fr, de, es, …) or figurine; for SAN and LAN, and to read --moves
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = read_letters, help_heading = "What is shown")]
+    /// Piece letters for SAN, LAN, and --moves: a language (fr, de, es, …) or figurine
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = read_letters, help_heading = "Content")]
     pub lang: Letters,
 
     #[command(flatten)]
@@ -100,7 +100,7 @@ pub struct Args {
     #[command(flatten)]
     pub selection: SelectionArgs,
 
-    /// How to write rows
+    /// Output format for records
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: TableFormat,
 
@@ -114,32 +114,32 @@ pub struct Args {
     pub threads: ThreadArgs,
 }
 
-/// What is shown.
+/// What is written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum What {
-    /// A record of every move, with the fields of --fields
+    /// A record for each move, with the fields of --fields
     Record,
     /// Positions as FEN
     Fen,
-    /// Positions as EPD; operations of an input are kept
+    /// Positions as EPD; operations of EPD inputs are kept
     Epd,
-    /// Moves in short notation, Nf3
+    /// Moves in SAN, such as Nf3
     San,
-    /// Moves in long notation, Ng1-f3
+    /// Moves in long algebraic notation, such as Ng1-f3
     Lan,
-    /// Moves in UCI, g1f3
+    /// Moves in UCI, such as g1f3
     Uci,
-    /// Whole games in the export format of the PGN standard
+    /// Whole games in the PGN export format
     Pgn,
-    /// Boards of text
+    /// Text boards
     Board,
-    /// A diagram as SVG, or a sheet of them: the last position, or those of --at
+    /// An SVG diagram of the last position, or a sheet of the positions of --at
     Svg,
-    /// The same as PNG
+    /// The same as a PNG
     Png,
-    /// The positions one after the other, as a moving picture
+    /// An animated GIF of the positions
     Gif,
-    /// The same as an animated PNG
+    /// An animated PNG of the positions
     Apng,
 }
 
@@ -194,8 +194,7 @@ impl Args {
         let chooses =
             self.selection.game.is_some() || self.selection.head.is_some() || self.selection.condition.is_some();
         if chooses && (self.moves.is_some() || self.uci.is_some()) && !self.plays_on() {
-            let message =
-                "--game, --head and --where choose among the games of an input, and there is none to play on from";
+            let message = "--game, --head, and --where select games of an input, but there is no input";
             return Err(Error::Usage(message.to_owned()));
         }
         Ok(())
@@ -218,20 +217,22 @@ impl Args {
             return match (self.from, self.until) {
                 (0, None) if self.what.is_picture() => self.ply_format().map(|_| Show::Album(self.lang)),
                 (0, None) => self.ply_format().map(Show::Rows),
-                _ => usage("--from and --until cut games; they go with --to-pgn"),
+                _ => usage("--from and --until require --to-pgn"),
             };
         }
         match self {
             Self { format: TableFormat::Jsonl | TableFormat::Csv, .. } => {
-                usage("--to-pgn writes text; leave --format out")
+                usage("--to-pgn writes PGN text and cannot be used with --format")
             }
-            Self { at, .. } if !at.is_empty() => usage("--to-pgn writes games; --from and --until cut them, not --at"),
+            Self { at, .. } if !at.is_empty() => {
+                usage("--to-pgn writes whole games; use --from and --until instead of --at")
+            }
             Self { fields, .. } if !fields.is_empty() => {
-                usage("--fields chooses what stands in a record; leave --to-pgn out")
+                usage("--fields chooses the fields of records and cannot be used with --to-pgn")
             }
-            Self { lang, .. } if *lang != Letters::English && self.moves.is_none() => {
-                usage("--to-pgn writes English letters, as the standard has it; leave --lang out")
-            }
+            Self { lang, .. } if *lang != Letters::English && self.moves.is_none() => usage(
+                "--to-pgn writes English piece letters, as the PGN standard requires, and cannot be used with --lang",
+            ),
             _ if until < self.from => usage("--until is before --from"),
             _ => Ok(Show::Pgn(Cut { from: self.from, until })),
         }
@@ -251,16 +252,18 @@ impl Args {
     /// How plies are written.
     pub(super) fn ply_format(&self) -> Result<PlyFormat, Error> {
         if self.what != What::Record && !self.fields.is_empty() {
-            return Err(Error::Usage("--fields chooses what stands in a record; leave --as out".to_owned()));
+            return Err(Error::Usage("--fields chooses the fields of records and cannot be used with --as".to_owned()));
         }
         if (self.what == What::Board || self.what.is_picture()) && self.format != TableFormat::Text {
             return Err(Error::Usage(format!(
-                "--format says how rows are written; --as {} has none",
+                "--format applies to records and cannot be used with --as {}",
                 self.what.name()
             )));
         }
         if self.what.is_moving() && self.variations {
-            return Err(Error::Usage("--variations: a moving picture shows one line of play".to_owned()));
+            return Err(Error::Usage(
+                "--variations cannot be used with animations, which show the main line only".to_owned(),
+            ));
         }
         let shape = match (self.format, self.what) {
             (_, What::Board) => Shape::Boards(self.board_style()),
@@ -271,8 +274,8 @@ impl Args {
             (TableFormat::Text, _) => Shape::Lines,
         };
         if shape == Shape::Words && self.variations {
-            let message = "--variations: the moves of a game on one line would be of many lines of play; take --format \
-                           jsonl or csv, or --as record";
+            let message = "--variations cannot be used when all moves of a game are on one line; use --format jsonl, \
+                           --format csv, or --as record";
             return Err(Error::Usage(message.to_owned()));
         }
         Ok(PlyFormat::new(shape, self.fields(shape), self.lang, self.chess960))
@@ -330,10 +333,9 @@ impl Args {
     }
 }
 
-/// A number of half-moves.
+/// A number of plies.
 fn read_half_moves(word: &str) -> Result<u32, String> {
-    word.parse()
-        .map_err(|_| "write how many half-moves, counted for both sides: 40 is after Black's move 20".to_owned())
+    word.parse().map_err(|_| "expected a number of plies, such as 40 for the position after Black's move 20".to_owned())
 }
 
 /// A language by its code or name, or figurines.
@@ -345,7 +347,7 @@ fn read_letters(word: &str) -> Result<Letters, String> {
         "figurine" => Ok(Letters::Figurine),
         _ => Alphabet::ALL.iter().find(is_named).map(Letters::Of).ok_or_else(|| {
             let codes: Vec<&str> = Alphabet::ALL.iter().map(|alphabet| alphabet.code).collect();
-            format!("no language is called so: en, {}, figurine", codes.join(", "))
+            format!("unknown language; expected one of: en, {}, figurine", codes.join(", "))
         }),
     }
 }

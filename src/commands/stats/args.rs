@@ -23,82 +23,84 @@ pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
 
-    /// A table instead of the summary; may be given several times
+    /// Tables to write instead of the summary: results, openings, players, elo, …
     ///
-    /// results, lengths, openings, players, events, elo, difference, terminations, endings, claims, timecontrol, clocks,
-    /// tags, material, squares, moves, firstmoves. A number behind a colon is the width of bands, `lengths:5`, `elo:200`,
-    /// `difference:100`, or how many half-moves are taken together, `firstmoves:4`. Of one event: standings, crosstable,
-    /// rounds, pairings.
+    /// All tables: results, lengths, openings, players, events, elo, difference, terminations, endings, claims, timecontrol,
+    /// clocks, tags, material, squares, moves, firstmoves; and for the games of one event: standings, crosstable, rounds,
+    /// pairings. A number after a colon sets the width of the bands (`lengths:5`, `elo:200`, `difference:100`) or the number
+    /// of plies (`firstmoves:4`). Separate several tables with commas.
     #[arg(long = "table", value_name = "TABLE", value_delimiter = ',', help_heading = "Tables")]
     pub tables: Vec<Wanted>,
 
-    /// Whether a tree of moves is wanted
+    /// The opening tree
     #[command(flatten)]
     pub tree: TreeArgs,
 
-    /// Split each table: by a tag, or year, decade, month, colour, elo-band:N, eco, ending, speed, …
+    /// Split each table by a tag, or by year, color, elo-band:N, eco, ending, speed, …
     ///
-    /// Several are parted by commas. The name of a tag begins with a capital, or with `tag:`. Computed: year, decade,
-    /// month, colour (each game is counted for White and for Black), elo-band:N, length-band:N, eco, volume, family (of
-    /// openings, as found on the board), result, ending, speed (by the time control), valid, file.
+    /// Separate several with commas. A tag name starts with a capital letter or with `tag:`. Computed values: year, decade,
+    /// month, color (counts each game once for White and once for Black), elo-band:N, length-band:N, eco, volume, family
+    /// (of the opening, by position), result, ending, speed (from the time control), valid, file.
     #[arg(long, value_name = "BY", value_delimiter = ',', help_heading = "Tables")]
     pub by: Vec<By>,
 
-    /// Name openings by this table instead of the one that is built in
+    /// Use the opening names of FILE instead of the built-in ones
     ///
-    /// A TSV as lichess has it (eco, name, pgn), a Scid .eco file, or a PGN with the tags ECO, Opening and Variation.
+    /// FILE is a TSV in lichess format (eco, name, pgn), a Scid .eco file, or a PGN with ECO, Opening, and Variation tags.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Tables")]
     pub openings: Option<PathBuf>,
 
-    /// Only the first N rows of each table; of one that is split and not sorted, of each part; of a tree, N moves of each position
+    /// Show only the first N rows of each table
+    ///
+    /// In a table that is split by --by and not sorted, N rows of each part; in a tree, N moves of each position.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Tables")]
     pub top: Option<u32>,
 
-    /// Only rows that count at least N games, sides or moves
-    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, help_heading = "Tables")]
+    /// Show only rows with a count of at least N
+    #[arg(long, value_name = "N", default_value = "0", help_heading = "Tables")]
     pub min_count: u64,
 
-    /// Order rows by a column, the greatest first; COLUMN:asc, the least first
+    /// Sort rows by a column, largest first; COLUMN:asc for smallest first
     #[arg(long, value_name = "COLUMN", help_heading = "Tables")]
     pub sort: Option<Sort>,
 
-    /// By which rules an event is told
+    /// Options for the tables of an event
     #[command(flatten)]
     pub event: EventArgs,
 
-    /// How tables are written, or that no tables are wanted but a Parquet file of all games
+    /// Output format; parquet writes rows of games or moves instead of tables
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: Format,
 
-    /// Also draw the table, the one that is asked for, as a picture: FILE.svg or FILE.png
+    /// Also draw the table as a chart: FILE.svg or FILE.png
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub plot: Option<PathBuf>,
 
-    /// What a row of a Parquet file is [default: game]
+    /// With --format parquet: one row per game or per ply [default: game]
     #[arg(long, value_name = "WHAT", help_heading = "Output")]
     pub per: Option<Per>,
 
-    /// Also write all counts to a file, to be put together with others by --merge
+    /// Also save the counts to FILE, to be combined later with --merge
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "merge", help_heading = "Output")]
     pub partial: Option<PathBuf>,
 
-    /// The inputs are files that --partial has written: show what they amount to together
+    /// Combine files written by --partial
     #[arg(long, conflicts_with_all = ["tables", "tree", "by", "head", "condition", "sample", "seed", "game", "input_format"], help_heading = "Inputs")]
     pub merge: bool,
 
-    /// Where the tables go
+    /// The output file
     #[command(flatten)]
     pub output: OutputArgs,
 
-    /// Which games count
+    /// The selection of games
     #[command(flatten)]
     pub selection: SelectionArgs,
 
-    /// How many threads
+    /// The number of threads
     #[command(flatten)]
     pub threads: ThreadArgs,
 
-    /// What is told beside
+    /// Messages on standard error
     #[command(flatten)]
     pub talk: TalkArgs,
 }
@@ -106,16 +108,16 @@ pub struct Args {
 /// How tables are written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
 pub enum Format {
-    /// For people
+    /// Human-readable text
     #[default]
     Text,
-    /// One JSON object a line
+    /// JSON Lines: one object per line
     Jsonl,
-    /// Comma-separated values with a header
+    /// CSV with a header line; one table
     Csv,
-    /// One page with tables and charts, for a browser; it loads nothing
+    /// A self-contained web page with tables and charts
     Html,
-    /// No tables, but a row for each game or ply, for DuckDB, Polars, Spark and their like
+    /// One row per game or ply, for DuckDB, Polars, Spark, and others
     Parquet,
 }
 
@@ -133,10 +135,10 @@ pub(super) enum Shape {
 /// What a row of a Parquet file is.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
 pub enum Per {
-    /// A game
+    /// One row per game
     #[default]
     Game,
-    /// A move of a main line
+    /// One row per move of the main line
     Ply,
 }
 
@@ -164,7 +166,7 @@ impl Args {
         }
         TreeArgs::check(&plan)?;
         if let (Some(table), false) = (plan.of_event.first(), plan.by.is_empty()) {
-            let message = format!("--by: the table {} is of one event, and cannot be split", table.name());
+            let message = format!("--by: the table {} describes one event and cannot be split", table.name());
             return Err(Error::Usage(message));
         }
         check_columns(&plan)?;
@@ -177,7 +179,10 @@ impl Args {
     pub(super) fn look(&self, plan: &Plan, book: Option<Arc<Book>>) -> Result<Look, Error> {
         let terms = self.event.terms(plan)?;
         if let (Some(table), true) = (plan.of_event.first(), self.min_count > 0) {
-            let message = format!("--min-count: the table {} holds all players of an event", table.name());
+            let message = format!(
+                "--min-count cannot be used with the table {}, which lists all players of an event",
+                table.name()
+            );
             return Err(Error::Usage(message));
         }
         if plan.of_event.is_empty() {
@@ -199,7 +204,7 @@ impl Args {
         }
         known.sort_unstable();
         known.dedup();
-        Err(Error::Usage(format!("--sort: there is no column `{}`, but {}", sort.column, known.join(", "))))
+        Err(Error::Usage(format!("--sort: no column `{}`; expected one of: {}", sort.column, known.join(", "))))
     }
 
     /// What is written.
@@ -216,15 +221,15 @@ impl Args {
     /// Refuses what tables have no place for.
     pub(super) fn check_tables(&self, plan: &Plan) -> Result<(), Error> {
         if self.per.is_some() {
-            return Err(Error::Usage("--per means nothing without --format parquet".to_owned()));
+            return Err(Error::Usage("--per requires --format parquet".to_owned()));
         }
         if self.format == Format::Html && plan.tree.is_some() {
-            let message = "--tree: --format html holds tables; take text, csv or jsonl for the tree";
+            let message = "--tree cannot be used with --format html; use text, csv, or jsonl";
             return Err(Error::Usage(message.to_owned()));
         }
         let is_one = plan.is_summary || plan.tables.len() + plan.of_event.len() + usize::from(plan.tree.is_some()) == 1;
         if self.format == Format::Csv && !is_one {
-            let message = "--format csv holds one table; ask for one, or take --format jsonl";
+            let message = "--format csv writes a single table; select one with --table, or use --format jsonl";
             return Err(Error::Usage(message.to_owned()));
         }
         Ok(())
@@ -245,11 +250,13 @@ impl Args {
         ];
         let given = of_tables.into_iter().chain(self.event.given());
         if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
-            return Err(Error::Usage(format!("{option}: --format parquet holds no tables, but all games")));
+            return Err(Error::Usage(format!(
+                "{option} cannot be used with --format parquet, which writes games, not tables"
+            )));
         }
         let is_stdout = self.output.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
         if is_stdout && io::stdout().is_terminal() {
-            return Err(Error::Usage("--format parquet is nothing for a terminal; say -o FILE".to_owned()));
+            return Err(Error::Usage("--format parquet writes binary data; use -o FILE".to_owned()));
         }
         Ok(())
     }
@@ -262,7 +269,7 @@ fn check_bands(plan: &Plan) -> Result<(), Error> {
         let is_lost =
             |by: &&By| labels.contains(&by.column().as_str()) && by.width().is_some_and(|width| width != asked.width);
         if let Some(width) = plan.by.iter().find(is_lost).and_then(By::width) {
-            let message = format!("--by: the table {asked} has bands of its own; ask for {name}:{width}");
+            let message = format!("--by: the table {asked} has bands of its own; use {name}:{width}");
             return Err(Error::Usage(message));
         }
     }
@@ -274,7 +281,7 @@ fn check_columns(plan: &Plan) -> Result<(), Error> {
     for &asked in &plan.tables {
         let columns = Table::new(asked, &plan.by).grid(&Look::default()).columns;
         if let Some(column) = columns.iter().find(|column| matches!(column.name.as_str(), "type" | "table")) {
-            return Err(Error::Usage(format!("--by: a column cannot be called `{}`", column.name)));
+            return Err(Error::Usage(format!("--by: a column cannot be named `{}`", column.name)));
         }
         let twice =
             columns.iter().enumerate().find(|(at, column)| columns[..*at].iter().any(|one| one.name == column.name));

@@ -13,43 +13,43 @@ use crate::stats::standings::points::Scoring;
 use crate::stats::standings::table::{EventTable, Terms};
 use crate::stats::standings::tiebreak::TieBreak;
 
-/// By which rules an event is told.
+/// Options for the tables of an event.
 #[derive(clap::Args, Clone, Default, Debug)]
 #[command(next_help_heading = "Tables of an event")]
 pub struct EventArgs {
-    /// What divides players with as many points, in this order: BH, BH1, SB, DE, …
+    /// Tie-breaks, in order of priority: BH, BH1, SB, DE, …
     ///
-    /// BH and BH1 (Buchholz, without the least), BHM (without the least and the greatest), SB (Sonneborn-Berger), DE
-    /// (direct encounter), WIN, WON, BWG (rounds won, games won, with Black), PS (progressive score), ARO, TPR (average
-    /// rating of the opponents, performance). If none is given: BH1,BH,SB in a Swiss, DE,WIN,SB in a round robin.
+    /// BH: Buchholz. BH1: Buchholz without the lowest score. BHM: without the lowest and the highest. SB: Sonneborn-Berger. DE:
+    /// direct encounter. WIN: rounds won. WON: games won. BWG: games won with Black. PS: progressive score. ARO: average
+    /// rating of opponents. TPR: performance rating. The default is BH1,BH,SB in a Swiss and DE,WIN,SB in a round robin.
     #[arg(long = "tie-break", value_name = "CODE", value_delimiter = ',')]
     pub tie_breaks: Vec<TieBreak>,
 
-    /// What a win, a draw and a loss score, as in 3,1,0; without it 1,0.5,0
+    /// Points for a win, a draw, and a loss, such as 3,1,0 [default: 1,0.5,0]
     ///
-    /// Points and ranks are by these; tie-breaks, performance and ratings go on counting 1, ½ and 0.
+    /// Points and ranks use these values; tie-breaks, performance, and rating changes always use 1, ½, and 0.
     #[arg(long, value_name = "WIN,DRAW,LOSS")]
     pub points: Option<Scoring>,
 
-    /// How opponents were found; without it, a round robin if every two players have met
+    /// Pairing system [default: round-robin if all players have met, otherwise swiss]
     #[arg(long, value_name = "SYSTEM")]
     pub system: Option<EventSystem>,
 
-    /// Lines `as written = name`: who is meant by a name
+    /// File with lines `name as written = player`, to merge spellings of a name
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub aliases: Option<PathBuf>,
 
-    /// Also show how ratings change, with this development coefficient for all players
+    /// Also show rating changes, with this K-factor for all players
     #[arg(long, value_name = "K", value_parser = PossibleValuesParser::new(["10", "20", "40"]).try_map(|k| k.parse::<u32>()))]
     pub k: Option<u32>,
 }
 
-/// How opponents were found.
+/// Pairing system.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum EventSystem {
-    /// Pairings made round by round
+    /// Pairings are made round by round
     Swiss,
-    /// Everybody meets everybody
+    /// Everyone plays everyone
     RoundRobin,
 }
 
@@ -62,13 +62,13 @@ impl EventArgs {
         for ((option, is_given), tables) in self.given().into_iter().zip(tables) {
             if is_given && !tables.iter().any(|table| plan.of_event.contains(table)) {
                 let names: Vec<&str> = tables.iter().map(|table| table.name()).collect();
-                return Err(Error::Usage(format!("{option} means nothing without --table {}", names.join("|"))));
+                return Err(Error::Usage(format!("{option} requires --table {}", names.join("|"))));
             }
         }
         let twice =
             self.tie_breaks.iter().enumerate().find(|(at, tie_break)| self.tie_breaks[..*at].contains(tie_break));
         if let Some((_, tie_break)) = twice {
-            return Err(Error::Usage(format!("--tie-break: {tie_break} is named twice")));
+            return Err(Error::Usage(format!("--tie-break: {tie_break} is given twice")));
         }
         let system = self.system.map(|system| match system {
             EventSystem::Swiss => System::Swiss,

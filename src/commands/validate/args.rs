@@ -20,87 +20,91 @@ pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
 
-    /// Start from the rules that this purpose asks for
+    /// Rule profile to start from
     #[arg(long, value_name = "PROFILE", default_value = "archive", help_heading = "Rules")]
     pub profile: Profile,
 
-    /// Show these rules instead of the profile's: codes, beginnings of codes, names, all
+    /// Report only these rules: codes, code prefixes, names, or `all`
     ///
-    /// Commas part them: --select M,T101,illegal-move. A rule that is asked for is shown whatever it weighs.
+    /// A comma-separated list, such as M,T101,illegal-move. It replaces the rules of the profile. Selected rules are reported
+    /// whatever their severity.
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
     pub select: Vec<Selector>,
 
-    /// Show these rules, too
+    /// Report these rules in addition to those of the profile
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
     pub extend_select: Vec<Selector>,
 
-    /// Do not show these rules, nor count them for the exit code
+    /// Do not report these rules, and do not count them for the exit code
     ///
-    /// A closer word wins: --select M101 --ignore M keeps M101. Whether a game is valid does not depend on it.
+    /// The more specific selector wins: --select M101 --ignore M keeps M101. The number of valid games does not depend on
+    /// this option.
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
     pub ignore: Vec<Selector>,
 
-    /// Exit with 1 on findings of this severity or a heavier one
+    /// Exit with code 1 on findings of this severity or higher
     #[arg(long, value_name = "SEVERITY", default_value = "error", help_heading = "Rules")]
     pub fail_on: Severity,
 
-    /// Exit with 1 if a game was not checked because it is another chess variant
+    /// Exit with code 1 if a game was not checked because it is a chess variant
     #[arg(long, help_heading = "Rules")]
     pub require_checked: bool,
 
-    /// Show also what an auditor of results wants to know: claims that were open, dead positions, flags that lost or drew and should not, games without moves, odd clocks
+    /// Check results thoroughly: claimable draws, dead positions, wrong flag-fall results, …
+    ///
+    /// Also reports games without moves and clock readings that contradict each other.
     #[arg(long, help_heading = "Rules")]
     pub audit: bool,
 
     #[command(flatten, next_help_heading = "Rules")]
     pub budget: BudgetArgs,
 
-    /// How deeply to check whether the position of a FEN can have arisen in a game, from 0 to 5
+    /// How thoroughly to check that a FEN position can arise in a game, 0-5
     ///
-    /// Each level adds to those before it. 0: the text can be read. 1: chess can be played from it (kings, number of pieces,
-    /// pawns on the last ranks, castling rights, en passant). 2, the default: the move counters are possible and the
-    /// initial array is set up correctly. 3: no more promoted pieces than missing pawns. 4: some legal move leads to it.
-    /// 5: pawns, promotions and bishops can have come where they are with the captures made. Findings of levels 2 to 5
-    /// are warnings. Two checks that no single move gives are always an error.
-    #[arg(long, value_name = "LEVEL", default_value = "2", hide_default_value = true,
+    /// Each level adds to the one before. 0: the FEN can be parsed. 1: it can be played from (kings, number of pieces, pawns
+    /// on the last ranks, castling rights, en passant). 2: the move counters are possible, and the initial array is set up
+    /// correctly. 3: there are no more promoted pieces than missing pawns. 4: some legal move leads to the position. 5: the
+    /// captures made explain where pawns, promoted pieces, and bishops are. Findings of levels 2 to 5 are warnings. A
+    /// double check that no single move can give is an error at every level.
+    #[arg(long, value_name = "LEVEL", default_value = "2",
           value_parser = clap::value_parser!(u8).range(0..=5), help_heading = "Rules")]
     pub level: u8,
 
-    /// Take positions of FEN and EPD inputs for Chess960
+    /// Treat positions in FEN and EPD inputs as Chess960
     ///
-    /// Levels 2 to 5 then allow for every initial array of Chess960. The castling letters of Shredder-FEN (HAha), castling
-    /// rights that only Chess960 has and the EPD operation `variant Chess960;` say the same for one line; games say it with the
-    /// tag Variant.
+    /// Affects levels 2 to 5, which then allow every Chess960 starting position. A single line is Chess960 if it has
+    /// Shredder-FEN castling letters (HAha), castling rights that only Chess960 has, or the EPD operation
+    /// `variant Chess960;`. For games, the Variant tag decides.
     #[arg(long, help_heading = "Rules")]
     pub chess960: bool,
 
-    /// Play every game once more with another library, and tell every game on which the two disagree
+    /// Replay every game with a second library (shakmaty), and report disagreements
     ///
-    /// A disagreement is a fault of one of the programs, not of the game; the exit code is then 2.
+    /// A disagreement is a bug in one of the two programs, not an error of the game. The exit code is then 2.
     #[arg(long, help_heading = "Rules")]
     pub cross_check: bool,
 
     #[command(flatten)]
     pub selection: SelectionArgs,
 
-    /// How to write the findings
+    /// Output format for findings
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: Format,
 
-    /// Write only the first line of each finding (format text)
+    /// Print one line per finding (with --format text)
     #[arg(long, help_heading = "Output")]
     pub concise: bool,
 
-    /// Write at most N findings a file; all of them are counted
+    /// Print at most N findings per file; all are counted
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub max_findings: Option<u64>,
 
     #[command(flatten)]
     pub output: OutputArgs,
 
-    /// Copy every game, byte for byte, to one of two files: without an error, or with one
+    /// Copy games without errors to GOOD and the others to BAD, byte for byte
     ///
-    /// Games that are not checked count as good, and so does white space between games; other text between games as bad.
+    /// Unchecked games go to GOOD, and so does white space between games. Other text between games goes to BAD.
     #[arg(long, num_args = 2, value_names = ["GOOD", "BAD"], value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub split_to: Option<Vec<PathBuf>>,
 
@@ -111,17 +115,17 @@ pub struct Args {
     pub threads: ThreadArgs,
 }
 
-/// How findings are written.
+/// The output format for findings.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
 pub enum Format {
-    /// For people
+    /// Human-readable text
     #[default]
     Text,
-    /// One JSON object a line
+    /// JSON Lines: one object per line
     Jsonl,
-    /// Comma-separated values with a header
+    /// CSV with a header line
     Csv,
-    /// Annotations of GitHub Actions
+    /// GitHub Actions annotations
     Github,
     /// SARIF 2.1.0, for code scanning
     Sarif,
@@ -186,10 +190,10 @@ impl ValueEnum for Severity {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = match self {
-            Self::Error => "not chess, not readable, or self-contradictory",
-            Self::Warning => "against the import rules, or certainly not intended",
-            Self::Style => "against the export format",
-            Self::Info => "a fact worth knowing",
+            Self::Error => "illegal, unreadable, or self-contradictory",
+            Self::Warning => "violates the PGN import format, or is certainly unintended",
+            Self::Style => "violates the PGN export format",
+            Self::Info => "worth knowing",
         };
         Some(PossibleValue::new(self.name()).help(help))
     }

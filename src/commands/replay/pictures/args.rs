@@ -14,47 +14,47 @@ use super::super::What;
 #[command(next_help_heading = "Boards and pictures")]
 #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
 pub struct PictureArgs {
-    /// Show boards as Black sees them
+    /// Show boards from Black's side
     #[arg(long)]
     pub flip: bool,
 
-    /// Leave out letters and digits; in pictures also the disc on the side of the player who has the move
+    /// Hide coordinates and, in pictures, the disc that marks the side to move
     #[arg(long)]
     pub no_coordinates: bool,
 
-    /// How men are written on a board of text; usually unicode where there are colours, else ascii
+    /// Piece symbols on text boards [default: unicode with colors, otherwise ascii]
     #[arg(long, value_name = "HOW")]
     pub board: Option<BoardArg>,
 
-    /// The colours of the squares in a picture: brown, unless another is named
-    #[arg(long, value_name = "COLOURS")]
+    /// Colors of the squares in pictures [default: brown]
+    #[arg(long, value_name = "THEME")]
     pub theme: Option<ThemeArg>,
 
-    /// How wide a board is in a picture, in pixels from 32 to 4096; usually 400, on a sheet 240
+    /// Width of a board in pixels, 32-4096 [default: 400, on sheets 240]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(32..=4096))]
     pub size: Option<u16>,
 
-    /// How many boards stand in a row of a sheet; usually 4
+    /// Boards per row on a sheet [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub columns: Option<u32>,
 
-    /// How long each position of a moving picture is shown, in seconds from 0.02 to 60; usually 1
+    /// Seconds per position in an animation, 0.02-60 [default: 1]
     ///
-    /// The last one is shown four times as long.
+    /// The last position is shown four times as long.
     #[arg(long, value_name = "SECONDS")]
     pub delay: Option<Delay>,
 }
 
-/// How men are written.
+/// How pieces are written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum BoardArg {
-    /// As chess symbols
+    /// Chess symbols
     Unicode,
-    /// As letters, White's as capitals
+    /// Letters, uppercase for White
     Ascii,
 }
 
-/// The colours of the squares.
+/// The colors of the squares.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum ThemeArg {
     /// Light and dark wood
@@ -63,7 +63,7 @@ pub enum ThemeArg {
     Green,
     /// Pale and dark blue
     Blue,
-    /// Grey, for paper
+    /// Gray, for printing
     Gray,
 }
 
@@ -80,7 +80,7 @@ impl FromStr for Delay {
         #[allow(clippy::cast_sign_loss)]
         seconds
             .map(|seconds| Self((seconds * 100.0).round() as u16))
-            .ok_or("write seconds from 0.02 to 60, such as 0.8")
+            .ok_or("expected a number of seconds from 0.02 to 60, such as 0.8")
     }
 }
 
@@ -96,8 +96,8 @@ impl PictureArgs {
         Look { flip: self.flip, coordinates: !self.no_coordinates, captions: false, theme }
     }
 
-    /// How men are written on a board of text. Symbols without colours are left to those who ask for them: on a dark
-    /// ground White's look like Black's.
+    /// How pieces are written on a text board. Symbols without colors are used only on request: on a dark
+    /// background White's look like Black's.
     pub(in super::super) fn lettering(&self, is_plain: bool) -> Lettering {
         match self.board {
             Some(BoardArg::Ascii) => Lettering::Ascii,
@@ -122,7 +122,7 @@ impl PictureArgs {
         let idle = options.iter().find(|(_, is_given, good_for)| *is_given && !good_for.contains(&what));
         idle.map_or(Ok(()), |(name, _, good_for)| {
             let names: Vec<String> = good_for.iter().map(|what| format!("--as {}", what.name())).collect();
-            Err(Error::Usage(format!("{name} says how boards look; it goes with {}", names.join(", "))))
+            Err(Error::Usage(format!("{name} requires {}", names.join(" or "))))
         })
     }
 }
@@ -145,7 +145,7 @@ mod tests {
     fn options_without_effect_are_refused() {
         let delayed = PictureArgs { delay: Some(Delay(50)), ..PictureArgs::default() };
         let message = delayed.check(What::Png).unwrap_err().to_string();
-        assert_eq!(message, "--delay says how boards look; it goes with --as gif, --as apng");
+        assert_eq!(message, "--delay requires --as gif or --as apng");
         assert!(delayed.check(What::Gif).is_ok());
         let flipped = PictureArgs { flip: true, ..PictureArgs::default() };
         assert!(flipped.check(What::Record).is_err() && flipped.check(What::Board).is_ok());
