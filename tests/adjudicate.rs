@@ -74,7 +74,7 @@ fn text_that_is_no_game_is_not_passed_over() {
     assert_eq!(output.status.code(), Some(1));
     let (output, _folder) = adjudicate("1. e4 *\n", &["--game", "2"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("no game that was read has such a number"), "{output:?}");
+    assert!(text(&output.stderr).contains("no input has a game with this number"), "{output:?}");
 }
 
 #[test]

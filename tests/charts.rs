@@ -230,7 +230,10 @@ fn tables_without_a_chart_are_an_error() {
         (&["--plot", "a.gif", "--table", "elo", CLUB], "a.gif: the name of a picture ends in .svg or .png"),
         (&["--plot", "-", "--table", "elo", CLUB], "ends in .svg or .png"),
         (&["--plot", "a.svg", "--table", "pairings", SWISS], "the table pairings measures nothing"),
-        (&["--plot", "a.svg", "--format", "parquet", "-o", "a.parquet", CLUB], "--plot: --format parquet"),
+        (
+            &["--plot", "a.svg", "--format", "parquet", "-o", "a.parquet", CLUB],
+            "--plot cannot be used with --format parquet",
+        ),
         (&["--plot", "club.svg", "--table", "elo", "club.svg"], "club.svg is read and would be written over"),
         (&["--plot", "a.svg", "-o", "a.svg", "--table", "elo", CLUB], "a.svg would be written twice"),
         (&["--plot", "no/such/folder.svg", "--table", "elo", CLUB], "no/such/folder.svg"),

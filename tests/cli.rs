@@ -63,7 +63,7 @@ fn help_shows_the_defaults() {
         let help = adoube(&[command, "-h"]);
         let help = stdout(&help).split_whitespace().collect::<Vec<_>>().join(" ");
         for option in defaults {
-            let text = help.split(option).nth(1).unwrap_or_default().split(" --").next().unwrap_or_default();
+            let text = help.split(option).nth(1).unwrap_or_default().split('<').next().unwrap_or_default();
             assert!(text.contains("[default: "), "{command} {option}:{text}");
         }
     }

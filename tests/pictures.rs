@@ -207,11 +207,11 @@ fn undrawable_requests_are_refused() {
     refused(&["--as", "png", "--size", "100000", "games.pgn"], "--size");
     refused(&["--as", "svg", "--at", "all", "--size", "4096", "--columns", "4", "games.pgn"], "more than 8192 pixels");
     refused(&["--as", "png", "-o", "{gmae}.png", "games.pgn"], "the words in braces are {file}, {game}, {ply}");
-    refused(&["--as", "png", "--delay", "2", "games.pgn"], "--delay says how boards look; it goes with --as gif");
-    refused(&["--flip", "games.pgn"], "--flip says how boards look");
-    refused(&["--as", "png", "--format", "csv", "games.pgn"], "--as png has none");
-    refused(&["--as", "gif", "--variations", "games.pgn"], "a moving picture shows one line of play");
-    refused(&["--as", "gif", "--delay", "NaN", "games.pgn"], "write seconds from 0.02 to 60");
+    refused(&["--as", "png", "--delay", "2", "games.pgn"], "--delay requires --as gif");
+    refused(&["--flip", "games.pgn"], "--flip requires");
+    refused(&["--as", "png", "--format", "csv", "games.pgn"], "cannot be used with --as png");
+    refused(&["--as", "gif", "--variations", "games.pgn"], "--variations cannot be used with animations");
+    refused(&["--as", "gif", "--delay", "NaN", "games.pgn"], "expected a number of seconds from 0.02 to 60");
 }
 
 #[test]

@@ -287,18 +287,18 @@ fn the_other_commands_select_alike() {
 fn wrong_arguments_are_named() {
     for (arguments, said) in [
         (&["--fields", "fenn", ANNOTATED][..], "a similar field exists: `fen`"),
-        (&["--fields", "fen", "--as", "uci", ANNOTATED], "--fields chooses what stands in a record"),
+        (&["--fields", "fen", "--as", "uci", ANNOTATED], "--fields chooses the fields of records"),
         (&["--at", "x", ANNOTATED], "write 40 (after 40 plies"),
-        (&["--lang", "xx", ANNOTATED], "no language is called so"),
+        (&["--lang", "xx", ANNOTATED], "unknown language"),
         (&["--uci", "Nf3"], "`Nf3` is no move in UCI"),
         (&["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "chess cannot be played from it"),
         (&["--moves", "e4", ANNOTATED], "say which with --game N"),
         (&["--moves", "e4", "--game", "99", ANNOTATED], "no game was read"),
-        (&["--moves", "e4", "--game", "1"], "none to play on from"),
-        (&["--to-pgn", "--at", "3", ANNOTATED], "--from and --until cut them"),
-        (&["--from", "3", ANNOTATED], "they go with --to-pgn"),
-        (&["--to-pgn", "--until", "20b", ANNOTATED], "write how many half-moves"),
-        (&["--to-pgn", "--format", "csv", ANNOTATED], "--to-pgn writes text"),
+        (&["--moves", "e4", "--game", "1"], "there is no input"),
+        (&["--to-pgn", "--at", "3", ANNOTATED], "use --from and --until instead of --at"),
+        (&["--from", "3", ANNOTATED], "require --to-pgn"),
+        (&["--to-pgn", "--until", "20b", ANNOTATED], "expected a number of plies"),
+        (&["--to-pgn", "--format", "csv", ANNOTATED], "--to-pgn writes PGN text"),
         (&["no-such-file.pgn"], "no-such-file.pgn"),
     ] {
         let output = run(arguments);

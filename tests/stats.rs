@@ -322,13 +322,13 @@ fn what_cannot_be_counted_is_told() {
     for (arguments, message) in [
         (&["--table", "result", CLUB][..], "no table is called `result`"),
         (&["--by", "years", CLUB], "games cannot be split by `years`"),
-        (&["--sort", "wins", CLUB], "there is no column `wins`"),
+        (&["--sort", "wins", CLUB], "no column `wins`"),
         (&["--by", "year,year", CLUB], "two columns `year`"),
-        (&["--by", "tag:type", CLUB], "cannot be called `type`"),
-        (&["--table", "elo", "--by", "elo-band:200", CLUB], "ask for elo:200"),
+        (&["--by", "tag:type", CLUB], "cannot be named `type`"),
+        (&["--table", "elo", "--by", "elo-band:200", CLUB], "use elo:200"),
         (&["--partial", CLUB, CLASSICS], "holds no counts"),
         (&["--partial", "-", CLASSICS], "writes a file"),
-        (&["--table", "results,lengths", "--format", "csv", CLUB], "holds one table"),
+        (&["--table", "results,lengths", "--format", "csv", CLUB], "writes a single table"),
         (&["no-such-file.pgn"], "no-such-file.pgn"),
     ] {
         let output = run(arguments);

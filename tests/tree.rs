@@ -118,7 +118,7 @@ fn opening_names_come_from_the_given_table() {
     assert!(whole.contains(",A00,Mine,") && !whole.contains("A40"), "{whole}");
     assert_eq!(written(&["--merge", &part, "--openings", &names, "--format", "csv"]), whole);
     let refused = run(&["--merge", &part]);
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("the tree needs that option again"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--tree needs that option again"));
     assert_eq!(refused.status.code(), Some(2));
 }
 
@@ -156,10 +156,10 @@ fn unsupported_requests_are_refused() {
         (&["--tree", "0", CLUB][..], "0 is not in 1..=400"),
         (&["--tree", "401", CLUB], "401 is not in 1..=400"),
         (&["--tree", "5", "--by", "year", CLUB], "--by: a tree cannot be split"),
-        (&["--tree", "5", "--sort", "san", CLUB], "there is no column `san`, but black_wins, draws"),
-        (&["--tree", "5", "--table", "results", "--format", "csv", CLUB], "holds one table"),
-        (&["--tree", "5", "--format", "parquet", CLUB], "--tree: --format parquet holds no tables"),
-        (&["--tree", "5", "--format", "html", CLUB], "--tree: --format html holds tables"),
+        (&["--tree", "5", "--sort", "san", CLUB], "no column `san`; expected one of: black_wins, draws"),
+        (&["--tree", "5", "--table", "results", "--format", "csv", CLUB], "writes a single table"),
+        (&["--tree", "5", "--format", "parquet", CLUB], "--tree cannot be used with --format parquet"),
+        (&["--tree", "5", "--format", "html", CLUB], "--tree cannot be used with --format html"),
         (&["--tree", "5", "--merge", CLUB], "cannot be used with"),
     ] {
         let output = run(arguments);

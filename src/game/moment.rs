@@ -23,16 +23,16 @@ pub enum Moment {
     Fen(Box<Position>),
 }
 
-/// Where a game ends.
+/// The last place of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct End {
+pub struct LastPlace {
     /// How many plies were played.
     pub plies: u32,
     /// The number of the last move and who made it.
     pub last: Option<(u32, Color)>,
 }
 
-impl End {
+impl LastPlace {
     /// The end of a game.
     #[must_use]
     pub fn of(history: &History) -> Self {
@@ -42,7 +42,7 @@ impl End {
 }
 
 /// `it has 8 plies and ends with 4b`.
-impl fmt::Display for End {
+impl fmt::Display for LastPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((number, color)) = self.last else { return f.write_str("it has no moves") };
         let unit = if self.plies == 1 { "ply" } else { "plies" };

@@ -10,7 +10,7 @@ use crate::laws::illegal_position::Fault;
 use crate::laws::touching::Impossible;
 use crate::laws::verdict::{Decision, Reason};
 
-use super::moment::End;
+use super::moment::LastPlace;
 
 /// Something to be said beside a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub enum Remark {
     /// About the choice of the edition.
     Edition(&'static str),
     /// The game ends before the place that was asked for, or has no such place.
-    FewerPlies(End),
+    FewerPlies(LastPlace),
     /// A ply was asked for and there are no moves, but a position.
     NoPlies,
     /// The event came when the game was over.

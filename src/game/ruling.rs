@@ -21,7 +21,7 @@ use super::about;
 use super::clocks::Control;
 use super::inference;
 use super::managed::scores;
-use super::moment::{End, Moment};
+use super::moment::{LastPlace, Moment};
 use super::position_line::PositionLine;
 use super::positions::Notation;
 use super::remark::Remark;
@@ -280,7 +280,7 @@ impl Record {
             Some(Trouble::IllegalMove) => Remark::OutOfReach,
             Some(_) => return None,
             None if self.is_position => Remark::NoPlies,
-            None => Remark::FewerPlies(End::of(&self.history)),
+            None => Remark::FewerPlies(LastPlace::of(&self.history)),
         };
         is_beyond.then_some(remark)
     }

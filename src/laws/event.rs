@@ -528,12 +528,13 @@ mod tests {
     #[test]
     fn without_a_proof_nothing_is_decided_unless_asked_for() {
         let terms = Terms { budget: 2, ..Terms::default() };
-        let history = game("", "");
-        let verdict = decide(&history, Some(Event::Flag(Color::White)), terms);
+        // White can mate, but only after a long search.
+        let history = game("k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 b - - 0 1", "");
+        let verdict = decide(&history, Some(Event::Flag(Color::Black)), terms);
         assert_eq!(verdict.decision, Decision::Undetermined);
         let terms = Terms { if_unproved: IfUnproved::Loss, ..terms };
-        let verdict = decide(&history, Some(Event::Flag(Color::White)), terms);
-        assert_eq!((verdict.decision, verdict.certainty), (Decision::Win(Color::Black), Certainty::Assumed));
+        let verdict = decide(&history, Some(Event::Flag(Color::Black)), terms);
+        assert_eq!((verdict.decision, verdict.certainty), (Decision::Win(Color::White), Certainty::Assumed));
     }
 
     #[test]

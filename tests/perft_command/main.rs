@@ -114,7 +114,7 @@ fn the_expected_count_decides_the_exit_code() {
     let output = perft([KIWIPETE, "3", "--expect", "97,86"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        stderr(&output).contains("`97,86` is no count; write `97862`, `97,862` or `97_862`"),
+        stderr(&output).contains("`97,86` is not a count; write `97862`, `97,862`, or `97_862`"),
         "{}",
         stderr(&output)
     );
@@ -206,7 +206,7 @@ fn what_cannot_be_done_is_told() {
         (&["startpos", "-1"], "unexpected argument"),
         (&["startpos"], "DEPTH"),
         (&[], "FEN"),
-        (&["startpos", "3", "--hash", "lots"], "is no size"),
+        (&["startpos", "3", "--hash", "lots"], "is not a size"),
         (&["startpos", "3", "--hash-bits", "97"], "97"),
         (&["startpos", "3", "--epd", "x"], "cannot be used with"),
         (&["startpos", "3", "--cross-check", "--against", "x"], "cannot be used with"),

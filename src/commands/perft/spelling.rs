@@ -96,10 +96,7 @@ mod tests {
             ("D-1 5", "`D-1 5`: the depth is to be a number from 0 to 255, not `-1`"),
             ("D 1.5 5", "`D 1.5 5`: the depth is to be a number from 0 to 255, not `1.5`"),
             ("D99999999999 5", "`D99999999999 5`: the depth is to be a number from 0 to 255, not `99999999999`"),
-            (
-                "D1 99999999999999999999",
-                "`D1 99999999999999999999`: `99999999999999999999` is more than 64 bits can hold",
-            ),
+            ("D1 99999999999999999999", "`D1 99999999999999999999`: `99999999999999999999` does not fit in 64 bits"),
             ("nonsense 12", "`nonsense 12` is neither a count, such as `D1 20`, nor an operation of EPD"),
             ("DX 12", "`DX 12` is neither a count, such as `D1 20`, nor an operation of EPD"),
         ] {

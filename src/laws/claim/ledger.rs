@@ -283,7 +283,7 @@ mod tests {
     fn the_initial_position_counts() {
         assert_eq!(
             told("", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"),
-            ["7-7 threefold ahead f6g8", "8-8 threefold board ", "8-8 threefold ahead g1f3"]
+            ["7-7 threefold intended f6g8", "8-8 threefold board ", "8-8 threefold intended g1f3"]
         );
     }
 
@@ -294,7 +294,7 @@ mod tests {
         assert!(with_rook.contains(&"9-9 threefold board ".to_owned()), "{with_rook:?}");
         let without = told("8/8/8/8/k1p5/8/3P4/3K4 w - - 0 1", moves);
         assert!(!without.iter().any(|claim| claim.contains("board")), "{without:?}");
-        assert!(without.contains(&"9-9 threefold ahead a4a5".to_owned()), "{without:?}");
+        assert!(without.contains(&"9-9 threefold intended a4a5".to_owned()), "{without:?}");
     }
 
     #[test]
@@ -317,7 +317,7 @@ mod tests {
     fn fifty_moves_are_one_run() {
         let claims = told("4k3/8/8/8/8/8/4K3/R7 w - - 98 70", "Ra2 Ke7 Ra3 Ke6");
         assert_eq!(claims.len(), 2, "{claims:?}");
-        assert!(claims[0].starts_with("1-1 fifty ahead e8"));
+        assert!(claims[0].starts_with("1-1 fifty intended e8"));
         assert_eq!(claims[1], "2-4 fifty board ");
         assert_eq!(told("k5r1/8/3b4/8/8/8/P7/7K w - - 99 80", ""), [""; 0]);
     }
