@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::chess::piece::Color;
-use crate::laws::ending::dead_since_when;
+use crate::laws::edition::Edition;
+use crate::laws::ending::{self, dead_since_when};
 use crate::laws::history::{History, quiet_runs};
 use crate::laws::unwinnable::{Deadness, Proof, Winnable, deadness, winnable};
 use crate::laws::{edition, material};
@@ -384,6 +385,11 @@ impl Replay<'_> {
         for run in quiet_runs(reached, 8, |reached| u32::from(reached.clock)) {
             draws.look_through(&reached[run.clone()], run.start);
         }
+        let (edition, _) = Edition::in_force(self.day());
+        if draws.fivefold.is_some() && edition == Edition::Fide2014 {
+            // Until June 2017 the five positions had to come at every other move of each player (9.6.a of 2014).
+            draws.fivefold = ending::fivefold(&self.history(), edition);
+        }
         draws
     }
 }
@@ -446,10 +452,24 @@ mod tests {
 
     use super::*;
     use crate::chess::moves::Move;
+    use crate::game::replay::read_game;
 
     fn run(keys: impl IntoIterator<Item = u64>) -> Vec<Reached> {
         let reached = |(ply, key)| Reached { key, word: 0, clock: ply as u16, mv: Move::NULL };
         keys.into_iter().enumerate().map(reached).collect()
+    }
+
+    #[test]
+    fn five_occurrences_end_a_game_by_the_laws_of_its_day() {
+        let moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nc6 8. Nd4 Nb4 9. Nf3 Nc6 10. Ng1 Nb8";
+        // In 2015 the occurrences had to be at every other move; here two of them are four moves apart.
+        for (date, expected) in [("2015.06.30", None), ("2018.06.30", Some(20))] {
+            let text = format!("[Date \"{date}\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n");
+            let game = read_game(text.as_bytes(), 0, RuleSet::ALL);
+            assert_eq!(game.finish.draws.fivefold, expected, "{date}");
+            let is_found = game.found.findings.iter().any(|finding| finding.rule == Rule::DecisiveAfterDraw);
+            assert_eq!(is_found, expected.is_some(), "{date}");
+        }
     }
 
     #[test]

@@ -30,9 +30,10 @@ impl Replay<'_> {
         if value <= 1 && dots == 0 && self.spaced_result(token) {
             return;
         }
-        if self.marker.is_none() {
-            self.line.number_end = token.end;
+        if self.marker.is_some() {
+            return self.word_after_result(token);
         }
+        self.line.number_end = token.end;
         if value != self.expected_number() || !right_side || self.line.numbering.carried != 0 {
             self.unusual_number(token, value, dots, right_side);
         }
@@ -42,7 +43,7 @@ impl Replay<'_> {
     /// follow from it, in this line, in its variations, and after a variation.
     #[cold]
     fn unusual_number(&mut self, token: &Token, value: u32, dots: usize, right_side: bool) {
-        if self.line.state == State::Lost || self.marker.is_some() {
+        if self.line.state == State::Lost {
             return;
         }
         let moment = self.line.moment();

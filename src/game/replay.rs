@@ -393,6 +393,7 @@ impl<'b> Replay<'b> {
                 self.findings.add(rule, token.span(), Evidence::Nothing);
             }
             TokenKind::Junk => self.junk(token),
+            TokenKind::Dots if self.marker.is_some() => self.word_after_result(token),
             TokenKind::Dots
             | TokenKind::LineComment
             | TokenKind::Escape

@@ -162,6 +162,12 @@ fn dead_since<T>(history: &History, last: (u32, T), dead: impl Fn(&Position) -> 
     found
 }
 
+/// The first ply at which fivefold repetition ends the game under this rule set.
+#[must_use]
+pub fn fivefold(history: &History, edition: Edition) -> Option<u32> {
+    automatic(history, edition.book()).into_iter().find(|&(_, reason)| reason == Reason::Fivefold).map(|(ply, _)| ply)
+}
+
 /// The draws by repetition and by quiet moves that come about by themselves: for each rule its first ply, in the order of
 /// the plies, then of the Laws.
 fn automatic(history: &History, book: &RuleBook) -> Vec<(u32, Reason)> {

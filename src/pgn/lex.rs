@@ -467,7 +467,7 @@ impl<'a> Lexer<'a> {
                 let end = line();
                 self.token(TokenKind::LineComment, start, end)
             }
-            b'%' if self.at_line_start(start) => {
+            b'%' if self.is_escape(start) => {
                 let end = line();
                 self.token(TokenKind::Escape, start, end)
             }

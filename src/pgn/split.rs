@@ -148,6 +148,13 @@ impl Lexer<'_> {
         matches!(before[..before.len() - blanks].last(), None | Some(b'\n' | b'\r'))
     }
 
+    /// Whether a `%` at `at` is in the first column, where it escapes the line (PGN 6).
+    pub(super) fn is_escape(&self, at: usize) -> bool {
+        let before = &self.bytes[..at];
+        let before = before.strip_suffix("\u{feff}".as_bytes()).unwrap_or(before);
+        matches!(before.last(), None | Some(b'\n' | b'\r'))
+    }
+
     /// Whether an empty line stands between the previous token and `at`.
     fn after_blank_line(&self, at: usize) -> bool {
         has_blank_line(&self.bytes[self.previous_end..at])
@@ -375,7 +382,7 @@ impl Lexer<'_> {
         match bytes[at] {
             b'{' => self.comment_end(at).1,
             b';' => text::line_end(bytes, at),
-            b'%' if self.at_line_start(at) => text::line_end(bytes, at),
+            b'%' if self.is_escape(at) => text::line_end(bytes, at),
             b'[' => self.brackets_end(at),
             _ => {
                 let stop = |byte: &u8| is_space(*byte) || matches!(byte, b'{' | b'[' | b';');
