@@ -215,10 +215,12 @@ Examples:
   adoube explain illegal-move wrong-move-number
   adoube explain --list
   adoube explain --list --format csv
+  adoube explain speed                  a fact: what --where, --by and --fields take
+  adoube explain --facts                all of them
 
 Exit codes:
   0  success
-  2  unknown rule, or unwritable output";
+  2  unknown rule or fact, or unwritable output";
 
 /// The examples of `adoube completions -h`.
 const COMPLETIONS_EXAMPLES: &str = "\
@@ -281,7 +283,7 @@ pub enum Command {
     /// agrees.
     #[command(after_help = ADJUDICATE_EXAMPLES, after_long_help = ADJUDICATE_LONG)]
     Adjudicate(Box<adjudicate::Args>),
-    /// Explain a rule of `validate`: what it finds, why it matters, what to do
+    /// Explain a rule of `validate` or a fact about games: what it means, why it matters, what to do
     #[command(after_help = EXPLAIN_EXAMPLES, after_long_help = EXPLAIN_LONG)]
     Explain(explain::Args),
     /// Write a completion script for a shell
@@ -310,6 +312,20 @@ impl Command {
             Self::Completions(args) => completions::run(*args, Cli::command()),
             Self::Man(args) => man::run(args, Cli::command()),
         }
+    }
+
+    /// The status that the exit code reports for the status that the run earned.
+    #[must_use]
+    pub fn reported(&self, earned: Status) -> Status {
+        let exits_zero = match self {
+            Self::Validate(args) => args.talk.exit_zero,
+            Self::Replay(args) => args.talk.exit_zero,
+            Self::Perft(args) => args.talk.exit_zero,
+            Self::Stats(args) => args.talk.exit_zero,
+            Self::Adjudicate(args) => args.talk.exit_zero,
+            Self::Explain(_) | Self::Completions(_) | Self::Man(_) => false,
+        };
+        if exits_zero && earned == Status::Findings { Status::Clean } else { earned }
     }
 
     /// Where and how messages are written.

@@ -18,7 +18,7 @@ fn main() -> ExitCode {
         }
         error.status()
     });
-    status.into()
+    command.reported(status).into()
 }
 
 /// Writes what clap has to say: help and version to standard output, faults of usage to standard error.

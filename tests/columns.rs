@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use adoube::game::openings::Book;
+use adoube::game::facts::{self, Facts, GameFact};
 use adoube::game::replay::{Game, Wish, read_game_as};
 use adoube::game::rules::RuleSet;
-use adoube::game::ruling::{Question, rule_on_game};
 use adoube::game::score_sheet::ScoreSheet;
-use adoube::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, games, plies};
+use adoube::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, RowLayout};
 use assert_cmd::cargo::cargo_bin;
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -29,21 +28,19 @@ fn read_all(bytes: &[u8]) -> Vec<Game> {
     games
 }
 
-fn question() -> Question {
-    Question::default()
+/// All facts about games.
+fn table() -> RowLayout {
+    RowLayout::of_games(&[])
 }
 
 fn push(batch: &mut Batch, bytes: &[u8], game: &Game, number: u64) {
-    let rulings = rule_on_game(game, bytes, &question());
-    let opening = Book::embedded().name(game);
-    let ruling = rulings.first();
-    games::push(batch, &games::Facts { file: "classics.pgn", number, game, bytes, ruling, opening });
+    table().push_game(batch, &Facts::new(game, bytes, "classics.pgn", None).numbered(number));
 }
 
 /// A batch for each game.
 fn game_batches(bytes: &[u8], all: &[Game]) -> Vec<Batch> {
     let batch = |(before, game): (usize, &Game)| {
-        let mut batch = Batch::new(games::COLUMNS);
+        let mut batch = table().batch();
         push(&mut batch, bytes, game, 1);
         batch.count_games_from(before as u64);
         batch
@@ -119,10 +116,12 @@ fn a_row_a_game() {
 fn a_row_a_ply() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let all = read_all(&bytes);
-    let mut batch = Batch::new(plies::COLUMNS);
+    let table = RowLayout::of_plies(&[]);
+    let mut batch = table.batch();
     for (game, number) in all.iter().zip(1..) {
         let sheet = ScoreSheet::of(game, &bytes);
-        sheet.plies(game, &bytes, plies::ASKED).for_each(|ply| plies::push(&mut batch, "classics.pgn", number, &ply));
+        let facts = Facts::new(game, &bytes, "classics.pgn", None).numbered(number);
+        sheet.plies(game, &bytes, RowLayout::asked()).for_each(|ply| table.push_ply(&mut batch, &facts, &ply));
     }
     let (rows, _) = read(&write(&[batch]));
     assert_eq!(rows.len(), all.iter().map(|game| game.plies as usize).sum::<usize>());
@@ -142,13 +141,13 @@ fn the_bytes_do_not_depend_on_how_rows_come() {
     // More rows than a row group has.
     let rounds = ROWS_IN_GROUP / all.len() + 2;
     let repeated = |batches: &[Batch]| {
-        let mut file = ColumnFile::new(Vec::new(), "table", games::COLUMNS).unwrap();
+        let mut file = ColumnFile::new(Vec::new(), "table", table().columns()).unwrap();
         for batch in batches.iter().cycle().take(batches.len() * rounds) {
             file.write(batch).unwrap();
         }
         file.finish().unwrap()
     };
-    let mut whole = Batch::new(games::COLUMNS);
+    let mut whole = table().batch();
     for (game, number) in all.iter().zip(1..) {
         push(&mut whole, &bytes, game, number);
     }
@@ -160,7 +159,7 @@ fn the_bytes_do_not_depend_on_how_rows_come() {
 
 #[test]
 fn no_rows_are_a_file_too() {
-    let (rows, groups) = read(&write(&[Batch::new(games::COLUMNS)]));
+    let (rows, groups) = read(&write(&[table().batch()]));
     assert_eq!((rows.len(), groups.len()), (0, 0));
 }
 
@@ -172,7 +171,7 @@ fn a_full_disk_is_told_in_the_words_of_the_system() {
     let bytes = std::fs::read(CLASSICS).unwrap();
     let batches = game_batches(&bytes, &read_all(&bytes));
     let out = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let error = ColumnFile::new(out, "table", games::COLUMNS)
+    let error = ColumnFile::new(out, "table", table().columns())
         .and_then(|mut file| file.write(&batches[0]).and_then(|()| file.finish().map(drop)))
         .unwrap_err();
     assert_eq!(std::io::Error::from(error).kind(), std::io::ErrorKind::StorageFull);
@@ -232,6 +231,48 @@ fn the_command_writes_the_games_that_are_asked_for() {
     assert_eq!(games(&["--sample", "3", CLUB]).len(), 3);
     assert_eq!(games(&["--per", "ply", "--game", "5", CLUB]), ["5"; 7]);
     assert_eq!(games(&["--where", "White = Nobody", CLUB]), [""; 0]);
+}
+
+#[test]
+fn the_command_writes_the_columns_that_are_asked_for() {
+    let names = |arguments: &[&str]| {
+        let rows = read(&written(arguments)).0;
+        rows[0].get_column_iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
+    };
+    let all: Vec<&str> = facts::Field::game_names().collect();
+    assert_eq!(names(&[CLUB]), all);
+    let own = ["game", "white", "speed", "tag:Round", "tag:White"];
+    assert_eq!(names(&["--fields", "game,white,speed,Round,tag:White", CLUB]), own);
+    let of_plies = ["san", "piece", "from", "to", "white_elo", "ending"];
+    assert_eq!(names(&["--per", "ply", "--fields", "san,piece,from,to,white_elo,ending", CLUB]), of_plies);
+    for (fields, message) in [
+        ("san", "`san` is a fact about a ply, not about a game; a row is a game, unless --per ply is given"),
+        ("whiteelo", "did you mean `white_elo`?"),
+        ("white,white", "there would be two columns `white`"),
+    ] {
+        let output = stats(&["--format", "parquet", "--fields", fields, CLUB]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(message), "{fields}: {error}");
+    }
+}
+
+/// What a column says is what a condition sees.
+#[test]
+fn columns_and_conditions_agree() {
+    let inputs = [CLUB, CLASSICS, BOOK];
+    let rows = read(&written(&inputs)).0;
+    for fact in GameFact::ALL.iter().filter(|fact| fact.has_condition() && fact.is_column()) {
+        let name = fact.name();
+        let Some(value) = rows.iter().map(|row| field(row, name)).find(|value| !value.is_empty()) else { continue };
+        // A date is read as days since 1970.
+        if name == "date" {
+            continue;
+        }
+        let expected = rows.iter().filter(|row| field(row, name) == value).count();
+        let value = value.strip_suffix(".0").unwrap_or(&value);
+        let chosen = games(&[&["--where", &format!("{name} = \"{value}\"")], &inputs[..]].concat()).len();
+        assert_eq!(chosen, expected, "{name} = {value}");
+    }
 }
 
 /// More moves than are kept together in memory, and than a row group has.

@@ -286,7 +286,7 @@ fn the_other_commands_select_alike() {
 #[test]
 fn wrong_arguments_are_named() {
     for (arguments, said) in [
-        (&["--fields", "fenn", ANNOTATED][..], "a similar field exists: `fen`"),
+        (&["--fields", "fenn", ANNOTATED][..], "there is no field `fenn`; did you mean `fen`?"),
         (&["--fields", "fen", "--as", "uci", ANNOTATED], "--fields chooses the fields of records"),
         (&["--at", "x", ANNOTATED], "write 40 (after 40 plies"),
         (&["--lang", "xx", ANNOTATED], "unknown language"),

@@ -102,7 +102,7 @@ fn clocks_tell_what_was_spent() {
     let rows = rows(&["--table", "clocks", "--by", "color", CLUB]);
     let told: Vec<Value> = rows
         .iter()
-        .map(|row| json!([row["color"], row["move"], row["moves"], row["mean_spent"], row["mean_left"]]))
+        .map(|row| json!([row["color"], row["number"], row["moves"], row["mean_spent"], row["mean_left"]]))
         .collect();
     // White had 5:00, was given 2, and has 4:52: 10 seconds. Black 4:58 + 2 - 4:59: 1 second.
     assert_eq!(
@@ -114,7 +114,7 @@ fn clocks_tell_what_was_spent() {
             json!(["white", 2, 1, 10.0, 292.0]),
         ]
     );
-    let speeds = column("timecontrol", "timecontrol", "speed", &[CLUB]);
+    let speeds = column("timecontrol", "time_control", "speed", &[CLUB]);
     assert_eq!(
         (&speeds["300+2"], &speeds["60"], &speeds["-"]),
         (&json!("blitz"), &json!("bullet"), &json!("correspondence"))
@@ -127,7 +127,7 @@ fn bands_have_the_width_that_is_asked_for() {
     assert_eq!(elo, BTreeMap::from([("1400".into(), json!(5)), ("1600".into(), json!(3)), ("null".into(), json!(4))]));
     let lengths = column("lengths:5", "moves_from", "games", &[CLUB]);
     assert_eq!(lengths, BTreeMap::from([("0".into(), json!(5)), ("10".into(), json!(1))]));
-    let first = column("firstmoves:2", "moves", "games", &[CLUB]);
+    let first = column("firstmoves:2", "first_moves", "games", &[CLUB]);
     assert!(first["1. e4 e5"] == 1 && first["20. dxc6 h5"] == 1, "{first:?}");
 }
 
@@ -321,8 +321,8 @@ fn what_cannot_be_counted_is_told() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "kind,moves,share\nall,3,1\n");
     for (arguments, message) in [
         (&["--table", "result", CLUB][..], "no table is called `result`"),
-        (&["--by", "years", CLUB], "games cannot be split by `years`"),
-        (&["--sort", "wins", CLUB], "no column `wins`"),
+        (&["--by", "years", CLUB], "did you mean `year`?"),
+        (&["--sort", "wins", CLUB], "there is no column `wins`"),
         (&["--by", "year,year", CLUB], "two columns `year`"),
         (&["--by", "tag:type", CLUB], "cannot be named `type`"),
         (&["--table", "elo", "--by", "elo-band:200", CLUB], "use elo:200"),

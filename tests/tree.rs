@@ -156,7 +156,7 @@ fn unsupported_requests_are_refused() {
         (&["--tree", "0", CLUB][..], "0 is not in 1..=400"),
         (&["--tree", "401", CLUB], "401 is not in 1..=400"),
         (&["--tree", "5", "--by", "year", CLUB], "--by: a tree cannot be split"),
-        (&["--tree", "5", "--sort", "san", CLUB], "no column `san`; expected one of: black_wins, draws"),
+        (&["--tree", "5", "--sort", "san", CLUB], "there is no column `san`; there are black_wins, draws"),
         (&["--tree", "5", "--table", "results", "--format", "csv", CLUB], "writes a single table"),
         (&["--tree", "5", "--format", "parquet", CLUB], "--tree cannot be used with --format parquet"),
         (&["--tree", "5", "--format", "html", CLUB], "--tree cannot be used with --format html"),

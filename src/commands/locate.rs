@@ -1,7 +1,8 @@
 //! Findings with the places at which a person looks for them. A part of a text counts from its own beginning; where it
 //! stands in the text is known only when parts come together.
 
-use crate::game::finding::{Excerpt, Finding, Located};
+use crate::game::finding::{Excerpt, Finding, Located, Players};
+use crate::game::replay::Game;
 use crate::pgn::place::{Locator, Place};
 use crate::pgn::text;
 
@@ -27,12 +28,24 @@ pub(super) struct Corner {
 pub(super) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) -> Vec<Located> {
     let located = findings.into_iter().map(|finding| Located {
         game: 0,
+        players: None,
         place: Place { line: 1, column: 1 },
         offset: finding.span.start as u64,
         excerpt: Excerpt::of(bytes, &finding.span),
         finding,
     });
     located.collect()
+}
+
+/// Names the game in which these findings are, if there are any.
+pub(super) fn name_game(located: &mut [Located], game: &Game, bytes: &[u8]) {
+    if located.is_empty() {
+        return;
+    }
+    let players = Players::of(game, bytes);
+    for located in located {
+        located.players.clone_from(&players);
+    }
 }
 
 /// Tells lines and columns, in one pass, of findings in the order of the bytes.

@@ -1,4 +1,4 @@
-//! A rule on the command line, by code or by name; and what was perhaps meant when there is no such rule.
+//! A rule or a fact on the command line, by code or by name; and what was perhaps meant when there is no such one.
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
@@ -7,38 +7,80 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
+use crate::game::facts::{self, Info};
 use crate::game::rules::Rule;
 
 /// How many rules are offered instead of an unknown one.
 const OFFERS: usize = 3;
 
-/// Reads a code or a name. The codes are offered to shells that complete words.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RuleParser;
+/// What is explained.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExplainTopic {
+    /// A rule.
+    Rule(Rule),
+    /// The facts of a name.
+    Fact(&'static str),
+}
 
-impl TypedValueParser for RuleParser {
-    type Value = Rule;
-
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Rule, clap::Error> {
-        let word = value.to_string_lossy();
-        Rule::from_code(&word).or_else(|| Rule::from_name(&word)).ok_or_else(|| unknown(command, arg, &word))
+impl ExplainTopic {
+    /// The rule, if it is one.
+    pub(super) fn rule(&self) -> Option<Rule> {
+        match self {
+            Self::Rule(rule) => Some(*rule),
+            Self::Fact(_) => None,
+        }
     }
 
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Rule::all().map(|rule| PossibleValue::new(rule.code()).help(rule.name()))))
+    /// The facts, if it is the name of some.
+    pub(super) fn facts(&self) -> Vec<&'static Info> {
+        match self {
+            Self::Rule(_) => Vec::new(),
+            Self::Fact(name) => facts::named(name),
+        }
+    }
+
+    fn read(word: &str) -> Option<Self> {
+        let rule = Rule::from_code(word).or_else(|| Rule::from_name(word)).map(Self::Rule);
+        rule.or_else(|| facts::named(word).first().map(|info| Self::Fact(info.name)))
     }
 }
 
-/// The error for a word that names no rule.
+/// Reads a code or a name. Codes and names are offered to shells that complete words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TopicParser;
+
+impl TypedValueParser for TopicParser {
+    type Value = ExplainTopic;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<ExplainTopic, clap::Error> {
+        let word = value.to_string_lossy();
+        ExplainTopic::read(word.trim()).ok_or_else(|| unknown(command, arg, &word))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let codes = Rule::all().map(|rule| PossibleValue::new(rule.code()).help(rule.name()));
+        let names = Rule::all().map(|rule| PossibleValue::new(rule.name()));
+        let mut of_facts: Vec<&str> = facts::all().map(|info| info.name).collect();
+        of_facts.sort_unstable();
+        of_facts.dedup();
+        Some(Box::new(codes.chain(names).chain(of_facts.into_iter().map(PossibleValue::new))))
+    }
+}
+
+/// The error for a word that names neither a rule nor a fact.
 fn unknown(command: &Command, arg: Option<&Arg>, word: &str) -> clap::Error {
     let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
-    let arg = arg.map_or_else(|| "[CODE]...".to_owned(), ToString::to_string);
+    let arg = arg.map_or_else(|| "[CODE|FACT]...".to_owned(), ToString::to_string);
     error.insert(ContextKind::InvalidArg, ContextValue::String(arg));
     error.insert(ContextKind::InvalidValue, ContextValue::String(word.to_owned()));
     let offers = similar(word).into_iter().map(|rule| format!("{} {}", rule.code(), rule.name()));
-    let tip = match offers.collect::<Vec<_>>().as_slice() {
-        [] => "`adoube explain --list` lists all rules".to_owned(),
-        offers => format!("similar rules: {}", offers.join(", ")),
+    let fact = facts::similar(word, facts::all().map(|info| info.name)).map(|fact| format!("a similar fact: `{fact}`"));
+    let rules = offers.collect::<Vec<_>>().join(", ");
+    let rules = (!rules.is_empty()).then(|| format!("similar rules: {rules}"));
+    let tips: Vec<String> = rules.into_iter().chain(fact).collect();
+    let tip = match tips.as_slice() {
+        [] => "`adoube explain --list` lists all rules, --facts all facts".to_owned(),
+        tips => tips.join("; "),
     };
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error

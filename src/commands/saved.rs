@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use crate::game::continuation::is_moves_alone;
 use crate::game::replay::{Game, Status as Worth, read_game};
-use crate::game::rules::RuleSet;
 use crate::input::{Content, InputError, Inputs, OpenOptions, Opened};
 use crate::options::{InputFormat, SelectionArgs};
 use crate::pgn::place::Span;
@@ -77,7 +76,7 @@ impl Work for Search<'_> {
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
-        read_game(bytes, start, RuleSet::EMPTY)
+        read_game(bytes, start, self.selection.rules())
     }
 
     fn absorb(&self, part: &mut Texts, game: &mut Game, bytes: &[u8], _span: Span) {

@@ -211,11 +211,11 @@ fn quoted(rule: Rule, text: &str) -> String {
 fn instead(rule: Rule, found: &str, expected: &str) -> String {
     match rule {
         Rule::ResultMismatch => format!("the Result tag says `{expected}`, but the game ends with `{found}`"),
-        Rule::BadMarker => format!("the termination marker `{found}` is written `{expected}`"),
+        Rule::BadMarker => format!("the termination marker `{found}` should be written `{expected}`"),
         Rule::CastlingNotation => {
-            format!("castling rights `{found}` are written `{expected}`: the usual letters say it all")
+            format!("castling rights `{found}` should be written `{expected}`: the usual letters say it all")
         }
-        Rule::LookalikeCharacter => format!("`{found}` is written `{expected}`: {}", strangers(found)),
+        Rule::LookalikeCharacter => format!("`{found}` should be written `{expected}`: {}", strangers(found)),
         Rule::GlyphInWords => format!("`{found}` carries a sign of assessment: write `{expected}` and a NAG"),
         Rule::WrongCheckMark if expected.is_empty() => format!("`{found}` gives no check"),
         Rule::WrongCheckMark if expected == "#" => format!("`{found}` is checkmate: `#`"),
@@ -229,7 +229,7 @@ fn instead(rule: Rule, found: &str, expected: &str) -> String {
         Rule::FlagWithoutMaterial => {
             format!("{found} is said to have won on time, but has no men that could ever mate: the game is drawn")
         }
-        _ => format!("`{found}` is written `{expected}` in SAN"),
+        _ => format!("`{found}` should be written `{expected}` in SAN"),
     }
 }
 
@@ -278,7 +278,7 @@ fn tag(rule: Rule, name: &str, value: &str) -> String {
         Rule::BadRound => format!("{name} `{value}` is neither `?`, `-`, nor numbers joined by dots"),
         Rule::BadResultTag => format!("{name} `{value}` is none of `1-0`, `0-1`, `1/2-1/2`, `*`"),
         Rule::EmptyValue => format!("{name} is empty: `?` means unknown, `-` none"),
-        Rule::LowerCaseTag => format!("the tag `{name}` is spelled `{value}`"),
+        Rule::LowerCaseTag => format!("the tag `{value}` should be spelled `{name}`"),
         Rule::TagName => format!("the tag name `{name}` has characters other than letters, digits and `_`"),
         Rule::TagOrder => format!("the roster tag `{name}` stands too late"),
         _ => format!("{}: `{name}`", rule.info().summary),

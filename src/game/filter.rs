@@ -1,25 +1,27 @@
 //! Which games are meant: `WhiteElo >= 2500 and Result = 1-0`.
 //!
-//! The language is told in `docs/selection.md`. A condition is about the tags of a game, and about a few names in small
-//! letters that are computed; what a game does not say makes a comparison false, and never its opposite true.
+//! The language is described in `docs/selection.md`. A condition is about the tags of a game and about the facts of
+//! [`super::facts`]; what a game does not say makes a comparison false, and never its opposite true.
 
 mod parse;
 mod value;
 
-use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use value::Literal;
 
-use super::openings::Book;
-use super::replay::{Game, Status};
+use crate::chess::piece::Color;
+
+use super::facts::{Facts, GameFact, Of};
+use super::replay::Game;
 
 /// A condition that games fulfil or not.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Filter {
     text: String,
     condition: Condition,
+    tags: Vec<String>,
 }
 
 /// What stands in a filter.
@@ -36,26 +38,7 @@ enum Condition {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Name {
     Tag(String),
-    Computed(Computed),
-}
-
-/// What is computed from a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Computed {
-    /// Half-moves of the main line that were played.
-    Plies,
-    /// The year of the tag Date.
-    Year,
-    /// Whether the game has no error.
-    Valid,
-    /// Whether its last position is checkmate.
-    Checkmate,
-    /// The lower and the higher one of the players' ratings.
-    MinElo,
-    MaxElo,
-    /// Code and name of its opening, by the position on the board.
-    Eco,
-    Opening,
+    Fact(GameFact),
 }
 
 /// How two values are compared.
@@ -81,64 +64,59 @@ pub struct FilterError {
     message: String,
 }
 
-impl Computed {
-    const ALL: [(&'static str, Self); 8] = [
-        ("plies", Self::Plies),
-        ("year", Self::Year),
-        ("valid", Self::Valid),
-        ("checkmate", Self::Checkmate),
-        ("min_elo", Self::MinElo),
-        ("max_elo", Self::MaxElo),
-        ("eco", Self::Eco),
-        ("opening", Self::Opening),
-    ];
-
-    fn value(self, game: &Game, bytes: &[u8]) -> Option<Cow<'static, str>> {
-        let rating = |name: &str| game.tags.text(name, bytes)?.trim().parse::<u32>().ok();
-        let ratings = || Some((rating("WhiteElo")?, rating("BlackElo")?));
-        let opening = || Some(Book::embedded().name(game)?.opening);
-        Some(match self {
-            Self::Plies => Cow::Owned(game.plies.to_string()),
-            Self::Year => Cow::Owned(game.tags.date().map(|day| day.year).filter(|year| *year > 0)?.to_string()),
-            Self::Valid => Cow::Borrowed(if game.status == Status::Valid { "true" } else { "false" }),
-            Self::Checkmate => {
-                Cow::Borrowed(if game.has_start && game.position.is_checkmate() { "true" } else { "false" })
-            }
-            Self::MinElo => Cow::Owned(ratings().map(|(white, black)| white.min(black))?.to_string()),
-            Self::MaxElo => Cow::Owned(ratings().map(|(white, black)| white.max(black))?.to_string()),
-            Self::Eco => Cow::Borrowed(opening()?.eco()),
-            Self::Opening => Cow::Borrowed(opening()?.name()),
-        })
-    }
-}
-
 impl Filter {
     /// Whether a game that was read from these bytes is meant.
     #[must_use]
     pub fn is_fulfilled(&self, game: &Game, bytes: &[u8]) -> bool {
-        self.condition.is_fulfilled(game, bytes)
+        self.condition.is_fulfilled(&Facts::new(game, bytes, "", None))
+    }
+
+    /// The tags that the condition is about, in its order, each once. Those it asks for with `has:` are not among them: it
+    /// may well be that no game has them.
+    #[must_use]
+    pub fn tags(&self) -> &[String] {
+        &self.tags
+    }
+
+    /// Whether the condition is about errors of games, so that all of them have to be looked for.
+    #[must_use]
+    pub fn needs_errors(&self) -> bool {
+        self.condition.names().iter().any(|name| matches!(name, Name::Fact(fact) if fact.needs_errors()))
     }
 }
 
 impl Condition {
-    fn is_fulfilled(&self, game: &Game, bytes: &[u8]) -> bool {
+    fn is_fulfilled(&self, facts: &Facts<'_>) -> bool {
         match self {
-            Self::All(conditions) => conditions.iter().all(|condition| condition.is_fulfilled(game, bytes)),
-            Self::Any(conditions) => conditions.iter().any(|condition| condition.is_fulfilled(game, bytes)),
-            Self::Not(condition) => !condition.is_fulfilled(game, bytes),
-            Self::Has(name) => name.value(game, bytes).is_some(),
-            Self::Compare(name, operator, literal) => {
-                name.value(game, bytes).is_some_and(|value| literal.compares(&value, *operator))
-            }
+            Self::All(conditions) => conditions.iter().all(|condition| condition.is_fulfilled(facts)),
+            Self::Any(conditions) => conditions.iter().any(|condition| condition.is_fulfilled(facts)),
+            Self::Not(condition) => !condition.is_fulfilled(facts),
+            Self::Has(name) => name.any(facts, |_| true),
+            Self::Compare(name, operator, literal) => name.any(facts, |value| literal.compares(value, *operator)),
+        }
+    }
+
+    /// What it is about.
+    fn names(&self) -> Vec<&Name> {
+        match self {
+            Self::All(conditions) | Self::Any(conditions) => conditions.iter().flat_map(Self::names).collect(),
+            Self::Not(condition) => condition.names(),
+            Self::Has(_) => Vec::new(),
+            Self::Compare(name, ..) => vec![name],
         }
     }
 }
 
 impl Name {
-    fn value<'a>(&self, game: &'a Game, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
+    /// Whether this holds for its value; for that of either player, if it is one of a player.
+    fn any(&self, facts: &Facts<'_>, holds: impl Fn(&str) -> bool) -> bool {
         match self {
-            Self::Tag(name) => game.tags.text(name, bytes),
-            Self::Computed(computed) => computed.value(game, bytes),
+            Self::Tag(name) => facts.game.tags.text(name, facts.bytes).is_some_and(|value| holds(&value)),
+            Self::Fact(fact) if fact.info().of == Of::Side => {
+                let sides = Color::BOTH.into_iter().filter_map(|side| fact.value(facts, Some(side)));
+                sides.into_iter().any(|value| holds(&value.text()))
+            }
+            Self::Fact(fact) => fact.value(facts, None).is_some_and(|value| holds(&value.text())),
         }
     }
 }
@@ -147,7 +125,16 @@ impl FromStr for Filter {
     type Err = FilterError;
 
     fn from_str(text: &str) -> Result<Self, FilterError> {
-        Ok(Self { text: text.to_owned(), condition: parse::parse(text)? })
+        let condition = parse::parse(text)?;
+        let mut tags: Vec<String> = Vec::new();
+        for name in condition.names() {
+            if let Name::Tag(tag) = name
+                && !tags.contains(tag)
+            {
+                tags.push(tag.clone());
+            }
+        }
+        Ok(Self { text: text.to_owned(), condition, tags })
     }
 }
 
@@ -192,11 +179,11 @@ mod tests {
             "White~kasparov",
             "White ~ 'OV, GA'",
             "Event = 'Wijk aan Zee \"A\"'",
-            "White = \"Kasparov, Garry\" or Nonsense = 1",
+            "White = \"Kasparov, Garry\" or tag:Nonsense = 1",
             "not (White ~ Karpov or White ~ Anand)",
             "ECO >= B00 AND ECO <= B99",
             "Round = 04",
-            "Own = x and has:Own and not has:Other",
+            "tag:Own = x and has:Own and not has:Other",
             "plies = 2 and year = 1999 and valid = true and checkmate = false",
             "min_elo >= 2700 and max_elo = 2812",
             "tag:White ~ garry",
@@ -204,14 +191,18 @@ mod tests {
             "Date > 1998 and Date <= 1999.01.31 and Date != 1999.02",
             "has:year and Time = ?",
             "eco = B00 and ECO = B07 and opening ~ pirc and eco >= B00 and has:opening",
+            "player ~ kasparov and not player ~ karpov and has:player",
+            "ending = resignation and certainty != proved and moves = 1",
+            "white_elo = 2812 and elo_difference = 112 and month = 1999.01 and date = 1999",
+            "has_clocks = false and status = valid and material ~ KQRRBBNNPPPPPPPPv",
         ] {
             assert!(holds(filter), "{filter}");
         }
         for filter in [
             "WhiteElo > 2812",
             "WhiteElo < 30",
-            "Missing = x",
-            "Missing != x",
+            "tag:Missing = x",
+            "tag:Missing != x",
             "not has:White",
             "Date = 1999.01.15",
             "Date < 1999.01.15",
@@ -234,16 +225,26 @@ mod tests {
             ("WhiteElo", 8, "a comparison is missing: one of = != < <= > >= ~"),
             ("WhiteElo >", 10, "a value is missing"),
             ("WhiteElo >> 2", 10, "a value is missing"),
-            ("A = 1 and", 9, "a condition is missing"),
-            ("A = 1 B = 2", 6, "`and` or `or` is missing"),
-            ("(A = 1", 6, "`)` is missing"),
-            ("A = 1)", 5, "`)` closes nothing"),
-            ("A = 'x", 4, "the quotation mark is never closed"),
+            ("ECO = 1 and", 11, "a condition is missing"),
+            ("ECO = 1 B = 2", 8, "`and` or `or` is missing"),
+            ("(ECO = 1", 8, "`)` is missing"),
+            ("ECO = 1)", 7, "`)` closes nothing"),
+            ("ECO = 'x", 6, "the quotation mark is never closed"),
+            ("ply > 3", 0, "`ply` is a fact about a ply, not about a game"),
+            ("plie > 3", 0, "no fact and no known tag is called `plie`; did you mean `plies`?"),
             (
-                "ply > 3",
+                "WhiteELO > 2500",
                 0,
-                "nothing is called `ply`: plies, year, valid, checkmate, min_elo, max_elo, eco, opening; a tag in small letters is `tag:ply`",
+                "no fact and no known tag is called `WhiteELO`; did you mean `WhiteElo`? a tag of that name is `tag:WhiteELO`",
             ),
+            (
+                "qqqq = 1",
+                0,
+                "no fact and no known tag is called `qqqq`; `adoube explain --facts` lists the facts; a tag of that name is `tag:qqqq`",
+            ),
+            ("game = 3", 0, "a condition cannot be about `game`; --game chooses games by their numbers"),
+            ("speed = bliz", 8, "`bliz` is no speed; did you mean `blitz`?"),
+            ("date > soon", 7, "`soon` is no date; write 1999, 1999.01 or 1999.01.31"),
             ("has:", 4, "the name of a tag is missing"),
             ("plies > many", 8, "`many` is no number"),
             ("valid = yes", 8, "write true or false"),
@@ -251,8 +252,8 @@ mod tests {
             let error = text.parse::<Filter>().unwrap_err();
             assert_eq!((error.at, error.message.as_str()), (at, message), "{text}");
         }
-        let error = "é = 1 and and".parse::<Filter>().unwrap_err();
-        assert_eq!(error.to_string(), "a condition is missing\n    é = 1 and and\n              ^");
+        let error = "tag:é = 1 and and".parse::<Filter>().unwrap_err();
+        assert_eq!(error.to_string(), "a condition is missing\n    tag:é = 1 and and\n                  ^");
         assert!("(".repeat(100_000).parse::<Filter>().is_err());
         assert!("not ".repeat(100_000).parse::<Filter>().is_err());
     }

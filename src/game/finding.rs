@@ -1,11 +1,14 @@
 //! A finding: a rule, a place, and the evidence for it.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::chess::piece::Color;
 use crate::pgn::place::{Place, Span};
 
 use super::Evidence;
+use super::facts::Facts;
+use super::replay::Game;
 use super::rules::{Rule, Severity};
 
 /// Something a rule found in a game. Offsets count from the start of the bytes the game was read from.
@@ -52,6 +55,28 @@ impl Finding {
     }
 }
 
+/// By what a person knows a game: its players and its day, as the tags have them.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Players {
+    /// White's name.
+    pub white: Option<Box<str>>,
+    /// Black's name.
+    pub black: Option<Box<str>>,
+    /// The tag Date.
+    pub date: Option<Box<str>>,
+}
+
+impl Players {
+    /// Those of a game that was read from these bytes; `None` if nothing of it is known.
+    #[must_use]
+    pub fn of(game: &Game, bytes: &[u8]) -> Option<Arc<Self>> {
+        let facts = Facts::new(game, bytes, "", None);
+        let tag = |name: &str| facts.tag(name).map(Box::from);
+        let players = Self { white: tag("White"), black: tag("Black"), date: tag("Date") };
+        (players != Self::default()).then(|| Arc::new(players))
+    }
+}
+
 /// A finding with the place a person looks for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Located {
@@ -59,6 +84,8 @@ pub struct Located {
     pub finding: Finding,
     /// The number of the game in its file, from 1.
     pub game: u64,
+    /// Who played it, and when; `None` if nothing of it is known.
+    pub players: Option<Arc<Players>>,
     /// Line and column, from 1.
     pub place: Place,
     /// The offset in the file's text, in bytes; after decompression, and after transcoding from UTF-16.

@@ -10,6 +10,7 @@ pub mod end;
 mod evidence;
 mod excerpt;
 pub mod export;
+pub mod facts;
 pub mod fault;
 pub mod filter;
 pub mod finding;

@@ -1,18 +1,23 @@
 //! What is read, which games of it, and with how many threads.
 
 use std::ffi::OsString;
+use std::io::{self, IsTerminal};
 use std::num::{NonZeroU32, NonZeroUsize, ParseIntError};
 use std::path::Path;
+use std::str::FromStr;
 use std::thread;
 
-use clap::builder::Resettable;
+use clap::builder::{PossibleValue, Resettable};
 use clap::{Args, ValueEnum, ValueHint};
 
+use crate::game::facts::{GameFact, known_tags};
 use crate::game::filter::Filter;
 use crate::game::replay::Game;
+use crate::report::Talk;
+
 use crate::input::{InputError, Inputs, Meter, OpenOptions};
 
-use super::{GameNumbers, Sample};
+use super::{GameNumbers, Sample, offering};
 
 /// The inputs of a command.
 #[derive(Args, Clone, Default, Debug)]
@@ -60,6 +65,15 @@ impl InputArgs {
         Inputs::new(&self.inputs, self.files_from.as_deref())
     }
 
+    /// Says that standard input is read, where somebody at a terminal may not know it. `are_read` is whether inputs are read
+    /// at all.
+    pub fn announce(&self, are_read: bool, talk: Talk) {
+        let is_stdin = self.inputs.is_empty() && self.files_from.is_none();
+        if are_read && is_stdin && io::stdin().is_terminal() {
+            talk.result("reading standard input; Ctrl-D ends it, and `--help` shows what else can be read\n");
+        }
+    }
+
     /// How they are to be opened; the meter counts the bytes taken from disk.
     #[must_use]
     pub fn open_options(&self, meter: Meter) -> OpenOptions {
@@ -98,10 +112,11 @@ pub struct SelectionArgs {
 
     /// Select games by a condition, such as 'WhiteElo >= 2500 and Result = 1-0'
     ///
-    /// Compare tags with = != < <= > >= and ~ (contains, ignoring case); combine comparisons with and, or, not, and
-    /// parentheses. has:NAME is true if the tag is present. Dates compare as dates, numbers as numbers. Computed values:
-    /// plies, year, valid, checkmate, min_elo, max_elo, eco, opening (the last two by position, not by tag).
-    #[arg(long = "where", value_name = "CONDITION")]
+    /// Compare tags and facts with = != < <= > >= and ~ (contains, ignoring case); combine comparisons with and, or, not, and
+    /// parentheses. has:NAME is true if the tag is present. Dates compare as dates, numbers as numbers. `adoube explain --facts`
+    /// lists the facts, such as plies, year, ending, speed, player, material, eco. A rare tag is tag:NAME.
+    #[arg(long = "where", value_name = "CONDITION", value_parser = offering(Filter::from_str, condition_words),
+          hide_possible_values = true)]
     pub condition: Option<Filter>,
 
     /// Select N games at random
@@ -115,6 +130,12 @@ pub struct SelectionArgs {
     /// Select games by their number in each file, such as 3 or 1,10-20,500-
     #[arg(long, value_name = "N[,M-K]")]
     pub game: Option<GameNumbers>,
+}
+
+/// What a condition may begin with.
+fn condition_words() -> Vec<PossibleValue> {
+    let facts = GameFact::ALL.iter().filter(|fact| fact.has_condition());
+    facts.map(|fact| PossibleValue::new(fact.name())).chain(known_tags().map(PossibleValue::new)).collect()
 }
 
 impl SelectionArgs {

@@ -26,6 +26,10 @@ pub struct TalkArgs {
     /// Print more details about the run
     #[arg(short, long)]
     pub verbose: bool,
+
+    /// Exit with 0 although something was found; 2 still says that the job could not be done
+    #[arg(long)]
+    pub exit_zero: bool,
 }
 
 impl TalkArgs {

@@ -55,7 +55,76 @@ pub const KNOWN: [&str; 49] = [
     "GameId",
 ];
 
-/// How many of them make up the seven tag roster (PGN 8.1.1).
+/// Names that are known as well, but too rare to be looked up fast: the rest of the standard and of its supplement, and the tags
+/// of lichess, chess.com, FICS, ChessBase, Scid, cutechess and TCEC.
+pub const ALSO_KNOWN: [&str; 56] = [
+    // PGN 9 and its supplement of 2001.
+    "EventRounds",
+    "WhiteCountry",
+    "BlackCountry",
+    "Clock",
+    "WhiteClock",
+    "BlackClock",
+    "Remark",
+    // Lichess: games, studies and broadcasts.
+    "GameURL",
+    "StudyName",
+    "ChapterName",
+    "ChapterURL",
+    "BroadcastName",
+    "BroadcastURL",
+    "Orientation",
+    "WhiteRD",
+    "BlackRD",
+    // Chess.com.
+    "CurrentPosition",
+    "Timezone",
+    "ECOUrl",
+    "StartTime",
+    "EndDate",
+    "EndTime",
+    "WhiteUrl",
+    "BlackUrl",
+    "Tournament",
+    "Match",
+    // FICS.
+    "FICSGamesDBGameNo",
+    "WhiteIsComp",
+    "BlackIsComp",
+    "ICCResult",
+    // ChessBase.
+    "EventCategory",
+    "EventCountry",
+    "SourceTitle",
+    "SourceQuality",
+    "SourceVersion",
+    "SourceVersionDate",
+    "WhiteTeamCountry",
+    "BlackTeamCountry",
+    // Scid.
+    "ScidFlags",
+    "WhiteRating",
+    "BlackRating",
+    "WhiteDWZ",
+    "BlackDWZ",
+    "WhiteICCF",
+    "BlackICCF",
+    "WhiteRapid",
+    "BlackRapid",
+    // Cutechess, fastchess and TCEC.
+    "GameDuration",
+    "GameStartTime",
+    "GameEndTime",
+    "TerminationDetails",
+    "WhiteTimeControl",
+    "BlackTimeControl",
+    // Pgn-extract.
+    "HashCode",
+    "TotalPlyCount",
+    "MatchLabel",
+];
+
+/// How many of [`KNOWN`] make up the seven tag roster (PGN 8.1.1).
 pub const ROSTER: usize = 7;
 
 /// The place of `Event` in [`KNOWN`].
@@ -192,5 +261,12 @@ mod tests {
         for other in ["", "X", "Events", "Even", "AVeryLongNameIndeed", "Event\0", "\0", "\0\0\0\0\0\0\0\0\x01"] {
             assert_eq!(known(other.as_bytes()), None, "{other:?}");
         }
+    }
+
+    #[test]
+    fn no_name_stands_twice() {
+        let names: std::collections::HashSet<String> =
+            KNOWN.iter().chain(&ALSO_KNOWN).map(|name| name.to_lowercase()).collect();
+        assert_eq!(names.len(), KNOWN.len() + ALSO_KNOWN.len());
     }
 }

@@ -42,7 +42,10 @@ mod tests {
 
     #[test]
     fn the_header_stands_even_alone() {
-        assert_eq!(written(&[]), "file,game,line,column,offset,length,ply,code,rule,severity,message,article,fen\n");
+        assert_eq!(
+            written(&[]),
+            "file,game,line,column,offset,length,ply,code,rule,severity,message,article,fen,white,black,date\n"
+        );
     }
 
     #[test]
@@ -69,6 +72,9 @@ mod tests {
                 first.message.as_ref(),
                 "3.9",
                 "4k3/4n3/8/3P4/8/8/8/4R1K1 b - - 0 14",
+                "Bronstein",
+                "Averbakh",
+                "1959.02.12",
             ]
         );
         assert_eq!((&rows[1][6], &rows[1][11], &rows[1][12]), ("", "", ""));

@@ -99,7 +99,7 @@ mod tests {
                 r#"{"type":"finding","file":"games.pgn","game":3,"line":7,"column":9,"offset":1042,"length":4,"ply":27,"#,
                 r#""code":"M101","rule":"illegal-move","severity":"error","message":"illegal move `Nxd5`: the knight on "#,
                 r#"e7 is pinned to its king on e8 by the rook on e1","article":"3.9","#,
-                r#""fen":"4k3/4n3/8/3P4/8/8/8/4R1K1 b - - 0 14"}"#,
+                r#""fen":"4k3/4n3/8/3P4/8/8/8/4R1K1 b - - 0 14","white":"Bronstein","black":"Averbakh","date":"1959.02.12"}"#,
                 "\n"
             )
         );

@@ -14,6 +14,7 @@ pub mod charts;
 pub mod columns;
 mod csv;
 pub mod diagram;
+mod facts;
 mod github;
 mod jsonl;
 mod markup;
@@ -33,6 +34,7 @@ pub mod verdicts;
 mod visible;
 mod wrap;
 
+pub use facts::{facts_list, facts_pages};
 pub use paint::Paint;
 pub use record::{Failure, FailureKind};
 pub use reporter::{Format, Reporter};

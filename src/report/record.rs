@@ -8,6 +8,8 @@ use crate::game::fault::Faults;
 use crate::game::finding::{Excerpt, Located, Moment};
 use crate::game::rules::{Rule, Severity};
 
+use super::Visible;
+
 /// A finding, flat. The fields that are serialized are the columns of CSV and the keys of JSONL, in this order.
 #[derive(Clone, Serialize, Debug)]
 pub(super) struct Record<'a> {
@@ -26,6 +28,9 @@ pub(super) struct Record<'a> {
     pub(super) message: Cow<'a, str>,
     pub(super) article: Option<&'static str>,
     pub(super) fen: Option<&'a str>,
+    pub(super) white: Option<&'a str>,
+    pub(super) black: Option<&'a str>,
+    pub(super) date: Option<&'a str>,
     /// The rule itself.
     #[serde(skip)]
     pub(super) rule: Rule,
@@ -38,14 +43,15 @@ pub(super) struct Record<'a> {
 }
 
 /// The columns of CSV: the serialized fields of [`Record`].
-pub(super) const COLUMNS: [&str; 13] = [
+pub(super) const COLUMNS: [&str; 16] = [
     "file", "game", "line", "column", "offset", "length", "ply", "code", "rule", "severity", "message", "article",
-    "fen",
+    "fen", "white", "black", "date",
 ];
 
 impl<'a> Record<'a> {
     pub(super) fn new(file: &'a str, located: &'a Located) -> Self {
-        let Located { finding, game, place, offset, excerpt } = located;
+        let Located { finding, game, players, place, offset, excerpt } = located;
+        let players = players.as_deref();
         Self {
             file,
             game: *game,
@@ -60,6 +66,9 @@ impl<'a> Record<'a> {
             message: finding.message(),
             article: finding.article(),
             fen: finding.fen.as_deref(),
+            white: players.and_then(|players| players.white.as_deref()),
+            black: players.and_then(|players| players.black.as_deref()),
+            date: players.and_then(|players| players.date.as_deref()),
             rule: finding.rule,
             moment: finding.moment,
             excerpt,
@@ -74,13 +83,18 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Where in the game it stands, in words: `game 3, Black's move 14`.
+    /// Where in which game it stands, in words: `game 3, Black's move 14: Bronstein – Averbakh, 1959.02.12`.
     pub(super) fn moment_in_words(&self) -> String {
-        let game = self.game;
-        let Some(Moment { number, turn, .. }) = self.moment else {
-            return format!("game {game}");
+        let mut words = format!("game {}", self.game);
+        if let Some(Moment { number, turn, .. }) = self.moment {
+            words = format!("{words}, {turn}'s move {number}");
+        }
+        let players = match (self.white, self.black) {
+            (None, None) => None,
+            (white, black) => Some(format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?"))),
         };
-        format!("game {game}, {turn}'s move {number}")
+        let known: Vec<&str> = players.as_deref().into_iter().chain(self.date).collect();
+        if known.is_empty() { words } else { format!("{words}: {}", Visible(&known.join(", "))) }
     }
 
     /// How many characters the finding covers, if all of them stand in the excerpt as they stand in the file.

@@ -82,6 +82,9 @@ struct Properties<'a> {
     severity: &'static str,
     article: Option<&'static str>,
     fen: Option<&'a str>,
+    white: Option<&'a str>,
+    black: Option<&'a str>,
+    date: Option<&'a str>,
 }
 
 impl<W: Write> Sarif<W> {
@@ -153,7 +156,8 @@ const fn level(severity: Severity) -> &'static str {
 
 impl<'a> From<&'a Record<'a>> for SarifResult<'a> {
     fn from(record: &'a Record<'a>) -> Self {
-        let &Record { file, game, line, column, offset, length, ply, code, severity, article, fen, rule, .. } = record;
+        let &Record { file, game, line, column, offset, length, ply, code, severity, article, rule, .. } = record;
+        let &Record { fen, white, black, date, .. } = record;
         let region = Region {
             start_line: line,
             start_column: column,
@@ -168,7 +172,7 @@ impl<'a> From<&'a Record<'a>> for SarifResult<'a> {
             level: level(severity),
             message: Message { text: &record.message },
             locations: [Location { physical_location: PhysicalLocation { artifact_location, region } }],
-            properties: Properties { game, ply, severity: severity.name(), article, fen },
+            properties: Properties { game, ply, severity: severity.name(), article, fen, white, black, date },
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! games.pgn:7:9: error[M101]: illegal move `Nxd5`: the knight on e7 is pinned to its king on e8 by the rook on e1
-//!   game 3, Black's move 14 (Laws 3.9)
+//!   game 3, Black's move 14: Bronstein – Averbakh, 1959.02.12 (Laws 3.9)
 //! 7 | 14. Re1 Nxd5 15. cxd5
 //!   |         ^^^^
 //! ```
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(
             written(Paint::PLAIN, &record(&EXCERPT)),
             "games.pgn:7:9: error[M101]: illegal move `Nxd5`: the knight on e7 is pinned to its king on e8 by the rook \
-             on e1\n  game 3, Black's move 14 (Laws 3.9)\n7 | 14. Re1 Nxd5 15. cxd5\n  |         ^^^^\n\n"
+             on e1\n  game 3, Black's move 14: Bronstein – Averbakh, 1959.02.12 (Laws 3.9)\n7 | 14. Re1 Nxd5 15. cxd5\n  |         ^^^^\n\n"
         );
     }
 
@@ -128,7 +128,7 @@ mod tests {
         record.line = 1234;
         assert_eq!(
             written(Paint::PLAIN, &record),
-            "games.pgn:1234:1: style[T101]: the tag Round is missing\n  game 3 (PGN 8.1.1)\n1234 | [Event \"?\"]\n     | ^\n\n"
+            "games.pgn:1234:1: style[T101]: the tag Round is missing\n  game 3: Bronstein – Averbakh, 1959.02.12 (PGN 8.1.1)\n1234 | [Event \"?\"]\n     | ^\n\n"
         );
     }
 

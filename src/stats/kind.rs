@@ -131,19 +131,19 @@ impl TableKind {
             Self::Events => of("events", "Events", &["event"], Games),
             Self::Elo => banded(of("elo", "Ratings", &["elo_from", "elo_to"], Sides), 100),
             Self::Difference => banded(
-                of("difference", "White's rating less Black's", &["difference_from", "difference_to"], Games),
+                of("difference", "White's rating less Black's", &["elo_difference_from", "elo_difference_to"], Games),
                 50,
             ),
             Self::Terminations => of("terminations", "Tag Termination", &["termination"], Games),
             Self::Endings => of("endings", "Endings by the Laws", &["ending", "certainty"], Games),
             Self::Claims => of("claims", "Draws that came up", &["draw"], Games),
-            Self::TimeControls => of("timecontrol", "Time controls", &["timecontrol", "speed"], Games),
-            Self::Clocks => ordered(of("clocks", "Time by move, in seconds", &["move"], Times)),
+            Self::TimeControls => of("timecontrol", "Time controls", &["time_control", "speed"], Games),
+            Self::Clocks => ordered(of("clocks", "Time by move, in seconds", &["number"], Times)),
             Self::Tags => of("tags", "Tags", &["tag"], Tags),
             Self::Material => of("material", "Men at the end", &["white_material", "black_material"], Games),
             Self::Squares => ordered(of("squares", "Squares that men go to", &["color", "piece", "square"], Visits)),
             Self::Moves => of("moves", "Kinds of moves", &["kind"], Moves),
-            Self::FirstMoves => banded(of("firstmoves", "First moves", &["moves"], Games), 1).by_count(),
+            Self::FirstMoves => banded(of("firstmoves", "First moves", &["first_moves"], Games), 1).by_count(),
         }
     }
 }
@@ -180,3 +180,25 @@ impl DrawInGame {
 
 /// The sides that are counted one by one.
 pub(super) const SIDES: [Option<Color>; 2] = [Some(Color::White), Some(Color::Black)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::{By, Look, Table};
+    use super::*;
+    use crate::game::facts::{self, GameFact};
+
+    /// Labels, counts and the ends of bands: whatever a table shows is on the list of facts.
+    #[test]
+    fn every_column_is_a_fact() {
+        let bands = [By::Band(GameFact::Elo, 50), By::Fact(GameFact::Color)];
+        for by in [&[][..], &bands] {
+            for kind in TableKind::ALL {
+                for column in Table::new(kind.into(), by).grid(&Look::default()).columns {
+                    let name = column.name.as_str();
+                    let fact = ["_from", "_to"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
+                    assert!(!facts::named(fact).is_empty(), "{}: {name}", kind.spec().name);
+                }
+            }
+        }
+    }
+}

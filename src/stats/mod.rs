@@ -11,7 +11,6 @@
 mod by;
 mod cell;
 mod distinct;
-mod facts;
 mod grid;
 mod groups;
 mod interval;
@@ -26,10 +25,10 @@ mod table;
 pub mod tree;
 mod wanted;
 
+pub use crate::game::facts::{Facts, Speed};
 pub use by::By;
 pub use cell::Cell;
 pub use distinct::{Distinct, Estimate};
-pub use facts::{Facts, Speed};
 pub use grid::{Column, Grid, Kind, Value};
 pub use interval::{FEW, of_score};
 pub use inventory::{Inventory, Tag};

@@ -9,13 +9,13 @@ use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san;
 use crate::chess::square::Square;
 use crate::game::end::End;
+use crate::game::facts::{Facts, pieces};
 use crate::game::plies::Asked as AskedOfPlies;
 use crate::game::score_sheet::ScoreSheet;
 use crate::laws::claim::Ground;
 
 use super::by::{moves, side_name};
 use super::cell::Cell;
-use super::facts::Facts;
 use super::groups::Groups;
 use super::key::KeyBuffer;
 use super::kind::{DrawInGame, TableKind};
@@ -82,7 +82,7 @@ fn label(asked: Asked, facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuff
         }
         TableKind::Material => {
             for color in Color::BOTH {
-                key.text(&material(&facts.game.position, color));
+                key.text(&pieces(&facts.game.position, color));
             }
         }
         TableKind::FirstMoves => {
@@ -130,15 +130,6 @@ fn optional_band(value: Option<i64>, width: u32, key: &mut KeyBuffer) {
 /// White's rating minus Black's.
 fn difference(facts: &Facts<'_>) -> Option<i64> {
     Some(i64::from(facts.rating(Color::White)?) - i64::from(facts.rating(Color::Black)?))
-}
-
-/// The material of a side: `KQRRBNPPP`.
-fn material(position: &Position, color: Color) -> String {
-    let kinds = [Kind::King, Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
-    let letters = kinds.iter().flat_map(|&kind| {
-        std::iter::repeat_n(kind.letter().to_ascii_uppercase(), position.pieces(color, kind).count() as usize)
-    });
-    letters.collect()
 }
 
 /// The first plies in SAN, with move numbers: `1. e4 e5`.

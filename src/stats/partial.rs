@@ -15,7 +15,7 @@ use super::tree::StoredTree;
 use super::{Asked, By, Counts, Plan, Stats, Table};
 
 /// The version of the format; files of other versions are rejected.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The first bytes of every such file.
 pub const PART_BEGINS: &[u8; 16] = b"{\"adoube_stats\":";

@@ -6,12 +6,13 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::facts::{Facts, did_you_mean};
+
 use super::by::By;
 use super::cell::Cell;
-use super::facts::Facts;
 use super::groups::{Groups, Merge, Stored};
 use super::inventory::Inventory;
-use super::key::KeyBuffer;
+use super::key::{Atom, KeyBuffer};
 use super::kind::{Measure, SIDES, Spec, TableKind};
 use super::observe::observe;
 
@@ -88,7 +89,7 @@ impl Table {
     /// Whether every game is counted for each of its sides.
     #[must_use]
     pub fn counts_sides(&self) -> bool {
-        self.spec().measure == Measure::Sides || self.by.contains(&By::Color)
+        self.spec().measure == Measure::Sides || self.by.iter().any(By::is_of_side)
     }
 
     /// Adds a game.
@@ -151,6 +152,18 @@ impl Table {
         total
     }
 
+    /// The tags that split it and have no value in any game.
+    pub fn tags_without_value(&self) -> impl Iterator<Item = &str> {
+        let keys: Vec<Vec<Atom>> = match &self.content {
+            Content::Cells(cells) => cells.sorted().into_iter().map(|(key, _)| key).collect(),
+            Content::Tags(inventories) => inventories.sorted().into_iter().map(|(key, _)| key).collect(),
+        };
+        self.by.iter().enumerate().filter_map(move |(at, by)| match by {
+            By::Tag(name) if !keys.is_empty() && keys.iter().all(|key| key[at] == Atom::Nothing) => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
     /// The number of games, or sides of games, observed.
     pub(super) fn observed(&self) -> u64 {
         self.observed
@@ -196,6 +209,11 @@ impl From<TableKind> for Asked {
     }
 }
 
+/// The names of the tables that count.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    TableKind::ALL.iter().map(|kind| kind.spec().name)
+}
+
 impl fmt::Display for Asked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Spec { name, width, .. } = self.kind.spec();
@@ -213,8 +231,8 @@ impl FromStr for Asked {
         let (name, width) =
             text.trim().split_once(':').map_or((text.trim(), None), |(name, width)| (name, Some(width)));
         let Some(kind) = TableKind::ALL.into_iter().find(|kind| kind.spec().name == name) else {
-            let names: Vec<&str> = TableKind::ALL.iter().map(|kind| kind.spec().name).collect();
-            return Err(format!("no table is called `{name}`; there are {}", names.join(", ")));
+            let all = format!("there are {}", names().collect::<Vec<_>>().join(", "));
+            return Err(format!("no table is called `{name}`; {}", did_you_mean(name, names(), &all)));
         };
         let Some(width) = width else { return Ok(kind.into()) };
         match (kind.spec().width, width.parse().ok().filter(|width| (1..=10_000).contains(width))) {

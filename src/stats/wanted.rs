@@ -2,9 +2,10 @@
 
 use std::str::FromStr;
 
-use super::kind::TableKind;
+use crate::game::facts::did_you_mean;
+
 use super::standings::table::EventTable;
-use super::table::Asked;
+use super::table::{Asked, names};
 
 /// A requested table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,16 +25,20 @@ impl FromStr for Wanted {
         match of_event {
             Some(table) if text.trim() == name => Ok(Self::OfEvent(table)),
             Some(_) => Err(format!("the table {name} has no bands; leave `:{width}` out")),
-            None if TableKind::ALL.iter().any(|kind| kind.spec().name == name) => text.parse().map(Self::Counted),
-            None => Err(format!("no table is called `{name}`; there are {}", names().join(", "))),
+            None if names().any(|known| known == name) => text.parse().map(Self::Counted),
+            None => {
+                let all = format!("there are {}", Self::names().collect::<Vec<_>>().join(", "));
+                Err(format!("no table is called `{name}`; {}", did_you_mean(name, Self::names(), &all)))
+            }
         }
     }
 }
 
-/// The names of all tables.
-fn names() -> Vec<&'static str> {
-    let counted = TableKind::ALL.iter().map(|kind| kind.spec().name);
-    counted.chain(EventTable::ALL.iter().map(|table| table.name())).collect()
+impl Wanted {
+    /// The names of all tables.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        names().chain(EventTable::ALL.iter().map(|table| table.name()))
+    }
 }
 
 #[cfg(test)]
@@ -42,11 +47,11 @@ mod tests {
 
     #[test]
     fn every_name_is_read() {
-        assert!(names().iter().all(|name| name.parse::<Wanted>().is_ok()));
+        assert!(Wanted::names().all(|name| name.parse::<Wanted>().is_ok()));
         assert_eq!(" rounds ".parse(), Ok(Wanted::OfEvent(EventTable::Rounds)));
         assert_eq!("rounds:".parse::<Wanted>().unwrap_err(), "the table rounds has no bands; leave `:` out");
-        assert!(
-            "round".parse::<Wanted>().unwrap_err().ends_with("firstmoves, standings, crosstable, rounds, pairings")
-        );
+        let error = |text: &str| text.parse::<Wanted>().unwrap_err();
+        assert_eq!(error("player"), "no table is called `player`; did you mean `players`?");
+        assert!(error("qqqq").ends_with("firstmoves, standings, crosstable, rounds, pairings"));
     }
 }

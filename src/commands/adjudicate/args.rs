@@ -4,11 +4,13 @@ use std::path::Path;
 use std::str::FromStr;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
 use crate::chess::piece::Color;
 use crate::chess::san;
 use crate::chess::square::Square;
 use crate::commands::Error;
+use crate::game::facts::did_you_mean;
 use crate::game::mating::{LineWanted, MatingQuestion};
 use crate::game::moment::Moment;
 use crate::game::ruling::{Claiming, Complaining, Laws, Question};
@@ -20,7 +22,7 @@ use crate::laws::touch::Order;
 use crate::laws::touching::Touching;
 use crate::laws::unwinnable::NEAR;
 use crate::options::{
-    BudgetArgs, InputArgs, InputFormat, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs,
+    BudgetArgs, InputArgs, InputFormat, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs, offering,
 };
 use crate::report::verdicts::VerdictFormat;
 
@@ -49,11 +51,13 @@ pub struct Args {
     ///
     /// auto takes the FIDE Laws in force on the day of the tag Date, the earliest it can be; those of 2023 if there is no
     /// date.
-    #[arg(long, value_name = "LAWS", default_value = "auto", help_heading = "Laws")]
+    #[arg(long, value_name = "LAWS", default_value = "auto", help_heading = "Laws",
+          value_parser = offering(LawsArg::from_str, LawsArg::offers), hide_possible_values = true)]
     pub laws: LawsArg,
 
     /// Rule once by each of these rule sets
-    #[arg(long, value_name = "LAWS,…", value_delimiter = ',', conflicts_with = "laws", help_heading = "Laws")]
+    #[arg(long, value_name = "LAWS,…", value_delimiter = ',', conflicts_with = "laws", help_heading = "Laws",
+          value_parser = offering(LawsArg::from_str, LawsArg::offers), hide_possible_values = true)]
     pub compare: Vec<LawsArg>,
 
     /// How fast the game is, for penalties; by default as the tag TimeControl of a game says, else standard
@@ -195,15 +199,26 @@ impl FromStr for LawsArg {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let name = name.trim();
+        let name = &*name.trim().to_lowercase();
         if name == "auto" {
             return Ok(Self(Laws::Auto));
         }
         let known = Edition::ALL.into_iter().find(|edition| edition.name() == name);
         known.map(|edition| Self(Laws::By(edition))).ok_or_else(|| {
-            let names: Vec<&str> = Edition::ALL.iter().map(|edition| edition.name()).collect();
-            format!("no rule set is called so: auto, {}", names.join(", "))
+            let all = format!("there are {}", Self::names().collect::<Vec<_>>().join(", "));
+            format!("no rule set is called `{name}`; {}", did_you_mean(name, Self::names(), &all))
         })
+    }
+}
+
+impl LawsArg {
+    /// The names of all rule sets.
+    fn names() -> impl Iterator<Item = &'static str> {
+        ["auto"].into_iter().chain(Edition::ALL.into_iter().map(Edition::name))
+    }
+
+    fn offers() -> Vec<PossibleValue> {
+        Self::names().map(PossibleValue::new).collect()
     }
 }
 

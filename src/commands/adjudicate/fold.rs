@@ -8,7 +8,7 @@ use crate::game::positions::{Notation, read_position};
 use crate::game::remark::Remark;
 use crate::game::replay::{Found, Game, Status as Worth, read_game};
 use crate::game::ruling::{Question, Ruling, rule_on_game};
-use crate::options::SelectionArgs;
+use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::{Locator, Span};
 use crate::pgn::text;
 use crate::pipeline::Work;
@@ -47,8 +47,8 @@ pub(super) struct Part {
 pub(super) struct Ruled {
     /// The line it begins in. Lines count from the part's beginning until they are placed.
     pub(super) line: u64,
-    /// Whether it fulfils the condition of the selection.
-    pub(super) is_chosen: bool,
+    /// Whether it fulfils the condition of the selection; `None` for what is no game.
+    pub(super) matched: Option<Match>,
     /// One answer for each rule set or side; none for what is no game, or was not chosen, or waits in `text`.
     pub(super) answers: Vec<Said>,
     /// The text of a game that is ruled on once its number is known, where games are chosen by number.
@@ -145,18 +145,18 @@ impl Work for Adjudicate<'_> {
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
-        read_game(bytes, start, Faults::rules())
+        read_game(bytes, start, Faults::rules() | self.selection.rules())
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
         if game.status == Worth::Nothing && game.found.findings.is_empty() {
             return;
         }
-        let is_chosen = game.status == Worth::Nothing || self.selection.is_fulfilled(game, bytes);
-        if !is_chosen {
+        let matched = (game.status != Worth::Nothing).then(|| self.selection.judge(game, bytes));
+        if matched.is_some_and(|matched| !matched.is_chosen) {
             part.found.push((span.start, Found::default()));
             let (answers, seconds) = (Vec::new(), Vec::new());
-            return part.games.push(Ruled { line: 1, is_chosen, answers, text: None, seconds, faults: None });
+            return part.games.push(Ruled { line: 1, matched, answers, text: None, seconds, faults: None });
         }
         let waits = self.selection.game.is_some() && game.status != Worth::Nothing;
         let answers = if waits { Vec::new() } else { self.of_game(game, bytes) };
@@ -164,7 +164,7 @@ impl Work for Adjudicate<'_> {
         let seconds = self.seconds(&answers);
         let lead = bytes[span.clone()].len() - bytes[span.clone()].trim_ascii_start().len();
         part.found.push((span.start + lead, std::mem::take(&mut game.found)));
-        part.games.push(Ruled { line: 1, is_chosen, answers, text, seconds, faults: None });
+        part.games.push(Ruled { line: 1, matched, answers, text, seconds, faults: None });
     }
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {
@@ -187,12 +187,17 @@ impl Ruled {
         // Where an event answers what is illegal about the position, that is no error in the record.
         let is_answered = !answers.is_empty() && answers.iter().all(Said::answers_fault);
         let faults = Faults::of(&found, &mut Locator::new(text)).filter(|_| !is_answered);
-        Self { line: 1, is_chosen: true, answers, text: None, seconds, faults }
+        Self { line: 1, matched: None, answers, text: None, seconds, faults }
+    }
+
+    /// Whether it fulfils the condition, if there is one about it.
+    pub(super) fn is_chosen(&self) -> bool {
+        self.matched.is_none_or(|matched| matched.is_chosen)
     }
 
     /// Whether it is text that belongs to no game.
-    pub(super) const fn is_stray(&self) -> bool {
-        self.is_chosen && self.answers.is_empty() && self.text.is_none()
+    pub(super) fn is_stray(&self) -> bool {
+        self.is_chosen() && self.answers.is_empty() && self.text.is_none()
     }
 
     /// The same with the lines of the text that stand before it.

@@ -12,7 +12,7 @@ use crate::commands::{Error, Status, failure, outputs, pipeline};
 use crate::game::fault::Faults;
 use crate::game::positions::Notation;
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
-use crate::options::{GameNumbers, InputFormat, Output, Sample, SelectionArgs};
+use crate::options::{GameNumbers, InputFormat, Matches, Output, Sample, SelectionArgs};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
@@ -39,6 +39,7 @@ pub fn run(args: &Args) -> Result<Status, Error> {
         return write(args, None, |output| one_position(text, work, args, output));
     }
     let inputs = args.inputs.open()?;
+    args.inputs.announce(true, args.talk.talk());
     write(args, Some(&inputs), |output| all(&inputs, work, args, output))
 }
 
@@ -122,8 +123,10 @@ struct Run<'a> {
     reporter: VerdictReporter<&'a mut Output>,
     progress: Progress,
     talk: Talk,
-    /// Games that were read.
+    /// Games that were read and fulfil the condition.
     games: u64,
+    /// What the condition makes of all games.
+    matches: Matches,
     /// Those of them that were selected.
     selected: u64,
     /// Those of which some are told, with their files and numbers.
@@ -167,6 +170,7 @@ impl<'a> Run<'a> {
             progress,
             talk,
             games: 0,
+            matches: Matches::default(),
             selected: 0,
             sample,
             only: None,
@@ -248,8 +252,9 @@ impl<'a> Run<'a> {
     /// Takes a game or a position that was read.
     fn next(&mut self, ruled: Ruled, name: &str, cursor: &mut Cursor) -> io::Result<()> {
         cursor.games += 1;
-        self.games += u64::from(ruled.is_chosen);
-        if !ruled.is_chosen {
+        ruled.matched.into_iter().for_each(|matched| self.matches.add(matched));
+        self.games += u64::from(ruled.is_chosen());
+        if !ruled.is_chosen() {
             return Ok(());
         }
         if self.args.selection.game.as_ref().is_some_and(|numbers| !numbers.contains(cursor.games)) {
@@ -370,6 +375,7 @@ impl<'a> Run<'a> {
             self.status = self.status | Status::Failed;
             self.talk.error(message);
         }
+        self.args.selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
         self.talk.result(&match &self.count {
             Counts::Verdicts(count) => count.text(),
             Counts::Answers(count) => count.text(),

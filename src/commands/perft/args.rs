@@ -12,18 +12,24 @@ use crate::chess::perft::table::{MAX_BITS, MIN_BITS};
 use crate::options::{Count, HashSize, OutputArgs, TableFormat, TalkArgs, ThreadArgs};
 use crate::report::perft::PerftFormat;
 
+use super::Fault;
+
 /// The arguments of `adoube perft`.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct Args {
-    /// A FEN in quotes, or startpos
-    #[arg(value_name = "FEN", required_unless_present = "epd", requires = "depth")]
+    /// A FEN in quotes, or startpos; --fen gives it as an option
+    #[arg(value_name = "FEN", required_unless_present = "epd")]
     pub position: Option<String>,
 
     /// Length of the paths in plies
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
     pub depth: Option<u32>,
+
+    /// The position to count from, as in other commands: perft --fen FEN DEPTH
+    #[arg(long, value_name = "FEN", conflicts_with = "epd", help_heading = "Counting")]
+    pub fen: Option<String>,
 
     /// Print the count for each first move, then the total
     #[arg(long, help_heading = "Counting")]
@@ -123,6 +129,21 @@ pub struct Args {
 }
 
 impl Args {
+    /// The position as it is written, and the length of the paths. With --fen the first word without a name is the length.
+    pub(super) fn task(&self) -> Result<(&str, u32), Fault> {
+        let usage = |message: &str| Err(Fault::Usage(message.to_owned()));
+        match (self.fen.as_deref(), self.position.as_deref(), self.depth) {
+            (Some(fen), Some(depth), None) => match depth.parse().ok().filter(|depth| *depth <= MAX_DEPTH) {
+                Some(depth) => Ok((fen, depth)),
+                None => usage(&format!("`{depth}` is no depth; write a number from 0 to {MAX_DEPTH}")),
+            },
+            (Some(_), _, _) => usage("--fen gives the position; only the depth stands beside it"),
+            (None, Some(position), Some(depth)) => Ok((position, depth)),
+            (None, Some(position), None) => usage(&format!("how many plies? write `adoube perft '{position}' DEPTH`")),
+            (None, None, _) => usage("a position and a depth are missing"),
+        }
+    }
+
     /// The format of the report.
     #[must_use]
     pub const fn report_format(&self) -> PerftFormat {

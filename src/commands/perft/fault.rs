@@ -16,6 +16,12 @@ pub enum Fault {
     /// The position is none.
     #[error("no position to count from: {0}")]
     Position(PositionError),
+    /// Arguments that do not go together.
+    #[error("{0}")]
+    Usage(String),
+    /// The position is the name of a file.
+    #[error("`{0}` is a file, and perft counts from one position; --epd {0} checks the counts of a suite")]
+    File(String),
     /// A word of the prefix is no legal move.
     #[error("--prefix: `{word}` is no legal move in {fen}; moves are written as `e2e4` or `e4`")]
     Prefix {

@@ -1,5 +1,7 @@
 //! What is to be counted: a position, the moves that all paths begin with, and their length.
 
+use std::path::Path;
+
 use super::{Args, Fault};
 use crate::chess::fen::{self, PositionError};
 use crate::chess::moves::Move;
@@ -29,9 +31,11 @@ pub(super) struct Job {
 impl Job {
     /// The job that the arguments ask for.
     pub(super) fn new(args: &Args) -> Result<Self, Fault> {
-        let root = read_position(args.position.as_deref().unwrap_or_default()).map_err(Fault::Position)?;
+        let (text, depth) = args.task()?;
+        let root = read_position(text).map_err(|error| {
+            if Path::new(text).is_file() { Fault::File(text.to_owned()) } else { Fault::Position(error) }
+        })?;
         let mode = mode_of(args, &root);
-        let depth = args.depth.unwrap_or(0);
         let mut job = Self { fen: root.to_fen(), prefix: Vec::new(), depth, position: root, rest: depth, mode };
         let separators = |character: char| character.is_whitespace() || character == ',';
         let words: Vec<&str> =

@@ -5,11 +5,12 @@ use clap::ValueEnum;
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
 use crate::game::export::Cut;
+use crate::game::facts::{Field, PlyFact};
 use crate::options::{InputArgs, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
-use crate::report::plies::{BoardStyle, Field, Known, Letters, PlyFormat, Shape};
+use crate::report::plies::{BoardStyle, Letters, PlyFormat, Shape};
 
 use super::at::{At, Usual};
-use super::field_arg::FieldParser;
+use super::field_arg::fields_arg;
 use super::fold::Show;
 use super::pictures::PictureArgs;
 
@@ -72,12 +73,10 @@ pub struct Args {
     #[arg(long, value_name = "PLY", value_delimiter = ',', help_heading = "Content")]
     pub at: Vec<At>,
 
-    /// Fields of a record, in this order; tag:NAME for a tag, all for every field but tags
+    /// Fields of a record, in this order: facts about plies and games, and tags; all for every fact about a ply
     ///
-    /// Fields: file, game, variation, parent, ply, played, number, side, san, lan, uci, fen, fen_before, epd, key, clk,
-    /// spent, eval, mate, nags, comment, check, checkmate, captured, halfmove_clock, repetitions, material,
-    /// eco, opening.
-    #[arg(long, value_name = "FIELDS", value_delimiter = ',', value_parser = FieldParser, help_heading = "Content")]
+    /// `adoube explain --facts` lists the facts. A tag is WhiteElo, or tag:NAME for a rare one.
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',', value_parser = fields_arg(), hide_possible_values = true, help_heading = "Content")]
     pub fields: Vec<FieldsArg>,
 
     /// Include the moves of variations
@@ -283,7 +282,7 @@ impl Args {
 
     fn fields(&self, shape: Shape) -> Vec<Field> {
         if !self.fields.is_empty() {
-            let all = Known::ALL.iter().map(|known| Field::Known(*known));
+            let all = PlyFact::ALL.iter().map(|known| Field::Ply(*known));
             let fields = self.fields.iter().flat_map(|field| match field {
                 FieldsArg::One(field) => vec![field.clone()],
                 FieldsArg::All => all.clone().collect(),
@@ -292,42 +291,49 @@ impl Args {
         }
         let value = match self.what {
             What::Record if shape == Shape::Table => {
-                return self.known(&[Known::Played, Known::Number, Known::San, Known::Clk, Known::Eval, Known::Fen]);
+                return self.known(&[
+                    PlyFact::Played,
+                    PlyFact::Number,
+                    PlyFact::San,
+                    PlyFact::Clk,
+                    PlyFact::Eval,
+                    PlyFact::Fen,
+                ]);
             }
             What::Record => {
                 return self.known(&[
-                    Known::File,
-                    Known::Game,
-                    Known::Ply,
-                    Known::San,
-                    Known::Uci,
-                    Known::Fen,
-                    Known::Clk,
-                    Known::Eval,
-                    Known::Mate,
+                    PlyFact::File,
+                    PlyFact::Game,
+                    PlyFact::Ply,
+                    PlyFact::San,
+                    PlyFact::Uci,
+                    PlyFact::Fen,
+                    PlyFact::Clk,
+                    PlyFact::Eval,
+                    PlyFact::Mate,
                 ]);
             }
-            What::Fen => Known::Fen,
-            What::Epd => Known::Epd,
-            What::San | What::Pgn => Known::San,
-            What::Lan => Known::Lan,
-            What::Uci => Known::Uci,
+            What::Fen => PlyFact::Fen,
+            What::Epd => PlyFact::Epd,
+            What::San | What::Pgn => PlyFact::San,
+            What::Lan => PlyFact::Lan,
+            What::Uci => PlyFact::Uci,
             What::Board | What::Svg | What::Png | What::Gif | What::Apng => return Vec::new(),
         };
-        let which = if self.usual() == Usual::Positions { Known::Played } else { Known::Ply };
+        let which = if self.usual() == Usual::Positions { PlyFact::Played } else { PlyFact::Ply };
         match shape {
-            Shape::Jsonl | Shape::Csv => self.known(&[Known::File, Known::Game, which, value]),
-            Shape::Table | Shape::Lines | Shape::Words | Shape::Boards(_) => vec![Field::Known(value)],
+            Shape::Jsonl | Shape::Csv => self.known(&[PlyFact::File, PlyFact::Game, which, value]),
+            Shape::Table | Shape::Lines | Shape::Words | Shape::Boards(_) => vec![Field::Ply(value)],
         }
     }
 
     /// These fields, and those that tell lines of play apart if there may be several.
-    fn known(&self, fields: &[Known]) -> Vec<Field> {
-        let mut fields: Vec<Field> = fields.iter().map(|known| Field::Known(*known)).collect();
+    fn known(&self, fields: &[PlyFact]) -> Vec<Field> {
+        let mut fields: Vec<Field> = fields.iter().map(|known| Field::Ply(*known)).collect();
         if self.variations {
-            let behind_game = fields.iter().take_while(|field| **field != Field::Known(Known::Ply)).count();
+            let behind_game = fields.iter().take_while(|field| **field != Field::Ply(PlyFact::Ply)).count();
             let at = if behind_game == fields.len() { 0 } else { behind_game };
-            fields.splice(at..at, [Field::Known(Known::Variation), Field::Known(Known::Parent)]);
+            fields.splice(at..at, [Field::Ply(PlyFact::Variation), Field::Ply(PlyFact::Parent)]);
         }
         fields
     }

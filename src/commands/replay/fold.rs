@@ -4,15 +4,16 @@ use std::io::{self, Write};
 use std::mem;
 
 use crate::chess::position::Position;
-use crate::commands::locate::{Extent, locate, place_all};
+use crate::commands::locate::{Extent, locate, name_game, place_all};
 use crate::game::export::{Cut, export};
+use crate::game::facts::Facts;
 use crate::game::finding::Located;
 use crate::game::moment::Moment;
 use crate::game::plies::{Asked, Ply};
 use crate::game::replay::{Game, Status as Worth, Wish, read_game_as};
 use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::score_sheet::ScoreSheet;
-use crate::options::SelectionArgs;
+use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::Span;
 use crate::pipeline::Work;
 use crate::report::plies::{Letters, PlyFormat, Rows, Shape};
@@ -33,6 +34,8 @@ pub(super) struct Plan<'a> {
     pub(super) selection: &'a SelectionArgs,
     /// How games are read.
     pub(super) wish: Wish,
+    /// The rules whose findings are told.
+    pub(super) told: RuleSet,
     /// Which positions.
     pub(super) at: Vec<At>,
     pub(super) usual: Usual,
@@ -65,8 +68,8 @@ pub(super) struct Part {
 /// A game that was played, or text between games.
 pub(super) struct Told {
     pub(super) worth: Worth,
-    /// Whether it fulfils the condition of the selection.
-    pub(super) is_chosen: bool,
+    /// What the condition of the selection makes of it.
+    pub(super) matched: Match,
     /// What keeps it from being read or played. Counts from the part's beginning.
     pub(super) located: Vec<Located>,
     pub(super) content: Content,
@@ -97,8 +100,8 @@ enum Place {
 
 impl Told {
     /// A game that nobody asked for.
-    const fn passed_over(worth: Worth) -> Self {
-        Self { worth, is_chosen: false, located: Vec::new(), content: Content::nothing() }
+    const fn passed_over(worth: Worth, matched: Match) -> Self {
+        Self { worth, matched, located: Vec::new(), content: Content::nothing() }
     }
 }
 
@@ -181,12 +184,14 @@ impl<'a> Replay<'a> {
             }
             Show::Rows(format) => {
                 let mut rows = Rows::default();
+                let about = Facts::new(game, bytes, "", None);
                 let taken = self.each(game, bytes, |ply, place| {
-                    self.put(format, ply, place, &mut rows);
+                    self.put(format, ply, &about, place, &mut rows);
                     Ok(())
                 });
-                format.end_game(&mut rows);
-                Content::Rows { rows, is_reached: taken.unwrap_or(false) }
+                let is_reached = taken.unwrap_or(false);
+                format.end_game(is_reached, &mut rows);
+                Content::Rows { rows, is_reached }
             }
             Show::Album(letters) => {
                 let mut album = Album::default();
@@ -230,27 +235,28 @@ impl<'a> Replay<'a> {
     }
 
     /// Writes the row of a ply, and what stands before the first.
-    fn put(&self, format: &PlyFormat, ply: &Ply<'_>, place: Place, rows: &mut Rows) {
+    fn put(&self, format: &PlyFormat, ply: &Ply<'_>, about: &Facts<'_>, place: Place, rows: &mut Rows) {
         match place {
             Place::First => format.begin_game(ply, &self.file, rows),
             Place::Later => format.between(rows),
         }
-        format.ply(ply, &self.file, None, rows);
+        format.ply(ply, about, &self.file, None, rows);
     }
 
     /// Writes the rows of a game, a few at a time.
     fn write_rows(&self, text: &[u8], format: &PlyFormat, number: u64, out: &mut impl Write) -> io::Result<bool> {
         let game = read_game_as(text, 0, &self.plan.wish);
         let mut rows = Rows::default();
+        let about = Facts::new(&game, text, "", None);
         let is_reached = self.each(&game, text, |ply, place| {
-            self.put(format, ply, place, &mut rows);
+            self.put(format, ply, &about, place, &mut rows);
             if rows.len() > ROWS_AT_ONCE {
                 rows.write(number, out)?;
                 rows.clear();
             }
             Ok(())
         })?;
-        format.end_game(&mut rows);
+        format.end_game(is_reached, &mut rows);
         rows.write(number, out)?;
         Ok(is_reached)
     }
@@ -281,9 +287,9 @@ impl<'a> Replay<'a> {
         let ply = shown.next();
         if let Some(ply) = &ply {
             format.begin_game(ply, &self.file, &mut rows);
-            format.ply(ply, &self.file, operations, &mut rows);
+            format.ply(ply, &Facts::new(&game, b"", "", None), &self.file, operations, &mut rows);
         }
-        format.end_game(&mut rows);
+        format.end_game(ply.is_some(), &mut rows);
         Content::Rows { rows, is_reached: ply.is_some() }
     }
 }
@@ -301,8 +307,9 @@ impl Work for Replay<'_> {
             return;
         }
         let is_game = game.status != Worth::Nothing;
-        if is_game && !self.plan.selection.is_fulfilled(game, bytes) {
-            return part.games.push(Told::passed_over(game.status));
+        let matched = if is_game { self.plan.selection.judge(game, bytes) } else { Match::CHOSEN };
+        if !matched.is_chosen {
+            return part.games.push(Told::passed_over(game.status, matched));
         }
         let content = match game.status {
             Worth::Nothing => Content::nothing(),
@@ -311,12 +318,11 @@ impl Work for Replay<'_> {
             }
             _ => self.content(game, bytes),
         };
-        part.games.push(Told {
-            worth: game.status,
-            is_chosen: true,
-            located: locate(mem::take(&mut game.found.findings), bytes),
-            content,
-        });
+        let findings = mem::take(&mut game.found.findings);
+        let told = findings.into_iter().filter(|finding| self.plan.told.contains(finding.rule));
+        let mut located = locate(told, bytes);
+        name_game(&mut located, game, bytes);
+        part.games.push(Told { worth: game.status, matched, located, content });
     }
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {

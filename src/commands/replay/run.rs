@@ -18,9 +18,9 @@ use crate::game::moment::Moment;
 use crate::game::plies::Asked;
 use crate::game::positions::{Notation, read_position};
 use crate::game::replay::{Status as Worth, Wish};
-use crate::game::rules::{Rule, Severity};
+use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
-use crate::options::{InputFormat, Sample, SelectionArgs};
+use crate::options::{InputFormat, Match, Matches, Sample, SelectionArgs};
 use crate::pgn::text::decode;
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
@@ -54,6 +54,7 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     let mut gallery = Gallery::of(args)?;
     let is_alone = (args.moves.is_some() || args.uci.is_some() || args.fen.is_some()) && !args.plays_on();
     let inputs = if is_alone { None } else { Some(args.inputs.open()?) };
+    args.inputs.announce(inputs.is_some(), args.talk.talk());
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(args.output.output.as_deref(), inputs.as_ref(), list)?;
     let mut output = match &gallery {
@@ -88,14 +89,17 @@ fn plan(args: &Args) -> Result<Plan<'_>, Error> {
         _ => None,
     };
     let variations = args.wants_variations();
-    let wish = Wish { rules: rules(variations), variations, start, alphabet, ..Wish::default() };
+    let told = rules(variations);
+    let needs_errors = matches!(&show, Show::Rows(format) if format.needs_errors());
+    let errors = if needs_errors { RuleSet::at_least(Severity::Error) } else { args.selection.rules() };
+    let wish = Wish { rules: told | errors, variations, start, alphabet, ..Wish::default() };
     let mut asked = match &show {
         Show::Rows(format) => format.asked(),
         Show::Pgn(_) | Show::Album(_) => Asked::default(),
     };
     asked.variations = variations;
     let is_picky = args.selection.game.is_some() || args.selection.sample.is_some();
-    Ok(Plan { selection: &args.selection, wish, at: args.at.clone(), usual: args.usual(), asked, show, is_picky })
+    Ok(Plan { selection: &args.selection, wish, told, at: args.at.clone(), usual: args.usual(), asked, show, is_picky })
 }
 
 /// The position of `--fen`.
@@ -146,7 +150,7 @@ fn alone(plan: &Plan<'_>, args: &Args, saved: Option<&Saved>, out: Out<'_>) -> R
         }
         (None, Some(start)) => {
             let content = cursor.work.position(start.clone(), None);
-            run.game(Told { worth: Worth::Valid, is_chosen: true, located: Vec::new(), content }, 0, &mut cursor)
+            run.game(Told { worth: Worth::Valid, matched: Match::CHOSEN, located: Vec::new(), content }, 0, &mut cursor)
         }
         (None, None) => Ok(()),
     };
@@ -170,8 +174,10 @@ struct Run<'a> {
     out: Out<'a>,
     progress: Progress,
     talk: Talk,
-    /// Games that were read.
+    /// Games that were read and fulfil the condition.
     games: u64,
+    /// What the condition makes of all games.
+    matches: Matches,
     /// Those of them that were shown.
     selected: u64,
     /// Those that have none of the positions that were asked for.
@@ -221,7 +227,8 @@ impl<'a> Run<'a> {
         }
         let (talk, sample) = (args.talk.talk(), args.selection.new_sample());
         let status = Status::Clean;
-        Ok(Self { args, plan, out, progress, talk, games: 0, selected: 0, unreached: 0, sample, status })
+        let matches = Matches::default();
+        Ok(Self { args, plan, out, progress, talk, games: 0, matches, selected: 0, unreached: 0, sample, status })
     }
 
     fn pgn(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'a>) -> Result<(), Error> {
@@ -251,6 +258,9 @@ impl<'a> Run<'a> {
             {
                 return Ok(ControlFlow::Break(()));
             }
+            if told.worth != Worth::Nothing {
+                self.matches.add(told.matched);
+            }
             self.game(told, offset, cursor)?;
         }
         cursor.corner.pass(part.extent);
@@ -261,9 +271,9 @@ impl<'a> Run<'a> {
     fn game(&mut self, told: Told, offset: u64, cursor: &mut Cursor<'a>) -> io::Result<()> {
         let is_game = told.worth != Worth::Nothing;
         cursor.games += u64::from(is_game);
-        self.games += u64::from(is_game && told.is_chosen);
+        self.games += u64::from(is_game && told.matched.is_chosen);
         let (number, numbers) = (cursor.games.max(1), self.args.selection.game.as_ref());
-        if !told.is_chosen || numbers.is_some_and(|numbers| !numbers.contains(number)) {
+        if !told.matched.is_chosen || numbers.is_some_and(|numbers| !numbers.contains(number)) {
             return Ok(());
         }
         self.selected += u64::from(is_game);
@@ -359,7 +369,7 @@ impl<'a> Run<'a> {
         };
         let mut located = locate(found.findings, line);
         place_all(located.iter_mut(), line);
-        self.game(Told { worth: Worth::Valid, is_chosen: true, located, content }, offset, cursor)
+        self.game(Told { worth: Worth::Valid, matched: Match::CHOSEN, located, content }, offset, cursor)
     }
 
     /// Says what there is left to say.
@@ -372,13 +382,17 @@ impl<'a> Run<'a> {
             self.status = self.status | Status::Failed;
             self.talk.error(message);
         }
-        if self.args.selection.condition.is_some() && self.selected == 0 {
-            self.talk.warning(format_args!("--where: none of {} games fulfils the condition", self.games));
-        }
+        self.args.selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
         let is_search = self.args.at.iter().all(|at| matches!(at, At::One(Moment::Fen(_))));
         if self.unreached > 0 && !is_search {
             let (unreached, selected) = (self.unreached, self.selected);
             self.talk.warning(format_args!("--at: {unreached} of {selected} games have no such position"));
+        } else if self.unreached > 0 && self.unreached == self.selected {
+            self.talk.warning(format_args!(
+                "--at: none of the {} games has this position; the side to move, castling rights and a legal en passant \
+                 capture belong to it, and fields that are left out stand for White, none and none",
+                self.selected
+            ));
         }
         Ok(self.status)
     }

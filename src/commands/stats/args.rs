@@ -2,13 +2,16 @@
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::{ValueEnum, ValueHint};
 
 use crate::commands::Error;
+use crate::game::facts::{Field, TableFact, did_you_mean, known_tags};
 use crate::game::openings::Book;
-use crate::options::{InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs};
+use crate::options::{InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs, offering};
+use crate::report::columns;
 use crate::report::stats::StatsFormat;
 use crate::stats::tree::Tree;
 use crate::stats::{Asked, By, Grid, Look, Plan, Sort, Spec, Table, TableKind, Wanted};
@@ -29,19 +32,22 @@ pub struct Args {
     /// clocks, tags, material, squares, moves, firstmoves; and for the games of one event: standings, crosstable, rounds,
     /// pairings. A number after a colon sets the width of the bands (`lengths:5`, `elo:200`, `difference:100`) or the number
     /// of plies (`firstmoves:4`). Separate several tables with commas.
-    #[arg(long = "table", value_name = "TABLE", value_delimiter = ',', help_heading = "Tables")]
+    #[arg(long = "table", value_name = "TABLE", value_delimiter = ',', help_heading = "Tables",
+          value_parser = offering(Wanted::from_str, || Wanted::names().map(Into::into).collect()), hide_possible_values = true)]
     pub tables: Vec<Wanted>,
 
     /// The opening tree
     #[command(flatten)]
     pub tree: TreeArgs,
 
-    /// Split each table by a tag, or by year, color, elo-band:N, eco, ending, speed, …
+    /// Split each table by a tag, or by a fact such as year, color, eco, ending, speed; elo:N makes bands of N
     ///
-    /// Separate several with commas. A tag name starts with a capital letter or with `tag:`. Computed values: year, decade,
-    /// month, color (counts each game once for White and once for Black), elo-band:N, length-band:N, eco, volume, family
-    /// (of the opening, by position), result, ending, speed (from the time control), valid, file.
-    #[arg(long, value_name = "BY", value_delimiter = ',', help_heading = "Tables")]
+    /// Separate several with commas. A tag is WhiteTitle, or tag:NAME for a rare one. `adoube explain --facts` lists the facts.
+    /// Numbers can be put into bands: elo:100, moves:20, base:60. With color and player, each game counts once for White and
+    /// once for Black.
+    #[arg(long, value_name = "BY", value_delimiter = ',', help_heading = "Tables",
+          value_parser = offering(By::from_str, || By::words().chain(known_tags()).map(Into::into).collect()),
+          hide_possible_values = true)]
     pub by: Vec<By>,
 
     /// Use the opening names of FILE instead of the built-in ones
@@ -61,7 +67,9 @@ pub struct Args {
     pub min_count: u64,
 
     /// Sort rows by a column, largest first; COLUMN:asc for smallest first
-    #[arg(long, value_name = "COLUMN", help_heading = "Tables")]
+    #[arg(long, value_name = "COLUMN", help_heading = "Tables",
+          value_parser = offering(Sort::from_str, || TableFact::ALL.iter().map(|fact| fact.name().into()).collect()),
+          hide_possible_values = true)]
     pub sort: Option<Sort>,
 
     /// Options for the tables of an event
@@ -79,6 +87,15 @@ pub struct Args {
     /// With --format parquet: one row per game or per ply [default: game]
     #[arg(long, value_name = "WHAT", help_heading = "Output")]
     pub per: Option<Per>,
+
+    /// Columns of a Parquet file: facts about games, with --per ply also about plies, and tags
+    ///
+    /// By default all facts about games, or the usual ones about plies. `adoube explain --facts` lists them. A tag is WhiteTitle,
+    /// or tag:NAME for a rare one.
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',', help_heading = "Output",
+          value_parser = offering(Field::of_ply, || Field::ply_names().chain(known_tags()).map(Into::into).collect()),
+          hide_possible_values = true)]
+    pub fields: Vec<Field>,
 
     /// Also save the counts to FILE, to be combined later with --merge
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "merge", help_heading = "Output")]
@@ -204,7 +221,9 @@ impl Args {
         }
         known.sort_unstable();
         known.dedup();
-        Err(Error::Usage(format!("--sort: no column `{}`; expected one of: {}", sort.column, known.join(", "))))
+        let all = format!("there are {}", known.join(", "));
+        let meant = did_you_mean(&sort.column, known.iter().copied(), &all);
+        Err(Error::Usage(format!("--sort: there is no column `{}`; {meant}", sort.column)))
     }
 
     /// What is written.
@@ -218,10 +237,30 @@ impl Args {
         }
     }
 
+    /// What stands in a row of a Parquet file.
+    pub(super) fn columns(&self, per: Per) -> Result<columns::RowLayout, Error> {
+        let twice = self.fields.iter().enumerate().find(|(at, field)| self.fields[..*at].contains(field));
+        if let Some((_, field)) = twice {
+            return Err(Error::Usage(format!("--fields: there would be two columns `{}`", field.name())));
+        }
+        if per == Per::Ply {
+            return Ok(columns::RowLayout::of_plies(&self.fields));
+        }
+        let of_game = |field: &Field| Field::of_game(&field.name());
+        let fields = self.fields.iter().map(of_game).collect::<Result<Vec<Field>, String>>();
+        let fields = fields
+            .map_err(|error| Error::Usage(format!("--fields: {error}; a row is a game, unless --per ply is given")))?;
+        Ok(columns::RowLayout::of_games(&fields))
+    }
+
     /// Refuses what tables have no place for.
     pub(super) fn check_tables(&self, plan: &Plan) -> Result<(), Error> {
         if self.per.is_some() {
             return Err(Error::Usage("--per requires --format parquet".to_owned()));
+        }
+        if !self.fields.is_empty() {
+            let message = "--fields requires --format parquet; `adoube replay --fields` writes them as text";
+            return Err(Error::Usage(message.to_owned()));
         }
         if self.format == Format::Html && plan.tree.is_some() {
             let message = "--tree cannot be used with --format html; use text, csv, or jsonl";

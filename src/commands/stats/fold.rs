@@ -4,7 +4,7 @@ use crate::commands::locate::{Corner, Extent};
 use crate::game::fault::Faults;
 use crate::game::replay::{Game, Status as Worth, read_game};
 use crate::game::rules::{Rule, RuleSet};
-use crate::options::SelectionArgs;
+use crate::options::{Match, Matches, SelectionArgs};
 use crate::pgn::place::{Locator, Span};
 use crate::pipeline::Work;
 
@@ -22,14 +22,19 @@ pub(super) struct Fold<'a, M> {
     pub(super) is_picky: bool,
 }
 
+/// A game apart: what the condition makes of it, and what it amounts to if it was chosen.
+type Apart<T> = (Match, Option<(T, Option<Faults>)>);
+
 /// Successive games of a text.
 pub(super) struct Part<T, S> {
     /// What the games amount to that were chosen, unless each is taken apart.
     pub(super) whole: Option<T>,
     /// How many games that is.
     pub(super) chosen: u64,
-    /// Each game apart; `None` for those that were not chosen.
-    pub(super) each: Vec<Option<(T, Option<Faults>)>>,
+    /// Each game apart, with what the condition makes of it; nothing else of those that were not chosen.
+    pub(super) each: Vec<Apart<T>>,
+    /// What the condition makes of the games, unless each is taken apart.
+    pub(super) matches: Matches,
     /// How many games there are.
     pub(super) games: u64,
     /// The first faults in games that were chosen, and how many games have any. Lines count from the part's beginning.
@@ -66,7 +71,8 @@ impl<M: Making> Work for Fold<'_, M> {
         }
         let is_game = game.status != Worth::Nothing;
         part.games += u64::from(is_game);
-        let is_chosen = !is_game || self.selection.is_fulfilled(game, bytes);
+        let matched = if is_game { self.selection.judge(game, bytes) } else { Match::CHOSEN };
+        let is_chosen = matched.is_chosen;
         let mut own = None;
         let is_known = !self.is_picky && game.status == Worth::Invalid && part.faulty.first.is_some();
         if is_chosen && is_known {
@@ -84,8 +90,11 @@ impl<M: Making> Work for Fold<'_, M> {
         if !is_game {
             return;
         }
+        if !self.is_picky {
+            part.matches.add(matched);
+        }
         if !is_chosen {
-            part.each.extend(self.is_picky.then_some(None));
+            part.each.extend(self.is_picky.then_some((matched, None)));
             return;
         }
         let number = if self.is_picky { 1 } else { part.games };
@@ -93,7 +102,7 @@ impl<M: Making> Work for Fold<'_, M> {
         if self.is_picky {
             let mut made = self.making.nothing();
             self.making.add(&mut made, here, &mut part.scratch);
-            part.each.push(Some((made, own)));
+            part.each.push((matched, Some((made, own))));
         } else {
             part.chosen += 1;
             let whole = part.whole.get_or_insert_with(|| self.making.begin());
@@ -112,6 +121,7 @@ impl<T, S: Default> Default for Part<T, S> {
             whole: None,
             chosen: 0,
             each: Vec::new(),
+            matches: Matches::default(),
             games: 0,
             faulty: Faulty::default(),
             stray: Faulty::default(),

@@ -9,7 +9,7 @@ use crate::commands::{Error, Status, pipeline_of};
 use crate::game::fault::Faults;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
-use crate::options::{InputFormat, Sample};
+use crate::options::{InputFormat, Matches, Sample};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
 use crate::report::Talk;
@@ -30,6 +30,8 @@ pub(super) struct Games<'a, M: Making, K> {
     files: Files,
     /// Games that were read, or with a condition those that fulfil it.
     read: u64,
+    /// What the condition makes of all games.
+    matches: Matches,
     /// Games that were kept.
     kept: u64,
     /// Those of which some will be kept.
@@ -85,6 +87,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
             talk: args.talk.talk(),
             files: Files::default(),
             read: 0,
+            matches: Matches::default(),
             kept: 0,
             sample: args.selection.new_sample(),
             status: Status::Clean,
@@ -148,13 +151,15 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         if part.each.is_empty() {
             cursor.games += part.games;
         }
-        for game in part.each {
+        self.matches.merge(part.matches);
+        for (matched, game) in part.each {
             let numbers = self.args.selection.game.as_ref();
             if self.is_done() || numbers.is_some_and(|numbers| cursor.games >= numbers.last()) {
                 return ControlFlow::Break(());
             }
             let before = cursor.games;
             cursor.games += 1;
+            self.matches.add(matched);
             let Some((made, faults)) = game else { continue };
             self.read += 1;
             if numbers.is_some_and(|numbers| !numbers.contains(cursor.games)) {
@@ -209,9 +214,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
             self.status = self.status | Status::Failed;
             self.talk.error(message);
         }
-        if selection.condition.is_some() && self.kept == 0 {
-            self.talk.warning("--where: no game fulfils the condition");
-        }
+        selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
         if self.files.count == 0 {
             self.status = self.status | Status::Findings;
             self.talk.error("there is no game in these inputs");

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
+use crate::game::facts::Facts;
 use crate::game::openings::Book;
 use crate::game::plies::Ply;
 use crate::game::replay::read_game;
-use crate::game::rules::RuleSet;
-use crate::game::ruling::{Question, rule_on_game};
+use crate::game::rules::{RuleSet, Severity};
 use crate::game::score_sheet::ScoreSheet;
-use crate::report::columns::{Batch, Column, ColumnError, ColumnFile, ROWS_IN_GROUP, games, plies};
+use crate::report::columns::{Batch, ColumnError, ColumnFile, ROWS_IN_GROUP, RowLayout};
 
 use super::args::Per;
 use super::making::{Here, Making};
@@ -18,7 +18,8 @@ pub(super) struct Filling<'a> {
     pub(super) per: Per,
     /// By which openings are named, if not by the usual one.
     pub(super) book: Option<&'a Book>,
-    pub(super) question: Question,
+    /// What stands in a row.
+    pub(super) table: RowLayout,
 }
 
 /// The rows of some games, in order.
@@ -43,27 +44,17 @@ const LONG_GAME: usize = 20_000;
 const BEHIND: usize = 256;
 
 impl Filling<'_> {
-    const fn columns(&self) -> &'static [Column] {
-        match self.per {
-            Per::Game => games::COLUMNS,
-            Per::Ply => plies::COLUMNS,
-        }
-    }
-
     /// Begins the file.
     pub(super) fn begin<W: Write + Send>(&self, out: W) -> Result<ColumnFile<W>, ColumnError> {
-        let table = match self.per {
+        let name = match self.per {
             Per::Game => "game",
             Per::Ply => "ply",
         };
-        ColumnFile::new(out, table, self.columns())
+        ColumnFile::new(out, name, self.table.columns())
     }
 
-    fn row(&self, batch: &mut Batch, here: Here<'_>) {
-        let Here { game, bytes, name, number } = here;
-        let rulings = rule_on_game(game, bytes, &self.question);
-        let opening = self.book.unwrap_or_else(|| Book::embedded()).name(game);
-        games::push(batch, &games::Facts { file: name, number, game, bytes, ruling: rulings.first(), opening });
+    fn facts<'a>(&'a self, here: Here<'a>) -> Facts<'a> {
+        Facts::new(here.game, here.bytes, here.name, self.book).numbered(here.number)
     }
 }
 
@@ -82,57 +73,68 @@ impl Making for Filling<'_> {
             return rows.pieces.push(Piece::Long { text, name: here.name.to_owned(), number: here.number });
         }
         if !matches!(rows.pieces.last(), Some(Piece::Batch(_))) {
-            rows.pieces.push(Piece::Batch(Batch::new(self.columns())));
+            rows.pieces.push(Piece::Batch(self.table.batch()));
         }
         let Some(Piece::Batch(batch)) = rows.pieces.last_mut() else { return };
         match self.per {
-            Per::Game => self.row(batch, here),
-            Per::Ply => plies_of(here, |ply| plies::push(batch, here.name, here.number, ply)),
+            Per::Game => self.table.push_game(batch, &self.facts(here)),
+            Per::Ply => {
+                let facts = self.facts(here);
+                plies_of(here, |ply| self.table.push_ply(batch, &facts, ply));
+            }
         }
     }
 }
 
-impl Rows {
-    /// Writes them, so many games into the text.
-    pub(super) fn write<W: Write + Send>(self, before: u64, file: &mut ColumnFile<W>) -> Result<(), ColumnError> {
-        for piece in self.pieces {
+impl Filling<'_> {
+    /// Writes rows of games that stand so many games into the text.
+    pub(super) fn write<W: Write + Send>(
+        &self,
+        rows: Rows,
+        before: u64,
+        file: &mut ColumnFile<W>,
+    ) -> Result<(), ColumnError> {
+        for piece in rows.pieces {
             match piece {
                 Piece::Batch(mut batch) => {
                     batch.count_games_from(before);
                     file.write(&batch)?;
                 }
-                Piece::Long { text, name, number } => write_long(&text, &name, before + number, file)?,
+                Piece::Long { text, name, number } => self.write_long(&text, &name, before + number, file)?,
             }
         }
         Ok(())
     }
-}
 
-/// Writes the plies of a long game, a row group at a time.
-fn write_long<W: Write + Send>(
-    text: &[u8],
-    name: &str,
-    number: u64,
-    file: &mut ColumnFile<W>,
-) -> Result<(), ColumnError> {
-    let game = read_game(text, 0, RuleSet::EMPTY);
-    let mut batch = Batch::new(plies::COLUMNS);
-    let mut result = Ok(());
-    plies_of(Here { game: &game, bytes: text, name, number }, |ply| {
-        plies::push(&mut batch, name, number, ply);
-        if batch.len() == ROWS_IN_GROUP && result.is_ok() {
-            result = file.write(&batch);
-            batch = Batch::new(plies::COLUMNS);
-        }
-    });
-    result?;
-    file.write(&batch)
+    /// Writes the plies of a long game, a row group at a time.
+    fn write_long<W: Write + Send>(
+        &self,
+        text: &[u8],
+        name: &str,
+        number: u64,
+        file: &mut ColumnFile<W>,
+    ) -> Result<(), ColumnError> {
+        let game = read_game(text, 0, RuleSet::at_least(Severity::Error));
+        let here = Here { game: &game, bytes: text, name, number };
+        let facts = self.facts(here);
+        let mut batch = self.table.batch();
+        let mut result = Ok(());
+        plies_of(here, |ply| {
+            self.table.push_ply(&mut batch, &facts, ply);
+            if batch.len() == ROWS_IN_GROUP && result.is_ok() {
+                result = file.write(&batch);
+                batch = self.table.batch();
+            }
+        });
+        result?;
+        file.write(&batch)
+    }
 }
 
 /// Hands out the plies of a game.
 fn plies_of(here: Here<'_>, mut take: impl FnMut(&Ply<'_>)) {
     if here.game.has_start {
         let sheet = ScoreSheet::of(here.game, here.bytes);
-        sheet.plies(here.game, here.bytes, plies::ASKED).for_each(|ply| take(&ply));
+        sheet.plies(here.game, here.bytes, RowLayout::asked()).for_each(|ply| take(&ply));
     }
 }

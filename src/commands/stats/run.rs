@@ -1,5 +1,6 @@
 //! The run: what is asked, what games amount to, where it is written.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{Read as _, Write};
 use std::path::Path;
@@ -7,13 +8,12 @@ use std::sync::Arc;
 
 use crate::commands::{Error, Status, outputs};
 use crate::game::openings::Book;
-use crate::game::ruling::Question;
 use crate::input::{Inputs, Sink};
 use crate::options::SelectionArgs;
 use crate::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
 use crate::stats::standings::table::EventFault;
 use crate::stats::tree::Walk;
-use crate::stats::{Look, PART_BEGINS, Plan, Stats};
+use crate::stats::{Look, PART_BEGINS, Plan, Stats, Table};
 
 use super::Args;
 use super::args::Shape;
@@ -34,6 +34,7 @@ const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
 pub fn run(args: &Args) -> Result<Status, Error> {
     check_partial(args)?;
     let inputs = args.inputs.open()?;
+    args.inputs.announce(true, args.talk.talk());
     let written = [args.output.output.as_deref(), args.partial.as_deref(), args.plot.as_deref()];
     let list = args.inputs.files_from.as_deref().map(Path::new);
     let also_read = [list, args.openings.as_deref(), args.event.aliases.as_deref()];
@@ -68,6 +69,11 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Sta
     }
     let talk = args.talk.talk();
     counts.notes().for_each(|note| talk.warning(note));
+    let without_value: BTreeSet<&str> = counts.tables.iter().flat_map(Table::tags_without_value).collect();
+    for tag in without_value {
+        let games = counts.counts.games;
+        talk.warning(format_args!("--by: the tag `{tag}` has a value in none of the {games} games"));
+    }
     let writing = |error| Error::of_writing(error, *status);
     if let Some(path) = args.partial.as_ref().filter(|_| *status != Status::Failed) {
         let mut sink = Sink::create(path)?;
@@ -180,9 +186,10 @@ fn read_book(args: &Args) -> Result<Option<Book>, Error> {
 fn write_rows(args: &Args, inputs: &Inputs) -> Result<Status, Error> {
     args.check_rows()?;
     let book = read_book(args)?;
-    let making = Filling { per: args.per.unwrap_or_default(), book: book.as_ref(), question: Question::default() };
+    let per = args.per.unwrap_or_default();
+    let making = Filling { per, book: book.as_ref(), table: args.columns(per)? };
     let mut file = making.begin(args.output.open()?).map_err(|error| Error::of_writing(error.into(), Status::Clean))?;
-    let keep = |rows: Rows, before| Ok(rows.write(before, &mut file)?);
+    let keep = |rows: Rows, before| Ok(making.write(rows, before, &mut file)?);
     let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
     if status == Status::Failed && files.count == 0 {
         return Ok(status);

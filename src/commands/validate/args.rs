@@ -1,13 +1,14 @@
 //! The arguments of `adoube validate`.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::builder::PossibleValue;
 use clap::{ValueEnum, ValueHint};
 
 use crate::game::rules::{Profile, RuleSet, Severity};
 use crate::laws::retro::Start;
-use crate::options::{BudgetArgs, InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs};
+use crate::options::{BudgetArgs, InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs, offering};
 use crate::report;
 
 use super::{Selector, Shown};
@@ -20,6 +21,11 @@ pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
 
+    /// Validate this position instead of inputs
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "split_to", "head", "game",
+          "condition", "sample"])]
+    pub fen: Option<String>,
+
     /// Rule profile to start from
     #[arg(long, value_name = "PROFILE", default_value = "archive", help_heading = "Rules")]
     pub profile: Profile,
@@ -28,18 +34,21 @@ pub struct Args {
     ///
     /// A comma-separated list, such as M,T101,illegal-move. It replaces the rules of the profile. Selected rules are reported
     /// whatever their severity.
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules",
+          value_parser = offering(Selector::from_str, Selector::offers), hide_possible_values = true)]
     pub select: Vec<Selector>,
 
     /// Report these rules in addition to those of the profile
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules",
+          value_parser = offering(Selector::from_str, Selector::offers), hide_possible_values = true)]
     pub extend_select: Vec<Selector>,
 
     /// Do not report these rules, and do not count them for the exit code
     ///
     /// The more specific selector wins: --select M101 --ignore M keeps M101. The number of valid games does not depend on
     /// this option.
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules",
+          value_parser = offering(Selector::from_str, Selector::offers), hide_possible_values = true)]
     pub ignore: Vec<Selector>,
 
     /// Exit with code 1 on findings of this severity or higher

@@ -2,11 +2,11 @@
 
 use std::mem;
 
-use crate::commands::locate::{Extent, locate, place_all};
+use crate::commands::locate::{Extent, locate, name_game, place_all};
 use crate::game::finding::{Finding, Located};
 use crate::game::replay::{Found, Game, Status as Worth, Wish, read_game_as};
 use crate::game::rules::{Rule, RuleSet, Severity};
-use crate::options::SelectionArgs;
+use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::Span;
 use crate::pipeline::Work;
 use crate::witness::{Disagreement, REASONS, compare, second_opinion};
@@ -45,8 +45,8 @@ pub(super) struct Part {
 pub(super) struct Judged {
     pub(super) span: Span,
     pub(super) worth: Worth,
-    /// Whether it fulfils the condition of the selection.
-    pub(super) is_chosen: bool,
+    /// What the condition of the selection makes of it.
+    pub(super) matched: Match,
     pub(super) plies: u32,
     pub(super) counts: Vec<(Rule, Severity, u64)>,
     /// What is to be shown. Numbers of games, lines and offsets count from the part's beginning until they are placed.
@@ -77,21 +77,14 @@ impl Work for Validate<'_> {
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
-        let is_chosen = game.status == Worth::Nothing || self.selection.is_fulfilled(game, bytes);
+        let matched = if game.status == Worth::Nothing { Match::CHOSEN } else { self.selection.judge(game, bytes) };
         let disagreement = (self.beside.cross_check && game.status != Worth::Nothing)
             .then(|| compare(game, bytes, &second_opinion(&bytes[span.clone()])))
             .flatten();
         let Found { findings, counts, .. } = mem::take(&mut game.found);
-        let located = located(findings, bytes, &self.shown);
-        part.games.push(Judged {
-            span,
-            worth: game.status,
-            is_chosen,
-            plies: game.plies,
-            counts,
-            located,
-            disagreement,
-        });
+        let mut located = located(findings, bytes, &self.shown);
+        name_game(&mut located, game, bytes);
+        part.games.push(Judged { span, worth: game.status, matched, plies: game.plies, counts, located, disagreement });
     }
 
     fn close(&self, part: &mut Part, bytes: &[u8]) {
@@ -116,7 +109,7 @@ impl Judged {
         Self {
             span: 0..line.len(),
             worth,
-            is_chosen: true,
+            matched: Match::CHOSEN,
             plies: 0,
             counts: found.counts,
             located,

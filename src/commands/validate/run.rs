@@ -17,7 +17,7 @@ use crate::game::replay::Status as Worth;
 use crate::game::rules::{Rule, RuleSet};
 use crate::game::tally::Tally;
 use crate::input::{Content, Encoding, InputError, Inputs, Meter, Opened, Sink};
-use crate::options::{GameNumbers, InputFormat, Output, Sample};
+use crate::options::{GameNumbers, InputFormat, Matches, Output, Sample};
 use crate::pgn::place::Place;
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
@@ -28,14 +28,18 @@ use super::{Args, Shown};
 
 /// Judges the inputs and reports what is found.
 pub fn run(args: &Args) -> Result<Status, Error> {
-    let inputs = args.inputs.open()?;
-    check_outputs(args, &inputs)?;
+    let inputs = if args.fen.is_some() { None } else { Some(args.inputs.open()?) };
+    check_outputs(args, inputs.as_ref())?;
+    args.inputs.announce(inputs.is_some(), args.talk.talk());
     let meter = Meter::default();
-    let progress = args.talk.bar(inputs.total_bytes());
+    let progress = inputs.as_ref().map_or_else(Progress::hidden, |inputs| args.talk.bar(inputs.total_bytes()));
     let pipeline = pipeline(args.threads, &meter, &progress);
     let mut output = args.output.open()?;
     let mut run = Run::new(args, &mut output, progress)?;
-    run.all(&inputs, args.inputs.open_options(meter), &pipeline)?;
+    match (&inputs, &args.fen) {
+        (Some(inputs), _) => run.all(inputs, args.inputs.open_options(meter), &pipeline)?,
+        (None, fen) => run.one_position(fen.as_deref().unwrap_or_default())?,
+    }
     let last_word = run.finish()?;
     output.commit().map_err(|error| Error::of_writing(error, last_word.status))?;
     args.talk.talk().result(&last_word.summary);
@@ -43,7 +47,7 @@ pub fn run(args: &Args) -> Result<Status, Error> {
 }
 
 /// Refuses outputs that would be written over what is read, or over each other.
-fn check_outputs(args: &Args, inputs: &Inputs) -> Result<(), Error> {
+fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
     let copies = args.split_to().map(|(good, bad)| [good, bad]);
     if copies.iter().flatten().any(|path| path.as_os_str() == "-") {
         return Err(Error::Usage("--split-to writes files; `-` is not one".to_owned()));
@@ -56,7 +60,7 @@ fn check_outputs(args: &Args, inputs: &Inputs) -> Result<(), Error> {
         return Err(Error::Usage("--split-to copies every game; --sample looks at some".to_owned()));
     }
     let written = args.output.output.as_deref().into_iter().chain(copies.into_iter().flatten());
-    outputs::check(written, Some(inputs), args.inputs.files_from.as_deref().map(Path::new))
+    outputs::check(written, inputs, args.inputs.files_from.as_deref().map(Path::new))
 }
 
 /// What is left to be said when all has been written.
@@ -75,6 +79,7 @@ struct Run<'a> {
     progress: Progress,
     talk: Talk,
     tally: Tally,
+    matches: Matches,
     sample: Option<Sample<Kept>>,
     agreement: Agreement,
     status: Status,
@@ -135,6 +140,7 @@ impl<'a> Run<'a> {
             progress,
             talk: args.talk.talk(),
             tally: Tally::default(),
+            matches: Matches::default(),
             sample: args.selection.new_sample(),
             agreement: Agreement::default(),
             status: Status::Clean,
@@ -189,6 +195,14 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Judges the position of `--fen`.
+    fn one_position(&mut self, fen: &str) -> Result<(), Error> {
+        self.tally.files += 1;
+        self.tally.bytes += fen.len() as u64;
+        let mut cursor = Cursor::new("<fen>");
+        self.position(fen.as_bytes(), 0, Notation::Fen, &mut cursor).map_err(|error| self.writing(error))
+    }
+
     fn position(&mut self, line: &[u8], offset: u64, notation: Notation, cursor: &mut Cursor<'_>) -> io::Result<()> {
         let body = if offset == 0 { without_mark(line) } else { line };
         if body.len() < line.len() {
@@ -224,9 +238,10 @@ impl<'a> Run<'a> {
                     return Ok(ControlFlow::Break(()));
                 }
                 cursor.games += 1;
+                self.matches.add(game.matched);
             }
             let is_asked_for = selection.game.as_ref().is_none_or(|numbers| numbers.contains(cursor.games.max(1)));
-            if game.is_chosen && is_asked_for {
+            if game.matched.is_chosen && is_asked_for {
                 self.selected(game, offset, &part, cursor)?;
             }
         }
@@ -344,7 +359,7 @@ impl<'a> Run<'a> {
         };
         let place = Place { line: 1, column: 1 };
         let excerpt = Excerpt { text: String::new(), lead: 0, length: 1 };
-        self.finding(&Located { finding, game: 1, place, offset: 0, excerpt }, cursor)
+        self.finding(&Located { finding, game: 1, players: None, place, offset: 0, excerpt }, cursor)
     }
 
     /// Ends the report and the copies.
@@ -359,6 +374,7 @@ impl<'a> Run<'a> {
             self.status = self.status | Status::Failed;
             self.talk.error(message);
         }
+        self.args.selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
         let mut summary = summary::text(&self.tally, self.shown.rules(), &self.talk.paint);
         if self.args.cross_check {
             summary.push_str(&self.agreement.text(self.tally.games));

@@ -2,7 +2,9 @@
 
 use std::str::FromStr;
 
-use crate::game::rules::{Profile, Rule, RuleSet, Severity, UnknownSelector};
+use clap::builder::PossibleValue;
+
+use crate::game::rules::{Family, Profile, Rule, RuleSet, Severity, UnknownSelector};
 
 /// A word of `--select` or `--ignore`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +39,20 @@ impl Selector {
     #[must_use]
     pub const fn group(rules: RuleSet) -> Self {
         Self { rules, closeness: 0 }
+    }
+}
+
+impl Selector {
+    /// What is offered to shells: all, the letters of the families, codes and names.
+    #[must_use]
+    pub fn offers() -> Vec<PossibleValue> {
+        let first =
+            |family: Family| Rule::all().find(|rule| rule.family() == family).map(|rule| (rule, family.title()));
+        let families = Family::ALL.into_iter().filter_map(first);
+        let families = families.map(|(rule, title)| PossibleValue::new(&rule.code()[..1]).help(title));
+        let codes = Rule::all().map(|rule| PossibleValue::new(rule.code()).help(rule.name()));
+        let names = Rule::all().map(|rule| PossibleValue::new(rule.name()));
+        [PossibleValue::new("all")].into_iter().chain(families).chain(codes).chain(names).collect()
     }
 }
 

@@ -1,7 +1,8 @@
 //! From text to a condition: `or` binds least, then `and`, then `not`.
 
 use super::value::Literal;
-use super::{Computed, Condition, FilterError, Name, Operator};
+use super::{Condition, FilterError, Name, Operator};
+use crate::game::facts::{FactType, GameFact, did_you_mean, unknown_tag};
 
 /// Conditions within conditions may go so deep.
 const DEEPEST: usize = 64;
@@ -82,7 +83,10 @@ impl<'t> Parser<'t> {
         if let Some(name) = word.strip_prefix("has:") {
             return match name {
                 "" => Err(self.error("the name of a tag is missing")),
-                name => Ok(Condition::Has(self.name(name, start + 4).unwrap_or_else(|_| Name::Tag(name.to_owned())))),
+                name => Ok(Condition::Has(match GameFact::named(name) {
+                    Some(fact) if fact.has_condition() => Name::Fact(fact),
+                    _ => Name::Tag(name.strip_prefix("tag:").unwrap_or(name).to_owned()),
+                })),
             };
         }
         let operator = self.operator();
@@ -93,36 +97,49 @@ impl<'t> Parser<'t> {
         self.skip_blanks();
         let value_at = self.at;
         let literal = Literal::new(self.value()?);
-        if let Name::Computed(computed) = name {
-            let text = &self.text[value_at..self.at];
-            match computed {
-                Computed::Valid | Computed::Checkmate if !matches!(text, "true" | "false") => {
-                    return Err(self.error_at(value_at, "write true or false"));
-                }
-                Computed::Plies | Computed::Year | Computed::MinElo | Computed::MaxElo if !literal.is_number() => {
-                    return Err(self.error_at(value_at, &format!("`{text}` is no number")));
-                }
-                _ => {}
-            }
+        if let Name::Fact(fact) = name
+            && operator != Operator::Contains
+        {
+            self.check(fact, &literal, value_at)?;
         }
         Ok(Condition::Compare(name, operator, literal))
     }
 
-    /// Names in small letters are computed ones. Tags begin with a capital; `tag:` names any.
+    /// Refuses a value that the fact can never have.
+    fn check(&self, fact: GameFact, literal: &Literal, at: usize) -> Result<(), FilterError> {
+        let (name, text) = (fact.name(), literal.text());
+        let message = match (fact.info().kind, fact.words()) {
+            (FactType::Flag, _) if !matches!(literal.text(), "true" | "false") => "write true or false".to_owned(),
+            (FactType::Integer | FactType::Real, _) if !literal.is_number() => format!("`{text}` is no number"),
+            (FactType::Date, _) if !literal.is_date() => {
+                format!("`{text}` is no date; write 1999, 1999.01 or 1999.01.31")
+            }
+            (_, Some(words)) if !words.contains(&literal.text()) => {
+                let all = format!("there are {}", words.join(", "));
+                format!("`{text}` is no {name}; {}", did_you_mean(text, words.iter().copied(), &all))
+            }
+            _ => return Ok(()),
+        };
+        Err(self.error_at(at, &message))
+    }
+
+    /// A fact, or a tag: one that is known, or any behind `tag:`.
     fn name(&self, word: &str, start: usize) -> Result<Name, FilterError> {
-        if let Some((_, computed)) = Computed::ALL.iter().find(|(name, _)| *name == word) {
-            return Ok(Name::Computed(*computed));
-        }
         if let Some(tag) = word.strip_prefix("tag:").filter(|tag| !tag.is_empty()) {
             return Ok(Name::Tag(tag.to_owned()));
         }
-        if word.chars().all(|c| c.is_ascii_lowercase() || c == '_') {
-            let names: Vec<&str> = Computed::ALL.iter().map(|(name, _)| *name).collect();
-            let message =
-                format!("nothing is called `{word}`: {}; a tag in small letters is `tag:{word}`", names.join(", "));
-            return Err(self.error_at(start, &message));
+        match GameFact::named(word) {
+            Some(fact) if fact.has_condition() => return Ok(Name::Fact(fact)),
+            Some(GameFact::Game) => {
+                let message = "a condition cannot be about `game`; --game chooses games by their numbers";
+                return Err(self.error_at(start, message));
+            }
+            _ => {}
         }
-        Ok(Name::Tag(word.to_owned()))
+        match unknown_tag(word, GameFact::has_condition) {
+            None => Ok(Name::Tag(word.to_owned())),
+            Some(message) => Err(self.error_at(start, &message)),
+        }
     }
 
     fn operator(&mut self) -> Option<Operator> {

@@ -25,6 +25,16 @@ impl Literal {
         Self { text: text.to_owned(), lower: text.to_lowercase(), number: number(text), date: date(text) }
     }
 
+    /// As it is written.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it is a date, whole or not.
+    pub(super) fn is_date(&self) -> bool {
+        self.date.is_some()
+    }
+
     /// Whether it is a number.
     pub(super) fn is_number(&self) -> bool {
         self.number.is_some()

@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::{BitOr, Sub};
 use std::str::FromStr;
 
+use crate::game::facts::did_you_mean;
+
 use super::{RULE_COUNT, RULES, Rule, Severity};
 
 /// A set of rules: one bit a rule, the first 128 in the first word.
@@ -180,7 +182,9 @@ impl Sub for RuleSet {
 
 impl fmt::Display for UnknownSelector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no rule is called `{}`: give `all`, a code or its beginning (`M`, `M101`), or a name", self.selector)
+        let names = Rule::all().flat_map(|rule| [rule.code(), rule.name()]);
+        let otherwise = "give `all`, a code or its beginning (`M`, `M101`), or a name";
+        write!(f, "no rule is called `{}`; {}", self.selector, did_you_mean(&self.selector, names, otherwise))
     }
 }
 

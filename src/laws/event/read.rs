@@ -16,10 +16,11 @@ impl FromStr for Event {
 
     /// Reads `flag:white`, `flag:both`, `resign:black`, `agree`, `draw-offer:white:declined`, `illegal:white:2`,
     /// `unpromoted:white`, `no-move:black`, `two-hands:white:2`, `illegal-stood:white`, `illegal-position`,
-    /// `wrong-array`, `colors-reversed`, `late:black`, `refuse:both`.
+    /// `wrong-array`, `colors-reversed`, `late:black`, `refuse:both`. Capitals do not matter.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut parts = text.split(':');
         let unknown = || UnknownEvent(text.to_owned());
+        let text = text.trim().to_ascii_lowercase();
+        let mut parts = text.split(':');
         let (what, who, more) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
         let color = match who {
             Some("white") => Some(Color::White),

@@ -1,5 +1,6 @@
 //! The choice of charts for each table.
 
+use crate::game::facts::GameFact;
 use crate::stats::standings::table::EventTable;
 use crate::stats::{By, TableKind};
 
@@ -70,9 +71,9 @@ pub const fn can_draw(table: EventTable) -> bool {
 /// The step on an axis for the property that a table is split by; `None` if it has no order.
 pub(super) const fn step(by: &By) -> Option<u32> {
     match by {
-        By::Year | By::Month => Some(1),
-        By::Decade => Some(10),
-        By::EloBand(width) | By::LengthBand(width) => Some(*width),
+        By::Fact(GameFact::Year | GameFact::Month) => Some(1),
+        By::Fact(GameFact::Decade) => Some(10),
+        By::Band(_, width) => Some(*width),
         _ => None,
     }
 }

@@ -6,6 +6,7 @@ use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 
 use super::draw::WIDTH;
 use super::{Chart, charts, figure, to_png, to_svg};
+use crate::game::facts::GameFact;
 use crate::stats::standings::table::EventTable;
 use crate::stats::{Asked, By, Column, Grid, Kind, Look, Table, TableKind, Value};
 
@@ -41,11 +42,11 @@ fn value() -> impl Strategy<Value = Value> {
 fn grid() -> impl Strategy<Value = (Grid, Vec<By>)> {
     let by = prop::sample::select(vec![
         vec![],
-        vec![By::Year],
-        vec![By::Month],
-        vec![By::EloBand(200)],
-        vec![By::Color],
-        vec![By::Tag("White".to_owned()), By::Decade],
+        vec![By::Fact(GameFact::Year)],
+        vec![By::Fact(GameFact::Month)],
+        vec![By::Band(GameFact::Elo, 200)],
+        vec![By::Fact(GameFact::Color)],
+        vec![By::Tag("White".to_owned()), By::Fact(GameFact::Decade)],
     ]);
     let tables = TableKind::ALL.len() + EventTable::ALL.len();
     (0..tables, by).prop_flat_map(|(table, by)| {
@@ -223,7 +224,7 @@ fn outcomes_are_drawn_over_the_years() {
         row
     };
     let rows = [row(Some(2019), [1, 0, 1]), row(Some(2021), [2, 1, 1]), row(None, [7, 0, 0])];
-    let charts = drawn(TableKind::Results, &[By::Year], &rows);
+    let charts = drawn(TableKind::Results, &[By::Fact(GameFact::Year)], &rows);
     assert_eq!(charts[0].note.as_deref(), Some("not known of 7 games"));
     let won = areas(&charts[0], "a-won");
     assert!((won[2][3] / won[1][3] - 2.0).abs() < 0.02, "{won:?}");

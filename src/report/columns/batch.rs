@@ -1,6 +1,7 @@
 //! A batch of rows, stored by column until it is written to a file.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::laws::edition::Day;
 
@@ -9,7 +10,7 @@ use super::{Column, Kind};
 /// Rows of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Batch {
-    columns: &'static [Column],
+    columns: Arc<[Column]>,
     pub(super) stored: Vec<Stored>,
     rows: usize,
 }
@@ -80,9 +81,10 @@ pub(super) fn text_start(ends: &[usize], index: usize) -> usize {
 impl Batch {
     /// An empty batch of a table with these columns.
     #[must_use]
-    pub fn new(columns: &'static [Column]) -> Self {
+    pub fn new(columns: Arc<[Column]>) -> Self {
         let stored = |column: &Column| Stored { levels: Vec::new(), values: Values::new(column.kind) };
-        Self { columns, stored: columns.iter().map(stored).collect(), rows: 0 }
+        let stored = columns.iter().map(stored).collect();
+        Self { columns, stored, rows: 0 }
     }
 
     /// The number of rows.
@@ -99,8 +101,8 @@ impl Batch {
 
     /// Its columns.
     #[must_use]
-    pub const fn columns(&self) -> &'static [Column] {
-        self.columns
+    pub const fn columns(&self) -> &Arc<[Column]> {
+        &self.columns
     }
 
     /// Adds to the numbers of the games. They count from the first game of the batch until the number of games before
@@ -209,14 +211,14 @@ fn days_since_1970(day: Day) -> i32 {
 mod tests {
     use super::*;
 
-    const COLUMNS: &[Column] = &[
-        Column::required("game", Kind::Long),
-        Column::optional("name", Kind::Text),
-        Column::optional("elo", Kind::Integer),
-    ];
+    fn columns() -> Arc<[Column]> {
+        let column = |name: &'static str, kind, is_required| Column { name: name.into(), kind, is_required };
+        [column("game", Kind::Long, true), column("name", Kind::Text, false), column("elo", Kind::Integer, false)]
+            .into()
+    }
 
     fn batch(rows: Range<i64>) -> Batch {
-        let mut batch = Batch::new(COLUMNS);
+        let mut batch = Batch::new(columns());
         for number in rows {
             let name = format!("player {number}");
             let elo = (number % 3 == 0).then_some(number as i32);

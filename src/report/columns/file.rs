@@ -28,12 +28,12 @@ pub struct ColumnFile<W: Write + Send> {
 
 impl<W: Write + Send> ColumnFile<W> {
     /// Begins a file with these columns. `table` is the name of the schema.
-    pub fn new(out: W, table: &str, columns: &'static [Column]) -> Result<Self, ColumnError> {
+    pub fn new(out: W, table: &str, columns: &Arc<[Column]>) -> Result<Self, ColumnError> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_created_by(concat!("adoube ", env!("CARGO_PKG_VERSION")).to_owned());
         let writer = SerializedFileWriter::new(out, schema(table, columns)?, Arc::new(properties.build()))?;
-        Ok(Self { writer, pending: Batch::new(columns) })
+        Ok(Self { writer, pending: Batch::new(Arc::clone(columns)) })
     }
 
     /// Appends rows.
@@ -59,10 +59,10 @@ impl<W: Write + Send> ColumnFile<W> {
     }
 
     fn write_group(&mut self) -> Result<(), ColumnError> {
-        let columns = self.pending.columns();
-        let batch = std::mem::replace(&mut self.pending, Batch::new(columns));
+        let columns = Arc::clone(self.pending.columns());
+        let batch = std::mem::replace(&mut self.pending, Batch::new(Arc::clone(&columns)));
         let mut group = self.writer.next_row_group()?;
-        for (stored, column) in batch.stored.into_iter().zip(columns) {
+        for (stored, column) in batch.stored.into_iter().zip(&*columns) {
             if let Some(mut writer) = group.next_column()? {
                 write_column(&mut writer, stored, column)?;
                 writer.close()?;
@@ -105,7 +105,7 @@ fn schema(table: &str, columns: &[Column]) -> Result<TypePtr, ColumnError> {
             Kind::Date => (Physical::INT32, Some(LogicalType::Date)),
         };
         let repetition = if column.is_required { Repetition::REQUIRED } else { Repetition::OPTIONAL };
-        let builder = Type::primitive_type_builder(column.name, physical);
+        let builder = Type::primitive_type_builder(&column.name, physical);
         Ok(Arc::new(builder.with_repetition(repetition).with_logical_type(logical).build()?))
     };
     let fields = columns.iter().map(field).collect::<Result<Vec<TypePtr>, ParquetError>>()?;

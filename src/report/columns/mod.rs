@@ -1,26 +1,28 @@
 //! Games and plies as Parquet files, for analytical databases and data frames.
 //!
 //! ```text
-//! Game --games, plies--> Batch --ColumnFile--> Parquet, in any io::Write
+//! Game, Ply --RowLayout--> Batch --ColumnFile--> Parquet, in any io::Write
 //! ```
 //!
-//! The thread that reads a game fills a [`Batch`]; batches are written in the order of the games. A file is cut into
-//! row groups after a fixed number of rows, whatever the sizes of the batches. So its bytes do not depend on the number
-//! of threads, and at most one row group is in memory.
+//! A [`RowLayout`] selects the facts of a row. The thread that reads a game fills a [`Batch`]; batches are written in the order
+//! of the games. A file is cut into row groups after a fixed number of rows, whatever the sizes of the batches. So its bytes
+//! do not depend on the number of threads, and at most one row group is in memory.
 
 mod batch;
 mod file;
-pub mod games;
-pub mod plies;
+mod table;
 
 pub use batch::Batch;
 pub use file::{ColumnError, ColumnFile, ROWS_IN_GROUP};
+pub use table::RowLayout;
+
+use std::borrow::Cow;
 
 /// A column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The type of its values.
     pub kind: Kind,
     /// Whether every row has a value.
@@ -42,18 +44,4 @@ pub enum Kind {
     Flag,
     /// A complete date.
     Date,
-}
-
-impl Column {
-    /// A column in which every row has a value.
-    #[must_use]
-    pub const fn required(name: &'static str, kind: Kind) -> Self {
-        Self { name, kind, is_required: true }
-    }
-
-    /// A column in which rows may have no value.
-    #[must_use]
-    pub const fn optional(name: &'static str, kind: Kind) -> Self {
-        Self { name, kind, is_required: false }
-    }
 }

@@ -5,7 +5,6 @@
 //! ```
 
 mod diagram;
-mod field;
 mod record;
 mod rows;
 mod spelling;
@@ -14,15 +13,16 @@ mod text;
 use std::io::{self, Write};
 
 pub use diagram::{BoardStyle, diagram};
-pub use field::{Field, Known, UnknownField};
 pub use record::Letters;
+pub(super) use record::{Epd, move_part};
 pub use rows::Rows;
 
 use crate::chess::uci::UciMode;
+use crate::game::facts::{self, Field, PlyFact};
 use crate::game::plies::{Asked, Ply};
 
 use super::Visible;
-use record::Facts;
+use record::Row;
 use spelling::{Csv, Json, csv_field, json_string};
 
 /// The output format of plies.
@@ -71,10 +71,16 @@ impl PlyFormat {
         Self { shape, keys: keys.collect(), fields, letters, chess960 }
     }
 
+    /// Whether a field needs all errors of a game.
+    #[must_use]
+    pub fn needs_errors(&self) -> bool {
+        self.fields.iter().any(|field| matches!(field, Field::Game(fact) if fact.needs_errors()))
+    }
+
     /// The data that must be computed for the fields.
     #[must_use]
     pub fn asked(&self) -> Asked {
-        field::asked(&self.fields)
+        asked(&self.fields)
     }
 
     /// Writes the header before the first row.
@@ -124,45 +130,57 @@ impl PlyFormat {
         }
     }
 
-    /// Writes a ply of a game in this file. `operations` are those of the EPD line that it was read from, if any.
-    pub fn ply(&self, ply: &Ply<'_>, file: &[u8], operations: Option<&str>, rows: &mut Rows) {
+    /// Writes a ply of the game that `about` describes, in this file. `operations` are those of the EPD line that it was read
+    /// from, if any.
+    pub fn ply(&self, ply: &Ply<'_>, about: &facts::Facts<'_>, file: &[u8], operations: Option<&str>, rows: &mut Rows) {
         let mode = if self.chess960 { UciMode::Chess960 } else { ply.uci_mode() };
-        let facts = Facts { ply, file, mode, letters: self.letters, operations };
+        let row = Row { ply, about, file, mode, letters: self.letters, operations };
         match self.shape {
-            Shape::Jsonl => self.json(&facts, rows),
-            Shape::Csv => self.csv(&facts, rows),
-            Shape::Table => text::row(&facts, &self.fields, rows),
+            Shape::Jsonl => self.json(&row, rows),
+            Shape::Csv => self.csv(&row, rows),
+            Shape::Table => text::row(&row, &self.fields, rows),
             Shape::Boards(style) => diagram::row(ply, self.letters, &style, rows),
             Shape::Lines => {
-                text::values(&facts, &self.fields, rows);
+                text::values(&row, &self.fields, rows);
                 rows.bytes().push(b'\n');
             }
-            Shape::Words => text::values(&facts, &self.fields, rows),
+            Shape::Words => text::values(&row, &self.fields, rows),
         }
     }
 
-    /// Writes the text after the rows of a game.
-    pub fn end_game(&self, rows: &mut Rows) {
-        if matches!(self.shape, Shape::Words | Shape::Table) {
+    /// Writes the text after the rows of a game, if it has any. The moves of a game without moves are an empty line.
+    pub fn end_game(&self, has_rows: bool, rows: &mut Rows) {
+        if self.shape == Shape::Words || (self.shape == Shape::Table && has_rows) {
             rows.bytes().push(b'\n');
         }
     }
 
-    fn json(&self, facts: &Facts<'_>, rows: &mut Rows) {
+    fn json(&self, row: &Row<'_, '_>, rows: &mut Rows) {
         for (field, key) in self.fields.iter().zip(&self.keys) {
             rows.bytes().extend_from_slice(key);
-            facts.write(field, &Json, rows);
+            row.write(field, &Json, rows);
         }
         rows.bytes().extend_from_slice(b"}\n");
     }
 
-    fn csv(&self, facts: &Facts<'_>, rows: &mut Rows) {
+    fn csv(&self, row: &Row<'_, '_>, rows: &mut Rows) {
         for (index, field) in self.fields.iter().enumerate() {
             if index > 0 {
                 rows.bytes().push(b',');
             }
-            facts.write(field, &Csv, rows);
+            row.write(field, &Csv, rows);
         }
         rows.bytes().push(b'\n');
+    }
+}
+
+/// What has to be found out for these fields.
+fn asked(fields: &[Field]) -> Asked {
+    let has =
+        |wanted: &[PlyFact]| fields.iter().any(|field| matches!(field, Field::Ply(fact) if wanted.contains(fact)));
+    Asked {
+        variations: false,
+        said: has(&[PlyFact::Clk, PlyFact::Spent, PlyFact::Eval, PlyFact::Mate]),
+        times: has(&[PlyFact::Repetitions]),
     }
 }

@@ -4,17 +4,17 @@ use std::fmt;
 
 use crate::chess::epd;
 use crate::chess::fen::FenStyle;
-use crate::chess::moves::Move;
+use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, Kind};
 use crate::chess::position::Position;
 use crate::chess::san::{self, language::Alphabet};
 use crate::chess::uci::{self, UciMode};
 use crate::game::clocks::Score;
+use crate::game::facts::{FactValue, Facts, Field, Material, PlyFact};
 use crate::game::openings::Book;
 use crate::game::plies::Ply;
 use crate::game::steps::Step;
 
-use super::field::{Field, Known};
 use super::rows::Rows;
 use super::spelling::Spelling;
 
@@ -30,10 +30,12 @@ pub enum Letters {
     Figurine,
 }
 
-/// A ply and the settings for its values.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Facts<'a> {
+/// A ply, its game, and the settings for its values.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a, 'g> {
     pub(super) ply: &'a Ply<'a>,
+    /// Its game.
+    pub(super) about: &'a Facts<'g>,
     /// The name of the file, encoded for the format.
     pub(super) file: &'a [u8],
     pub(super) mode: UciMode,
@@ -42,10 +44,14 @@ pub(super) struct Facts<'a> {
     pub(super) operations: Option<&'a str>,
 }
 
-impl Facts<'_> {
+impl Row<'_, '_> {
     pub(super) fn write(&self, field: &Field, format: &impl Spelling, rows: &mut Rows) {
         match field {
-            Field::Known(known) => self.known(*known, format, rows),
+            Field::Ply(fact) => self.known(*fact, format, rows),
+            Field::Game(fact) => match fact.value(self.about, None) {
+                Some(value) => spell(&value, format, rows),
+                None => format.null(rows),
+            },
             Field::Tag(name) => match self.ply.tag(name) {
                 Some(value) => format.text(rows, &value),
                 None => format.null(rows),
@@ -53,33 +59,33 @@ impl Facts<'_> {
         }
     }
 
-    fn known(&self, field: Known, format: &impl Spelling, rows: &mut Rows) {
+    fn known(&self, field: PlyFact, format: &impl Spelling, rows: &mut Rows) {
         let (position, said) = (self.ply.position(), self.ply.said);
         match field {
-            Known::File => rows.bytes().extend_from_slice(self.file),
-            Known::Game => rows.number_of_game(),
-            Known::Played => format.integer(rows, i64::from(self.ply.played())),
-            Known::Fen => fen(position, format, rows),
-            Known::Epd => match self.operations {
+            PlyFact::File => rows.bytes().extend_from_slice(self.file),
+            PlyFact::Game => rows.number_of_game(),
+            PlyFact::Played => format.integer(rows, i64::from(self.ply.played())),
+            PlyFact::Fen => fen(position, format, rows),
+            PlyFact::Epd => match self.operations {
                 Some(operations) => format.text(rows, &read_line(position, operations)),
                 None => format.word(rows, Epd(position)),
             },
-            Known::Key => format.word(rows, format_args!("{:016x}", position.key())),
-            Known::Check => format.flag(rows, position.is_check()),
-            Known::Checkmate => format.flag(rows, position.is_checkmate()),
-            Known::HalfmoveClock => format.integer(rows, i64::from(position.halfmove_clock())),
-            Known::Repetitions => format.integer(rows, i64::from(self.ply.times())),
-            Known::Material => format.word(rows, Material(position)),
-            Known::Eco | Known::Opening => match Book::embedded().at(position) {
-                Some(opening) if field == Known::Eco => format.ascii(rows, opening.eco().as_bytes()),
+            PlyFact::Key => format.word(rows, format_args!("{:016x}", position.key())),
+            PlyFact::Check => format.flag(rows, position.is_check()),
+            PlyFact::Checkmate => format.flag(rows, position.is_checkmate()),
+            PlyFact::HalfmoveClock => format.integer(rows, i64::from(position.halfmove_clock())),
+            PlyFact::Repetitions => format.integer(rows, i64::from(self.ply.times())),
+            PlyFact::Material => format.word(rows, Material(position)),
+            PlyFact::Eco | PlyFact::Opening => match Book::embedded().at(position) {
+                Some(opening) if field == PlyFact::Eco => format.ascii(rows, opening.eco().as_bytes()),
                 Some(opening) => format.text(rows, opening.name()),
                 None => format.null(rows),
             },
-            Known::Clk => Self::time(said.clock, format, rows),
-            Known::Spent => Self::time(said.spent, format, rows),
-            Known::Eval | Known::Mate => Self::score(field, said.score, format, rows),
-            Known::Nags => format.integers(rows, self.ply.nags()),
-            Known::Comment => match self.ply.comment() {
+            PlyFact::Clk => Self::time(said.clock, format, rows),
+            PlyFact::Spent => Self::time(said.spent, format, rows),
+            PlyFact::Eval | PlyFact::Mate => Self::score(field, said.score, format, rows),
+            PlyFact::Nags => format.integers(rows, self.ply.nags()),
+            PlyFact::Comment => match self.ply.comment() {
                 Some(text) => format.text(rows, &text),
                 None => format.null(rows),
             },
@@ -90,10 +96,10 @@ impl Facts<'_> {
         }
     }
 
-    fn score(field: Known, score: Option<Score>, format: &impl Spelling, rows: &mut Rows) {
+    fn score(field: PlyFact, score: Option<Score>, format: &impl Spelling, rows: &mut Rows) {
         match (field, score) {
-            (Known::Eval, Some(Score::Centipawns(score))) => format.integer(rows, i64::from(score)),
-            (Known::Mate, Some(Score::Mate(moves))) => format.integer(rows, i64::from(moves)),
+            (PlyFact::Eval, Some(Score::Centipawns(score))) => format.integer(rows, i64::from(score)),
+            (PlyFact::Mate, Some(Score::Mate(moves))) => format.integer(rows, i64::from(moves)),
             _ => format.null(rows),
         }
     }
@@ -106,36 +112,40 @@ impl Facts<'_> {
     }
 
     /// Writes a field that belongs to the move.
-    fn of_move(&self, field: Known, step: &Step, format: &impl Spelling, rows: &mut Rows) {
+    fn of_move(&self, field: PlyFact, step: &Step, format: &impl Spelling, rows: &mut Rows) {
         match field {
-            Known::Variation => format.integer(rows, i64::from(step.variation)),
-            Known::Ply => format.integer(rows, i64::from(step.ply)),
-            Known::Number => format.integer(rows, i64::from(step.before.fullmove_number())),
-            Known::Side => format.word(rows, if step.before.turn() == Color::White { "white" } else { "black" }),
-            Known::San | Known::Lan if step.mv == Move::NULL => format.ascii(rows, b"--"),
-            Known::San => {
+            PlyFact::Variation => format.integer(rows, i64::from(step.variation)),
+            PlyFact::Ply => format.integer(rows, i64::from(step.ply)),
+            PlyFact::Number => format.integer(rows, i64::from(step.before.fullmove_number())),
+            PlyFact::Side => format.word(rows, if step.before.turn() == Color::White { "white" } else { "black" }),
+            PlyFact::San | PlyFact::Lan if step.mv == Move::NULL => format.ascii(rows, b"--"),
+            PlyFact::San => {
                 let san = san::write_between(&step.before, step.mv, &step.after);
                 match self.letters {
                     Letters::English => format.ascii(rows, san.as_bytes()),
                     letters => format.word(rows, Spelt(san.as_str(), letters)),
                 }
             }
-            Known::Lan => {
+            PlyFact::Lan => {
                 let long = san::long(&step.before, step.mv, &step.after);
                 match self.letters {
                     Letters::English => format.word(rows, long),
                     letters => format.word(rows, Spelt(&long.to_string(), letters)),
                 }
             }
-            Known::Uci if step.mv == Move::NULL => format.ascii(rows, b"0000"),
-            Known::Uci => format.ascii(rows, uci::write(step.mv, self.mode).as_bytes()),
-            Known::FenBefore => fen(&step.before, format, rows),
-            Known::Parent => match step.parent {
+            PlyFact::Uci if step.mv == Move::NULL => format.ascii(rows, b"0000"),
+            PlyFact::Uci => format.ascii(rows, uci::write(step.mv, self.mode).as_bytes()),
+            PlyFact::FenBefore => fen(&step.before, format, rows),
+            PlyFact::Parent => match step.parent {
                 Some(parent) => format.integer(rows, i64::from(parent)),
                 None => format.null(rows),
             },
-            Known::Captured => match self.ply.captured() {
+            PlyFact::Captured => match self.ply.captured() {
                 Some(piece) => format.word(rows, piece.fen_letter()),
+                None => format.null(rows),
+            },
+            PlyFact::Piece | PlyFact::From | PlyFact::To | PlyFact::Promotion => match move_part(field, step) {
+                Some(part) => format.word(rows, part),
                 None => format.null(rows),
             },
             _ => format.null(rows),
@@ -143,12 +153,40 @@ impl Facts<'_> {
     }
 }
 
+/// What moves, from where to where, and what it becomes.
+pub(in crate::report) fn move_part(field: PlyFact, step: &Step) -> Option<String> {
+    let mv = step.mv;
+    if mv == Move::NULL {
+        return None;
+    }
+    match (field, mv.kind()) {
+        (PlyFact::Piece, MoveKind::Castle) => Some(Kind::King.letter().to_string()),
+        (PlyFact::Piece, _) => Some(step.before.kind_of(mv.from()).letter().to_string()),
+        (PlyFact::From, _) => Some(mv.from().to_string()),
+        (PlyFact::To, MoveKind::Castle) => Some(step.after.king(step.before.turn()).to_string()),
+        (PlyFact::To, _) => Some(mv.to().to_string()),
+        (PlyFact::Promotion, MoveKind::Promotion(kind)) => Some(kind.letter().to_string()),
+        _ => None,
+    }
+}
+
 fn fen(position: &Position, format: &impl Spelling, rows: &mut Rows) {
     format.ascii(rows, position.fen_text(FenStyle::default()).as_bytes());
 }
 
+/// Spells the value of a fact about a game.
+fn spell(value: &FactValue<'_>, format: &impl Spelling, rows: &mut Rows) {
+    match value {
+        FactValue::Text(text) => format.text(rows, text),
+        FactValue::Integer(number) => format.integer(rows, *number),
+        FactValue::Hundredths(hundredths) => format.hundredths(rows, *hundredths),
+        FactValue::Flag(flag) => format.flag(rows, *flag),
+        FactValue::Day(_) => format.word(rows, value.text()),
+    }
+}
+
 /// A line of EPD with the counters as operations (PGN 16.2.5).
-struct Epd<'a>(&'a Position);
+pub(in crate::report) struct Epd<'a>(pub(in crate::report) &'a Position);
 
 impl fmt::Display for Epd<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -198,24 +236,5 @@ const fn figurine(kind: Kind) -> char {
         Kind::Rook => '♖',
         Kind::Queen => '♕',
         Kind::King => '♔',
-    }
-}
-
-/// The material of both sides, `KRPPvKBP`.
-struct Material<'a>(&'a Position);
-
-impl fmt::Display for Material<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for color in Color::BOTH {
-            if color == Color::Black {
-                f.write_str("v")?;
-            }
-            for kind in Kind::ALL.into_iter().rev() {
-                for _ in self.0.pieces(color, kind) {
-                    fmt::Write::write_char(f, kind.letter())?;
-                }
-            }
-        }
-        Ok(())
     }
 }

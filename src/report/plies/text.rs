@@ -4,11 +4,11 @@ use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::game::facts::{Field, PlyFact};
 use crate::game::plies::Ply;
 use crate::report::Visible;
 
-use super::field::{Field, Known};
-use super::record::Facts;
+use super::record::Row;
 use super::rows::Rows;
 use super::spelling::{Spelling, put};
 
@@ -43,12 +43,12 @@ impl Spelling for Plain {
 }
 
 /// Writes the values of the fields, separated by tabs.
-pub(super) fn values(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
+pub(super) fn values(line: &Row<'_, '_>, fields: &[Field], rows: &mut Rows) {
     for (index, field) in fields.iter().enumerate() {
         if index > 0 {
             rows.bytes().push(b'\t');
         }
-        facts.write(field, &Plain, rows);
+        line.write(field, &Plain, rows);
     }
 }
 
@@ -81,12 +81,12 @@ pub(super) fn columns(fields: &[Field], rows: &mut Rows) {
 }
 
 /// Writes a ply as a line of the table.
-pub(super) fn row(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
+pub(super) fn row(line: &Row<'_, '_>, fields: &[Field], rows: &mut Rows) {
     let mut padding = 0;
     for field in fields.iter().filter(|field| is_column(field)) {
         rows.bytes().extend(std::iter::repeat_n(b' ', padding + 2));
         let from = rows.len();
-        facts.write(field, &Plain, rows);
+        line.write(field, &Plain, rows);
         let shown = std::str::from_utf8(&rows.bytes()[from..]).map_or(0, UnicodeWidthStr::width);
         padding = width(field).max(field.name().len()).saturating_sub(shown);
     }
@@ -95,20 +95,20 @@ pub(super) fn row(facts: &Facts<'_>, fields: &[Field], rows: &mut Rows) {
 
 /// Whether a field is a column; the file and the game are in the heading instead.
 fn is_column(field: &Field) -> bool {
-    !matches!(field, Field::Known(Known::File | Known::Game))
+    !matches!(field, Field::Ply(PlyFact::File | PlyFact::Game))
 }
 
 /// The minimum width of a column, which fits most values.
 fn width(field: &Field) -> usize {
-    let Field::Known(known) = field else { return field.name().len().max(16) };
+    let Field::Ply(known) = field else { return field.name().len().max(16) };
     let width = match known {
-        Known::San | Known::Clk | Known::Spent => 7,
-        Known::Lan => 8,
-        Known::Uci | Known::Side | Known::Eval => 5,
-        Known::Fen | Known::FenBefore | Known::Epd => 60,
-        Known::Key => 16,
-        Known::Material => 33,
-        Known::Nags | Known::Comment => 12,
+        PlyFact::San | PlyFact::Clk | PlyFact::Spent => 7,
+        PlyFact::Lan => 8,
+        PlyFact::Uci | PlyFact::Side | PlyFact::Eval => 5,
+        PlyFact::Fen | PlyFact::FenBefore | PlyFact::Epd => 60,
+        PlyFact::Key => 16,
+        PlyFact::Material => 33,
+        PlyFact::Nags | PlyFact::Comment => 12,
         _ => 3,
     };
     width.max(known.name().len())

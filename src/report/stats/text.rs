@@ -63,6 +63,7 @@ fn is_shown(grid: &Grid, index: usize) -> bool {
 pub(super) fn heading(column: &Column) -> String {
     match column.name.as_str() {
         "score_high" => "95% interval".to_owned(),
+        "number" => "move".to_owned(),
         name => Visible(&name.replace('_', " ")).to_string(),
     }
 }

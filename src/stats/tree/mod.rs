@@ -26,9 +26,9 @@ use crate::chess::moves::Move;
 use crate::chess::packed::Packed;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
+use crate::game::facts::Facts;
 
 use super::cell::{Cell, Sum};
-use super::facts::Facts;
 use super::grid::Column;
 use super::groups::{Dropped, Merge};
 

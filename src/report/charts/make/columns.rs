@@ -2,6 +2,7 @@
 
 use super::View;
 use super::bars::{legend, named_outcomes, outcomes_of};
+use crate::game::facts::GameFact;
 use crate::report::charts::chart::{Axis, Body, Chart, Column, Columns, Numbers};
 use crate::report::charts::ink::Ink;
 use crate::report::charts::suits::step;
@@ -33,7 +34,7 @@ pub(super) fn histogram(view: &View) -> Option<Chart> {
     let caption = match what {
         "moves" => "moves in a game".to_owned(),
         "elo" => "rating".to_owned(),
-        "difference" => "White's rating less Black's".to_owned(),
+        "elo_difference" => "White's rating less Black's".to_owned(),
         other => other.to_owned(),
     };
     let mut chart = columns(view, bands.collect(), width, Axis { caption, numbers: Numbers::Plain })?;
@@ -48,7 +49,7 @@ pub(super) fn histogram(view: &View) -> Option<Chart> {
 /// The outcomes of games in each year, month or band that the table is split by.
 pub(super) fn outcomes(view: &View, by: &By) -> Option<Chart> {
     let width = f64::from(step(by)?);
-    let is_month = matches!(by, By::Month);
+    let is_month = *by == By::Fact(GameFact::Month);
     let bands = view.rows.iter().filter_map(|row| {
         let from = if is_month { month(&row[0])? } else { view.number(row, &view.grid.columns[0].name)? };
         Some(Band { from, name: view.name(row), count: view.count(row), outcomes: outcomes_of(view, row) })

@@ -49,12 +49,12 @@ pub(super) fn times(view: &View) -> Vec<Chart> {
 }
 
 fn time(view: &View, column: &str, what: &str) -> Option<Chart> {
-    let known = |row: &&[Value]| view.number(row, "move").is_some() && view.number(row, column).is_some();
+    let known = |row: &&[Value]| view.number(row, "number").is_some() && view.number(row, column).is_some();
     let (rows, is_cut) = enough(view.rows.iter().copied().filter(known), |row| view.count(row) < FEW);
     let most = rows.iter().filter_map(|row| view.number(row, column)).fold(0.0, f64::max);
     let (unit, by) = if most >= LONG { ("minutes", 60.0) } else { ("seconds", 1.0) };
     let points = rows.into_iter().filter_map(|row| {
-        let (x, y) = (view.number(row, "move")?, view.number(row, column)? / by);
+        let (x, y) = (view.number(row, "number")?, view.number(row, column)? / by);
         Some(Point {
             x,
             y,

@@ -1,0 +1,72 @@
+//! What stands in a cell of a row, by name.
+
+use super::{GameFact, PlyFact, did_you_mean, unknown_tag};
+
+/// A fact about a ply or its game, or what a tag says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// A fact about a ply.
+    Ply(PlyFact),
+    /// A fact about its game.
+    Game(GameFact),
+    /// `tag:NAME`: what a tag of the game says.
+    Tag(Box<str>),
+}
+
+impl Field {
+    /// The name on the command line, in JSON and in headers.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Ply(fact) => fact.name().to_owned(),
+            Self::Game(fact) => fact.name().to_owned(),
+            Self::Tag(name) => format!("tag:{name}"),
+        }
+    }
+
+    /// A field of a row of a ply. Where a ply and its game share a name, it is that of the ply.
+    ///
+    /// # Errors
+    ///
+    /// Says why if there is no such field, and what was perhaps meant.
+    pub fn of_ply(word: &str) -> Result<Self, String> {
+        let word = word.trim();
+        match PlyFact::named(word) {
+            Some(fact) => Ok(Self::Ply(fact)),
+            None => Self::of_game(word).map_err(|error| match super::similar(word, Self::ply_names()) {
+                Some(_) => format!("there is no field `{word}`; {}", did_you_mean(word, Self::ply_names(), "")),
+                None => error,
+            }),
+        }
+    }
+
+    /// A field of a row of a game.
+    ///
+    /// # Errors
+    ///
+    /// Says why if there is no such field, and what was perhaps meant.
+    pub fn of_game(word: &str) -> Result<Self, String> {
+        let word = word.trim();
+        if let Some(name) = word.strip_prefix("tag:").filter(|name| !name.is_empty()) {
+            return Ok(Self::Tag(name.into()));
+        }
+        if let Some(fact) = GameFact::named(word).filter(|fact| fact.is_column()) {
+            return Ok(Self::Game(fact));
+        }
+        match unknown_tag(word, GameFact::is_column) {
+            None => Ok(Self::Tag(word.into())),
+            Some(message) => Err(message),
+        }
+    }
+
+    /// The names of all fields of a ply but tags.
+    pub fn ply_names() -> impl Iterator<Item = &'static str> {
+        let of_game = Self::game_names().filter(|name| PlyFact::named(name).is_none());
+        PlyFact::ALL.iter().map(|fact| fact.name()).chain(of_game)
+    }
+
+    /// The names of all fields of a game but tags.
+    pub fn game_names() -> impl Iterator<Item = &'static str> {
+        GameFact::ALL.iter().filter(|fact| fact.is_column()).map(|fact| fact.name())
+    }
+}

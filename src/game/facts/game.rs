@@ -1,0 +1,153 @@
+//! Facts about a game.
+
+use crate::laws::verdict::{Certainty, Reason};
+
+use super::info::facts;
+use super::{Of, Speed};
+
+facts! {
+    /// A fact about a game. In the order of the columns of a Parquet file.
+    GameFact of Game:
+    File "file" always Text "", Place "the name of the input", "The input in which the game stands, as the user named it.";
+    Game "game" always Integer "", Place "the games before it", "The number of the game in its file, from 1.";
+    Event "event" perhaps Text "", Tags "`Event`", "The tournament or match.";
+    Site "site" perhaps Text "", Tags "`Site`", "Where the game was played; on lichess, the address of the game.";
+    Date "date" perhaps Date "", Tags "`Date`, else `UTCDate`", "The day on which the game began; in Parquet only if all of it is known.";
+    DateTag "date_tag" perhaps Text "", Tags "`Date`", "The tag `Date` as it is written.";
+    Round "round" perhaps Text "", Tags "`Round`", "The round of the event.";
+    White "white" perhaps Text "", Tags "`White`", "The name of the player of the white pieces, as it is written.";
+    Black "black" perhaps Text "", Tags "`Black`", "The name of the player of the black pieces, as it is written.";
+    Result "result" perhaps Word "", Tags "the game termination marker, else `Result`", "The result as it is written.";
+    WhiteElo "white_elo" perhaps Integer "rating points", Tags "`WhiteElo`", "White's rating.";
+    BlackElo "black_elo" perhaps Integer "rating points", Tags "`BlackElo`", "Black's rating.";
+    WhiteTitle "white_title" perhaps Text "", Tags "`WhiteTitle`", "White's title, such as `GM`; `BOT` on lichess.";
+    BlackTitle "black_title" perhaps Text "", Tags "`BlackTitle`", "Black's title, such as `GM`; `BOT` on lichess.";
+    EcoTag "eco_tag" perhaps Text "", Tags "`ECO`", "The tag `ECO` as it is written; `eco` is the code by the board.";
+    OpeningTag "opening_tag" perhaps Text "", Tags "`Opening`", "The tag `Opening` as it is written; `opening` is the name by the board.";
+    TimeControl "time_control" perhaps Text "", Tags "`TimeControl`", "The time control as it is written.";
+    Termination "termination" perhaps Text "", Tags "`Termination`", "How the game ended, as its tag says.";
+    Variant "variant" perhaps Text "", Tags "`Variant`", "The chess variant, as its tag says.";
+    FenTag "fen_tag" perhaps Text "", Tags "`FEN`", "The starting position, if the game states one.";
+    Status "status" always Word "", Replay "all errors", "Whether the game has no error, has one, or is of another variant and not checked.";
+    Valid "valid" perhaps Flag "", Replay "all errors", "Whether the game has no finding of severity error; missing for games of other variants, which are not checked.";
+    FirstError "first_error" perhaps Text "", Replay "all errors", "The code of the first error in the game.";
+    Plies "plies" always Integer "plies", Replay "the moves", "How many plies of the main line could be played.";
+    FullyReplayed "fully_replayed" always Flag "", Replay "the moves", "Whether the main line could be played to its end.";
+    FinalFen "final_fen" perhaps Text "", Replay "the moves", "The position after the last move that could be played.";
+    Verdict "verdict" perhaps Word "", Search "the moves, the result and the tags", "Who won by the Laws in force on the day of the game, see `adoube adjudicate`.";
+    Ending "ending" perhaps Word "", Search "the moves, the result and the tags", "Why the game ended, by the Laws in force on the day of the game.";
+    Certainty "certainty" perhaps Word "", Search "the moves, the result and the tags", "How sure the ending is.";
+    ThreefoldClaims "threefold_claims" perhaps Integer "claims", Search "the moves", "How many times a draw by threefold repetition could have been claimed.";
+    FiftyClaims "fifty_claims" perhaps Integer "claims", Search "the moves", "How many times a draw by the 50-move rule could have been claimed.";
+    Eco "eco" perhaps Text "", Replay "the moves", "The ECO code of the last position of the game that has a name.";
+    Opening "opening" perhaps Text "", Replay "the moves", "The name of the last position of the game that has one.";
+    OpeningPlies "opening_plies" perhaps Integer "plies", Replay "the moves", "How many plies were played when that position stood on the board.";
+    UtcTime "utc_time" perhaps Text "", Tags "`UTCTime`", "The time of day at which the game began, as `HH:MM:SS` in UTC.";
+    WhiteRatingDiff "white_rating_diff" perhaps Integer "rating points", Tags "`WhiteRatingDiff`", "How White's rating changed by the game.";
+    BlackRatingDiff "black_rating_diff" perhaps Integer "rating points", Tags "`BlackRatingDiff`", "How Black's rating changed by the game.";
+    Base "base" perhaps Real "seconds", Tags "`TimeControl`", "The time for the first period of the time control.";
+    Increment "increment" perhaps Real "seconds", Tags "`TimeControl`", "The time that is added for each move in the first period.";
+    Speed "speed" perhaps Word "", Tags "`TimeControl`", "How fast the game was, by the time for forty moves, with the limits of lichess.";
+    HasClocks "has_clocks" always Flag "", Comments "`%clk`", "Whether a comment of the main line tells what a clock showed.";
+    HasEvals "has_evals" always Flag "", Comments "`%eval`, or a match manager's comment", "Whether a comment of the main line holds an evaluation.";
+    Material "material" perhaps Text "", Replay "the moves", "The pieces and pawns of White and Black in the final position: `KRPvKR`.";
+    WhiteMaterial "white_material" perhaps Text "", Replay "the moves", "White's pieces and pawns in the final position: `KRP`.";
+    BlackMaterial "black_material" perhaps Text "", Replay "the moves", "Black's pieces and pawns in the final position: `KR`.";
+    Checkmate "checkmate" always Flag "", Replay "the moves", "Whether the final position is checkmate.";
+    Moves "moves" always Integer "moves", Replay "the moves", "The length of the game in moves: 23 plies are 12 moves.";
+    Year "year" perhaps Integer "", Tags "`Date`, else `UTCDate`", "The year in which the game began.";
+    Decade "decade" perhaps Integer "", Tags "`Date`, else `UTCDate`", "The first year of the decade in which the game began: `1990`.";
+    Month "month" perhaps Text "", Tags "`Date`, else `UTCDate`", "The month in which the game began: `1999.01`.";
+    Elo "elo" perhaps Integer "rating points", Tags "`WhiteElo`, `BlackElo`", "The mean of both ratings; where tables count sides, the player's own.";
+    MinElo "min_elo" perhaps Integer "rating points", Tags "`WhiteElo`, `BlackElo`", "The lower of both ratings; missing unless both are known.";
+    MaxElo "max_elo" perhaps Integer "rating points", Tags "`WhiteElo`, `BlackElo`", "The higher of both ratings; missing unless both are known.";
+    EloDifference "elo_difference" perhaps Integer "rating points", Tags "`WhiteElo`, `BlackElo`", "White's rating less Black's.";
+    Volume "volume" perhaps Text "", Replay "the moves", "The first letter of `eco`.";
+    Family "family" perhaps Text "", Replay "the moves", "The first part of `opening`: `Sicilian Defense`.";
+    Player "player" perhaps Text "", Tags "`White`, `Black`", "The name of a player: a condition holds if it holds for one of both, and tables count each side." of Side;
+    Color "color" always Word "", Place "nothing", "Whose side of the game is counted: every game counts for White and for Black." of Side;
+}
+
+impl GameFact {
+    /// The words that its value may be, if it is one of a few.
+    #[must_use]
+    pub const fn words(self) -> Option<&'static [&'static str]> {
+        Some(match self {
+            Self::Result => &["1-0", "0-1", "1/2-1/2", "*"],
+            Self::Status => &["valid", "invalid", "unchecked"],
+            Self::Verdict => {
+                &["white-wins", "black-wins", "draw", "both-lose", "ongoing", "undetermined", "not-a-game"]
+            }
+            Self::Ending => &ENDINGS,
+            Self::Certainty => &CERTAINTIES,
+            Self::Speed => &Speed::NAMES,
+            Self::Color => &["white", "black"],
+            _ => return None,
+        })
+    }
+
+    /// Whether a condition may be about it. Where a game stands is for `--game`, and a game has both colors.
+    #[must_use]
+    pub const fn has_condition(self) -> bool {
+        !matches!(self, Self::File | Self::Game | Self::Color)
+    }
+
+    /// Whether tables may be split by it. Every game has a number of its own.
+    #[must_use]
+    pub const fn splits(self) -> bool {
+        !matches!(self, Self::Game)
+    }
+
+    /// Whether it is one value of a game, so that it has a column in rows of games.
+    #[must_use]
+    pub fn is_column(self) -> bool {
+        self.info().of == Of::Game
+    }
+
+    /// Whether all errors of a game have to be looked for.
+    #[must_use]
+    pub const fn needs_errors(self) -> bool {
+        matches!(self, Self::Status | Self::Valid | Self::FirstError | Self::Ending | Self::Certainty)
+    }
+}
+
+/// All reasons for which a game may be over, or not.
+const ENDINGS: [&str; 34] = [
+    Reason::Checkmate.name(),
+    Reason::Stalemate.name(),
+    Reason::DeadPosition.name(),
+    Reason::Fivefold.name(),
+    Reason::SeventyFive.name(),
+    Reason::Threefold.name(),
+    Reason::Fifty.name(),
+    Reason::ClaimRejected.name(),
+    Reason::Agreement.name(),
+    Reason::DrawOffer.name(),
+    Reason::DrawOfferDeclined.name(),
+    Reason::ClaimOrAgreement.name(),
+    Reason::Resignation.name(),
+    Reason::ResignationUnwinnable.name(),
+    Reason::Flag.name(),
+    Reason::FlagUnwinnable.name(),
+    Reason::BothFlags.name(),
+    Reason::IllegalMove.name(),
+    Reason::UnpromotedPawn.name(),
+    Reason::ClockWithoutMove.name(),
+    Reason::TwoHands.name(),
+    Reason::WrongArray.name(),
+    Reason::ColorsReversed.name(),
+    Reason::IllegalMoveStands.name(),
+    Reason::IllegalMoves.name(),
+    Reason::IllegalMovesUnwinnable.name(),
+    Reason::IllegalPositionStands.name(),
+    Reason::DefaultTime.name(),
+    Reason::Refusal.name(),
+    Reason::Stated.name(),
+    Reason::NoPosition.name(),
+    Reason::OtherVariant.name(),
+    Reason::NothingRead.name(),
+    Reason::Ongoing.name(),
+];
+
+const CERTAINTIES: [&str; 4] =
+    [Certainty::Proved.name(), Certainty::Claimed.name(), Certainty::Inferred.name(), Certainty::Assumed.name()];

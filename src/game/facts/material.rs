@@ -1,0 +1,35 @@
+//! What stands on the board, without where.
+
+use std::fmt::{self, Write as _};
+
+use crate::chess::piece::{Color, Kind};
+use crate::chess::position::Position;
+
+/// The pieces and pawns of a position: `KRPPvKBP`.
+#[derive(Clone, Copy, Debug)]
+pub struct Material<'p>(pub &'p Position);
+
+impl fmt::Display for Material<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}v{}", Pieces(self.0, Color::White), Pieces(self.0, Color::Black))
+    }
+}
+
+/// The pieces and pawns of a side: `KRPP`.
+#[must_use]
+pub fn pieces(position: &Position, color: Color) -> String {
+    Pieces(position, color).to_string()
+}
+
+struct Pieces<'p>(&'p Position, Color);
+
+impl fmt::Display for Pieces<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for kind in Kind::ALL.into_iter().rev() {
+            for _ in self.0.pieces(self.1, kind) {
+                f.write_char(kind.letter())?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,49 @@
+//! The list of facts about games, plies and groups of games: what each is called, what it means, what it costs.
+//!
+//! ```text
+//! Game --Facts--> GameFact::value --FactValue--> a condition, a key of a table, a cell of a row
+//! Ply  ------------> PlyFact  -----------> a cell of a row
+//! ```
+//!
+//! Conditions (`--where`), what splits tables (`--by`), fields (`--fields`), orders (`--sort`) and columns of every format
+//! take their names from here. A new fact gets a row in the table of [`GameFact`] or [`PlyFact`] and a value; `docs/facts.md`
+//! is printed from the tables.
+
+mod about;
+mod field;
+mod game;
+mod info;
+mod material;
+mod page;
+mod ply;
+mod similar;
+mod table;
+mod tag;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use about::{Facts, Speed};
+pub use field::Field;
+pub use game::GameFact;
+pub use info::{Cost, FactType, Info, Of};
+pub use material::{Material, pieces};
+pub use page::{explain, markdown};
+pub use ply::PlyFact;
+pub use similar::{did_you_mean, similar};
+pub use table::TableFact;
+pub use tag::{known_tags, unknown_tag};
+pub use value::FactValue;
+
+/// All facts: those about games, then those about plies, then the columns of tables.
+pub fn all() -> impl Iterator<Item = &'static Info> {
+    let of_games = GameFact::ALL.iter().map(|fact| fact.info());
+    let of_plies = PlyFact::ALL.iter().map(|fact| fact.info());
+    of_games.chain(of_plies).chain(TableFact::ALL.iter().map(|fact| fact.info()))
+}
+
+/// The facts of this name: a game and a ply may share one, where it means the same at the end and after a move.
+#[must_use]
+pub fn named(name: &str) -> Vec<&'static Info> {
+    all().filter(|info| info.name.eq_ignore_ascii_case(name)).collect()
+}

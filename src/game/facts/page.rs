@@ -1,0 +1,106 @@
+//! The list of facts in words: a page for one name, and the whole as a document.
+
+use std::fmt::Write as _;
+
+use super::{GameFact, Info, Of, PlyFact, all};
+
+/// The facts of one name explained in plain text.
+#[must_use]
+pub fn explain(infos: &[&Info]) -> String {
+    let pages: Vec<String> = infos.iter().map(|info| page(info)).collect();
+    pages.join("\n\n")
+}
+
+fn page(info: &Info) -> String {
+    let Info { name, of, kind, unit, cost, needs, meaning, .. } = info;
+    let unit = if unit.is_empty() { String::new() } else { format!(", in {unit}") };
+    let mut text = format!("{name}\na fact about a {}: {}{unit}\n\n{meaning}\n", of.name(), kind.name());
+    if let Some(words) = words(info) {
+        let _ = writeln!(text, "\nValues: {}", words.join(", "));
+    }
+    let _ = writeln!(text, "\nTaken from: {needs}\nCost: {}\nUsed in: {}", cost.name(), places(info).join(", "));
+    text
+}
+
+/// The words that its values may be.
+fn words(info: &Info) -> Option<&'static [&'static str]> {
+    if matches!(info.of, Of::Game | Of::Side) { GameFact::named(info.name)?.words() } else { None }
+}
+
+/// Where the name is understood.
+fn places(info: &Info) -> Vec<&'static str> {
+    let mut places = Vec::new();
+    match info.of {
+        Of::Game | Of::Side => {
+            let Some(fact) = GameFact::named(info.name) else { return places };
+            let is_field = fact.is_column() && PlyFact::named(info.name).is_none();
+            let of_games = [
+                ("--where", fact.has_condition()),
+                ("--by", fact.splits()),
+                ("--fields", is_field),
+                ("Parquet of games", fact.is_column()),
+            ];
+            places.extend(of_games.into_iter().filter(|(_, is_there)| *is_there).map(|(place, _)| place));
+        }
+        Of::Ply => places.extend(["--fields", "Parquet of plies"]),
+        Of::Table => places.extend(["columns of stats", "--sort"]),
+    }
+    places
+}
+
+/// The whole list as Markdown: `docs/facts.md`.
+#[must_use]
+pub fn markdown() -> String {
+    let mut text = INTRODUCTION.to_owned();
+    let parts = [
+        ("About a game", OF_GAMES, &[Of::Game, Of::Side][..]),
+        ("About a ply", OF_PLIES, &[Of::Ply]),
+        ("About a row of a table", OF_TABLES, &[Of::Table]),
+    ];
+    for (title, introduction, scopes) in parts {
+        let _ = write!(text, "\n## {title}\n\n{introduction}\n{TABLE_HEAD}");
+        all().filter(|info| scopes.contains(&info.of)).for_each(|info| text.push_str(&row(info)));
+    }
+    text.push_str("\n## Words\n\nFacts of the type *word* have one of these values:\n\n| fact | values |\n|---|---|\n");
+    for (fact, words) in GameFact::ALL.iter().filter_map(|fact| Some((fact, fact.words()?))) {
+        let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        let _ = writeln!(text, "| `{}` | {} |", fact.name(), words.join(", "));
+    }
+    text
+}
+
+const INTRODUCTION: &str = "\
+# Facts
+
+This page is printed from the tables in `src/game/facts/`; `adoube explain FACT` prints one fact of it, and `adoube explain
+--facts` lists them.
+
+A fact has one name everywhere: in conditions (`--where`, see [selection.md](selection.md)), in what splits tables (`--by`, see
+[stats.md](stats.md)), in fields (`--fields`), in orders (`--sort`), and in columns of CSV, JSON Lines and Parquet (see
+[formats.md](formats.md)). A tag is named as PGN names it, `WhiteElo`; one that is not widely known is `tag:NAME`.
+
+*Cost* says what finding the fact out takes: **tags only**, the **comments** of the game, a **replay** of its moves, or a
+**search** of positions where the moves leave it open. A fact that has no value for a game is missing: null in JSON and
+Parquet, empty in CSV, and no comparison with it holds.
+";
+
+const OF_GAMES: &str = "\
+In conditions, in `--by`, in rows of games, and as fields of plies unless a ply has a fact of the same name. Facts about a
+player belong to one side of a game: a condition holds if it holds for one of both players.
+";
+
+const OF_PLIES: &str = "Fields of `adoube replay` and columns of Parquet files of plies.\n";
+
+const OF_TABLES: &str = "\
+Columns of the tables of `adoube stats`, and what `--sort` orders them by. The other columns are facts about games; a name that
+ends with `_from` or `_to` is an end of a band of the fact before it: `elo_from`. Tables of an event have columns of their own,
+see [standings.md](standings.md).
+";
+
+const TABLE_HEAD: &str = "| name | type | meaning | taken from | cost |\n|---|---|---|---|---|\n";
+
+fn row(info: &Info) -> String {
+    let Info { name, kind, unit, cost, needs, meaning, .. } = info;
+    let unit = if unit.is_empty() { String::new() } else { format!(", {unit}") };
+    format!("| `{name}` | {}{unit} | {meaning} | {needs} | {} |\n", kind.name(), cost.name())
+}

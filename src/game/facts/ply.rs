@@ -1,0 +1,50 @@
+//! Facts about a ply, and about the position after it.
+
+use super::info::facts;
+
+facts! {
+    /// A fact about a ply. In the order in which `--fields all` has them.
+    PlyFact of Ply:
+    File "file" always Text "", Place "the name of the input", "The input in which the game stands, as the user named it.";
+    Game "game" always Integer "", Place "the games before it", "The number of the game in its file, from 1.";
+    Variation "variation" perhaps Integer "", Replay "the moves", "The line of play: 0 is the main line, variations count from 1 in the order in which they open.";
+    Parent "parent" perhaps Integer "", Replay "the moves", "The line of play that this one leaves; missing for the main line.";
+    Ply "ply" perhaps Integer "plies", Replay "the moves", "How many plies were played before the move; missing before the first move, as everything about a move.";
+    Played "played" always Integer "plies", Replay "the moves", "How many plies were played to reach the position.";
+    Number "number" perhaps Integer "", Replay "the moves", "The move number as it is printed.";
+    Side "side" perhaps Word "", Replay "the moves", "Who moved: `white` or `black`.";
+    San "san" perhaps Text "", Replay "the moves", "The move in SAN; `--` for a pass.";
+    Lan "lan" perhaps Text "", Replay "the moves", "The move in long algebraic notation: `Ng1-f3`.";
+    Uci "uci" perhaps Text "", Replay "the moves", "The move in UCI: `g1f3`; `0000` for a pass.";
+    Fen "fen" always Text "", Replay "the moves", "The position after the move.";
+    FenBefore "fen_before" perhaps Text "", Replay "the moves", "The position before the move.";
+    Epd "epd" always Text "", Replay "the moves", "The position after the move as EPD, its counters as `hmvc` and `fmvn`.";
+    Key "key" always Text "", Replay "the moves", "The key of the position, equal for positions that are the same by Article 9.2.3.";
+    Clk "clk" perhaps Real "seconds", Comments "`%clk`", "What the mover's clock showed after the move.";
+    Spent "spent" perhaps Real "seconds", Comments "`%emt`, else `%clk` and `TimeControl`", "How long the move took.";
+    Eval "eval" perhaps Integer "centipawns", Comments "`%eval`, or a match manager's comment", "The evaluation, from White's side.";
+    Mate "mate" perhaps Integer "moves", Comments "`%eval`, or a match manager's comment", "The evaluation as mate in so many moves, negative if Black mates.";
+    Nags "nags" always List "", Comments "the NAGs", "The NAGs after the move, suffixes such as `!?` included.";
+    Comment "comment" perhaps Text "", Comments "the comments", "The comments after the move, or before the first one.";
+    Check "check" always Flag "", Replay "the moves", "Whether the side to move is in check.";
+    Checkmate "checkmate" always Flag "", Replay "the moves", "Whether the side to move is checkmated.";
+    Captured "captured" perhaps Text "", Replay "the moves", "The FEN letter of the piece or pawn that the move captured.";
+    HalfmoveClock "halfmove_clock" always Integer "plies", Replay "the moves", "How many plies were played since the last capture or pawn move.";
+    Repetitions "repetitions" always Integer "", Replay "the moves", "How often the position has stood on the board in its line of play, this time included.";
+    Material "material" always Text "", Replay "the moves", "The pieces and pawns of White and Black: `KRPvKR`.";
+    Eco "eco" perhaps Text "", Replay "the moves", "The ECO code of the position.";
+    Opening "opening" perhaps Text "", Replay "the moves", "The name of the position.";
+    Piece "piece" perhaps Text "", Replay "the moves", "The letter of the piece that moved, `K` in castling, `P` for a pawn.";
+    From "from" perhaps Text "", Replay "the moves", "The square from which it moved.";
+    To "to" perhaps Text "", Replay "the moves", "The square to which it moved; in castling, the king's.";
+    Promotion "promotion" perhaps Text "", Replay "the moves", "The letter of the piece to which the pawn was promoted.";
+}
+
+impl PlyFact {
+    /// Whether a row of a Parquet file holds it unless `--fields` says otherwise: not what another one repeats at length, nor
+    /// what tells variations apart, for its rows are those of main lines.
+    #[must_use]
+    pub const fn is_usual_column(self) -> bool {
+        !matches!(self, Self::Variation | Self::Parent | Self::Played | Self::Lan | Self::FenBefore | Self::Epd)
+    }
+}

@@ -1,0 +1,64 @@
+//! What was perhaps meant by a name that nobody knows.
+
+/// Less alike than this is not worth mentioning.
+const LEAST: f64 = 0.84;
+
+/// The name that is most like this word, if one is: another spelling of it, a letter off, or one that it begins.
+#[must_use]
+pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let word = folded(word);
+    let scored = names.into_iter().map(|name| (name, likeness(&word, &folded(name))));
+    let alike = scored.filter(|(_, likeness)| !word.is_empty() && *likeness >= LEAST);
+    // Of equally good ones the first.
+    alike.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(name, _)| name)
+}
+
+/// The end of a message about an unknown name: the question, or else what to do.
+#[must_use]
+pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, otherwise: &str) -> String {
+    match similar(word, names) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => otherwise.to_owned(),
+    }
+}
+
+/// Without capitals and without what parts words: `white_elo` and `WhiteElo` are the same.
+fn folded(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn likeness(word: &str, name: &str) -> f64 {
+    if word == name {
+        return 2.0;
+    }
+    let lengths = word.chars().count().max(name.chars().count());
+    let is_one_off = lengths > 2 && strsim::damerau_levenshtein(word, name) == 1;
+    let by_letters = strsim::jaro_winkler(word, name);
+    if is_one_off { by_letters.max(0.9) } else { by_letters }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_meant_is_found() {
+        let names = ["WhiteElo", "white_elo", "san", "fen", "halfmove_clock", "comment", "players", "fide-2023"];
+        for (word, meant) in [
+            ("WhiteELO", Some("WhiteElo")),
+            ("whiteelo", Some("WhiteElo")),
+            ("sna", Some("san")),
+            ("fenn", Some("fen")),
+            ("half-move-clock", Some("halfmove_clock")),
+            ("comments", Some("comment")),
+            ("player", Some("players")),
+            ("fide2023", Some("fide-2023")),
+            ("xyzzy", None),
+            ("", None),
+        ] {
+            assert_eq!(similar(word, names), meant, "{word}");
+        }
+        assert_eq!(did_you_mean("sna", names, "no"), "did you mean `san`?");
+        assert_eq!(did_you_mean("xyzzy", names, "no"), "no");
+    }
+}

@@ -1,0 +1,36 @@
+//! Names of tags where a fact may be named by its tag.
+
+use crate::pgn::names;
+
+use super::{GameFact, PlyFact, did_you_mean};
+
+/// The names of tags that need no `tag:` before them.
+pub fn known_tags() -> impl Iterator<Item = &'static str> {
+    names::KNOWN.into_iter().chain(names::ALSO_KNOWN)
+}
+
+/// What to say about a word that should name a tag, or a fact of those that are allowed. `None` if it is the name of a known
+/// tag.
+#[must_use]
+pub fn unknown_tag(word: &str, is_allowed: impl Fn(GameFact) -> bool) -> Option<String> {
+    if known_tags().any(|tag| tag == word) {
+        return None;
+    }
+    if PlyFact::named(word).is_some() && GameFact::named(word).is_none() {
+        return Some(format!("`{word}` is a fact about a ply, not about a game"));
+    }
+    let facts = || GameFact::ALL.iter().filter(|fact| is_allowed(**fact)).map(|fact| fact.name());
+    let is_small = word.chars().all(|c| !c.is_ascii_uppercase());
+    // A word in small letters is more like a fact, one with capitals more like a tag.
+    let end = if is_small {
+        did_you_mean(
+            word,
+            facts().chain(known_tags()),
+            &format!("`adoube explain --facts` lists the facts; a tag of that name is `tag:{word}`"),
+        )
+    } else {
+        did_you_mean(word, known_tags().chain(facts()), "")
+    };
+    let end = if is_small { end } else { format!("{end} a tag of that name is `tag:{word}`").trim_start().to_owned() };
+    Some(format!("no fact and no known tag is called `{word}`; {end}"))
+}

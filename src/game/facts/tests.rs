@@ -1,0 +1,147 @@
+//! The list holds together: names, uses, document.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::{env, fs};
+
+use super::*;
+use crate::game::replay::{Status, read_game};
+use crate::game::rules::{RuleSet, Severity};
+
+#[test]
+fn every_row_is_written_in_one_style() {
+    for info in all() {
+        let Info { name, meaning, needs, .. } = info;
+        assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{name}");
+        assert!(meaning.ends_with('.') && !meaning.contains(". "), "{name}: one sentence: {meaning}");
+        assert!(!needs.is_empty() && !needs.contains('|') && !meaning.contains('|'), "{name}");
+    }
+}
+
+#[test]
+fn a_name_stands_once_for_a_game_a_ply_and_a_table() {
+    let count = |names: Vec<&str>| (names.len(), names.into_iter().collect::<HashSet<_>>().len());
+    let (all_of_games, games) = count(GameFact::ALL.iter().map(|fact| fact.name()).collect());
+    let (all_of_plies, plies) = count(PlyFact::ALL.iter().map(|fact| fact.name()).collect());
+    let (all_of_tables, tables) = count(TableFact::ALL.iter().map(|fact| fact.name()).collect());
+    assert_eq!((games, plies, tables), (all_of_games, all_of_plies, all_of_tables));
+    assert!(known_tags().all(|tag| GameFact::named(tag).is_none() && PlyFact::named(tag).is_none()));
+    for fact in GameFact::ALL {
+        assert_eq!(GameFact::named(fact.name()), Some(*fact));
+    }
+}
+
+/// Whatever a fact says of any game of the fixtures, it is of the type that the list promises.
+#[test]
+fn values_are_what_the_list_promises() {
+    let mut games = 0;
+    for text in texts() {
+        let mut at = 0;
+        while at < text.len() {
+            let game = read_game(&text, at, RuleSet::at_least(Severity::Error));
+            at = game.span.end;
+            if game.status == Status::Nothing {
+                continue;
+            }
+            games += 1;
+            let facts = Facts::new(&game, &text, "a.pgn", None).numbered(games);
+            for fact in GameFact::ALL.iter().filter(|fact| fact.is_column()) {
+                check(*fact, fact.value(&facts, None));
+            }
+        }
+    }
+    assert!(games > 500, "{games}");
+}
+
+fn check(fact: GameFact, value: Option<FactValue<'_>>) {
+    let info = fact.info();
+    let Some(value) = value else {
+        assert!(!info.is_always, "{} has no value", info.name);
+        return;
+    };
+    let is_of_kind = match info.kind {
+        FactType::Text => matches!(value, FactValue::Text(_)),
+        FactType::Word => fact.words().is_some_and(|words| words.contains(&&*value.text())),
+        FactType::Integer => matches!(value, FactValue::Integer(_)),
+        FactType::Real => matches!(value, FactValue::Hundredths(_)),
+        FactType::Flag => matches!(value, FactValue::Flag(_)),
+        FactType::Date => matches!(value, FactValue::Day(_)),
+        FactType::List => false,
+    };
+    assert!(is_of_kind, "{}: {value:?}", info.name);
+}
+
+fn texts() -> Vec<Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let mut folders = vec![root.join("games"), root.join("laws"), root.join("rules"), root.join("replay")];
+    let mut texts = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "pgn") {
+                texts.push(fs::read(path).unwrap());
+            }
+        }
+    }
+    texts
+}
+
+#[test]
+fn a_game_is_known_by_its_facts() {
+    const GAME: &str = "[White \"Carlsen\"]\n[Black \"?\"]\n[Date \"2020.02.??\"]\n[UTCTime \"10:11:12\"]\n[TimeControl \"40/5400+30:1800\"]\n\
+                        [WhiteElo \"2862\"]\n[WhiteRatingDiff \"+5\"]\n[BlackRatingDiff \"-12\"]\n\n\
+                        1. e4 {[%clk 1:30:00]} e5 (1... c5 {[%eval 0.2]}) 1-0\n";
+    let game = read_game(GAME.as_bytes(), 0, RuleSet::EMPTY);
+    let facts = Facts::new(&game, GAME.as_bytes(), "a.pgn", None).numbered(7);
+    let text = |name: &str| {
+        let value = GameFact::named(name).unwrap().value(&facts, None);
+        value.map_or("-".to_owned(), |value| value.text().into_owned())
+    };
+    let names = [
+        "file",
+        "game",
+        "white",
+        "black",
+        "date",
+        "month",
+        "utc_time",
+        "base",
+        "increment",
+        "speed",
+        "white_rating_diff",
+        "black_rating_diff",
+        "has_clocks",
+        "has_evals",
+        "elo",
+        "player",
+        "white_material",
+        "moves",
+        "ending",
+    ];
+    assert_eq!(
+        names.map(text).join(" "),
+        "a.pgn 7 Carlsen - 2020.02.?? 2020.02 10:11:12 5400 30 classical 5 -12 true false - - KQRRBBNNPPPPPPPP 1 resignation"
+    );
+}
+
+#[test]
+fn a_page_says_what_a_fact_is() {
+    let page = explain(&named("speed"));
+    let expected = "speed\na fact about a game: word\n\nHow fast the game was, by the time for forty moves, with the limits of \
+                    lichess.\n\nValues: ultrabullet, bullet, blitz, rapid, classical, correspondence\n\nTaken from: \
+                    `TimeControl`\nCost: tags only\nUsed in: --where, --by, --fields, Parquet of games\n";
+    assert_eq!(page, expected);
+    assert_eq!(explain(&named("material")).matches("a fact about a ").count(), 2);
+}
+
+/// `docs/facts.md` is the list; `ADOUBE_BLESS=1 cargo test` writes it anew.
+#[test]
+fn the_document_is_made_from_the_list() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/facts.md");
+    if env::var_os("ADOUBE_BLESS").is_some_and(|value| value == "1") {
+        fs::write(&path, markdown()).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+    assert!(written == markdown(), "docs/facts.md is out of date: run with ADOUBE_BLESS=1");
+}

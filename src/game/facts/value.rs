@@ -1,0 +1,220 @@
+//! The value of a fact about a game.
+
+use std::borrow::Cow;
+
+use crate::chess::fen::FenStyle;
+use crate::chess::piece::Color;
+use crate::game::replay::Status;
+use crate::game::rules::Severity;
+use crate::laws::claim::Ground;
+use crate::laws::edition::Day;
+
+use super::material::{Material, pieces};
+use super::{Facts, GameFact};
+
+/// A value of a fact.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FactValue<'a> {
+    /// Text, or a word.
+    Text(Cow<'a, str>),
+    /// A whole number.
+    Integer(i64),
+    /// So many hundredths.
+    Hundredths(u64),
+    /// True or false.
+    Flag(bool),
+    /// A day; 0 is a month or a day that is not known.
+    Day(Day),
+}
+
+impl FactValue<'_> {
+    /// As text: numbers in digits, days as in PGN.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Text(text) => Cow::Borrowed(text),
+            Self::Integer(number) => Cow::Owned(number.to_string()),
+            Self::Hundredths(hundredths) => Cow::Owned(decimal(*hundredths)),
+            Self::Flag(true) => Cow::Borrowed("true"),
+            Self::Flag(false) => Cow::Borrowed("false"),
+            Self::Day(Day { year, month, day }) => {
+                let part = |part: u8| if part == 0 { "??".to_owned() } else { format!("{part:02}") };
+                Cow::Owned(format!("{year:04}.{}.{}", part(*month), part(*day)))
+            }
+        }
+    }
+}
+
+/// Hundredths as a decimal number without zeros at its end.
+fn decimal(hundredths: u64) -> String {
+    match (hundredths / 100, hundredths % 100) {
+        (whole, 0) => whole.to_string(),
+        (whole, rest) if rest % 10 == 0 => format!("{whole}.{}", rest / 10),
+        (whole, rest) => format!("{whole}.{rest:02}"),
+    }
+}
+
+impl GameFact {
+    /// Its value for a game, or for a side of one; `None` if it has none there.
+    #[must_use]
+    pub fn value<'a>(self, facts: &Facts<'a>, side: Option<Color>) -> Option<FactValue<'a>> {
+        if let Some(name) = self.tag() {
+            return facts.tag(name).map(FactValue::Text);
+        }
+        match self {
+            Self::Player => facts.player(side?).map(FactValue::Text),
+            Self::Color => Some(word(if side? == Color::White { "white" } else { "black" })),
+            Self::Elo => match side {
+                Some(side) => facts.rating(side).map(number),
+                None => facts.ratings().map(|(white, black)| number(white.midpoint(black))),
+            },
+            Self::File => Some(FactValue::Text(Cow::Borrowed(facts.file))),
+            Self::Game => i64::try_from(facts.number).ok().filter(|number| *number > 0).map(FactValue::Integer),
+            Self::Status | Self::Valid | Self::FirstError | Self::Plies | Self::FullyReplayed | Self::Moves => {
+                self.of_replay(facts)
+            }
+            Self::FinalFen | Self::Material | Self::WhiteMaterial | Self::BlackMaterial | Self::Checkmate => {
+                self.of_final_position(facts)
+            }
+            Self::Verdict | Self::Ending | Self::Certainty | Self::ThreefoldClaims | Self::FiftyClaims => {
+                self.of_ruling(facts)
+            }
+            Self::Eco | Self::Opening | Self::OpeningPlies | Self::Volume | Self::Family => self.of_opening(facts),
+            Self::Date | Self::Year | Self::Decade | Self::Month => self.of_date(facts),
+            Self::WhiteElo | Self::BlackElo | Self::MinElo | Self::MaxElo | Self::EloDifference => {
+                self.of_ratings(facts)
+            }
+            _ => self.of_other_tags(facts),
+        }
+    }
+
+    /// The tag that it repeats as it is written.
+    const fn tag(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Event => "Event",
+            Self::Site => "Site",
+            Self::DateTag => "Date",
+            Self::Round => "Round",
+            Self::White => "White",
+            Self::Black => "Black",
+            Self::WhiteTitle => "WhiteTitle",
+            Self::BlackTitle => "BlackTitle",
+            Self::EcoTag => "ECO",
+            Self::OpeningTag => "Opening",
+            Self::TimeControl => "TimeControl",
+            Self::Termination => "Termination",
+            Self::Variant => "Variant",
+            Self::FenTag => "FEN",
+            Self::UtcTime => "UTCTime",
+            _ => return None,
+        })
+    }
+
+    fn of_other_tags<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
+        match self {
+            Self::Result => facts.outcome.map(|outcome| word(outcome.text())),
+            Self::WhiteRatingDiff => facts.number_in("WhiteRatingDiff").map(FactValue::Integer),
+            Self::BlackRatingDiff => facts.number_in("BlackRatingDiff").map(FactValue::Integer),
+            Self::Base => facts.first_period().map(|(_, control)| FactValue::Hundredths(control.base)),
+            Self::Increment => facts.first_period().map(|(_, control)| FactValue::Hundredths(control.increment)),
+            Self::Speed => facts.speed().map(|speed| word(speed.name())),
+            Self::HasClocks => Some(FactValue::Flag(facts.has_clocks())),
+            Self::HasEvals => Some(FactValue::Flag(facts.has_evals())),
+            _ => None,
+        }
+    }
+
+    fn of_replay<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
+        let game = facts.game;
+        let status = game.status;
+        Some(match self {
+            Self::Status => word(match status {
+                Status::Valid => "valid",
+                Status::Invalid => "invalid",
+                Status::Unchecked | Status::Nothing => "unchecked",
+            }),
+            Self::Valid if matches!(status, Status::Unchecked | Status::Nothing) => return None,
+            Self::Valid => FactValue::Flag(status == Status::Valid),
+            Self::FirstError => {
+                let errors = || game.found.findings.iter().filter(|finding| finding.severity == Severity::Error);
+                word(errors().next()?.rule.code())
+            }
+            Self::Plies => number(game.plies),
+            Self::Moves => number(game.plies.div_ceil(2)),
+            _ => FactValue::Flag(game.whole),
+        })
+    }
+
+    fn of_final_position<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
+        let game = facts.game;
+        if self == Self::Checkmate {
+            return Some(FactValue::Flag(game.has_start && game.position.is_checkmate()));
+        }
+        if !game.has_start || game.status == Status::Unchecked {
+            return None;
+        }
+        let position = &game.position;
+        Some(FactValue::Text(Cow::Owned(match self {
+            Self::FinalFen => position.fen_text(FenStyle::default()).as_str().to_owned(),
+            Self::WhiteMaterial => pieces(position, Color::White),
+            Self::BlackMaterial => pieces(position, Color::Black),
+            _ => Material(position).to_string(),
+        })))
+    }
+
+    fn of_ruling<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
+        let claims = |ground: Ground| {
+            let open = facts.ruling()?.claims.iter().filter(|open| open.ground == ground).count();
+            Some(FactValue::Integer(i64::try_from(open).unwrap_or(i64::MAX)))
+        };
+        match self {
+            Self::Verdict => facts.ruling().map(|ruling| word(ruling.verdict.decision.name())),
+            Self::Ending => Some(word(facts.end().reason.name())),
+            Self::Certainty => Some(word(facts.end().certainty.name())),
+            Self::ThreefoldClaims => claims(Ground::Threefold),
+            _ => claims(Ground::Fifty),
+        }
+    }
+
+    fn of_opening<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
+        let named = facts.opening()?;
+        Some(match self {
+            Self::Eco => word(named.opening.eco()),
+            Self::Opening => word(named.opening.name()),
+            Self::OpeningPlies => number(named.ply),
+            Self::Family => word(named.opening.family()),
+            _ => FactValue::Text(Cow::Owned(named.opening.volume().to_string())),
+        })
+    }
+
+    fn of_date<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
+        let day = facts.game.tags.date().filter(|day| day.year > 0)?;
+        Some(match self {
+            Self::Date => FactValue::Day(day),
+            Self::Year => number(day.year),
+            Self::Decade => number(day.year / 10 * 10),
+            _ if day.month == 0 => return None,
+            _ => FactValue::Text(Cow::Owned(format!("{:04}.{:02}", day.year, day.month))),
+        })
+    }
+
+    fn of_ratings<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
+        if let Self::WhiteElo | Self::BlackElo = self {
+            return facts.rating(if self == Self::WhiteElo { Color::White } else { Color::Black }).map(number);
+        }
+        let (white, black) = facts.ratings()?;
+        Some(match self {
+            Self::MinElo => number(white.min(black)),
+            Self::MaxElo => number(white.max(black)),
+            _ => FactValue::Integer(i64::from(white) - i64::from(black)),
+        })
+    }
+}
+
+fn number<'a>(number: impl Into<i64>) -> FactValue<'a> {
+    FactValue::Integer(number.into())
+}
+
+const fn word(word: &str) -> FactValue<'_> {
+    FactValue::Text(Cow::Borrowed(word))
+}

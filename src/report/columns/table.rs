@@ -1,0 +1,212 @@
+//! Which facts stand in the columns of a row of a game, or of a ply.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::chess::fen::FenStyle;
+use crate::chess::moves::Move;
+use crate::chess::piece::Color;
+use crate::chess::{san, uci};
+use crate::game::clocks::Score;
+use crate::game::facts::{FactType as FactKind, FactValue, Facts, Field, GameFact, Info, Material, PlyFact};
+use crate::game::openings::{Book, Opening};
+use crate::game::plies::{Asked, Ply};
+use crate::report::plies::{Epd, move_part};
+
+use super::batch::Row;
+use super::{Batch, Column, Kind};
+
+/// What stands in a row.
+#[derive(Clone, Debug)]
+pub struct RowLayout {
+    fields: Vec<Field>,
+    columns: Arc<[Column]>,
+    /// Whether the Laws have to be asked about every game: then they are asked before anything that their answer tells, too.
+    needs_ruling: bool,
+}
+
+impl RowLayout {
+    /// A row a game, with these fields; with all facts about games if none is given.
+    #[must_use]
+    pub fn of_games(fields: &[Field]) -> Self {
+        let usual = || GameFact::ALL.iter().copied().filter(|fact| fact.is_column()).map(Field::Game).collect();
+        Self::new(if fields.is_empty() { usual() } else { fields.to_vec() })
+    }
+
+    /// A row a ply, with these fields; with the usual facts about plies if none is given.
+    #[must_use]
+    pub fn of_plies(fields: &[Field]) -> Self {
+        let usual = || PlyFact::ALL.iter().copied().filter(|fact| fact.is_usual_column()).map(Field::Ply).collect();
+        Self::new(if fields.is_empty() { usual() } else { fields.to_vec() })
+    }
+
+    fn new(fields: Vec<Field>) -> Self {
+        let columns = fields.iter().map(column).collect();
+        let asks = |fact: GameFact| fields.contains(&Field::Game(fact));
+        let needs_ruling = asks(GameFact::Verdict) || asks(GameFact::ThreefoldClaims) || asks(GameFact::FiftyClaims);
+        Self { fields, columns, needs_ruling }
+    }
+
+    /// Its columns.
+    #[must_use]
+    pub fn columns(&self) -> &Arc<[Column]> {
+        &self.columns
+    }
+
+    /// A batch without rows.
+    #[must_use]
+    pub fn batch(&self) -> Batch {
+        Batch::new(Arc::clone(&self.columns))
+    }
+
+    /// What has to be found out for rows of plies.
+    #[must_use]
+    pub const fn asked() -> Asked {
+        Asked { variations: false, said: true, times: true }
+    }
+
+    /// Appends a game. Its number counts from 1, as [`Batch::count_games_from`] wants it.
+    pub fn push_game(&self, batch: &mut Batch, facts: &Facts<'_>) {
+        if self.needs_ruling {
+            // Kept there.
+            let _ = facts.ruling();
+        }
+        let mut row = batch.row();
+        for (field, column) in self.fields.iter().zip(&*self.columns) {
+            put_of_game(field, column.kind, facts, &mut row);
+        }
+    }
+
+    /// Appends a ply of a game; nothing for the position before the first move.
+    pub fn push_ply(&self, batch: &mut Batch, facts: &Facts<'_>, ply: &Ply<'_>) {
+        if ply.step.is_none() {
+            return;
+        }
+        let mut row = batch.row();
+        for (field, column) in self.fields.iter().zip(&*self.columns) {
+            match field {
+                Field::Ply(PlyFact::File) => _ = row.text(Some(facts.file)),
+                Field::Ply(PlyFact::Game) => _ = row.long(i64::try_from(facts.number).unwrap_or(i64::MAX)),
+                Field::Ply(fact) => put_of_ply(*fact, ply, &mut row),
+                Field::Game(_) | Field::Tag(_) => put_of_game(field, column.kind, facts, &mut row),
+            }
+        }
+    }
+}
+
+/// The column of a field.
+fn column(field: &Field) -> Column {
+    let info = match field {
+        Field::Ply(fact) => fact.info(),
+        Field::Game(fact) => fact.info(),
+        Field::Tag(_) => return Column { name: Cow::Owned(field.name()), kind: Kind::Text, is_required: false },
+    };
+    let Info { name, kind, is_always, .. } = info;
+    let (kind, is_required) = match (*name, kind) {
+        ("game", _) => (Kind::Long, true),
+        // A position has a move before it in every row; a list is text, and missing if it is empty.
+        ("ply" | "number" | "side" | "san" | "lan" | "uci", FactKind::Integer) => (Kind::Integer, true),
+        ("ply" | "number" | "side" | "san" | "lan" | "uci", _) => (Kind::Text, true),
+        (_, FactKind::List) => (Kind::Text, false),
+        (_, FactKind::Text | FactKind::Word) => (Kind::Text, *is_always),
+        (_, FactKind::Integer) => (Kind::Integer, *is_always),
+        (_, FactKind::Real) => (Kind::Real, *is_always),
+        (_, FactKind::Flag) => (Kind::Flag, *is_always),
+        (_, FactKind::Date) => (Kind::Date, *is_always),
+    };
+    Column { name: Cow::Borrowed(name), kind, is_required }
+}
+
+/// Fills a column with a fact about a game, or with what a tag says.
+fn put_of_game(field: &Field, kind: Kind, facts: &Facts<'_>, row: &mut Row<'_>) {
+    let value = match field {
+        Field::Game(fact) => fact.value(facts, None),
+        Field::Tag(name) => facts.game.tags.text(name, facts.bytes).map(FactValue::Text),
+        Field::Ply(_) => None,
+    };
+    match (kind, value) {
+        (Kind::Text, value) => row.text(value.as_ref().map(FactValue::text).as_deref()),
+        (Kind::Long, Some(FactValue::Integer(number))) => row.long(number),
+        (Kind::Long, _) => row.long(0),
+        (Kind::Integer, Some(FactValue::Integer(number))) => row.integer(Some(clamped(number))),
+        (Kind::Integer, _) => row.integer(None),
+        (Kind::Real, Some(FactValue::Hundredths(hundredths))) => row.real(Some(seconds(hundredths))),
+        (Kind::Real, _) => row.real(None),
+        (Kind::Flag, Some(FactValue::Flag(flag))) => row.flag(Some(flag)),
+        (Kind::Flag, _) => row.flag(None),
+        (Kind::Date, Some(FactValue::Day(day))) => row.date(Some(day)),
+        (Kind::Date, _) => row.date(None),
+    };
+}
+
+/// More than fits is told as the greatest that does.
+fn clamped(number: i64) -> i32 {
+    i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX })
+}
+
+/// Fills a column with a fact about a ply that has a move.
+fn put_of_ply(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
+    let position = ply.position();
+    match fact {
+        PlyFact::Played => row.count(ply.played()),
+        PlyFact::Fen => row.text(Some(position.fen_text(FenStyle::default()).as_str())),
+        PlyFact::Epd => row.text(Some(&Epd(position).to_string())),
+        PlyFact::Key => row.text(Some(&format!("{:016x}", position.key()))),
+        PlyFact::Clk => row.real(ply.said.clock.map(seconds)),
+        PlyFact::Spent => row.real(ply.said.spent.map(seconds)),
+        PlyFact::Eval => row.integer(match ply.said.score {
+            Some(Score::Centipawns(score)) => Some(score),
+            _ => None,
+        }),
+        PlyFact::Mate => row.integer(match ply.said.score {
+            Some(Score::Mate(moves)) => Some(moves),
+            _ => None,
+        }),
+        PlyFact::Nags => {
+            let nags: Vec<String> = ply.nags().map(|nag| nag.to_string()).collect();
+            row.text((!nags.is_empty()).then(|| nags.join(" ")).as_deref())
+        }
+        PlyFact::Comment => row.text(ply.comment().as_deref()),
+        PlyFact::Check => row.flag(Some(position.is_check())),
+        PlyFact::Checkmate => row.flag(Some(position.is_checkmate())),
+        PlyFact::Captured => {
+            let mut letter = [0; 4];
+            row.text(ply.captured().map(|piece| &*piece.fen_letter().encode_utf8(&mut letter)))
+        }
+        PlyFact::HalfmoveClock => row.count(position.halfmove_clock()),
+        PlyFact::Repetitions => row.count(ply.times()),
+        PlyFact::Material => row.text(Some(&Material(position).to_string())),
+        PlyFact::Eco => row.text(Book::embedded().at(position).map(Opening::eco)),
+        PlyFact::Opening => row.text(Book::embedded().at(position).map(Opening::name)),
+        _ => {
+            put_of_move(fact, ply, row);
+            row
+        }
+    };
+}
+
+/// Fills a column with a fact about the move of a ply.
+fn put_of_move(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
+    let Some(step) = &ply.step else { return };
+    let is_pass = step.mv == Move::NULL;
+    match fact {
+        PlyFact::Variation => row.count(step.variation),
+        PlyFact::Parent => row.integer(step.parent.map(|parent| i32::try_from(parent).unwrap_or(i32::MAX))),
+        PlyFact::Ply => row.count(step.ply),
+        PlyFact::Number => row.count(step.before.fullmove_number()),
+        PlyFact::Side => row.text(Some(if step.before.turn() == Color::White { "white" } else { "black" })),
+        PlyFact::San | PlyFact::Lan if is_pass => row.text(Some("--")),
+        PlyFact::San => row.text(Some(san::write_between(&step.before, step.mv, &step.after).as_str())),
+        PlyFact::Lan => row.text(Some(&san::long(&step.before, step.mv, &step.after).to_string())),
+        PlyFact::Uci if is_pass => row.text(Some("0000")),
+        PlyFact::Uci => row.text(Some(uci::write(step.mv, ply.uci_mode()).as_str())),
+        PlyFact::FenBefore => row.text(Some(step.before.fen_text(FenStyle::default()).as_str())),
+        part => row.text(move_part(part, step).as_deref()),
+    };
+}
+
+/// Hundredths of a second in seconds. A clock of 2⁵³ hundredths is no clock.
+#[expect(clippy::cast_precision_loss, reason = "see above")]
+fn seconds(hundredths: u64) -> f64 {
+    hundredths as f64 / 100.0
+}

@@ -1,0 +1,71 @@
+//! The list of facts: all of them, and a page for one name.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::game::facts::{Info, explain};
+
+use super::rules::RuleFormat;
+
+/// A fact, flat: the keys of JSONL and the columns of CSV, in this order.
+#[derive(Serialize)]
+struct Row {
+    name: &'static str,
+    of: &'static str,
+    kind: &'static str,
+    unit: &'static str,
+    cost: &'static str,
+    needs: &'static str,
+    meaning: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Object {
+    Fact(Row),
+}
+
+/// Writes one line a fact.
+pub fn facts_list(facts: &[&Info], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
+    match format {
+        RuleFormat::Text(paint) => {
+            let strong = paint.strong;
+            let width = facts.iter().map(|info| info.name.len()).max().unwrap_or(0);
+            let mut of = None;
+            for Info { name, of: own, kind, meaning, .. } in facts {
+                if of.replace(own.name()) != Some(own.name()) {
+                    let gap = if std::ptr::eq(*name, facts[0].name) { "" } else { "\n" };
+                    writeln!(out, "{gap}{strong}About a {}{strong:#}", own.name())?;
+                }
+                writeln!(out, "  {name:<width$}  {:<13}  {meaning}", kind.name())?;
+            }
+            Ok(())
+        }
+        RuleFormat::Jsonl => facts.iter().try_for_each(|info| {
+            let mut line = serde_json::to_vec(&Object::Fact(Row::from(*info)))?;
+            line.push(b'\n');
+            out.write_all(&line)
+        }),
+        RuleFormat::Csv => {
+            let mut writer = csv::Writer::from_writer(out);
+            facts.iter().try_for_each(|info| writer.serialize(Row::from(*info)))?;
+            writer.flush()
+        }
+    }
+}
+
+/// Writes all that the list says of each fact; the text has a page a fact, the other formats are those of [`facts_list`].
+pub fn facts_pages(facts: &[&Info], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
+    match format {
+        RuleFormat::Text(_) => out.write_all(explain(facts).as_bytes()),
+        _ => facts_list(facts, format, out),
+    }
+}
+
+impl From<&Info> for Row {
+    fn from(info: &Info) -> Self {
+        let Info { name, of, kind, unit, cost, needs, meaning, .. } = *info;
+        Self { name, of: of.name(), kind: kind.name(), unit, cost: cost.name(), needs, meaning }
+    }
+}

@@ -1,0 +1,170 @@
+//! Facts by name from outside: conditions, splits, fields and columns, and what is said about names that nobody knows.
+
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+const CLUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/stats/club.pgn");
+const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/classics.pgn");
+
+fn adoube(arguments: &[&str]) -> Output {
+    Command::new(cargo_bin("adoube")).env_clear().args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn an_unknown_name_is_an_error_that_says_what_was_meant() {
+    for (arguments, meant) in [
+        (&["validate", "--where", "WhiteELO > 2500"][..], "WhiteElo"),
+        (&["replay", "--where", "WhiteELO > 2500"], "WhiteElo"),
+        (&["adjudicate", "--where", "endings = stalemate"], "ending"),
+        (&["stats", "--where", "speed = bliz"], "blitz"),
+        (&["stats", "--by", "WhiteELO"], "WhiteElo"),
+        (&["stats", "--by", "years"], "year"),
+        (&["stats", "--table", "player"], "players"),
+        (&["stats", "--sort", "game"], "games"),
+        (&["adjudicate", "--laws", "fide2023"], "fide-2023"),
+        (&["validate", "--select", "illegal-mvoe"], "illegal-move"),
+        (&["replay", "--fields", "sna"], "san"),
+        (&["replay", "--fields", "whiteelo"], "white_elo"),
+        (&["explain", "min-elo"], "min_elo"),
+    ] {
+        let input: &[&str] = if arguments[0] == "explain" { &[] } else { &[CLUB] };
+        let output = adoube(&[arguments, input].concat());
+        let error = stderr(&output);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}: {error}");
+        assert!(error.contains(&format!("`{meant}`")), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn a_condition_that_no_game_fulfils_is_told_in_the_same_words() {
+    for command in ["validate", "replay", "stats", "adjudicate"] {
+        let output = adoube(&[command, "--where", "WhiteTitle = GM", CLUB]);
+        let error = stderr(&output);
+        assert!(output.status.success(), "{command}: {error}");
+        let expected = "warning: --where: none of the 6 games that were read has the tag `WhiteTitle`\n\
+                        warning: --where: none of the 6 games that were read fulfils the condition\n";
+        assert!(error.starts_with(expected), "{command}: {error}");
+        let output = adoube(&[command, "--where", "has:WhiteTitle or White = Cleo", "-q", CLUB]);
+        assert!(output.stderr.is_empty(), "{command}: {}", stderr(&output));
+    }
+    let output = adoube(&["stats", "--by", "WhiteTitle", CLUB]);
+    assert_eq!(stderr(&output), "warning: --by: the tag `WhiteTitle` has a value in none of the 6 games\n");
+}
+
+/// Games that are valid to one command are valid to all.
+#[test]
+fn a_condition_chooses_the_same_games_in_every_command() {
+    let bad = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/R101-result-mismatch/bad.pgn");
+    for condition in ["valid = false", "status = valid", "ending = checkmate", "certainty = proved"] {
+        let count = |arguments: &[&str]| {
+            let output = adoube(&[arguments, &["--where", condition, bad, CLASSICS]].concat());
+            stdout(&output)
+        };
+        let rows = count(&["replay", "--format", "csv", "--fields", "game", "--at", "0"]).lines().count() - 1;
+        let verdicts = count(&["adjudicate", "--format", "csv"]).lines().count() - 1;
+        let summary = count(&["validate", "--format", "jsonl"]);
+        let summary: serde_json::Value = serde_json::from_str(summary.lines().last().unwrap()).unwrap();
+        let stats: serde_json::Value =
+            serde_json::from_str(count(&["stats", "--format", "jsonl"]).lines().next().unwrap()).unwrap();
+        assert_eq!((rows, verdicts), (verdicts, rows), "{condition}");
+        assert_eq!((&summary["games"], &stats["games"]), (&rows.into(), &rows.into()), "{condition}");
+    }
+}
+
+#[test]
+fn facts_are_explained_and_listed() {
+    let page = stdout(&adoube(&["explain", "white_rating_diff"]));
+    assert!(page.starts_with("white_rating_diff\na fact about a game: integer, in rating points\n"), "{page}");
+    let list = stdout(&adoube(&["explain", "--facts"]));
+    assert!(["About a game", "About a ply", "About a row of a table"].iter().all(|part| list.contains(part)), "{list}");
+    let rows = stdout(&adoube(&["explain", "--facts", "--format", "csv"]));
+    let objects = stdout(&adoube(&["explain", "--facts", "--format", "jsonl"]));
+    assert_eq!(rows.lines().count(), objects.lines().count() + 1);
+    assert!(objects.lines().all(|line| line.starts_with("{\"type\":\"fact\",\"name\":\"")), "{objects}");
+    assert_eq!(adoube(&["explain", "M101", "speed", "--format", "csv"]).status.code(), Some(2));
+}
+
+#[test]
+fn shells_are_offered_names() {
+    let script = stdout(&adoube(&["completions", "bash"]));
+    for words in ["has_clocks", "WhiteElo", "elo_band", "crosstable", "fide-2023", "illegal-move", "halfmove_clock"] {
+        assert!(script.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn a_game_without_the_position_writes_nothing() {
+    let after_e4 = "fen:rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
+    let output = adoube(&["replay", "--at", after_e4, CLASSICS]);
+    let text = stdout(&output);
+    assert!(!text.is_empty() && !text.starts_with('\n') && !text.contains("\n\n\n"), "{text}");
+    assert_eq!(stderr(&output), "");
+    let output = adoube(&["replay", "--at", &after_e4[..after_e4.len() - 7], CLASSICS]);
+    assert_eq!(stdout(&output), "");
+    assert!(stderr(&output).starts_with("warning: --at: none of the "), "{}", stderr(&output));
+}
+
+#[test]
+fn findings_need_not_change_the_exit_code() {
+    let bad = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/rules/M101-illegal-move/bad.pgn");
+    for command in ["validate", "replay", "stats", "adjudicate"] {
+        let code = |more: &[&str]| adoube(&[&[command, bad], more].concat()).status.code();
+        assert_eq!((code(&[]), code(&["--exit-zero"])), (Some(1), Some(0)), "{command}");
+        assert_eq!(adoube(&[command, "nowhere.pgn", "--exit-zero"]).status.code(), Some(2), "{command}");
+    }
+    assert_eq!(adoube(&["perft", "startpos", "1", "--expect", "21", "--exit-zero"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_position_is_given_as_fen_everywhere() {
+    let kings = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    for arguments in [&["validate"][..], &["replay"], &["adjudicate"], &["perft", "2"]] {
+        let output = adoube(&[arguments, &["--fen", kings]].concat());
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    }
+    assert_eq!(stdout(&adoube(&["perft", "--fen", kings, "1"])), "nodes 15\n");
+    let output = adoube(&["validate", "--fen", "4k3/8/8/8/8/8/8/4K2R w Q - 0 1"]);
+    assert!(output.status.code() == Some(1) && stdout(&output).starts_with("<fen>:1:"), "{}", stdout(&output));
+    for (arguments, message) in [
+        (&["perft", "startpos"][..], "how many plies?"),
+        (&["perft", "--fen", kings], "required"),
+        (&["perft", "--fen", kings, "startpos", "2"], "only the depth stands beside it"),
+        (&["perft", CLUB, "3"], "--epd"),
+    ] {
+        let output = adoube(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn events_and_rule_sets_are_read_in_any_capitals() {
+    let fen = "5k1K/8/8/7P/8/5n2/8/8 w - - 0 1";
+    let small = adoube(&["adjudicate", "--fen", fen, "--event", "flag:white", "--laws", "fide-2023"]);
+    let large = adoube(&["adjudicate", "--fen", fen, "--event", "Flag:WHITE", "--laws", "FIDE-2023"]);
+    assert!(!small.stdout.is_empty());
+    assert_eq!(stdout(&small), stdout(&large));
+}
+
+#[test]
+fn a_finding_names_its_game() {
+    let text = "[White \"Bronstein\"]\n[Black \"?\"]\n[Date \"1959.02.12\"]\n\n1. e4 e5 2. Ke3 *\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pgn");
+    std::fs::write(&path, text).unwrap();
+    let of = |format: &str| stdout(&adoube(&["validate", "--select", "M", "--format", format, path.to_str().unwrap()]));
+    assert!(of("text").contains("\n  game 1, White's move 2: Bronstein – ?, 1959.02.12 (Laws 3."), "{}", of("text"));
+    let object: serde_json::Value = serde_json::from_str(of("jsonl").lines().next().unwrap()).unwrap();
+    assert_eq!((&object["white"], &object["date"]), (&"Bronstein".into(), &"1959.02.12".into()));
+    assert!(object["black"].is_null());
+    assert!(of("csv").lines().nth(1).unwrap().ends_with(",Bronstein,,1959.02.12"), "{}", of("csv"));
+}
