@@ -61,6 +61,24 @@ const WINS: [&str; 2] = [" won", " wins"];
 const LOSES: [&str; 8] =
     [" resigned", " resigns", " forfeited", " forfeits", " lost", " loses", " ran out of time", " was checkmated"];
 
+/// The values of PGN 9.8.1, the most common first.
+const STANDARD: [&[u8]; 8] = [
+    b"normal",
+    b"time forfeit",
+    b"abandoned",
+    b"adjudication",
+    b"rules infraction",
+    b"unterminated",
+    b"death",
+    b"emergency",
+];
+
+/// Whether a value is one of the standard's, which never name a winner.
+#[must_use]
+pub fn is_standard(value: &[u8]) -> bool {
+    STANDARD.iter().any(|standard| value.eq_ignore_ascii_case(standard))
+}
+
 /// Who won, if the tag says it: `Anna P. won on time`, `Black resigns`, `Game drawn by agreement`.
 #[must_use]
 pub fn winner(value: &str) -> Option<Winner<'_>> {
@@ -190,6 +208,15 @@ mod tests {
         ] {
             assert_eq!(read(text.as_bytes()), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn standard_values_name_no_winner() {
+        for value in STANDARD {
+            let text = std::str::from_utf8(value).unwrap();
+            assert!(is_standard(text.to_ascii_uppercase().as_bytes()) && winner(text).is_none(), "{text}");
+        }
+        assert!(!is_standard(b"White won on time"));
     }
 
     #[test]

@@ -68,6 +68,10 @@ impl Replay<'_> {
     pub(super) fn termination_against_result(&mut self) {
         let Some((stated, span)) = self.stated().filter(|(stated, _)| *stated != Outcome::Unknown) else { return };
         let value = |tag: &str| self.tags.text(tag, self.bytes);
+        let Some(raw) = self.tags.value("Termination") else { return };
+        if termination::is_standard(&self.bytes[raw]) {
+            return;
+        }
         let Some(text) = value("Termination") else { return };
         let Some(said) = termination::winner(&text) else { return };
         let color_of = |name: &str| {
