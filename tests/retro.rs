@@ -91,7 +91,12 @@ fn a_line_can_say_that_it_is_chess960() {
     let board = "b3rnk1/ppp3pp/8/8/8/8/PPP3PP/B3RNK1 w - - 0 20";
     assert_eq!(codes(Start::Standard, board, Notation::Fen), ["F117", "F117"]);
     assert_eq!(codes(Start::Chess960, board, Notation::Fen), [""; 0]);
-    for operation in ["variant Chess960;", "variant \"Chess 960\";", "bm Nd2; variant fischerandom;"] {
+    for operation in [
+        "variant Chess960;",
+        "variant \"Chess 960\";",
+        "bm Nd2; variant fischerandom;",
+        "variant Fischer Random; id \"a\";",
+    ] {
         let line = format!("{} {operation}", board.replace(" 0 20", ""));
         assert_eq!(codes(Start::Standard, &line, Notation::Epd), [""; 0], "{line}");
     }

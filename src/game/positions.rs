@@ -58,7 +58,11 @@ fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span, start: Start) {
     match epd::read(line) {
         Ok(reading) => {
             let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
-            let name = variant.and_then(|operation| operation.operands.first()).cloned();
+            // A name of several words may lack its quotes.
+            let name = variant.and_then(|operation| {
+                let [first, .., last] = &operation.operands[..] else { return operation.operands.first().cloned() };
+                Some(if line[first.start] == b'"' { first.clone() } else { first.start..last.end })
+            });
             let start = match name.map(|name| (read_variant(&line[name.clone()]), name)) {
                 None => start,
                 Some((Variant::Standard, _)) => Start::Standard,
