@@ -42,6 +42,24 @@ fn nothing_can_be_claimed_behind_the_end() {
 }
 
 #[test]
+fn a_fault_in_given_moves_has_its_place_there() {
+    for (arguments, place) in [
+        (vec!["--moves", "2... Nc6 3. Bb5 Ra5"], "error in the moves, column 17: [M101]"),
+        (vec!["--moves", "Nc6\n3. Bb5 Ra5"], "error in the moves, line 2, column 8: [M101]"),
+    ] {
+        let (output, _folder) = adjudicate("[Event \"e\"]\n\n1. e4 e5\n2. Nf3 *\n", &arguments);
+        assert!(text(&output.stdout).contains(place), "{output:?}");
+    }
+    for arguments in [vec!["--moves", "e4 e5 Nf3 Ra3"], vec!["--fen", "startpos", "--moves", "e4 e5 Nf3 Ra3"]] {
+        let output = run(&arguments);
+        assert!(text(&output.stdout).contains("error in the moves, column 11: [M101]"), "{output:?}");
+    }
+    // A fault in the record itself keeps its line.
+    let (output, _folder) = adjudicate("[Event \"e\"]\n\n1. e4 e5\n2. Ra4 *\n", &["--moves", "Nc6"]);
+    assert!(text(&output.stdout).contains("error in the record, line 4: [M101]"), "{output:?}");
+}
+
+#[test]
 fn the_input_is_not_written_over() {
     let (output, folder) = adjudicate("1. e4 e5 *\n", &["-o", "game.pgn"]);
     assert_eq!(output.status.code(), Some(2));

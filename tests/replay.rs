@@ -120,6 +120,22 @@ fn moves_are_written_in_every_notation_and_language() {
 }
 
 #[test]
+fn a_fault_in_given_moves_has_its_place_there() {
+    let (_folder, path) = file("game.pgn", "[White \"W\"]\n\n1. e4 e5\n2. Nf3 *\n");
+    for (arguments, place) in [
+        (["--moves", "2... Nc6 3. Bb5 Ra5"], "<moves>:1:17: error[M101]"),
+        (["--moves", "Nc6\n3. Bb5 Ra5"], "<moves>:2:8: error[M101]"),
+        (["--uci", "b8c6 f1b5 a8a5"], "<uci>:1:11: error[M101]"),
+    ] {
+        let output = run(&[&[path.as_str()][..], &arguments].concat());
+        assert!(text(&output.stderr).contains(place), "{output:?}");
+    }
+    let output = run(&[&path, "--moves", "Nc6 Bb5 Ra5", "--format", "jsonl"]);
+    let last = text(&output.stdout).lines().last().unwrap_or_default();
+    assert!(last.contains("\"file\":\"<moves>\",\"game\":1,\"line\":1,\"column\":9,\"offset\":8"), "{last}");
+}
+
+#[test]
 fn what_cannot_be_played_is_told_after_everything_before_it() {
     let (_folder, path) = file("game.pgn", "[White \"W\"]\n\n1. e4 e5 2. Ke3 Nf6 *\n\n1. d4 *\n");
     let output = run(&["--as", "san", &path]);

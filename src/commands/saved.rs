@@ -7,6 +7,7 @@ use crate::game::replay::{Game, Status as Worth, read_game};
 use crate::input::{Content, InputError, Inputs, OpenOptions, Opened};
 use crate::options::{InputFormat, SelectionArgs};
 use crate::pgn::place::Span;
+use crate::pgn::text::count_line_ends;
 use crate::pipeline::{Pipeline, Work};
 
 use super::Error;
@@ -20,6 +21,26 @@ pub(super) struct Saved {
     pub(super) number: u64,
     /// Its text, with the moves.
     pub(super) text: Vec<u8>,
+}
+
+impl Saved {
+    /// Where in the text these moves, its last ones, begin.
+    pub(super) fn given(&self, moves: &str) -> Given {
+        let offset = self.text.len().saturating_sub(moves.len() + MOVES_END);
+        Given { offset: offset as u64, lines: count_line_ends(&self.text[..offset]) as u64 }
+    }
+}
+
+/// What stands after the moves in a text that ends with them: white space, `*`, and the end of the line.
+const MOVES_END: usize = 3;
+
+/// Where in a text the moves of the command line begin, on a line of their own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given {
+    /// So many bytes stand before them.
+    pub(super) offset: u64,
+    /// So many lines.
+    pub(super) lines: u64,
 }
 
 /// What is looked for.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::chess::setup::Doubt;
-use crate::pgn::place::Locator;
+use crate::pgn::place::{Locator, Place};
 
 use super::Evidence;
 use super::finding::Finding;
@@ -17,8 +17,12 @@ pub struct Faults {
     pub count: u64,
     /// The rule that found the first of them.
     pub rule: Rule,
-    /// The line it stands in, from 1.
+    /// Whether it stands in moves that were given beside the record.
+    pub of_moves: bool,
+    /// The line it stands in, from 1: of the record's text, or of those moves.
     pub line: u64,
+    /// The column, from 1.
+    pub column: u64,
     /// What it is, in words.
     pub message: String,
 }
@@ -68,9 +72,16 @@ impl Faults {
         Some(Self::told(first, count, locator))
     }
 
+    /// The same where moves were given beside the record, which begin on a line of their own after so many others.
+    pub fn count_from_moves(&mut self, lines: u64) {
+        if let Some(line) = self.line.checked_sub(lines).filter(|line| *line > 0) {
+            (self.line, self.of_moves) = (line, true);
+        }
+    }
+
     /// So many faults, of which this is the first.
     fn told(first: &Finding, count: u64, locator: &mut Locator<'_>) -> Self {
-        let line = locator.place(first.span.start).line;
-        Self { count, rule: first.rule, line, message: first.message().into_owned() }
+        let Place { line, column } = locator.place(first.span.start);
+        Self { count, rule: first.rule, of_moves: false, line, column, message: first.message().into_owned() }
     }
 }

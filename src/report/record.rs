@@ -145,18 +145,22 @@ pub(super) struct ErrorsRecord {
     count: u64,
     code: &'static str,
     line: u64,
+    column: u64,
+    source: &'static str,
     message: String,
 }
 
 impl ErrorsRecord {
     pub(super) fn of(faults: &Faults) -> Self {
-        let Faults { count, rule, line, message } = faults;
-        Self { count: *count, code: rule.info().code, line: *line, message: message.clone() }
+        let Faults { count, rule, of_moves, line, column, message } = faults;
+        let source = if *of_moves { "moves" } else { "record" };
+        let (code, message) = (rule.info().code, message.clone());
+        Self { count: *count, code, line: *line, column: *column, source, message }
     }
 
     /// The same in one column of a table.
     pub(super) fn text(&self) -> String {
-        let Self { count, code, line, message } = self;
+        let Self { count, code, line, message, .. } = self;
         format!("{count} {code} line {line}: {message}")
     }
 }

@@ -74,9 +74,13 @@ fn play_on(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<Status, Err
     write(args, inputs.as_ref(), |output| {
         let mut run = Run::begin(args, work, Progress::hidden(), output)?;
         let games = work.part(&saved.text).games;
-        for ruled in games.iter().filter(|ruled| !ruled.answers.is_empty()) {
+        let given = saved.given(moves);
+        for mut ruled in games.into_iter().filter(|ruled| !ruled.answers.is_empty()) {
             run.selected += 1;
-            let written = run.ruled(ruled, &saved.name, saved.number);
+            if let Some(faults) = &mut ruled.faults {
+                faults.count_from_moves(given.lines);
+            }
+            let written = run.ruled(&ruled, &saved.name, saved.number);
             written.map_err(|error| Error::of_writing(error, run.status))?;
         }
         run.finish()

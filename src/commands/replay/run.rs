@@ -11,7 +11,7 @@ use crate::chess::{epd, fen};
 use crate::commands::lines::{read_line, without_mark};
 use crate::commands::locate::{Corner, Extent, locate, place_all};
 use crate::commands::reading::Reading;
-use crate::commands::saved::{Saved, Search};
+use crate::commands::saved::{Given, Saved, Search};
 use crate::commands::{Error, Status, failure, outputs, pipeline_of};
 use crate::game::finding::Located;
 use crate::game::moment::Moment;
@@ -143,7 +143,10 @@ fn alone(plan: &Plan<'_>, args: &Args, saved: Option<&Saved>, out: Out<'_>) -> R
             }
             // The marker tells that nothing was cut off.
             let part = match saved {
-                Some(saved) => cursor.work.part(&saved.text),
+                Some(saved) => {
+                    run.given = Some(saved.given(moves));
+                    cursor.work.part(&saved.text)
+                }
                 None => cursor.work.part(format!("{moves} *\n").as_bytes()),
             };
             run.part(0, part, &mut cursor).map(|_| ())
@@ -184,6 +187,8 @@ struct Run<'a> {
     unreached: u64,
     /// Those of which some will be shown.
     sample: Option<Sample<Chosen<'a>>>,
+    /// Where the moves begin that a saved game is played on with.
+    given: Option<Given>,
     status: Status,
 }
 
@@ -228,7 +233,7 @@ impl<'a> Run<'a> {
         let (talk, sample) = (args.talk.talk(), args.selection.new_sample());
         let status = Status::Clean;
         let matches = Matches::default();
-        Ok(Self { args, plan, out, progress, talk, games: 0, matches, selected: 0, unreached: 0, sample, status })
+        Ok(Self { args, plan, out, progress, talk, games: 0, matches, selected: 0, unreached: 0, sample, given: None, status })
     }
 
     fn pgn(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'a>) -> Result<(), Error> {
@@ -302,6 +307,13 @@ impl<'a> Run<'a> {
     /// Tells what keeps a game from being read or played: among the data where they have a place for it, else on standard
     /// error.
     fn finding(&mut self, located: &Located, file: &str) -> io::Result<()> {
+        let mut located = located.clone();
+        let mut file = file;
+        if let Some(Given { offset, lines }) = self.given.filter(|given| located.offset >= given.offset) {
+            located.offset -= offset;
+            located.place.line -= lines;
+            file = if self.args.uci.is_some() { "<uci>" } else { "<moves>" };
+        }
         let finding = &located.finding;
         let is_unread = [Rule::StrayText, Rule::VariantNotChecked, Rule::IllegalInVariation].contains(&finding.rule);
         if is_unread || finding.severity == Severity::Error {
@@ -310,7 +322,7 @@ impl<'a> Run<'a> {
         let is_data = self.plan.is_jsonl();
         let format = if is_data { Format::Jsonl } else { Format::Text(self.talk.paint) };
         let mut text = Vec::new();
-        Reporter::begin(format, &mut text)?.finding(file, located)?;
+        Reporter::begin(format, &mut text)?.finding(file, &located)?;
         let (talk, output) = (self.talk, &mut *self.out.rows);
         self.progress.suspend(|| {
             if is_data {

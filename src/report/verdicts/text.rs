@@ -100,12 +100,17 @@ fn record_says(stated: Outcome, agrees: Option<bool>) -> String {
 
 /// What `validate` has to say of the record.
 pub(in super::super) fn faulty(faults: &Faults) -> String {
-    let Faults { count, rule, line, message } = faults;
-    let found = format!("line {line}: [{}] {message}", rule.info().code);
+    let Faults { count, rule, of_moves, line, column, message } = faults;
+    let (source, place) = match (of_moves, line) {
+        (false, _) => ("record", format!("line {line}")),
+        (true, 1) => ("moves", format!("column {column}")),
+        (true, _) => ("moves", format!("line {line}, column {column}")),
+    };
+    let found = format!("{place}: [{}] {message}", rule.info().code);
     if *count == 1 {
-        format!("error in the record, {found}")
+        format!("error in the {source}, {found}")
     } else {
-        format!("{count} errors in the record, first {found}")
+        format!("{count} errors in the {source}, first {found}")
     }
 }
 
