@@ -242,8 +242,12 @@ impl Replay<'_> {
                 // A stalemate that was not forced ends the game as such.
                 self.dead_since = since.filter(|&ply| !is_stuck || ply < self.line.ply);
             }
-            (_, &Some(Winnable::Unknown { positions })) | (Deadness::Unknown { positions }, _) => {
-                self.undecided(positions);
+            (_, &Some(Winnable::Unknown { positions })) => self.undecided(positions),
+            // Of a game that somebody won or that was drawn, a verdict asks only whether the winner can mate.
+            (Deadness::Unknown { positions }, _) => {
+                if self.stated().is_none_or(|(stated, _)| stated == Outcome::Unknown) {
+                    self.undecided(positions);
+                }
             }
             (Deadness::Alive, _) => {}
         }
@@ -265,14 +269,18 @@ impl Replay<'_> {
         Some(dead_since_when(&history, from, budget).0)
     }
 
-    /// Reports that a search ended without an answer.
+    /// Reports that a search ended without an answer, unless the game had ended in a draw by itself.
     pub(super) fn undecided(&mut self, positions: u32) {
-        if let Some((_, span)) = self.stated() {
-            let said = format!(
-                "whether a side can still mate is not decided after {positions} positions; a larger --budget may decide it"
-            );
-            self.findings.add(Rule::UndecidedMate, span, Evidence::Said(said));
+        let Draws { fivefold, seventy_five, .. } = self.finish.draws;
+        if edition::has_automatic_draws(self.day()) && (fivefold.is_some() || seventy_five.is_some()) {
+            return;
         }
+        let last = || self.previous.map_or(self.start..self.start + 1, |token| token.span());
+        let span = self.stated().map_or_else(last, |(_, span)| span);
+        let said = format!(
+            "whether a side can still mate is not decided after {positions} positions; a larger --budget may decide it"
+        );
+        self.findings.add(Rule::UndecidedMate, span, Evidence::Said(said));
     }
 
     /// The side that is said to have won on time.

@@ -122,7 +122,7 @@ impl Replay<'_> {
                 }
             }
             None | Some(Termination::Normal | Termination::Resignation | Termination::Unknown) => {
-                let is_recent = || self.day().is_some() && Edition::in_force(self.day()).0 == Edition::Fide2023;
+                let is_recent = || Edition::in_force(self.day()).0 == Edition::Fide2023;
                 let is_wanted = self.findings.wants(Rule::ResignationUnwinnable);
                 let position = &self.line.position;
                 if !is_wanted || !is_recent() || material::is_dead(position) {
@@ -180,7 +180,7 @@ impl Replay<'_> {
             }
             return;
         }
-        let has_proviso = || self.day().is_some() && Edition::in_force(self.day()).0.book().agreement_needs_moves;
+        let has_proviso = || Edition::in_force(self.day()).0.book().agreement_needs_moves;
         let is_agreed = matches!(self.tags.termination, None | Some(Termination::Normal | Termination::Agreement));
         if self.line.ply == 1 && !self.tags.has_fen() && is_agreed && has_proviso() {
             self.findings.add(Rule::EarlyAgreement, span.clone(), Evidence::Nothing);

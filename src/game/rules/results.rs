@@ -90,7 +90,8 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
     row!(R116 "resignation-unwinnable": ResignationUnwinnable, Warning, laws "5.1.2",
         "a win by resignation for a player who cannot mate",
         "The final position is no mate and no flag fell, so the loser seems to have resigned. Since 1 January 2023 the \
-        game is drawn then if the other player cannot mate by any series of legal moves, which is proved here.\n\n\
+        game is drawn then if the other player cannot mate by any series of legal moves, which is proved here. A game \
+        without a date is taken for one of today, as `adoube adjudicate` takes it.\n\n\
         Either the result or the last moves are wrong, or a flag fell and the Termination does not say so. Looked for by \
         `--audit` or when asked for, because moves are searched."),
     row!(R117 "termination-contradicts-board": TerminationContradictsBoard, Error, pgn "9.8.1",
@@ -144,7 +145,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
     row!(R126 "undecided-mate": UndecidedMate, Info, laws "6.9",
         "whether a player can still mate was not decided",
         "The verdict on the end of the game rests on whether a side can mate by any series of legal moves: the winner, if \
-        a flag fell or a player resigned, and each of the two sides if the position may be dead. The search looked at as \
+        a flag fell or a player resigned, and each of the two sides if no result is stated and the position may be dead. The search looked at as \
         many positions as it may and found neither a mate nor a proof that there is none.\n\n\
         Nothing is known to be wrong. A larger `--budget` may decide it. Reported by `--audit` or when asked for, because \
         moves are searched."),

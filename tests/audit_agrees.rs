@@ -1,0 +1,122 @@
+//! `validate --audit` and `adjudicate` say the same of a game: what the audit calls a wrong result, a verdict contradicts; where
+//! the audit is undecided, so is the verdict. Both take a game without a date for one of today.
+
+mod game_support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use adoube::game::replay::{Game, Status, Wish, read_game_as};
+use adoube::game::rules::{Rule, RuleSet, Severity};
+use adoube::game::ruling::{Question, Ruling, rule_on_game};
+use adoube::laws::event::Terms;
+use adoube::laws::unwinnable::BUDGET;
+use adoube::laws::verdict::{Decision, Reason};
+use game_support::fixtures;
+
+/// Rules by which the Laws give a game another result than the one stated.
+const CONTRADICTIONS: [Rule; 5] = [
+    Rule::ResultContradictsBoard,
+    Rule::DecisiveAfterDraw,
+    Rule::FlagWithoutMaterial,
+    Rule::ResignationUnwinnable,
+    Rule::FlagDrawWinnable,
+];
+
+/// What is said of a game.
+#[derive(PartialEq, Eq, Debug)]
+struct Said {
+    /// The stated result is wrong.
+    contradicts: bool,
+    /// Whether a side can mate was not decided.
+    is_undecided: bool,
+    /// The draw was agreed too early.
+    is_too_early: bool,
+}
+
+fn of_audit(game: &Game) -> Said {
+    let has = |rule: Rule| {
+        game.found.findings.iter().any(|finding| finding.rule == rule && finding.severity >= Severity::Warning)
+    };
+    Said {
+        contradicts: CONTRADICTIONS.into_iter().any(has),
+        is_undecided: game.found.findings.iter().any(|finding| finding.rule == Rule::UndecidedMate),
+        is_too_early: has(Rule::EarlyAgreement),
+    }
+}
+
+fn of_verdict(ruling: &Ruling) -> Said {
+    let verdict = &ruling.verdict;
+    let is_open = verdict.decision == Decision::Undetermined;
+    // A draw on time although both can mate: a win, but whose is not known.
+    let is_flag = is_open && verdict.reason == Reason::Flag && verdict.by.is_none();
+    let is_too_early = is_open && verdict.reason == Reason::Agreement;
+    Said {
+        contradicts: ruling.agrees == Some(false) || is_flag,
+        is_undecided: is_open && !is_flag && !is_too_early,
+        is_too_early,
+    }
+}
+
+fn pgn_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            files.extend(pgn_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "pgn") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Both voices on every game of a text that was played to its end.
+fn both(bytes: &[u8], budget: u32) -> Vec<(Said, Said)> {
+    let (mut at, mut said) = (0, Vec::new());
+    let wish = Wish { rules: RuleSet::ALL, budget, ..Wish::default() };
+    while at < bytes.len() {
+        let game = read_game_as(bytes, at, &wish);
+        at = game.span.end;
+        let is_followed = game.status != Status::Nothing && game.whole && game.has_start;
+        if is_followed && game.moves().count() == game.history().moves().len() {
+            let question = Question { terms: Terms { budget, ..Terms::default() }, ..Question::default() };
+            said.push((of_audit(&game), of_verdict(&rule_on_game(&game, bytes, &question)[0])));
+        }
+    }
+    said
+}
+
+#[test]
+fn the_audit_and_the_verdict_agree_on_every_fixture() {
+    let (mut games, mut wrong) = (0, Vec::new());
+    for path in pgn_files(&fixtures("")) {
+        let bytes = fs::read(&path).unwrap();
+        for budget in [BUDGET, 40] {
+            for (number, (audit, verdict)) in both(&bytes, budget).into_iter().enumerate() {
+                games += 1;
+                if audit != verdict {
+                    wrong.push(format!("{} game {number} ({budget}): {audit:?} {verdict:?}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(games > 1_000, "only {games} games");
+    assert!(wrong.is_empty(), "{} of {games}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_game_without_a_date_is_one_of_today() {
+    let wall = "[SetUp \"1\"]\n[FEN \"8/6k1/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/K7 w - - 0 1\"]\n";
+    let bare = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K1B1 w - - 0 1\"]\n";
+    for (tags, moves) in [("", "1. e4 1/2-1/2"), (wall, "1. Kb1 1-0"), (bare, "1. Bf2 1-0"), (bare, "1. Bf2 0-1")] {
+        for date in ["", "[Date \"????.??.??\"]\n", "[Date \"2024.01.01\"]\n"] {
+            let text = format!("{date}{tags}\n{moves}\n");
+            let said = both(text.as_bytes(), BUDGET);
+            assert_eq!(said.len(), 1, "{text}");
+            assert_eq!(said[0].0, said[0].1, "{text}");
+            let today = format!("[Date \"2024.01.01\"]\n{tags}\n{moves}\n");
+            assert_eq!(said, both(today.as_bytes(), BUDGET), "{text}");
+        }
+    }
+}
