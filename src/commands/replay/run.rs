@@ -233,7 +233,20 @@ impl<'a> Run<'a> {
         let (talk, sample) = (args.talk.talk(), args.selection.new_sample());
         let status = Status::Clean;
         let matches = Matches::default();
-        Ok(Self { args, plan, out, progress, talk, games: 0, matches, selected: 0, unreached: 0, sample, given: None, status })
+        Ok(Self {
+            args,
+            plan,
+            out,
+            progress,
+            talk,
+            games: 0,
+            matches,
+            selected: 0,
+            unreached: 0,
+            sample,
+            given: None,
+            status,
+        })
     }
 
     fn pgn(&mut self, content: Content, pipeline: &Pipeline, cursor: &mut Cursor<'a>) -> Result<(), Error> {
