@@ -46,7 +46,7 @@ static PROFILES: [ProfileInfo; 4] = [
     ProfileInfo {
         profile: Profile::Import,
         name: "import",
-        summary: "as archive, without the commands in comments, which the PGN standard's text does not know",
+        summary: "as archive, without the rules about commands in comments (`[%clk …]`), which the PGN standard does not define",
         least: Severity::Warning,
         hidden: &[Rule::MalformedClock, Rule::MalformedEval, Rule::MalformedShapes, Rule::UnclosedCommand],
     },
