@@ -36,39 +36,40 @@ pub struct Args {
     #[command(flatten)]
     pub inputs: InputArgs,
 
-    /// Rule on this position instead of an input
+    /// Rule on this position instead of input files
     #[arg(long, value_name = "FEN", conflicts_with_all = ["inputs", "files_from", "input_format", "head", "game", "condition", "sample"])]
     pub fen: Option<String>,
 
-    /// Play on from the game of the input, from --fen or from the start with these moves, then rule
+    /// Replay these moves, then rule on the result
     ///
-    /// They may be written as in a game or in UCI. If there are several games, --game says which one is played on.
-    /// Repetitions and the half-move clock count over both.
+    /// The moves start from the initial position, from --fen, or after the last move of an input game. If the input has several
+    /// games, choose one with --game. Write the moves in UCI or as in a PGN game. Repetitions and the half-move clock carry over
+    /// from the game.
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["input_format", "sample", "self_check"])]
     pub moves: Option<String>,
 
-    /// The rule set: auto, fide-2001, fide-2014, fide-2018, fide-2023, uscf, lichess, chesscom, iccf, engine
+    /// Rule set: auto, fide-2001, fide-2014, fide-2018, fide-2023, uscf, lichess, chesscom, iccf, engine
     ///
-    /// auto takes the FIDE Laws in force on the day of the tag Date, the earliest it can be; those of 2023 if there is no
-    /// date.
+    /// auto selects the FIDE Laws in force on the date of the game (the earliest possible day of the Date tag): those of 2001
+    /// for older games, those of 2023 if there is no date.
     #[arg(long, value_name = "LAWS", default_value = "auto", help_heading = "Laws",
           value_parser = offering(LawsArg::from_str, LawsArg::offers), hide_possible_values = true)]
     pub laws: LawsArg,
 
-    /// Rule once by each of these rule sets
+    /// Rule under each of these rule sets
     #[arg(long, value_name = "LAWS,…", value_delimiter = ',', conflicts_with = "laws", help_heading = "Laws",
           value_parser = offering(LawsArg::from_str, LawsArg::offers), hide_possible_values = true)]
     pub compare: Vec<LawsArg>,
 
-    /// How fast the game is, for penalties; by default as the tag TimeControl of a game says, else standard
+    /// Time class, for penalties [default: from the TimeControl tag, otherwise standard]
     #[arg(long, value_name = "CLASS", help_heading = "Laws")]
     pub time_class: Option<TimeClassArg>,
 
-    /// Whether an arbiter watches every game, for rapid and blitz
+    /// Supervision of rapid and blitz games
     #[arg(long, value_name = "HOW", default_value = "full", help_heading = "Laws")]
     pub supervision: SupervisionArg,
 
-    /// What to take for granted where it is not decided whether a side can still mate
+    /// Assumption when it is undetermined whether a side can still mate
     #[arg(long, value_name = "WHAT", default_value = "undetermined", help_heading = "Laws")]
     pub if_unproved: IfUnprovedArg,
 
@@ -77,72 +78,78 @@ pub struct Args {
 
     /// What happened: flag:white, resign:black, agree, draw-offer:white, illegal:white:2, late:black, …
     ///
-    /// flag:COLOR: the player's time ran out (flag:both: nobody knows whose first; flag:both:earlier: not in the last period).
-    /// resign:COLOR. agree. draw-offer:COLOR, also with :accepted or :declined.
-    /// illegal:COLOR:NUMBER: the player has completed his illegal move of that number; unpromoted:COLOR (a pawn on its last
-    /// rank was not replaced), no-move:COLOR (the clock was pressed without a move) and two-hands:COLOR count as illegal
-    /// moves, too, and take a number. illegal-stood:COLOR: the opponent has moved since. illegal-position: both kings are
-    /// in check or a pawn stands on its last rank, and a move was made since.
-    /// wrong-array: the pieces stood wrong at the beginning. colors-reversed. late:COLOR: the player did not come before the
-    /// default time. refuse:COLOR: the player persists in refusing to obey the Laws. late and refuse also with both.
-    /// If there is more than one game, --game says which is meant.
+    /// flag:COLOR: the player's time ran out. flag:both: both flags are down, and it is unknown which fell first.
+    /// flag:both:earlier: the same, but not in the last period. resign:COLOR. agree: the players agreed to a draw.
+    /// draw-offer:COLOR, also with :accepted or :declined.
+    ///
+    /// illegal:COLOR:NUMBER: the player completed their first (1), second (2), … illegal move. unpromoted:COLOR: a pawn on its
+    /// last rank was not promoted. no-move:COLOR: the clock was pressed without a move. two-hands:COLOR: the player used
+    /// two hands. The last three count as illegal moves and take a number, too. illegal-stood:COLOR: the opponent has moved
+    /// since the illegal move. illegal-position: both kings are in check, or a pawn is on its last rank, and a move was made
+    /// since.
+    ///
+    /// wrong-array: the pieces were set up incorrectly. colors-reversed: the players had the wrong colors. late:COLOR: the
+    /// player did not arrive before the default time. refuse:COLOR: the player persistently refuses to obey the Laws. late
+    /// and refuse also take both.
+    ///
+    /// If the input has several games, choose one with --game.
     #[arg(long, value_name = "EVENT", help_heading = "What is asked")]
     pub event: Option<Event>,
 
-    /// Decide a claim: of a draw by threefold or fifty; or touch-move, that the opponent violated Article 4
+    /// Rule on a claim: threefold, fifty, or touch-move (the opponent violated Article 4)
     ///
-    /// Of touch-move only whether it comes in time is decided: whoever has touched a piece since, which --touched says, has
-    /// lost the right.
+    /// For touch-move, adoube decides only whether the claim comes in time: a player who has touched a piece since (see
+    /// --touched) has lost the right to claim.
     #[arg(long, value_name = "GROUND", conflicts_with = "event", help_heading = "What is asked")]
     pub claim: Option<GroundArg>,
 
-    /// Who claims, or touches pieces; the player who has the move if not given
+    /// Player who claims or touches pieces [default: the player who has the move]
     #[arg(long, value_name = "COLOR", help_heading = "What is asked")]
     pub by: Option<ColorArg>,
 
-    /// The move with which it is claimed, written down and not made, such as Qb5
+    /// The intended move of the claim, written down but not made, such as Qb5
     #[arg(long, value_name = "MOVE", requires = "claim", help_heading = "What is asked")]
     pub intended: Option<String>,
 
-    /// Can this side still mate, by any series of legal moves? white, black or both; nothing else is decided
+    /// Only determine whether white, black, or both can still mate by any series of legal moves
     ///
-    /// Yes comes with the moves, no with what proves it; the exit code is 1 if neither is found. Clocks and repetitions
-    /// are left out of account.
+    /// The answer is yes with the moves, no with a proof, or undetermined, which gives exit code 1. Clocks and repetitions
+    /// are ignored.
     #[arg(long, value_name = "SIDE", conflicts_with_all = ["laws", "compare", "time_class", "supervision", "if_unproved",
           "event", "claim", "by", "intended", "touched", "touched_unclear", "adjusted", "released", "engine_rules"],
           help_heading = "What is asked")]
     pub can_mate: Option<SidesArg>,
 
-    /// Look for a helpmate than which none is shorter, and tell whether that is proved
+    /// Search for a shortest helpmate, and say whether it is proved shortest
     #[arg(long, requires = "can_mate", help_heading = "What is asked")]
     pub shortest: bool,
 
-    /// Explain a no, with a board; show a yes on a board, too; not with --format csv
+    /// Explain the answer with a board; not with --format csv
     #[arg(long, requires = "can_mate", help_heading = "What is asked")]
     pub why: bool,
 
-    /// Ask here instead of at the end: 40, 23w, 23b, last, fen:FEN; games only
+    /// Rule on this moment instead of the end: 40, 23w, 23b, last, fen:FEN; games only
     ///
-    /// 40 is after 40 moves of both sides together, 0 the start; 23w is after White's move 23. fen: is where that position
-    /// is on the board, the last time.
+    /// 40 is the position after 40 plies, and 0 the start; 23w is the position after White's move 23. fen:FEN is the last
+    /// moment with that position on the board.
     #[arg(long, value_name = "PLACE", help_heading = "What is asked")]
     pub at: Option<Moment>,
 
-    /// The pieces touched, in their order: e1,h1
+    /// Squares of the touched pieces, in order: e1,h1
     ///
-    /// By the player who has the move, unless --by says otherwise.
+    /// They are touched by the player who has the move, unless --by says otherwise.
     #[arg(long, value_name = "SQUARES", value_delimiter = ',', help_heading = "What is asked")]
     pub touched: Vec<SquareArg>,
 
-    /// It is not clear in which order they were touched
+    /// The order in which the pieces were touched is unknown
     #[arg(long, requires = "touched", help_heading = "What is asked")]
     pub touched_unclear: bool,
 
-    /// The player first said that he adjusts the pieces (j'adoube)
+    /// The player first said "j'adoube" ("I adjust")
     #[arg(long, requires = "touched", help_heading = "What is asked")]
     pub adjusted: bool,
 
-    /// The square on which the first touched piece was released
+    /// Square on which the first touched piece was released
     #[arg(
         long,
         value_name = "SQUARE",
@@ -152,32 +159,32 @@ pub struct Args {
     )]
     pub released: Option<SquareArg>,
 
-    /// When would a match manager have ended the game by its engines' evaluations?
+    /// Find where a match manager would have ended the game by these rules
     ///
     /// RULES are one or both of `draw:movenumber=34,movecount=8,score=20` and `resign:movecount=3,score=600,twosided`,
-    /// parted by a blank, scores in hundredths of a pawn. Evaluations are read from `[%eval 0.25]` (from White's side) and
-    /// from comments of match managers such as `+0.25/18 1.2s` (from the side of the player who moved). A move without one
-    /// sets all counts back, a capture or pawn move the one for a draw.
+    /// separated by a space, with scores in hundredths of a pawn. Evaluations are read from `[%eval 0.25]` (White's view) and
+    /// from comments of match managers such as `+0.25/18 1.2s` (the view of the player who moved). A move without an
+    /// evaluation resets all counts; a capture or pawn move resets the count for a draw.
     #[arg(long, value_name = "RULES", help_heading = "What is asked")]
     pub engine_rules: Option<EngineRules>,
 
-    /// Rule on the cases that come with the program, and compare
+    /// Run the built-in test cases
     #[arg(long, help_heading = "What is asked", conflicts_with_all = ["inputs", "files_from", "input_format", "fen",
           "laws", "compare", "time_class", "supervision", "if_unproved", "budget", "event", "claim", "by", "intended", "at",
           "touched", "touched_unclear", "adjusted", "released", "engine_rules", "can_mate", "cross_check", "head", "game", "condition", "sample", "format"])]
     pub self_check: bool,
 
-    /// Ask another program, too, whether sides can still mate, and tell every answer on which the two disagree
+    /// Compare with a second program (chasolver), and report disagreements
     ///
-    /// The crate chasolver answers wherever an answer rests on that, and whether positions in which games end are dead.
-    /// A disagreement is a fault of one of the programs, not of the game; the exit code is then 2.
+    /// chasolver is asked wherever a verdict depends on whether a side can still mate, and whether final positions are dead. A
+    /// disagreement is a bug in one of the two programs, not an error of the game. The exit code is then 2.
     #[arg(long, help_heading = "What is asked")]
     pub cross_check: bool,
 
     #[command(flatten)]
     pub selection: SelectionArgs,
 
-    /// How to write the verdicts
+    /// Output format for verdicts
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: TableFormat,
 
@@ -268,9 +275,9 @@ words! {
 words! {
     /// Whether an arbiter watches.
     SupervisionArg => Supervision {
-        /// He watches every game
+        /// An arbiter supervises every game
         Full => Supervision::Full,
-        /// He does not
+        /// Limited supervision
         Limited => Supervision::Limited,
     }
 }
@@ -280,9 +287,9 @@ words! {
     IfUnprovedArg => IfUnproved {
         /// Nothing; the exit code is 1
         Undetermined => IfUnproved::Undetermined,
-        /// That mate is possible
+        /// Mate is possible
         Loss => IfUnproved::Loss,
-        /// That it is not
+        /// Mate is not possible
         Draw => IfUnproved::Draw,
     }
 }
