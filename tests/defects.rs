@@ -122,7 +122,7 @@ const STYLE: &[Row] = &[
     ("m24_pawnP", &[(9, "N117")]),
     ("m39_doublecheck", &[(9, "N116")]),
     ("m40_mate_word", &[(9, "N116")]),
-    // Marks of judgement in other forms than suffix and NAG.
+    // Marks of judgment in other forms than suffix and NAG.
     ("m36_suffix_triple", &[(9, "N121")]),
     ("m37_plusminus", &[(9, "N122")]),
     // Nothing that stands in the tags is lost; archives of old games leave tags out.

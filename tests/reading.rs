@@ -402,7 +402,7 @@ fn results_in_other_forms_are_seen() {
     let windows_1252 = b"1. e4 e5 \xbd-\xbd\n".to_vec();
     for text in forms.map(|form| format!("1. e4 e5 {form}\n").into_bytes()).into_iter().chain([windows_1252]) {
         let read = read_all(&text, Profile::default().rules());
-        let is_seen = read[0].found.findings.iter().any(|finding| finding.rule == Rule::BadMarker);
+        let is_seen = read[0].found.findings.iter().any(|finding| finding.rule == Rule::NonstandardResult);
         assert!(is_seen && read[0].plies == 2, "{}", text.escape_ascii());
     }
 }

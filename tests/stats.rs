@@ -85,8 +85,8 @@ fn moves_are_counted_on_the_board() {
     ];
     assert_eq!(moves, expected.map(|(kind, count)| (kind.to_owned(), json!(count))).into());
     let squares = rows(&["--table", "squares", CLUB]);
-    let at = |colour: &str, man: &str, square: &str| {
-        let is_meant = |row: &&Value| row["color"] == colour && row["piece"] == man && row["square"] == square;
+    let at = |color: &str, man: &str, square: &str| {
+        let is_meant = |row: &&Value| row["color"] == color && row["piece"] == man && row["square"] == square;
         squares.iter().find(is_meant).map(|row| (row["moves"].as_u64().unwrap(), row["captures"].as_u64().unwrap()))
     };
     assert_eq!(at("white", "K", "c1"), Some((1, 0)));

@@ -5,11 +5,11 @@ use crate::chess::illegal::Illegal;
 use crate::chess::position::Position;
 use crate::chess::san;
 use crate::chess::setup::Setup;
-use crate::laws::claim::{How, Intended, Judgement, Open};
+use crate::laws::claim::{How, Intended, Judgment, Open};
 use crate::laws::edition::{Citation, Edition, TimeClass, Topic};
 use crate::laws::ending;
 use crate::laws::event::{
-    self, Event, Offence, Reply, Terms, counts_gestures, guideline_applies, moves_by_both, stands,
+    self, Event, Offense, Reply, Terms, counts_gestures, guideline_applies, moves_by_both, stands,
 };
 use crate::laws::history::History;
 use crate::laws::illegal_position::{self, Fault};
@@ -82,7 +82,7 @@ pub(super) fn event(
             vec![Remark::MovesMade(moves_by_both(history)), Remark::NoCastlingWithMisplaced]
         }
         Event::ColorsReversed => vec![Remark::MovesMade(moves_by_both(history))],
-        Event::Illegal { by, offence, .. } => illegal(by, offence, terms),
+        Event::Illegal { by, offense, .. } => illegal(by, offense, terms),
         Event::IllegalStood { .. } => fast_rules(terms).into_iter().collect(),
         Event::IllegalPosition => vec![Remark::LegalPosition],
         _ => Vec::new(),
@@ -108,23 +108,23 @@ fn article_is(article: Citation, topic: Topic) -> bool {
     article.edition.article(topic).is_some_and(|other| other.number == article.number)
 }
 
-fn illegal(by: crate::chess::piece::Color, offence: Offence, terms: Terms) -> Vec<Remark> {
-    let is_gesture = matches!(offence, Offence::NoMove | Offence::TwoHands);
+fn illegal(by: crate::chess::piece::Color, offense: Offense, terms: Terms) -> Vec<Remark> {
+    let is_gesture = matches!(offense, Offense::NoMove | Offense::TwoHands);
     let early = (is_gesture && terms.edition.is_fide() && !counts_gestures(terms)).then_some(Remark::NoIllegalMoveYet);
     let is_counted = !is_gesture || counts_gestures(terms);
     let until = (stands(terms) && is_counted).then_some(Remark::BeforeTheNextMove(terms));
-    let pawn = (offence == Offence::Unpromoted && terms.edition.is_from_2014()).then_some(Remark::NoUnpromotedPawn(by));
+    let pawn = (offense == Offense::Unpromoted && terms.edition.is_from_2014()).then_some(Remark::NoUnpromotedPawn(by));
     early.into_iter().chain(fast_rules(terms)).chain(until).chain(pawn).collect()
 }
 
 /// That a repetition is a perpetual check: the one that is claimed or ends the game, or one that can be claimed.
 pub(super) fn repetitions(
     verdict: &Verdict,
-    judgement: Option<&Judgement>,
+    judgment: Option<&Judgment>,
     claims: &[Open],
     history: &History,
 ) -> Option<Remark> {
-    let proved = [Some(&verdict.certificate), judgement.map(|judgement| &judgement.certificate)];
+    let proved = [Some(&verdict.certificate), judgment.map(|judgment| &judgment.certificate)];
     let proved = proved.into_iter().flatten().filter_map(|certificate| match certificate {
         Certificate::Repetition(plies) if plies.len() > 1 => Some(&plies[..]),
         _ => None,
@@ -203,7 +203,7 @@ pub fn rule_on_line(line: Option<&PositionLine>, question: &Question) -> Vec<Rul
 fn queened(setup: &Setup, fault: Fault, question: &Question, edition: Edition) -> Option<Ruling> {
     let (
         Fault::UnpromotedPawn { square, color },
-        Some(event @ Event::Illegal { by, offence: Offence::Unpromoted, .. }),
+        Some(event @ Event::Illegal { by, offense: Offense::Unpromoted, .. }),
     ) = (fault, question.event)
     else {
         return None;

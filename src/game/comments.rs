@@ -275,7 +275,7 @@ impl Replay<'_> {
         }
         let text = &self.bytes[token.start..token.end];
         if text == b"[#]" {
-            return self.quote(Rule::GlyphInWords, token);
+            return self.quote(Rule::NagAsSymbol, token);
         }
         let rule = if text.iter().any(|byte| *byte < b' ' || *byte == 0x7f) {
             Rule::ControlCharacter

@@ -187,14 +187,14 @@ fn quoted(rule: Rule, text: &str) -> String {
         Rule::Drop => format!("`{text}`: chess has no drops"),
         Rule::VariantNotChecked => format!("a game of the variant `{text}`: read, not judged"),
         Rule::SplicedGame => format!("another game begins here, after `{text}`: two games were spliced"),
-        Rule::KingsToCentre => {
+        Rule::KingsToCenter => {
             format!("`{text}` is no move: an electronic board notes the result by the kings' squares")
         }
         Rule::IllegalInVariation => {
             format!("`{text}` in a variation is no move; the rest of the variation is not checked")
         }
-        Rule::EnPassantMark => format!("`{text}`: SAN has no mark for a capture en passant"),
-        Rule::GlyphInWords => format!("`{text}` is a sign of the printed page: write a NAG or a comment"),
+        Rule::EnPassantSuffix => format!("`{text}`: SAN has no mark for a capture en passant"),
+        Rule::NagAsSymbol => format!("`{text}` is a sign of the printed page: write a NAG or a comment"),
         Rule::CheckSpelling => format!("`{text}`: SAN marks check with `+` and mate with `#`, right behind the move"),
         Rule::BadSuffix => format!("`{text}` is none of the suffixes `!`, `?`, `!!`, `??`, `!?`, `?!`"),
         Rule::UnescapedQuote => format!("`{text}`: a quotation mark inside a value is written `\\\"`"),
@@ -211,20 +211,20 @@ fn quoted(rule: Rule, text: &str) -> String {
 fn instead(rule: Rule, found: &str, expected: &str) -> String {
     match rule {
         Rule::ResultMismatch => format!("the Result tag says `{expected}`, but the game ends with `{found}`"),
-        Rule::BadMarker => format!("the termination marker `{found}` should be written `{expected}`"),
+        Rule::NonstandardResult => format!("the termination marker `{found}` should be written `{expected}`"),
         Rule::CastlingNotation => {
             format!("castling rights `{found}` should be written `{expected}`: the usual letters say it all")
         }
         Rule::LookalikeCharacter => format!("`{found}` should be written `{expected}`: {}", strangers(found)),
-        Rule::GlyphInWords => format!("`{found}` carries a sign of assessment: write `{expected}` and a NAG"),
-        Rule::WrongCheckMark if expected.is_empty() => format!("`{found}` gives no check"),
-        Rule::WrongCheckMark if expected == "#" => format!("`{found}` is checkmate: `#`"),
-        Rule::WrongCheckMark => format!("`{found}` is check, not checkmate: `+`"),
-        Rule::MissingCheckMark if expected == "#" => format!("`{found}` is checkmate: `#` is missing"),
-        Rule::MissingCheckMark => format!("`{found}` gives check: `+` is missing"),
+        Rule::NagAsSymbol => format!("`{found}` carries a sign of assessment: write `{expected}` and a NAG"),
+        Rule::WrongCheckSuffix if expected.is_empty() => format!("`{found}` gives no check"),
+        Rule::WrongCheckSuffix if expected == "#" => format!("`{found}` is checkmate: `#`"),
+        Rule::WrongCheckSuffix => format!("`{found}` is check, not checkmate: `+`"),
+        Rule::MissingCheckSuffix if expected == "#" => format!("`{found}` is checkmate: `#` is missing"),
+        Rule::MissingCheckSuffix => format!("`{found}` gives check: `+` is missing"),
         Rule::NeedlessDisambiguation => format!("`{found}` says more than is needed: `{expected}`"),
-        Rule::WrongCaptureMark => format!("`{found}` takes nothing: `{expected}`"),
-        Rule::MissingCaptureMark => format!("`{found}` is a capture: `{expected}`"),
+        Rule::WrongCaptureSymbol => format!("`{found}` takes nothing: `{expected}`"),
+        Rule::MissingCaptureSymbol => format!("`{found}` is a capture: `{expected}`"),
         Rule::NumberGlued => format!("`{found}` runs together: `{expected}`"),
         Rule::FlagWithoutMaterial => {
             format!("{found} is said to have won on time, but has no men that could ever mate: the game is drawn")
@@ -318,10 +318,10 @@ fn ended(rule: Rule, by: &str, number: u32, color: Color) -> String {
 
 fn claim(rule: Rule, number: u32, by: Color) -> String {
     match rule {
-        Rule::ThreefoldClaimAhead => {
+        Rule::ThreefoldClaimIntended => {
             format!("{by} could claim a draw by threefold repetition with an intended move at move {number}")
         }
-        Rule::FiftyMoveClaimAhead => {
+        Rule::FiftyMoveClaimIntended => {
             format!("{by} could claim a draw by fifty moves with an intended move at move {number}")
         }
         Rule::FiftyMoveClaim => format!("{by} could claim a draw by fifty moves at move {number}"),

@@ -137,7 +137,7 @@ impl<const MARKS: bool, const VARIATIONS: bool> Drive for Route<'_, MARKS, VARIA
         };
         let mut first = express.turn;
         let mut why = loop {
-            // Each colour has its own copy of the code, in which each branch mostly goes one way.
+            // Each color has its own copy of the code, in which each branch mostly goes one way.
             let (why, turn) = loop {
                 if first == Color::White
                     && let Err(why) = course.ply::<MARKS, VARIATIONS>(Color::White, board)

@@ -73,7 +73,7 @@ impl Replay<'_> {
             Some(outcome) => Evidence::Instead { found, expected: outcome.text().to_owned() },
             None => Evidence::Quote(found),
         };
-        self.findings.add(Rule::BadMarker, span.clone(), evidence);
+        self.findings.add(Rule::NonstandardResult, span.clone(), evidence);
         if self.is_main_line() {
             self.marker = Some((outcome.unwrap_or(Outcome::Unknown), span.clone()));
         }

@@ -119,12 +119,12 @@ impl Replay<'_> {
             Some(_) => "+",
         };
         let rule = match mark {
-            None => Rule::MissingCheckMark,
+            None => Rule::MissingCheckSuffix,
             // `++` is a spelling, unless it is not even check.
             Some(CheckMark::Double) if right.is_some() => return,
             // A `+` that is mate is judged when the line ends: a move that follows is the greater fault.
             Some(CheckMark::Check) if right == Some(CheckMark::Mate) => return,
-            Some(_) => Rule::WrongCheckMark,
+            Some(_) => Rule::WrongCheckSuffix,
         };
         let found = self.text(span.clone());
         self.find_before(rule, span, Evidence::Instead { found, expected: expected.to_owned() });

@@ -134,7 +134,7 @@ fn judge_reading(findings: &mut Findings, stated: &Stated<'_>, span: &Span) -> O
     let start = stated.start();
     let slip = if start == Start::Standard { slip(setup) } else { None };
     if let Some(slip) = slip {
-        findings.add(Rule::IncorrectArray, span.clone(), Evidence::Said(slip.to_string()));
+        findings.add(Rule::IncorrectInitialPosition, span.clone(), Evidence::Said(slip.to_string()));
     }
     match setup.position_without_impossible_rights() {
         Ok((position, dropped)) => {

@@ -257,7 +257,7 @@ impl<'b> Replay<'b> {
             start,
             wants_layout: findings.wants(Rule::BlankLineInMovetext) || findings.wants(Rule::MissingBlankLine),
             wants_numbering: findings.wants(Rule::ExportNumbering),
-            judges_marks: findings.wants(Rule::MissingCheckMark) || findings.wants(Rule::WrongCheckMark),
+            judges_marks: findings.wants(Rule::MissingCheckSuffix) || findings.wants(Rule::WrongCheckSuffix),
             searches: findings.wants(Rule::FlagDrawWinnable) || findings.wants(Rule::ResignationUnwinnable),
             flag_winner: None,
             findings,
@@ -387,7 +387,7 @@ impl<'b> Replay<'b> {
             TokenKind::StrayBrace => self.findings.add(Rule::StrayBrace, token.span(), Evidence::Nothing),
             TokenKind::Reserved => self.quote(Rule::ReservedToken, token),
             TokenKind::StrayText => self.stray_text(token),
-            TokenKind::OddSpace => self.findings.add(Rule::OddWhiteSpace, token.span(), Evidence::Nothing),
+            TokenKind::OddSpace => self.findings.add(Rule::UnusualWhiteSpace, token.span(), Evidence::Nothing),
             TokenKind::ByteOrderMark => {
                 let rule = if token.start == 0 { Rule::ByteOrderMark } else { Rule::StrayByteOrderMark };
                 self.findings.add(rule, token.span(), Evidence::Nothing);
@@ -478,7 +478,7 @@ impl<'b> Replay<'b> {
         if self.line.last_mark == Some(CheckMark::Check) && self.line.is_mate() {
             let span = self.line.last_word.clone();
             let found = self.text(span.clone());
-            self.find_before(Rule::WrongCheckMark, span, Evidence::Instead { found, expected: "#".to_owned() });
+            self.find_before(Rule::WrongCheckSuffix, span, Evidence::Instead { found, expected: "#".to_owned() });
         }
     }
 

@@ -92,21 +92,21 @@ impl Replay<'_> {
         false
     }
 
-    /// Kings put on the four squares of the centre when all is over: how electronic boards note the result.
-    pub(super) fn kings_to_centre(&mut self, token: &Token, written: &Written) -> bool {
-        if !self.outer.is_empty() || !is_king_to_centre(written.wish) {
+    /// Kings put on the four squares of the center when all is over: how electronic boards note the result.
+    pub(super) fn kings_to_center(&mut self, token: &Token, written: &Written) -> bool {
+        if !self.outer.is_empty() || !is_king_to_center(written.wish) {
             return false;
         }
         let rest = self.words_ahead(3);
         let all_kings = rest.iter().all(|span| {
             let written = self.read(&self.bytes[span.clone()]);
-            written.is_some_and(|written| is_king_to_centre(written.wish))
+            written.is_some_and(|written| is_king_to_center(written.wish))
         });
         if rest.len() > 2 || !all_kings {
             return false;
         }
         let word = self.text(token.span());
-        self.find_here(Rule::KingsToCentre, token.span(), Evidence::Quote(word));
+        self.find_here(Rule::KingsToCenter, token.span(), Evidence::Quote(word));
         true
     }
 
@@ -163,7 +163,7 @@ fn main_line(mut lexer: Lexer<'_>, most: usize) -> Vec<Span> {
     words
 }
 
-fn is_king_to_centre(wish: Wish) -> bool {
+fn is_king_to_center(wish: Wish) -> bool {
     match wish {
         Wish::Move { kind: Kind::King, to: Target::Square(to), .. } => {
             matches!(to.to_string().as_str(), "d4" | "d5" | "e4" | "e5")

@@ -3,7 +3,7 @@
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::laws::claim::{
-    Claim, Ground, Intended, Judgement, NearMiss, Open, Rejection, judge, ledger, near_misses, open_at,
+    Claim, Ground, Intended, Judgment, NearMiss, Open, Rejection, judge, ledger, near_misses, open_at,
 };
 use crate::laws::edition::{Edition, Mode, TimeClass};
 use crate::laws::ending::{self, Ending};
@@ -121,7 +121,7 @@ pub struct Ruling {
     /// How many moves were made after the game had ended.
     pub moves_after: u32,
     /// How the claim was decided.
-    pub judgement: Option<Judgement>,
+    pub judgment: Option<Judgment>,
     /// Minutes that a player gets.
     pub penalty: Option<(Color, u8)>,
     /// How fast the game is, on which penalties depend.
@@ -302,23 +302,23 @@ impl Record {
         let edition = terms.edition;
         let ending = self.ending(terms);
         let end = ending.clone().verdict();
-        let judgement = question.claim.as_ref().filter(|_| self.trouble.is_none()).map(|claiming| match &end {
-            Some(end) => Judgement::of_finished(claiming.ground, end, &self.history),
+        let judgment = question.claim.as_ref().filter(|_| self.trouble.is_none()).map(|claiming| match &end {
+            Some(end) => Judgment::of_finished(claiming.ground, end, &self.history),
             None => self.judge(claiming, terms),
         });
         let (mut claims, near_misses) = self.claims(question, end.as_ref(), edition);
-        if judgement.as_ref().is_some_and(|judgement| judgement.rejection.is_none()) {
+        if judgment.as_ref().is_some_and(|judgment| judgment.rejection.is_none()) {
             // The game is drawn: nothing is left to be claimed.
             claims.clear();
         }
         let mut remarks = self.about_question(question, terms, end.is_some());
         remarks.extend(note.map(Remark::Edition));
         let is_over = end.is_some();
-        let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgement.as_ref(), &ending));
+        let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgment.as_ref(), &ending));
         remarks.extend(about::event(question, terms, &verdict, &self.history, is_over || self.trouble.is_some()));
-        remarks.extend(about::repetitions(&verdict, judgement.as_ref(), &claims, &self.history));
+        remarks.extend(about::repetitions(&verdict, judgment.as_ref(), &claims, &self.history));
         remarks.extend(about::class(question, terms, self.control));
-        remarks.extend(about_verdict(question, terms, &verdict, judgement.as_ref()));
+        remarks.extend(about_verdict(question, terms, &verdict, judgment.as_ref()));
         let is_unknown = verdict.reason == Reason::Stated && self.termination == Some(Termination::Other);
         remarks.extend(is_unknown.then_some(Remark::TerminationUnknown));
         let stated = self.stated.filter(|_| !self.is_cut);
@@ -347,7 +347,7 @@ impl Record {
             verdict,
             remarks,
             stated,
-            judgement,
+            judgment,
         }
     }
 
@@ -424,14 +424,14 @@ impl Record {
     }
 
     /// The verdict on a game that has not ended by itself.
-    fn verdict(&self, question: &Question, terms: Terms, judgement: Option<&Judgement>, ending: &Ending) -> Verdict {
+    fn verdict(&self, question: &Question, terms: Terms, judgment: Option<&Judgment>, ending: &Ending) -> Verdict {
         let last = self.history.last();
         let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, self.history.plies());
         if self.trouble == Some(Trouble::IllegalMove) {
             return verdict(Decision::Undetermined, Reason::IllegalMove).by(last.turn());
         }
-        if let (Some(judgement), Some(claiming)) = (judgement, &question.claim) {
-            return self.claimed(judgement, claiming, terms.edition);
+        if let (Some(judgment), Some(claiming)) = (judgment, &question.claim) {
+            return self.claimed(judgment, claiming, terms.edition);
         }
         let verdict = if question.complaint.is_some() || question.touched.is_some() {
             let event = question.event.map(|event| about::answered(event, question, last));
@@ -449,7 +449,7 @@ impl Record {
         }
     }
 
-    fn judge(&self, claiming: &Claiming, terms: Terms) -> Judgement {
+    fn judge(&self, claiming: &Claiming, terms: Terms) -> Judgment {
         let position = self.history.last();
         let intended = match &claiming.intended {
             None => Intended::None,
@@ -461,12 +461,12 @@ impl Record {
         judge(&self.history, &claim, terms.edition, terms.class)
     }
 
-    fn claimed(&self, judgement: &Judgement, claiming: &Claiming, edition: Edition) -> Verdict {
+    fn claimed(&self, judgment: &Judgment, claiming: &Claiming, edition: Edition) -> Verdict {
         let reason = match claiming.ground {
             Ground::Threefold => Reason::Threefold,
             Ground::Fifty => Reason::Fifty,
         };
-        let (decision, reason) = match judgement.rejection {
+        let (decision, reason) = match judgment.rejection {
             None => (Decision::Draw, reason),
             Some(rejection) if rejection.is_open() => (Decision::Undetermined, reason),
             Some(_) => (Decision::Ongoing, Reason::ClaimRejected),
@@ -474,8 +474,8 @@ impl Record {
         let mut verdict = Verdict::new(decision, reason, edition, self.history.plies())
             .by(claiming.by.unwrap_or(self.history.last().turn()))
             .with_certainty(Certainty::Claimed)
-            .with_certificate(judgement.certificate.clone());
-        verdict.article = judgement.article;
+            .with_certificate(judgment.certificate.clone());
+        verdict.article = judgment.article;
         verdict
     }
 }
@@ -485,9 +485,9 @@ fn about_verdict(
     question: &Question,
     terms: Terms,
     verdict: &Verdict,
-    judgement: Option<&Judgement>,
+    judgment: Option<&Judgment>,
 ) -> impl Iterator<Item = Remark> {
-    let is_wrong = judgement.is_some_and(Judgement::is_wrong);
+    let is_wrong = judgment.is_some_and(Judgment::is_wrong);
     let is_cost_known = terms.edition.book().wrong_claim_penalty(terms.class).is_some();
     let open = match (verdict.decision, verdict.reason) {
         (Decision::Undetermined, Reason::Flag) if question.event.is_none() && verdict.by.is_none() => {
@@ -496,13 +496,13 @@ fn about_verdict(
         (Decision::Undetermined, Reason::Agreement) => Some(Remark::Event(Objection::AgreedTooEarly)),
         _ => None,
     };
-    let five = judgement.and_then(|judgement| perhaps_five(judgement, terms.edition));
+    let five = judgment.and_then(|judgment| perhaps_five(judgment, terms.edition));
     (is_wrong && !is_cost_known).then_some(Remark::ClaimCostUnknown).into_iter().chain(open).chain(five)
 }
 
 /// That the position can have come about five times before the record begins, which would have ended the game.
-fn perhaps_five(judgement: &Judgement, edition: Edition) -> Option<Remark> {
-    let Some(Rejection::NeedsHistory { most, .. }) = judgement.rejection else { return None };
+fn perhaps_five(judgment: &Judgment, edition: Edition) -> Option<Remark> {
+    let Some(Rejection::NeedsHistory { most, .. }) = judgment.rejection else { return None };
     let ends = matches!(edition.book().fivefold, Mode::Automatic) && most.is_none_or(|most| most >= 5);
     ends.then_some(Remark::PerhapsFivefold(edition))
 }

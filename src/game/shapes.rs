@@ -1,9 +1,9 @@
-//! Squares and arrows that comments colour: `[%csl Gd4]`, `[%cal Ge2e4]` (PGN supplement of 2001).
+//! Squares and arrows that comments color: `[%csl Gd4]`, `[%cal Ge2e4]` (PGN supplement of 2001).
 
 use crate::chess::square::Square;
 use crate::pgn::comment;
 
-/// The colour of a square or an arrow.
+/// The color of a square or an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShapeColor {
     /// `G`
@@ -18,7 +18,7 @@ pub enum ShapeColor {
     Other,
 }
 
-/// What is coloured at one moment of a game.
+/// What is colored at one moment of a game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Shapes {
     /// Squares.
@@ -28,8 +28,8 @@ pub struct Shapes {
 }
 
 impl Shapes {
-    /// Adds what a comment colours. An item that cannot be read is passed over (`validate` reports it), an arrow from a
-    /// square to itself colours the square.
+    /// Adds what a comment colors. An item that cannot be read is passed over (`validate` reports it), an arrow from a
+    /// square to itself colors the square.
     pub fn read(&mut self, text: &[u8]) {
         for command in comment::commands(text) {
             let squares = match &text[command.name.clone()] {
@@ -69,7 +69,7 @@ impl ShapeColor {
             Self::Red => "red",
             Self::Yellow => "yellow",
             Self::Blue => "blue",
-            Self::Other => "grey",
+            Self::Other => "gray",
         }
     }
 }

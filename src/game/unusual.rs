@@ -29,7 +29,7 @@ const SPELLINGS: [(Forms, Rule); 22] = [
     (Forms::PROMOTION_LOWER, Rule::PromotionSpelling),
     (Forms::COLON_CAPTURE, Rule::CaptureSpelling),
     (Forms::CAPTURE_SIGN, Rule::CaptureSpelling),
-    (Forms::EN_PASSANT_MARK, Rule::EnPassantMark),
+    (Forms::EN_PASSANT_SUFFIX, Rule::EnPassantSuffix),
     (Forms::DOUBLE_PLUS, Rule::CheckSpelling),
     (Forms::MATE_WORD, Rule::CheckSpelling),
     (Forms::CHECK_WORD, Rule::CheckSpelling),
@@ -37,7 +37,7 @@ const SPELLINGS: [(Forms, Rule); 22] = [
     (Forms::LOWER_PIECE, Rule::LowerCasePiece),
     (Forms::FIGURINE, Rule::Figurine),
     (Forms::LOOKALIKE, Rule::LookalikeCharacter),
-    (Forms::ASSESSMENT, Rule::GlyphInWords),
+    (Forms::ASSESSMENT, Rule::NagAsSymbol),
 ];
 
 /// Words behind a move that say how it takes.
@@ -124,11 +124,11 @@ impl Replay<'_> {
             return true;
         }
         let rule = match word.as_ref() {
-            word if after_move && EN_PASSANT_WORDS.contains(&word) => Rule::EnPassantMark,
+            word if after_move && EN_PASSANT_WORDS.contains(&word) => Rule::EnPassantSuffix,
             word if after_move && CHECK_WORDS.contains(&word) => Rule::CheckSpelling,
-            "N" | "D" | "RR" | "TN" | "Diagram" => Rule::GlyphInWords,
+            "N" | "D" | "RR" | "TN" | "Diagram" => Rule::NagAsSymbol,
             "--" => return false,
-            text if text.chars().all(is_glyph) && text != "-" => Rule::GlyphInWords,
+            text if text.chars().all(is_glyph) && text != "-" => Rule::NagAsSymbol,
             text if text.chars().all(|c| matches!(c, '\u{ff0e}' | '\u{3002}' | '\u{2024}' | '\u{2026}')) => {
                 Rule::LookalikeCharacter
             }
@@ -152,7 +152,7 @@ impl Replay<'_> {
             let is_true = line.reached.last().is_some_and(|last| last.mv.kind() == MoveKind::EnPassant);
             if !is_true {
                 let said = format!("`{word}` stands after a move that captures no pawn en passant");
-                self.findings.add(Rule::WrongCaptureMark, token.span(), Evidence::Said(said));
+                self.findings.add(Rule::WrongCaptureSymbol, token.span(), Evidence::Said(said));
             }
             return !is_true;
         }
@@ -166,7 +166,7 @@ impl Replay<'_> {
             () => return false,
         };
         let evidence = Evidence::Instead { found: word.to_owned(), expected: expected.to_owned() };
-        self.findings.add(Rule::WrongCheckMark, token.span(), evidence);
+        self.findings.add(Rule::WrongCheckSuffix, token.span(), evidence);
         true
     }
 
@@ -215,10 +215,10 @@ impl Replay<'_> {
             rules.push(Rule::NeedlessDisambiguation);
         }
         if resolved.missing_capture_mark && !names_squares || forms.contains(Forms::TARGET_FILE) {
-            rules.push(Rule::MissingCaptureMark);
+            rules.push(Rule::MissingCaptureSymbol);
         }
         if resolved.wrong_capture_mark {
-            rules.push(Rule::WrongCaptureMark);
+            rules.push(Rule::WrongCaptureSymbol);
         }
         for rule in rules.into_iter().filter(|rule| self.findings.wants(*rule)).collect::<Vec<_>>() {
             let (found, expected) = (self.text(span.clone()), san::write(&self.line.position, resolved.mv).to_string());
@@ -242,7 +242,7 @@ impl Replay<'_> {
         if self.split_after(token) || self.in_another_language(token) || self.glued(token) {
             return;
         }
-        if self.kings_to_centre(token, written) || self.missing_move(token, written) {
+        if self.kings_to_center(token, written) || self.missing_move(token, written) {
             self.lose();
             return;
         }

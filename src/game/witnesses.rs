@@ -40,7 +40,7 @@ impl Replay<'_> {
             Outcome::Draw if !is_over => self.draw(&span),
             Outcome::Draw | Outcome::Unknown => {}
         }
-        self.king_artefact(stated);
+        self.king_artifact(stated);
         self.claims_beyond(stated, &span);
         self.missed_mate(is_over);
     }
@@ -188,7 +188,7 @@ impl Replay<'_> {
     }
 
     /// A king's last move to the square by which the result is noted.
-    fn king_artefact(&mut self, stated: Outcome) {
+    fn king_artifact(&mut self, stated: Outcome) {
         let Some(mv) = self.line.reached.last().map(|reached| reached.mv).filter(|&mv| mv != Move::NULL) else {
             return;
         };
@@ -214,7 +214,7 @@ impl Replay<'_> {
             stated.text()
         );
         let (span, moment) = (self.line.last_word.clone(), Some(line.moment()));
-        let rule = Rule::KingArtefact;
+        let rule = Rule::KingArtifact;
         self.findings.push(Finding {
             rule,
             severity,
@@ -235,7 +235,7 @@ impl Replay<'_> {
 
     /// Claims that only the whole game shows: with an intended move, and by the loser.
     fn claims_beyond(&mut self, stated: Outcome, span: &Span) {
-        let rules = [Rule::ThreefoldClaimAhead, Rule::FiftyMoveClaimAhead, Rule::UnclaimedDraw];
+        let rules = [Rule::ThreefoldClaimIntended, Rule::FiftyMoveClaimIntended, Rule::UnclaimedDraw];
         if !rules.iter().any(|rule| self.findings.wants(*rule)) || !may_be_claimed(&self.line.reached, Reached::moment)
         {
             return;
@@ -243,7 +243,7 @@ impl Replay<'_> {
         let claims = ledger(&self.history());
         self.unclaimed(&claims, stated, span);
         for (rule, ground) in
-            [(Rule::ThreefoldClaimAhead, Ground::Threefold), (Rule::FiftyMoveClaimAhead, Ground::Fifty)]
+            [(Rule::ThreefoldClaimIntended, Ground::Threefold), (Rule::FiftyMoveClaimIntended, Ground::Fifty)]
         {
             let mut open = claims.iter().filter(|open| open.how == How::Intended && open.ground == ground);
             let Some(open) = open.next().filter(|_| self.findings.wants(rule)) else { continue };
@@ -335,10 +335,10 @@ fn lone_comment(bytes: &[u8], words: Span) -> Option<Usual> {
     if is_alone { read_usual(&bytes[words.start + open..], close + 1 - open) } else { None }
 }
 
-/// Whether a square is one by which this result is noted: light ones in the centre for White, dark ones for Black.
+/// Whether a square is one by which this result is noted: light ones in the center for White, dark ones for Black.
 fn is_noted(mv: Move, stated: Outcome) -> bool {
-    let centre = Bitboard(0x0000_0018_1800_0000);
-    centre.contains(mv.to())
+    let center = Bitboard(0x0000_0018_1800_0000);
+    center.contains(mv.to())
         && match stated {
             Outcome::WhiteWins => mv.to().is_light(),
             Outcome::BlackWins => !mv.to().is_light(),

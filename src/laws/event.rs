@@ -44,7 +44,7 @@ pub enum Event {
         /// Which of his illegal moves it is, from 1.
         number: u8,
         /// What he did.
-        offence: Offence,
+        offense: Offense,
     },
     /// A player has completed an illegal move, and the other has made his next move.
     IllegalStood {
@@ -71,7 +71,7 @@ pub enum Event {
 
 /// What a player did that is, or counts as, an illegal move (Laws 7.5.1 to 7.5.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Offence {
+pub enum Offense {
     /// A move that is not legal.
     Move,
     /// A pawn was moved to the last rank and not replaced.
@@ -152,7 +152,7 @@ impl Default for Terms {
 pub fn penalty(event: Event, terms: Terms) -> Option<(Color, u8)> {
     match event {
         Event::IllegalStood { .. } if stands(terms) => None,
-        Event::Illegal { offence: Offence::NoMove | Offence::TwoHands, .. } if !counts_gestures(terms) => None,
+        Event::Illegal { offense: Offense::NoMove | Offense::TwoHands, .. } if !counts_gestures(terms) => None,
         Event::Illegal { by, number, .. } | Event::IllegalStood { by, number } => {
             let book = terms.edition.book();
             let is_lenient = number < book.losing_illegal_move(terms.class, terms.supervision)?;
@@ -198,7 +198,7 @@ pub fn objection(history: &History, event: Event, terms: Terms) -> Option<Object
             Some(Objection::CannotBeMade)
         }
         Event::WrongArray | Event::ColorsReversed if !terms.edition.is_fide() => Some(Objection::NotEstablished),
-        Event::Illegal { offence: Offence::NoMove | Offence::TwoHands, .. } if terms.edition.is_fide() => {
+        Event::Illegal { offense: Offense::NoMove | Offense::TwoHands, .. } if terms.edition.is_fide() => {
             let losing = book.losing_illegal_move(terms.class, terms.supervision);
             (losing.is_none() && counts_gestures(terms)).then_some(Objection::NotEstablished)
         }
@@ -283,9 +283,9 @@ pub fn decide_open(history: &History, event: Option<Event>, terms: Terms) -> Ver
         }
         Event::Flag(by) => lose(history, by, book.flag, [Reason::Flag, Reason::FlagUnwinnable], terms),
         Event::BothFlags { period } => both_flags(period, terms, history.plies()),
-        Event::Illegal { by, number, offence } => illegal(history, by, number, offence, terms),
+        Event::Illegal { by, number, offense } => illegal(history, by, number, offense, terms),
         Event::IllegalStood { by, .. } if stands(terms) => illegal_stands(terms, history.plies()).by(by),
-        Event::IllegalStood { by, number } => illegal(history, by, number, Offence::Move, terms),
+        Event::IllegalStood { by, number } => illegal(history, by, number, Offense::Move, terms),
         // What follows from an illegal position is decided where one is given, in `illegal_position`.
         Event::IllegalPosition => verdict(Decision::Ongoing, Reason::Ongoing),
         Event::WrongArray | Event::ColorsReversed => restart(history, event, terms),
@@ -344,18 +344,18 @@ pub const fn counts_gestures(terms: Terms) -> bool {
 }
 
 /// A completed illegal move, or what counts as one: the one too many loses, the others cost time (7.5.5).
-fn illegal(history: &History, by: Color, number: u8, offence: Offence, terms: Terms) -> Verdict {
+fn illegal(history: &History, by: Color, number: u8, offense: Offense, terms: Terms) -> Verdict {
     let book = terms.edition.book();
-    let is_counted = matches!(offence, Offence::Move | Offence::Unpromoted) || counts_gestures(terms);
+    let is_counted = matches!(offense, Offense::Move | Offense::Unpromoted) || counts_gestures(terms);
     let losing = book.losing_illegal_move(terms.class, terms.supervision);
     if is_counted && losing.is_some_and(|most| number >= most) {
         return lose_by_illegal_moves(history, by, terms);
     }
-    let reason = match offence {
-        Offence::Move => Reason::IllegalMove,
-        Offence::Unpromoted => Reason::UnpromotedPawn,
-        Offence::NoMove => Reason::ClockWithoutMove,
-        Offence::TwoHands => Reason::TwoHands,
+    let reason = match offense {
+        Offense::Move => Reason::IllegalMove,
+        Offense::Unpromoted => Reason::UnpromotedPawn,
+        Offense::NoMove => Reason::ClockWithoutMove,
+        Offense::TwoHands => Reason::TwoHands,
     };
     let verdict = Verdict::new(Decision::Ongoing, reason, terms.edition, history.plies()).by(by);
     if is_counted { verdict } else { verdict.resting_on(Topic::OneHand) }
@@ -558,7 +558,7 @@ mod tests {
     fn events_are_read() {
         assert_eq!(
             "illegal:black:2".parse(),
-            Ok(Event::Illegal { by: Color::Black, number: 2, offence: Offence::Move })
+            Ok(Event::Illegal { by: Color::Black, number: 2, offense: Offense::Move })
         );
         assert_eq!("flag:both:earlier".parse(), Ok(Event::BothFlags { period: Period::Earlier }));
         for text in [

@@ -9,7 +9,7 @@ use crate::chess::position::Position;
 use crate::chess::setup::{Refusal, Setup};
 use crate::chess::square::Square;
 
-use super::event::{Event, IfUnproved, Offence, Terms, illegal_stands, limited, objection, penalty, stands};
+use super::event::{Event, IfUnproved, Offense, Terms, illegal_stands, limited, objection, penalty, stands};
 use super::history::History;
 use super::unwinnable::Proof;
 use super::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
@@ -75,17 +75,17 @@ pub fn decide(fault: Fault, event: Event, terms: Terms) -> Option<Verdict> {
     }
     let is_of_pawn = |by: Color| matches!(fault, Fault::UnpromotedPawn { color, .. } if color == by);
     let found = match event {
-        Event::Illegal { by, offence: Offence::Unpromoted, .. } if !is_of_pawn(by) => return None,
+        Event::Illegal { by, offense: Offense::Unpromoted, .. } if !is_of_pawn(by) => return None,
         Event::IllegalPosition if limited(terms) && !matches!(fault, Fault::LeftInCheck(_)) => {
             verdict(Decision::Draw, Reason::IllegalPositionStands)
         }
         Event::IllegalPosition if stands(terms) && !limited(terms) => illegal_stands(terms, 0),
         Event::IllegalPosition => verdict(Decision::Ongoing, Reason::IllegalMove),
-        Event::Illegal { by, offence: Offence::Move | Offence::Unpromoted, .. } if penalty(event, terms).is_some() => {
+        Event::Illegal { by, offense: Offense::Move | Offense::Unpromoted, .. } if penalty(event, terms).is_some() => {
             verdict(Decision::Ongoing, Reason::IllegalMove).by(by)
         }
         // The position that counts is the one before the move, which is not known.
-        Event::Illegal { by, offence: Offence::Move | Offence::Unpromoted, .. } => {
+        Event::Illegal { by, offense: Offense::Move | Offense::Unpromoted, .. } => {
             let decision = match terms.if_unproved {
                 IfUnproved::Undetermined => return Some(verdict(Decision::Undetermined, Reason::IllegalMoves).by(by)),
                 IfUnproved::Loss => Decision::Win(by.other()),

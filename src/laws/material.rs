@@ -7,7 +7,7 @@
 //! | attacker | bare king | + pawn | + knight | + bishop, same squares | + bishop, other squares | + rook | + queen |
 //! |---|---|---|---|---|---|---|---|
 //! | king and knight | no | yes | yes | yes | yes | yes | **no** |
-//! | king and bishops of one square colour | no | yes | yes | **no** | yes | **no** | **no** |
+//! | king and bishops of one square color | no | yes | yes | **no** | yes | **no** | **no** |
 //! | two knights, or anything more | yes | yes | yes | yes | yes | yes | yes |
 //!
 //! Hence king and knight against king and knight, or against king and bishop, are not dead: a helpmate exists.

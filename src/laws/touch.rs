@@ -2,7 +2,7 @@
 //!
 //! The men are taken as touched deliberately and by the player having the move, and nothing was said of adjusting them
 //! (4.2). The texts of 2001 and 2023 ask for the same in all that a position can show; they differ in their numbers, and
-//! that of 2001 speaks of one man of each colour only, where that of 2023 speaks of several.
+//! that of 2001 speaks of one man of each color only, where that of 2023 speaks of several.
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::legality::en_passant_victim;
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn men_of_both_colours_ask_for_a_capture() {
+    fn men_of_both_colors_ask_for_a_capture() {
         let fen = "4k3/8/8/3p4/4P3/2N5/8/4K3 w - - 0 1";
         assert_eq!(must(fen, "d5,c3", Order::Known), "4.3.3 capture-with: Nxd5");
         assert_eq!(must(fen, "d5", Order::Known), "4.3.2 capture: Nxd5 exd5");

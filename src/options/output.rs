@@ -77,7 +77,7 @@ impl OutputArgs {
         }
     }
 
-    /// The colours of the data: in a file only when asked for.
+    /// The colors of the data: in a file only when asked for.
     #[must_use]
     pub fn paint(&self, color: ColorArgs) -> Paint {
         match (&self.output, color.color) {
@@ -88,7 +88,7 @@ impl OutputArgs {
 }
 
 impl ColorArgs {
-    /// The colours of standard error.
+    /// The colors of standard error.
     #[must_use]
     pub fn paint_of_stderr(self) -> Paint {
         self.paint(AutoStream::choice(&io::stderr()))
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_no_colours_unasked() {
+    fn a_file_has_no_colors_unasked() {
         let file = OutputArgs { output: Some("findings.txt".into()) };
         assert_eq!(file.paint(ColorArgs { color: When::Auto }), Paint::PLAIN);
         assert_eq!(file.paint(ColorArgs { color: When::Always }), Paint::COLORED);

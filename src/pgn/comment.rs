@@ -269,10 +269,10 @@ fn unsigned(text: &str) -> &str {
     text.trim_start_matches(['+', '-'])
 }
 
-/// A coloured square or arrow as it is written: `Gd4`, `Re2e4`.
+/// A colored square or arrow as it is written: `Gd4`, `Re2e4`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape<'a> {
-    /// The upper-case letter of the colour.
+    /// The upper-case letter of the color.
     pub color: u8,
     /// The names of the square or squares, without anything between them.
     pub squares: &'a [u8],
@@ -292,13 +292,13 @@ fn shape(item: &[u8], count: usize) -> Option<Shape<'_>> {
     is_shape.then_some(Shape { color, squares })
 }
 
-/// Whether this is a list of coloured squares, `Gd4,Rf6`.
+/// Whether this is a list of colored squares, `Gd4,Rf6`.
 #[must_use]
 pub fn is_squares(text: &[u8]) -> bool {
     shapes(text, 1).all(|shape| shape.is_some())
 }
 
-/// Whether this is a list of coloured arrows, `Ge2e4,Rd8h4`.
+/// Whether this is a list of colored arrows, `Ge2e4,Rd8h4`.
 #[must_use]
 pub fn is_arrows(text: &[u8]) -> bool {
     shapes(text, 2).all(|shape| shape.is_some())

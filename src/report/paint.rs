@@ -1,10 +1,10 @@
-//! The colours of the terminal, and what each of them means.
+//! The colors of the terminal, and what each of them means.
 
 use anstyle::{AnsiColor, Style};
 
 use crate::game::rules::Severity;
 
-/// What is written in which colour. Painted text is `{style}text{style:#}`; a plain style writes nothing.
+/// What is written in which color. Painted text is `{style}text{style:#}`; a plain style writes nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paint {
     /// Where something stands: file, line, column.
@@ -21,7 +21,7 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// No colour at all.
+    /// No color at all.
     pub const PLAIN: Self = Self {
         place: Style::new(),
         strong: Style::new(),
@@ -31,7 +31,7 @@ impl Paint {
         severities: [Style::new(); 4],
     };
 
-    /// The sixteen colours that every terminal has, so that the user's own palette decides.
+    /// The sixteen colors that every terminal has, so that the user's own palette decides.
     pub const COLORED: Self = Self {
         place: Style::new().bold(),
         strong: Style::new().bold(),
@@ -46,13 +46,13 @@ impl Paint {
         ],
     };
 
-    /// Whether there is no colour at all.
+    /// Whether there is no color at all.
     #[must_use]
     pub fn is_plain(self) -> bool {
         self == Self::PLAIN
     }
 
-    /// The colour of a severity.
+    /// The color of a severity.
     #[must_use]
     pub const fn severity(&self, severity: Severity) -> Style {
         self.severities[severity as usize]

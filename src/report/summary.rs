@@ -42,7 +42,7 @@ pub fn text(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
     text
 }
 
-/// Games = valid + invalid + unchecked, with a colour for each number that is not zero.
+/// Games = valid + invalid + unchecked, with a color for each number that is not zero.
 fn games(tally: &Tally, paint: &Paint) -> String {
     let part = |count: u64, word: &str, style: anstyle::Style| {
         let style = if count == 0 { anstyle::Style::new() } else { style };

@@ -19,10 +19,10 @@ pub enum Loudness {
     Verbose,
 }
 
-/// Standard error with colours and a loudness. What cannot be written there is lost: there is nobody left to tell.
+/// Standard error with colors and a loudness. What cannot be written there is lost: there is nobody left to tell.
 #[derive(Clone, Copy, Debug)]
 pub struct Talk {
-    /// The colours.
+    /// The colors.
     pub paint: Paint,
     /// How much is said.
     pub loudness: Loudness,

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_change_nothing_but_colour() {
+    fn colors_change_nothing_but_color() {
         let painted = written(Paint::COLORED, &record(&EXCERPT));
         assert!(painted.contains("\x1b[31m"), "{painted:?}");
         let stripped = anstream::adapter::strip_str(&painted).to_string();

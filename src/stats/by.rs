@@ -125,7 +125,7 @@ impl FromStr for By {
 
 /// The fact of this name, if games can be split by it.
 fn fact(name: &str) -> Option<GameFact> {
-    let name = if name == "colour" { "color" } else { name };
+    let name = if name == "color" { "color" } else { name };
     GameFact::named(name).filter(|fact| fact.splits())
 }
 
@@ -157,7 +157,7 @@ mod tests {
         for (text, by) in [
             ("year", By::Fact(GameFact::Year)),
             ("color", By::Fact(GameFact::Color)),
-            ("colour", By::Fact(GameFact::Color)),
+            ("color", By::Fact(GameFact::Color)),
             ("player", By::Fact(GameFact::Player)),
             ("elo:50", By::Band(GameFact::Elo, 50)),
             ("elo-band:50", By::Band(GameFact::Elo, 50)),

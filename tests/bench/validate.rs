@@ -53,7 +53,7 @@ struct Way {
 /// The ways that are set against the peer. The rules of the first are those that a user gets who asks for nothing.
 fn ways() -> [Way; 6] {
     let usual = Profile::default().rules();
-    let marks: RuleSet = [Rule::MissingCheckMark, Rule::WrongCheckMark].into_iter().collect();
+    let marks: RuleSet = [Rule::MissingCheckSuffix, Rule::WrongCheckSuffix].into_iter().collect();
     [
         Way { name: "adoube", pace: Pace::Best, rules: usual },
         Way { name: "without check marks", pace: Pace::Best, rules: usual - marks },

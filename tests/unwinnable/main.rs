@@ -1,4 +1,4 @@
-//! Can this side still mate? The answers against a slow twin, against chasolver, and against labelled collections.
+//! Can this side still mate? The answers against a slow twin, against chasolver, and against labeled collections.
 
 mod boards;
 #[path = "../chess_support/mod.rs"]
@@ -219,7 +219,7 @@ fn flags_are_decided() {
 }
 
 #[test]
-fn labelled_positions_are_never_judged_wrongly() {
+fn labeled_positions_are_never_judged_wrongly() {
     for name in ["test-vector.txt", "chasolver-positions.txt"] {
         let Some(lines) = lines(name) else { return };
         let (mut asked, mut undetermined) = (0, 0);

@@ -20,7 +20,7 @@ pub(super) fn random(random: &mut Random) -> Option<Position> {
         }
         is_free
     };
-    // Where neighbours stand on different ranks, no pawn attacks another one.
+    // Where neighbors stand on different ranks, no pawn attacks another one.
     let (low, mut is_high) = (2 + random.below(2), random.below(2));
     for file in 0..8 {
         is_high ^= usize::from(random.below(12) > 0);

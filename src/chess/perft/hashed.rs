@@ -1,4 +1,4 @@
-//! Perft with or without a hash table, cancellable and with checked sums.
+//! Perft with or without a hash table, cancelable and with checked sums.
 //!
 //! [`Counter::count`] counts the paths from a position. Without a table the upper plies are counted here, with a table
 //! by `hashed_tree`; a [tier](Tier) counts the last plies.

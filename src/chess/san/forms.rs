@@ -46,7 +46,7 @@ forms! {
     /// A hyphen after less than a full square: `N-f3`, `e-d5`.
     HYPHEN = 12, "hyphen";
     /// En passant written out: `exd6e.p.`.
-    EN_PASSANT_MARK = 13, "en-passant-mark";
+    EN_PASSANT_SUFFIX = 13, "en-passant-suffix";
     /// Two plus signs: `Qh5++`.
     DOUBLE_PLUS = 14, "double-plus";
     /// A mate suffix other than `#`: `Qh4mate`, `Qh4##`, `Qh4≠`.

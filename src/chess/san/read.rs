@@ -282,7 +282,7 @@ impl Parser<'_> {
         let mut colon = false;
         while !self.rest().is_empty() {
             if EN_PASSANT.iter().any(|text| self.consume(text)) {
-                self.forms |= Forms::EN_PASSANT_MARK;
+                self.forms |= Forms::EN_PASSANT_SUFFIX;
             } else if self.check.is_none() && self.check_sign() || self.promotion.is_none() && self.promotion_sign() {
             } else if self.consume(b":") {
                 self.forms |= Forms::COLON_CAPTURE;

@@ -158,7 +158,7 @@ impl Args {
         if self.chess960 { Start::Chess960 } else { Start::Standard }
     }
 
-    /// The format of the report, with its colours.
+    /// The format of the report, with its colors.
     #[must_use]
     pub fn report_format(&self) -> report::Format {
         let paint = self.output.paint(self.talk.color);

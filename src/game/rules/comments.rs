@@ -15,8 +15,8 @@ pub(super) const COMMENTS: [RuleInfo; 9] = [
         depth. There is no standard; this is what lichess and the engines' programs write.\n\n\
         Correct or delete the command. adoube treats the evaluation of this move as unknown."),
     row!(C103 "malformed-shapes": MalformedShapes, Warning, custom "common use",
-        "a coloured square or arrow cannot be read",
-        "`[%csl Re4,Gd5]` lists squares, `[%cal Gf3e5]` arrows, each with a letter for its colour (R, G, B, Y and \
+        "a colored square or arrow cannot be read",
+        "`[%csl Re4,Gd5]` lists squares, `[%cal Gf3e5]` arrows, each with a letter for its color (R, G, B, Y and \
         others). Programs that draw them may refuse the whole comment for one faulty entry.\n\n\
         Correct or delete the entry."),
     row!(C104 "unclosed-command": UnclosedCommand, Warning, supplement "2001",

@@ -80,7 +80,7 @@ pub(super) const FEN: [RuleInfo; 20] = [
     row!(F114 "too-many-promotions": TooManyPromotions, Warning, laws "3.7.3.3",
         "more promoted pieces than missing pawns",
         "Pieces beyond those of the initial array come from promotions, and each takes a pawn: nine queens need eight \
-        pawns gone. Of bishops, those that stand on squares of one colour are counted.\n\n\
+        pawns gone. Of bishops, those that stand on squares of one color are counted.\n\n\
         Chess can be played from here, but no game leads here. Looked for with `--level 3` and above (level 3)."),
     row!(F115 "no-last-move": NoLastMove, Warning, laws "3.10.3",
         "no legal last move leads to the position",
@@ -103,7 +103,7 @@ pub(super) const FEN: [RuleInfo; 20] = [
     row!(F118 "impossible-parity": ImpossibleParity, Warning, laws "3.10.3",
         "nothing was captured and no pawn has moved, and no game is at this point",
         "While all pawns are at home only knights move, and rooks to the square next to them. Each such move goes to a \
-        square of the other colour, so the squares tell whether the number of moves is odd or even, and it does not \
+        square of the other color, so the squares tell whether the number of moves is odd or even, and it does not \
         fit the side to move; or a man stands where it cannot have come.\n\n\
         Most often the side to move is wrong. Looked for with `--level 5` (level 5)."),
     row!(F119 "promotions-without-captures": PromotionsWithoutCaptures, Warning, laws "3.7.3.3",
@@ -116,12 +116,12 @@ pub(super) const FEN: [RuleInfo; 20] = [
         pawns on the board, or been captured. None of them makes do with the captures that the missing pieces \
         allow.\n\n\
         Chess can be played from here, but no game leads here. Looked for with `--level 5` (level 5)."),
-    row!(F120 "incorrect-array": IncorrectArray, Warning, laws "2.3",
+    row!(F120 "incorrect-initial-position": IncorrectInitialPosition, Warning, laws "2.3",
         "the initial array is set up wrongly",
         "All 32 pieces are on the first two ranks of the sides, and one slip away from the initial array: king and queen \
         exchanged (the white queen starts on a light square, the black one on a dark square), a knight and a \
         bishop exchanged, or the board upside down. No game of chess leads to such a position. If an arbiter finds \
-        it during a game, the game is cancelled and a new one played (Laws 7.2.1).\n\n\
+        it during a game, the game is canceled and a new one played (Laws 7.2.1).\n\n\
         If it is a game of Chess960, say so: with `[Variant \"Chess960\"]` in a game, `variant Chess960;` in a line of \
         EPD, or `--chess960` for positions. File letters for castling rights (`HAha`) say so, too. \
         Otherwise correct the FEN. adoube plays from the position as it is given."),

@@ -40,8 +40,8 @@ pub(super) const MOVES: [RuleInfo; 11] = [
         the other: so a move was lost just before, or one too many stands there.\n\n\
         Find the missing move in another source. adoube reports the cause instead of an illegal move, and does not \
         check the remaining moves of the game."),
-    row!(M107 "kings-to-centre": KingsToCentre, Error, pgn "8.2",
-        "the kings were put in the centre to show the result: no moves",
+    row!(M107 "kings-to-center": KingsToCenter, Error, pgn "8.2",
+        "the kings were put in the center to show the result: no moves",
         "On an electronic board the players set their kings on e4, d5, d4 and e5 when the game is over, so that the \
         board knows the result, and the software may record this as moves.\n\n\
         Delete these last moves and keep the result. adoube does not play them."),

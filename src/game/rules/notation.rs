@@ -26,11 +26,11 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         be read in two ways and are skipped or misread by most programs. So are `Nc6N`, a move with the sign of a novelty, \
         and `$10a6`, a NAG that touches the next move: many readers drop that move.\n\n\
         Put spaces between them. adoube separates them where only one reading is possible."),
-    row!(N105 "missing-check-mark": MissingCheckMark, Style, pgn "8.2.3.5",
+    row!(N105 "missing-check-suffix": MissingCheckSuffix, Style, pgn "8.2.3.5",
         "a check or checkmate is not marked",
         "In export format `+` marks check and `#` checkmate. On import the mark may be missing.\n\n\
         A program that compares moves as text, as opening books do, will not find this one."),
-    row!(N106 "wrong-check-mark": WrongCheckMark, Warning, pgn "8.2.3.5",
+    row!(N106 "wrong-check-suffix": WrongCheckSuffix, Warning, pgn "8.2.3.5",
         "`+` or `#` says what the board does not show",
         "There is no check, or `#` stands without mate, or `+` stands where it is mate; words such as `mate` count as the mark. A false mark was put there by \
         hand, or the position on the scribe's board was another one: a sign that a move before it may be wrong.\n\n\
@@ -40,12 +40,12 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         "It is written only if another man of the same kind can legally go to the same square; one that is pinned \
         cannot. Many programs overlook the pin, and then a game has two texts.\n\n\
         Write the short form."),
-    row!(N108 "missing-capture-mark": MissingCaptureMark, Style, pgn "8.2.3.2",
+    row!(N108 "missing-capture-symbol": MissingCaptureSymbol, Style, pgn "8.2.3.2",
         "a capture is written without `x`",
         "`ed5` or `ed` for `exd5`, `Qd5` for `Qxd5`. The Laws make the mark optional on score sheets; PGN asks for \
         it, and short pawn captures cannot be told from misprints.\n\n\
         Write `x` and the square."),
-    row!(N109 "wrong-capture-mark": WrongCaptureMark, Warning, pgn "8.2.3.2",
+    row!(N109 "wrong-capture-symbol": WrongCaptureSymbol, Warning, pgn "8.2.3.2",
         "`x` where nothing is taken",
         "The move is legal, but the square is empty; or `e.p.` stands after a move that takes no pawn en passant. If the writer saw a man there, an earlier move may be wrong.\n\n\
         Look at the moves before; then delete the mark. adoube plays the move."),
@@ -72,7 +72,7 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         "a capture is written with a colon",
         "`e:d5` and `ed5:` are forms of the printed press. PGN writes `exd5`.\n\n\
         Rewrite the move."),
-    row!(N115 "en-passant-mark": EnPassantMark, Style, pgn "8.2.3.3",
+    row!(N115 "en-passant-suffix": EnPassantSuffix, Style, pgn "8.2.3.3",
         "`e.p.` after a capture en passant",
         "PGN has no mark for it: the move is written like any other pawn capture, with the square where the pawn \
         arrives.\n\n\
@@ -105,7 +105,7 @@ pub(super) const NOTATION: [RuleInfo; 25] = [
         "a suffix that is none of the six",
         "A move may carry one of `!`, `?`, `!!`, `??`, `!?`, `?!`. `!!!` has no meaning that can be kept as a NAG.\n\n\
         Choose one of the six, and say the rest in a comment."),
-    row!(N122 "glyph-in-words": GlyphInWords, Style, pgn "8.2.4",
+    row!(N122 "nag-as-symbol": NagAsSymbol, Style, pgn "8.2.4",
         "an evaluation sign stands in the text instead of a NAG",
         "`+-`, `±`, `=`, `∞`, `N`, `D`: in PGN these are numbers, `$18`, `$16`, `$10`, `$13`, `$146`. In the text \
         they are tokens nobody has to understand.\n\n\

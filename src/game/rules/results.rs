@@ -13,7 +13,7 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         "Every game ends with `1-0`, `0-1`, `1/2-1/2` or `*`. Without it nobody knows whether moves are missing, and \
         some programs drop the game.\n\n\
         Compare the last moves with another source, then add the marker. Reported at the last token of the game."),
-    row!(R103 "bad-marker": BadMarker, Warning, pgn "8.2.6",
+    row!(R103 "nonstandard-result": NonstandardResult, Warning, pgn "8.2.6",
         "the termination marker is written in another form",
         "`1/2`, `½-½`, `0.5-0.5`, letters O for zeros, long dashes and spaces within (`1 - 0`) are understood by people; \
         programs read them as moves, comments or nothing. `0-0` and `+/-` are no results of PGN: a double forfeit is \
@@ -107,9 +107,9 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         the move. Here that is the winner, his clock reads 0:00:00, and the loser stopped his own with time left.\n\n\
         Either the result, the clocks or the last moves are wrong. If the loser has the move, a zero on the winner's clock \
         proves nothing and is not reported: clocks are cut to whole seconds, or to tenths, and he moved with less left."),
-    row!(R119 "king-artefact": KingArtefact, Warning, custom "adoube",
+    row!(R119 "king-artifact": KingArtifact, Warning, custom "adoube",
         "the last move puts a king where electronic boards note the result",
-        "When a game is over the kings are put in the centre of the board: on light squares if White has won, on dark \
+        "When a game is over the kings are put in the center of the board: on light squares if White has won, on dark \
         ones if Black has, on either for a draw. A board that is still recording takes this for a move if it happens \
         to be legal.\n\n\
         A warning if the game had ended before the move, which proves it. Else information: the move throws a man \
@@ -122,12 +122,12 @@ pub(super) const RESULTS: [RuleInfo; 26] = [
         "a result without moves",
         "A forfeit, a bye, or a game whose moves were lost. It should be left out of statistics about play.\n\n\
         Told as information."),
-    row!(R122 "threefold-claim-ahead": ThreefoldClaimAhead, Info, laws "9.2.1",
+    row!(R122 "threefold-claim-intended": ThreefoldClaimIntended, Info, laws "9.2.1",
         "a threefold repetition could be claimed with an intended move",
         "The player with the move has one that brings the same position about for the third time. He writes it on his \
         scoresheet, does not make it, and claims.\n\n\
         Nothing is wrong. Reported once a game, at the first such ply; `adoube adjudicate` lists all of them."),
-    row!(R123 "fifty-move-claim-ahead": FiftyMoveClaimAhead, Info, laws "9.3.1",
+    row!(R123 "fifty-move-claim-intended": FiftyMoveClaimIntended, Info, laws "9.3.1",
         "fifty moves could be claimed with an intended move",
         "The player with the move has one that makes it fifty moves by each side without a capture or a pawn move. He \
         writes it on his scoresheet, does not make it, and claims.\n\n\

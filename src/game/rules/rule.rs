@@ -31,7 +31,7 @@ pub enum Rule {
     /// S111: lines end with a carriage return alone.
     BareCarriageReturn,
     /// S112: a no-break or other non-ASCII space separates tokens.
-    OddWhiteSpace,
+    UnusualWhiteSpace,
     /// S113: a line is longer than the format allows.
     LongLine,
     /// S114: a blank line inside the movetext.
@@ -139,7 +139,7 @@ pub enum Rule {
     /// F119: the promotions take more captures than pieces are missing.
     PromotionsWithoutCaptures,
     /// F120: the initial array was set up wrongly.
-    IncorrectArray,
+    IncorrectInitialPosition,
     /// M101: the move is illegal.
     IllegalMove,
     /// M102: two or more legal moves fit.
@@ -152,8 +152,8 @@ pub enum Rule {
     NullMove,
     /// M106: the move is legal for the other side: a move is missing before it.
     MissingMove,
-    /// M107: the kings were put in the centre to show the result: no moves.
-    KingsToCentre,
+    /// M107: the kings were put in the center to show the result: no moves.
+    KingsToCenter,
     /// M108: a man is dropped on the board: chess has no drops.
     Drop,
     /// M109: the game went on after it had ended in a draw.
@@ -171,15 +171,15 @@ pub enum Rule {
     /// N104: tokens run together without a space.
     NumberGlued,
     /// N105: a check or checkmate is not marked.
-    MissingCheckMark,
+    MissingCheckSuffix,
     /// N106: `+` or `#` says what the board does not show.
-    WrongCheckMark,
+    WrongCheckSuffix,
     /// N107: the file, rank or square of departure is not needed.
     NeedlessDisambiguation,
     /// N108: a capture is written without `x`.
-    MissingCaptureMark,
+    MissingCaptureSymbol,
     /// N109: `x` where nothing is taken.
-    WrongCaptureMark,
+    WrongCaptureSymbol,
     /// N110: castling is not written `O-O` or `O-O-O` with capital letters O.
     CastlingSpelling,
     /// N111: a move in long algebraic notation.
@@ -191,7 +191,7 @@ pub enum Rule {
     /// N114: a capture is written with a colon.
     CaptureSpelling,
     /// N115: `e.p.` after a capture en passant.
-    EnPassantMark,
+    EnPassantSuffix,
     /// N116: check or mate is written in another way.
     CheckSpelling,
     /// N117: a pawn move with the letter P.
@@ -205,7 +205,7 @@ pub enum Rule {
     /// N121: a suffix that is none of the six.
     BadSuffix,
     /// N122: an evaluation sign stands in the text instead of a NAG.
-    GlyphInWords,
+    NagAsSymbol,
     /// N123: a NAG is not `$` and a number from 0 to 255.
     BadNag,
     /// N125: the numbers are not laid out as in export format.
@@ -216,7 +216,7 @@ pub enum Rule {
     MalformedClock,
     /// C102: an evaluation command cannot be read.
     MalformedEval,
-    /// C103: a coloured square or arrow cannot be read.
+    /// C103: a colored square or arrow cannot be read.
     MalformedShapes,
     /// C104: a command in a comment lacks its `]`.
     UnclosedCommand,
@@ -245,7 +245,7 @@ pub enum Rule {
     /// R102: the movetext has no termination marker.
     MissingResult,
     /// R103: the termination marker is written in another form.
-    BadMarker,
+    NonstandardResult,
     /// R104: the Result tag is none of the four results.
     BadResultTag,
     /// R105: the final position says another result.
@@ -277,15 +277,15 @@ pub enum Rule {
     /// R118: the winner on time has the move, and no time left.
     WrongFlag,
     /// R119: the last move puts a king on the square by which an electronic board notes the result.
-    KingArtefact,
+    KingArtifact,
     /// R120: a draw was agreed before both players had moved.
     EarlyAgreement,
     /// R121: a result without moves.
     NoMoves,
     /// R122: a threefold repetition could be claimed with an intended move.
-    ThreefoldClaimAhead,
+    ThreefoldClaimIntended,
     /// R123: fifty moves could be claimed with an intended move.
-    FiftyMoveClaimAhead,
+    FiftyMoveClaimIntended,
     /// R124: the loser could have claimed a draw.
     UnclaimedDraw,
     /// R125: the last move was not the mate that was there.

@@ -75,7 +75,7 @@ impl RuleSet {
         let rules: &[Rule] = match level {
             0 => &[Rule::MalformedFen],
             1 => &[Rule::UnplayablePosition, Rule::ImpossibleCastling, Rule::ImpossibleEnPassant],
-            2 => &[Rule::FenCounters, Rule::IncorrectArray],
+            2 => &[Rule::FenCounters, Rule::IncorrectInitialPosition],
             3 => &[Rule::TooManyPromotions],
             4 => &[Rule::NoLastMove],
             5 => &[
@@ -97,10 +97,10 @@ impl RuleSet {
             Rule::LateFirstMove,
             Rule::ThreefoldClaim,
             Rule::FiftyMoveClaim,
-            Rule::KingArtefact,
+            Rule::KingArtifact,
             Rule::NoMoves,
-            Rule::ThreefoldClaimAhead,
-            Rule::FiftyMoveClaimAhead,
+            Rule::ThreefoldClaimIntended,
+            Rule::FiftyMoveClaimIntended,
             Rule::UnclaimedDraw,
             Rule::MoveAfterDraw,
             Rule::DecisiveAfterDraw,

@@ -69,7 +69,7 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         "This is how old Macintosh programs wrote. Programs that know only LF and CRLF see a single line, so that the \
         first `;` comment swallows the rest of the file.\n\n\
         Convert the line ends. adoube counts CR, LF and CRLF each as one line end; said once a file."),
-    row!(S112 "odd-white-space": OddWhiteSpace, Warning, pgn "4.1",
+    row!(S112 "unusual-white-space": UnusualWhiteSpace, Warning, pgn "4.1",
         "a no-break or other non-ASCII space separates tokens",
         "Such spaces come from web pages and word processors. They look like a space, but to most readers they are \
         part of the word, and the move beside them is lost.\n\n\

@@ -57,7 +57,7 @@ pub enum Intended {
 
 /// How a claim is decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Judgement {
+pub struct Judgment {
     /// Why it is rejected; `None` if it is accepted.
     pub rejection: Option<Rejection>,
     /// The article that decides it; `None` if the rule set has a rule of its own.
@@ -174,7 +174,7 @@ impl Ground {
 
 /// Decides a claim at the end of a game.
 #[must_use]
-pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClass) -> Judgement {
+pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClass) -> Judgment {
     let is_ahead = claim.intended != Intended::None;
     let (rejection, certificate) = match examine(history, claim, edition) {
         Ok(certificate) => (None, certificate),
@@ -199,7 +199,7 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
         let known = |open: &Open| open.ground.mode(edition) == Mode::Claim;
         open_at(history, history.plies()).into_iter().filter(known).collect()
     };
-    Judgement {
+    Judgment {
         rejection,
         article: edition.article(topic),
         certificate,
@@ -216,7 +216,7 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
     }
 }
 
-impl Judgement {
+impl Judgment {
     /// Whether it is a claim that was examined and found wrong, which costs time (Laws 9.5.3).
     #[must_use]
     pub fn is_wrong(&self) -> bool {
@@ -316,7 +316,7 @@ pub(super) mod tests {
         history
     }
 
-    fn decide(history: &History, ground: Ground, by: Color, intended: &str) -> Judgement {
+    fn decide(history: &History, ground: Ground, by: Color, intended: &str) -> Judgment {
         let intended = match san::read(intended.as_bytes()).map(|written| history.last().resolve(&written)) {
             Ok(Ok(resolved)) => Intended::Move(resolved.mv),
             _ if intended.is_empty() => Intended::None,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::chess::piece::Color;
 
-use super::{Event, Offence, Period, Reply};
+use super::{Event, Offense, Period, Reply};
 
 /// Text that is no event.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,13 +38,13 @@ impl FromStr for Event {
             ("draw-offer", Some(by), _, Some("declined")) => Self::Offer { by, reply: Reply::Declined },
             ("illegal" | "unpromoted" | "no-move" | "two-hands" | "illegal-stood", Some(by), _, more) => {
                 let number = more.unwrap_or("1").parse().ok().filter(|&number| number > 0).ok_or_else(unknown)?;
-                let illegal = |offence| Self::Illegal { by, number, offence };
+                let illegal = |offense| Self::Illegal { by, number, offense };
                 match what {
-                    "unpromoted" => illegal(Offence::Unpromoted),
-                    "no-move" => illegal(Offence::NoMove),
-                    "two-hands" => illegal(Offence::TwoHands),
+                    "unpromoted" => illegal(Offense::Unpromoted),
+                    "no-move" => illegal(Offense::NoMove),
+                    "two-hands" => illegal(Offense::TwoHands),
                     "illegal-stood" => Self::IllegalStood { by, number },
-                    _ => illegal(Offence::Move),
+                    _ => illegal(Offense::Move),
                 }
             }
             ("wrong-array", _, None, None) => Self::WrongArray,

@@ -118,7 +118,7 @@ fn is_closed(position: &Position) -> bool {
 }
 
 /// While all pawns are at home only knights move, and rooks by one square to where a knight stood; each such move goes
-/// to a square of the other colour, so the squares tell how many moves were made, odd or even.
+/// to a square of the other color, so the squares tell how many moves were made, odd or even.
 fn closed_play_fits(position: &Position) -> bool {
     let start = Position::initial();
     let fixed = [Kind::Bishop, Kind::Queen, Kind::King];

@@ -52,7 +52,7 @@ impl Mark {
 /// Which corner of the far rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Corner {
-    /// The one that the colours of bishops suggest.
+    /// The one that the colors of bishops suggest.
     Likely,
     Other,
 }

@@ -20,7 +20,7 @@ pub enum Lack {
     Everything,
     /// There is one knight, and the other side has no man but queens that could stand in its own king's way.
     BlockerForKnight,
-    /// There are bishops on squares of one colour, and the other side has neither pawn nor knight nor a bishop on the
+    /// There are bishops on squares of one color, and the other side has neither pawn nor knight nor a bishop on the
     /// others.
     OtherSquares,
 }

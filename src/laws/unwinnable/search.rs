@@ -72,7 +72,7 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// The newest first: comes soonest to the end of a wood without mates, for it needs no judgement.
+    /// The newest first: comes soonest to the end of a wood without mates, for it needs no judgment.
     pub(super) const NEWEST: Self = Self { costs: None, dives: false, limit: Mark::MOST, is_reversed: false };
 
     /// The cheapest first.

@@ -227,7 +227,7 @@ fn walls_are_looked_for_unless_a_king_walks_through() {
 
 #[test]
 fn a_mate_on_the_board_counts_whatever_the_men() {
-    // Bishops of one colour mate nobody in play; this was set up, by whoever sent it to chasolver.org.
+    // Bishops of one color mate nobody in play; this was set up, by whoever sent it to chasolver.org.
     let fen = "8/8/8/8/8/1k6/b1b5/RKR5 w - - 0 1";
     assert_eq!(ask(fen, Color::Black), CanMate::Yes(Vec::new()));
     assert_eq!(cannot_mate(&Position::from_fen(fen).unwrap(), Color::Black), None);

@@ -5,7 +5,7 @@ use crate::chess::position::Position;
 use crate::chess::san;
 use crate::chess::square::Square;
 use crate::game::ruling::Ruling;
-use crate::laws::claim::{Judgement, Rejection};
+use crate::laws::claim::{Judgment, Rejection};
 use crate::laws::edition::{Citation, TimeClass, Topic};
 use crate::laws::illegal_position::Fault;
 use crate::laws::touch::{Duty, Obligation};
@@ -35,10 +35,10 @@ pub(super) fn answer(ruling: &Ruling) -> Answer {
         return of_question(text, complaint.article);
     }
     let is_claimed = |rejection: Rejection| rejection.is_open() || verdict.reason == Reason::ClaimRejected;
-    let judged = ruling.judgement.as_ref().and_then(|judgement| Some((judgement, judgement.rejection?)));
-    if let Some((judgement, rejection)) = judged.filter(|&(_, rejection)| is_claimed(rejection)) {
+    let judged = ruling.judgment.as_ref().and_then(|judgment| Some((judgment, judgment.rejection?)));
+    if let Some((judgment, rejection)) = judged.filter(|&(_, rejection)| is_claimed(rejection)) {
         let decision = if rejection.is_open() { "undetermined" } else { "rejected" };
-        return of_question(format!("claim {decision}: {}", why(ruling, judgement, rejection)), judgement.article);
+        return of_question(format!("claim {decision}: {}", why(ruling, judgment, rejection)), judgment.article);
     }
     if let Some(duty) = ruling.obligation.as_ref().filter(|_| is_about_touch(ruling)) {
         return of_question(obligation(ruling.history.last(), duty), duty.article);
@@ -58,7 +58,7 @@ pub(super) fn answer(ruling: &Ruling) -> Answer {
 
 /// Whether touched pieces are all that was asked about.
 pub(super) fn is_about_touch(ruling: &Ruling) -> bool {
-    ruling.obligation.is_some() && ruling.event.is_none() && ruling.judgement.is_none()
+    ruling.obligation.is_some() && ruling.event.is_none() && ruling.judgment.is_none()
 }
 
 /// What an event comes to that does not end the game with a result.
@@ -87,7 +87,7 @@ fn of_event(ruling: &Ruling) -> Option<String> {
             "illegal move: it stands, because the opponent has moved".to_owned()
         }
         (Decision::NotAGame, Reason::WrongArray) => {
-            "wrong array: the game is cancelled and a new game is played".to_owned()
+            "wrong array: the game is canceled and a new game is played".to_owned()
         }
         (Decision::Ongoing, Reason::WrongArray) => "wrong array: no claim is heard any more, play goes on".to_owned(),
         (Decision::NotAGame, Reason::ColorsReversed) => {
@@ -152,7 +152,7 @@ fn illegal(fault: Fault) -> String {
 }
 
 /// Why a claim is rejected.
-pub(super) fn why(ruling: &Ruling, judgement: &Judgement, rejection: Rejection) -> String {
+pub(super) fn why(ruling: &Ruling, judgment: &Judgment, rejection: Rejection) -> String {
     match rejection {
         Rejection::NotToMove => "the player does not have the move".to_owned(),
         Rejection::Over => "the game is over".to_owned(),
@@ -162,7 +162,7 @@ pub(super) fn why(ruling: &Ruling, judgement: &Judgement, rejection: Rejection) 
         Rejection::Ambiguous => {
             let position = ruling.history.last();
             let moves: Vec<String> =
-                judgement.candidates.iter().map(|&mv| san::write(position, mv).to_string()).collect();
+                judgment.candidates.iter().map(|&mv| san::write(position, mv).to_string()).collect();
             format!("the intended move is ambiguous, it can be {}", moves.join(" or "))
         }
         Rejection::TooFew { times, most } if most > times => format!(

@@ -23,7 +23,7 @@ impl Count {
     pub fn add(&mut self, ruling: &Ruling) -> bool {
         let decision = ruling.verdict.decision;
         let is_rejected =
-            ruling.judgement.as_ref().is_some_and(|judgement| judgement.rejection.is_some_and(|why| !why.is_open()));
+            ruling.judgment.as_ref().is_some_and(|judgment| judgment.rejection.is_some_and(|why| !why.is_open()));
         let disagrees = ruling.agrees == Some(false);
         *self.by_decision.entry(decision).or_default() += 1;
         self.rejected += u64::from(is_rejected);

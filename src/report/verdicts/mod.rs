@@ -116,7 +116,7 @@ impl<W: Write> VerdictReporter<W> {
     }
 }
 
-/// The ruling as text without colours, as people read it.
+/// The ruling as text without colors, as people read it.
 #[must_use]
 pub fn as_text(entry: &Entry<'_>) -> String {
     text::page(entry, Paint::PLAIN)

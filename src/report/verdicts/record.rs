@@ -7,7 +7,7 @@ use crate::chess::position::Position;
 use crate::chess::san;
 use crate::game::remark::Remark;
 use crate::game::ruling::Ruling;
-use crate::laws::claim::{Difference, Judgement, NearMiss, Open, Rejection};
+use crate::laws::claim::{Difference, Judgment, NearMiss, Open, Rejection};
 use crate::laws::history::History;
 use crate::laws::touch::Obligation;
 use crate::laws::verdict::Decision;
@@ -69,7 +69,7 @@ pub(super) struct Record {
     claims: Vec<ClaimRecord>,
     near_misses: Vec<NearMissRecord>,
     certificate: CertificateRecord,
-    claim: Option<JudgementRecord>,
+    claim: Option<JudgmentRecord>,
     penalty: Option<PenaltyRecord>,
     touched: Option<ObligationRecord>,
     complaint: Option<ComplaintRecord>,
@@ -105,7 +105,7 @@ struct OtherRecord {
 }
 
 #[derive(Serialize, Debug)]
-struct JudgementRecord {
+struct JudgmentRecord {
     accepted: Option<bool>,
     why: Option<&'static str>,
     at_most: Option<u32>,
@@ -149,7 +149,7 @@ impl Record {
         let &Entry { file, game, line, ruling, faults } = entry;
         let Ruling { verdict, history, .. } = ruling;
         let at = history.position_at(verdict.ply);
-        let penalty = ruling.judgement.as_ref().and_then(|judgement| judgement.penalty);
+        let penalty = ruling.judgment.as_ref().and_then(|judgment| judgment.penalty);
         let penalty = penalty.map(|penalty| (penalty.to, penalty.minutes)).or(ruling.penalty);
         Self {
             file: file.to_owned(),
@@ -172,7 +172,7 @@ impl Record {
             claims: claims(history, &ruling.claims),
             near_misses: ruling.near_misses.iter().map(near_miss).collect(),
             certificate: CertificateRecord::of(&verdict.certificate, &at),
-            claim: ruling.judgement.as_ref().map(|judgement| judged(history, judgement)),
+            claim: ruling.judgment.as_ref().map(|judgment| judged(history, judgment)),
             penalty: penalty.map(|(to, minutes)| PenaltyRecord { to: color(to), minutes }),
             touched: ruling.obligation.as_ref().map(|duty| obligation(history.last(), duty)),
             complaint: ruling.complaint.map(|complaint| ComplaintRecord {
@@ -218,7 +218,7 @@ impl Record {
             self.moves_after.to_string(),
             claims.join(" "),
             self.certificate.text(),
-            self.claim.as_ref().map_or(String::new(), JudgementRecord::text),
+            self.claim.as_ref().map_or(String::new(), JudgmentRecord::text),
             self.penalty.as_ref().map_or(String::new(), |penalty| format!("{} {}", penalty.to, penalty.minutes)),
             text(self.claim.as_ref().and_then(|claim| claim.must_play.as_deref())),
             self.touched.as_ref().map_or(String::new(), |duty| format!("{} {}", duty.duty, duty.moves.join(" "))),
@@ -230,7 +230,7 @@ impl Record {
     }
 }
 
-impl JudgementRecord {
+impl JudgmentRecord {
     fn text(&self) -> String {
         match self.why {
             None => "accepted".to_owned(),
@@ -281,22 +281,22 @@ fn near_miss(miss: &NearMiss) -> NearMissRecord {
     NearMissRecord { ply: miss.ply, times: miss.times, others: miss.others.iter().map(other).collect() }
 }
 
-fn judged(history: &History, judgement: &Judgement) -> JudgementRecord {
+fn judged(history: &History, judgment: &Judgment) -> JudgmentRecord {
     let last = history.last();
-    JudgementRecord {
-        accepted: match judgement.rejection {
+    JudgmentRecord {
+        accepted: match judgment.rejection {
             Some(rejection) if rejection.is_open() => None,
             rejection => Some(rejection.is_none()),
         },
-        at_most: match judgement.rejection {
+        at_most: match judgment.rejection {
             Some(Rejection::NeedsHistory { most, .. }) => most,
             Some(Rejection::TooFew { most, .. }) => Some(most),
             _ => None,
         },
-        why: judgement.rejection.map(rejection),
-        must_play: judgement.must_play.map(|mv| san::write(last, mv).to_string()),
-        candidates: moves(last, &judgement.candidates),
-        right: claims(history, &judgement.right),
+        why: judgment.rejection.map(rejection),
+        must_play: judgment.must_play.map(|mv| san::write(last, mv).to_string()),
+        candidates: moves(last, &judgment.candidates),
+        right: claims(history, &judgment.right),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::chess::san;
 use crate::game::Outcome;
 use crate::game::fault::Faults;
 use crate::game::ruling::{Managed, Ruling};
-use crate::laws::claim::{Difference, How, Judgement, NearMiss, Open};
+use crate::laws::claim::{Difference, How, Judgment, NearMiss, Open};
 use crate::laws::edition::TimeClass;
 use crate::laws::history::History;
 use crate::laws::touch::Obligation;
@@ -48,14 +48,14 @@ pub(super) fn page(entry: &Entry<'_>, paint: Paint) -> String {
         say(format!("moves after the end: {}, from ply {}", ruling.moves_after, verdict.ply));
     }
     ruling.stated.map(|stated| record_says(stated, ruling.agrees)).into_iter().for_each(&mut say);
-    if let Some(judgement) = &ruling.judgement {
-        judged(ruling, judgement, answer.is_question).into_iter().for_each(&mut say);
+    if let Some(judgment) = &ruling.judgment {
+        judged(ruling, judgment, answer.is_question).into_iter().for_each(&mut say);
     }
     if let Some((to, minutes)) = ruling.penalty.filter(|_| !answer.is_question) {
         say(more_time(to, minutes));
     }
     // What would have been right has been told already.
-    let is_told = ruling.judgement.as_ref().is_some_and(|judgement| !judgement.right.is_empty());
+    let is_told = ruling.judgment.as_ref().is_some_and(|judgment| !judgment.right.is_empty());
     let claims = if is_told { &[] } else { &ruling.claims[..] };
     claims.iter().take(MOST_CLAIMS).map(|open| claim(history, open)).for_each(&mut say);
     if claims.len() > MOST_CLAIMS {
@@ -226,21 +226,21 @@ fn claim(history: &History, open: &Open) -> String {
 }
 
 /// How a claim was decided, as far as the first line does not say it.
-fn judged(ruling: &Ruling, judgement: &Judgement, is_told: bool) -> Vec<String> {
+fn judged(ruling: &Ruling, judgment: &Judgment, is_told: bool) -> Vec<String> {
     let history = &ruling.history;
-    let Some(rejection) = judgement.rejection else { return vec!["the claim is accepted".to_owned()] };
+    let Some(rejection) = judgment.rejection else { return vec!["the claim is accepted".to_owned()] };
     let mut said = Vec::new();
     if !is_told {
-        said.push(format!("the claim is rejected: {}", why(ruling, judgement, rejection)));
+        said.push(format!("the claim is rejected: {}", why(ruling, judgment, rejection)));
     }
-    if let Some(penalty) = judgement.penalty {
+    if let Some(penalty) = judgment.penalty {
         let article = if ruling.class == TimeClass::Standard { String::new() } else { by_penalty(ruling, &[]) };
         said.push(format!("{}{article}; play goes on", more_time(penalty.to, penalty.minutes)));
     }
-    if let Some(mv) = judgement.must_play {
+    if let Some(mv) = judgment.must_play {
         said.push(format!("the intended move {} must be played", san::write(history.last(), mv)));
     }
-    said.extend(judgement.right.iter().map(|open| format!("right would have been: {}", claim(history, open))));
+    said.extend(judgment.right.iter().map(|open| format!("right would have been: {}", claim(history, open))));
     said
 }
 

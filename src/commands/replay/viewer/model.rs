@@ -173,7 +173,7 @@ impl Model {
                     None => self.note = Some("no other move was played or given here".to_owned()),
                 }
             }
-            Action::Next { forward } => self.neighbour(forward),
+            Action::Next { forward } => self.neighbor(forward),
             Action::Flip => self.is_flipped = !self.is_flipped,
             Action::Copy => {
                 let fen = board.played.position(board.node).to_fen();
@@ -190,7 +190,7 @@ impl Model {
     }
 
     /// Opens the game before this one, or the one behind it.
-    fn neighbour(&mut self, forward: bool) {
+    fn neighbor(&mut self, forward: bool) {
         let games = self.archive.found().games();
         match if forward { self.selected.checked_add(1) } else { self.selected.checked_sub(1) } {
             Some(index) if index < games => self.open(index),

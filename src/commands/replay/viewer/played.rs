@@ -150,7 +150,7 @@ impl Played {
         figures
     }
 
-    /// The board at a node, with the last move, a check, and what comments colour.
+    /// The board at a node, with the last move, a check, and what comments color.
     pub(super) fn diagram(&self, node: Option<usize>) -> Diagram {
         let mut diagram = Diagram::of_position(&self.position(node));
         let mv = node.map(|node| self.nodes[node].mv).filter(|&mv| mv != Move::NULL);

@@ -13,7 +13,7 @@ pub(super) const MOST_PLIES: usize = 400;
 
 /// Plays lines from the initial position.
 ///
-/// Neighbours in a table have their first moves in common. These are not played again: what has been reached is kept for
+/// Neighbors in a table have their first moves in common. These are not played again: what has been reached is kept for
 /// every word of the line before.
 pub(super) struct Lines<'b> {
     text: &'b [u8],

@@ -27,7 +27,7 @@ pub(super) fn may_be(position: &Position) -> bool {
     Color::BOTH.into_iter().any(|color| position.pieces(color, Kind::Bishop).count() >= FEW)
 }
 
-/// Squares that such bishops keep the king of this colour from.
+/// Squares that such bishops keep the king of this color from.
 pub(super) fn guarded(men: &[Man], king: Color) -> Bitboard {
     [Bitboard::LIGHT, Bitboard::DARK].into_iter().fold(Bitboard::EMPTY, |all, shade| {
         let is_caged =

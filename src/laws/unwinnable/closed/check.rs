@@ -1,8 +1,8 @@
 //! The second look at a proof by reach sets: slow, square by square, and in words of its own.
 //!
-//! The analyser grows the sets with bits shifted by the dozen; this goes through every man, every square of its set and
+//! The analyzer grows the sets with bits shifted by the dozen; this goes through every man, every square of its set and
 //! every square it could go to from there, and asks for a reason wherever the sets do not follow. It shares no code with
-//! the analyser but the type that it checks.
+//! the analyzer but the type that it checks.
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;

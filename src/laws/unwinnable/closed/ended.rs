@@ -8,7 +8,7 @@ use crate::chess::square::Square;
 
 use super::Man;
 
-/// Whether a square is kept from the king of this colour by bishops, one of which always attacks it.
+/// Whether a square is kept from the king of this color by bishops, one of which always attacks it.
 pub(super) fn is_caged_off(men: &[Man], king: Color, to: Square) -> bool {
     let same = |man: &&Man| {
         let is_enemy = man.kind == Kind::Bishop && man.color != king;

@@ -2,7 +2,7 @@
 //!
 //! 1. *It is not captured:* after that there is no mate at all, so the proof is done with what comes then.
 //! 2. *It does not throw itself away.* If it gives check from beside a king that never moves, all of whose other
-//!    neighbours are fixed men of its own side, there is no reply but to capture it; and if a capture is certain to be
+//!    neighbors are fixed men of its own side, there is no reply but to capture it; and if a capture is certain to be
 //!    legal, it is no mate either. So that is its end.
 //! 3. *Its king is not mated.* A move after which that king is in check, with no square to go to and no help from
 //!    the last man, ends the game.

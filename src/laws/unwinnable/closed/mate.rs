@@ -135,7 +135,7 @@ impl Siege<'_> {
         for (square, target) in squares.zip(&mut targets) {
             let is_check = square == self.square;
             target.aim = if is_check { CHECK } else { unions::aims(self.square, Bitboard::of(square)) };
-            // Whoever attacks a square from another is attacked from there by his like; by a pawn of the other colour.
+            // Whoever attacks a square from another is attacked from there by his like; by a pawn of the other color.
             target.from = Kind::ALL.map(|kind| attacks::of(kind, self.side.other(), square, self.fixed));
         }
         targets

@@ -66,19 +66,19 @@ struct Growth {
 /// What holds in every position that fits the sets.
 #[derive(Clone, Copy, Default)]
 struct Certain {
-    /// The squares of fixed men, by colour.
+    /// The squares of fixed men, by color.
     fixed: [Bitboard; 2],
-    /// Squares that the king of this colour can never enter.
+    /// Squares that the king of this color can never enter.
     guarded: [Bitboard; 2],
-    /// Squares of kings that never move, by colour.
+    /// Squares of kings that never move, by color.
     fixed_king: [Bitboard; 2],
-    /// Where men of this colour that can be captured by their kind (no kings) may be.
+    /// Where men of this color that can be captured by their kind (no kings) may be.
     prey: [Bitboard; 2],
     /// Where those of them may be that have not been found to be mortal.
     fresh_prey: [Bitboard; 2],
     /// The pawns that are immortal and stay on their file, by where they stand now.
     staying: Bitboard,
-    /// Squares that a pawn of this colour may pass over.
+    /// Squares that a pawn of this color may pass over.
     passed: [Bitboard; 2],
 }
 
@@ -199,7 +199,7 @@ impl Growth {
         self.set(at, reach, man.promoted);
     }
 
-    /// Squares that the bishops of a cage keep the king of this colour from.
+    /// Squares that the bishops of a cage keep the king of this color from.
     fn caged(&self, king: Color) -> Bitboard {
         if self.has_cages { cages::guarded(self.men.as_slice(), king) } else { Bitboard::EMPTY }
     }
@@ -353,7 +353,7 @@ fn second_rank(color: Color) -> Rank {
     Rank::from_index(if color == Color::White { 1 } else { 6 })
 }
 
-/// The squares of its file before a pawn of this colour.
+/// The squares of its file before a pawn of this color.
 pub(in super::super) fn path(color: Color, square: Square) -> Bitboard {
     let rank = 8 * square.rank().index();
     let ranks = match color {

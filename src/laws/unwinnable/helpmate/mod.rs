@@ -293,7 +293,7 @@ impl Seen {
         Self { slots: vec![0; (4 * limit as usize).next_power_of_two()] }
     }
 
-    /// Adds a key; `false` if it was there. A full neighbourhood gives up its first slot.
+    /// Adds a key; `false` if it was there. A full neighborhood gives up its first slot.
     #[inline]
     fn add(&mut self, key: u64) -> bool {
         let mask = self.slots.len() - 1;

@@ -43,7 +43,7 @@ mod against {
     pub(super) const IN_THE_WAY: [i32; 2] = [4, 2];
     /// A pawn of its own stands where the king shall support.
     pub(super) const TAKEN: i32 = 20;
-    /// The bishops are of the wrong colour.
+    /// The bishops are of the wrong color.
     pub(super) const WRONG_COLOR: i32 = 100;
 }
 
@@ -54,7 +54,7 @@ pub(super) fn plans(position: &Position, side: Color, lone: Option<Kind>) -> [Pl
     let their_bishops = position.pieces(them, Kind::Bishop);
     let strong = position.kinds(Kind::Queen) | position.kinds(Kind::Rook) | position.kinds(Kind::Pawn);
     let has_strong = !(strong & position.colors(side)).is_empty();
-    // With bishops alone the corner must be of their colour, or of the colour their bishop cannot guard.
+    // With bishops alone the corner must be of their color, or of the color their bishop cannot guard.
     let wants_dark =
         !(bishops & Bitboard::DARK).is_empty() || (bishops.is_empty() && !(their_bishops & Bitboard::LIGHT).is_empty());
     let minds_color = !has_strong && !(bishops | their_bishops).is_empty();

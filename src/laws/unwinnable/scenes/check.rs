@@ -1,7 +1,7 @@
 //! The second look at a proof by scenes: man by man, square by square, and in words of its own.
 //!
-//! The analyser moves whole sets; this takes one man on one square, moves it to another, decides who was captured, and asks
-//! for the scene that comes next and for room in it for everybody. It shares no code with the analyser but the types.
+//! The analyzer moves whole sets; this takes one man on one square, moves it to another, decides who was captured, and asks
+//! for the scene that comes next and for room in it for everybody. It shares no code with the analyzer but the types.
 
 use std::collections::{HashMap, HashSet};
 

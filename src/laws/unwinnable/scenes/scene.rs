@@ -97,7 +97,7 @@ impl Scene {
         }
     }
 
-    /// Goes through the moves that these men allow. `roamers` is where roamers may stand, by colour.
+    /// Goes through the moves that these men allow. `roamers` is where roamers may stand, by color.
     pub(super) fn visit_steps(&self, roamers: [Bitboard; 2], mut visit: impl FnMut(Step)) -> Result<(), Promotes> {
         let (ours, theirs) = (self.of_side(self.turn), self.of_side(self.turn.other()));
         let mut try_step = |from, to, vacant, prey| {

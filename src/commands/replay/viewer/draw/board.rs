@@ -28,7 +28,7 @@ pub(super) const fn width(cell: u16) -> u16 {
     MARGIN + 16 * cell
 }
 
-/// Draws the position after the node, with its last move and check and what comments colour.
+/// Draws the position after the node, with its last move and check and what comments color.
 pub(super) fn draw(board: &Board, flipped: bool, cell: u16, style: &Style, frame: &mut Frame<'_>, area: Rect) {
     let diagram = board.played.diagram(board.node);
     let area = area.intersection(frame.area());
@@ -66,8 +66,8 @@ fn draw_square(buffer: &mut Buffer, place: Rect, diagram: &Diagram, square: Squa
     let ground = Color::Indexed(ground(diagram, square));
     buffer.set_style(place, Look::new().bg(ground));
     if let Some(Piece { color, kind }) = man {
-        // The full symbols for both sides: the colour tells whose man it is. The selector behind it asks for text, for some
-        // systems have a coloured picture of a black pawn.
+        // The full symbols for both sides: the color tells whose man it is. The selector behind it asks for text, for some
+        // systems have a colored picture of a black pawn.
         let text = format!("{}\u{fe0e}", symbol(Piece { color: Side::Black, kind }));
         put(buffer, place, center, &text, Look::new().fg(Color::Indexed(ink(color))).bg(ground));
     }

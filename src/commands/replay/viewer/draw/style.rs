@@ -1,13 +1,13 @@
-//! The colours of the viewer.
+//! The colors of the viewer.
 
 use ratatui::style::{Color, Modifier, Style as Look};
 
 use crate::game::rules::Severity;
 
-/// What is shown in which colour.
+/// What is shown in which color.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Style {
-    /// Whether there are colours at all.
+    /// Whether there are colors at all.
     pub(super) is_colored: bool,
     pub(super) strong: Look,
     pub(super) faint: Look,
@@ -20,7 +20,7 @@ pub(in super::super) struct Style {
 }
 
 impl Style {
-    /// With colours, or with what a terminal has without them.
+    /// With colors, or with what a terminal has without them.
     pub(in super::super) fn new(is_colored: bool) -> Self {
         let plain = Look::new();
         let colored = |color| if is_colored { plain.fg(color) } else { plain };
