@@ -5,10 +5,10 @@ use clap::builder::styling::AnsiColor;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    Error, Status, adjudicate, check_environment, completions, explain, man, perft, replay, stats, validate,
+    Error, ExitStatus, adjudicate, check_environment, completions, explain, man, perft, replay, stats, validate,
 };
 use crate::options::ColorArgs;
-use crate::report::{Loudness, Talk};
+use crate::report::{Diagnostics, Verbosity};
 
 /// The colors of the help.
 const STYLES: Styles = Styles::styled()
@@ -300,7 +300,7 @@ impl Command {
     /// # Errors
     ///
     /// Returns the failure that ended the command early; see [`Error`].
-    pub fn run(&self) -> Result<Status, Error> {
+    pub fn run(&self) -> Result<ExitStatus, Error> {
         check_environment()?;
         match self {
             Self::Validate(args) => validate::run(args),
@@ -316,7 +316,7 @@ impl Command {
 
     /// The status that the exit code reports for the status that the run earned.
     #[must_use]
-    pub fn reported(&self, earned: Status) -> Status {
+    pub fn reported(&self, earned: ExitStatus) -> ExitStatus {
         let exits_zero = match self {
             Self::Validate(args) => args.talk.exit_zero,
             Self::Replay(args) => args.talk.exit_zero,
@@ -325,21 +325,21 @@ impl Command {
             Self::Adjudicate(args) => args.talk.exit_zero,
             Self::Explain(_) | Self::Completions(_) | Self::Man(_) => false,
         };
-        if exits_zero && earned == Status::Findings { Status::Clean } else { earned }
+        if exits_zero && earned == ExitStatus::Findings { ExitStatus::Clean } else { earned }
     }
 
     /// Where and how messages are written.
     #[must_use]
-    pub fn talk(&self) -> Talk {
+    pub fn talk(&self) -> Diagnostics {
         match self {
             Self::Validate(args) => args.talk.talk(),
             Self::Replay(args) => args.talk.talk(),
             Self::Perft(args) => args.talk.talk(),
             Self::Stats(args) => args.talk.talk(),
             Self::Adjudicate(args) => args.talk.talk(),
-            Self::Explain(args) => Talk { paint: args.color.paint_of_stderr(), loudness: Loudness::Normal },
+            Self::Explain(args) => Diagnostics { paint: args.color.paint_of_stderr(), loudness: Verbosity::Normal },
             Self::Completions(_) | Self::Man(_) => {
-                Talk { paint: ColorArgs::default().paint_of_stderr(), loudness: Loudness::Normal }
+                Diagnostics { paint: ColorArgs::default().paint_of_stderr(), loudness: Verbosity::Normal }
             }
         }
     }

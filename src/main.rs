@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use adoube::cli::Cli;
-use adoube::commands::{Error, Status};
+use adoube::commands::{Error, ExitStatus};
 use clap::Parser;
 
 fn main() -> ExitCode {
@@ -23,9 +23,9 @@ fn main() -> ExitCode {
 
 /// Writes what clap has to say: help and version to standard output, faults of usage to standard error.
 fn help_or_usage(message: &clap::Error) -> ExitCode {
-    let earned = if message.use_stderr() { Status::Failed } else { Status::Clean };
+    let earned = if message.use_stderr() { ExitStatus::Failed } else { ExitStatus::Clean };
     match message.print() {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Status::Failed.into(),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitStatus::Failed.into(),
         _ => earned.into(),
     }
 }

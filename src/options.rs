@@ -12,12 +12,12 @@ mod size;
 mod talk;
 
 pub use budget::BudgetArgs;
-pub use count::{Count, CountError};
+pub use count::{CountError, ParsedCount};
 pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 pub use matches::{Match, Matches};
 pub use numbers::{GameNumbers, GameNumbersError};
 pub use offer::offering;
-pub use output::{ColorArgs, Output, OutputArgs, TableFormat, When};
+pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, TableFormat};
 pub use sample::Sample;
 pub use size::{HashSize, HashSizeError};
-pub use talk::TalkArgs;
+pub use talk::DiagnosticArgs;

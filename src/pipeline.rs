@@ -19,9 +19,9 @@
 //! Only a part of a stream is in memory. There a game may appear to end although the following bytes would show that it
 //! continues. [`split::settled_end`](crate::pgn::split::settled_end) returns the place up to which an end is certain.
 //! An uncertain game waits for more bytes, twice as many each time, so the time is linear in its length. Beyond
-//! [`Options::spool_bytes`] it waits on disk. So memory is bounded by threads × chunk and this limit.
+//! [`PipelineOptions::spool_bytes`] it waits on disk. So memory is bounded by threads × chunk and this limit.
 //!
-//! The module knows only where games may start in PGN, and nothing about their content: see [`Work`].
+//! The module knows only where games may start in PGN, and nothing about their content: see [`GameWork`].
 
 mod chunk;
 mod collector;
@@ -42,11 +42,11 @@ use chunk::{Cutter, Slices};
 use collector::{Collector, Stop};
 
 /// The work on each game of a text.
-pub trait Work: Sync {
+pub trait GameWork: Sync {
     /// The result for consecutive games.
     type Part: Default + Send + 'static;
     /// The result for one game, before it is known whether the game counts.
-    type Game: Bounded;
+    type Game: GameExtent;
 
     /// Reads the game that starts at `start`. More games may follow it. If the bytes end before the game does, the
     /// result is discarded.
@@ -61,7 +61,7 @@ pub trait Work: Sync {
 }
 
 /// A result for a game that knows where the game ends.
-pub trait Bounded {
+pub trait GameExtent {
     /// The offset at which the next game starts.
     fn end(&self) -> usize;
 
@@ -71,14 +71,14 @@ pub trait Bounded {
 
 /// The result for a game, and where the game ends.
 #[derive(Clone, Copy, Debug)]
-pub struct Read<G> {
+pub struct GameRead<G> {
     /// The result.
     pub game: G,
     end: usize,
     is_open_ended: bool,
 }
 
-impl<G> Read<G> {
+impl<G> GameRead<G> {
     /// The result for a game whose lexer has returned its last token.
     #[inline]
     pub fn new(game: G, lexer: &Lexer<'_>) -> Self {
@@ -86,7 +86,7 @@ impl<G> Read<G> {
     }
 }
 
-impl<G> Bounded for Read<G> {
+impl<G> GameExtent for GameRead<G> {
     fn end(&self) -> usize {
         self.end
     }
@@ -98,7 +98,7 @@ impl<G> Bounded for Read<G> {
 
 /// The settings of a [`Pipeline`].
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct PipelineOptions {
     /// How many threads read games, at least 1. With 1, the calling thread does all work.
     pub threads: usize,
     /// The approximate size of a chunk in bytes, at least 1; 512 KiB by default.
@@ -112,7 +112,7 @@ pub struct Options {
     pub progress: Progress,
 }
 
-impl Default for Options {
+impl Default for PipelineOptions {
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(1, Into::into),
@@ -126,11 +126,11 @@ impl Default for Options {
 
 /// A callback that receives the parts of a text, in order, on the thread that called [`Pipeline::run`]. The number is
 /// the offset in the text at which the bytes of the part begin. [`ControlFlow::Break`] ends the run.
-pub type Collect<'a, P> = dyn FnMut(u64, P) -> ControlFlow<()> + 'a;
+pub type PartSink<'a, P> = dyn FnMut(u64, P) -> ControlFlow<()> + 'a;
 
 /// A pool of threads that reads texts.
 pub struct Pipeline {
-    options: Options,
+    options: PipelineOptions,
     /// `None` for one thread.
     pool: Option<ThreadPool>,
 }
@@ -138,12 +138,12 @@ pub struct Pipeline {
 impl Pipeline {
     /// Starts the threads. If the system refuses them, the calling thread does all work.
     #[must_use]
-    pub fn new(options: Options) -> Self {
+    pub fn new(options: PipelineOptions) -> Self {
         let pool = match options.threads {
             0 | 1 => None,
             threads => ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("games-{i}")).build().ok(),
         };
-        Self { options: Options { chunk_bytes: options.chunk_bytes.max(1), ..options }, pool }
+        Self { options: PipelineOptions { chunk_bytes: options.chunk_bytes.max(1), ..options }, pool }
     }
 
     /// Does the work on every game of a text. Returns the number of bytes that were collected: all, unless `collect`
@@ -155,12 +155,12 @@ impl Pipeline {
     /// # Panics
     ///
     /// If the work panics in any thread.
-    pub fn run<W: Work>(
+    pub fn run<W: GameWork>(
         &self,
         content: Content,
         name: &str,
         work: &W,
-        collect: &mut Collect<'_, W::Part>,
+        collect: &mut PartSink<'_, W::Part>,
     ) -> Result<u64, InputError> {
         let mut collector = Collector::new(work, name, &self.options, collect);
         let result = match content {
@@ -183,7 +183,7 @@ impl Pipeline {
         }
     }
 
-    fn whole<W: Work>(&self, bytes: &Bytes, work: &W, collector: &mut Collector<'_, '_, W>) -> Result<(), Stop> {
+    fn whole<W: GameWork>(&self, bytes: &Bytes, work: &W, collector: &mut Collector<'_, '_, W>) -> Result<(), Stop> {
         collector.count_bytes();
         let mut slices = Slices::new(bytes, self.options.chunk_bytes);
         let Some(pool) = self.pool.as_ref().filter(|_| bytes.len() > self.options.chunk_bytes) else {
@@ -195,7 +195,12 @@ impl Pipeline {
         })
     }
 
-    fn stream<W: Work>(&self, mut cutter: Cutter, work: &W, collector: &mut Collector<'_, '_, W>) -> Result<(), Stop> {
+    fn stream<W: GameWork>(
+        &self,
+        mut cutter: Cutter,
+        work: &W,
+        collector: &mut Collector<'_, '_, W>,
+    ) -> Result<(), Stop> {
         let Some(pool) = &self.pool else {
             let mut buffer = Vec::new();
             while let Some(chunk) = cutter.next(buffer) {

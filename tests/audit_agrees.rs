@@ -6,10 +6,10 @@ mod game_support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use adoube::game::replay::{Game, Status, Wish, read_game_as};
+use adoube::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use adoube::game::rules::{Rule, RuleSet, Severity};
 use adoube::game::ruling::{Question, Ruling, rule_on_game};
-use adoube::laws::event::Terms;
+use adoube::laws::event::RulingOptions;
 use adoube::laws::unwinnable::BUDGET;
 use adoube::laws::verdict::{Decision, Reason};
 use game_support::fixtures;
@@ -74,13 +74,14 @@ fn pgn_files(folder: &Path) -> Vec<PathBuf> {
 /// Both voices on every game of a text that was played to its end.
 fn both(bytes: &[u8], budget: u32) -> Vec<(Said, Said)> {
     let (mut at, mut said) = (0, Vec::new());
-    let wish = Wish { rules: RuleSet::ALL, budget, ..Wish::default() };
+    let wish = ReplayOptions { rules: RuleSet::ALL, budget, ..ReplayOptions::default() };
     while at < bytes.len() {
         let game = read_game_as(bytes, at, &wish);
         at = game.span.end;
-        let is_followed = game.status != Status::Nothing && game.whole && game.has_start;
+        let is_followed = game.status != Validity::Nothing && game.whole && game.has_start;
         if is_followed && game.moves().count() == game.history().moves().len() {
-            let question = Question { terms: Terms { budget, ..Terms::default() }, ..Question::default() };
+            let question =
+                Question { terms: RulingOptions { budget, ..RulingOptions::default() }, ..Question::default() };
             said.push((of_audit(&game), of_verdict(&rule_on_game(&game, bytes, &question)[0])));
         }
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use adoube::game::facts::{self, Facts, GameFact};
-use adoube::game::replay::{Game, Wish, read_game_as};
+use adoube::game::replay::{Game, ReplayOptions, read_game_as};
 use adoube::game::rules::RuleSet;
 use adoube::game::score_sheet::ScoreSheet;
 use adoube::report::columns::{Batch, ColumnFile, ROWS_IN_GROUP, RowLayout};
@@ -17,7 +17,7 @@ const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games/clas
 
 /// The games of a text.
 fn read_all(bytes: &[u8]) -> Vec<Game> {
-    let wish = Wish { rules: RuleSet::ALL, variations: true, ..Wish::default() };
+    let wish = ReplayOptions { rules: RuleSet::ALL, variations: true, ..ReplayOptions::default() };
     let mut games = Vec::new();
     let mut start = 0;
     while start < bytes.len() {
@@ -239,7 +239,7 @@ fn the_command_writes_the_columns_that_are_asked_for() {
         let rows = read(&written(arguments)).0;
         rows[0].get_column_iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
     };
-    let all: Vec<&str> = facts::Field::game_names().collect();
+    let all: Vec<&str> = facts::FactColumn::game_names().collect();
     assert_eq!(names(&[CLUB]), all);
     let own = ["game", "white", "speed", "tag:Round", "tag:White"];
     assert_eq!(names(&["--fields", "game,white,speed,Round,tag:White", CLUB]), own);

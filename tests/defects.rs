@@ -5,7 +5,7 @@ mod game_support;
 use std::fs;
 use std::path::Path;
 
-use adoube::game::replay::Status;
+use adoube::game::replay::Validity;
 use adoube::game::rules::{Profile, RuleSet, Severity};
 use game_support::{Seen, data, read_all, seen};
 
@@ -138,7 +138,7 @@ const ABOUT_FILES: [&str; 1] = ["e06_utf16"];
 struct Report {
     first: Vec<Seen>,
     rest: Vec<Seen>,
-    statuses: Vec<Status>,
+    statuses: Vec<Validity>,
 }
 
 fn report(folder: &Path, name: &str, rules: RuleSet) -> Report {
@@ -213,7 +213,7 @@ fn the_game_behind_a_defect_is_sound() {
             let Report { rest, statuses, .. } = report(folder, name, Profile::default().rules());
             let expected: &[&str] = if *name == "e10_bom_mid" { &["S109"] } else { &[] };
             assert!(rest.iter().map(|seen| seen.code).eq(expected.iter().copied()), "{name}: {rest:?}");
-            assert!(statuses[1..].iter().all(|status| *status == Status::Valid), "{name}: {statuses:?}");
+            assert!(statuses[1..].iter().all(|status| *status == Validity::Valid), "{name}: {statuses:?}");
         }
     });
 }
@@ -224,7 +224,7 @@ fn controls_are_sound() {
         for name in names(folder, "control") {
             let Report { first, rest, statuses } = report(folder, &name, Profile::default().rules());
             assert!(first.is_empty() && rest.is_empty(), "{name}: {first:?} {rest:?}");
-            assert!(!statuses.contains(&Status::Invalid), "{name}: {statuses:?}");
+            assert!(!statuses.contains(&Validity::Invalid), "{name}: {statuses:?}");
         }
     });
 }

@@ -5,21 +5,25 @@ use std::fmt::Write as _;
 use adoube::chess::moves::Move;
 use adoube::chess::position::Position;
 use adoube::chess::san;
-use adoube::game::export::{Cut, export};
-use adoube::game::replay::{Game, Wish, read_game_as};
+use adoube::game::export::{PlyRange, export};
+use adoube::game::replay::{Game, ReplayOptions, read_game_as};
 use adoube::game::rules::{RuleSet, Severity};
-use adoube::game::score_sheet::{Entry, ScoreSheet};
+use adoube::game::score_sheet::{ScoreSheet, SheetEntry};
 use adoube::pgn::text::decode;
 use proptest::prelude::*;
 
 fn read(bytes: &[u8]) -> Game {
-    read_game_as(bytes, 0, &Wish { rules: RuleSet::at_least(Severity::Style), variations: true, ..Wish::default() })
+    read_game_as(
+        bytes,
+        0,
+        &ReplayOptions { rules: RuleSet::at_least(Severity::Style), variations: true, ..ReplayOptions::default() },
+    )
 }
 
 fn exported(text: &str) -> String {
     let game = read(text.as_bytes());
     let mut out = String::new();
-    export(&game, text.as_bytes(), Cut::WHOLE, &mut out);
+    export(&game, text.as_bytes(), PlyRange::WHOLE, &mut out);
     out
 }
 
@@ -30,12 +34,12 @@ fn content(text: &str) -> Vec<String> {
     let sheet = ScoreSheet::of(&game, bytes);
     let plain = |text: &str| text.replace("\r\n", " ").replace(['\n', '\r', '\t'], " ");
     let entries = sheet.entries.iter().map(|entry| match entry {
-        Entry::Move(mv) => format!("{mv:?}"),
-        Entry::Comment(span) | Entry::Unplayed(span) => format!("{{{}", plain(&decode(&bytes[span.clone()]))),
-        Entry::Nag(nag) => format!("${nag}"),
-        Entry::Open { .. } => "(".to_owned(),
-        Entry::Close => ")".to_owned(),
-        Entry::Escape(span) => decode(&bytes[span.clone()]).into_owned(),
+        SheetEntry::Move(mv) => format!("{mv:?}"),
+        SheetEntry::Comment(span) | SheetEntry::Unplayed(span) => format!("{{{}", plain(&decode(&bytes[span.clone()]))),
+        SheetEntry::Nag(nag) => format!("${nag}"),
+        SheetEntry::Open { .. } => "(".to_owned(),
+        SheetEntry::Close => ")".to_owned(),
+        SheetEntry::Escape(span) => decode(&bytes[span.clone()]).into_owned(),
     });
     entries.collect()
 }
@@ -110,6 +114,6 @@ fn what_is_written_has_no_fault_of_form() {
     let text = include_str!("../fixtures/replay/annotated.pgn");
     let game = read(text.as_bytes());
     let mut out = String::new();
-    export(&game, text.as_bytes(), Cut::WHOLE, &mut out);
+    export(&game, text.as_bytes(), PlyRange::WHOLE, &mut out);
     assert_eq!(read(out.as_bytes()).found.findings, []);
 }

@@ -9,7 +9,7 @@ use std::process::Command;
 use adoube::chess::position::Position;
 use adoube::game::replay::read_game;
 use adoube::game::rules::RuleSet;
-use adoube::laws::claim::{Ground, How, ledger};
+use adoube::laws::claim::{ClaimBasis, ClaimGround, ledger};
 use adoube::laws::history::History;
 use assert_cmd::cargo::cargo_bin;
 use chess_support::random_game;
@@ -89,10 +89,10 @@ fn fast_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
     let mut claims: BTreeMap<u32, BTreeSet<char>> = BTreeMap::new();
     for open in ledger(history) {
         let letter = match (open.ground, open.how) {
-            (Ground::Threefold, How::OnBoard) => 'T',
-            (Ground::Threefold, How::Intended) => 't',
-            (Ground::Fifty, How::OnBoard) => 'F',
-            (Ground::Fifty, How::Intended) => 'f',
+            (ClaimGround::Threefold, ClaimBasis::OnBoard) => 'T',
+            (ClaimGround::Threefold, ClaimBasis::Intended) => 't',
+            (ClaimGround::Fifty, ClaimBasis::OnBoard) => 'F',
+            (ClaimGround::Fifty, ClaimBasis::Intended) => 'f',
         };
         for ply in open.from..=open.to {
             claims.entry(ply).or_default().insert(letter);

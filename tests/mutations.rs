@@ -11,9 +11,9 @@ mod game_support;
 use std::fs;
 
 use adoube::chess::uci::{self, UciMode};
-use adoube::game::replay::{Game, Status, Wish, read_game_as};
+use adoube::game::replay::{Game, ReplayOptions, Validity, read_game_as};
 use adoube::game::rules::{Profile, Severity};
-use adoube::game::score_sheet::{Entry, ScoreSheet};
+use adoube::game::score_sheet::{ScoreSheet, SheetEntry};
 use adoube::pgn::place::Locator;
 use adoube::pgn::split::games;
 use game_support::{fixtures, read_all};
@@ -144,9 +144,9 @@ fn strict(position: &Chess, word: &str) -> Option<Move> {
 /// What adoube has played, move by move; variations between parentheses.
 fn played(game: &Game, bytes: &[u8]) -> Vec<Option<String>> {
     let sheet = ScoreSheet::of(game, bytes);
-    let mark = |entry: &Entry| match entry {
-        Entry::Move(mv) => Some(Some(uci::write(*mv, UciMode::Standard).to_string())),
-        Entry::Open { .. } | Entry::Close => Some(None),
+    let mark = |entry: &SheetEntry| match entry {
+        SheetEntry::Move(mv) => Some(Some(uci::write(*mv, UciMode::Standard).to_string())),
+        SheetEntry::Open { .. } | SheetEntry::Close => Some(None),
         _ => None,
     };
     sheet.entries.iter().filter_map(mark).collect()
@@ -240,7 +240,7 @@ fn seeds() -> Vec<String> {
             let game = text[span].replace('\r', "\n");
             let read = read_all(game.as_bytes(), Profile::default().rules());
             let is_usual = !["[FEN", "[Variant", "--"].iter().any(|text| game.contains(text)) && game.starts_with('[');
-            if is_usual && read.len() == 1 && read[0].found.findings.is_empty() && read[0].status == Status::Valid {
+            if is_usual && read.len() == 1 && read[0].found.findings.is_empty() && read[0].status == Validity::Valid {
                 seeds.push(game);
             }
         }
@@ -295,7 +295,7 @@ fn slip(game: &str, dice: &mut Dice) -> String {
 /// What is wrong with the reading of a text, if anything.
 fn complaint(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
-    let wish = Wish { rules: Profile::default().rules(), variations: true, ..Wish::default() };
+    let wish = ReplayOptions { rules: Profile::default().rules(), variations: true, ..ReplayOptions::default() };
     let game = read_game_as(bytes, 0, &wish);
     let is_found = |line: u64| {
         let mut locator = Locator::new(bytes);
@@ -351,7 +351,7 @@ fn no_slip_changes_a_move_in_silence() {
 #[test]
 fn the_oracle_finds_what_it_should() {
     for game in seeds() {
-        let wish = Wish { variations: true, ..Wish::default() };
+        let wish = ReplayOptions { variations: true, ..ReplayOptions::default() };
         let read = read_game_as(game.as_bytes(), 0, &wish);
         let (items, has_result) = items(&game, movetext(&game));
         assert!(has_result, "{game}");

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use adoube::chess::position::Position;
 use adoube::chess::san;
-use adoube::game::end::End;
+use adoube::game::end::GameEnd;
 use adoube::game::replay::read_game;
 use adoube::game::rules::{Rule, RuleSet};
 use adoube::game::ruling::{Question, Ruling, rule_on_game, rule_on_position};
@@ -77,7 +77,7 @@ fn game_text(start: &Position, moves: &str) -> String {
 fn of_game(text: &str) -> Answer {
     let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
     let ruled = answer(&rule_on_game(&game, text.as_bytes(), &Question::default()));
-    let end = End::of(&game, text.as_bytes());
+    let end = GameEnd::of(&game, text.as_bytes());
     assert_eq!((end.reason, end.certainty), (ruled.1, ruled.2), "{text}");
     ruled
 }

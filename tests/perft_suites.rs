@@ -8,14 +8,14 @@ use std::fs;
 use std::time::Instant;
 
 use adoube::chess::epd;
-use adoube::chess::perft::{Tier, perft};
+use adoube::chess::perft::{PerftTier, perft};
 use chess_support::{data_folder, say};
 
 #[test]
 fn perft_of_public_suites_is_right() {
     let Some(folder) = data_folder() else { return };
     let limit = std::env::var("ADOUBE_PERFT_MAX").map_or(100_000, |limit| limit.parse().unwrap());
-    say(&format!("tier {}", Tier::best()));
+    say(&format!("tier {}", PerftTier::best()));
     let mut wrong = Vec::new();
     let mut paths: Vec<_> = fs::read_dir(folder.join("perft")).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use adoube::chess::fen;
 use adoube::chess::perft::hashed::Counter;
-use adoube::chess::perft::table::{DEFAULT_BITS, Table};
-use adoube::chess::perft::{Tier, perft_with, plain};
-use adoube::chess::piece::{Color, Kind, Piece};
+use adoube::chess::perft::table::{DEFAULT_BITS, PerftTable};
+use adoube::chess::perft::{PerftTier, perft_with, plain};
+use adoube::chess::piece::{Color, Piece, PieceType};
 use adoube::chess::position::Position;
 use adoube::chess::setup::Setup;
 use adoube::chess::square::{File, Rank, Square};
@@ -21,7 +21,7 @@ use chess_support::{Random, random_game, random_start, say};
 fn all_tiers_agree_on_random_positions() {
     let number = |name, default| std::env::var(name).map_or(default, |text| text.parse().unwrap());
     let (first, positions) = (number("ADOUBE_PERFT_SEED", 1), number("ADOUBE_PERFT_POSITIONS", 300));
-    let tiers = [Tier::Portable, Tier::Bmi2, Tier::Lanes];
+    let tiers = [PerftTier::Portable, PerftTier::Bmi2, PerftTier::Lanes];
     for tier in tiers.into_iter().filter(|tier| !tier.is_available()) {
         say(&format!("skipped: this processor is not made for {tier}; its portable twin is tested"));
     }
@@ -53,10 +53,10 @@ fn all_tiers_agree_on_random_positions() {
 /// is too small for all entries, so that many are replaced.
 fn with_a_shared_table(references: &[(u64, Position, u64)]) {
     let memory: Vec<AtomicU64> = (0..1 << 16).map(|_| AtomicU64::new(0)).collect();
-    let table = Table::new(&memory, DEFAULT_BITS).unwrap();
+    let table = PerftTable::new(&memory, DEFAULT_BITS).unwrap();
     let never = AtomicBool::new(false);
     let count = |entries: &mut dyn Iterator<Item = &(u64, Position, u64)>| {
-        let mut counter = Counter::new(Tier::best(), Some(&table), &never);
+        let mut counter = Counter::new(PerftTier::best(), Some(&table), &never);
         for (seed, position, expected) in entries {
             assert_eq!(counter.count(position, 3), Ok(*expected), "seed {seed}, with a table: {}", position.to_fen());
         }
@@ -74,19 +74,19 @@ fn deep_counts_do_not_exhaust_the_stack() {
     // Only the kings can move, and each has only one square to move to.
     let text = "5b1k/4p1p1/4P1P1/1p4p1/1P3pP1/1p1p1P1p/1P1P3P/K1B5 w - - 0 1";
     let position = fen::read(text.as_bytes()).unwrap().setup.position().unwrap();
-    for tier in Tier::ALL {
+    for tier in PerftTier::ALL {
         assert_eq!(perft_with(tier, &position, 200_000), 1, "{tier}");
     }
 }
 
 #[test]
 fn tiers_have_names() {
-    for tier in Tier::ALL {
+    for tier in PerftTier::ALL {
         assert_eq!(tier.to_string().parse(), Ok(tier));
     }
-    assert_eq!("avx".parse::<Tier>().unwrap_err().0, "avx");
-    assert!(Tier::Plain.is_available() && Tier::Portable.is_available());
-    assert_ne!(Tier::best(), Tier::Plain);
+    assert_eq!("avx".parse::<PerftTier>().unwrap_err().0, "avx");
+    assert!(PerftTier::Plain.is_available() && PerftTier::Portable.is_available());
+    assert_ne!(PerftTier::best(), PerftTier::Plain);
 }
 
 /// The numbers of positions of kinds that are easy to count wrongly.
@@ -169,7 +169,7 @@ fn random_setup(random: &mut Random, kings: Kings) -> Position {
 }
 
 fn place_side(random: &mut Random, setup: &mut Setup, color: Color, kings: Kings) {
-    let put = |setup: &mut Setup, random: &mut Random, kind: Kind, ranks: [u8; 2]| loop {
+    let put = |setup: &mut Setup, random: &mut Random, kind: PieceType, ranks: [u8; 2]| loop {
         let rank = Rank::from_index(ranks[0] + random.below(usize::from(ranks[1] - ranks[0]) + 1) as u8);
         let square = Square::new(File::from_index(random.below(8) as u8), rank);
         if setup.squares[square.index()].is_none() {
@@ -179,9 +179,9 @@ fn place_side(random: &mut Random, setup: &mut Setup, color: Color, kings: Kings
     };
     let home = color.back_rank().index() as u8;
     if kings == Kings::WithRooks {
-        let king = put(setup, random, Kind::King, [home, home]);
+        let king = put(setup, random, PieceType::King, [home, home]);
         for _ in 0..=random.below(2) {
-            let rook = put(setup, random, Kind::Rook, [home, home]);
+            let rook = put(setup, random, PieceType::Rook, [home, home]);
             let outer = setup.castling.into_iter().find(|&other| {
                 setup.squares[other.index()].is_some_and(|piece| piece.color == color)
                     && (other.index() < king.index()) == (rook.index() < king.index())
@@ -191,13 +191,13 @@ fn place_side(random: &mut Random, setup: &mut Setup, color: Color, kings: Kings
             }
         }
     } else {
-        put(setup, random, Kind::King, [0, 7]);
+        put(setup, random, PieceType::King, [0, 7]);
     }
     for _ in 0..random.below(9) {
-        put(setup, random, Kind::Pawn, [1, 6]);
+        put(setup, random, PieceType::Pawn, [1, 6]);
     }
     for _ in 0..random.below(5) {
-        let kind = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen][random.below(4)];
+        let kind = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen][random.below(4)];
         put(setup, random, kind, [0, 7]);
     }
 }

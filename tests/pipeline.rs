@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use adoube::input::{Bytes, Content, Fault};
+use adoube::input::{Bytes, Content, InputErrorKind};
 use adoube::pgn::lex::Lexer;
 use adoube::pgn::place::Span;
 use adoube::pgn::split;
-use adoube::pipeline::{Options, Pipeline, Read, Work};
+use adoube::pipeline::{GameRead, GameWork, Pipeline, PipelineOptions};
 use proptest::prelude::*;
 
 /// The offset and length of a game, and a hash of its tokens and its ending.
@@ -38,16 +38,16 @@ fn lex(bytes: &[u8], start: usize) -> (Lexer<'_>, u64) {
 /// Records every game.
 struct Recorder;
 
-impl Work for Recorder {
+impl GameWork for Recorder {
     type Part = Vec<Record>;
-    type Game = Read<u64>;
+    type Game = GameRead<u64>;
 
-    fn game(&self, bytes: &[u8], start: usize) -> Read<u64> {
+    fn game(&self, bytes: &[u8], start: usize) -> GameRead<u64> {
         let (lexer, hash) = lex(bytes, start);
-        Read::new(hash, &lexer)
+        GameRead::new(hash, &lexer)
     }
 
-    fn absorb(&self, part: &mut Self::Part, read: &mut Read<u64>, bytes: &[u8], span: Span) {
+    fn absorb(&self, part: &mut Self::Part, read: &mut GameRead<u64>, bytes: &[u8], span: Span) {
         assert!(span.end <= bytes.len());
         part.push((span.start as u64, span.len(), read.game));
     }
@@ -73,8 +73,8 @@ fn one_pass(bytes: &[u8]) -> Vec<Record> {
     records
 }
 
-fn options(threads: usize, chunk_bytes: usize) -> Options {
-    Options { threads, chunk_bytes, spool_bytes: 300, ..Options::default() }
+fn options(threads: usize, chunk_bytes: usize) -> PipelineOptions {
+    PipelineOptions { threads, chunk_bytes, spool_bytes: 300, ..PipelineOptions::default() }
 }
 
 fn run(pipeline: &Pipeline, content: Content) -> Vec<Record> {
@@ -313,7 +313,7 @@ fn an_error_loses_no_game_before_it() {
             .unwrap_err();
         assert_eq!(records, one_pass(text.as_bytes()));
         assert_eq!(error.name, "text");
-        assert!(matches!(error.fault, Fault::Read { offset, .. } if offset == text.len() as u64));
+        assert!(matches!(error.fault, InputErrorKind::Read { offset, .. } if offset == text.len() as u64));
     }
 }
 
@@ -367,17 +367,17 @@ fn a_run_ends_when_the_callback_breaks() {
 /// Work that panics at the game with a `$66`.
 struct Panicking;
 
-impl Work for Panicking {
+impl GameWork for Panicking {
     type Part = ();
-    type Game = Read<()>;
+    type Game = GameRead<()>;
 
-    fn game(&self, bytes: &[u8], start: usize) -> Read<()> {
+    fn game(&self, bytes: &[u8], start: usize) -> GameRead<()> {
         let (lexer, _) = lex(bytes, start);
         assert!(!bytes[start..lexer.position()].windows(3).any(|word| word == b"$66"), "found it");
-        Read::new((), &lexer)
+        GameRead::new((), &lexer)
     }
 
-    fn absorb(&self, (): &mut (), _: &mut Read<()>, _: &[u8], _: Span) {}
+    fn absorb(&self, (): &mut (), _: &mut GameRead<()>, _: &[u8], _: Span) {}
 
     fn close(&self, (): &mut (), _: &[u8]) {}
 }

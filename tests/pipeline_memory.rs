@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use adoube::input::Content;
 use adoube::pgn::lex::Lexer;
 use adoube::pgn::place::Span;
-use adoube::pipeline::{Options, Pipeline, Read, Work};
+use adoube::pipeline::{GameRead, GameWork, Pipeline, PipelineOptions};
 
 /// The system's allocator, with a count of the bytes in use and their maximum.
 struct Counting;
@@ -39,17 +39,17 @@ static ALLOCATOR: Counting = Counting;
 /// Counts games.
 struct Count;
 
-impl Work for Count {
+impl GameWork for Count {
     type Part = usize;
-    type Game = Read<()>;
+    type Game = GameRead<()>;
 
-    fn game(&self, bytes: &[u8], start: usize) -> Read<()> {
+    fn game(&self, bytes: &[u8], start: usize) -> GameRead<()> {
         let mut lexer = Lexer::new(bytes, start);
         while lexer.next_token().is_some() {}
-        Read::new((), &lexer)
+        GameRead::new((), &lexer)
     }
 
-    fn absorb(&self, part: &mut usize, _: &mut Read<()>, _: &[u8], _: Span) {
+    fn absorb(&self, part: &mut usize, _: &mut GameRead<()>, _: &[u8], _: Span) {
         *part += 1;
     }
 
@@ -83,7 +83,7 @@ fn memory_is_bounded_by_chunks_and_threads() {
         (2, b"Nf3 Nf6 Ng1 Ng8\n", "1. ", "*\n\n"),
         (2, b" \n", "1. e4 ", "*\n\n"),
     ] {
-        let options = Options { threads, chunk_bytes: MIB / 4, spool_bytes: MIB, ..Options::default() };
+        let options = PipelineOptions { threads, chunk_bytes: MIB / 4, spool_bytes: MIB, ..PipelineOptions::default() };
         let pipeline = Pipeline::new(options);
         let text = repeated(GAME, MIB)
             .chain(start.as_bytes())

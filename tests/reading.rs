@@ -7,11 +7,11 @@ use std::fs;
 
 use adoube::chess::position::Position;
 use adoube::chess::san;
-use adoube::game::pace::Pace;
-use adoube::game::replay::{Status, Wish, read_game_as};
+use adoube::game::pace::ReaderMode;
+use adoube::game::replay::{ReplayOptions, Validity, read_game_as};
 use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::game::score_sheet::ScoreSheet;
-use adoube::pgn::lane::Width;
+use adoube::pgn::lane::ScanLevel;
 use adoube::pgn::lex::{Lexer, Token, TokenKind};
 use adoube::pgn::names::KNOWN;
 use adoube::pgn::split::games;
@@ -44,16 +44,20 @@ fn check_paces(bytes: &[u8], start: usize) {
     let usual = Profile::default().rules();
     for rules in [usual, usual | RuleSet::from(Rule::NeedlessDisambiguation), RuleSet::EMPTY] {
         let read = |pace| {
-            let game = read_game_as(bytes, start, &Wish { rules, pace, variations: true, ..Wish::default() });
+            let game = read_game_as(
+                bytes,
+                start,
+                &ReplayOptions { rules, pace, variations: true, ..ReplayOptions::default() },
+            );
             let moves: Vec<_> = game.moves().collect();
             let facts = (game.span.clone(), game.status, game.plies, game.whole, game.outcome, game.finish);
             let sheet = ScoreSheet::of(&game, bytes);
             (facts, moves, game.notes(bytes), sheet, format!("{:?}", (game.position, game.found)))
         };
-        let exact = read(Pace::Exact);
-        assert_eq!(read(Pace::Portable), exact);
-        assert_eq!(read(Pace::Avx2), exact);
-        assert_eq!(read(Pace::Best), exact);
+        let exact = read(ReaderMode::Exact);
+        assert_eq!(read(ReaderMode::Portable), exact);
+        assert_eq!(read(ReaderMode::Avx2), exact);
+        assert_eq!(read(ReaderMode::Best), exact);
     }
 }
 
@@ -77,11 +81,11 @@ fn check(bytes: &[u8]) {
 
     let read = read_all(bytes, RuleSet::ALL);
     assert!(read.iter().map(|game| game.span.clone()).eq(games(bytes)), "both ways find the same games");
-    let count = |status: Status| read.iter().filter(|game| game.status == status).count();
-    let counted = count(Status::Valid) + count(Status::Invalid) + count(Status::Unchecked);
-    assert_eq!(counted + count(Status::Nothing), read.len());
+    let count = |status: Validity| read.iter().filter(|game| game.status == status).count();
+    let counted = count(Validity::Valid) + count(Validity::Invalid) + count(Validity::Unchecked);
+    assert_eq!(counted + count(Validity::Nothing), read.len());
     for game in &read {
-        assert_eq!(game.status == Status::Invalid, game.found.has_error && game.status != Status::Nothing);
+        assert_eq!(game.status == Validity::Invalid, game.found.has_error && game.status != Validity::Nothing);
         for finding in &game.found.findings {
             assert!(finding.span.start <= finding.span.end && finding.span.end <= bytes.len(), "{finding:?}");
             assert!(!finding.message().is_empty());
@@ -110,12 +114,12 @@ fn check_tokens(bytes: &[u8], start: usize, end: usize) {
 
 /// Two lexers side by side, one of which takes every shortcut: both give the same tokens and come to the same places.
 fn check_shortcuts(bytes: &[u8], start: usize) {
-    for width in [Width::Portable, Width::Avx2, Width::Avx512] {
+    for width in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
         check_shortcuts_of(width, bytes, start);
     }
 }
 
-fn check_shortcuts_of(width: Width, bytes: &[u8], start: usize) {
+fn check_shortcuts_of(width: ScanLevel, bytes: &[u8], start: usize) {
     let (mut quick, mut plain) = (Lexer::new(bytes, start), Lexer::new(bytes, start));
     let mut tags = KnownTags::default();
     loop {
@@ -313,7 +317,7 @@ fn variations_are_read() {
 fn long_comments_are_read() {
     let text = engines();
     let bytes = text.as_bytes();
-    assert!(read_all(bytes, RuleSet::EMPTY).iter().all(|game| game.status == Status::Valid));
+    assert!(read_all(bytes, RuleSet::EMPTY).iter().all(|game| game.status == Validity::Valid));
     for at in 0..bytes.len() - BEHIND {
         for byte in *b"}{[ e(.\xe9" {
             check_paces(&[&bytes[..at], &[byte], &bytes[at + 1..]].concat(), 0);
@@ -428,8 +432,8 @@ fn a_line_beyond_all_limits_is_played_up_to_them() {
     let text = format!("1. Nf3 {}*\n\n1. e4 e5 *\n", "Nf6 Ng1 Ng8 Nf3 ".repeat(250_100));
     let read = read_all(text.as_bytes(), Profile::default().rules());
     assert_eq!(read.len(), 2, "the game behind it is read");
-    assert_eq!((read[0].plies, read[0].status, read[0].whole), (1_000_000, Status::Invalid, false));
-    assert_eq!((read[1].plies, read[1].status), (2, Status::Valid));
+    assert_eq!((read[0].plies, read[0].status, read[0].whole), (1_000_000, Validity::Invalid, false));
+    assert_eq!((read[1].plies, read[1].status), (2, Validity::Valid));
     let found: Vec<_> = read[0].found.findings.iter().filter(|finding| finding.rule == Rule::BeyondLimits).collect();
     let [finding] = found[..] else { panic!("{found:?}") };
     // The move behind the last that was played.

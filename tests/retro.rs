@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 
 use adoube::chess::fen;
 use adoube::chess::uci::UciMode;
-use adoube::game::positions::{Notation, read_position, read_position_from};
+use adoube::game::positions::{PositionFormat, read_position, read_position_from};
 use adoube::game::rules::RuleSet;
-use adoube::laws::retro::{DEEPEST, Start, Unreachable, level_of, unreachable};
+use adoube::laws::retro::{DEEPEST, InitialPositions, Unreachable, level_of, unreachable};
 use adoube::pgn::place::Span;
 use game_support::{data, fixtures, read_all};
 
 /// The level at which a FEN is first found illegal.
-fn level(text: &str, start: Start) -> Option<u8> {
+fn level(text: &str, start: InitialPositions) -> Option<u8> {
     let Ok(reading) = fen::read(text.as_bytes()) else { return Some(0) };
     let refusals = reading.setup.position().err().unwrap_or_default();
     let refused = refusals.iter().map(level_of);
@@ -31,7 +31,7 @@ fn no_position_with_a_proof_game_is_called_illegal() {
     for line in table.lines().skip(1) {
         let mut fields = line.split('\t');
         let (fen, verdict, reason) = (fields.next().unwrap(), fields.next().unwrap(), fields.next().unwrap_or(""));
-        let level = level(fen, Start::Standard);
+        let level = level(fen, InitialPositions::Standard);
         if verdict == "legal" {
             assert_eq!(level, None, "{fen}");
             legal += 1;
@@ -55,7 +55,7 @@ fn positions_of_games_are_never_called_unreachable() {
         let bytes = std::fs::read(fixtures(file)).unwrap();
         for game in read_all(&bytes, RuleSet::EMPTY) {
             let is_standard = game.uci_mode() == UciMode::Standard;
-            let start = if is_standard { Start::Standard } else { Start::Chess960 };
+            let start = if is_standard { InitialPositions::Standard } else { InitialPositions::Chess960 };
             for position in game.history().positions() {
                 let found = unreachable(&position.to_setup(), start, DEEPEST);
                 assert!(found.is_empty(), "{}: {found:?}", position.to_fen());
@@ -70,17 +70,17 @@ fn positions_of_games_are_never_called_unreachable() {
 fn positions_of_chess960_pass_when_somebody_says_so() {
     let Some(folder) = data() else { return };
     let list = std::fs::read_to_string(folder.join("fen/cozy-valid.sfens")).unwrap();
-    let found: Vec<&str> = list.lines().filter(|fen| level(fen, Start::Chess960).is_some()).collect();
+    let found: Vec<&str> = list.lines().filter(|fen| level(fen, InitialPositions::Chess960).is_some()).collect();
     assert!(found.is_empty() && list.lines().count() > 1000, "{found:?}");
 }
 
 /// The codes of position legality that are found in a line.
-fn codes(start: Start, line: &str, notation: Notation) -> Vec<&'static str> {
+fn codes(start: InitialPositions, line: &str, notation: PositionFormat) -> Vec<&'static str> {
     let rules = (1..=DEEPEST).map(RuleSet::of_level).fold(RuleSet::EMPTY, |rules, level| rules | level);
     let span: Span = 0..line.len();
     let found = match start {
-        Start::Standard => read_position(line.as_bytes(), &span, notation, rules),
-        Start::Chess960 => read_position_from(start, line.as_bytes(), &span, notation, rules),
+        InitialPositions::Standard => read_position(line.as_bytes(), &span, notation, rules),
+        InitialPositions::Chess960 => read_position_from(start, line.as_bytes(), &span, notation, rules),
     };
     found.findings.iter().map(|finding| finding.rule.code()).collect()
 }
@@ -89,8 +89,8 @@ fn codes(start: Start, line: &str, notation: Notation) -> Vec<&'static str> {
 fn a_line_can_say_that_it_is_chess960() {
     // A bishop that started in the corner, its king and rooks out of the way.
     let board = "b3rnk1/ppp3pp/8/8/8/8/PPP3PP/B3RNK1 w - - 0 20";
-    assert_eq!(codes(Start::Standard, board, Notation::Fen), ["F117", "F117"]);
-    assert_eq!(codes(Start::Chess960, board, Notation::Fen), [""; 0]);
+    assert_eq!(codes(InitialPositions::Standard, board, PositionFormat::Fen), ["F117", "F117"]);
+    assert_eq!(codes(InitialPositions::Chess960, board, PositionFormat::Fen), [""; 0]);
     for operation in [
         "variant Chess960;",
         "variant \"Chess 960\";",
@@ -98,23 +98,23 @@ fn a_line_can_say_that_it_is_chess960() {
         "variant Fischer Random; id \"a\";",
     ] {
         let line = format!("{} {operation}", board.replace(" 0 20", ""));
-        assert_eq!(codes(Start::Standard, &line, Notation::Epd), [""; 0], "{line}");
+        assert_eq!(codes(InitialPositions::Standard, &line, PositionFormat::Epd), [""; 0], "{line}");
     }
     let standard = board.replace("0 20", "variant Standard;");
-    assert_eq!(codes(Start::Standard, &standard, Notation::Epd), ["F117", "F117"]);
+    assert_eq!(codes(InitialPositions::Standard, &standard, PositionFormat::Epd), ["F117", "F117"]);
     // Rights that only Chess960 has.
     let rights = "b2r1k1r/ppp3pp/2n5/8/8/2N5/PPP3PP/B2R1K1R w KQkq - 4 20";
-    assert_eq!(codes(Start::Standard, rights, Notation::Fen), [""; 0]);
+    assert_eq!(codes(InitialPositions::Standard, rights, PositionFormat::Fen), [""; 0]);
     // File letters say so even where the usual ones would do.
     let letters = "b3k2r/ppp3pp/2n5/8/8/2N5/PPP3PP/B3K2R w Hh - 4 20";
-    assert_eq!(codes(Start::Standard, letters, Notation::Fen), [""; 0]);
-    assert_eq!(codes(Start::Standard, &letters.replace("Hh", "Kk"), Notation::Fen), ["F117", "F117"]);
+    assert_eq!(codes(InitialPositions::Standard, letters, PositionFormat::Fen), [""; 0]);
+    assert_eq!(codes(InitialPositions::Standard, &letters.replace("Hh", "Kk"), PositionFormat::Fen), ["F117", "F117"]);
 }
 
 #[test]
 fn positions_of_other_variants_are_not_checked() {
     let line = "8/8/8/8/8/8/8/8 w - - variant Atomic;";
-    let found = read_position(line.as_bytes(), &(0..line.len()), Notation::Epd, RuleSet::ALL);
+    let found = read_position(line.as_bytes(), &(0..line.len()), PositionFormat::Epd, RuleSet::ALL);
     assert!(found.is_unchecked && !found.has_error);
     let messages: Vec<_> = found.findings.iter().map(|finding| (finding.rule.code(), finding.span.clone())).collect();
     assert_eq!(messages, [("F112", 30..36)]);
@@ -123,7 +123,7 @@ fn positions_of_other_variants_are_not_checked() {
 #[test]
 fn chess960_pieces_are_still_counted() {
     let line = "bbqnnrkr/pppppppp/8/8/8/2Q5/PPPPPPPP/BBQNNRKR w HFhf - 0 9";
-    assert_eq!(codes(Start::Chess960, line, Notation::Fen), ["F102"]);
+    assert_eq!(codes(InitialPositions::Chess960, line, PositionFormat::Fen), ["F102"]);
     let line = "bbqnnrkr/pppppppp/8/8/8/2Q5/1PPPPPPP/BBQNNRKR w HFhf - 3 9";
-    assert_eq!(codes(Start::Chess960, line, Notation::Fen), ["F119"]);
+    assert_eq!(codes(InitialPositions::Chess960, line, PositionFormat::Fen), ["F119"]);
 }

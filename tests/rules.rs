@@ -4,7 +4,7 @@ mod chess_support;
 
 use adoube::chess::fen::{CastlingStyle, EnPassantMode, FenStyle};
 use adoube::chess::moves::{Move, MoveKind};
-use adoube::chess::piece::Kind;
+use adoube::chess::piece::PieceType;
 use adoube::chess::position::Position;
 use adoube::chess::square::Square;
 use chess_support::{random_game, random_start, slow};
@@ -88,7 +88,7 @@ proptest! {
                 let mut played = position.clone();
                 let undo = played.play(m);
                 let target = match m.kind() {
-                    MoveKind::EnPassant => Some(Kind::Pawn),
+                    MoveKind::EnPassant => Some(PieceType::Pawn),
                     MoveKind::Castle => None,
                     _ => position.piece_at(m.to()).map(|man| man.kind),
                 };
@@ -102,7 +102,7 @@ proptest! {
 
     #[test]
     fn a_move_is_legal_if_it_is_listed(seed: u64) {
-        let kinds = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen].map(MoveKind::Promotion);
+        let kinds = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen].map(MoveKind::Promotion);
         let kinds = [[MoveKind::Normal, MoveKind::EnPassant, MoveKind::Castle].as_slice(), &kinds].concat();
         random_game(start(seed), seed, 30, |position, _| {
             let legal = sorted(position);

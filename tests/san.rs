@@ -7,7 +7,7 @@ use adoube::chess::illegal;
 use adoube::chess::moves::MoveKind;
 use adoube::chess::position::Position;
 use adoube::chess::san::language::Alphabet;
-use adoube::chess::san::{self, CheckMark};
+use adoube::chess::san::{self, CheckSuffix};
 use adoube::chess::uci::{self, Uci, UciMode};
 use chess_support::{data_folder, random_game, random_start, say};
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ proptest! {
                 assert_eq!(resolved.mv, m, "{text} {position:?}");
                 assert!(resolved.forms.is_empty() && resolved.needless().is_none(), "{text} {resolved:?}");
                 assert!(!resolved.missing_capture_mark && !resolved.wrong_capture_mark, "{text}");
-                assert_eq!(written.check, CheckMark::required(&position.after(m)));
+                assert_eq!(written.check, CheckSuffix::required(&position.after(m)));
                 ours.push((uci::write(m, UciMode::Chess960).to_string(), text.to_string()));
             }
             ours.sort();

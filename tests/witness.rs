@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use adoube::chess::position::Position;
 use adoube::chess::san;
-use adoube::game::replay::{Game, Status, read_game};
+use adoube::game::replay::{Game, Validity, read_game};
 use adoube::game::rules::{Profile, Rule};
 use adoube::pgn::lex::{Lexer, TokenKind};
 use adoube::witness::{REASONS, compare, second_opinion};
@@ -116,7 +116,7 @@ fn games(bytes: &[u8]) -> impl Iterator<Item = Game> {
         at = game.span.end;
         Some(game)
     });
-    all.filter(move |game| game.status != Status::Nothing && !(is_cut && game.span.end == bytes.len()))
+    all.filter(move |game| game.status != Validity::Nothing && !(is_cut && game.span.end == bytes.len()))
 }
 
 /// Asserts for the first games from the initial position that both count the same legal moves at each ply and write the

@@ -6,7 +6,7 @@
 use std::fmt::{self, Write};
 use std::ops::Range;
 
-use super::fen::{self, FenError, FenNote, FenStyle, Field};
+use super::fen::{self, FenError, FenField, FenNote, FenStyle};
 use super::position::Position;
 use super::setup::Setup;
 
@@ -18,7 +18,7 @@ pub struct EpdReading {
     /// Whether the line has a half-move clock, as a field or as the operation `hmvc`.
     pub has_clock: bool,
     /// The missing fields among the four, read as `w - -`.
-    pub missing: Vec<Field>,
+    pub missing: Vec<FenField>,
     /// Departures from the standard's spelling of the fields.
     pub notes: Vec<FenNote>,
     /// The operations, in the order of the line.
@@ -95,7 +95,7 @@ pub fn read(line: &[u8]) -> Result<EpdReading, EpdError> {
     let reading = fen::read(&line[..fields_end]).map_err(EpdError::Fields)?;
     let operations = read_operations(line, fields_end)?;
     let mut setup = reading.setup;
-    let mut has_clock = !reading.missing.contains(&Field::HalfmoveClock);
+    let mut has_clock = !reading.missing.contains(&FenField::HalfmoveClock);
     for operation in &operations {
         let number = operation.operands.first().and_then(|range| number(&line[range.clone()]));
         match (&line[operation.opcode.clone()], number) {
@@ -107,7 +107,7 @@ pub fn read(line: &[u8]) -> Result<EpdReading, EpdError> {
             _ => {}
         }
     }
-    let missing = reading.missing.into_iter().filter(|&field| field < Field::HalfmoveClock).collect();
+    let missing = reading.missing.into_iter().filter(|&field| field < FenField::HalfmoveClock).collect();
     Ok(EpdReading { setup, has_clock, missing, notes: reading.notes, operations })
 }
 

@@ -19,7 +19,7 @@ pub use write::{CastlingStyle, EnPassantMode, FenStyle, FenText};
 
 /// The six fields of a FEN (PGN 16.1.3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Field {
+pub enum FenField {
     /// The pieces and their squares (16.1.3.1).
     Placement,
     /// The side that has the move (16.1.3.2).
@@ -34,7 +34,7 @@ pub enum Field {
     FullmoveNumber,
 }
 
-impl Field {
+impl FenField {
     /// All six fields, in the order of a FEN.
     pub const ALL: [Self; 6] =
         [Self::Placement, Self::Turn, Self::Castling, Self::EnPassant, Self::HalfmoveClock, Self::FullmoveNumber];
@@ -46,7 +46,7 @@ pub struct FenReading {
     /// The pieces, and the state that the fields claim.
     pub setup: Setup,
     /// The missing fields, read as `w - - 0 1`.
-    pub missing: Vec<Field>,
+    pub missing: Vec<FenField>,
     /// Departures from the standard's spelling, in the order of the text.
     pub notes: Vec<FenNote>,
 }
@@ -83,7 +83,7 @@ pub enum FenNoteKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenError {
     /// The field with the error.
-    pub field: Field,
+    pub field: FenField,
     /// What is wrong.
     pub fault: FenFault,
     /// The byte range in the text.
@@ -136,7 +136,7 @@ impl Position {
     }
 }
 
-impl fmt::Display for Field {
+impl fmt::Display for FenField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Placement => "piece placement",

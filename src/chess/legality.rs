@@ -3,7 +3,7 @@
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::moves::{Move, MoveKind};
-use super::piece::{Color, Kind};
+use super::piece::{Color, PieceType};
 use super::position::{CastlingSide, Position};
 use super::square::{Rank, Square};
 
@@ -111,7 +111,7 @@ impl Position {
     /// The pawns of the side to move that may legally capture the pawn that has just passed over `to`.
     #[inline]
     pub(super) fn safe_en_passant_capturers(&self, to: Square) -> Bitboard {
-        let pawns = attacks::pawn(self.turn.other(), to) & self.pieces(self.turn, Kind::Pawn);
+        let pawns = attacks::pawn(self.turn.other(), to) & self.pieces(self.turn, PieceType::Pawn);
         pawns.into_iter().filter(|&from| self.en_passant_is_safe(from, to)).collect()
     }
 
@@ -139,23 +139,23 @@ impl Position {
         }
         let occupied = self.occupied();
         let reach = match self.kind_at(from) {
-            Kind::Pawn if occupied.contains(to) => attacks::pawn(us, from),
-            Kind::Pawn => {
-                let pushes = attacks::origins(attacks::Form::Push(us), to).contains(from);
+            PieceType::Pawn if occupied.contains(to) => attacks::pawn(us, from),
+            PieceType::Pawn => {
+                let pushes = attacks::origins(attacks::MoveShape::Push(us), to).contains(from);
                 return pushes && (attacks::between(from, to) & occupied).is_empty();
             }
-            Kind::Knight => attacks::knight(from),
-            Kind::Bishop => attacks::bishop(from, occupied),
-            Kind::Rook => attacks::rook(from, occupied),
-            Kind::Queen => attacks::queen(from, occupied),
-            Kind::King => attacks::king(from),
+            PieceType::Knight => attacks::knight(from),
+            PieceType::Bishop => attacks::bishop(from, occupied),
+            PieceType::Rook => attacks::rook(from, occupied),
+            PieceType::Queen => attacks::queen(from, occupied),
+            PieceType::King => attacks::king(from),
         };
         reach.contains(to)
     }
 
     /// Whether a pawn moves to its last rank.
     fn promotes(&self, m: Move) -> bool {
-        self.kinds(Kind::Pawn).contains(m.from()) && m.to().rank() == self.turn.other().back_rank()
+        self.kinds(PieceType::Pawn).contains(m.from()) && m.to().rank() == self.turn.other().back_rank()
     }
 }
 

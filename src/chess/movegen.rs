@@ -7,10 +7,10 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Deref;
 
-use super::attacks::{self, Form, sets};
+use super::attacks::{self, MoveShape, sets};
 use super::bitboard::Bitboard;
 use super::moves::{Move, MoveKind};
-use super::piece::{Color, Kind};
+use super::piece::{Color, PieceType};
 use super::position::Position;
 use super::square::{Rank, Square};
 
@@ -120,9 +120,9 @@ impl Position {
         let free = !self.pinned() & !Bitboard::of(king);
         let occupied = self.occupied();
         let is_reached = |to: Square| {
-            let pawns = attacks::origins(Form::Push(us), to) & self.pieces(us, Kind::Pawn) & free;
+            let pawns = attacks::origins(MoveShape::Push(us), to) & self.pieces(us, PieceType::Pawn) & free;
             let pushed = |from: Square| (attacks::between(from, to) & occupied).is_empty();
-            let pieces = self.attackers_to(to, us, occupied) & free & !self.kinds(Kind::Pawn);
+            let pieces = self.attackers_to(to, us, occupied) & free & !self.kinds(PieceType::Pawn);
             !pieces.is_empty() || pawns.into_iter().any(pushed)
         };
         !(self.attackers_to(checker, us, occupied) & free).is_empty()
@@ -134,17 +134,17 @@ impl Position {
     /// not on a line with its king and so cannot be pinned. If it is false there may still be a legal move.
     #[must_use]
     pub fn has_loose_man(&self) -> bool {
-        let lines = attacks::origins(Form::Piece(Kind::Queen), self.king(self.turn));
+        let lines = attacks::origins(MoveShape::Piece(PieceType::Queen), self.king(self.turn));
         self.any_can_advance(!lines)
     }
 
     /// Whether a pawn of the side to move among `pieces` can be pushed, or a knight among them can move.
     fn any_can_advance(&self, pieces: Bitboard) -> bool {
         let own = self.colors(self.turn);
-        let pawns = own & pieces & self.kinds(Kind::Pawn);
+        let pawns = own & pieces & self.kinds(PieceType::Pawn);
         let ahead = sets::ahead(self.turn, pawns);
         let can_go = |from| !(attacks::knight(from) & !own).is_empty();
-        !(ahead & !self.occupied()).is_empty() || (own & pieces & self.kinds(Kind::Knight)).into_iter().any(can_go)
+        !(ahead & !self.occupied()).is_empty() || (own & pieces & self.kinds(PieceType::Knight)).into_iter().any(can_go)
     }
 
     /// Whether the side to move is checkmated (Laws 5.1.1).
@@ -212,16 +212,16 @@ impl Position {
         let occupied = self.occupied();
         let king = self.king(us);
         let allowed = |from| if pinned.contains(from) { targets & attacks::line(king, from) } else { targets };
-        for from in self.pieces(us, Kind::Knight) & !pinned {
+        for from in self.pieces(us, PieceType::Knight) & !pinned {
             receiver.piece_moves_to(from, attacks::knight(from) & targets)?;
         }
-        for from in self.pieces(us, Kind::Bishop) {
+        for from in self.pieces(us, PieceType::Bishop) {
             receiver.piece_moves_to(from, attacks::bishop(from, occupied) & allowed(from))?;
         }
-        for from in self.pieces(us, Kind::Rook) {
+        for from in self.pieces(us, PieceType::Rook) {
             receiver.piece_moves_to(from, attacks::rook(from, occupied) & allowed(from))?;
         }
-        for from in self.pieces(us, Kind::Queen) {
+        for from in self.pieces(us, PieceType::Queen) {
             receiver.piece_moves_to(from, attacks::queen(from, occupied) & allowed(from))?;
         }
         Continue(())
@@ -231,7 +231,7 @@ impl Position {
     #[inline]
     fn pawn_moves<R: Receiver>(&self, pinned: Bitboard, targets: Bitboard, receiver: &mut R) -> ControlFlow<()> {
         let us = self.turn;
-        let pawns = self.pieces(us, Kind::Pawn);
+        let pawns = self.pieces(us, PieceType::Pawn);
         self.pawn_set_moves(pawns & !pinned, targets, receiver)?;
         for from in pawns & pinned {
             let along = targets & attacks::line(self.king(us), from);
@@ -319,7 +319,7 @@ trait Receiver {
 }
 
 /// The kinds that a pawn may be promoted to (Laws 3.7.3.3).
-const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+const PROMOTIONS: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
 /// Passes moves to a function.
 struct Visit<F>(F);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::piece::Kind;
+use super::piece::PieceType;
 use super::square::Square;
 
 /// A move of one side, independent of a position.
@@ -30,7 +30,7 @@ pub enum MoveKind {
     /// The king (`from`) castles with the rook on `to` (Laws 3.8.2).
     Castle,
     /// A pawn reaches the last rank and is promoted to this kind of piece (Laws 3.7.3.3).
-    Promotion(Kind),
+    Promotion(PieceType),
 }
 
 impl Move {
@@ -69,10 +69,10 @@ impl Move {
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.0 >> 12 {
-            1 => MoveKind::Promotion(Kind::Knight),
-            2 => MoveKind::Promotion(Kind::Bishop),
-            3 => MoveKind::Promotion(Kind::Rook),
-            4 => MoveKind::Promotion(Kind::Queen),
+            1 => MoveKind::Promotion(PieceType::Knight),
+            2 => MoveKind::Promotion(PieceType::Bishop),
+            3 => MoveKind::Promotion(PieceType::Rook),
+            4 => MoveKind::Promotion(PieceType::Queen),
             6 => MoveKind::EnPassant,
             7 => MoveKind::Castle,
             _ => MoveKind::Normal,
@@ -82,7 +82,7 @@ impl Move {
     /// The kind of piece that the pawn is promoted to, if this is a promotion.
     #[must_use]
     #[inline]
-    pub const fn promotion(self) -> Option<Kind> {
+    pub const fn promotion(self) -> Option<PieceType> {
         match self.kind() {
             MoveKind::Promotion(kind) => Some(kind),
             _ => None,

@@ -21,19 +21,19 @@ use super::position::Position;
 
 /// The exact 32-byte encoding of a position without its counters; see the [module](self).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Packed([u64; 4]);
+pub struct PackedPosition([u64; 4]);
 
 impl Position {
     /// Encodes the position without its counters.
     #[must_use]
     #[inline]
-    pub fn pack(&self) -> Packed {
+    pub fn pack(&self) -> PackedPosition {
         let [pawns, knights, bishops, rooks, queens, kings] = self.kinds.map(|set| set.0);
         let castling = self.castling.0;
         let vacant = !self.occupied().0;
         let black_to_move = if self.turn == Color::Black { vacant } else { 0 };
         let en_passant = self.legal_en_passant().map_or(0, |square| 1 << square.index());
-        Packed([
+        PackedPosition([
             pawns | bishops | queens | castling,
             knights | bishops | kings | castling,
             rooks | queens | kings,
@@ -42,7 +42,7 @@ impl Position {
     }
 }
 
-impl Packed {
+impl PackedPosition {
     /// Decodes the position, with half-move clock 0 and move number 1.
     #[must_use]
     pub fn unpack(self) -> Position {

@@ -15,7 +15,7 @@ pub enum Color {
 /// The kind of a piece, pawns included. The order is that of the bitboards in a position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-pub enum Kind {
+pub enum PieceType {
     /// Laws 3.7.
     Pawn = 0,
     /// Laws 3.6.
@@ -36,7 +36,7 @@ pub struct Piece {
     /// The side that it belongs to.
     pub color: Color,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: PieceType,
 }
 
 impl Color {
@@ -61,7 +61,7 @@ impl Color {
     }
 }
 
-impl Kind {
+impl PieceType {
     /// All six kinds, in the order of their indices.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
@@ -135,7 +135,7 @@ impl Piece {
     #[must_use]
     pub const fn from_fen_letter(letter: u8) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        match Kind::from_letter(letter.to_ascii_uppercase()) {
+        match PieceType::from_letter(letter.to_ascii_uppercase()) {
             Some(kind) => Some(Self { color, kind }),
             None => None,
         }
@@ -153,7 +153,7 @@ impl fmt::Display for Color {
 }
 
 /// The English name in lower case: `knight`.
-impl fmt::Display for Kind {
+impl fmt::Display for PieceType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Pawn => "pawn",

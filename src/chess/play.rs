@@ -8,7 +8,7 @@ use super::attacks;
 use super::bitboard::Bitboard;
 use super::legality::{castling_targets, en_passant_victim};
 use super::moves::{Move, MoveKind};
-use super::piece::{Color, Kind};
+use super::piece::{Color, PieceType};
 use super::position::{CastlingSide, Position};
 use super::square::Square;
 use super::zobrist;
@@ -21,14 +21,14 @@ pub struct Undo {
     halfmove_clock: u32,
     en_passant: Option<Square>,
     en_passant_legal: bool,
-    captured: Option<Kind>,
+    captured: Option<PieceType>,
 }
 
 impl Undo {
     /// The kind of the captured piece, if the move was a capture.
     #[must_use]
     #[inline]
-    pub const fn captured(&self) -> Option<Kind> {
+    pub const fn captured(&self) -> Option<PieceType> {
         self.captured
     }
 }
@@ -55,13 +55,13 @@ impl Position {
     /// The move must be legal, or at least pseudo-legal. This is not checked, since callers have just generated it.
     /// After any other move the position loses its guarantees: later queries may be wrong or panic.
     #[inline]
-    pub fn advance(&mut self, m: Move) -> Option<Kind> {
+    pub fn advance(&mut self, m: Move) -> Option<PieceType> {
         self.advance_piece(self.kind_index_at(m.from()), m)
     }
 
     /// [`Position::advance`] for a caller that knows the kind of the moving piece, given by its index.
     #[inline]
-    pub(super) fn advance_piece(&mut self, kind: usize, m: Move) -> Option<Kind> {
+    pub(super) fn advance_piece(&mut self, kind: usize, m: Move) -> Option<PieceType> {
         let us = self.turn;
         let (from, to) = (m.from(), m.to());
         if m.kind() == MoveKind::Castle {
@@ -73,8 +73,8 @@ impl Position {
         match m.kind() {
             MoveKind::Promotion(kind) => self.promote(us, kind, to),
             MoveKind::EnPassant => {
-                self.toggle(us.other(), Kind::Pawn, en_passant_victim(to));
-                return Some(Kind::Pawn);
+                self.toggle(us.other(), PieceType::Pawn, en_passant_victim(to));
+                return Some(PieceType::Pawn);
             }
             MoveKind::Normal | MoveKind::Castle => {}
         }
@@ -83,7 +83,7 @@ impl Position {
 
     /// [`Position::advance_piece`] for an ordinary move of the side to move, `us`.
     #[inline(always)]
-    pub(super) fn advance_normal(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<Kind> {
+    pub(super) fn advance_normal(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<PieceType> {
         self.pass_turn(us);
         self.move_piece(us, kind, from, to)
     }
@@ -108,13 +108,13 @@ impl Position {
             MoveKind::Normal => self.unmove_piece(us, self.kind_at(to), from, to),
             MoveKind::Promotion(kind) => {
                 self.flip(us, kind, Bitboard::of(to));
-                self.flip(us, Kind::Pawn, Bitboard::of(from));
+                self.flip(us, PieceType::Pawn, Bitboard::of(from));
             }
-            MoveKind::EnPassant => self.unmove_piece(us, Kind::Pawn, from, to),
+            MoveKind::EnPassant => self.unmove_piece(us, PieceType::Pawn, from, to),
             MoveKind::Castle => {
                 let (king_to, rook_to) = castling_targets(us, CastlingSide::of(from, to));
-                self.flip(us, Kind::King, Bitboard::of(from) ^ Bitboard::of(king_to));
-                self.flip(us, Kind::Rook, Bitboard::of(to) ^ Bitboard::of(rook_to));
+                self.flip(us, PieceType::King, Bitboard::of(from) ^ Bitboard::of(king_to));
+                self.flip(us, PieceType::Rook, Bitboard::of(to) ^ Bitboard::of(rook_to));
             }
         }
         if let Some(kind) = undo.captured {
@@ -169,7 +169,7 @@ impl Position {
     /// Moves one piece and captures on `to`. No branch depends on the kind of the piece, which would often be
     /// mispredicted.
     #[inline(always)]
-    fn move_piece(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<Kind> {
+    fn move_piece(&mut self, us: Color, kind: usize, from: Square, to: Square) -> Option<PieceType> {
         let them = us.other();
         let path = Bitboard::of(from) ^ Bitboard::of(to);
 
@@ -178,14 +178,14 @@ impl Position {
         self.colors[us.index()] ^= path;
         self.key ^= zobrist::piece(us, kind, from) ^ zobrist::piece(us, kind, to);
 
-        let is_king = kind == Kind::King.index();
+        let is_king = kind == PieceType::King.index();
         let own_rights = if is_king { Bitboard::of_rank(us.back_rank()) } else { Bitboard::EMPTY };
         if !(self.castling & (path | own_rights)).is_empty() {
             self.lose_castling(path | own_rights);
         }
 
         // A product instead of a branch, which would often be mispredicted.
-        let is_pawn = kind == Kind::Pawn.index();
+        let is_pawn = kind == PieceType::Pawn.index();
         let is_reversible = u32::from(!(is_pawn | captured.is_some()));
         self.halfmove_clock = self.halfmove_clock.saturating_add(1) * is_reversible;
         self.en_passant = None;
@@ -193,7 +193,7 @@ impl Position {
         if (from.index() ^ to.index()) | kind << 6 == 16 {
             let passed = Square::from_index(from.index().midpoint(to.index()) as u8);
             self.en_passant = Some(passed);
-            if !(attacks::pawn(us, passed) & self.pieces(them, Kind::Pawn)).is_empty() {
+            if !(attacks::pawn(us, passed) & self.pieces(them, PieceType::Pawn)).is_empty() {
                 self.update_legal_en_passant(passed);
             }
         }
@@ -202,16 +202,16 @@ impl Position {
 
     /// Removes the piece of this color from its square and returns its kind.
     #[inline]
-    fn take(&mut self, color: Color, square: Square) -> Kind {
-        let kind = Kind::from_index(self.kind_index_at(square));
+    fn take(&mut self, color: Color, square: Square) -> PieceType {
+        let kind = PieceType::from_index(self.kind_index_at(square));
         self.toggle(color, kind, square);
         kind
     }
 
     /// Replaces the pawn on its last rank by the promoted piece.
     #[cold]
-    fn promote(&mut self, us: Color, kind: Kind, square: Square) {
-        self.toggle(us, Kind::Pawn, square);
+    fn promote(&mut self, us: Color, kind: PieceType, square: Square) {
+        self.toggle(us, PieceType::Pawn, square);
         self.toggle(us, kind, square);
     }
 
@@ -219,10 +219,10 @@ impl Position {
     #[cold]
     fn play_castling(&mut self, us: Color, king: Square, rook: Square) {
         let (king_to, rook_to) = castling_targets(us, CastlingSide::of(king, rook));
-        self.toggle(us, Kind::King, king);
-        self.toggle(us, Kind::Rook, rook);
-        self.toggle(us, Kind::King, king_to);
-        self.toggle(us, Kind::Rook, rook_to);
+        self.toggle(us, PieceType::King, king);
+        self.toggle(us, PieceType::Rook, rook);
+        self.toggle(us, PieceType::King, king_to);
+        self.toggle(us, PieceType::Rook, rook_to);
         self.lose_castling(Bitboard::of_rank(us.back_rank()));
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         self.en_passant = None;
@@ -254,19 +254,19 @@ impl Position {
     }
 
     #[inline]
-    fn unmove_piece(&mut self, us: Color, kind: Kind, from: Square, to: Square) {
+    fn unmove_piece(&mut self, us: Color, kind: PieceType, from: Square, to: Square) {
         self.flip(us, kind, Bitboard::of(from) ^ Bitboard::of(to));
     }
 
     /// Places or removes a piece, and updates the key.
     #[inline]
-    fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
+    fn toggle(&mut self, color: Color, kind: PieceType, square: Square) {
         self.flip(color, kind, Bitboard::of(square));
         self.key ^= zobrist::piece(color, kind.index(), square);
     }
 
     #[inline]
-    fn flip(&mut self, color: Color, kind: Kind, squares: Bitboard) {
+    fn flip(&mut self, color: Color, kind: PieceType, squares: Bitboard) {
         self.kinds[kind.index()] ^= squares;
         self.colors[color.index()] ^= squares;
     }

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use super::attacks::{self, sets};
 use super::bitboard::Bitboard;
-use super::piece::{Color, Kind, Piece};
+use super::piece::{Color, Piece, PieceType};
 use super::square::{File, Rank, Square};
 use super::zobrist;
 
@@ -132,7 +132,7 @@ impl Position {
     /// All pieces of one kind, of both sides.
     #[must_use]
     #[inline]
-    pub const fn kinds(&self, kind: Kind) -> Bitboard {
+    pub const fn kinds(&self, kind: PieceType) -> Bitboard {
         self.kinds[kind.index()]
     }
 
@@ -146,7 +146,7 @@ impl Position {
     /// One side's pieces of one kind.
     #[must_use]
     #[inline]
-    pub fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
+    pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
         self.colors(color) & self.kinds(kind)
     }
 
@@ -171,7 +171,7 @@ impl Position {
     /// The kind of piece on an occupied square; a pawn if the square is vacant.
     #[must_use]
     #[inline]
-    pub fn kind_of(&self, square: Square) -> Kind {
+    pub fn kind_of(&self, square: Square) -> PieceType {
         self.kind_at(square)
     }
 
@@ -179,7 +179,7 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        Square::from_index(self.pieces(color, Kind::King).0.trailing_zeros() as u8)
+        Square::from_index(self.pieces(color, PieceType::King).0.trailing_zeros() as u8)
     }
 
     /// The side that has the move (Laws 1.3).
@@ -275,9 +275,9 @@ impl Position {
     #[inline]
     pub fn attackers_to(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let own = self.colors(by);
-        let leapers = (attacks::pawn(by.other(), square) & self.kinds(Kind::Pawn))
-            | (attacks::knight(square) & self.kinds(Kind::Knight))
-            | (attacks::king(square) & self.kinds(Kind::King));
+        let leapers = (attacks::pawn(by.other(), square) & self.kinds(PieceType::Pawn))
+            | (attacks::knight(square) & self.kinds(PieceType::Knight))
+            | (attacks::king(square) & self.kinds(PieceType::King));
         let mut attackers = leapers & own;
         // Seldom more than two sliders are on these lines. The large tables of sliding attacks would cost cache misses.
         for slider in self.sliders_on_lines(square) & own {
@@ -291,20 +291,20 @@ impl Position {
     /// The squares that one side attacks, if these squares are occupied.
     pub(super) fn attacked_by(&self, by: Color, occupied: Bitboard) -> Bitboard {
         let pieces = |kind| self.pieces(by, kind);
-        let queens = pieces(Kind::Queen);
+        let queens = pieces(PieceType::Queen);
         let attacked = |kind, from| sets::attacked(kind, by, from, occupied);
-        attacked(Kind::Bishop, pieces(Kind::Bishop) | queens)
-            | attacked(Kind::Rook, pieces(Kind::Rook) | queens)
-            | attacked(Kind::Knight, pieces(Kind::Knight))
-            | attacked(Kind::Pawn, pieces(Kind::Pawn))
-            | attacked(Kind::King, pieces(Kind::King))
+        attacked(PieceType::Bishop, pieces(PieceType::Bishop) | queens)
+            | attacked(PieceType::Rook, pieces(PieceType::Rook) | queens)
+            | attacked(PieceType::Knight, pieces(PieceType::Knight))
+            | attacked(PieceType::Pawn, pieces(PieceType::Pawn))
+            | attacked(PieceType::King, pieces(PieceType::King))
     }
 
     /// The sliders of both sides that would attack this square on an otherwise empty board.
     #[inline]
     pub(super) fn sliders_on_lines(&self, square: Square) -> Bitboard {
-        (attacks::origins(attacks::Form::Piece(Kind::Bishop), square) & self.diagonal_sliders())
-            | (attacks::origins(attacks::Form::Piece(Kind::Rook), square) & self.straight_sliders())
+        (attacks::origins(attacks::MoveShape::Piece(PieceType::Bishop), square) & self.diagonal_sliders())
+            | (attacks::origins(attacks::MoveShape::Piece(PieceType::Rook), square) & self.straight_sliders())
     }
 
     /// The checkers: the pieces that give check to the side to move.
@@ -324,25 +324,25 @@ impl Position {
     /// Bishops, rooks and queens of both sides.
     #[inline]
     pub(super) fn sliders(&self) -> Bitboard {
-        self.diagonal_sliders() | self.kinds(Kind::Rook)
+        self.diagonal_sliders() | self.kinds(PieceType::Rook)
     }
 
     /// Bishops and queens of both sides.
     #[inline]
     pub(super) fn diagonal_sliders(&self) -> Bitboard {
-        self.kinds(Kind::Bishop) | self.kinds(Kind::Queen)
+        self.kinds(PieceType::Bishop) | self.kinds(PieceType::Queen)
     }
 
     /// Rooks and queens of both sides.
     #[inline]
     pub(super) fn straight_sliders(&self) -> Bitboard {
-        self.kinds(Kind::Rook) | self.kinds(Kind::Queen)
+        self.kinds(PieceType::Rook) | self.kinds(PieceType::Queen)
     }
 
     /// The kind of piece on an occupied square; a pawn if the square is vacant.
     #[inline]
-    pub(super) fn kind_at(&self, square: Square) -> Kind {
-        Kind::from_index(self.kind_index_at(square))
+    pub(super) fn kind_at(&self, square: Square) -> PieceType {
+        PieceType::from_index(self.kind_index_at(square))
     }
 
     /// The index of the kind, without a branch: each of its three binary digits is a bit of a union of the sets.
@@ -357,7 +357,7 @@ impl Position {
     pub(super) fn key_from_scratch(&self) -> u64 {
         let mut key = zobrist::castlings(self.castling);
         for color in Color::BOTH {
-            for kind in Kind::ALL {
+            for kind in PieceType::ALL {
                 for square in self.pieces(color, kind) {
                     key ^= zobrist::piece(color, kind.index(), square);
                 }

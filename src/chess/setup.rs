@@ -6,7 +6,7 @@
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::legality::{en_passant_origin, en_passant_victim};
-use super::piece::{Color, Kind, Piece};
+use super::piece::{Color, Piece, PieceType};
 use super::position::{CastlingSide, Position};
 use super::square::{Rank, Square};
 
@@ -118,7 +118,7 @@ impl Setup {
             Color::BOTH.into_iter().filter_map(|color| excess_material(&position, color)).collect();
         for color in Color::BOTH {
             let rights = self.castling & Bitboard::of_rank(color.back_rank());
-            match position.pieces(color, Kind::King).single() {
+            match position.pieces(color, PieceType::King).single() {
                 Some(king) if !rights.is_empty() && matches!(king.file().index(), 0 | 7) => {
                     doubts.push(Doubt::CastlingKingOnEdge { color, king });
                 }
@@ -143,7 +143,7 @@ impl Setup {
     pub fn sides_in_check(&self) -> Vec<Color> {
         let position = self.unchecked();
         let is_attacked = |color: &Color| {
-            let kings = position.pieces(*color, Kind::King);
+            let kings = position.pieces(*color, PieceType::King);
             let king = kings.first().filter(|_| kings.count() == 1);
             king.is_some_and(|king| !position.attackers_to(king, color.other(), position.occupied()).is_empty())
         };
@@ -155,7 +155,7 @@ impl Setup {
     pub fn unpromoted_pawns(&self) -> Vec<(Square, Color)> {
         let occupied = Square::all().zip(self.squares).filter_map(|(square, piece)| Some((square, piece?)));
         let is_unpromoted = |&(square, piece): &(Square, Piece)| {
-            piece.kind == Kind::Pawn && square.rank() == piece.color.other().back_rank()
+            piece.kind == PieceType::Pawn && square.rank() == piece.color.other().back_rank()
         };
         occupied.filter(is_unpromoted).map(|(square, piece)| (square, piece.color)).collect()
     }
@@ -208,7 +208,7 @@ fn refusals(board: &Position) -> Vec<Refusal> {
         check_counts(board, color, &mut refusals);
     }
     let last_ranks = Bitboard::of_rank(Color::White.back_rank()) | Bitboard::of_rank(Color::Black.back_rank());
-    let pawns = board.kinds(Kind::Pawn) & last_ranks;
+    let pawns = board.kinds(PieceType::Pawn) & last_ranks;
     if !pawns.is_empty() {
         refusals.push(Refusal::PawnsOnLastRanks(pawns));
     }
@@ -218,7 +218,7 @@ fn refusals(board: &Position) -> Vec<Refusal> {
     }
     let en_passant = board.en_passant.and_then(|square| check_en_passant(board, square));
     refusals.extend(en_passant);
-    let kings_are_unique = Color::BOTH.into_iter().all(|color| board.pieces(color, Kind::King).single().is_some());
+    let kings_are_unique = Color::BOTH.into_iter().all(|color| board.pieces(color, PieceType::King).single().is_some());
     if kings_are_unique {
         refusals.extend(check_checks(board, board.en_passant.filter(|_| en_passant.is_none())));
     }
@@ -226,14 +226,14 @@ fn refusals(board: &Position) -> Vec<Refusal> {
 }
 
 fn check_counts(board: &Position, color: Color, refusals: &mut Vec<Refusal>) {
-    let kings = board.pieces(color, Kind::King);
+    let kings = board.pieces(color, PieceType::King);
     if kings.is_empty() {
         refusals.push(Refusal::NoKing(color));
     }
     if kings.has_several() {
         refusals.push(Refusal::SeveralKings { color, kings });
     }
-    let pawns = board.pieces(color, Kind::Pawn).count();
+    let pawns = board.pieces(color, PieceType::Pawn).count();
     if pawns > 8 {
         refusals.push(Refusal::TooManyPawns { color, count: pawns });
     }
@@ -245,7 +245,7 @@ fn check_counts(board: &Position, color: Color, refusals: &mut Vec<Refusal>) {
 
 /// Refuses adjacent kings, and a king left in check.
 fn check_kings(board: &Position, refusals: &mut Vec<Refusal>) {
-    let king = |color| board.pieces(color, Kind::King).single();
+    let king = |color| board.pieces(color, PieceType::King).single();
     if let (Some(white), Some(black)) = (king(Color::White), king(Color::Black))
         && attacks::king(white).contains(black)
     {
@@ -253,7 +253,7 @@ fn check_kings(board: &Position, refusals: &mut Vec<Refusal>) {
     }
     let color = board.turn.other();
     if let Some(king) = king(color) {
-        let checkers = board.attackers_to(king, board.turn, board.occupied()) & !board.kinds(Kind::King);
+        let checkers = board.attackers_to(king, board.turn, board.occupied()) & !board.kinds(PieceType::King);
         if !checkers.is_empty() {
             refusals.push(Refusal::OpponentInCheck { color, king, checkers });
         }
@@ -264,10 +264,10 @@ fn check_kings(board: &Position, refusals: &mut Vec<Refusal>) {
 fn check_castling(board: &Position, rook: Square) -> Option<Refusal> {
     let color = if rook.rank().index() < 4 { Color::White } else { Color::Black };
     let back_rank = Bitboard::of_rank(color.back_rank());
-    if !(board.pieces(color, Kind::Rook) & back_rank).contains(rook) {
+    if !(board.pieces(color, PieceType::Rook) & back_rank).contains(rook) {
         return Some(Refusal::CastlingWithoutRook { color, rook });
     }
-    let kings = board.pieces(color, Kind::King) & back_rank;
+    let kings = board.pieces(color, PieceType::King) & back_rank;
     if kings.is_empty() {
         return Some(Refusal::CastlingWithoutKing { color, rook });
     }
@@ -288,7 +288,7 @@ fn check_en_passant(board: &Position, square: Square) -> Option<Refusal> {
     if square.rank() != rank {
         return Some(Refusal::EnPassantRank(square));
     }
-    if !board.pieces(board.turn.other(), Kind::Pawn).contains(en_passant_victim(square)) {
+    if !board.pieces(board.turn.other(), PieceType::Pawn).contains(en_passant_victim(square)) {
         return Some(Refusal::EnPassantWithoutPawn(square));
     }
     if board.occupied().contains(square) {
@@ -300,7 +300,7 @@ fn check_en_passant(board: &Position, square: Square) -> Option<Refusal> {
 /// Refuses checks that no last move can have given. `en_passant` is the en passant square, if it is sound.
 fn check_checks(board: &Position, en_passant: Option<Square>) -> Option<Refusal> {
     let king = board.king(board.turn);
-    let checkers = board.checkers() & !board.kinds(Kind::King);
+    let checkers = board.checkers() & !board.kinds(PieceType::King);
     if checkers.count() > 2 {
         return Some(Refusal::TripleCheck(checkers));
     }
@@ -308,7 +308,7 @@ fn check_checks(board: &Position, en_passant: Option<Square>) -> Option<Refusal>
         // The pawn gives check itself, or it uncovers a check by leaving its square; it cannot do both.
         let pushed = Bitboard::of(en_passant_victim(square));
         let before = (board.occupied() & !pushed) | Bitboard::of(en_passant_origin(square));
-        let others = board.attackers_to(king, board.turn.other(), before) & !pushed & !board.kinds(Kind::King);
+        let others = board.attackers_to(king, board.turn.other(), before) & !pushed & !board.kinds(PieceType::King);
         let possible = !checkers.has_several() && (checkers == pushed || others.is_empty());
         return (!possible).then_some(Refusal::EnPassantCheck { square, checkers });
     }
@@ -324,14 +324,14 @@ fn check_checks(board: &Position, en_passant: Option<Square>) -> Option<Refusal>
 
 /// Counts pieces beyond those of the initial position, which were pawns: pawns and promoted pieces are at most eight.
 fn excess_material(board: &Position, color: Color) -> Option<Doubt> {
-    let bishops = board.pieces(color, Kind::Bishop);
+    let bishops = board.pieces(color, PieceType::Bishop);
     let beyond = |count: u32, at_start: u32| count.saturating_sub(at_start);
-    let promoted = beyond(board.pieces(color, Kind::Knight).count(), 2)
+    let promoted = beyond(board.pieces(color, PieceType::Knight).count(), 2)
         + beyond((bishops & Bitboard::LIGHT).count(), 1)
         + beyond((bishops & Bitboard::DARK).count(), 1)
-        + beyond(board.pieces(color, Kind::Rook).count(), 2)
-        + beyond(board.pieces(color, Kind::Queen).count(), 1);
-    let pawns = board.pieces(color, Kind::Pawn).count();
+        + beyond(board.pieces(color, PieceType::Rook).count(), 2)
+        + beyond(board.pieces(color, PieceType::Queen).count(), 1);
+    let pawns = board.pieces(color, PieceType::Pawn).count();
     (pawns + promoted > 8).then_some(Doubt::ExcessMaterial { color, pawns, promoted })
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::legality::castling_targets;
 use super::moves::{Move, MoveKind};
-use super::piece::Kind;
+use super::piece::PieceType;
 use super::position::{CastlingSide, Position};
 use super::square::Square;
 
@@ -18,7 +18,7 @@ pub enum Uci {
         /// The target; for castling, the king's final square or its own rook.
         to: Square,
         /// The kind that the pawn is promoted to.
-        promotion: Option<Kind>,
+        promotion: Option<PieceType>,
     },
     /// The null move `0000`.
     Null,
@@ -41,7 +41,7 @@ pub fn read(text: &[u8]) -> Option<Uci> {
     }
     let promotion = match text.get(4..)? {
         [] => None,
-        [letter @ (b'n' | b'b' | b'r' | b'q')] => Kind::from_letter(letter.to_ascii_uppercase()),
+        [letter @ (b'n' | b'b' | b'r' | b'q')] => PieceType::from_letter(letter.to_ascii_uppercase()),
         _ => return None,
     };
     Some(Uci::Move { from: Square::from_ascii(&text[..2])?, to: Square::from_ascii(&text[2..4])?, promotion })
@@ -52,10 +52,10 @@ pub fn read(text: &[u8]) -> Option<Uci> {
 ///
 /// If a king's step and castling have the same squares (Chess960), this is the step; castling there is `e1h1`.
 #[must_use]
-pub fn between(position: &Position, from: Square, to: Square, promotion: Option<Kind>) -> Option<Move> {
+pub fn between(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
     let piece = position.piece_at(from).filter(|piece| piece.color == position.turn())?;
     let legal = |mv: Move| position.is_legal(mv).then_some(mv);
-    if piece.kind != Kind::King {
+    if piece.kind != PieceType::King {
         return position.piece_move(piece.kind, from, to, promotion).and_then(legal);
     }
     if promotion.is_some() {

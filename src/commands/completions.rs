@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap_complete::Shell;
 
-use super::{Error, Status};
+use super::{Error, ExitStatus};
 
 /// The arguments of `adoube completions`.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -15,11 +15,14 @@ pub struct Args {
 }
 
 /// Writes the completion script for the given command tree.
-pub fn run(args: Args, mut tree: clap::Command) -> Result<Status, Error> {
+pub fn run(args: Args, mut tree: clap::Command) -> Result<ExitStatus, Error> {
     let name = tree.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut tree, name, &mut script);
     let mut stdout = io::stdout().lock();
-    stdout.write_all(&script).and_then(|()| stdout.flush()).map_err(|error| Error::of_writing(error, Status::Clean))?;
-    Ok(Status::Clean)
+    stdout
+        .write_all(&script)
+        .and_then(|()| stdout.flush())
+        .map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+    Ok(ExitStatus::Clean)
 }

@@ -5,19 +5,19 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::game::pace::Pace;
-use crate::input::{Fault, InputError, OutputError};
+use crate::game::pace::ReaderMode;
+use crate::input::{InputError, InputErrorKind, OutputError};
 use crate::report::{Failure, FailureKind};
 
-use super::{Status, perft};
+use super::{ExitStatus, perft};
 
-/// What ends a command before its time. One unreadable input among others does not; it makes the run's [`Status`].
+/// What ends a command before its time. One unreadable input among others does not; it makes the run's [`ExitStatus`].
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
     /// Nobody reads the output any more. No fault: the run ends quietly with what it has earned so far.
     #[error("the output was closed")]
-    Closed(Status),
+    Closed(ExitStatus),
     /// Standard output cannot be written.
     #[error("<stdout>: cannot be written: {0}")]
     Stdout(io::Error),
@@ -32,7 +32,7 @@ pub enum Error {
     Usage(String),
     /// Move paths cannot be counted.
     #[error(transparent)]
-    Perft(#[from] perft::Fault),
+    Perft(#[from] perft::PerftMismatch),
 }
 
 /// What was asked for cannot be done, as turns out while data are being written.
@@ -49,7 +49,7 @@ impl From<Refused> for io::Error {
 impl Error {
     /// An error of writing the data, met when the run had earned that status.
     #[must_use]
-    pub fn of_writing(error: io::Error, earned: Status) -> Self {
+    pub fn of_writing(error: io::Error, earned: ExitStatus) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Self::Closed(earned);
         }
@@ -64,10 +64,10 @@ impl Error {
 
     /// The status the run ends with.
     #[must_use]
-    pub const fn status(&self) -> Status {
+    pub const fn status(&self) -> ExitStatus {
         match self {
             Self::Closed(earned) => *earned,
-            _ => Status::Failed,
+            _ => ExitStatus::Failed,
         }
     }
 }
@@ -78,22 +78,25 @@ impl Error {
 ///
 /// Returns [`Error::Usage`] for a value that is not known.
 pub fn check_environment() -> Result<(), Error> {
-    Pace::from_environment().map(drop).map_err(Error::Usage)
+    ReaderMode::from_environment().map(drop).map_err(Error::Usage)
 }
 
 /// An unreadable input as the reports tell it.
 #[must_use]
 pub fn failure(error: &InputError) -> Failure<'_> {
     let (kind, offset) = match &error.fault {
-        Fault::Read { offset, .. } => (FailureKind::Read, Some(*offset)),
-        Fault::Damaged { offset, .. } => (FailureKind::Damaged, Some(*offset)),
-        Fault::WindowTooLarge { offset, .. } => (FailureKind::Limit, Some(*offset)),
-        Fault::TooDeep(_) => (FailureKind::Limit, None),
-        Fault::Encrypted | Fault::Method(_) | Fault::Unsupported(_) => (FailureKind::Unsupported, None),
-        Fault::Spool { .. } => (FailureKind::Read, None),
-        Fault::Open(_) | Fault::EmptyDirectory(_) | Fault::EmptyArchive | Fault::StdinTwice => {
-            (FailureKind::Open, None)
+        InputErrorKind::Read { offset, .. } => (FailureKind::Read, Some(*offset)),
+        InputErrorKind::Damaged { offset, .. } => (FailureKind::Damaged, Some(*offset)),
+        InputErrorKind::WindowTooLarge { offset, .. } => (FailureKind::Limit, Some(*offset)),
+        InputErrorKind::TooDeep(_) => (FailureKind::Limit, None),
+        InputErrorKind::Encrypted | InputErrorKind::Method(_) | InputErrorKind::Unsupported(_) => {
+            (FailureKind::Unsupported, None)
         }
+        InputErrorKind::Spool { .. } => (FailureKind::Read, None),
+        InputErrorKind::Open(_)
+        | InputErrorKind::EmptyDirectory(_)
+        | InputErrorKind::EmptyArchive
+        | InputErrorKind::StdinTwice => (FailureKind::Open, None),
     };
     Failure { file: &error.name, kind, offset, message: Cow::Owned(error.fault.to_string()) }
 }
@@ -106,10 +109,10 @@ mod tests {
 
     #[test]
     fn a_closed_pipe_is_no_fault_and_a_full_disk_is() {
-        let closed = Error::of_writing(io::ErrorKind::BrokenPipe.into(), Status::Findings);
-        assert_eq!(closed.status(), Status::Findings);
-        let full = Error::of_writing(io::ErrorKind::StorageFull.into(), Status::Clean);
-        assert_eq!(full.status(), Status::Failed);
+        let closed = Error::of_writing(io::ErrorKind::BrokenPipe.into(), ExitStatus::Findings);
+        assert_eq!(closed.status(), ExitStatus::Findings);
+        let full = Error::of_writing(io::ErrorKind::StorageFull.into(), ExitStatus::Clean);
+        assert_eq!(full.status(), ExitStatus::Failed);
         assert!(full.to_string().starts_with("<stdout>: cannot be written: "), "{full}");
     }
 
@@ -117,14 +120,14 @@ mod tests {
     fn the_output_is_named() {
         let source = Arc::new(io::Error::from(io::ErrorKind::StorageFull));
         let inner = OutputError { path: "out.csv".into(), source };
-        let error = Error::of_writing(io::Error::new(io::ErrorKind::StorageFull, inner), Status::Clean);
+        let error = Error::of_writing(io::Error::new(io::ErrorKind::StorageFull, inner), ExitStatus::Clean);
         assert!(error.to_string().starts_with("out.csv: cannot be written: "), "{error}");
     }
 
     #[test]
     fn an_unreadable_input_keeps_its_offset() {
         let source = Arc::new(io::Error::from(io::ErrorKind::UnexpectedEof));
-        let error = InputError { name: "a.pgn".into(), fault: Fault::Read { offset: 7, source } };
+        let error = InputError { name: "a.pgn".into(), fault: InputErrorKind::Read { offset: 7, source } };
         let failure = failure(&error);
         assert_eq!((failure.file, failure.kind, failure.offset), ("a.pgn", FailureKind::Read, Some(7)));
         assert!(!failure.message.contains("a.pgn"), "{}", failure.message);

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::game::facts::{self, Info};
+use crate::game::facts::{self, FactInfo};
 use crate::game::rules::Rule;
 use crate::options::{ColorArgs, OutputArgs, TableFormat};
 use crate::report::rules::{RuleFormat, list, pages};
@@ -10,7 +10,7 @@ use crate::report::{facts_list, facts_pages};
 
 pub use super::rule_arg::ExplainTopic;
 use super::rule_arg::TopicParser;
-use super::{Error, Status};
+use super::{Error, ExitStatus};
 
 /// The arguments of `adoube explain`.
 #[derive(clap::Args, Clone, Debug)]
@@ -41,14 +41,14 @@ pub struct Args {
 }
 
 /// Writes the pages of rules and facts, or the list of all.
-pub fn run(args: &Args) -> Result<Status, Error> {
+pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let format = match args.format {
         TableFormat::Text => RuleFormat::Text(args.output.paint(args.color)),
         TableFormat::Jsonl => RuleFormat::Jsonl,
         TableFormat::Csv => RuleFormat::Csv,
     };
     let rules: Vec<Rule> = args.topics.iter().filter_map(ExplainTopic::rule).collect();
-    let facts: Vec<&Info> = args.topics.iter().flat_map(ExplainTopic::facts).collect();
+    let facts: Vec<&FactInfo> = args.topics.iter().flat_map(ExplainTopic::facts).collect();
     if format == RuleFormat::Csv && !rules.is_empty() && !facts.is_empty() {
         let message = "--format csv holds one table; ask for rules and facts one after the other";
         return Err(Error::Usage(message.to_owned()));
@@ -63,6 +63,6 @@ pub fn run(args: &Args) -> Result<Status, Error> {
             .and_then(|()| if args.format == TableFormat::Text { output.write_all(b"\n\n") } else { Ok(()) })
             .and_then(|()| facts_pages(&facts, format, &mut output)),
     };
-    written.and_then(|()| output.commit()).map_err(|error| Error::of_writing(error, Status::Clean))?;
-    Ok(Status::Clean)
+    written.and_then(|()| output.commit()).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+    Ok(ExitStatus::Clean)
 }

@@ -1,7 +1,7 @@
 //! Findings with the places at which a person looks for them. A part of a text counts from its own beginning; where it
 //! stands in the text is known only when parts come together.
 
-use crate::game::finding::{Excerpt, Finding, Located, Players};
+use crate::game::finding::{Excerpt, Finding, LocatedFinding, Players};
 use crate::game::replay::Game;
 use crate::pgn::place::{Locator, Place};
 use crate::pgn::text;
@@ -25,8 +25,8 @@ pub(super) struct Corner {
 }
 
 /// Findings with the lines they stand in. Line and column are told later, by [`place_all`].
-pub(super) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) -> Vec<Located> {
-    let located = findings.into_iter().map(|finding| Located {
+pub(super) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) -> Vec<LocatedFinding> {
+    let located = findings.into_iter().map(|finding| LocatedFinding {
         game: 0,
         players: None,
         place: Place { line: 1, column: 1 },
@@ -38,7 +38,7 @@ pub(super) fn locate(findings: impl IntoIterator<Item = Finding>, bytes: &[u8]) 
 }
 
 /// Names the game in which these findings are, if there are any.
-pub(super) fn name_game(located: &mut [Located], game: &Game, bytes: &[u8]) {
+pub(super) fn name_game(located: &mut [LocatedFinding], game: &Game, bytes: &[u8]) {
     if located.is_empty() {
         return;
     }
@@ -49,7 +49,7 @@ pub(super) fn name_game(located: &mut [Located], game: &Game, bytes: &[u8]) {
 }
 
 /// Tells lines and columns, in one pass, of findings in the order of the bytes.
-pub(super) fn place_all<'a>(located: impl Iterator<Item = &'a mut Located>, bytes: &[u8]) {
+pub(super) fn place_all<'a>(located: impl Iterator<Item = &'a mut LocatedFinding>, bytes: &[u8]) {
     let mut locator = Locator::new(bytes);
     for located in located {
         located.place = locator.place(located.finding.span.start);
@@ -79,7 +79,7 @@ impl Corner {
     }
 
     /// The finding of a part that begins here, `offset` bytes into the text, as it stands in the text.
-    pub(super) fn placed(self, located: &Located, offset: u64, game: u64) -> Located {
+    pub(super) fn placed(self, located: &LocatedFinding, offset: u64, game: u64) -> LocatedFinding {
         let mut located = located.clone();
         located.offset += offset;
         if located.place.line == 1 {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Error, Status};
+use super::{Error, ExitStatus};
 
 /// The arguments of `adoube man`.
 #[derive(clap::Args, Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Args {
 }
 
 /// Writes the page, as roff, of a command of the given tree.
-pub fn run(args: &Args, mut tree: clap::Command) -> Result<Status, Error> {
+pub fn run(args: &Args, mut tree: clap::Command) -> Result<ExitStatus, Error> {
     tree.build();
     let page = match &args.command {
         None => clap_mangen::Man::new(tree),
@@ -29,6 +29,6 @@ pub fn run(args: &Args, mut tree: clap::Command) -> Result<Status, Error> {
     page.render(&mut roff)
         .and_then(|()| stdout.write_all(&roff))
         .and_then(|()| stdout.flush())
-        .map_err(|error| Error::of_writing(error, Status::Clean))?;
-    Ok(Status::Clean)
+        .map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+    Ok(ExitStatus::Clean)
 }

@@ -1,6 +1,6 @@
 //! The subcommands: one file or folder each, with its arguments, its work, and what its exit code means.
 //!
-//! A command never ends the process and never prints an error: it returns a [`Status`] or an [`Error`].
+//! A command never ends the process and never prints an error: it returns a [`ExitStatus`] or an [`Error`].
 
 pub mod adjudicate;
 pub mod completions;
@@ -21,26 +21,26 @@ pub mod validate;
 
 use error::Refused;
 pub use error::{Error, check_environment, failure};
-pub use status::Status;
+pub use status::ExitStatus;
 
 use crate::input::Meter;
 use crate::options::ThreadArgs;
-use crate::pipeline::{Options, Pipeline};
+use crate::pipeline::{Pipeline, PipelineOptions};
 use crate::progress::Progress;
 
 /// The threads that a command reads games with.
 fn pipeline(threads: ThreadArgs, meter: &Meter, progress: &Progress) -> Pipeline {
-    pipeline_of(threads, meter, progress, Options::default().chunk_bytes)
+    pipeline_of(threads, meter, progress, PipelineOptions::default().chunk_bytes)
 }
 
 /// As [`pipeline`], for a command that makes much more of a game than its text.
 fn pipeline_of(threads: ThreadArgs, meter: &Meter, progress: &Progress, chunk_bytes: usize) -> Pipeline {
     let threads = threads.count().get();
-    Pipeline::new(Options {
+    Pipeline::new(PipelineOptions {
         threads,
         meter: meter.clone(),
         progress: progress.clone(),
         chunk_bytes,
-        ..Options::default()
+        ..PipelineOptions::default()
     })
 }

@@ -3,7 +3,7 @@
 use crate::commands::Error;
 use crate::game::replay::Game;
 use crate::input::{InputError, Inputs, OpenOptions, Opened};
-use crate::pipeline::{Bounded, Pipeline};
+use crate::pipeline::{GameExtent, Pipeline};
 
 /// What a command makes of texts.
 pub(super) trait Reading {
@@ -32,7 +32,7 @@ pub(super) trait Reading {
     }
 }
 
-impl Bounded for Game {
+impl GameExtent for Game {
     fn end(&self) -> usize {
         self.span.end
     }

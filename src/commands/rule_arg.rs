@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
-use crate::game::facts::{self, Info};
+use crate::game::facts::{self, FactInfo};
 use crate::game::rules::Rule;
 
 /// How many rules are offered instead of an unknown one.
@@ -32,7 +32,7 @@ impl ExplainTopic {
     }
 
     /// The facts, if it is the name of some.
-    pub(super) fn facts(&self) -> Vec<&'static Info> {
+    pub(super) fn facts(&self) -> Vec<&'static FactInfo> {
         match self {
             Self::Rule(_) => Vec::new(),
             Self::Fact(name) => facts::named(name),

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use crate::game::continuation::is_moves_alone;
-use crate::game::replay::{Game, Status as Worth, read_game};
+use crate::game::replay::{Game, Validity as Worth, read_game};
 use crate::input::{Content, InputError, Inputs, OpenOptions, Opened};
 use crate::options::{InputFormat, SelectionArgs};
 use crate::pgn::place::Span;
 use crate::pgn::text::count_line_ends;
-use crate::pipeline::{Pipeline, Work};
+use crate::pipeline::{GameWork, Pipeline};
 
 use super::Error;
 use super::reading::Reading;
@@ -92,7 +92,7 @@ struct Finder<'a> {
 /// The texts of the games of a part, with the moves; `None` for those that a condition excludes.
 type Texts = Vec<Option<Vec<u8>>>;
 
-impl Work for Search<'_> {
+impl GameWork for Search<'_> {
     type Part = Texts;
     type Game = Game;
 

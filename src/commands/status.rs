@@ -6,7 +6,7 @@ use std::process::ExitCode;
 /// How a run ended, as its exit code tells. Ordered: of two partial runs the worse one counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Debug)]
 #[repr(u8)]
-pub enum Status {
+pub enum ExitStatus {
     /// 0: nothing was found, and everything was read.
     #[default]
     Clean = 0,
@@ -16,7 +16,7 @@ pub enum Status {
     Failed = 2,
 }
 
-impl BitOr for Status {
+impl BitOr for ExitStatus {
     type Output = Self;
 
     /// The status of both runs together.
@@ -25,8 +25,8 @@ impl BitOr for Status {
     }
 }
 
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
         Self::from(status as u8)
     }
 }

@@ -5,155 +5,157 @@ use crate::chess::illegal::Illegal;
 use crate::chess::position::Position;
 use crate::chess::san;
 use crate::chess::setup::Setup;
-use crate::laws::claim::{How, Intended, Judgment, Open};
-use crate::laws::edition::{Citation, Edition, TimeClass, Topic};
+use crate::laws::claim::{ClaimBasis, ClaimVerdict, ClaimWindow, IntendedMove};
+use crate::laws::edition::{Citation, Edition, LawTopic, TimeClass};
 use crate::laws::ending;
 use crate::laws::event::{
-    self, Event, Offense, Reply, Terms, counts_gestures, guideline_applies, moves_by_both, stands,
+    self, Event, IllegalAction, OfferReply, RulingOptions, counts_gestures, guideline_applies, moves_by_both, stands,
 };
 use crate::laws::history::History;
-use crate::laws::illegal_position::{self, Fault};
+use crate::laws::illegal_position::{self, PositionIllegality};
 use crate::laws::perpetual::perpetual_check;
 use crate::laws::touch::{Duty, Obligation};
 use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
 use crate::pgn::tags::unescape;
 
-use super::clocks::Control;
+use super::clocks::TimeControl;
 use super::position_line::PositionLine;
-use super::positions::Notation;
-use super::remark::Remark;
+use super::positions::PositionFormat;
+use super::remark::VerdictNote;
 use super::replay::Game;
-use super::ruling::{Laws, Question, Ruling, rule_on_position};
+use super::ruling::{Question, RuleSetChoice, Ruling, rule_on_position};
 
 /// The time control of a game, where its tag `TimeControl` names one period for the whole game.
-pub(super) fn time_control(game: &Game, bytes: &[u8]) -> Option<Control> {
+pub(super) fn time_control(game: &Game, bytes: &[u8]) -> Option<TimeControl> {
     let value = game.tags.value("TimeControl")?;
-    Control::read(&bytes[value]).filter(|control| control.base > 0)
+    TimeControl::read(&bytes[value]).filter(|control| control.base > 0)
 }
 
 /// The time class of a game with this time control.
-pub(super) fn class_of(control: Control) -> TimeClass {
+pub(super) fn class_of(control: TimeControl) -> TimeClass {
     TimeClass::of(control.base / 100, control.increment / 100)
 }
 
 /// That the time class was read from the game, where it can matter.
-pub(super) fn class(question: &Question, terms: Terms, control: Option<Control>) -> Option<Remark> {
+pub(super) fn class(question: &Question, terms: RulingOptions, control: Option<TimeControl>) -> Option<VerdictNote> {
     let matters = question.event.is_some() || question.claim.is_some();
     let class = control.map(class_of).filter(|&class| question.class_of_game && matters && class == terms.class)?;
-    (class != TimeClass::Standard).then_some(Remark::ClassOfTimeControl(class))
+    (class != TimeClass::Standard).then_some(VerdictNote::ClassOfTimeControl(class))
 }
 
 /// An offer that the opponent answers by touching a piece is declined (9.1.2.1).
 pub(super) fn answered(event: Event, question: &Question, position: &Position) -> Event {
-    let Event::Offer { by, reply: Reply::Open } = event else { return event };
+    let Event::Offer { by, reply: OfferReply::Open } = event else { return event };
     let touching = question.touched.as_ref().filter(|touching| !touching.is_adjusting);
     let is_declined = touching.is_some_and(|touching| touching.by.unwrap_or(position.turn()) == by.other());
-    Event::Offer { by, reply: if is_declined { Reply::Declined } else { Reply::Open } }
+    Event::Offer { by, reply: if is_declined { OfferReply::Declined } else { OfferReply::Open } }
 }
 
 /// What there is to say about an event that counts.
 pub(super) fn event(
     question: &Question,
-    terms: Terms,
+    terms: RulingOptions,
     verdict: &Verdict,
     history: &History,
     is_void: bool,
-) -> Vec<Remark> {
+) -> Vec<VerdictNote> {
     let Some(event) = question.event.filter(|_| !is_void && verdict.decision != Decision::Undetermined) else {
-        return question.complaint.filter(|_| !is_void).map(|_| Remark::FactsForTheArbiter).into_iter().collect();
+        return question.complaint.filter(|_| !is_void).map(|_| VerdictNote::FactsForTheArbiter).into_iter().collect();
     };
     match event {
-        Event::Offer { by, reply: Reply::Open } if verdict.reason == Reason::DrawOfferDeclined => {
-            let advice = terms.edition.is_fide().then_some(Remark::OfferDeclined(by, terms.edition));
-            std::iter::once(Remark::DeclinedByTouch(by.other())).chain(advice).collect()
+        Event::Offer { by, reply: OfferReply::Open } if verdict.reason == Reason::DrawOfferDeclined => {
+            let advice = terms.edition.is_fide().then_some(VerdictNote::OfferDeclined(by, terms.edition));
+            std::iter::once(VerdictNote::DeclinedByTouch(by.other())).chain(advice).collect()
         }
-        Event::Offer { by, reply: Reply::Open } => {
+        Event::Offer { by, reply: OfferReply::Open } => {
             let is_untimely = history.last().turn() == by && terms.edition.is_fide();
-            let untimely = is_untimely.then_some(Remark::OfferedOutOfTurn(by, terms.edition));
-            std::iter::once(Remark::OfferStands(by)).chain(untimely).collect()
+            let untimely = is_untimely.then_some(VerdictNote::OfferedOutOfTurn(by, terms.edition));
+            std::iter::once(VerdictNote::OfferStands(by)).chain(untimely).collect()
         }
-        Event::Offer { by, reply: Reply::Declined } if terms.edition.is_fide() => {
-            vec![Remark::OfferDeclined(by, terms.edition)]
+        Event::Offer { by, reply: OfferReply::Declined } if terms.edition.is_fide() => {
+            vec![VerdictNote::OfferDeclined(by, terms.edition)]
         }
-        Event::Flag(_) if stands(terms) => vec![Remark::WinOnTimeIsClaimed(terms.edition)],
+        Event::Flag(_) if stands(terms) => vec![VerdictNote::WinOnTimeIsClaimed(terms.edition)],
         Event::BothFlags { .. } if terms.edition.is_fide() => both_flags(terms),
-        Event::BothLate if terms.edition.is_fide() => vec![Remark::WaitingTime(terms.edition)],
-        Event::WrongArray if verdict.article.is_some_and(|article| article_is(article, Topic::WrongArrayLate)) => {
-            vec![Remark::MovesMade(moves_by_both(history)), Remark::NoCastlingWithMisplaced]
+        Event::BothLate if terms.edition.is_fide() => vec![VerdictNote::WaitingTime(terms.edition)],
+        Event::WrongArray if verdict.article.is_some_and(|article| article_is(article, LawTopic::WrongArrayLate)) => {
+            vec![VerdictNote::MovesMade(moves_by_both(history)), VerdictNote::NoCastlingWithMisplaced]
         }
-        Event::ColorsReversed => vec![Remark::MovesMade(moves_by_both(history))],
+        Event::ColorsReversed => vec![VerdictNote::MovesMade(moves_by_both(history))],
         Event::Illegal { by, offense, .. } => illegal(by, offense, terms),
         Event::IllegalStood { .. } => fast_rules(terms).into_iter().collect(),
-        Event::IllegalPosition => vec![Remark::LegalPosition],
+        Event::IllegalPosition => vec![VerdictNote::LegalPosition],
         _ => Vec::new(),
     }
 }
 
 /// By which rules a game is played that is faster than a standard one.
-pub(super) fn fast_rules(terms: Terms) -> Option<Remark> {
+pub(super) fn fast_rules(terms: RulingOptions) -> Option<VerdictNote> {
     let is_fast = terms.class != TimeClass::Standard && terms.edition.is_fide();
-    is_fast.then_some(Remark::FastRules(terms))
+    is_fast.then_some(VerdictNote::FastRules(terms))
 }
 
-fn both_flags(terms: Terms) -> Vec<Remark> {
+fn both_flags(terms: RulingOptions) -> Vec<VerdictNote> {
     match terms.edition {
         Edition::Fide2001 if terms.class != TimeClass::Standard => Vec::new(),
-        edition if !edition.is_from_2018() => vec![Remark::NotAtHand],
-        _ if guideline_applies(terms) => vec![Remark::WithoutIncrement],
-        _ => vec![Remark::NoGuideline],
+        edition if !edition.is_from_2018() => vec![VerdictNote::NotAtHand],
+        _ if guideline_applies(terms) => vec![VerdictNote::WithoutIncrement],
+        _ => vec![VerdictNote::NoGuideline],
     }
 }
 
-fn article_is(article: Citation, topic: Topic) -> bool {
+fn article_is(article: Citation, topic: LawTopic) -> bool {
     article.edition.article(topic).is_some_and(|other| other.number == article.number)
 }
 
-fn illegal(by: crate::chess::piece::Color, offense: Offense, terms: Terms) -> Vec<Remark> {
-    let is_gesture = matches!(offense, Offense::NoMove | Offense::TwoHands);
-    let early = (is_gesture && terms.edition.is_fide() && !counts_gestures(terms)).then_some(Remark::NoIllegalMoveYet);
+fn illegal(by: crate::chess::piece::Color, offense: IllegalAction, terms: RulingOptions) -> Vec<VerdictNote> {
+    let is_gesture = matches!(offense, IllegalAction::NoMove | IllegalAction::TwoHands);
+    let early =
+        (is_gesture && terms.edition.is_fide() && !counts_gestures(terms)).then_some(VerdictNote::NoIllegalMoveYet);
     let is_counted = !is_gesture || counts_gestures(terms);
-    let until = (stands(terms) && is_counted).then_some(Remark::BeforeTheNextMove(terms));
-    let pawn = (offense == Offense::Unpromoted && terms.edition.is_from_2014()).then_some(Remark::NoUnpromotedPawn(by));
+    let until = (stands(terms) && is_counted).then_some(VerdictNote::BeforeTheNextMove(terms));
+    let pawn = (offense == IllegalAction::Unpromoted && terms.edition.is_from_2014())
+        .then_some(VerdictNote::NoUnpromotedPawn(by));
     early.into_iter().chain(fast_rules(terms)).chain(until).chain(pawn).collect()
 }
 
 /// That a repetition is a perpetual check: the one that is claimed or ends the game, or one that can be claimed.
 pub(super) fn repetitions(
     verdict: &Verdict,
-    judgment: Option<&Judgment>,
-    claims: &[Open],
+    judgment: Option<&ClaimVerdict>,
+    claims: &[ClaimWindow],
     history: &History,
-) -> Option<Remark> {
+) -> Option<VerdictNote> {
     let proved = [Some(&verdict.certificate), judgment.map(|judgment| &judgment.certificate)];
     let proved = proved.into_iter().flatten().filter_map(|certificate| match certificate {
         Certificate::Repetition(plies) if plies.len() > 1 => Some(&plies[..]),
         _ => None,
     });
-    let open = claims.iter().filter(|open| open.how == How::OnBoard).map(|open| &open.occurrences[..]);
+    let open = claims.iter().filter(|open| open.how == ClaimBasis::OnBoard).map(|open| &open.occurrences[..]);
     // The plies of a claim with an intended move end after it.
     let known = |plies: &&[u32]| plies.last().is_some_and(|&last| last <= history.plies());
     let of_plies = |plies: &[u32]| perpetual_check(history, plies);
-    proved.chain(open).filter(known).find_map(of_plies).map(Remark::PerpetualCheck)
+    proved.chain(open).filter(known).find_map(of_plies).map(VerdictNote::PerpetualCheck)
 }
 
 /// That the move of a released piece ends the game.
-pub(super) fn release(history: &History, duty: &Obligation, terms: Terms) -> Option<Remark> {
+pub(super) fn release(history: &History, duty: &Obligation, terms: RulingOptions) -> Option<VerdictNote> {
     let (Duty::Released { .. }, [mv]) = (duty.duty, &duty.moves[..]) else { return None };
     let mut after = history.clone();
     after.push(*mv);
     let end = ending::first(&after, terms.edition, terms.budget).verdict()?;
-    Some(Remark::EndsTheGame(end.decision, end.reason))
+    Some(VerdictNote::EndsTheGame(end.decision, end.reason))
 }
 
 /// The intended move, in the player's words.
-pub(super) fn intended(position: &Position, word: &str) -> Intended {
-    let illegal = || Intended::Illegal(word.to_owned());
+pub(super) fn intended(position: &Position, word: &str) -> IntendedMove {
+    let illegal = || IntendedMove::Illegal(word.to_owned());
     let Ok(written) = san::read(word.as_bytes()) else { return illegal() };
     match position.resolve(&written) {
-        Ok(resolved) => Intended::Move(resolved.mv),
+        Ok(resolved) => IntendedMove::Move(resolved.mv),
         Err(Illegal::Ambiguous { from, to, .. }) => {
             let is_meant = |mv: &crate::chess::moves::Move| from.contains(mv.from()) && to.contains(mv.to());
-            Intended::Ambiguous(position.legal_moves().iter().copied().filter(is_meant).collect())
+            IntendedMove::Ambiguous(position.legal_moves().iter().copied().filter(is_meant).collect())
         }
         Err(_) => illegal(),
     }
@@ -162,7 +164,7 @@ pub(super) fn intended(position: &Position, word: &str) -> Intended {
 /// The position that a game starts from, if nobody can play from it and the Laws speak of it.
 pub(super) fn illegal_setup(game: &Game, bytes: &[u8]) -> Option<PositionLine> {
     let span = game.tags.value("FEN").filter(|_| game.plies == 0)?;
-    let line = PositionLine::read(&unescape(&bytes[span]), Notation::Fen)?;
+    let line = PositionLine::read(&unescape(&bytes[span]), PositionFormat::Fen)?;
     (line.position().is_none() && illegal_position::fault(&line.setup).is_some()).then_some(line)
 }
 
@@ -179,44 +181,44 @@ pub fn rule_on_line(line: Option<&PositionLine>, question: &Question) -> Vec<Rul
             *ruling = queened;
             continue;
         }
-        let terms = Terms { edition: ruling.verdict.edition, ..question.terms };
+        let terms = RulingOptions { edition: ruling.verdict.edition, ..question.terms };
         let decided = question.event.and_then(|event| illegal_position::decide(fault, event, terms));
         if let Some(verdict) = decided {
             let is_open = verdict.decision == Decision::Undetermined;
-            ruling.remarks.retain(|remark| *remark != Remark::OutOfReach);
+            ruling.remarks.retain(|remark| *remark != VerdictNote::OutOfReach);
             ruling.penalty = question.event.filter(|_| !is_open).and_then(|event| event::penalty(event, terms));
             ruling.event = question.event;
             let objection = question.event.and_then(|event| event::objection(&ruling.history, event, terms));
-            ruling.remarks.extend(objection.map(Remark::Event));
+            ruling.remarks.extend(objection.map(VerdictNote::Event));
             ruling.verdict = verdict;
         } else if question.event.is_some() {
-            ruling.remarks.retain(|remark| *remark != Remark::OutOfReach);
-            ruling.remarks.push(Remark::NotInIllegalPosition);
+            ruling.remarks.retain(|remark| *remark != VerdictNote::OutOfReach);
+            ruling.remarks.push(VerdictNote::NotInIllegalPosition);
         }
         ruling.fault = Some(fault);
-        ruling.remarks.push(Remark::IllegalPosition(fault, terms));
+        ruling.remarks.push(VerdictNote::IllegalPosition(fault, terms));
     }
     rulings
 }
 
 /// Rules on the position with a queen in place of the pawn, where that was asked for and the edition has it so (7.5.2).
-fn queened(setup: &Setup, fault: Fault, question: &Question, edition: Edition) -> Option<Ruling> {
+fn queened(setup: &Setup, fault: PositionIllegality, question: &Question, edition: Edition) -> Option<Ruling> {
     let (
-        Fault::UnpromotedPawn { square, color },
-        Some(event @ Event::Illegal { by, offense: Offense::Unpromoted, .. }),
+        PositionIllegality::UnpromotedPawn { square, color },
+        Some(event @ Event::Illegal { by, offense: IllegalAction::Unpromoted, .. }),
     ) = (fault, question.event)
     else {
         return None;
     };
     let position = illegal_position::promoted(setup).filter(|_| color == by && edition.is_from_2014())?;
-    let alone = Question { laws: vec![Laws::By(edition)], ..question.clone() };
+    let alone = Question { laws: vec![RuleSetChoice::By(edition)], ..question.clone() };
     let mut ruling = rule_on_position(Some(&position.into()), &alone).pop()?;
-    ruling.remarks.retain(|remark| !matches!(remark, Remark::NoUnpromotedPawn(_) | Remark::EventTooLate));
-    ruling.remarks.push(Remark::Queened(square));
+    ruling.remarks.retain(|remark| !matches!(remark, VerdictNote::NoUnpromotedPawn(_) | VerdictNote::EventTooLate));
+    ruling.remarks.push(VerdictNote::Queened(square));
     if ruling.event.is_none() {
         // With the queen the game would be over; an illegal move does not end it (5.1.1, 5.2.1, 5.2.2).
-        let terms = Terms { edition, ..question.terms };
-        ruling.remarks.push(Remark::EndedByIllegalMove(ruling.verdict.reason));
+        let terms = RulingOptions { edition, ..question.terms };
+        ruling.remarks.push(VerdictNote::EndedByIllegalMove(ruling.verdict.reason));
         ruling.verdict = illegal_position::ended_by_queen(&ruling.history, by, event, terms);
         ruling.event = Some(event);
         ruling.penalty = event::penalty(event, terms);

@@ -10,10 +10,10 @@ use crate::laws::unwinnable::{Deadness, Proof, Winnable, deadness, winnable};
 use crate::laws::{edition, material};
 use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
-use crate::pgn::split::Ending;
+use crate::pgn::split::TextEnding;
 
 use super::Evidence;
-use super::finding::{Finding, Moment};
+use super::finding::{Finding, MoveContext};
 use super::line::{Reached, State, history_of, step};
 use super::replay::Replay;
 use super::rules::{Rule, RuleSet, Severity};
@@ -30,7 +30,7 @@ struct End {
 
 /// Where draws came up for the first time, as counts of plies played.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Draws {
+pub struct FirstDraws {
     /// The same position for the third time (Laws 9.2).
     pub threefold: Option<u32>,
     /// For the fifth time (9.6.1).
@@ -43,9 +43,9 @@ pub struct Draws {
 
 /// What the board says of the end of a main line that was played through.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Finish {
+pub struct BoardEnding {
     /// Where draws came up.
-    pub draws: Draws,
+    pub draws: FirstDraws,
     /// From which ply on the men on the board could mate in no placement.
     pub dead_since: Option<u32>,
     /// Whether the side to move has no legal move.
@@ -54,7 +54,7 @@ pub struct Finish {
 
 impl Replay<'_> {
     /// Everything that can be said only when a game has been read to its end.
-    pub(super) fn conclude(&mut self, ending: Ending) {
+    pub(super) fn conclude(&mut self, ending: TextEnding) {
         if self.moves_begun.is_none() {
             self.set_up();
         }
@@ -70,7 +70,7 @@ impl Replay<'_> {
             let is_over = self.judge_end();
             self.question_witnesses(is_over);
         }
-        let whole = matches!(ending, Ending::Marker | Ending::NextGame) && !self.has_open_comment;
+        let whole = matches!(ending, TextEnding::Marker | TextEnding::NextGame) && !self.has_open_comment;
         if whole && self.findings.wants(Rule::MissingBlankLine) {
             self.gap_after();
         }
@@ -97,8 +97,8 @@ impl Replay<'_> {
     }
 
     /// Variations that the end of the game found open.
-    fn close_variations(&mut self, ending: Ending) {
-        let cut = matches!(ending, Ending::EndOfText { .. }) && self.loose_marker.is_none();
+    fn close_variations(&mut self, ending: TextEnding) {
+        let cut = matches!(ending, TextEnding::EndOfText { .. }) && self.loose_marker.is_none();
         let unclosed = !self.is_main_line();
         if let Some(unread) = self.unread.take().filter(|_| !cut) {
             self.findings.add(Rule::UnclosedVariation, unread.opened..unread.opened + 1, Evidence::Nothing);
@@ -137,8 +137,8 @@ impl Replay<'_> {
     }
 
     /// No termination marker: why, if that is known.
-    fn missing_marker(&mut self, ending: Ending) {
-        if let Ending::Spliced = ending {
+    fn missing_marker(&mut self, ending: TextEnding) {
+        if let TextEnding::Spliced = ending {
             let last = self.previous.map_or(self.start..self.start + 1, |token| token.span());
             let text = self.text(last.clone());
             return self.findings.add(Rule::SplicedGame, last, Evidence::Quote(text));
@@ -190,7 +190,7 @@ impl Replay<'_> {
         let is_free = !self.line.in_check && self.line.position.has_loose_man();
         let stuck = !is_free && self.line.is_stuck();
         let plies = self.line.ply;
-        self.finish = Finish { draws, is_stuck: stuck, dead_since: None };
+        self.finish = BoardEnding { draws, is_stuck: stuck, dead_since: None };
         let is_dead_by_men = material::is_dead(&self.line.position);
         if self.searches {
             self.search_ends(stuck);
@@ -271,7 +271,7 @@ impl Replay<'_> {
 
     /// Reports that a search ended without an answer, unless the game had ended in a draw by itself.
     pub(super) fn undecided(&mut self, positions: u32) {
-        let Draws { fivefold, seventy_five, .. } = self.finish.draws;
+        let FirstDraws { fivefold, seventy_five, .. } = self.finish.draws;
         if edition::has_automatic_draws(self.day()) && (fivefold.is_some() || seventy_five.is_some()) {
             return;
         }
@@ -303,7 +303,7 @@ impl Replay<'_> {
     }
 
     /// Moves and results after the game had ended by itself.
-    fn past_the_end(&mut self, draws: &Draws, plies: u32, mated_at_last: bool) {
+    fn past_the_end(&mut self, draws: &FirstDraws, plies: u32, mated_at_last: bool) {
         let automatic = [
             draws.fivefold.map(|ply| End { by: "fivefold repetition", ply, recent_rule: true }),
             draws.seventy_five.map(|ply| End { by: "75 moves without pawn move or capture", ply, recent_rule: true }),
@@ -345,7 +345,7 @@ impl Replay<'_> {
         self.findings.push(Finding { rule, severity, span, moment, evidence, article: Some(article), fen: None });
     }
 
-    fn claims(&mut self, draws: &Draws) {
+    fn claims(&mut self, draws: &FirstDraws) {
         for (rule, ply) in [(Rule::ThreefoldClaim, draws.threefold), (Rule::FiftyMoveClaim, draws.fifty)] {
             let Some(ply) = ply.filter(|_| self.findings.wants(rule)) else { continue };
             let moment = self.moment_at(ply);
@@ -372,12 +372,12 @@ impl Replay<'_> {
     }
 
     /// Number and side of the move with this index, counted back from the last position.
-    pub(super) fn moment_at(&self, ply: u32) -> Moment {
+    pub(super) fn moment_at(&self, ply: u32) -> MoveContext {
         let last = self.line.moment();
         let half_moves = u64::from(last.number) * 2 + u64::from(last.turn == Color::Black);
         let then = half_moves.saturating_sub(u64::from(last.ply.saturating_sub(ply)));
         let turn = if then % 2 == 0 { Color::White } else { Color::Black };
-        Moment { ply, number: (then / 2) as u32, turn }
+        MoveContext { ply, number: (then / 2) as u32, turn }
     }
 
     /// The main line as the Laws see it, up to the first pass.
@@ -386,8 +386,8 @@ impl Replay<'_> {
     }
 
     /// Repetitions and quiet moves of the main line (Laws 9.2, 9.3, 9.6). The starting position counts.
-    pub(super) fn draws(&self) -> Draws {
-        let mut draws = Draws::default();
+    pub(super) fn draws(&self) -> FirstDraws {
+        let mut draws = FirstDraws::default();
         let reached = &self.line.reached[..];
         // Before the clock is 8 nothing can be there for the third time without a pass, which the Laws do not know.
         for run in quiet_runs(reached, 8, |reached| u32::from(reached.clock)) {
@@ -402,7 +402,7 @@ impl Replay<'_> {
     }
 }
 
-impl Draws {
+impl FirstDraws {
     /// Looks at positions between which no man was captured and no pawn moved; the first is that at this ply.
     fn look_through(&mut self, run: &[Reached], first: usize) {
         let is_calm = run.last().is_none_or(|last| last.clock < 100);
@@ -500,7 +500,7 @@ mod tests {
         #[test]
         fn what_comes_three_times_is_looked_for(keys in prop::collection::vec(0..4_u64, 1..40)) {
             let run = run(keys.iter().enumerate().map(|(ply, key)| key << 1 | ply as u64 & 1));
-            let mut draws = Draws::default();
+            let mut draws = FirstDraws::default();
             draws.look_through(&run, 0);
             let comes_again = |(ply, position): &(usize, &Reached)| {
                 run[..*ply].iter().rev().skip(3).filter(|earlier| earlier.key == position.key).count() >= 2

@@ -1,17 +1,17 @@
 //! What the clocks say: time controls, and evaluations and times in comments.
 
-use crate::pgn::comment::{self, Command};
+use crate::pgn::comment::{self, CommentCommand};
 
 /// A time control of one period, as PGN writes it (9.6): `300+2`. In hundredths of a second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Control {
+pub struct TimeControl {
     /// The time for all moves.
     pub base: u64,
     /// What is added for each move.
     pub increment: u64,
 }
 
-impl Control {
+impl TimeControl {
     /// Reads a value of the tag `TimeControl`; `None` if there are periods or delays, or no time is given.
     #[must_use]
     pub fn read(value: &[u8]) -> Option<Self> {
@@ -34,7 +34,7 @@ fn hundredths(text: &str) -> Option<u64> {
 
 /// Whose side an evaluation is from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum View {
+pub enum EvalPerspective {
     /// White's.
     White,
     /// That of the player who has moved.
@@ -43,14 +43,14 @@ pub enum View {
 
 /// How an engine or a person sees a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
+pub enum Evaluation {
     /// So many hundredths of a pawn ahead.
     Centipawns(i32),
     /// Mates in so many moves; is mated if it is negative. 0 is mate on the board, against the side to move.
     Mate(i32),
 }
 
-impl Score {
+impl Evaluation {
     /// The same from the other side.
     #[must_use]
     pub const fn turned(self) -> Self {
@@ -75,36 +75,36 @@ impl Score {
 
 /// An evaluation in a comment, in hundredths of a pawn; a mate is 30,000 less a hundred for each move up to it.
 #[must_use]
-pub fn evaluation(note: &[u8]) -> Option<(i32, View)> {
+pub fn evaluation(note: &[u8]) -> Option<(i32, EvalPerspective)> {
     let (score, is_negative, view) = read_evaluation(note)?;
     Some((score.in_centipawns(is_negative), view))
 }
 
 /// An evaluation in a comment, and whose side it is from.
 #[must_use]
-pub fn score(note: &[u8]) -> Option<(Score, View)> {
+pub fn score(note: &[u8]) -> Option<(Evaluation, EvalPerspective)> {
     read_evaluation(note).map(|(score, _, view)| (score, view))
 }
 
-fn read_evaluation(note: &[u8]) -> Option<(Score, bool, View)> {
-    let from = |view: View| move |(score, is_negative)| (score, is_negative, view);
-    let by_command = comment::commands(note).find(|command: &Command| &note[command.name.clone()] == b"eval");
+fn read_evaluation(note: &[u8]) -> Option<(Evaluation, bool, EvalPerspective)> {
+    let from = |view: EvalPerspective| move |(score, is_negative)| (score, is_negative, view);
+    let by_command = comment::commands(note).find(|command: &CommentCommand| &note[command.name.clone()] == b"eval");
     if let Some(command) = by_command {
         let argument = std::str::from_utf8(&note[command.argument]).ok()?;
-        return read_score(argument.split(',').next()?).map(from(View::White));
+        return read_score(argument.split(',').next()?).map(from(EvalPerspective::White));
     }
     let text = std::str::from_utf8(note).ok()?.trim();
     // TCEC: `d=24, sd=30, wv=0.13, …`; cutechess and fastchess: `+0.13/22 1.2s`.
     if let Some((_, rest)) = text.split_once("wv=") {
-        return read_score(rest.split([',', ';', ' ']).next()?).map(from(View::White));
+        return read_score(rest.split([',', ';', ' ']).next()?).map(from(EvalPerspective::White));
     }
     let (value, rest) = text.split_once('/')?;
     let is_depth = rest.bytes().next().is_some_and(|byte| byte.is_ascii_digit() && byte != b'0');
-    is_depth.then(|| read_score(value)).flatten().map(from(View::Mover))
+    is_depth.then(|| read_score(value)).flatten().map(from(EvalPerspective::Mover))
 }
 
 /// `0.17`, `-3`, `#-4`, `+M5`, `-M12`; and whether it is negative.
-fn read_score(text: &str) -> Option<(Score, bool)> {
+fn read_score(text: &str) -> Option<(Evaluation, bool)> {
     let text = text.trim();
     let (sign, size) = match text.as_bytes().first()? {
         b'-' => (-1, &text[1..]),
@@ -114,11 +114,11 @@ fn read_score(text: &str) -> Option<(Score, bool)> {
     if let Some(moves) = size.strip_prefix(['#', 'M']) {
         let (more, moves) = moves.strip_prefix('-').map_or((1, moves), |moves| (-1, moves));
         let moves: i32 = moves.trim_start_matches('+').parse().ok().filter(|moves| *moves >= 0)?;
-        return Some((Score::Mate(sign * more * moves), sign * more < 0));
+        return Some((Evaluation::Mate(sign * more * moves), sign * more < 0));
     }
     let pawns: f64 = size.parse().ok().filter(|pawns: &f64| pawns.is_finite())?;
     let score = f64::from(sign) * (pawns * 100.0).round().clamp(-30_000.0, 30_000.0);
-    Some((Score::Centipawns(score as i32), score < 0.0))
+    Some((Evaluation::Centipawns(score as i32), score < 0.0))
 }
 
 /// The clock in a comment, in hundredths of a second.
@@ -145,11 +145,11 @@ mod tests {
     #[test]
     fn evaluations_in_many_forms() {
         for (note, expected) in [
-            ("[%eval 0.17]", Some((17, View::White))),
-            ("[%eval #-4,20] [%clk 0:01:00]", Some((-29_600, View::White))),
-            ("+0.13/22 1.2s", Some((13, View::Mover))),
-            ("-M5/30 0.1s", Some((-29_500, View::Mover))),
-            ("d=24, sd=30, wv=-0.50, R50=49", Some((-50, View::White))),
+            ("[%eval 0.17]", Some((17, EvalPerspective::White))),
+            ("[%eval #-4,20] [%clk 0:01:00]", Some((-29_600, EvalPerspective::White))),
+            ("+0.13/22 1.2s", Some((13, EvalPerspective::Mover))),
+            ("-M5/30 0.1s", Some((-29_500, EvalPerspective::Mover))),
+            ("d=24, sd=30, wv=-0.50, R50=49", Some((-50, EvalPerspective::White))),
             ("a good move", None),
             ("½-½ agreed", None),
             ("book", None),
@@ -160,10 +160,10 @@ mod tests {
 
     #[test]
     fn controls_of_one_period() {
-        assert_eq!(Control::read(b"300+2"), Some(Control { base: 30_000, increment: 200 }));
-        assert_eq!(Control::read(b"60.5"), Some(Control { base: 6050, increment: 0 }));
+        assert_eq!(TimeControl::read(b"300+2"), Some(TimeControl { base: 30_000, increment: 200 }));
+        assert_eq!(TimeControl::read(b"60.5"), Some(TimeControl { base: 6050, increment: 0 }));
         for text in ["40/9000", "-", "?", "", "*180", "x+1"] {
-            assert_eq!(Control::read(text.as_bytes()), None, "{text}");
+            assert_eq!(TimeControl::read(text.as_bytes()), None, "{text}");
         }
     }
 }

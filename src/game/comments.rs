@@ -4,8 +4,8 @@ use std::hint::cold_path;
 use std::iter;
 
 use crate::chess::piece::Color;
-use crate::chess::san::swift::Word;
-use crate::pgn::comment::{self, Brief, Usual};
+use crate::chess::san::swift::SanToken;
+use crate::pgn::comment::{self, ServerComment, SimpleCommand};
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::game_openings;
@@ -42,7 +42,7 @@ impl Replay<'_> {
     /// The commands in comments among these tokens of a lane, which has just been driven through them. Their places count from
     /// where it begins. Before them, `turn` had the move, and `mover` had made the last one, see [`Self::last_mover`].
     #[inline(never)]
-    pub(super) fn commands_in_lane(&mut self, tokens: &[Word], from: usize, turn: Color, mover: Option<Color>) {
+    pub(super) fn commands_in_lane(&mut self, tokens: &[SanToken], from: usize, turn: Color, mover: Option<Color>) {
         let bytes = self.bytes;
         // Clocks are compared in the main line alone.
         let compared = self.outer.is_empty();
@@ -59,10 +59,10 @@ impl Replay<'_> {
             } else if token.opens_with_brace() {
                 let start = from + token.start();
                 match comment::read_usual(&bytes[start..], token.length()) {
-                    Some(Usual { clock: Some(now) }) => {
-                        self.clock(now, Usual::clock_span(&(start..start + token.length())), mover);
+                    Some(ServerComment { clock: Some(now) }) => {
+                        self.clock(now, ServerComment::clock_span(&(start..start + token.length())), mover);
                     }
-                    Some(Usual { clock: None }) => {}
+                    Some(ServerComment { clock: None }) => {}
                     None => self.other_comment(start..start + token.length(), mover),
                 }
             } else if !token.opens_with_digit() {
@@ -141,7 +141,7 @@ impl Replay<'_> {
     fn commands(&mut self, within: Span, mover: Option<Color>) {
         let Span { start: mut at, end } = within;
         while let Some((command, length)) = comment::read_brief(&self.bytes[at..]).filter(|brief| at + brief.1 <= end) {
-            if let Brief::Clock(now) = command {
+            if let SimpleCommand::Clock(now) = command {
                 self.clock(now, at..at + length, mover);
             }
             at += length;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::chess::san::swift::Tier;
-use crate::chess::san::{self, CheckMark, Disambiguation, Plain};
-use crate::pgn::lane::{Comments, Eight, Lane, ROOM};
+use crate::chess::san::{self, CanonicalSan, CheckSuffix, Disambiguation};
+use crate::pgn::lane::{Bytes8, CommentPresence, ROOM, TokenIndex};
 use crate::pgn::lex::{CommentShape, Token, TokenKind};
 use crate::pgn::place::Span;
 
@@ -59,7 +59,7 @@ impl Replay<'_> {
             let start = lane.from() + last.start();
             let word = start..start + last.length();
             self.line.last_mark = san::mark(&self.bytes[word.clone()]);
-            if self.judges_marks && why == Why::BeforeToken && self.line.last_mark == Some(CheckMark::Mate) {
+            if self.judges_marks && why == Why::BeforeToken && self.line.last_mark == Some(CheckSuffix::Mate) {
                 // The lane goes on behind a `#` only if it is mate.
                 self.line.note_stuck(true);
             }
@@ -71,9 +71,9 @@ impl Replay<'_> {
             self.previous = Some(token);
         }
         let comments = lane.comments();
-        self.has_comments |= comments != Comments::None;
+        self.has_comments |= comments != CommentPresence::None;
         // Only commands are of interest here.
-        if comments == Comments::Bracketed {
+        if comments == CommentPresence::Bracketed {
             self.commands_in_lane(ahead.driven(taken), lane.from(), turn, mover);
         }
         why
@@ -81,11 +81,11 @@ impl Replay<'_> {
 
     /// Plays a word of plain SAN. Says no if there is anything else to it.
     #[inline(never)]
-    pub(super) fn play_plain(&mut self, eight: Eight, word: Span) -> bool {
+    pub(super) fn play_plain(&mut self, eight: Bytes8, word: Span) -> bool {
         let said = self.said();
         let line = &mut self.line;
         let plain = line.position.play_plain(eight.bits(), word.len(), line.in_check, said);
-        let Some(Plain { mv, mark, check }) = plain else { return false };
+        let Some(CanonicalSan { mv, mark, check }) = plain else { return false };
         line.played(mv, check, word.start - self.start);
         self.weigh(word, mark);
         true
@@ -98,7 +98,7 @@ impl Replay<'_> {
     }
 
     /// The last of these tokens of the lane, as the lexer would have seen it.
-    fn last_of(&self, lane: &Lane, taken: Range<usize>) -> Option<Token> {
+    fn last_of(&self, lane: &TokenIndex, taken: Range<usize>) -> Option<Token> {
         let Span { mut start, end } = lane.token(taken.end.checked_sub(1)?).filter(|_| !taken.is_empty())?;
         // What the lane takes for two.
         let before = |start: usize, signs: &[u8]| start.checked_sub(1).filter(|at| signs.contains(&self.bytes[*at]));

@@ -5,26 +5,26 @@
 
 use crate::chess::piece::Color;
 use crate::laws::claim::may_be_claimed;
-use crate::laws::edition::{DeadRule, Edition, Mode, WinRule};
+use crate::laws::edition::{DeadRule, DrawMode, Edition, WinRule};
 use crate::laws::unwinnable::{BUDGET, Deadness, Winnable, deadness, winnable};
 use crate::laws::verdict::{Certainty, Reason};
 use crate::pgn::lex::Outcome;
 
 use super::line::Reached;
-use super::replay::{Finish, Game, Status};
+use super::replay::{BoardEnding, Game, Validity};
 use super::ruling::{Question, verdict_on_game};
 use super::termination::Termination;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct End {
+pub struct GameEnd {
     /// Why it is over, or that it is not.
     pub reason: Reason,
     /// How sure that is.
     pub certainty: Certainty,
 }
 
-impl End {
+impl GameEnd {
     /// How a game ended. `bytes` are those it was read from.
     #[must_use]
     pub fn of(game: &Game, bytes: &[u8]) -> Self {
@@ -41,9 +41,9 @@ impl End {
 }
 
 /// How a plain game ended; `None` if it takes a ruling.
-fn at_once(game: &Game) -> Option<End> {
-    let is_plain = game.status == Status::Valid && game.whole && game.has_start;
-    let Finish { draws, dead_since, is_stuck } = game.finish;
+fn at_once(game: &Game) -> Option<GameEnd> {
+    let is_plain = game.status == Validity::Valid && game.whole && game.has_start;
+    let BoardEnding { draws, dead_since, is_stuck } = game.finish;
     let ended_before = draws.fivefold.is_some() || draws.seventy_five.is_some();
     if !is_plain || ended_before || game.plies == 0 {
         return None;
@@ -55,39 +55,39 @@ fn at_once(game: &Game) -> Option<End> {
     let position = &game.position;
     if is_stuck {
         // A stalemate may have been forced, and the position before it dead: that takes a ruling.
-        return position.is_check().then_some(End { reason: Reason::Checkmate, certainty: Certainty::Proved });
+        return position.is_check().then_some(GameEnd { reason: Reason::Checkmate, certainty: Certainty::Proved });
     }
     match game.stated() {
         Some(Outcome::WhiteWins) => win(game, Color::White),
         Some(Outcome::BlackWins) => win(game, Color::Black),
         stated => match deadness(position, BUDGET) {
             Deadness::Alive if stated == Some(Outcome::Draw) => draw(game),
-            Deadness::Alive => Some(End { reason: Reason::Ongoing, certainty: Certainty::Inferred }),
+            Deadness::Alive => Some(GameEnd { reason: Reason::Ongoing, certainty: Certainty::Inferred }),
             Deadness::Dead(_) => ends_when_dead(game).then_some(DEAD),
             Deadness::Unknown { .. } => None,
         },
     }
 }
 
-const DEAD: End = End { reason: Reason::DeadPosition, certainty: Certainty::Proved };
+const DEAD: GameEnd = GameEnd { reason: Reason::DeadPosition, certainty: Certainty::Proved };
 
 /// Whether the Laws in force on the day of the game know dead positions of any kind, and no draw by repetition or by quiet
 /// moves that comes about by itself and might have come before.
 fn ends_when_dead(game: &Game) -> bool {
     let book = Edition::in_force(game.tags.date()).0.book();
-    book.dead == DeadRule::AnyCause && book.threefold == Mode::Claim && book.fifty == Mode::Claim
+    book.dead == DeadRule::AnyCause && book.threefold == DrawMode::Claim && book.fifty == DrawMode::Claim
 }
 
-fn win(game: &Game, winner: Color) -> Option<End> {
+fn win(game: &Game, winner: Color) -> Option<GameEnd> {
     let (reason, certainty) = match game.tags.termination() {
         Some(Termination::Time) => (Reason::Flag, Certainty::Inferred),
         None | Some(Termination::Normal | Termination::Unknown) => (Reason::Resignation, Certainty::Assumed),
         Some(_) => return None,
     };
-    (winnable(&game.position, winner, BUDGET) == Winnable::Yes).then_some(End { reason, certainty })
+    (winnable(&game.position, winner, BUDGET) == Winnable::Yes).then_some(GameEnd { reason, certainty })
 }
 
-fn draw(game: &Game) -> Option<End> {
+fn draw(game: &Game) -> Option<GameEnd> {
     let (reason, certainty) = match game.tags.termination() {
         Some(Termination::Time | Termination::TimeInsufficient) => return draw_on_time(game),
         None | Some(Termination::Normal | Termination::Unknown) if game.plies < 2 => return None,
@@ -99,15 +99,15 @@ fn draw(game: &Game) -> Option<End> {
         },
         Some(_) => return None,
     };
-    Some(End { reason, certainty })
+    Some(GameEnd { reason, certainty })
 }
 
 /// A draw on time: because one of the players could not mate, whoever it was that overstepped it.
-fn draw_on_time(game: &Game) -> Option<End> {
+fn draw_on_time(game: &Game) -> Option<GameEnd> {
     let knows = Edition::in_force(game.tags.date()).0.book().flag == WinRule::UnlessUnable;
     let cannot = |side| matches!(winnable(&game.position, side, BUDGET), Winnable::No(_));
     let drawn = knows && Color::BOTH.into_iter().any(cannot);
-    drawn.then_some(End { reason: Reason::FlagUnwinnable, certainty: Certainty::Proved })
+    drawn.then_some(GameEnd { reason: Reason::FlagUnwinnable, certainty: Certainty::Proved })
 }
 
 /// Whether the final position stands there for the third time at least.
@@ -129,13 +129,13 @@ mod tests {
     use super::*;
 
     /// How the games of a text ended, both ways.
-    fn ends(text: &str) -> Vec<(End, End)> {
+    fn ends(text: &str) -> Vec<(GameEnd, GameEnd)> {
         let (mut at, mut ends) = (0, Vec::new());
         while at < text.len() {
             let game = read_game(text.as_bytes(), at, RuleSet::at_least(Severity::Error));
             at = game.span.end;
-            if game.status != Status::Nothing {
-                ends.push((End::of(&game, text.as_bytes()), End::by_ruling(&game, text.as_bytes())));
+            if game.status != Validity::Nothing {
+                ends.push((GameEnd::of(&game, text.as_bytes()), GameEnd::by_ruling(&game, text.as_bytes())));
             }
         }
         ends

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::chess::fen::{FenError, FenNoteKind, Field};
+use crate::chess::fen::{FenError, FenField, FenNoteKind};
 use crate::chess::illegal::Illegal;
 use crate::chess::piece::Color;
 use crate::chess::setup::{Doubt, Refusal};
@@ -74,7 +74,7 @@ pub enum Evidence {
     /// Why a text is no FEN.
     NoFen(FenError),
     /// Fields that are missing.
-    Missing(Vec<Field>),
+    Missing(Vec<FenField>),
     /// How a FEN is unusual.
     Spelling(FenNoteKind),
     /// Why a position is doubtful.
@@ -301,7 +301,7 @@ fn missing_tags(names: &[&str]) -> String {
     format!("the roster {noun} `{}` {verb} missing", names.join("`, `"))
 }
 
-fn missing_fields(fields: &[Field]) -> String {
+fn missing_fields(fields: &[FenField]) -> String {
     let names: Vec<String> = fields.iter().map(ToString::to_string).collect();
     format!("the FEN lacks {}; taken as usual", names.join(", "))
 }

@@ -9,34 +9,34 @@ use crate::chess::san;
 use crate::pgn::lex::{Lexer, Outcome, TokenKind};
 use crate::pgn::names::{KNOWN, ROSTER};
 use crate::pgn::place::Span;
-use crate::pgn::split::Section;
+use crate::pgn::split::GamePart;
 use crate::pgn::tags::unescape;
 use crate::pgn::text::decode;
 use crate::pgn::write::{self, Movetext};
 
 use super::replay::Game;
-use super::score_sheet::{Entry, ScoreSheet, comment_text};
+use super::score_sheet::{ScoreSheet, SheetEntry, comment_text};
 use super::steps::Step;
 
 /// A part of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cut {
+pub struct PlyRange {
     /// So many half-moves are left out at the beginning; the game starts from the position after them.
     pub from: u32,
     /// The game ends after so many half-moves, counted from its own beginning.
     pub until: u32,
 }
 
-impl Cut {
+impl PlyRange {
     /// The whole game.
     pub const WHOLE: Self = Self { from: 0, until: u32::MAX };
 }
 
-/// Writes a game that was read from these bytes, [with its variations](super::replay::Wish::variations).
+/// Writes a game that was read from these bytes, [with its variations](super::replay::ReplayOptions::variations).
 ///
 /// The moves are in canonical SAN; suffixes and signs become glyphs; text that could not be played becomes a comment. A
 /// game without a position to play from is written in its own words. Nothing but its layout is lost.
-pub fn export(game: &Game, bytes: &[u8], cut: Cut, out: &mut String) {
+pub fn export(game: &Game, bytes: &[u8], cut: PlyRange, out: &mut String) {
     let sheet = ScoreSheet::of(game, bytes);
     let export = Export { game, bytes, sheet: &sheet, cut };
     export.tags(out);
@@ -49,7 +49,7 @@ struct Export<'a> {
     game: &'a Game,
     bytes: &'a [u8],
     sheet: &'a ScoreSheet,
-    cut: Cut,
+    cut: PlyRange,
 }
 
 /// A tag that is to be written.
@@ -136,7 +136,7 @@ impl Export<'_> {
         let mut asks_number = true;
         let (mut main_plies, mut depth) = (0, 0_u32);
         for entry in &self.sheet.entries {
-            let step = if matches!(entry, Entry::Move(_)) { steps.next() } else { None };
+            let step = if matches!(entry, SheetEntry::Move(_)) { steps.next() } else { None };
             if depth == 0 && step.is_some() {
                 main_plies += 1;
                 if main_plies > self.cut.until {
@@ -144,37 +144,40 @@ impl Export<'_> {
                 }
             }
             match entry {
-                Entry::Open { .. } => depth += 1,
-                Entry::Close => depth -= 1,
+                SheetEntry::Open { .. } => depth += 1,
+                SheetEntry::Close => depth -= 1,
                 _ => {}
             }
             if self.cut.from > 0 && main_plies <= self.cut.from {
                 continue;
             }
             asks_number = match entry {
-                Entry::Move(_) => {
+                SheetEntry::Move(_) => {
                     if let Some(step) = step {
                         write_move(&mut out, &step, asks_number, ahead);
                     }
                     false
                 }
-                _ => self.remark(&mut out, entry) || asks_number && matches!(entry, Entry::Nag(_) | Entry::Escape(_)),
+                _ => {
+                    self.remark(&mut out, entry)
+                        || asks_number && matches!(entry, SheetEntry::Nag(_) | SheetEntry::Escape(_))
+                }
             };
         }
         out.end(self.result());
     }
 
     /// Writes what stands between moves; says whether Black's next move needs a number after it (PGN 8.2.2.2).
-    fn remark(&self, out: &mut Movetext<'_>, entry: &Entry) -> bool {
+    fn remark(&self, out: &mut Movetext<'_>, entry: &SheetEntry) -> bool {
         match entry {
-            Entry::Comment(span) | Entry::Unplayed(span) => out.comment(&decode(&self.bytes[span.clone()])),
-            Entry::Open { .. } => out.open(),
-            Entry::Close => out.close(),
-            Entry::Nag(nag) => out.word(&format!("${nag}")),
-            Entry::Escape(span) => out.escape(&decode(&self.bytes[span.clone()])),
-            Entry::Move(_) => {}
+            SheetEntry::Comment(span) | SheetEntry::Unplayed(span) => out.comment(&decode(&self.bytes[span.clone()])),
+            SheetEntry::Open { .. } => out.open(),
+            SheetEntry::Close => out.close(),
+            SheetEntry::Nag(nag) => out.word(&format!("${nag}")),
+            SheetEntry::Escape(span) => out.escape(&decode(&self.bytes[span.clone()])),
+            SheetEntry::Move(_) => {}
         }
-        !matches!(entry, Entry::Nag(_) | Entry::Escape(_))
+        !matches!(entry, SheetEntry::Nag(_) | SheetEntry::Escape(_))
     }
 
     /// The movetext in its own words.
@@ -184,7 +187,7 @@ impl Export<'_> {
             let text = decode(&self.bytes[token.span()]);
             let is_marker = self.game.marker.as_ref().is_some_and(|marker| marker.contains(&token.start));
             match token.kind {
-                TokenKind::Tag if lexer.section() == Section::Head => {}
+                TokenKind::Tag if lexer.section() == GamePart::Head => {}
                 TokenKind::OddSpace | TokenKind::ByteOrderMark => {}
                 TokenKind::Comment(shape) => out.comment(&decode(&self.bytes[comment_text(&token, shape)])),
                 TokenKind::LineComment => out.comment(&text[1..]),
@@ -216,11 +219,11 @@ fn write_move(out: &mut Movetext<'_>, step: &Step, asks_number: bool, ahead: u32
 
 #[cfg(test)]
 mod tests {
-    use super::super::replay::{Wish, read_game_as};
+    use super::super::replay::{ReplayOptions, read_game_as};
     use super::*;
 
-    fn exported(text: &str, cut: Cut) -> String {
-        let game = read_game_as(text.as_bytes(), 0, &Wish { variations: true, ..Wish::default() });
+    fn exported(text: &str, cut: PlyRange) -> String {
+        let game = read_game_as(text.as_bytes(), 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
         let mut out = String::new();
         export(&game, text.as_bytes(), cut, &mut out);
         out
@@ -234,7 +237,7 @@ mod tests {
         let text = "[Zeta \"z\"]\n[Alpha \"a\"]\n[White \"W\"]\n\n1.e4! e5 {x} 2.Ng1f3 (2.f4 ef4) 2...Nc6 $1 Bb5 a6; note\n1-0";
         let roster = ROSTER_TEXT.replace("[White \"?\"]", "[White \"W\"]");
         assert_eq!(
-            exported(text, Cut::WHOLE),
+            exported(text, PlyRange::WHOLE),
             format!(
                 "{roster}[Result \"1-0\"]\n[Alpha \"a\"]\n[Zeta \"z\"]\n\n1. e4 $1 e5 {{x}} 2. Nf3 (2. f4 exf4) 2... Nc6 $1 \
                  3. Bb5 a6 {{ note}} 1-0\n\n"
@@ -244,19 +247,19 @@ mod tests {
 
     #[test]
     fn what_could_not_be_played_becomes_a_comment() {
-        let text = exported("1. e4 e5 2. Kf5 {why} Nc6 1-0\n", Cut::WHOLE);
+        let text = exported("1. e4 e5 2. Kf5 {why} Nc6 1-0\n", PlyRange::WHOLE);
         assert!(text.ends_with("\n\n1. e4 e5 {Kf5} {why} {Nc6} 1-0\n\n"), "{text}");
-        let text = exported("[Variant \"Atomic\"]\n\n1. e4 e5 2. Nf3 {why (not)} (2. d4) 1-0\n", Cut::WHOLE);
+        let text = exported("[Variant \"Atomic\"]\n\n1. e4 e5 2. Nf3 {why (not)} (2. d4) 1-0\n", PlyRange::WHOLE);
         assert!(text.ends_with("\n\n1. e4 e5 2. Nf3 {why (not)} (2. d4) 1-0\n\n"), "{text}");
     }
 
     #[test]
     fn a_cut_game_starts_from_its_position() {
         let text = "[Result \"1-0\"]\n[Termination \"normal\"]\n\n1. e4 {a} (1. d4) e5 {b} 2. Nf3 Nc6 (2... d6 {c}) 3. Bb5 a6 1-0";
-        let cut = exported(text, Cut { from: 2, until: 4 });
+        let cut = exported(text, PlyRange { from: 2, until: 4 });
         let fen = "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2\"]\n[SetUp \"1\"]\n";
         assert_eq!(cut, format!("{ROSTER_TEXT}[Result \"*\"]\n{fen}\n2. Nf3 Nc6 (2... d6 {{c}}) *\n\n"));
-        let cut = exported(text, Cut { from: 3, until: u32::MAX });
+        let cut = exported(text, PlyRange { from: 3, until: u32::MAX });
         assert!(cut.ends_with("\n\n2... Nc6 (2... d6 {c}) 3. Bb5 a6 1-0\n\n"), "{cut}");
     }
 }

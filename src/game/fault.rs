@@ -7,12 +7,12 @@ use crate::pgn::place::{Locator, Place};
 
 use super::Evidence;
 use super::finding::Finding;
-use super::replay::Found;
+use super::replay::RuleReport;
 use super::rules::{Rule, RuleSet, Severity};
 
 /// The errors of a record: a verdict on it rests on what could be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Faults {
+pub struct ErrorSummary {
     /// How many there are.
     pub count: u64,
     /// The rule that found the first of them.
@@ -27,7 +27,7 @@ pub struct Faults {
     pub message: String,
 }
 
-impl Faults {
+impl ErrorSummary {
     /// The rules whose findings count: every error but those that rest on the Laws' ends of games, which a verdict judges
     /// by its own rule set; text that belongs to no game; and clocks that cannot be, on which a draw by 75 moves rests.
     #[must_use]
@@ -43,7 +43,7 @@ impl Faults {
 
     /// All errors among findings, whatever they rest on, and text that belongs to no game.
     #[must_use]
-    pub fn of_any_kind(found: &Found, locator: &mut Locator<'_>) -> Option<Self> {
+    pub fn of_any_kind(found: &RuleReport, locator: &mut Locator<'_>) -> Option<Self> {
         let is_fault = |rule: Rule, severity: Severity| severity == Severity::Error || rule == Rule::StrayText;
         let first = found.findings.iter().find(|finding| is_fault(finding.rule, finding.severity))?;
         let count =
@@ -53,7 +53,7 @@ impl Faults {
 
     /// The errors among findings; `None` if there are none. `locator` is one for the bytes they were found in.
     #[must_use]
-    pub fn of(found: &Found, locator: &mut Locator<'_>) -> Option<Self> {
+    pub fn of(found: &RuleReport, locator: &mut Locator<'_>) -> Option<Self> {
         let wanted = Self::rules();
         let is_impossible =
             |finding: &Finding| matches!(finding.evidence, Evidence::Doubtful(Doubt::ClockBeyondGame { .. }));

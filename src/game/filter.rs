@@ -13,7 +13,7 @@ use value::Literal;
 
 use crate::chess::piece::Color;
 
-use super::facts::{Facts, GameFact, Of};
+use super::facts::{FactSubject, Facts, GameFact};
 use super::replay::Game;
 
 /// A condition that games fulfil or not.
@@ -112,7 +112,7 @@ impl Name {
     fn any(&self, facts: &Facts<'_>, holds: impl Fn(&str) -> bool) -> bool {
         match self {
             Self::Tag(name) => facts.game.tags.text(name, facts.bytes).is_some_and(|value| holds(&value)),
-            Self::Fact(fact) if fact.info().of == Of::Side => {
+            Self::Fact(fact) if fact.info().of == FactSubject::Side => {
                 let sides = Color::BOTH.into_iter().filter_map(|side| fact.value(facts, Some(side)));
                 sides.into_iter().any(|value| holds(&value.text()))
             }

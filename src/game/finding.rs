@@ -21,7 +21,7 @@ pub struct Finding {
     /// The bytes that show it.
     pub span: Span,
     /// The move it is about, if it is about a move.
-    pub moment: Option<Moment>,
+    pub moment: Option<MoveContext>,
     /// What was seen; the sentence is made from it.
     pub evidence: Evidence,
     /// The article of the Laws, if a closer one than the rule's is known.
@@ -32,7 +32,7 @@ pub struct Finding {
 
 /// A moment of a game: the move that is next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct MoveContext {
     /// How many half-moves were played before it, in its line of play: the index of the ply.
     pub ply: u32,
     /// The number of the move, as printed.
@@ -79,7 +79,7 @@ impl Players {
 
 /// A finding with the place a person looks for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Located {
+pub struct LocatedFinding {
     /// What was found.
     pub finding: Finding,
     /// The number of the game in its file, from 1.

@@ -5,7 +5,7 @@ use std::mem;
 use crate::pgn::place::Span;
 
 use super::Evidence;
-use super::finding::{Finding, Moment};
+use super::finding::{Finding, MoveContext};
 use super::rules::{Rule, RuleSet, Severity};
 
 /// A rule that finds more than this in one game tells the rest as a number: a megabyte of noise has a million faults,
@@ -33,7 +33,7 @@ struct Count {
 
 /// What was found in a game.
 #[derive(Clone, Default, Debug)]
-pub struct Found {
+pub struct RuleReport {
     /// The findings, by place. Of many of one rule the first ones, and one that counts the rest.
     pub findings: Vec<Finding>,
     /// How often each rule found something, by weight.
@@ -80,7 +80,7 @@ impl Findings {
         self.push(Finding { rule, severity, span, moment: None, evidence, article, fen: None });
     }
 
-    pub(super) fn add_at(&mut self, rule: Rule, span: Span, moment: Moment, fen: String, evidence: Evidence) {
+    pub(super) fn add_at(&mut self, rule: Rule, span: Span, moment: MoveContext, fen: String, evidence: Evidence) {
         self.push(Finding {
             rule,
             severity: rule.severity(),
@@ -122,11 +122,11 @@ impl Findings {
     }
 
     /// Hands over what was found. Nothing is left.
-    pub(super) fn finish(&mut self) -> Found {
+    pub(super) fn finish(&mut self) -> RuleReport {
         let has_error = self.has_error;
         let is_unchecked = self.has(Rule::VariantNotChecked);
         if self.counts.is_empty() {
-            return Found { has_error, is_unchecked, ..Found::default() };
+            return RuleReport { has_error, is_unchecked, ..RuleReport::default() };
         }
         for count in self.counts.iter().filter(|count| count.times > MOST_PER_RULE) {
             self.list.push(Finding {
@@ -141,6 +141,6 @@ impl Findings {
         }
         self.list.sort_by_key(|finding| finding.span.start);
         let counts = self.counts.drain(..).map(|count| (count.rule, count.severity, u64::from(count.times)));
-        Found { counts: counts.collect(), findings: mem::take(&mut self.list), has_error, is_unchecked }
+        RuleReport { counts: counts.collect(), findings: mem::take(&mut self.list), has_error, is_unchecked }
     }
 }

@@ -1,10 +1,10 @@
 //! How a game ended of which only the result is told: what follows from the record, and what is usual.
 
 use crate::chess::piece::Color;
-use crate::laws::claim::{How, open_at};
-use crate::laws::edition::Topic;
+use crate::laws::claim::{ClaimBasis, open_at};
+use crate::laws::edition::LawTopic;
 use crate::laws::ending::{quiet, repetition};
-use crate::laws::event::{Event, Terms, decide_open, lose_by_illegal_moves, objection};
+use crate::laws::event::{Event, RulingOptions, decide_open, lose_by_illegal_moves, objection};
 use crate::laws::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
 
@@ -12,7 +12,7 @@ use super::ruling::Record;
 use super::termination::Termination;
 
 /// The verdict on a game that the board has not ended.
-pub(super) fn infer(record: &Record, terms: Terms) -> Verdict {
+pub(super) fn infer(record: &Record, terms: RulingOptions) -> Verdict {
     let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, record.history.plies());
     match record.stated {
         None | Some(Outcome::Unknown) => verdict(Decision::Ongoing, Reason::Ongoing),
@@ -23,7 +23,7 @@ pub(super) fn infer(record: &Record, terms: Terms) -> Verdict {
 }
 
 /// A win: resignation, unless the record says otherwise.
-fn win(record: &Record, winner: Color, terms: Terms) -> Verdict {
+fn win(record: &Record, winner: Color, terms: RulingOptions) -> Verdict {
     let loser = winner.other();
     let verdict = |reason| Verdict::new(Decision::Win(winner), reason, terms.edition, record.history.plies()).by(loser);
     if record.history.plies() == 0 && record.termination.is_none_or(|reason| reason == Termination::Normal) {
@@ -33,7 +33,7 @@ fn win(record: &Record, winner: Color, terms: Terms) -> Verdict {
         Some(Termination::Time) => by_event(record, Event::Flag(loser), Certainty::Inferred, terms),
         Some(Termination::Resignation) => by_event(record, Event::Resign(loser), Certainty::Inferred, terms),
         Some(Termination::IllegalMove) => {
-            let sparing = Terms { line: None, ..terms };
+            let sparing = RulingOptions { line: None, ..terms };
             inferred(lose_by_illegal_moves(&record.history, loser, sparing), Certainty::Inferred)
         }
         None | Some(Termination::Normal | Termination::Unknown) => {
@@ -44,7 +44,7 @@ fn win(record: &Record, winner: Color, terms: Terms) -> Verdict {
 }
 
 /// A draw: claimed or agreed, unless the record says otherwise.
-fn draw(record: &Record, terms: Terms) -> Verdict {
+fn draw(record: &Record, terms: RulingOptions) -> Verdict {
     let (history, ply) = (&record.history, record.history.plies());
     let verdict = |reason| Verdict::new(Decision::Draw, reason, terms.edition, ply);
     match record.termination {
@@ -75,7 +75,7 @@ fn draw(record: &Record, terms: Terms) -> Verdict {
     }
     if objection(history, Event::Agree, terms).is_some() {
         let early = Verdict::new(Decision::Undetermined, Reason::Agreement, terms.edition, ply);
-        return early.resting_on(Topic::AgreementTerms);
+        return early.resting_on(LawTopic::AgreementTerms);
     }
     if history.earlier(ply).len() >= 2 {
         let claimed = verdict(Reason::Threefold).with_certificate(repetition(history, ply));
@@ -85,7 +85,7 @@ fn draw(record: &Record, terms: Terms) -> Verdict {
         let claimed = verdict(Reason::Fifty).with_certificate(quiet(history, ply));
         return claimed.by(history.last().turn()).with_certainty(Certainty::Inferred);
     }
-    let reason = if open_at(history, ply).iter().any(|open| open.how == How::Intended) {
+    let reason = if open_at(history, ply).iter().any(|open| open.how == ClaimBasis::Intended) {
         Reason::ClaimOrAgreement
     } else {
         Reason::Agreement
@@ -94,8 +94,8 @@ fn draw(record: &Record, terms: Terms) -> Verdict {
 }
 
 /// What follows from an event that the record states. Only whether the winner could mate is decided by the position.
-fn by_event(record: &Record, event: Event, certainty: Certainty, terms: Terms) -> Verdict {
-    let sparing = Terms { line: None, ..terms };
+fn by_event(record: &Record, event: Event, certainty: Certainty, terms: RulingOptions) -> Verdict {
+    let sparing = RulingOptions { line: None, ..terms };
     inferred(decide_open(&record.history, Some(event), sparing), certainty)
 }
 

@@ -1,7 +1,7 @@
 //! Moves in plain SAN, played one after the other: what nearly all of nearly all games is.
 //!
-//! The tokens have been found ahead ([`Lane`]) and read ahead ([`Word`]), the board is the fastest that the processor
-//! has ([`Board`]). What is played here is what the plain reader of `replay` and `unusual` would have played. Before the
+//! The tokens have been found ahead ([`TokenIndex`]) and read ahead ([`SanToken`]), the board is the fastest that the processor
+//! has ([`BatchBoard`]). What is played here is what the plain reader of `replay` and `unusual` would have played. Before the
 //! first token that may be anything else, and behind a move whose check mark does not simply agree, the board is stored
 //! and that reader goes on.
 //!
@@ -15,32 +15,32 @@ use std::slice::IterMut;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::Disambiguation;
-use crate::chess::san::swift::{Board, Drive, Played, Tier, Word};
-use crate::pgn::lane::{Lane, ROOM, Tokens, Width, is_move_number};
+use crate::chess::san::swift::{BatchBoard, BoardVisitor, Played, SanToken, Tier};
+use crate::pgn::lane::{ROOM, ScanLevel, TokenIndex, TokenSpans, is_move_number};
 
 use super::line::Reached;
 use super::replay::Aside;
 
 /// A lane, and its tokens as words of SAN.
 pub(super) struct Ahead {
-    pub(super) lane: Lane,
+    pub(super) lane: TokenIndex,
     /// The tokens from where the lane begins, if it begins at `from`.
-    words: [Word; ROOM],
+    words: [SanToken; ROOM],
     from: Option<usize>,
 }
 
 impl Ahead {
     pub(super) fn new() -> Self {
-        Self { lane: Lane::new(), words: [Word::default(); ROOM], from: None }
+        Self { lane: TokenIndex::new(), words: [SanToken::default(); ROOM], from: None }
     }
 
     /// The tokens at these places, which have been driven through.
-    pub(super) fn driven(&self, places: Range<usize>) -> &[Word] {
+    pub(super) fn driven(&self, places: Range<usize>) -> &[SanToken] {
         &self.words[places]
     }
 
-    /// Forgets what was found, for another text, see [`Lane::forget`].
-    pub(super) fn forget(&mut self, width: Width, plain: Range<usize>) {
+    /// Forgets what was found, for another text, see [`TokenIndex::forget`].
+    pub(super) fn forget(&mut self, width: ScanLevel, plain: Range<usize>) {
         self.lane.forget(width, plain);
         self.from = None;
     }
@@ -71,7 +71,7 @@ pub(super) struct Express<'a> {
 pub(super) struct Driven {
     pub(super) why: Why,
     /// The word of the last move that was played, variations aside; the default if there was none.
-    pub(super) last: Word,
+    pub(super) last: SanToken,
 }
 
 /// Why no more moves were played.
@@ -101,11 +101,11 @@ impl Express<'_> {
 /// What is looked at on the way: whether check marks, whether there are variations.
 struct Route<'a, const MARKS: bool, const VARIATIONS: bool>(Express<'a>);
 
-impl<const MARKS: bool, const VARIATIONS: bool> Drive for Route<'_, MARKS, VARIATIONS> {
+impl<const MARKS: bool, const VARIATIONS: bool> BoardVisitor for Route<'_, MARKS, VARIATIONS> {
     type Output = Driven;
 
     #[inline(always)]
-    fn drive<B: Board>(self, board: &mut B) -> Driven {
+    fn drive<B: BatchBoard>(self, board: &mut B) -> Driven {
         let Self(express) = self;
         let Ahead { lane, words, from } = express.ahead;
         let tokens = lane.tokens(express.bytes);
@@ -127,7 +127,7 @@ impl<const MARKS: bool, const VARIATIONS: bool> Drive for Route<'_, MARKS, VARIA
             from: (lane.from() - express.game) as u32,
             free: free.iter_mut(),
             place: lane.next(),
-            last: Word::default(),
+            last: SanToken::default(),
             before: None,
             outer: Vec::new(),
             aside: express.aside,
@@ -168,16 +168,16 @@ impl<const MARKS: bool, const VARIATIONS: bool> Drive for Route<'_, MARKS, VARIA
 }
 
 /// What changes with every move.
-struct Course<'a, B: Board> {
-    words: &'a [Word],
-    tokens: Tokens<'a>,
+struct Course<'a, B: BatchBoard> {
+    words: &'a [SanToken],
+    tokens: TokenSpans<'a>,
     /// How far behind the start of the game they begin.
     from: u32,
     /// Room for the positions to come.
     free: IterMut<'a, MaybeUninit<Reached>>,
     place: usize,
     /// The word of the last move of this line, with its mark; the default if there was none.
-    last: Word,
+    last: SanToken,
     /// The board before that move, if a variation may follow.
     before: Option<B::State>,
     /// The lines around this one, the innermost last.
@@ -193,13 +193,13 @@ struct Course<'a, B: Board> {
 }
 
 /// A line in which a variation was opened.
-struct Outer<B: Board> {
+struct Outer<B: BatchBoard> {
     /// The place of the parenthesis.
     opened: usize,
     state: B::State,
     before: B::State,
     turn: Color,
-    last: Word,
+    last: SanToken,
     /// How many moves had been put aside.
     aside: usize,
 }
@@ -208,7 +208,7 @@ struct Outer<B: Board> {
 /// who opens it and comes back: none is tried more often than this.
 const DEEPEST_IN_LANE: usize = 4;
 
-impl<B: Board> Course<'_, B> {
+impl<B: BatchBoard> Course<'_, B> {
     /// Plays the next move of this side, the side to move, with the comments, signs and the number before it. Comments and
     /// signs are passed in any case.
     #[inline(always)]
@@ -221,7 +221,7 @@ impl<B: Board> Course<'_, B> {
                     place + 1
                 } else {
                     std::hint::cold_path();
-                    let has_moved = self.last != Word::default();
+                    let has_moved = self.last != SanToken::default();
                     behind_sign(self.words, self.tokens, place, has_moved).ok_or(Why::BeforeToken)?
                 };
                 self.place = place;
@@ -262,7 +262,7 @@ impl<B: Board> Course<'_, B> {
     }
 
     #[inline(always)]
-    fn note<const VARIATIONS: bool>(&mut self, board: &B, word: Word, played: Played) {
+    fn note<const VARIATIONS: bool>(&mut self, board: &B, word: SanToken, played: Played) {
         self.last = word;
         let Played { mv, key } = played;
         let place = self.from + word.start() as u32;
@@ -305,7 +305,7 @@ impl<B: Board> Course<'_, B> {
     #[inline(always)]
     fn close(&mut self, board: &mut B) -> Option<Color> {
         // A `+` that no move follows may be mate.
-        if self.last == Word::default() || self.last.mark().suits(true) && board.is_mate() {
+        if self.last == SanToken::default() || self.last.mark().suits(true) && board.is_mate() {
             return None;
         }
         let Outer { state, before, turn, last, .. } = self.outer.pop()?;
@@ -332,7 +332,7 @@ impl<B: Board> Course<'_, B> {
 /// The place behind the sign that begins at this one, if it is sound: a glyph, `$` and a number that a byte can hold; or
 /// one or two of `!` and `?`, if the line `has_moved` here.
 #[inline(never)]
-fn behind_sign(words: &[Word], tokens: Tokens<'_>, place: usize, has_moved: bool) -> Option<usize> {
+fn behind_sign(words: &[SanToken], tokens: TokenSpans<'_>, place: usize, has_moved: bool) -> Option<usize> {
     let text = tokens.text(place)?;
     let (length, count) = match text.first() {
         b'$' => {

@@ -2,7 +2,7 @@
 
 use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::place::Span;
-use crate::pgn::split::Section;
+use crate::pgn::split::GamePart;
 use crate::pgn::text;
 
 use super::Evidence;
@@ -19,11 +19,11 @@ impl Replay<'_> {
         let Some(previous) = self.previous else { return };
         let gap = &self.bytes[previous.end..token.start];
         let blank = gap.len() >= 2 && text::count_line_ends(gap) >= 2;
-        if previous.kind == TokenKind::Tag && token.kind != TokenKind::Tag && self.lexer.section() == Section::Moves {
+        if previous.kind == TokenKind::Tag && token.kind != TokenKind::Tag && self.lexer.section() == GamePart::Moves {
             if !blank && self.findings.wants(Rule::MissingBlankLine) {
                 self.findings.add(Rule::MissingBlankLine, token.start..token.start + 1, Evidence::Nothing);
             }
-        } else if blank && self.lexer.section() == Section::Moves && self.moves_begun.is_some() {
+        } else if blank && self.lexer.section() == GamePart::Moves && self.moves_begun.is_some() {
             let line = previous.end + text::line_end(&self.bytes[previous.end..], 0) + 1;
             self.findings.add(Rule::BlankLineInMovetext, line..line + 1, Evidence::Nothing);
         }

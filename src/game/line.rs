@@ -2,11 +2,11 @@
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
-use crate::chess::san::CheckMark;
+use crate::chess::san::CheckSuffix;
 use crate::laws::history::{self, History};
 use crate::pgn::place::Span;
 
-use super::finding::{Finding, Moment};
+use super::finding::{Finding, MoveContext};
 use super::room::Positions;
 
 /// A line of play at the point it has reached.
@@ -29,7 +29,7 @@ pub(super) struct Line {
     pub(super) misread: bool,
     /// The word of the last move and its check mark.
     pub(super) last_word: Span,
-    pub(super) last_mark: Option<CheckMark>,
+    pub(super) last_mark: Option<CheckSuffix>,
     /// Where the variation was opened.
     pub(super) opened: usize,
     /// How the move numbers of this line differ from the true ones, as far as that was reported.
@@ -78,8 +78,8 @@ impl Reached {
     }
 
     /// What the Laws need of it.
-    pub(super) fn moment(&self) -> history::Moment {
-        history::Moment { key: self.key, clock: self.clock.into() }
+    pub(super) fn moment(&self) -> history::HistoryEntry {
+        history::HistoryEntry { key: self.key, clock: self.clock.into() }
     }
 }
 
@@ -135,8 +135,8 @@ impl Line {
         self.reached.len() > 1 || self.misread
     }
 
-    pub(super) fn moment(&self) -> Moment {
-        Moment { ply: self.ply, number: self.position.fullmove_number(), turn: self.position.turn() }
+    pub(super) fn moment(&self) -> MoveContext {
+        MoveContext { ply: self.ply, number: self.position.fullmove_number(), turn: self.position.turn() }
     }
 
     /// Plays a move that is legal. `word` is where it was read, counted from the start of the game.

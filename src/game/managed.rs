@@ -1,27 +1,27 @@
 //! What a match manager would have made of a game, by the evaluations in its comments.
 
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::laws::history::History;
-use crate::laws::score::Scored;
+use crate::laws::score::EvaluatedMove;
 use crate::laws::verdict::Decision;
 use crate::pgn::lex::Outcome;
 
-use super::clocks::{View, evaluation};
+use super::clocks::{EvalPerspective, evaluation};
 use super::replay::Game;
 use super::ruling::agrees;
 
 /// What a match manager makes of a game by the evaluations in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Managed {
+pub struct ManagedEnd {
     /// Where it would have ended the game: after so many moves, and how.
     pub end: Option<(u32, Decision)>,
     /// How many moves have an evaluation.
     pub scored: u32,
 }
 
-impl Managed {
+impl ManagedEnd {
     /// Whether the result the record states is the match manager's; `None` if one of the two is open.
     #[must_use]
     pub fn agrees(&self, stated: Option<Outcome>) -> Option<bool> {
@@ -30,18 +30,18 @@ impl Managed {
 }
 
 /// The moves with the evaluations of their comments.
-pub(super) fn scores(game: &Game, history: &History, bytes: &[u8]) -> Vec<Scored> {
-    let mut moves: Vec<Scored> = Vec::with_capacity(history.moves().len());
+pub(super) fn scores(game: &Game, history: &History, bytes: &[u8]) -> Vec<EvaluatedMove> {
+    let mut moves: Vec<EvaluatedMove> = Vec::with_capacity(history.moves().len());
     let mut position = history.start().clone();
     for &mv in history.moves() {
         let zeroes = zeroes(&position, mv);
-        moves.push(Scored { number: position.fullmove_number(), by: position.turn(), score: None, zeroes });
+        moves.push(EvaluatedMove { number: position.fullmove_number(), by: position.turn(), score: None, zeroes });
         position.advance(mv);
     }
     for note in game.notes(bytes) {
         let Some(scored) = (note.ply as usize).checked_sub(1).and_then(|ply| moves.get_mut(ply)) else { continue };
         let Some((score, view)) = evaluation(&bytes[note.span.clone()]) else { continue };
-        let turned = view == View::White && scored.by == Color::Black;
+        let turned = view == EvalPerspective::White && scored.by == Color::Black;
         scored.score.get_or_insert(if turned { -score } else { score });
     }
     moves
@@ -49,5 +49,5 @@ pub(super) fn scores(game: &Game, history: &History, bytes: &[u8]) -> Vec<Scored
 
 fn zeroes(position: &Position, mv: Move) -> bool {
     let captures = mv.kind() != MoveKind::Castle && position.occupied().contains(mv.to());
-    captures || position.kinds(Kind::Pawn).contains(mv.from())
+    captures || position.kinds(PieceType::Pawn).contains(mv.from())
 }

@@ -2,12 +2,14 @@
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::laws::unwinnable::{CanMate, Helpmate, Lack, Line, NEAR, Proof, can_mate, lack, lines, shorten, shortest};
+use crate::laws::unwinnable::{
+    CanMate, FinalLine, Helpmate, MissingMaterial, NEAR, Proof, can_mate, lack, lines, shorten, shortest,
+};
 
-use super::moment::Moment;
+use super::moment::GamePlace;
 use super::position_line::PositionLine;
-use super::remark::Remark;
-use super::replay::{Game, Status};
+use super::remark::VerdictNote;
+use super::replay::{Game, Validity};
 use super::ruling::{Record, Trouble};
 
 /// What is asked.
@@ -16,18 +18,18 @@ pub struct MatingQuestion {
     /// Of which sides, one answer each.
     pub sides: Vec<Color>,
     /// Where in the game; at its end if not given.
-    pub at: Option<Moment>,
+    pub at: Option<GamePlace>,
     /// How many positions may be looked at for an answer.
     pub budget: u32,
     /// What is wanted of the line to a mate.
-    pub line: LineWanted,
+    pub line: LineChoice,
     /// Whether a *no* is to be explained.
     pub why: bool,
 }
 
 /// What is wanted of the line to a mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LineWanted {
+pub enum LineChoice {
     /// That it is short if a short one is near.
     Short,
     /// That no other one is shorter: so much is looked at as for the answer.
@@ -44,21 +46,21 @@ pub struct Mating {
     /// How many moves were made before it.
     pub ply: u32,
     /// The answer.
-    pub answer: Answer,
+    pub answer: MatingAnswer,
     /// How many positions were looked at, as far as they were counted: of an open question all, of a shortest line
     /// those that were looked at for it.
     pub positions: Option<u32>,
     /// Why not, if that was asked and the answer is *no*.
-    pub why: Option<Why>,
+    pub why: Option<MatingReason>,
     /// Whether the answer is to be shown on a board.
     pub wants_board: bool,
     /// What else there is to say.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<VerdictNote>,
 }
 
 /// An answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum MatingAnswer {
     /// It can, and so.
     Yes(Helpmate),
     /// It cannot, and this proves it.
@@ -69,17 +71,17 @@ pub enum Answer {
 
 /// Why a side cannot mate, as far as the proof does not tell.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Why {
+pub struct MatingReason {
     /// What its men lack.
-    pub lack: Option<Lack>,
+    pub lack: Option<MissingMaterial>,
     /// All lines of play, if they are few and short.
-    pub lines: Option<Vec<Line>>,
+    pub lines: Option<Vec<FinalLine>>,
 }
 
 /// Asks about a game, or what is left of it. `bytes` are those it was read from. Empty for what is no game.
 #[must_use]
 pub fn ask_of_game(game: &Game, bytes: &[u8], question: &MatingQuestion) -> Vec<Mating> {
-    if game.status == Status::Nothing {
+    if game.status == Validity::Nothing {
         return Vec::new();
     }
     ask(&Record::of_game(game, bytes, question.at.as_ref()), question)
@@ -99,24 +101,26 @@ impl Mating {
     fn of(record: &Record, side: Color, question: &MatingQuestion) -> Self {
         let ply = record.history.plies();
         let trouble = record.trouble.map(|trouble| match trouble {
-            Trouble::NoPosition => Remark::NoPosition,
-            Trouble::OtherVariant => Remark::OtherVariant,
-            Trouble::IllegalMove => Remark::OutOfReach,
-            Trouble::NothingRead => Remark::NothingRead,
+            Trouble::NoPosition => VerdictNote::NoPosition,
+            Trouble::OtherVariant => VerdictNote::OtherVariant,
+            Trouble::IllegalMove => VerdictNote::OutOfReach,
+            Trouble::NothingRead => VerdictNote::NothingRead,
         });
         if let Some(remark) = trouble {
-            let (answer, remarks) = (Answer::Undetermined, vec![remark]);
+            let (answer, remarks) = (MatingAnswer::Undetermined, vec![remark]);
             let (positions, why, wants_board) = (None, None, false);
             return Self { side, position: None, ply, answer, positions, why, wants_board, remarks };
         }
         let position = record.history.last();
         let Decided { answer, positions, is_spent } = decide(position, side, question);
-        let spent = is_spent.then_some(Remark::BudgetUsedUp(question.budget));
+        let spent = is_spent.then_some(VerdictNote::BudgetUsedUp(question.budget));
         Self {
             side,
             position: Some(position.clone()),
             ply,
-            why: matches!(answer, Answer::No(_)).then(|| Why::of(position, side)).filter(|_| question.why),
+            why: matches!(answer, MatingAnswer::No(_))
+                .then(|| MatingReason::of(position, side))
+                .filter(|_| question.why),
             answer,
             positions,
             wants_board: question.why,
@@ -127,7 +131,7 @@ impl Mating {
 
 /// An answer, and what it took.
 struct Decided {
-    answer: Answer,
+    answer: MatingAnswer,
     positions: Option<u32>,
     /// Whether the budget is used up and more may be found with a greater one.
     is_spent: bool,
@@ -135,34 +139,34 @@ struct Decided {
 
 fn decide(position: &Position, side: Color, question: &MatingQuestion) -> Decided {
     let budget = question.budget;
-    let wants_shortest = question.line == LineWanted::Shortest;
+    let wants_shortest = question.line == LineChoice::Shortest;
     let most = match question.line {
-        LineWanted::Short => NEAR.min(budget),
-        LineWanted::Shortest => budget,
+        LineChoice::Short => NEAR.min(budget),
+        LineChoice::Shortest => budget,
     };
     match can_mate(position, side, budget) {
         CanMate::Yes(line) => {
             let (helpmate, positions) = shorten(position, side, &line, most);
             let is_spent = wants_shortest && !helpmate.is_shortest && positions >= budget;
-            Decided { answer: Answer::Yes(helpmate), positions: Some(positions), is_spent }
+            Decided { answer: MatingAnswer::Yes(helpmate), positions: Some(positions), is_spent }
         }
-        CanMate::No(proof) => Decided { answer: Answer::No(proof), positions: None, is_spent: false },
+        CanMate::No(proof) => Decided { answer: MatingAnswer::No(proof), positions: None, is_spent: false },
         CanMate::Unknown { positions } if wants_shortest => {
             let (found, more) = shortest(position, side, most);
             let is_proved = found.as_ref().is_some_and(|helpmate| helpmate.is_shortest);
             Decided {
-                answer: found.map_or(Answer::Undetermined, Answer::Yes),
+                answer: found.map_or(MatingAnswer::Undetermined, MatingAnswer::Yes),
                 positions: Some(positions.saturating_add(more)),
                 is_spent: !is_proved && (positions >= budget || more >= budget),
             }
         }
         CanMate::Unknown { positions } => {
-            Decided { answer: Answer::Undetermined, positions: Some(positions), is_spent: positions >= budget }
+            Decided { answer: MatingAnswer::Undetermined, positions: Some(positions), is_spent: positions >= budget }
         }
     }
 }
 
-impl Why {
+impl MatingReason {
     fn of(position: &Position, side: Color) -> Self {
         Self { lack: lack(position, side), lines: lines(position, side) }
     }

@@ -12,7 +12,7 @@ use crate::laws::history::History;
 
 /// A place in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Moment {
+pub enum GamePlace {
     /// After so many plies; 0 is the start.
     Ply(u32),
     /// After this player's move of this number.
@@ -51,7 +51,7 @@ impl fmt::Display for LastPlace {
     }
 }
 
-impl Moment {
+impl GamePlace {
     /// How many plies had been played there: of a position that occurs several times the last one. `None` if the game
     /// has no such place.
     #[must_use]
@@ -79,7 +79,7 @@ fn ply_after(start: &Position, number: u32, color: Color) -> Option<u32> {
     u32::try_from(plies).ok().filter(|&plies| plies > 0)
 }
 
-impl FromStr for Moment {
+impl FromStr for GamePlace {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Self, String> {
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_move_is_found_by_the_numbers_of_the_game() {
         let game = history(&Position::initial(), "e4 e5 Nf3");
-        let ply = |word: &str| word.parse::<Moment>().unwrap().ply(&game);
+        let ply = |word: &str| word.parse::<GamePlace>().unwrap().ply(&game);
         assert_eq!(
             [ply("0"), ply("1w"), ply("1b"), ply("2W"), ply("last")],
             [Some(0), Some(1), Some(2), Some(3), Some(3)]
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!([ply("2b"), ply("4"), ply("0b"), ply("4294967295b")], [None; 4]);
         let later = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 b - - 0 23").unwrap();
         let game = history(&later, "Kd7 Ra2 Kd6");
-        let ply = |word: &str| word.parse::<Moment>().unwrap().ply(&game);
+        let ply = |word: &str| word.parse::<GamePlace>().unwrap().ply(&game);
         assert_eq!([ply("23b"), ply("24w"), ply("24b")], [Some(1), Some(2), Some(3)]);
         assert_eq!([ply("23w"), ply("22b"), ply("25w")], [None; 3]);
     }
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn a_position_is_found_where_it_stands_last() {
         let game = history(&Position::initial(), "Nf3 Nf6 Ng1 Ng8 e4");
-        let ply = |word: &str| word.parse::<Moment>().unwrap().ply(&game);
+        let ply = |word: &str| word.parse::<GamePlace>().unwrap().ply(&game);
         assert_eq!(ply("fen:startpos"), Some(4));
         assert_eq!(ply("fen:4k3/8/8/8/8/8/8/4K3 w - -"), None);
     }

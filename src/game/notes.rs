@@ -7,7 +7,7 @@ use super::line::Reached;
 
 /// A comment of the main line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
+pub struct MoveComment {
     /// How many half-moves were played before it.
     pub ply: u32,
     /// Its bytes, without the braces.
@@ -15,7 +15,7 @@ pub struct Note {
 }
 
 /// The comments of a line that begin in `within`, which must begin outside of variations. The game begins at `start`.
-pub(super) fn notes(bytes: &[u8], start: usize, within: Span, reached: &[Reached]) -> Vec<Note> {
+pub(super) fn notes(bytes: &[u8], start: usize, within: Span, reached: &[Reached]) -> Vec<MoveComment> {
     let mut lexer = Lexer::new(bytes, within.start);
     let (mut notes, mut depth, mut ply) = (Vec::new(), 0_usize, 0_usize);
     while let Some(token) = lexer.next_token().filter(|token| token.start < within.end) {
@@ -26,7 +26,7 @@ pub(super) fn notes(bytes: &[u8], start: usize, within: Span, reached: &[Reached
                 let is_before = |next: &Reached| start + (next.word as usize) < token.start;
                 ply += reached.get(ply + 1..).unwrap_or_default().iter().take_while(|next| is_before(next)).count();
                 let span = token.start + 1..token.end.max(token.start + 2) - 1;
-                notes.push(Note { ply: ply as u32, span });
+                notes.push(MoveComment { ply: ply as u32, span });
             }
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! Move numbers (PGN 8.2.2) and check marks (PGN 8.2.3.5): what stands around a move.
 
 use crate::chess::piece::Color;
-use crate::chess::san::CheckMark;
+use crate::chess::san::CheckSuffix;
 use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::place::Span;
 
@@ -109,21 +109,21 @@ impl Replay<'_> {
     #[cold]
     pub(super) fn judge_mark(&mut self) {
         let (span, mark) = (self.line.last_word.clone(), self.line.last_mark);
-        let right = CheckMark::required(&self.line.position);
+        let right = CheckSuffix::required(&self.line.position);
         if mark == right {
             return;
         }
         let expected = match right {
             None => "",
-            Some(CheckMark::Mate) => "#",
+            Some(CheckSuffix::Mate) => "#",
             Some(_) => "+",
         };
         let rule = match mark {
             None => Rule::MissingCheckSuffix,
             // `++` is a spelling, unless it is not even check.
-            Some(CheckMark::Double) if right.is_some() => return,
+            Some(CheckSuffix::Double) if right.is_some() => return,
             // A `+` that is mate is judged when the line ends: a move that follows is the greater fault.
-            Some(CheckMark::Check) if right == Some(CheckMark::Mate) => return,
+            Some(CheckSuffix::Check) if right == Some(CheckSuffix::Mate) => return,
             Some(_) => Rule::WrongCheckSuffix,
         };
         let found = self.text(span.clone());

@@ -3,12 +3,12 @@
 use std::sync::OnceLock;
 
 use crate::chess::san::swift::Tier;
-use crate::pgn::lane::Width;
+use crate::pgn::lane::ScanLevel;
 
 /// A way to play games through. All of them find the same. Where rules about layout are wanted (`S114`, `S115`, `N125`), all
 /// play moves as [`Self::Exact`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pace {
+pub enum ReaderMode {
     /// Word by word and tag by tag, without the fast lane.
     Exact,
     /// In the fast lane, as any processor can.
@@ -19,7 +19,7 @@ pub enum Pace {
     Best,
 }
 
-impl Pace {
+impl ReaderMode {
     /// The board of the fast lane, if it is taken.
     pub(super) const fn tier(self) -> Option<Tier> {
         match self {
@@ -31,25 +31,25 @@ impl Pace {
     }
 
     /// How the text is looked at.
-    pub(super) const fn width(self) -> Width {
+    pub(super) const fn width(self) -> ScanLevel {
         match self {
-            Self::Best => Width::Avx512,
-            Self::Exact | Self::Portable => Width::Portable,
-            Self::Avx2 => Width::Avx2,
+            Self::Best => ScanLevel::Avx512,
+            Self::Exact | Self::Portable => ScanLevel::Portable,
+            Self::Avx2 => ScanLevel::Avx2,
         }
     }
 }
 
-/// The pace that the environment asks for, for comparisons and tests; see [`Pace::from_environment`]. A value that is not
+/// The pace that the environment asks for, for comparisons and tests; see [`ReaderMode::from_environment`]. A value that is not
 /// known counts as unset.
-impl Default for Pace {
+impl Default for ReaderMode {
     fn default() -> Self {
-        static OF_PROCESS: OnceLock<Pace> = OnceLock::new();
+        static OF_PROCESS: OnceLock<ReaderMode> = OnceLock::new();
         *OF_PROCESS.get_or_init(|| Self::from_environment().unwrap_or(Self::Best))
     }
 }
 
-impl Pace {
+impl ReaderMode {
     /// Reads `ADOUBE_FAST_PATH` (`on` or `off`) and `ADOUBE_CPU` (`scalar`, `avx2` or `avx512`), the highest level that the
     /// fast path may use.
     ///
@@ -82,14 +82,14 @@ mod tests {
 
     #[test]
     fn environment_sets_the_pace() {
-        assert_eq!(Pace::from_values("", ""), Ok(Pace::Best));
-        assert_eq!(Pace::from_values("on", "scalar"), Ok(Pace::Portable));
-        assert_eq!(Pace::from_values("off", "avx2"), Ok(Pace::Exact));
+        assert_eq!(ReaderMode::from_values("", ""), Ok(ReaderMode::Best));
+        assert_eq!(ReaderMode::from_values("on", "scalar"), Ok(ReaderMode::Portable));
+        assert_eq!(ReaderMode::from_values("off", "avx2"), Ok(ReaderMode::Exact));
     }
 
     #[test]
     fn unknown_values_are_errors() {
-        assert!(Pace::from_values("maybe", "").unwrap_err().contains("ADOUBE_FAST_PATH"));
-        assert!(Pace::from_values("off", "avx3").unwrap_err().contains("ADOUBE_CPU"));
+        assert!(ReaderMode::from_values("maybe", "").unwrap_err().contains("ADOUBE_FAST_PATH"));
+        assert!(ReaderMode::from_values("off", "avx3").unwrap_err().contains("ADOUBE_CPU"));
     }
 }

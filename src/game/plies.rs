@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::position::Position;
 use crate::chess::uci::UciMode;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
 
-use super::clocks::{self, Control, Score, View};
+use super::clocks::{self, EvalPerspective, Evaluation, TimeControl};
 use super::replay::Game;
-use super::score_sheet::{Entry, ScoreSheet};
+use super::score_sheet::{ScoreSheet, SheetEntry};
 use super::steps::{Step, Steps};
 
 /// A position of a game, the move that led to it, and what is said about it.
@@ -23,23 +23,23 @@ pub struct Ply<'a> {
     /// The move with the positions around it; `None` before the first move.
     pub step: Option<Step>,
     /// What the commands in its comments say.
-    pub said: Said,
+    pub said: CommentValues,
 }
 
 /// What the commands in the comments behind a move say.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Said {
+pub struct CommentValues {
     /// What the mover's clock showed after the move, in hundredths of a second.
     pub clock: Option<u64>,
     /// The time the move took, in hundredths of a second: as it is said, or else by the clocks of the main line.
     pub spent: Option<u64>,
     /// The evaluation, from White's side.
-    pub score: Option<Score>,
+    pub score: Option<Evaluation>,
 }
 
 /// What is to be found out beside the positions.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Asked {
+pub struct PlyOptions {
     /// The moves of variations, too.
     pub variations: bool,
     /// What the commands in comments say.
@@ -55,7 +55,7 @@ pub struct Plies<'a> {
     sheet: &'a ScoreSheet,
     bytes: &'a [u8],
     steps: Steps<'a>,
-    asked: Asked,
+    asked: PlyOptions,
     has_begun: bool,
     /// The last clock of each side in the main line.
     clocks: [Option<u64>; 2],
@@ -65,10 +65,10 @@ pub struct Plies<'a> {
 impl ScoreSheet {
     /// The positions of a game that was read from these bytes.
     #[must_use]
-    pub fn plies<'a>(&'a self, game: &'a Game, bytes: &'a [u8], asked: Asked) -> Plies<'a> {
+    pub fn plies<'a>(&'a self, game: &'a Game, bytes: &'a [u8], asked: PlyOptions) -> Plies<'a> {
         let steps = if asked.variations { self.all_lines(&game.start) } else { self.main_line(&game.start) };
         let steps = if asked.times { steps.counting() } else { steps };
-        let control = game.tags.value("TimeControl").and_then(|value| Control::read(&bytes[value]));
+        let control = game.tags.value("TimeControl").and_then(|value| TimeControl::read(&bytes[value]));
         let increment = control.map(|control| control.increment);
         Plies { game, sheet: self, bytes, steps, asked, has_begun: false, clocks: [None; 2], increment }
     }
@@ -81,7 +81,7 @@ impl<'a> Iterator for Plies<'a> {
         let step = if self.has_begun { Some(self.steps.next()?) } else { None };
         self.has_begun = true;
         let (game, sheet, bytes) = (self.game, self.sheet, self.bytes);
-        let mut ply = Ply { game, sheet, bytes, step, said: Said::default() };
+        let mut ply = Ply { game, sheet, bytes, step, said: CommentValues::default() };
         if self.asked.said {
             ply.said = ply.read_commands();
             self.compare_clocks(&mut ply);
@@ -124,7 +124,7 @@ impl Ply<'_> {
     /// The glyphs behind the move.
     pub fn nags(&self) -> impl Iterator<Item = u8> + '_ {
         self.remarks().filter_map(|entry| match entry {
-            Entry::Nag(nag) => Some(*nag),
+            SheetEntry::Nag(nag) => Some(*nag),
             _ => None,
         })
     }
@@ -132,7 +132,7 @@ impl Ply<'_> {
     /// The comments behind the move, or before the first one.
     pub fn comments(&self) -> impl Iterator<Item = &[u8]> + '_ {
         self.remarks().filter_map(|entry| match entry {
-            Entry::Comment(Span { start, end }) => Some(&self.bytes[*start..*end]),
+            SheetEntry::Comment(Span { start, end }) => Some(&self.bytes[*start..*end]),
             _ => None,
         })
     }
@@ -169,24 +169,24 @@ impl Ply<'_> {
         match mv.kind() {
             _ if *mv == Move::NULL => None,
             MoveKind::Castle => None,
-            MoveKind::EnPassant => Some(Piece { color: before.turn().other(), kind: Kind::Pawn }),
+            MoveKind::EnPassant => Some(Piece { color: before.turn().other(), kind: PieceType::Pawn }),
             _ => before.piece_at(mv.to()),
         }
     }
 
-    fn remarks(&self) -> impl Iterator<Item = &Entry> {
+    fn remarks(&self) -> impl Iterator<Item = &SheetEntry> {
         self.sheet.remarks(self.step.as_ref().map_or(0, |step| step.entry + 1))
     }
 
-    fn read_commands(&self) -> Said {
-        let mut said = Said::default();
+    fn read_commands(&self) -> CommentValues {
+        let mut said = CommentValues::default();
         let mover = self.step.as_ref().map_or(Color::White, |step| step.before.turn());
         for comment in self.comments() {
             said.clock = said.clock.or_else(|| clocks::clock(comment));
             said.spent = said.spent.or_else(|| clocks::spent(comment));
             said.score = said.score.or_else(|| {
                 clocks::score(comment).map(|(score, view)| match (view, mover) {
-                    (View::Mover, Color::Black) => score.turned(),
+                    (EvalPerspective::Mover, Color::Black) => score.turned(),
                     _ => score,
                 })
             });
@@ -206,24 +206,24 @@ fn comment_text(bytes: &[u8]) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::replay::{Wish, read_game_as};
+    use super::super::replay::{ReplayOptions, read_game_as};
     use super::*;
 
     #[test]
     fn clocks_evaluations_and_captures_are_read() {
         let text = "[TimeControl \"180+2\"]\n\n{start} 1. e4 {[%clk 0:03:00]} d5 {+0.31/20 1s} 2. exd5! {[%clk 0:02:57.5] \
                     [%eval #-3]} c5 {[%emt 0:00:07]} 3. dxc6 *";
-        let game = read_game_as(text.as_bytes(), 0, &Wish { variations: true, ..Wish::default() });
+        let game = read_game_as(text.as_bytes(), 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
         let sheet = ScoreSheet::of(&game, text.as_bytes());
-        let asked = Asked { said: true, ..Asked::default() };
+        let asked = PlyOptions { said: true, ..PlyOptions::default() };
         let plies: Vec<Ply<'_>> = sheet.plies(&game, text.as_bytes(), asked).collect();
         assert_eq!(plies.iter().map(Ply::played).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
         assert_eq!(plies[0].comments().collect::<Vec<_>>(), [b"start"]);
-        let said: Vec<Said> = plies.iter().map(|ply| ply.said).collect();
-        let at = |clock, spent, score| Said { clock, spent, score };
+        let said: Vec<CommentValues> = plies.iter().map(|ply| ply.said).collect();
+        let at = |clock, spent, score| CommentValues { clock, spent, score };
         assert_eq!(said[1], at(Some(18_000), None, None));
-        assert_eq!(said[2], at(None, None, Some(Score::Centipawns(-31))));
-        assert_eq!(said[3], at(Some(17_750), Some(450), Some(Score::Mate(-3))));
+        assert_eq!(said[2], at(None, None, Some(Evaluation::Centipawns(-31))));
+        assert_eq!(said[3], at(Some(17_750), Some(450), Some(Evaluation::Mate(-3))));
         assert_eq!(said[4], at(None, Some(700), None));
         assert_eq!(plies[3].nags().collect::<Vec<_>>(), [1]);
         let captured: Vec<Option<char>> = plies.iter().map(|ply| ply.captured().map(Piece::fen_letter)).collect();

@@ -2,11 +2,11 @@
 //! its game.
 
 use crate::chess::epd;
-use crate::chess::fen::{self, Field};
+use crate::chess::fen::{self, FenField};
 use crate::chess::position::Position;
 use crate::chess::setup::Setup;
 
-use super::positions::Notation;
+use super::positions::PositionFormat;
 use super::values::{Variant, read_variant};
 
 /// What a line says.
@@ -24,14 +24,14 @@ pub struct PositionLine {
 impl PositionLine {
     /// Reads a line without its line end; `None` if it states no position.
     #[must_use]
-    pub fn read(line: &[u8], notation: Notation) -> Option<Self> {
+    pub fn read(line: &[u8], notation: PositionFormat) -> Option<Self> {
         match notation {
-            Notation::Fen => {
+            PositionFormat::Fen => {
                 let reading = fen::read(line).ok()?;
-                let has_clock = !reading.missing.contains(&Field::HalfmoveClock);
+                let has_clock = !reading.missing.contains(&FenField::HalfmoveClock);
                 Some(Self { setup: reading.setup, has_clock, is_variant: false })
             }
-            Notation::Epd => {
+            PositionFormat::Epd => {
                 let reading = epd::read(line).ok()?;
                 let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
                 let name = variant.and_then(|operation| operation.operands.first());
@@ -65,13 +65,13 @@ mod tests {
             let read = PositionLine::read(line.as_bytes(), notation).unwrap();
             (read.has_clock, read.is_variant)
         };
-        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Notation::Fen), (true, false));
-        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - -", Notation::Fen), (false, false));
-        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - id \"a\";", Notation::Epd), (false, false));
-        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - hmvc 3;", Notation::Epd), (true, false));
-        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - 3 9 id \"a\";", Notation::Epd), (true, false));
-        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - variant \"Atomic\";", Notation::Epd), (false, true));
-        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - variant \"Chess960\";", Notation::Epd), (false, false));
-        assert_eq!(PositionLine::read(b"nonsense", Notation::Fen), None);
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", PositionFormat::Fen), (true, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - -", PositionFormat::Fen), (false, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - id \"a\";", PositionFormat::Epd), (false, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - hmvc 3;", PositionFormat::Epd), (true, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - 3 9 id \"a\";", PositionFormat::Epd), (true, false));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - variant \"Atomic\";", PositionFormat::Epd), (false, true));
+        assert_eq!(read("4k3/8/8/8/8/8/8/R3K3 w - - variant \"Chess960\";", PositionFormat::Epd), (false, false));
+        assert_eq!(PositionLine::read(b"nonsense", PositionFormat::Fen), None);
     }
 }

@@ -1,20 +1,20 @@
 //! Positions as text: what is wrong with a FEN or a line of EPD (PGN 16).
 
 use crate::chess::epd::{self, EpdError, EpdReading};
-use crate::chess::fen::{self, CastlingStyle, FenNote, FenNoteKind, FenStyle, Field};
+use crate::chess::fen::{self, CastlingStyle, FenField, FenNote, FenNoteKind, FenStyle};
 use crate::chess::position::Position;
 use crate::chess::setup::{Doubt, Refusal, Setup, Subject};
-use crate::laws::retro::{DEEPEST, Start, Unreachable, slip, unreachable};
+use crate::laws::retro::{DEEPEST, InitialPositions, Unreachable, slip, unreachable};
 use crate::pgn::place::Span;
 
 use super::Evidence;
-use super::findings::{Findings, Found};
+use super::findings::{Findings, RuleReport};
 use super::rules::{Rule, RuleSet};
 use super::values::{Variant, read_variant};
 
 /// How a line states a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Notation {
+pub enum PositionFormat {
     /// Six fields (PGN 16.1).
     Fen,
     /// Four fields and operations (PGN 16.2).
@@ -24,23 +24,34 @@ pub enum Notation {
 /// Checks one line that states a position of a game that started from the initial array, unless the line says otherwise.
 /// `span` is the line's place in the text.
 #[must_use]
-pub fn read_position(line: &[u8], span: &Span, notation: Notation, wanted: RuleSet) -> Found {
-    read_position_from(Start::Standard, line, span, notation, wanted)
+pub fn read_position(line: &[u8], span: &Span, notation: PositionFormat, wanted: RuleSet) -> RuleReport {
+    read_position_from(InitialPositions::Standard, line, span, notation, wanted)
 }
 
 /// Checks one line that states a position, like [`read_position`]; `start` says where its game started.
 #[must_use]
-pub fn read_position_from(start: Start, line: &[u8], span: &Span, notation: Notation, wanted: RuleSet) -> Found {
+pub fn read_position_from(
+    start: InitialPositions,
+    line: &[u8],
+    span: &Span,
+    notation: PositionFormat,
+    wanted: RuleSet,
+) -> RuleReport {
     let mut findings = Findings::new(wanted);
     match notation {
-        Notation::Fen => _ = judge_fen(&mut findings, line, span, start),
-        Notation::Epd => judge_epd(&mut findings, line, span, start),
+        PositionFormat::Fen => _ = judge_fen(&mut findings, line, span, start),
+        PositionFormat::Epd => judge_epd(&mut findings, line, span, start),
     }
     findings.finish()
 }
 
 /// Judges a FEN. Gives the position if there is one, without rights that cannot be.
-pub(super) fn judge_fen(findings: &mut Findings, text: &[u8], span: &Span, start: Start) -> Option<Position> {
+pub(super) fn judge_fen(
+    findings: &mut Findings,
+    text: &[u8],
+    span: &Span,
+    start: InitialPositions,
+) -> Option<Position> {
     match fen::read(text) {
         Ok(reading) => {
             let stated =
@@ -54,7 +65,7 @@ pub(super) fn judge_fen(findings: &mut Findings, text: &[u8], span: &Span, start
     }
 }
 
-fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span, start: Start) {
+fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPositions) {
     match epd::read(line) {
         Ok(reading) => {
             let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
@@ -65,8 +76,8 @@ fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span, start: Start) {
             });
             let start = match name.map(|name| (read_variant(&line[name.clone()]), name)) {
                 None => start,
-                Some((Variant::Standard, _)) => Start::Standard,
-                Some((Variant::Chess960, _)) => Start::Chess960,
+                Some((Variant::Standard, _)) => InitialPositions::Standard,
+                Some((Variant::Chess960, _)) => InitialPositions::Chess960,
                 Some((Variant::Other, name)) => {
                     let quote = super::excerpt::excerpt(&line[name.clone()]);
                     let span = span.start + name.start..span.start + name.end;
@@ -90,17 +101,17 @@ fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span, start: Start) {
 struct Stated<'a> {
     text: &'a [u8],
     setup: &'a Setup,
-    missing: &'a [Field],
+    missing: &'a [FenField],
     notes: &'a [FenNote],
     /// Where the game started, as far as somebody says so.
-    start: Start,
+    start: InitialPositions,
 }
 
 impl Stated<'_> {
     /// Where the game started. File letters for castling rights (Shredder-FEN) are written in Chess960.
-    fn start(&self) -> Start {
-        let castling = castling_field(self.text).filter(|_| !self.missing.contains(&Field::Castling));
-        if castling.is_some_and(has_file_letters) { Start::Chess960 } else { self.start }
+    fn start(&self) -> InitialPositions {
+        let castling = castling_field(self.text).filter(|_| !self.missing.contains(&FenField::Castling));
+        if castling.is_some_and(has_file_letters) { InitialPositions::Chess960 } else { self.start }
     }
 }
 
@@ -132,7 +143,7 @@ fn judge_reading(findings: &mut Findings, stated: &Stated<'_>, span: &Span) -> O
         }
     }
     let start = stated.start();
-    let slip = if start == Start::Standard { slip(setup) } else { None };
+    let slip = if start == InitialPositions::Standard { slip(setup) } else { None };
     if let Some(slip) = slip {
         findings.add(Rule::IncorrectInitialPosition, span.clone(), Evidence::Said(slip.to_string()));
     }
@@ -155,7 +166,7 @@ fn judge_reading(findings: &mut Findings, stated: &Stated<'_>, span: &Span) -> O
 }
 
 /// Levels 3 to 5 of position legality, as far as they are asked for.
-fn deeper_levels(findings: &mut Findings, setup: &Setup, start: Start, span: &Span) {
+fn deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPositions, span: &Span) {
     let asked = |level: &u8| RuleSet::of_level(*level).iter().any(|rule| findings.wants(rule));
     let Some(deepest) = (3..=DEEPEST).rev().find(asked) else { return };
     for fault in unreachable(setup, start, deepest) {

@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::chess::piece::Color;
 use crate::chess::square::Square;
-use crate::laws::edition::{Edition, TimeClass, Topic};
-use crate::laws::event::{Objection, Terms, limited, standing_topic, stands};
-use crate::laws::illegal_position::Fault;
+use crate::laws::edition::{Edition, LawTopic, TimeClass};
+use crate::laws::event::{Objection, RulingOptions, limited, standing_topic, stands};
+use crate::laws::illegal_position::PositionIllegality;
 use crate::laws::touching::Impossible;
 use crate::laws::verdict::{Decision, Reason};
 
@@ -14,7 +14,7 @@ use super::moment::LastPlace;
 
 /// Something to be said beside a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Remark {
+pub enum VerdictNote {
     /// About the choice of the edition.
     Edition(&'static str),
     /// The game ends before the place that was asked for, or has no such place.
@@ -50,7 +50,7 @@ pub enum Remark {
     /// What a wrong claim costs is not established.
     ClaimCostUnknown,
     /// What follows from an illegal position, under these terms.
-    IllegalPosition(Fault, Terms),
+    IllegalPosition(PositionIllegality, RulingOptions),
     /// A pawn on its last rank was replaced by a queen (Laws 7.5.2).
     Queened(Square),
     /// With the queen the game would have ended so, but an illegal move does not end it.
@@ -72,11 +72,11 @@ pub enum Remark {
     /// White loses the time until he arrives (Laws 6.7.2).
     WaitingTime(Edition),
     /// An illegal move can be claimed until the opponent has made his next move (A.5.2).
-    BeforeTheNextMove(Terms),
+    BeforeTheNextMove(RulingOptions),
     /// A win on time has to be claimed (A.5.3).
     WinOnTimeIsClaimed(Edition),
     /// By which rules a rapid or blitz game is played: with or without an arbiter at every game (A.4, A.5, B.2, B.3).
-    FastRules(Terms),
+    FastRules(RulingOptions),
     /// It was no illegal move before July 2017; the arbiter decides what it costs.
     NoIllegalMoveYet,
     /// The pawn is not where it could be unpromoted.
@@ -99,7 +99,7 @@ pub enum Remark {
     FlagWithoutLoser,
 }
 
-impl Remark {
+impl VerdictNote {
     /// Why what is asked is not answered, if that is what is to be said.
     #[must_use]
     pub const fn obstacle(&self) -> Option<&'static str> {
@@ -114,7 +114,7 @@ impl Remark {
     }
 }
 
-impl Remark {
+impl VerdictNote {
     /// Whether the question is about something that is not in the record, so that there is no answer to it.
     #[must_use]
     pub const fn is_refusal(&self) -> bool {
@@ -168,18 +168,18 @@ impl Remark {
                 f,
                 "if the default time is not zero and neither player was present at the start, White loses the time until \
                  he arrives{}",
-                edition.in_brackets(&[Topic::WaitingTime])
+                edition.in_brackets(&[LawTopic::WaitingTime])
             ),
             Self::ArbiterDecides(edition) => {
-                let article = edition.in_brackets(&[Topic::Refusal]);
+                let article = edition.in_brackets(&[LawTopic::Refusal]);
                 write!(f, "the arbiter decides how many points the opponent gets{article}")
             }
             Self::WinOnTimeIsClaimed(edition) => {
-                let article = edition.in_brackets(&[Topic::WinOnTime]);
+                let article = edition.in_brackets(&[LawTopic::WinOnTime]);
                 write!(f, "no arbiter watches every game, so the opponent has to claim the win on time{article}")
             }
             Self::PerhapsFivefold(edition) => {
-                let article = edition.in_brackets(&[Topic::Fivefold]);
+                let article = edition.in_brackets(&[LawTopic::Fivefold]);
                 write!(f, "if the position has occurred five times, the game was drawn by that alone{article}")
             }
             _ => self.offer(f),
@@ -199,21 +199,21 @@ impl Remark {
                 f,
                 "{by} has the move: an offer is due between making a move and pressing the clock; it is valid all the \
                  same, but may distract the opponent{}",
-                edition.in_brackets(&[Topic::Distraction])
+                edition.in_brackets(&[LawTopic::Distraction])
             ),
             Self::DeclinedByTouch(by) => write!(f, "{by} has declined the offer by touching a piece"),
             Self::OfferDeclined(by, edition) => write!(
                 f,
                 "{by} may still claim a draw by threefold repetition or fifty moves on his move; a claim counts as an offer, \
                  and unreasonable further offers distract the opponent{}",
-                edition.in_brackets(&[Topic::ClaimIsOffer, Topic::Distraction, Topic::Penalties])
+                edition.in_brackets(&[LawTopic::ClaimIsOffer, LawTopic::Distraction, LawTopic::Penalties])
             ),
             _ => Ok(()),
         }
     }
 }
 
-impl fmt::Display for Remark {
+impl fmt::Display for VerdictNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(obstacle) = self.obstacle() {
             return write!(f, "what is asked is not answered: {obstacle}");
@@ -272,42 +272,42 @@ impl fmt::Display for Remark {
 }
 
 /// Until when an illegal move can be claimed.
-fn before_the_next_move(f: &mut fmt::Formatter<'_>, terms: Terms) -> fmt::Result {
+fn before_the_next_move(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt::Result {
     let topic = standing_topic(terms);
     let until = match topic {
-        Topic::IllegalStandsInRapid => "only before the opponent has touched a piece",
-        Topic::IllegalInBlitz => "only if the opponent claims it before he makes his next move",
+        LawTopic::IllegalStandsInRapid => "only before the opponent has touched a piece",
+        LawTopic::IllegalInBlitz => "only if the opponent claims it before he makes his next move",
         _ => "only before the opponent has made his next move",
     };
     write!(f, "{until}{}; after it the move stands", terms.edition.in_brackets(&[topic]))
 }
 
 /// By which rules a rapid or blitz game is played.
-fn fast_rules(f: &mut fmt::Formatter<'_>, terms: Terms) -> fmt::Result {
+fn fast_rules(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt::Result {
     let is_blitz = terms.class == TimeClass::Blitz;
     let class = terms.class.name();
     let pick = |rapid, blitz| terms.edition.in_brackets(&[if is_blitz { blitz } else { rapid }]);
-    let otherwise = pick(Topic::RapidOtherwise, Topic::BlitzOtherwise);
+    let otherwise = pick(LawTopic::RapidOtherwise, LawTopic::BlitzOtherwise);
     if terms.edition == Edition::Fide2001 {
         return write!(f, "{class} has rules of its own, whether an arbiter watches or not{otherwise}");
     }
     if limited(terms) {
         return write!(f, "no arbiter watches every game, so the rules of {class} apply{otherwise}");
     }
-    let supervised = pick(Topic::RapidSupervised, Topic::BlitzSupervised);
+    let supervised = pick(LawTopic::RapidSupervised, LawTopic::BlitzSupervised);
     write!(f, "an arbiter watches every game, so the competition rules apply{supervised}; --supervision limited if not")
 }
 
 /// What the Laws do about an illegal position.
-fn illegal_position(f: &mut fmt::Formatter<'_>, fault: Fault, terms: Terms) -> fmt::Result {
-    let cite = |topic: Topic| terms.edition.in_brackets(&[topic]);
-    let is_left = matches!(fault, Fault::LeftInCheck(_));
+fn illegal_position(f: &mut fmt::Formatter<'_>, fault: PositionIllegality, terms: RulingOptions) -> fmt::Result {
+    let cite = |topic: LawTopic| terms.edition.in_brackets(&[topic]);
+    let is_left = matches!(fault, PositionIllegality::LeftInCheck(_));
     if limited(terms) && !is_left {
         return write!(
             f,
             "the arbiter waits until the next move is completed; if an illegal position is still on the board, he \
              declares a draw{}",
-            cite(Topic::IllegalPositionStands)
+            cite(LawTopic::IllegalPositionStands)
         );
     }
     match fault {
@@ -316,17 +316,19 @@ fn illegal_position(f: &mut fmt::Formatter<'_>, fault: Fault, terms: Terms) -> f
             "before the opponent's next move a claim of the illegal move is heard; after it the move cannot be corrected{}",
             cite(standing_topic(terms))
         ),
-        Fault::UnpromotedPawn { .. } if terms.edition.is_from_2014() => write!(
+        PositionIllegality::UnpromotedPawn { .. } if terms.edition.is_from_2014() => write!(
             f,
             "if the clock was pressed, the pawn is replaced by a queen{}, and it counts as an illegal move{}",
-            cite(Topic::Unpromoted),
-            cite(Topic::IllegalPenalty)
+            cite(LawTopic::Unpromoted),
+            cite(LawTopic::IllegalPenalty)
         ),
-        Fault::UnpromotedPawn { .. } | Fault::BothInCheck | Fault::LeftInCheck(_) => write!(
+        PositionIllegality::UnpromotedPawn { .. }
+        | PositionIllegality::BothInCheck
+        | PositionIllegality::LeftInCheck(_) => write!(
             f,
             "the position before the illegal move is reinstated{}, and the illegal move is penalized{}",
-            cite(Topic::IllegalMove),
-            cite(Topic::IllegalPenalty)
+            cite(LawTopic::IllegalMove),
+            cite(LawTopic::IllegalPenalty)
         ),
     }
 }

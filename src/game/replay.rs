@@ -9,30 +9,30 @@ use std::mem;
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
-use crate::chess::san::CheckMark;
+use crate::chess::san::CheckSuffix;
 use crate::chess::san::language::Alphabet;
 use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
 use crate::laws::history::History;
 use crate::laws::unwinnable::Winnable;
-use crate::pgn::lane::Eight;
+use crate::pgn::lane::Bytes8;
 use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
-use crate::pgn::split::Ending;
+use crate::pgn::split::TextEnding;
 
 use super::Evidence;
-pub use super::audit::{Draws, Finish};
+pub use super::audit::{BoardEnding, FirstDraws};
 use super::excerpt::excerpt;
 use super::findings::Findings;
-pub use super::findings::Found;
+pub use super::findings::RuleReport;
 use super::lane::Ahead;
 use super::line::{Line, Reached, State, history_of};
-pub use super::notes::Note;
+pub use super::notes::MoveComment;
 use super::notes::notes;
 use super::room::{self, Positions};
 use super::rules::{Rule, RuleSet};
 pub use super::tags::TagBook;
-pub use super::wish::Wish;
+pub use super::wish::ReplayOptions;
 
 /// A game that was read and played.
 #[derive(Clone, Debug)]
@@ -40,11 +40,11 @@ pub struct Game {
     /// Its bytes.
     pub span: Span,
     /// How its text ended.
-    pub ending: Ending,
+    pub ending: TextEnding,
     /// Whether more bytes might have changed where it ends, see [`Lexer::is_open_ended`].
     pub is_open_ended: bool,
     /// Whether it is one, and what it is worth.
-    pub status: Status,
+    pub status: Validity,
     /// Half-moves of the main line that were played.
     pub plies: u32,
     /// Whether every move of the main line was played.
@@ -68,9 +68,9 @@ pub struct Game {
     /// Where it stands.
     pub(super) marker: Option<Span>,
     /// What the board says of its end.
-    pub finish: Finish,
+    pub finish: BoardEnding,
     /// What the rules found.
-    pub found: Found,
+    pub found: RuleReport,
 }
 
 impl Game {
@@ -106,14 +106,14 @@ impl Game {
 
     /// The comments of the main line. `bytes` are those the game was read from.
     #[must_use]
-    pub fn notes(&self, bytes: &[u8]) -> Vec<Note> {
+    pub fn notes(&self, bytes: &[u8]) -> Vec<MoveComment> {
         notes(bytes, self.span.start, self.span.clone(), &self.reached)
     }
 }
 
 /// What a stretch of text is worth as a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub enum Validity {
     /// No game: white space, or text between games.
     Nothing,
     /// A game without an error.
@@ -162,17 +162,17 @@ pub(super) struct Aside {
 /// Reads the game that starts at `start` and plays it through. `wanted` are the rules whose findings are asked for.
 #[must_use]
 pub fn read_game(bytes: &[u8], start: usize, wanted: RuleSet) -> Game {
-    read_game_as(bytes, start, &Wish { rules: wanted, ..Wish::default() })
+    read_game_as(bytes, start, &ReplayOptions { rules: wanted, ..ReplayOptions::default() })
 }
 
 /// Reads the game that starts at `start` and plays it through, with all that is wished for.
 #[must_use]
-pub fn read_game_as(bytes: &[u8], start: usize, wish: &Wish) -> Game {
+pub fn read_game_as(bytes: &[u8], start: usize, wish: &ReplayOptions) -> Game {
     read_game_in(bytes, start, wish, wish.alphabet)
 }
 
 /// As [`read_game_as`], with letters of this language, if it is known.
-fn read_game_in(bytes: &[u8], start: usize, wish: &Wish, alphabet: Option<&'static Alphabet>) -> Game {
+fn read_game_in(bytes: &[u8], start: usize, wish: &ReplayOptions, alphabet: Option<&'static Alphabet>) -> Game {
     let mut replay = Replay::new(bytes, start, wish, alphabet);
     replay.run();
     match replay.restart_in {
@@ -213,7 +213,7 @@ pub(super) struct Replay<'b> {
     pub(super) restart_in: Option<&'static Alphabet>,
     /// Whether the game is chess at all, as far as its tags say.
     pub(super) judged: bool,
-    pub(super) wish: &'b Wish,
+    pub(super) wish: &'b ReplayOptions,
     /// Whether there is a position before the first move.
     pub(super) has_start: bool,
     pub(super) moves_begun: Option<usize>,
@@ -231,7 +231,7 @@ pub(super) struct Replay<'b> {
     /// Whether one of them is never closed.
     pub(super) has_open_comment: bool,
     pub(super) clocks: [Option<u64>; 2],
-    pub(super) finish: Finish,
+    pub(super) finish: BoardEnding,
     /// The limits that were told of.
     beyond: Vec<Limit>,
 }
@@ -247,7 +247,7 @@ pub(super) struct Unread {
 impl<'b> Replay<'b> {
     /// A game of which nothing has been read. Not inlined, for then it would be built elsewhere and moved.
     #[inline(never)]
-    fn new(bytes: &'b [u8], start: usize, wish: &'b Wish, alphabet: Option<&'static Alphabet>) -> Self {
+    fn new(bytes: &'b [u8], start: usize, wish: &'b ReplayOptions, alphabet: Option<&'static Alphabet>) -> Self {
         // What can fail comes first: the rest is then built where it will stand.
         let line = Line::new(wish.start());
         let findings = Findings::new(wish.rules);
@@ -283,7 +283,7 @@ impl<'b> Replay<'b> {
             has_comments: false,
             has_open_comment: false,
             clocks: [None; 2],
-            finish: Finish::default(),
+            finish: BoardEnding::default(),
             beyond: Vec::new(),
         }
     }
@@ -344,7 +344,7 @@ impl<'b> Replay<'b> {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        if self.takes_plain_words() && self.play_plain(Eight::of(&self.bytes[token.start..]), token.span()) {
+        if self.takes_plain_words() && self.play_plain(Bytes8::of(&self.bytes[token.start..]), token.span()) {
             self.after_move(token);
             return;
         }
@@ -365,11 +365,11 @@ impl<'b> Replay<'b> {
 
     /// What has to be looked at after every move.
     #[inline(always)]
-    pub(super) fn weigh(&mut self, word: Span, mark: Option<CheckMark>) {
+    pub(super) fn weigh(&mut self, word: Span, mark: Option<CheckSuffix>) {
         self.line.last_word = word;
         self.line.last_mark = mark;
-        if (mark == Some(CheckMark::Check)) != self.line.in_check
-            || matches!(mark, Some(CheckMark::Mate | CheckMark::Double))
+        if (mark == Some(CheckSuffix::Check)) != self.line.in_check
+            || matches!(mark, Some(CheckSuffix::Mate | CheckSuffix::Double))
         {
             self.judge_mark();
         }
@@ -475,7 +475,7 @@ impl<'b> Replay<'b> {
     pub(super) fn finish_line(&mut self) {
         self.number_without_move();
         self.release_pending();
-        if self.line.last_mark == Some(CheckMark::Check) && self.line.is_mate() {
+        if self.line.last_mark == Some(CheckSuffix::Check) && self.line.is_mate() {
             let span = self.line.last_word.clone();
             let found = self.text(span.clone());
             self.find_before(Rule::WrongCheckSuffix, span, Evidence::Instead { found, expected: "#".to_owned() });
@@ -536,7 +536,7 @@ impl<'b> Replay<'b> {
     fn finish(&mut self) -> Game {
         let start = self.start;
         let end = self.lexer.position();
-        let ending = self.lexer.ending().unwrap_or(Ending::EndOfText { clean: false });
+        let ending = self.lexer.ending().unwrap_or(TextEnding::EndOfText { clean: false });
         let is_game = self.moves_begun.is_some() || !self.tags.is_empty();
         if is_game {
             self.conclude(ending);
@@ -545,10 +545,10 @@ impl<'b> Replay<'b> {
         let mut aside = self.aside.take().unwrap_or_default();
         aside.sort_unstable_by_key(|aside| aside.word);
         let status = match () {
-            () if !is_game => Status::Nothing,
-            () if self.findings.has_error() => Status::Invalid,
-            () if !self.judged => Status::Unchecked,
-            () => Status::Valid,
+            () if !is_game => Validity::Nothing,
+            () if self.findings.has_error() => Validity::Invalid,
+            () if !self.judged => Validity::Unchecked,
+            () => Validity::Valid,
         };
         Game {
             span: start..end,
@@ -566,7 +566,7 @@ impl<'b> Replay<'b> {
             tags: mem::take(&mut self.tags),
             outcome: self.marker.as_ref().map(|(outcome, _)| *outcome),
             marker: self.marker.take().map(|(_, span)| span),
-            finish: Finish { dead_since: self.dead_since, ..self.finish },
+            finish: BoardEnding { dead_since: self.dead_since, ..self.finish },
             found: self.findings.finish(),
         }
     }

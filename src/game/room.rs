@@ -9,7 +9,7 @@ use crate::pgn::place::Span;
 
 use super::lane::Ahead;
 use super::line::Reached;
-use super::pace::Pace;
+use super::pace::ReaderMode;
 
 /// Few games have more positions.
 const USUAL_LENGTH: usize = 256;
@@ -74,7 +74,7 @@ impl Drop for Positions {
 }
 
 /// A lane in which nothing was found yet. `plain` is what is known of [`Lane::plain`](crate::pgn::lane::Lane::plain).
-pub(super) fn take_lane(pace: Pace, plain: Span) -> Box<Ahead> {
+pub(super) fn take_lane(pace: ReaderMode, plain: Span) -> Box<Ahead> {
     let ahead = FREE.try_with(|free| free.borrow_mut().ahead.take()).ok().flatten();
     let mut ahead = ahead.unwrap_or_else(|| Box::new(Ahead::new()));
     ahead.forget(pace.width(), plain);

@@ -1,10 +1,10 @@
 //! Root causes: one finding where a naive reader reports forty.
 
 use crate::chess::illegal::legal_for_other_side;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
-use crate::chess::san::{self, Target, Wish, Written};
+use crate::chess::san::{self, MoveSpec, ParsedSan, Target};
 use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 
@@ -93,7 +93,7 @@ impl Replay<'_> {
     }
 
     /// Kings put on the four squares of the center when all is over: how electronic boards note the result.
-    pub(super) fn kings_to_center(&mut self, token: &Token, written: &Written) -> bool {
+    pub(super) fn kings_to_center(&mut self, token: &Token, written: &ParsedSan) -> bool {
         if !self.outer.is_empty() || !is_king_to_center(written.wish) {
             return false;
         }
@@ -111,7 +111,7 @@ impl Replay<'_> {
     }
 
     /// A move that is legal for the other side, as is the one that follows: a move is missing.
-    pub(super) fn missing_move(&mut self, token: &Token, written: &Written) -> bool {
+    pub(super) fn missing_move(&mut self, token: &Token, written: &ParsedSan) -> bool {
         if !self.outer.is_empty() || self.said_to_be_blacks() {
             return false;
         }
@@ -163,9 +163,9 @@ fn main_line(mut lexer: Lexer<'_>, most: usize) -> Vec<Span> {
     words
 }
 
-fn is_king_to_center(wish: Wish) -> bool {
+fn is_king_to_center(wish: MoveSpec) -> bool {
     match wish {
-        Wish::Move { kind: Kind::King, to: Target::Square(to), .. } => {
+        MoveSpec::Move { kind: PieceType::King, to: Target::Square(to), .. } => {
             matches!(to.to_string().as_str(), "d4" | "d5" | "e4" | "e5")
         }
         _ => false,

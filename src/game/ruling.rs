@@ -3,50 +3,51 @@
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::laws::claim::{
-    Claim, Ground, Intended, Judgment, NearMiss, Open, Rejection, judge, ledger, near_misses, open_at,
+    Claim, ClaimGround, ClaimVerdict, ClaimWindow, IntendedMove, NearMiss, Rejection, judge, ledger, near_misses,
+    open_at,
 };
-use crate::laws::edition::{Edition, Mode, TimeClass};
+use crate::laws::edition::{DrawMode, Edition, TimeClass};
 use crate::laws::ending::{self, Ending};
-use crate::laws::event::{self, Event, Objection, Terms};
+use crate::laws::event::{self, Event, Objection, RulingOptions};
 use crate::laws::history::History;
-use crate::laws::illegal_position::Fault;
-use crate::laws::score::{self, EngineRules, Scored};
+use crate::laws::illegal_position::PositionIllegality;
+use crate::laws::score::{self, EngineRules, EvaluatedMove};
 use crate::laws::touch::Obligation;
-use crate::laws::touching::{self, Complaint, Touching};
+use crate::laws::touching::{self, TouchClaimStatus, TouchedPieces};
 use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
 use crate::pgn::tags::unescape;
 
 use super::about;
-use super::clocks::Control;
+use super::clocks::TimeControl;
 use super::inference;
 use super::managed::scores;
-use super::moment::{LastPlace, Moment};
+use super::moment::{GamePlace, LastPlace};
 use super::position_line::PositionLine;
-use super::positions::Notation;
-use super::remark::Remark;
-use super::replay::{Game, Status};
+use super::positions::PositionFormat;
+use super::remark::VerdictNote;
+use super::replay::{Game, Validity};
 use super::termination::Termination;
 
-pub use super::managed::Managed;
+pub use super::managed::ManagedEnd;
 
 /// What is asked about a game.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The rule sets to rule by, one ruling each.
-    pub laws: Vec<Laws>,
+    pub laws: Vec<RuleSetChoice>,
     /// How to decide; the edition in it is overruled.
-    pub terms: Terms,
+    pub terms: RulingOptions,
     /// What happened at the end.
     pub event: Option<Event>,
     /// A draw that is claimed.
-    pub claim: Option<Claiming>,
+    pub claim: Option<ClaimQuestion>,
     /// Where in the game; at its end if not given.
-    pub at: Option<Moment>,
+    pub at: Option<GamePlace>,
     /// Pieces that were touched.
-    pub touched: Option<Touching>,
+    pub touched: Option<TouchedPieces>,
     /// A claim that the opponent has violated Article 4.
-    pub complaint: Option<Complaining>,
+    pub complaint: Option<TouchClaim>,
     /// Whether the time class in the terms gives way to that of the game's tag `TimeControl`.
     pub class_of_game: bool,
     /// Rules of engine matches to be replayed over the evaluations.
@@ -57,8 +58,8 @@ impl Default for Question {
     /// What the FIDE Laws in force on the day of the game make of it, nothing else being known.
     fn default() -> Self {
         Self {
-            laws: vec![Laws::Auto],
-            terms: Terms::default(),
+            laws: vec![RuleSetChoice::Auto],
+            terms: RulingOptions::default(),
             event: None,
             claim: None,
             at: None,
@@ -72,7 +73,7 @@ impl Default for Question {
 
 /// Which rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Laws {
+pub enum RuleSetChoice {
     /// The FIDE Laws in force on the day of the game.
     Auto,
     /// This one.
@@ -81,7 +82,7 @@ pub enum Laws {
 
 /// A claim that the opponent has violated Article 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Complaining {
+pub struct TouchClaim {
     /// Who claims; the player who has the move if not given.
     pub by: Option<Color>,
     /// Whether he has touched a piece since.
@@ -90,9 +91,9 @@ pub struct Complaining {
 
 /// A claim on the command line; the move is not yet held against a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claiming {
+pub struct ClaimQuestion {
     /// By what.
-    pub ground: Ground,
+    pub ground: ClaimGround,
     /// Who claims; the player who has the move if not given.
     pub by: Option<Color>,
     /// The intended move, in the player's words.
@@ -109,19 +110,19 @@ pub struct Ruling {
     /// The game up to where it was looked at.
     pub history: History,
     /// What else there is to say: about the choice of the edition, about what was asked.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<VerdictNote>,
     /// The result the record states.
     pub stated: Option<Outcome>,
     /// Whether the verdict agrees with it; `None` if one of the two is open.
     pub agrees: Option<bool>,
     /// The draws that could have been claimed; only those at the end if an event or a claim was asked about.
-    pub claims: Vec<Open>,
+    pub claims: Vec<ClaimWindow>,
     /// Boards that look the same and are not the same position.
     pub near_misses: Vec<NearMiss>,
     /// How many moves were made after the game had ended.
     pub moves_after: u32,
     /// How the claim was decided.
-    pub judgment: Option<Judgment>,
+    pub judgment: Option<ClaimVerdict>,
     /// Minutes that a player gets.
     pub penalty: Option<(Color, u8)>,
     /// How fast the game is, on which penalties depend.
@@ -129,19 +130,19 @@ pub struct Ruling {
     /// What a touched piece obliges to.
     pub obligation: Option<Obligation>,
     /// Whether a claim about Article 4 comes in time.
-    pub complaint: Option<Complaint>,
+    pub complaint: Option<TouchClaimStatus>,
     /// The event that was ruled on.
     pub event: Option<Event>,
     /// What is illegal about the position, which cannot be played from.
-    pub fault: Option<Fault>,
+    pub fault: Option<PositionIllegality>,
     /// What a match manager would have done.
-    pub engine: Option<Managed>,
+    pub engine: Option<ManagedEnd>,
 }
 
 /// Rules on a game, once for each rule set. `bytes` are those it was read from. Empty for what is no game.
 #[must_use]
 pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Ruling> {
-    if game.status == Status::Nothing {
+    if game.status == Validity::Nothing {
         return Vec::new();
     }
     if let Some(setup) = about::illegal_setup(game, bytes) {
@@ -158,7 +159,7 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
 /// The verdict on a game by the first of the rule sets, and nothing else: no list of claims. `None` for what is no game.
 #[must_use]
 pub fn verdict_on_game(game: &Game, bytes: &[u8], question: &Question) -> Option<Verdict> {
-    if game.status == Status::Nothing {
+    if game.status == Validity::Nothing {
         return None;
     }
     let record = Record::of_game(game, bytes, question.at.as_ref());
@@ -183,8 +184,8 @@ pub(super) struct Record {
     pub(super) stated: Option<Outcome>,
     pub(super) termination: Option<Termination>,
     day: Option<crate::laws::edition::Day>,
-    control: Option<Control>,
-    scores: Vec<Scored>,
+    control: Option<TimeControl>,
+    scores: Vec<EvaluatedMove>,
     /// Where it is looked at, in plies; out of reach if the game has no such place. `None`: at its end.
     at: Option<u32>,
     /// Whether it was looked at before its end only.
@@ -233,18 +234,18 @@ impl Record {
     }
 
     /// The record of a game up to a place in it, or to its end, without evaluations.
-    pub(super) fn of_game(game: &Game, bytes: &[u8], at: Option<&Moment>) -> Self {
+    pub(super) fn of_game(game: &Game, bytes: &[u8], at: Option<&GamePlace>) -> Self {
         let history = game.history();
         let at = at.map(|moment| moment.ply(&history).unwrap_or(u32::MAX));
         let fen = game.tags.value("FEN").map(|span| unescape(&bytes[span]).into_owned());
-        let start = fen.map(|text| PositionLine::read(&text, Notation::Fen));
+        let start = fen.map(|text| PositionLine::read(&text, PositionFormat::Fen));
         let is_unplayable =
             start.as_ref().is_some_and(|start| start.as_ref().and_then(PositionLine::position).is_none());
         let trouble = match () {
             () if is_unplayable => Some(Trouble::NoPosition),
-            () if game.status == Status::Unchecked => Some(Trouble::OtherVariant),
+            () if game.status == Validity::Unchecked => Some(Trouble::OtherVariant),
             () if !game.whole || history.plies() < game.plies => Some(Trouble::IllegalMove),
-            () if game.status == Status::Invalid && game.plies == 0 && game.tags.is_empty() => {
+            () if game.status == Validity::Invalid && game.plies == 0 && game.tags.is_empty() => {
                 Some(Trouble::NothingRead)
             }
             () => None,
@@ -270,40 +271,40 @@ impl Record {
     }
 
     /// What to say if a place was asked for that did not come about.
-    pub(super) fn shortfall(&self, at: Option<&Moment>) -> Option<Remark> {
+    pub(super) fn shortfall(&self, at: Option<&GamePlace>) -> Option<VerdictNote> {
         let is_beyond = if self.is_position {
             at.is_some_and(|moment| moment.ply(&self.history).is_none())
         } else {
             self.at.is_some_and(|ply| ply > self.history.plies())
         };
         let remark = match self.trouble {
-            Some(Trouble::IllegalMove) => Remark::OutOfReach,
+            Some(Trouble::IllegalMove) => VerdictNote::OutOfReach,
             Some(_) => return None,
-            None if self.is_position => Remark::NoPlies,
-            None => Remark::FewerPlies(LastPlace::of(&self.history)),
+            None if self.is_position => VerdictNote::NoPlies,
+            None => VerdictNote::FewerPlies(LastPlace::of(&self.history)),
         };
         is_beyond.then_some(remark)
     }
 
     /// How to decide by a rule set, and what there is to say about its choice.
-    fn terms(&self, laws: Laws, question: &Question) -> (Terms, Option<&'static str>) {
+    fn terms(&self, laws: RuleSetChoice, question: &Question) -> (RulingOptions, Option<&'static str>) {
         let (edition, note) = match laws {
-            Laws::Auto => Edition::in_force(self.day),
-            Laws::By(edition) => (edition, None),
+            RuleSetChoice::Auto => Edition::in_force(self.day),
+            RuleSetChoice::By(edition) => (edition, None),
         };
         let of_game = self.control.filter(|_| question.class_of_game).map(about::class_of);
         let class = of_game.unwrap_or(question.terms.class);
         let has_increment = question.terms.has_increment || self.control.is_some_and(|control| control.increment > 0);
-        (Terms { edition, class, has_increment, ..question.terms }, note)
+        (RulingOptions { edition, class, has_increment, ..question.terms }, note)
     }
 
-    fn rule(&self, laws: Laws, question: &Question) -> Ruling {
+    fn rule(&self, laws: RuleSetChoice, question: &Question) -> Ruling {
         let (terms, note) = self.terms(laws, question);
         let edition = terms.edition;
         let ending = self.ending(terms);
         let end = ending.clone().verdict();
         let judgment = question.claim.as_ref().filter(|_| self.trouble.is_none()).map(|claiming| match &end {
-            Some(end) => Judgment::of_finished(claiming.ground, end, &self.history),
+            Some(end) => ClaimVerdict::of_finished(claiming.ground, end, &self.history),
             None => self.judge(claiming, terms),
         });
         let (mut claims, near_misses) = self.claims(question, end.as_ref(), edition);
@@ -312,7 +313,7 @@ impl Record {
             claims.clear();
         }
         let mut remarks = self.about_question(question, terms, end.is_some());
-        remarks.extend(note.map(Remark::Edition));
+        remarks.extend(note.map(VerdictNote::Edition));
         let is_over = end.is_some();
         let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgment.as_ref(), &ending));
         remarks.extend(about::event(question, terms, &verdict, &self.history, is_over || self.trouble.is_some()));
@@ -320,9 +321,9 @@ impl Record {
         remarks.extend(about::class(question, terms, self.control));
         remarks.extend(about_verdict(question, terms, &verdict, judgment.as_ref()));
         let is_unknown = verdict.reason == Reason::Stated && self.termination == Some(Termination::Other);
-        remarks.extend(is_unknown.then_some(Remark::TerminationUnknown));
+        remarks.extend(is_unknown.then_some(VerdictNote::TerminationUnknown));
         let stated = self.stated.filter(|_| !self.is_cut);
-        let is_played = !remarks.contains(&Remark::TouchedTooLate) && !remarks.contains(&Remark::OutOfReach);
+        let is_played = !remarks.contains(&VerdictNote::TouchedTooLate) && !remarks.contains(&VerdictNote::OutOfReach);
         let obligation = self.obligation(question, &verdict, edition).filter(|_| is_played);
         remarks.extend(obligation.as_ref().and_then(|duty| about::release(&self.history, duty, terms)));
         Ruling {
@@ -339,7 +340,7 @@ impl Record {
             }),
             event: question.event.filter(|_| !is_over && self.trouble.is_none()),
             fault: None,
-            engine: question.engine.map(|rules| Managed {
+            engine: question.engine.map(|rules| ManagedEnd {
                 end: score::adjudicate(&rules, self.scores.iter().copied()),
                 scored: self.scores.iter().filter(|scored| scored.score.is_some()).count() as u32,
             }),
@@ -360,7 +361,12 @@ impl Record {
 
     /// The draws that could have been claimed under the rule set, and the boards that only look the same. Where the game
     /// is over nothing can be claimed, and nothing where a man was touched (Laws 9.4).
-    fn claims(&self, question: &Question, end: Option<&Verdict>, edition: Edition) -> (Vec<Open>, Vec<NearMiss>) {
+    fn claims(
+        &self,
+        question: &Question,
+        end: Option<&Verdict>,
+        edition: Edition,
+    ) -> (Vec<ClaimWindow>, Vec<NearMiss>) {
         let is_point = question.event.is_some()
             || question.claim.is_some()
             || question.complaint.is_some()
@@ -377,12 +383,12 @@ impl Record {
                 (ledger(&before), near_misses(&before))
             }
         };
-        claims.retain(|open| open.ground.mode(edition) == Mode::Claim);
+        claims.retain(|open| open.ground.mode(edition) == DrawMode::Claim);
         (claims, near_misses)
     }
 
     /// What there is to say about the question itself.
-    fn about_question(&self, question: &Question, terms: Terms, is_over: bool) -> Vec<Remark> {
+    fn about_question(&self, question: &Question, terms: RulingOptions, is_over: bool) -> Vec<VerdictNote> {
         let last = self.history.last();
         let shortfall = self.shortfall(question.at.as_ref());
         let is_lost = self.trouble.is_some();
@@ -395,25 +401,25 @@ impl Record {
                 return None;
             }
             if is_over {
-                return Some(Remark::EventTooLate);
+                return Some(VerdictNote::EventTooLate);
             }
-            event::objection(&self.history, event, terms).map(Remark::Event)
+            event::objection(&self.history, event, terms).map(VerdictNote::Event)
         };
         let event = question.event.and_then(about);
         let is_late = question.touched.is_some() && is_over && !is_lost;
         let refuses = matches!(question.event, Some(Event::Refuse(_))) && !is_over;
         let impossible =
             question.touched.as_ref().filter(|_| !is_lost).and_then(|touching| touching.impossibility(last));
-        let mut remarks: Vec<Remark> = impossible.map(Remark::Touch).into_iter().collect();
-        remarks.extend(shortfall.or((is_lost && is_asked).then_some(Remark::OutOfReach)));
-        remarks.extend(is_late.then_some(Remark::TouchedTooLate));
-        remarks.extend((refuses && terms.edition.is_fide()).then_some(Remark::ArbiterDecides(terms.edition)));
+        let mut remarks: Vec<VerdictNote> = impossible.map(VerdictNote::Touch).into_iter().collect();
+        remarks.extend(shortfall.or((is_lost && is_asked).then_some(VerdictNote::OutOfReach)));
+        remarks.extend(is_late.then_some(VerdictNote::TouchedTooLate));
+        remarks.extend((refuses && terms.edition.is_fide()).then_some(VerdictNote::ArbiterDecides(terms.edition)));
         remarks.extend(event);
         remarks
     }
 
     /// Whether there is a game, and whether it has ended by itself.
-    fn ending(&self, terms: Terms) -> Ending {
+    fn ending(&self, terms: RulingOptions) -> Ending {
         let over = |decision, reason| Ending::Over(Verdict::new(decision, reason, terms.edition, self.history.plies()));
         match self.trouble {
             Some(Trouble::NoPosition) => over(Decision::NotAGame, Reason::NoPosition),
@@ -424,7 +430,13 @@ impl Record {
     }
 
     /// The verdict on a game that has not ended by itself.
-    fn verdict(&self, question: &Question, terms: Terms, judgment: Option<&Judgment>, ending: &Ending) -> Verdict {
+    fn verdict(
+        &self,
+        question: &Question,
+        terms: RulingOptions,
+        judgment: Option<&ClaimVerdict>,
+        ending: &Ending,
+    ) -> Verdict {
         let last = self.history.last();
         let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, self.history.plies());
         if self.trouble == Some(Trouble::IllegalMove) {
@@ -449,10 +461,10 @@ impl Record {
         }
     }
 
-    fn judge(&self, claiming: &Claiming, terms: Terms) -> Judgment {
+    fn judge(&self, claiming: &ClaimQuestion, terms: RulingOptions) -> ClaimVerdict {
         let position = self.history.last();
         let intended = match &claiming.intended {
-            None => Intended::None,
+            None => IntendedMove::None,
             Some(word) => about::intended(position, word),
         };
         let by = claiming.by.unwrap_or(position.turn());
@@ -461,10 +473,10 @@ impl Record {
         judge(&self.history, &claim, terms.edition, terms.class)
     }
 
-    fn claimed(&self, judgment: &Judgment, claiming: &Claiming, edition: Edition) -> Verdict {
+    fn claimed(&self, judgment: &ClaimVerdict, claiming: &ClaimQuestion, edition: Edition) -> Verdict {
         let reason = match claiming.ground {
-            Ground::Threefold => Reason::Threefold,
-            Ground::Fifty => Reason::Fifty,
+            ClaimGround::Threefold => Reason::Threefold,
+            ClaimGround::Fifty => Reason::Fifty,
         };
         let (decision, reason) = match judgment.rejection {
             None => (Decision::Draw, reason),
@@ -483,28 +495,28 @@ impl Record {
 /// What there is to say about the answer.
 fn about_verdict(
     question: &Question,
-    terms: Terms,
+    terms: RulingOptions,
     verdict: &Verdict,
-    judgment: Option<&Judgment>,
-) -> impl Iterator<Item = Remark> {
-    let is_wrong = judgment.is_some_and(Judgment::is_wrong);
+    judgment: Option<&ClaimVerdict>,
+) -> impl Iterator<Item = VerdictNote> {
+    let is_wrong = judgment.is_some_and(ClaimVerdict::is_wrong);
     let is_cost_known = terms.edition.book().wrong_claim_penalty(terms.class).is_some();
     let open = match (verdict.decision, verdict.reason) {
         (Decision::Undetermined, Reason::Flag) if question.event.is_none() && verdict.by.is_none() => {
-            Some(Remark::FlagWithoutLoser)
+            Some(VerdictNote::FlagWithoutLoser)
         }
-        (Decision::Undetermined, Reason::Agreement) => Some(Remark::Event(Objection::AgreedTooEarly)),
+        (Decision::Undetermined, Reason::Agreement) => Some(VerdictNote::Event(Objection::AgreedTooEarly)),
         _ => None,
     };
     let five = judgment.and_then(|judgment| perhaps_five(judgment, terms.edition));
-    (is_wrong && !is_cost_known).then_some(Remark::ClaimCostUnknown).into_iter().chain(open).chain(five)
+    (is_wrong && !is_cost_known).then_some(VerdictNote::ClaimCostUnknown).into_iter().chain(open).chain(five)
 }
 
 /// That the position can have come about five times before the record begins, which would have ended the game.
-fn perhaps_five(judgment: &Judgment, edition: Edition) -> Option<Remark> {
+fn perhaps_five(judgment: &ClaimVerdict, edition: Edition) -> Option<VerdictNote> {
     let Some(Rejection::NeedsHistory { most, .. }) = judgment.rejection else { return None };
-    let ends = matches!(edition.book().fivefold, Mode::Automatic) && most.is_none_or(|most| most >= 5);
-    ends.then_some(Remark::PerhapsFivefold(edition))
+    let ends = matches!(edition.book().fivefold, DrawMode::Automatic) && most.is_none_or(|most| most >= 5);
+    ends.then_some(VerdictNote::PerhapsFivefold(edition))
 }
 
 /// Whether a verdict says the same as a result; `None` if one of them is open.

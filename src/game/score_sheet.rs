@@ -10,7 +10,7 @@ use crate::chess::san;
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::nag;
 use crate::pgn::place::Span;
-use crate::pgn::split::Section;
+use crate::pgn::split::GamePart;
 use crate::pgn::tags::TagFault;
 use crate::pgn::text::decode;
 
@@ -24,7 +24,7 @@ pub struct ScoreSheet {
     /// The tags in the order of the text.
     pub tags: Vec<TagSpan>,
     /// What stands in the movetext, but for numbers.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<SheetEntry>,
 }
 
 /// A tag that has a name and a value, sound or not.
@@ -38,7 +38,7 @@ pub struct TagSpan {
 
 /// Something that stands in the movetext.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Entry {
+pub enum SheetEntry {
     /// A move that was played; a pass is [`Move::NULL`].
     Move(Move),
     /// A comment without its braces or its semicolon.
@@ -47,7 +47,7 @@ pub enum Entry {
     Nag(u8),
     /// Here begins a variation: it replaces the last move before it on its level. It holds at least one move.
     Open {
-        /// The place of its [`Entry::Close`] among the entries.
+        /// The place of its [`SheetEntry::Close`] among the entries.
         close: usize,
     },
     /// Here it ends.
@@ -59,7 +59,7 @@ pub enum Entry {
 }
 
 impl ScoreSheet {
-    /// The sheet of a game that was read from these bytes, [with its variations](super::replay::Wish::variations).
+    /// The sheet of a game that was read from these bytes, [with its variations](super::replay::ReplayOptions::variations).
     #[must_use]
     pub fn of(game: &Game, bytes: &[u8]) -> Self {
         let mut writer = Writer {
@@ -84,15 +84,15 @@ impl ScoreSheet {
 
     /// What is said about a move: the entries from this place on, up to the next move of the same line. Those before the
     /// first move begin at 0.
-    pub fn remarks(&self, from: usize) -> impl Iterator<Item = &Entry> {
+    pub fn remarks(&self, from: usize) -> impl Iterator<Item = &SheetEntry> {
         let mut at = from;
         std::iter::from_fn(move || {
-            while let Some(Entry::Open { close }) = self.entries.get(at) {
+            while let Some(SheetEntry::Open { close }) = self.entries.get(at) {
                 at = close + 1;
             }
             let entry = self.entries.get(at)?;
             at += 1;
-            (!matches!(entry, Entry::Move(_) | Entry::Close)).then_some(entry)
+            (!matches!(entry, SheetEntry::Move(_) | SheetEntry::Close)).then_some(entry)
         })
     }
 }
@@ -102,7 +102,7 @@ struct Writer<'a> {
     game: &'a Game,
     bytes: &'a [u8],
     tags: Vec<TagSpan>,
-    entries: Vec<Entry>,
+    entries: Vec<SheetEntry>,
     /// The main line, and the variations that are open.
     levels: Vec<Level>,
     /// Whether the last entry is text that was not played, and goes on with the next such word.
@@ -115,7 +115,7 @@ struct Writer<'a> {
 /// A line of play, or a parenthesis that may yet become one.
 #[derive(Default)]
 struct Level {
-    /// The place of its first entry; of its [`Entry::Open`] as soon as it has a move.
+    /// The place of its first entry; of its [`SheetEntry::Open`] as soon as it has a move.
     entry: usize,
     /// Where in the bytes its parenthesis opens.
     start: usize,
@@ -141,11 +141,11 @@ impl Writer<'_> {
         match token.kind {
             TokenKind::Number(_) | TokenKind::Dots => return self.behind_move(false),
             TokenKind::OddSpace | TokenKind::ByteOrderMark => return,
-            TokenKind::Tag if lexer.section() == Section::Head => self.tag(token, lexer),
-            TokenKind::Comment(shape) => self.entries.push(Entry::Comment(comment_text(token, shape))),
-            TokenKind::LineComment => self.entries.push(Entry::Comment(token.start + 1..token.end)),
-            TokenKind::Escape => self.entries.push(Entry::Escape(token.span())),
-            TokenKind::Nag(Some(nag)) => self.entries.push(Entry::Nag(nag)),
+            TokenKind::Tag if lexer.section() == GamePart::Head => self.tag(token, lexer),
+            TokenKind::Comment(shape) => self.entries.push(SheetEntry::Comment(comment_text(token, shape))),
+            TokenKind::LineComment => self.entries.push(SheetEntry::Comment(token.start + 1..token.end)),
+            TokenKind::Escape => self.entries.push(SheetEntry::Escape(token.span())),
+            TokenKind::Nag(Some(nag)) => self.entries.push(SheetEntry::Nag(nag)),
             TokenKind::Open => {
                 self.levels.push(Level { entry: self.entries.len(), start: token.start, ..Level::default() });
             }
@@ -176,7 +176,7 @@ impl Writer<'_> {
             };
             self.begin_line();
             self.behind_move(true);
-            self.entries.push(Entry::Move(mv));
+            self.entries.push(SheetEntry::Move(mv));
             last = Some(mv);
         }
         let Some(mv) = last else { return false };
@@ -218,7 +218,7 @@ impl Writer<'_> {
         let Some(level) = self.levels.last_mut().filter(|level| !level.has_moves) else { return };
         level.has_moves = true;
         if is_variation {
-            self.entries.insert(level.entry, Entry::Open { close: 0 });
+            self.entries.insert(level.entry, SheetEntry::Open { close: 0 });
         }
     }
 
@@ -262,7 +262,7 @@ impl Writer<'_> {
     fn glyph(&mut self, span: Span) {
         match nag::of_sign(&decode(&self.bytes[span.clone()])) {
             Some(nag) => {
-                self.entries.push(Entry::Nag(nag));
+                self.entries.push(SheetEntry::Nag(nag));
                 self.run_goes_on = false;
             }
             None => self.unplayed(span),
@@ -272,8 +272,8 @@ impl Writer<'_> {
     /// Text that was not played; with the numbers between it is one with the text before it.
     fn unplayed(&mut self, span: Span) {
         match self.entries.last_mut() {
-            Some(Entry::Unplayed(run)) if self.run_goes_on => run.end = span.end,
-            _ => self.entries.push(Entry::Unplayed(span)),
+            Some(SheetEntry::Unplayed(run)) if self.run_goes_on => run.end = span.end,
+            _ => self.entries.push(SheetEntry::Unplayed(span)),
         }
         self.run_goes_on = true;
         if let Some(level) = self.levels.last_mut() {
@@ -286,11 +286,11 @@ impl Writer<'_> {
     fn close(&mut self, end: usize) {
         let Some(Level { entry, start, has_moves, has_text, .. }) = self.levels.pop() else { return };
         if has_moves {
-            self.entries[entry] = Entry::Open { close: self.entries.len() };
-            self.entries.push(Entry::Close);
+            self.entries[entry] = SheetEntry::Open { close: self.entries.len() };
+            self.entries.push(SheetEntry::Close);
         } else if has_text {
             self.entries.truncate(entry);
-            self.run_goes_on = matches!(self.entries.last(), Some(Entry::Unplayed(run)) if run.end <= start);
+            self.run_goes_on = matches!(self.entries.last(), Some(SheetEntry::Unplayed(run)) if run.end <= start);
             self.unplayed(start..end);
         }
     }
@@ -303,25 +303,25 @@ pub(super) fn comment_text(token: &Token, shape: CommentShape) -> Span {
 
 #[cfg(test)]
 mod tests {
-    use super::super::replay::{Wish, read_game_as};
+    use super::super::replay::{ReplayOptions, read_game_as};
     use super::*;
 
     /// The entries of a game in words.
     fn written(text: &str) -> String {
         let bytes = text.as_bytes();
-        let game = read_game_as(bytes, 0, &Wish { variations: true, ..Wish::default() });
+        let game = read_game_as(bytes, 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
         let sheet = ScoreSheet::of(&game, bytes);
         let words = sheet.entries.iter().map(|entry| match entry {
-            Entry::Move(mv) => format!("{mv:?}"),
-            Entry::Comment(span) => format!("{{{}}}", decode(&bytes[span.clone()])),
-            Entry::Nag(nag) => format!("${nag}"),
-            Entry::Open { close } => {
-                assert_eq!(sheet.entries[*close], Entry::Close);
+            SheetEntry::Move(mv) => format!("{mv:?}"),
+            SheetEntry::Comment(span) => format!("{{{}}}", decode(&bytes[span.clone()])),
+            SheetEntry::Nag(nag) => format!("${nag}"),
+            SheetEntry::Open { close } => {
+                assert_eq!(sheet.entries[*close], SheetEntry::Close);
                 "(".to_owned()
             }
-            Entry::Close => ")".to_owned(),
-            Entry::Escape(span) => decode(&bytes[span.clone()]).into_owned(),
-            Entry::Unplayed(span) => format!("<{}>", decode(&bytes[span.clone()])),
+            SheetEntry::Close => ")".to_owned(),
+            SheetEntry::Escape(span) => decode(&bytes[span.clone()]).into_owned(),
+            SheetEntry::Unplayed(span) => format!("<{}>", decode(&bytes[span.clone()])),
         });
         words.collect::<Vec<_>>().join(" ")
     }

@@ -1,6 +1,6 @@
 //! Where a game starts: FEN, SetUp and Variant (PGN 9.7), and what is wrong with them.
 
-use crate::laws::retro::Start;
+use crate::laws::retro::InitialPositions;
 use crate::pgn::place::Span;
 
 use super::Evidence;
@@ -43,7 +43,7 @@ impl Replay<'_> {
             Some((b"0", at)) => self.findings.add(Rule::SetupContradictsFen, at, Evidence::Nothing),
             Some(_) => {}
         }
-        let start = if self.tags.names_chess960() { Start::Chess960 } else { Start::Standard };
+        let start = if self.tags.names_chess960() { InitialPositions::Chess960 } else { InitialPositions::Standard };
         let Some(position) = judge_fen(&mut self.findings, text, &span, start) else {
             self.has_start = false;
             self.line.state = State::Lost;

@@ -43,7 +43,7 @@ impl Shapes {
         }
     }
 
-    fn add(&mut self, shape: &comment::Shape<'_>) {
+    fn add(&mut self, shape: &comment::DrawnShape<'_>) {
         let color = match shape.color {
             b'G' => ShapeColor::Green,
             b'R' => ShapeColor::Red,

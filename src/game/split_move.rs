@@ -5,7 +5,7 @@
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::chess::san::{Resolved, Target, Wish, Written};
+use crate::chess::san::{MoveSpec, ParsedSan, ResolvedMove, Target};
 use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::nag;
 use crate::pgn::place::Span;
@@ -44,8 +44,8 @@ struct Joined {
     second: Span,
     /// The move without white space.
     text: Vec<u8>,
-    written: Written,
-    resolved: Resolved,
+    written: ParsedSan,
+    resolved: ResolvedMove,
 }
 
 /// Whether a word is a sign of assessment or comment, as books print them; `-` and the null move `--` are not.
@@ -72,7 +72,7 @@ impl Replay<'_> {
             self.play_joined(token, joined, Severity::Warning);
             return true;
         };
-        let after = |resolved: &Resolved| self.line.position.after(resolved.mv);
+        let after = |resolved: &ResolvedMove| self.line.position.after(resolved.mv);
         let (as_one, as_two) =
             (self.outlook(after(&joined.resolved), joined.span.end), self.outlook(after(&alone), joined.second.end));
         let severity = if as_one.goes_on == as_two.goes_on { Severity::Error } else { Severity::Warning };
@@ -110,8 +110,8 @@ impl Replay<'_> {
     /// As [`Self::split_move`], for a short capture whose rank stands behind it: `cxd 6`. The digit must not be the number of
     /// the next move, which a word follows.
     #[cold]
-    pub(super) fn split_before_rank(&mut self, token: &Token, written: &Written) -> bool {
-        if !matches!(written.wish, Wish::Move { to: Target::File(_), .. }) {
+    pub(super) fn split_before_rank(&mut self, token: &Token, written: &ParsedSan) -> bool {
+        if !matches!(written.wish, MoveSpec::Move { to: Target::File(_), .. }) {
             return false;
         }
         let Some(rank) = self.next_part(token.end) else { return false };
@@ -219,7 +219,7 @@ impl Replay<'_> {
     }
 
     /// The legal move that some bytes name here.
-    fn resolved(&self, span: &Span) -> Option<Resolved> {
+    fn resolved(&self, span: &Span) -> Option<ResolvedMove> {
         self.line.position.resolve(&self.read(&self.bytes[span.clone()])?).ok()
     }
 

@@ -4,7 +4,7 @@ use crate::chess::moves::Move;
 use crate::chess::position::Position;
 
 use super::repetitions::Repetitions;
-use super::score_sheet::{Entry, ScoreSheet};
+use super::score_sheet::{ScoreSheet, SheetEntry};
 
 /// A move on the board.
 #[derive(Clone, Debug)]
@@ -130,10 +130,10 @@ impl Iterator for Steps<'_> {
             let entry = self.next;
             self.next += 1;
             match self.sheet.entries.get(entry)? {
-                Entry::Move(mv) => return Some(self.play(entry, *mv)),
-                Entry::Open { close } if self.which == Which::Main => self.next = close + 1,
-                Entry::Open { .. } => self.open(),
-                Entry::Close => {
+                SheetEntry::Move(mv) => return Some(self.play(entry, *mv)),
+                SheetEntry::Open { close } if self.which == Which::Main => self.next = close + 1,
+                SheetEntry::Open { .. } => self.open(),
+                SheetEntry::Close => {
                     if let Some(outer) = self.outer.pop() {
                         self.line = outer;
                     }
@@ -149,11 +149,11 @@ impl Iterator for Steps<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::replay::{Wish, read_game_as};
+    use super::super::replay::{ReplayOptions, read_game_as};
     use super::*;
 
     fn steps(text: &str) -> Vec<(u32, Option<u32>, u32, String, u32)> {
-        let game = read_game_as(text.as_bytes(), 0, &Wish { variations: true, ..Wish::default() });
+        let game = read_game_as(text.as_bytes(), 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
         let sheet = ScoreSheet::of(&game, text.as_bytes());
         let steps = sheet.all_lines(&game.start).counting();
         steps.map(|step| (step.variation, step.parent, step.ply, format!("{:?}", step.mv), step.times)).collect()

@@ -7,14 +7,14 @@ use crate::laws::edition::Day;
 use crate::pgn::lex::{Outcome, Token, TokenKind};
 use crate::pgn::names::{FEN, KNOWN, PLY_COUNT, RESULT, ROSTER, SET_UP, VARIANT, known};
 use crate::pgn::place::Span;
-use crate::pgn::split::Section;
+use crate::pgn::split::GamePart;
 use crate::pgn::tags::{KnownTag, KnownTags, TagFault, TagReader, unescape};
 use crate::pgn::text;
 
 use super::Evidence;
 use super::excerpt::excerpt;
 use super::findings::Findings;
-use super::pace::Pace;
+use super::pace::ReaderMode;
 use super::replay::{Limit, Replay};
 use super::rules::Rule;
 use super::termination::{self, Termination};
@@ -183,7 +183,7 @@ impl TagBook {
 impl Replay<'_> {
     #[cold]
     pub(super) fn tag(&mut self, token: &Token) {
-        if self.lexer.section() != Section::Head {
+        if self.lexer.section() != GamePart::Head {
             return self.quote(Rule::StrayTag, token);
         }
         let Some(tag) = self.lexer.tag() else { return };
@@ -214,7 +214,7 @@ impl Replay<'_> {
     /// The tags that follow, as long as their form is the usual one and their names are known and new. Tells where they stand,
     /// as [`Lexer::plain_tags`](crate::pgn::lex::Lexer::plain_tags) does.
     pub(super) fn plain_tags(&mut self) -> Option<Span> {
-        if self.wish.pace == Pace::Exact {
+        if self.wish.pace == ReaderMode::Exact {
             return None;
         }
         let before = self.tags.known.list().len();

@@ -4,7 +4,7 @@ use crate::chess::illegal::{Illegal, near_misses};
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::Color;
 use crate::chess::position::CastlingSide;
-use crate::chess::san::{self, Forms, Resolved, Wish, Written};
+use crate::chess::san::{self, Deviations, MoveSpec, ParsedSan, ResolvedMove};
 use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::tags;
@@ -15,29 +15,29 @@ use super::replay::Replay;
 use super::rules::Rule;
 
 /// The rule for each departure from the spelling of SAN.
-const SPELLINGS: [(Forms, Rule); 22] = [
-    (Forms::ZERO_CASTLING, Rule::CastlingSpelling),
-    (Forms::LOWER_CASTLING, Rule::CastlingSpelling),
-    (Forms::GLUED_CASTLING, Rule::CastlingSpelling),
-    (Forms::KING_MOVE_CASTLING, Rule::CastlingSpelling),
-    (Forms::LONG_ALGEBRAIC, Rule::LongAlgebraic),
-    (Forms::HYPHEN, Rule::LongAlgebraic),
-    (Forms::UCI_MOVE, Rule::UciMove),
-    (Forms::PROMOTION_NO_EQUALS, Rule::PromotionSpelling),
-    (Forms::PROMOTION_PARENTHESES, Rule::PromotionSpelling),
-    (Forms::PROMOTION_SLASH, Rule::PromotionSpelling),
-    (Forms::PROMOTION_LOWER, Rule::PromotionSpelling),
-    (Forms::COLON_CAPTURE, Rule::CaptureSpelling),
-    (Forms::CAPTURE_SIGN, Rule::CaptureSpelling),
-    (Forms::EN_PASSANT_SUFFIX, Rule::EnPassantSuffix),
-    (Forms::DOUBLE_PLUS, Rule::CheckSpelling),
-    (Forms::MATE_WORD, Rule::CheckSpelling),
-    (Forms::CHECK_WORD, Rule::CheckSpelling),
-    (Forms::PAWN_LETTER, Rule::PawnLetter),
-    (Forms::LOWER_PIECE, Rule::LowerCasePiece),
-    (Forms::FIGURINE, Rule::Figurine),
-    (Forms::LOOKALIKE, Rule::LookalikeCharacter),
-    (Forms::ASSESSMENT, Rule::NagAsSymbol),
+const SPELLINGS: [(Deviations, Rule); 22] = [
+    (Deviations::ZERO_CASTLING, Rule::CastlingSpelling),
+    (Deviations::LOWER_CASTLING, Rule::CastlingSpelling),
+    (Deviations::GLUED_CASTLING, Rule::CastlingSpelling),
+    (Deviations::KING_MOVE_CASTLING, Rule::CastlingSpelling),
+    (Deviations::LONG_ALGEBRAIC, Rule::LongAlgebraic),
+    (Deviations::HYPHEN, Rule::LongAlgebraic),
+    (Deviations::UCI_MOVE, Rule::UciMove),
+    (Deviations::PROMOTION_NO_EQUALS, Rule::PromotionSpelling),
+    (Deviations::PROMOTION_PARENTHESES, Rule::PromotionSpelling),
+    (Deviations::PROMOTION_SLASH, Rule::PromotionSpelling),
+    (Deviations::PROMOTION_LOWER, Rule::PromotionSpelling),
+    (Deviations::COLON_CAPTURE, Rule::CaptureSpelling),
+    (Deviations::CAPTURE_SIGN, Rule::CaptureSpelling),
+    (Deviations::EN_PASSANT_SUFFIX, Rule::EnPassantSuffix),
+    (Deviations::DOUBLE_PLUS, Rule::CheckSpelling),
+    (Deviations::MATE_WORD, Rule::CheckSpelling),
+    (Deviations::CHECK_WORD, Rule::CheckSpelling),
+    (Deviations::PAWN_LETTER, Rule::PawnLetter),
+    (Deviations::LOWER_PIECE, Rule::LowerCasePiece),
+    (Deviations::FIGURINE, Rule::Figurine),
+    (Deviations::LOOKALIKE, Rule::LookalikeCharacter),
+    (Deviations::ASSESSMENT, Rule::NagAsSymbol),
 ];
 
 /// Words behind a move that say how it takes.
@@ -84,7 +84,7 @@ impl Replay<'_> {
     }
 
     /// A word in the letters of this game.
-    pub(super) fn read(&self, word: &[u8]) -> Option<Written> {
+    pub(super) fn read(&self, word: &[u8]) -> Option<ParsedSan> {
         match self.alphabet {
             Some(alphabet) => san::read_localized(word, alphabet).or_else(|_| san::read(word)).ok(),
             None => san::read(word).ok(),
@@ -171,8 +171,8 @@ impl Replay<'_> {
     }
 
     /// Plays a word that was read, and says how its spelling departs from SAN.
-    pub(super) fn try_to_play(&mut self, span: Span, written: &Written) -> Result<(), Illegal> {
-        if written.wish == Wish::Null {
+    pub(super) fn try_to_play(&mut self, span: Span, written: &ParsedSan) -> Result<(), Illegal> {
+        if written.wish == MoveSpec::Null {
             return self.pass(span);
         }
         let resolved = self.line.position.resolve(written)?;
@@ -201,20 +201,20 @@ impl Replay<'_> {
         Ok(())
     }
 
-    fn spelling(&mut self, span: &Span, written: &Written, resolved: &Resolved) {
+    fn spelling(&mut self, span: &Span, written: &ParsedSan, resolved: &ResolvedMove) {
         let forms = resolved.forms;
         let asked = SPELLINGS.iter().filter(|(form, _)| forms.contains(*form)).map(|(_, rule)| *rule);
         let mut rules: Vec<Rule> = asked.collect();
         rules.dedup();
-        if forms.contains(Forms::TYPOGRAPHIC_DASH) {
-            let castling = matches!(written.wish, Wish::Castle(_));
+        if forms.contains(Deviations::TYPOGRAPHIC_DASH) {
+            let castling = matches!(written.wish, MoveSpec::Castle(_));
             rules.push(if castling { Rule::CastlingSpelling } else { Rule::LookalikeCharacter });
         }
-        let names_squares = forms.contains(Forms::LONG_ALGEBRAIC) || forms.contains(Forms::UCI_MOVE);
+        let names_squares = forms.contains(Deviations::LONG_ALGEBRAIC) || forms.contains(Deviations::UCI_MOVE);
         if resolved.needless().is_some() && !names_squares {
             rules.push(Rule::NeedlessDisambiguation);
         }
-        if resolved.missing_capture_mark && !names_squares || forms.contains(Forms::TARGET_FILE) {
+        if resolved.missing_capture_mark && !names_squares || forms.contains(Deviations::TARGET_FILE) {
             rules.push(Rule::MissingCaptureSymbol);
         }
         if resolved.wrong_capture_mark {
@@ -224,7 +224,7 @@ impl Replay<'_> {
             let (found, expected) = (self.text(span.clone()), san::write(&self.line.position, resolved.mv).to_string());
             self.find_here(rule, span.clone(), Evidence::Instead { found, expected });
         }
-        if forms.contains(Forms::LOCALIZED) {
+        if forms.contains(Deviations::LOCALIZED) {
             self.localized(span.clone());
         }
     }
@@ -238,7 +238,7 @@ impl Replay<'_> {
     }
 
     /// A word that can be read, and is no legal move here.
-    fn refused(&mut self, token: &Token, written: &Written, why: Illegal) {
+    fn refused(&mut self, token: &Token, written: &ParsedSan, why: Illegal) {
         if self.split_after(token) || self.in_another_language(token) || self.glued(token) {
             return;
         }
@@ -268,7 +268,7 @@ impl Replay<'_> {
     }
 
     /// Legal moves that the word may be meant for; of an ambiguous one, those that it fits.
-    fn suggestions(&self, written: &Written, why: &Illegal) -> Vec<String> {
+    fn suggestions(&self, written: &ParsedSan, why: &Illegal) -> Vec<String> {
         let position = &self.line.position;
         let fits = |mv: &Move| match why {
             Illegal::Ambiguous { from, to, .. } => from.contains(mv.from()) && to.contains(mv.to()),

@@ -2,18 +2,18 @@
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
-use crate::laws::claim::{Ground, How, Open, ledger, may_be_claimed};
+use crate::laws::claim::{ClaimBasis, ClaimGround, ClaimWindow, ledger, may_be_claimed};
 use crate::laws::edition::Edition;
 use crate::laws::unwinnable::{Winnable, winnable};
 use crate::laws::{edition, material};
-use crate::pgn::comment::{Usual, read_usual};
+use crate::pgn::comment::{ServerComment, read_usual};
 use crate::pgn::lex::Outcome;
 use crate::pgn::place::Span;
 
 use super::Evidence;
-use super::clocks::{Control, clock};
+use super::clocks::{TimeControl, clock};
 use super::finding::Finding;
 use super::line::Reached;
 use super::notes::notes;
@@ -243,9 +243,9 @@ impl Replay<'_> {
         let claims = ledger(&self.history());
         self.unclaimed(&claims, stated, span);
         for (rule, ground) in
-            [(Rule::ThreefoldClaimIntended, Ground::Threefold), (Rule::FiftyMoveClaimIntended, Ground::Fifty)]
+            [(Rule::ThreefoldClaimIntended, ClaimGround::Threefold), (Rule::FiftyMoveClaimIntended, ClaimGround::Fifty)]
         {
-            let mut open = claims.iter().filter(|open| open.how == How::Intended && open.ground == ground);
+            let mut open = claims.iter().filter(|open| open.how == ClaimBasis::Intended && open.ground == ground);
             let Some(open) = open.next().filter(|_| self.findings.wants(rule)) else { continue };
             let moment = self.moment_at(open.from);
             let evidence = Evidence::Claim { number: moment.number, by: moment.turn };
@@ -257,13 +257,13 @@ impl Replay<'_> {
     }
 
     /// A draw that the loser could have claimed.
-    fn unclaimed(&mut self, claims: &[Open], stated: Outcome, span: &Span) {
+    fn unclaimed(&mut self, claims: &[ClaimWindow], stated: Outcome, span: &Span) {
         let loser = match stated {
             Outcome::WhiteWins => Color::Black,
             Outcome::BlackWins => Color::White,
             Outcome::Draw | Outcome::Unknown => return,
         };
-        let mut open = claims.iter().filter(|open| open.how == How::OnBoard);
+        let mut open = claims.iter().filter(|open| open.how == ClaimBasis::OnBoard);
         let Some(open) = open.find(|open| open.by.is_none_or(|by| by == loser)) else { return };
         let moment = self.moment_at(open.from + u32::from(self.moment_at(open.from).turn != loser));
         let said = format!("{loser} lost, but could have claimed a draw at move {}", moment.number);
@@ -297,7 +297,7 @@ impl Replay<'_> {
         if memchr::memchr(b'{', &self.bytes[first..end]).is_none() {
             return;
         }
-        let Some(control) = self.tags.value("TimeControl").and_then(|span| Control::read(&self.bytes[span])) else {
+        let Some(control) = self.tags.value("TimeControl").and_then(|span| TimeControl::read(&self.bytes[span])) else {
             return;
         };
         let most = control.base + control.increment;
@@ -326,7 +326,7 @@ impl Replay<'_> {
 
 /// The comment behind a move, if in the text from its word to the next there is but one, as servers write it: nothing else
 /// there can open a comment, a variation or an escaped line, so that [`notes`] would tell the same. `None` says nothing.
-fn lone_comment(bytes: &[u8], words: Span) -> Option<Usual> {
+fn lone_comment(bytes: &[u8], words: Span) -> Option<ServerComment> {
     let opens_more = |byte: &u8| matches!(byte, b'{' | b'(' | b';' | b'%');
     let text = &bytes[words.clone()];
     let open = text.iter().position(opens_more)?;
@@ -350,7 +350,7 @@ fn is_noted(mv: Move, stated: Outcome) -> bool {
 /// Whether a side's move has left a piece to be taken for nothing.
 fn throws_away(before: &Position, after: &Position, mover: Color) -> bool {
     let hangs = |position: &Position| {
-        let pieces = position.colors(mover) & !position.kinds(Kind::Pawn) & !position.kinds(Kind::King);
+        let pieces = position.colors(mover) & !position.kinds(PieceType::Pawn) & !position.kinds(PieceType::King);
         let occupied = position.occupied();
         let is_lost = |square: &crate::chess::square::Square| {
             !position.attackers_to(*square, mover.other(), occupied).is_empty()

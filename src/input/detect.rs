@@ -1,6 +1,6 @@
 //! Detection of compression and text encoding from the first bytes of a stream (magic numbers).
 
-use super::error::Format;
+use super::error::CompressionFormat;
 
 /// The number of bytes that detection inspects.
 pub(super) const HEAD: usize = 1024;
@@ -26,7 +26,7 @@ pub enum Encoding {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Text(Encoding),
-    Packed(Format),
+    Packed(CompressionFormat),
     Refused(&'static str),
 }
 
@@ -58,13 +58,13 @@ pub(super) fn detect(head: &[u8]) -> Kind {
     Kind::Text(encoding(head))
 }
 
-fn packed(head: &[u8]) -> Option<Format> {
+fn packed(head: &[u8]) -> Option<CompressionFormat> {
     match head {
-        [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(Format::Zstd),
-        [0x1F, 0x8B, ..] => Some(Format::Gzip),
-        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some(Format::Xz),
-        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [b'P', b'K', 7, 8, ..] => Some(Format::Zip),
-        [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] if is_bzip2_block(rest) => Some(Format::Bzip2),
+        [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(CompressionFormat::Zstd),
+        [0x1F, 0x8B, ..] => Some(CompressionFormat::Gzip),
+        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some(CompressionFormat::Xz),
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [b'P', b'K', 7, 8, ..] => Some(CompressionFormat::Zip),
+        [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..] if is_bzip2_block(rest) => Some(CompressionFormat::Bzip2),
         _ => None,
     }
 }
@@ -132,7 +132,8 @@ mod tests {
             b"\xEF\xBB\xBF[Event",
             b"\0\0\0\0\0\0",
         ] {
-            let expected = if text == b"BZh9" { Kind::Packed(Format::Bzip2) } else { Kind::Text(Encoding::Bytes) };
+            let expected =
+                if text == b"BZh9" { Kind::Packed(CompressionFormat::Bzip2) } else { Kind::Text(Encoding::Bytes) };
             assert_eq!(detect(text), expected, "{text:?}");
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::walk::Wanted;
+use super::walk::FileFilter;
 
 /// An input that could not be read, or not to its end, and the reason.
 #[derive(Clone, Debug, Error)]
@@ -17,13 +17,13 @@ pub struct InputError {
     pub name: String,
     /// The reason.
     #[source]
-    pub fault: Fault,
+    pub fault: InputErrorKind,
 }
 
 /// Why an input could not be read.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum InputErrorKind {
     /// It does not exist, or access is denied.
     #[error("cannot be opened: {0}")]
     Open(Arc<io::Error>),
@@ -37,12 +37,12 @@ pub enum Fault {
     },
     /// A directory without any file to read.
     #[error("no {0} file, plain or compressed, is in this directory")]
-    EmptyDirectory(Wanted),
+    EmptyDirectory(FileFilter),
     /// Compressed data that ends too early or contradicts itself. All bytes before the damage are delivered first.
     #[error("damaged {format} data at byte {offset} of the file: {reason}")]
     Damaged {
         /// The format of the layer that is damaged.
-        format: Format,
+        format: CompressionFormat,
         /// How many bytes of the file on disk (the outermost layer) were accepted before the decoder noticed the
         /// damage. The damage itself may be after that place (zstd counts whole blocks) or before it (a checksum fails
         /// at the end of the data that it covers).
@@ -56,7 +56,7 @@ pub enum Fault {
     )]
     WindowTooLarge {
         /// Zstandard or xz.
-        format: Format,
+        format: CompressionFormat,
         /// The byte offset in the file on disk.
         offset: u64,
         /// The largest window accepted, in bytes.
@@ -92,7 +92,7 @@ pub enum Fault {
 
 /// A compression format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Format {
+pub enum CompressionFormat {
     /// Zstandard, RFC 8878.
     Zstd,
     /// gzip, RFC 1952.
@@ -105,7 +105,7 @@ pub enum Format {
     Zip,
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for CompressionFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Zstd => "zstd",
@@ -118,12 +118,12 @@ impl fmt::Display for Format {
 }
 
 impl InputError {
-    pub(super) fn new(name: impl Into<String>, fault: Fault) -> Self {
+    pub(super) fn new(name: impl Into<String>, fault: InputErrorKind) -> Self {
         Self { name: name.into(), fault }
     }
 
     pub(super) fn open(name: impl Into<String>, source: io::Error) -> Self {
-        Self::new(name, Fault::Open(Arc::new(source)))
+        Self::new(name, InputErrorKind::Open(Arc::new(source)))
     }
 
     /// The `InputError` inside an [`io::Error`] that a stream of [`super::Content`] returned, if there is one.
@@ -132,12 +132,12 @@ impl InputError {
         error.get_ref()?.downcast_ref()
     }
 
-    /// Converts any error that a read returned: an error without an `InputError` inside becomes a [`Fault::Read`].
+    /// Converts any error that a read returned: an error without an `InputError` inside becomes a [`InputErrorKind::Read`].
     #[must_use]
     pub fn from_read(name: &str, offset: u64, error: io::Error) -> Self {
         match Self::of(&error) {
             Some(inner) => inner.clone(),
-            None => Self::new(name, Fault::Read { offset, source: Arc::new(error) }),
+            None => Self::new(name, InputErrorKind::Read { offset, source: Arc::new(error) }),
         }
     }
 }
@@ -145,15 +145,17 @@ impl InputError {
 impl From<InputError> for io::Error {
     fn from(error: InputError) -> Self {
         let kind = match &error.fault {
-            Fault::Open(source) | Fault::Read { source, .. } | Fault::Spool { source, .. } => source.kind(),
-            Fault::EmptyDirectory(_) | Fault::EmptyArchive => io::ErrorKind::NotFound,
-            Fault::Damaged { .. } => io::ErrorKind::InvalidData,
-            Fault::WindowTooLarge { .. }
-            | Fault::Encrypted
-            | Fault::Method(_)
-            | Fault::Unsupported(_)
-            | Fault::TooDeep(_) => io::ErrorKind::Unsupported,
-            Fault::StdinTwice => io::ErrorKind::InvalidInput,
+            InputErrorKind::Open(source)
+            | InputErrorKind::Read { source, .. }
+            | InputErrorKind::Spool { source, .. } => source.kind(),
+            InputErrorKind::EmptyDirectory(_) | InputErrorKind::EmptyArchive => io::ErrorKind::NotFound,
+            InputErrorKind::Damaged { .. } => io::ErrorKind::InvalidData,
+            InputErrorKind::WindowTooLarge { .. }
+            | InputErrorKind::Encrypted
+            | InputErrorKind::Method(_)
+            | InputErrorKind::Unsupported(_)
+            | InputErrorKind::TooDeep(_) => io::ErrorKind::Unsupported,
+            InputErrorKind::StdinTwice => io::ErrorKind::InvalidInput,
         };
         Self::new(kind, error)
     }

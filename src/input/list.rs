@@ -6,9 +6,9 @@ use std::io::{self, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use super::error::{Fault, InputError};
+use super::error::{InputError, InputErrorKind};
 use super::opened::{OpenOptions, Opened};
-use super::walk::{Walk, Wanted};
+use super::walk::{FileFilter, Walk};
 
 /// The name of standard input in messages.
 const STDIN: &str = "<stdin>";
@@ -18,7 +18,7 @@ const STDIN: &str = "<stdin>";
 pub struct Inputs {
     origins: Vec<Origin>,
     /// Which files of a directory are read.
-    wanted: Wanted,
+    wanted: FileFilter,
 }
 
 /// The source of the bytes.
@@ -30,7 +30,7 @@ pub(super) enum Origin {
 
 /// One file or standard input, not opened yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry(Origin);
+pub struct InputFile(Origin);
 
 impl Inputs {
     /// Takes the arguments of a command: files, directories, or `-` for standard input. Without arguments and without a
@@ -55,34 +55,34 @@ impl Inputs {
         }
         stdin_uses += origins.iter().filter(|origin| **origin == Origin::Stdin).count();
         if stdin_uses > 1 {
-            return Err(InputError::new(STDIN, Fault::StdinTwice));
+            return Err(InputError::new(STDIN, InputErrorKind::StdinTwice));
         }
-        Ok(Self { origins, wanted: Wanted::Texts })
+        Ok(Self { origins, wanted: FileFilter::Texts })
     }
 
     /// The same inputs, but only these files are read in directories.
     #[must_use]
-    pub fn only(self, wanted: Wanted) -> Self {
+    pub fn only(self, wanted: FileFilter) -> Self {
         Self { wanted, ..self }
     }
 
     /// All files to read, found lazily.
     ///
     /// A directory is walked recursively, in byte order of the names in each directory. It yields the regular files
-    /// whose names match [`Wanted`], in upper or lower case, with or without a final `.zst`, `.gz`, `.bz2`, `.xz` or
+    /// whose names match [`FileFilter`], in upper or lower case, with or without a final `.zst`, `.gz`, `.bz2`, `.xz` or
     /// `.zip`. Names that begin with a dot are skipped, as other tools do (`._games.pgn` is not PGN). Symbolic links
     /// are followed. A directory is walked once per argument, so loops end. A file that the user names is read whatever
     /// its name is.
     ///
     /// An error concerns one argument or one part of a directory; the iterator continues with the others.
-    pub fn entries(&self) -> impl Iterator<Item = Result<Entry, InputError>> + '_ {
+    pub fn entries(&self) -> impl Iterator<Item = Result<InputFile, InputError>> + '_ {
         self.origins.iter().flat_map(|origin| match origin {
             Origin::Path(path) => Found::under(path, self.wanted),
-            Origin::Stdin => Found::One(Some(Ok(Entry(Origin::Stdin)))),
+            Origin::Stdin => Found::One(Some(Ok(InputFile(Origin::Stdin)))),
         })
     }
 
-    /// The texts of all entries, each opened when the iterator reaches it; see [`Entry::open`].
+    /// The texts of all entries, each opened when the iterator reaches it; see [`InputFile::open`].
     ///
     /// An error concerns one text, one argument or one part of a directory; the iterator continues with the others.
     pub fn texts(&self, options: OpenOptions) -> impl Iterator<Item = Result<Opened, InputError>> + '_ {
@@ -106,7 +106,7 @@ impl Inputs {
     }
 }
 
-impl Entry {
+impl InputFile {
     pub(super) const fn file(path: PathBuf) -> Self {
         Self(Origin::Path(path))
     }
@@ -160,22 +160,22 @@ impl Origin {
 
 /// The entries of one argument.
 enum Found {
-    One(Option<Result<Entry, InputError>>),
+    One(Option<Result<InputFile, InputError>>),
     Many(Walk),
 }
 
 impl Found {
-    fn under(path: &Path, wanted: Wanted) -> Self {
+    fn under(path: &Path, wanted: FileFilter) -> Self {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => Self::Many(Walk::new(path, wanted)),
-            Ok(_) => Self::One(Some(Ok(Entry::file(path.to_owned())))),
+            Ok(_) => Self::One(Some(Ok(InputFile::file(path.to_owned())))),
             Err(error) => Self::One(Some(Err(InputError::open(path.to_string_lossy(), error)))),
         }
     }
 }
 
 impl Iterator for Found {
-    type Item = Result<Entry, InputError>;
+    type Item = Result<InputFile, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
@@ -193,7 +193,7 @@ fn read_list(list: &Origin) -> Result<Vec<u8>, InputError> {
     };
     match result {
         Ok(()) => Ok(bytes),
-        Err(error) => Err(InputError::open(Entry(list.clone()).name(), error)),
+        Err(error) => Err(InputError::open(InputFile(list.clone()).name(), error)),
     }
 }
 
@@ -233,6 +233,6 @@ mod tests {
         let inputs = Inputs::new(&[], None).unwrap();
         assert_eq!(inputs.entries().next().unwrap().unwrap().name(), "<stdin>");
         let error = Inputs::new(&["-".into(), "-".into()], None).unwrap_err();
-        assert!(matches!(error.fault, Fault::StdinTwice));
+        assert!(matches!(error.fault, InputErrorKind::StdinTwice));
     }
 }

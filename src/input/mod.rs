@@ -7,10 +7,10 @@
 //! The module knows nothing of chess or PGN. The first bytes of a file determine its format, never its name. Names only
 //! select the files of a directory and the members of a zip archive.
 //!
-//! * Compression: Zstandard (several frames, also skippable ones), gzip (several members, as bgzip writes them), bzip2
+//! * CompressionFormat: Zstandard (several frames, also skippable ones), gzip (several members, as bgzip writes them), bzip2
 //!   and xz (several streams), zip (stored and deflated members, zip64), nested up to [`MAX_DEPTH`] layers.
 //! * Damage loses no data before it: all bytes decoded up to the damage are delivered, then the read fails with a
-//!   [`Fault::Damaged`]. [`InputError::of`] extracts it from the [`std::io::Error`].
+//!   [`InputErrorKind::Damaged`]. [`InputError::of`] extracts it from the [`std::io::Error`].
 //! * UTF-16 is transcoded to UTF-8. A UTF-8 byte order mark and Latin-1 stay as they are, because the rules report
 //!   their place.
 //! * One unreadable file is one error value; reading continues with the others.
@@ -30,14 +30,14 @@ mod zip;
 
 pub use bytes::Bytes;
 pub use detect::Encoding;
-pub use error::{Fault, Format, InputError};
-pub use list::{Entry, Inputs};
+pub use error::{CompressionFormat, InputError, InputErrorKind};
+pub use list::{InputFile, Inputs};
 pub use opened::{Content, MAX_DEPTH, Members, OpenOptions, Opened};
 pub use sink::{OutputError, Sink};
 pub use source::Meter;
 pub use spool::{GrowingSpool, Spool};
 pub use utf16::Replacements;
-pub use walk::Wanted;
+pub use walk::FileFilter;
 
 /// The largest window of a Zstandard frame, or dictionary of an xz stream, that is accepted by default: 1 GiB, in
 /// bytes.

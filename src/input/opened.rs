@@ -9,8 +9,8 @@ use super::MAX_WINDOW;
 use super::bytes::Bytes;
 use super::codec::{self, Context, LARGEST_WINDOW};
 use super::detect::{Encoding, HEAD, Kind, detect};
-use super::error::{Fault, Format, InputError};
-use super::list::{Entry, Origin};
+use super::error::{CompressionFormat, InputError, InputErrorKind};
+use super::list::{InputFile, Origin};
 use super::source::{Meter, Peeked, Raw, Stream};
 use super::spool::Spool;
 use super::utf16::{Replacements, Transcoder};
@@ -73,7 +73,7 @@ impl Content {
     }
 }
 
-impl Entry {
+impl InputFile {
     /// Opens the entry. A zip archive yields its members in the order of its directory; any other file is one text.
     ///
     /// A zip archive yields the members whose names end as those of PGN, EPD or FEN files, plain or compressed. If
@@ -127,7 +127,7 @@ pub(super) enum Found {
     Archive(Archive),
 }
 
-fn open(entry: &Entry, options: &OpenOptions) -> Result<Found, InputError> {
+fn open(entry: &InputFile, options: &OpenOptions) -> Result<Found, InputError> {
     let name = entry.name();
     let mut file = match entry.origin() {
         Origin::Path(path) => File::open(path).map_err(|error| InputError::open(&*name, error))?,
@@ -182,7 +182,7 @@ fn open_whole(bytes: Bytes, file: File, name: &str, options: &OpenOptions) -> Re
             replacements: Replacements::default(),
             content: Content::Whole(bytes),
         })),
-        Kind::Packed(Format::Zip) => {
+        Kind::Packed(CompressionFormat::Zip) => {
             let archive = Archive::new(Arc::new(bytes), context(name, options), Some(options.meter.clone()))?;
             Ok(Found::Archive(archive))
         }
@@ -213,18 +213,18 @@ pub(super) fn unwrap(mut stream: Stream, mut context: Context) -> Result<Found, 
         let head = Peeked::new(stream, HEAD);
         let fail = |fault| Err(InputError::new(&*context.name, fault));
         let format = match detect(head.head()) {
-            Kind::Refused(what) => return fail(Fault::Unsupported(what)),
+            Kind::Refused(what) => return fail(InputErrorKind::Unsupported(what)),
             Kind::Text(encoding) => return Ok(Found::Text(text(head, encoding, &context))),
-            Kind::Packed(_) if context.depth >= MAX_DEPTH => return fail(Fault::TooDeep(MAX_DEPTH)),
+            Kind::Packed(_) if context.depth >= MAX_DEPTH => return fail(InputErrorKind::TooDeep(MAX_DEPTH)),
             Kind::Packed(format) => format,
         };
         let source: Stream = Box::new(head);
         stream = match format {
-            Format::Zip => return archive(source, context).map(Found::Archive),
-            Format::Zstd => codec::zstd(source, &context),
-            Format::Gzip => codec::gzip(source, &context),
-            Format::Bzip2 => codec::bzip2(source, &context),
-            Format::Xz => codec::xz(source, &context),
+            CompressionFormat::Zip => return archive(source, context).map(Found::Archive),
+            CompressionFormat::Zstd => codec::zstd(source, &context),
+            CompressionFormat::Gzip => codec::gzip(source, &context),
+            CompressionFormat::Bzip2 => codec::bzip2(source, &context),
+            CompressionFormat::Xz => codec::xz(source, &context),
         };
         context.depth += 1;
     }

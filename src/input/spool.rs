@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use super::bytes::Bytes;
-use super::error::{Fault, InputError};
+use super::error::{InputError, InputErrorKind};
 
 /// How many bytes are copied at a time.
 const BUFFER: usize = 256 * 1024;
@@ -24,7 +24,7 @@ pub struct Spool {
 impl Spool {
     /// Copies the bytes that were already read, then the rest of the stream.
     ///
-    /// Fails only if the copy cannot be written (the disk is full), with a [`Fault::Spool`] that names the directory.
+    /// Fails only if the copy cannot be written (the disk is full), with a [`InputErrorKind::Spool`] that names the directory.
     pub fn collect(name: &str, prefix: &[u8], mut rest: impl Read) -> Result<Self, InputError> {
         let mut copy = GrowingSpool::new(name)?;
         copy.append(prefix)?;
@@ -43,7 +43,7 @@ impl Spool {
 
 /// A [`Spool`] under construction: an unnamed temporary file that grows and can be read at any time.
 ///
-/// Its methods fail only if the file cannot be written (the disk is full), with a [`Fault::Spool`] that names the
+/// Its methods fail only if the file cannot be written (the disk is full), with a [`InputErrorKind::Spool`] that names the
 /// directory.
 #[derive(Debug)]
 pub struct GrowingSpool {
@@ -83,7 +83,7 @@ impl GrowingSpool {
 }
 
 fn failed(name: &str, source: io::Error) -> InputError {
-    InputError::new(name, Fault::Spool { directory: env::temp_dir(), source: Arc::new(source) })
+    InputError::new(name, InputErrorKind::Spool { directory: env::temp_dir(), source: Arc::new(source) })
 }
 
 #[cfg(test)]
@@ -110,6 +110,6 @@ mod tests {
         }
         let spool = Spool::collect("game", b"1. e4", b" e5".chain(Broken)).unwrap();
         assert_eq!(&*spool.bytes, b"1. e4 e5");
-        assert!(matches!(spool.error.unwrap().fault, Fault::Read { offset: 8, .. }));
+        assert!(matches!(spool.error.unwrap().fault, InputErrorKind::Read { offset: 8, .. }));
     }
 }

@@ -8,19 +8,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::vec;
 
-use super::error::{Fault, InputError};
-use super::list::Entry;
+use super::error::{InputError, InputErrorKind};
+use super::list::InputFile;
 
 /// The files of a directory that are read, by the extensions of their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
+pub enum FileFilter {
     /// `*.pgn`, `*.epd` and `*.fen`.
     Texts,
     /// `*.epd` and `*.fen`.
     Positions,
 }
 
-impl Wanted {
+impl FileFilter {
     const fn extensions(self) -> &'static [&'static [u8]] {
         match self {
             Self::Texts => &[b".pgn", b".epd", b".fen"],
@@ -35,7 +35,7 @@ impl Wanted {
     }
 }
 
-impl fmt::Display for Wanted {
+impl fmt::Display for FileFilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Texts => "*.pgn, *.epd or *.fen",
@@ -50,7 +50,7 @@ const PACKED: [&[u8]; 5] = [b".zst", b".gz", b".bz2", b".xz", b".zip"];
 /// The files under a directory.
 pub(super) struct Walk {
     root: PathBuf,
-    wanted: Wanted,
+    wanted: FileFilter,
     /// The remaining paths of each directory, from the root down to the current one.
     open: Vec<vec::IntoIter<PathBuf>>,
     /// The canonical paths of all directories walked so far.
@@ -60,7 +60,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn new(root: &Path, wanted: Wanted) -> Self {
+    pub(super) fn new(root: &Path, wanted: FileFilter) -> Self {
         let mut walk = Self {
             root: root.to_owned(),
             wanted,
@@ -96,14 +96,14 @@ impl Walk {
     }
 
     /// Visits one path: enters a directory, or returns a file that is to be read.
-    fn visit(&mut self, path: PathBuf) -> Option<Entry> {
+    fn visit(&mut self, path: PathBuf) -> Option<InputFile> {
         let is_wanted = self.wanted.has(path.file_name().unwrap_or(OsStr::new("")).as_encoded_bytes());
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => {
                 self.enter(&path);
                 None
             }
-            Ok(metadata) => (is_wanted && metadata.is_file()).then(|| Entry::file(path)),
+            Ok(metadata) => (is_wanted && metadata.is_file()).then(|| InputFile::file(path)),
             Err(error) => {
                 if is_wanted {
                     self.failed = Some(InputError::open(path.to_string_lossy(), error));
@@ -115,7 +115,7 @@ impl Walk {
 }
 
 impl Iterator for Walk {
-    type Item = Result<Entry, InputError>;
+    type Item = Result<InputFile, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -128,7 +128,10 @@ impl Iterator for Walk {
                     return None;
                 }
                 self.yielded = true;
-                return Some(Err(InputError::new(self.root.to_string_lossy(), Fault::EmptyDirectory(self.wanted))));
+                return Some(Err(InputError::new(
+                    self.root.to_string_lossy(),
+                    InputErrorKind::EmptyDirectory(self.wanted),
+                )));
             };
             let Some(path) = directory.next() else {
                 self.open.pop();
@@ -154,11 +157,11 @@ mod tests {
     #[test]
     fn the_extension_selects_the_files_of_a_directory() {
         for name in ["a.pgn", "A.PGN", "b.fen.gz", "c.epd.ZST", "d.pgn.bz2", "e.pgn.xz", "f.pgn.zip"] {
-            assert!(Wanted::Texts.has(name.as_bytes()), "{name}");
-            assert_eq!(Wanted::Positions.has(name.as_bytes()), !name.to_lowercase().contains("pgn"), "{name}");
+            assert!(FileFilter::Texts.has(name.as_bytes()), "{name}");
+            assert_eq!(FileFilter::Positions.has(name.as_bytes()), !name.to_lowercase().contains("pgn"), "{name}");
         }
         for name in ["a", "pgn", "a.txt", "a.gz", "a.zip", "a.pgn.bak", "a.gz.pgn.txt", ""] {
-            assert!(!Wanted::Texts.has(name.as_bytes()), "{name}");
+            assert!(!FileFilter::Texts.has(name.as_bytes()), "{name}");
         }
     }
 }

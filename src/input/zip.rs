@@ -10,10 +10,10 @@ use std::vec;
 
 use super::bytes::Bytes;
 use super::codec::{self, Context, Member, Method, deflated_length};
-use super::error::{Fault, Format, InputError};
+use super::error::{CompressionFormat, InputError, InputErrorKind};
 use super::opened::{Found, MAX_DEPTH, unwrap};
 use super::source::{Meter, Raw, Stream};
-use super::walk::Wanted;
+use super::walk::FileFilter;
 
 /// The header before a member's data (4.3.7), without name and extra field: 30 bytes.
 const LOCAL: (&[u8], usize) = (b"PK\x03\x04", 30);
@@ -64,10 +64,10 @@ impl Archive {
         };
         let mut members: Vec<Row> = rows.into_iter().filter(Row::is_visible_file).collect();
         if members.is_empty() {
-            return Err(error.unwrap_or_else(|| InputError::new(&*context.name, Fault::EmptyArchive)));
+            return Err(error.unwrap_or_else(|| InputError::new(&*context.name, InputErrorKind::EmptyArchive)));
         }
-        if members.iter().any(|row| Wanted::Texts.has(&row.name)) {
-            members.retain(|row| Wanted::Texts.has(&row.name));
+        if members.iter().any(|row| FileFilter::Texts.has(&row.name)) {
+            members.retain(|row| FileFilter::Texts.has(&row.name));
         }
         Ok(Self { bytes, members: members.into_iter(), context, meter, error })
     }
@@ -91,11 +91,11 @@ impl Archive {
         let mut context = Context { name: Arc::clone(&name), ..self.context.clone() };
         let fail = |fault| Err(InputError::new(&*name, fault));
         let method = match row.method {
-            _ if row.flags & ENCRYPTED != 0 => return fail(Fault::Encrypted),
-            _ if context.depth >= MAX_DEPTH => return fail(Fault::TooDeep(MAX_DEPTH)),
+            _ if row.flags & ENCRYPTED != 0 => return fail(InputErrorKind::Encrypted),
+            _ if context.depth >= MAX_DEPTH => return fail(InputErrorKind::TooDeep(MAX_DEPTH)),
             0 => Method::Stored,
             8 => Method::Deflated,
-            other => return fail(Fault::Method(other)),
+            other => return fail(InputErrorKind::Method(other)),
         };
         let Some(start) = data_start(&self.bytes, row.header) else {
             return Err(broken(
@@ -132,7 +132,10 @@ impl Row {
 
 fn broken(context: &Context, offset: u64, reason: &str) -> InputError {
     let offset = if context.depth == 0 { offset } else { context.place.load(Relaxed) };
-    InputError::new(&*context.name, Fault::Damaged { format: Format::Zip, offset, reason: reason.to_owned() })
+    InputError::new(
+        &*context.name,
+        InputErrorKind::Damaged { format: CompressionFormat::Zip, offset, reason: reason.to_owned() },
+    )
 }
 
 /// A part of an archive, as a stream.

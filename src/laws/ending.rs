@@ -2,7 +2,7 @@
 
 use crate::chess::position::Position;
 
-use super::edition::{DeadRule, Edition, Mode, RuleBook};
+use super::edition::{DeadRule, DrawMode, Edition, RuleBook};
 use super::history::History;
 use super::unwinnable::{Deadness, Proof, deadness};
 use super::verdict::{Certificate, Decision, Reason, Verdict};
@@ -173,8 +173,8 @@ pub fn fivefold(history: &History, edition: Edition) -> Option<u32> {
 fn automatic(history: &History, book: &RuleBook) -> Vec<(u32, Reason)> {
     let moments = history.moments();
     let longest = moments.iter().map(|moment| moment.clock).max().unwrap_or(0);
-    let quiet = |&(mode, limit, reason): &(Mode, u32, Reason)| {
-        let is_over = mode == Mode::Automatic && longest >= limit;
+    let quiet = |&(mode, limit, reason): &(DrawMode, u32, Reason)| {
+        let is_over = mode == DrawMode::Automatic && longest >= limit;
         let reached = |&ply: &u32| moments[ply as usize].clock >= limit;
         is_over.then(|| (0..moments.len() as u32).find(reached)).flatten().map(|ply| (ply, reason))
     };
@@ -182,11 +182,11 @@ fn automatic(history: &History, book: &RuleBook) -> Vec<(u32, Reason)> {
     let by_moves: Vec<(u32, Reason)> = by_moves.iter().filter_map(quiet).collect();
     // Behind such an end nothing is looked for: so a game without end is not held against itself.
     let end = by_moves.iter().map(|end| end.0).min().unwrap_or(history.plies());
-    let repeated = |&(mode, limit, reason): &(Mode, u32, Reason)| {
+    let repeated = |&(mode, limit, reason): &(DrawMode, u32, Reason)| {
         let comes = |&ply: &u32| match mode {
-            Mode::Automatic => history.earlier(ply).len() as u32 + 1 >= limit,
-            Mode::AutomaticConsecutive => is_consecutive(history, ply),
-            Mode::Claim | Mode::Absent => false,
+            DrawMode::Automatic => history.earlier(ply).len() as u32 + 1 >= limit,
+            DrawMode::AutomaticConsecutive => is_consecutive(history, ply),
+            DrawMode::Claim | DrawMode::Absent => false,
         };
         let may_come = longest >= 4 * (limit - 1);
         may_come.then(|| (0..=end).find(comes)).flatten().map(|ply| (ply, reason))

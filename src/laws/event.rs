@@ -8,7 +8,7 @@ mod read;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
-use super::edition::{Edition, IllegalMoves, Supervision, TimeClass, Topic, WinRule};
+use super::edition::{Edition, IllegalMoves, LawTopic, Supervision, TimeClass, WinRule};
 use super::ending::{self, Ending};
 use super::history::History;
 use super::unwinnable::{BUDGET, CanMate, NEAR, Winnable, can_mate, is_open_play, shorten, winnable};
@@ -24,7 +24,7 @@ pub enum Event {
     /// Both flags are down, and nobody knows which fell first.
     BothFlags {
         /// Whether that was in the last period of the game.
-        period: Period,
+        period: TimePeriod,
     },
     /// A player resigns.
     Resign(Color),
@@ -35,7 +35,7 @@ pub enum Event {
         /// Who.
         by: Color,
         /// What the opponent does about it.
-        reply: Reply,
+        reply: OfferReply,
     },
     /// A player has completed an illegal move, or something that counts as one.
     Illegal {
@@ -44,7 +44,7 @@ pub enum Event {
         /// Which of his illegal moves it is, from 1.
         number: u8,
         /// What he did.
-        offense: Offense,
+        offense: IllegalAction,
     },
     /// A player has completed an illegal move, and the other has made his next move.
     IllegalStood {
@@ -71,7 +71,7 @@ pub enum Event {
 
 /// What a player did that is, or counts as, an illegal move (Laws 7.5.1 to 7.5.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Offense {
+pub enum IllegalAction {
     /// A move that is not legal.
     Move,
     /// A pawn was moved to the last rank and not replaced.
@@ -84,7 +84,7 @@ pub enum Offense {
 
 /// What becomes of an offer of a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reply {
+pub enum OfferReply {
     /// Nothing so far.
     Open,
     /// The opponent accepts.
@@ -95,7 +95,7 @@ pub enum Reply {
 
 /// A period of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Period {
+pub enum TimePeriod {
     /// The last one.
     Last,
     /// One before the last.
@@ -116,7 +116,7 @@ pub enum IfUnproved {
 
 /// How to decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Terms {
+pub struct RulingOptions {
     /// The rule set.
     pub edition: Edition,
     /// How fast the game is.
@@ -133,7 +133,7 @@ pub struct Terms {
     pub line: Option<u32>,
 }
 
-impl Default for Terms {
+impl Default for RulingOptions {
     fn default() -> Self {
         Self {
             edition: Edition::Fide2023,
@@ -149,10 +149,12 @@ impl Default for Terms {
 
 /// Time that a player gets because of an event: who, and how many minutes.
 #[must_use]
-pub fn penalty(event: Event, terms: Terms) -> Option<(Color, u8)> {
+pub fn penalty(event: Event, terms: RulingOptions) -> Option<(Color, u8)> {
     match event {
         Event::IllegalStood { .. } if stands(terms) => None,
-        Event::Illegal { offense: Offense::NoMove | Offense::TwoHands, .. } if !counts_gestures(terms) => None,
+        Event::Illegal { offense: IllegalAction::NoMove | IllegalAction::TwoHands, .. } if !counts_gestures(terms) => {
+            None
+        }
         Event::Illegal { by, number, .. } | Event::IllegalStood { by, number } => {
             let book = terms.edition.book();
             let is_lenient = number < book.losing_illegal_move(terms.class, terms.supervision)?;
@@ -177,7 +179,7 @@ pub enum Objection {
 
 /// Why an event cannot decide the game, whatever the position.
 #[must_use]
-pub fn objection(history: &History, event: Event, terms: Terms) -> Option<Objection> {
+pub fn objection(history: &History, event: Event, terms: RulingOptions) -> Option<Objection> {
     let book = terms.edition.book();
     let is_here = |&color: &Color| has_moved(history, color);
     match event {
@@ -187,7 +189,7 @@ pub fn objection(history: &History, event: Event, terms: Terms) -> Option<Object
             let is_early = book.agreement_needs_moves && !Color::BOTH.iter().all(is_here);
             is_early.then_some(Objection::AgreedTooEarly)
         }
-        Event::Offer { reply: Reply::Accepted, .. } => objection(history, Event::Agree, terms),
+        Event::Offer { reply: OfferReply::Accepted, .. } => objection(history, Event::Agree, terms),
         Event::Illegal { .. }
         | Event::IllegalStood { .. }
         | Event::IllegalPosition
@@ -198,7 +200,7 @@ pub fn objection(history: &History, event: Event, terms: Terms) -> Option<Object
             Some(Objection::CannotBeMade)
         }
         Event::WrongArray | Event::ColorsReversed if !terms.edition.is_fide() => Some(Objection::NotEstablished),
-        Event::Illegal { offense: Offense::NoMove | Offense::TwoHands, .. } if terms.edition.is_fide() => {
+        Event::Illegal { offense: IllegalAction::NoMove | IllegalAction::TwoHands, .. } if terms.edition.is_fide() => {
             let losing = book.losing_illegal_move(terms.class, terms.supervision);
             (losing.is_none() && counts_gestures(terms)).then_some(Objection::NotEstablished)
         }
@@ -225,7 +227,7 @@ fn has_moved(history: &History, color: Color) -> bool {
 
 /// Decides a game at its last move: what the board says, and then what the event says.
 #[must_use]
-pub fn decide(history: &History, event: Option<Event>, terms: Terms) -> Verdict {
+pub fn decide(history: &History, event: Option<Event>, terms: RulingOptions) -> Verdict {
     match (ending::first(history, terms.edition, terms.budget), event) {
         (Ending::Over(end), _) => end,
         (Ending::Undecided { positions }, None) => perhaps_dead(history, positions, terms),
@@ -235,7 +237,7 @@ pub fn decide(history: &History, event: Option<Event>, terms: Terms) -> Verdict 
 
 /// The verdict on a game of which so many positions did not decide whether it has come to a dead position.
 #[must_use]
-pub fn perhaps_dead(history: &History, positions: u32, terms: Terms) -> Verdict {
+pub fn perhaps_dead(history: &History, positions: u32, terms: RulingOptions) -> Verdict {
     let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies());
     match terms.if_unproved {
         IfUnproved::Undetermined => verdict(Decision::Undetermined, Reason::DeadPosition),
@@ -247,7 +249,7 @@ pub fn perhaps_dead(history: &History, positions: u32, terms: Terms) -> Verdict 
 
 /// Decides a game that the board has not ended: what the event says.
 #[must_use]
-pub fn decide_open(history: &History, event: Option<Event>, terms: Terms) -> Verdict {
+pub fn decide_open(history: &History, event: Option<Event>, terms: RulingOptions) -> Verdict {
     let ply = history.plies();
     let edition = terms.edition;
     let verdict = |decision, reason| Verdict::new(decision, reason, edition, ply);
@@ -256,7 +258,7 @@ pub fn decide_open(history: &History, event: Option<Event>, terms: Terms) -> Ver
     match objection(history, event, terms) {
         Some(Objection::HasMoved(_)) => return verdict(Decision::Ongoing, Reason::Ongoing),
         Some(Objection::AgreedTooEarly) => {
-            let goes_on = verdict(Decision::Ongoing, Reason::Agreement).resting_on(Topic::AgreementTerms);
+            let goes_on = verdict(Decision::Ongoing, Reason::Agreement).resting_on(LawTopic::AgreementTerms);
             return goes_on.with_event_certainty();
         }
         Some(Objection::NotEstablished | Objection::CannotBeMade) => {
@@ -273,9 +275,9 @@ pub fn decide_open(history: &History, event: Option<Event>, terms: Terms) -> Ver
     match event {
         Event::Agree => verdict(Decision::Draw, Reason::Agreement),
         Event::Offer { by, reply } => match reply {
-            Reply::Accepted => verdict(Decision::Draw, Reason::Agreement),
-            Reply::Open => verdict(Decision::Ongoing, Reason::DrawOffer).by(by),
-            Reply::Declined => verdict(Decision::Ongoing, Reason::DrawOfferDeclined).by(by.other()),
+            OfferReply::Accepted => verdict(Decision::Draw, Reason::Agreement),
+            OfferReply::Open => verdict(Decision::Ongoing, Reason::DrawOffer).by(by),
+            OfferReply::Declined => verdict(Decision::Ongoing, Reason::DrawOfferDeclined).by(by.other()),
         },
         Event::Resign(by) => {
             let reasons = [Reason::Resignation, Reason::ResignationUnwinnable];
@@ -285,14 +287,14 @@ pub fn decide_open(history: &History, event: Option<Event>, terms: Terms) -> Ver
         Event::BothFlags { period } => both_flags(period, terms, history.plies()),
         Event::Illegal { by, number, offense } => illegal(history, by, number, offense, terms),
         Event::IllegalStood { by, .. } if stands(terms) => illegal_stands(terms, history.plies()).by(by),
-        Event::IllegalStood { by, number } => illegal(history, by, number, Offense::Move, terms),
+        Event::IllegalStood { by, number } => illegal(history, by, number, IllegalAction::Move, terms),
         // What follows from an illegal position is decided where one is given, in `illegal_position`.
         Event::IllegalPosition => verdict(Decision::Ongoing, Reason::Ongoing),
         Event::WrongArray | Event::ColorsReversed => restart(history, event, terms),
         Event::Late(by) => win(by, Reason::DefaultTime),
         Event::BothLate => verdict(Decision::BothLose, Reason::DefaultTime),
         Event::Refuse(by) => win(by, Reason::Refusal),
-        Event::BothRefuse => verdict(Decision::BothLose, Reason::Refusal).resting_on(Topic::BothRefuse),
+        Event::BothRefuse => verdict(Decision::BothLose, Reason::Refusal).resting_on(LawTopic::BothRefuse),
     }
     .with_event_certainty()
 }
@@ -300,7 +302,7 @@ pub fn decide_open(history: &History, event: Option<Event>, terms: Terms) -> Ver
 /// Whether the rules for rapid and blitz without an arbiter at every game hold (A.5 and B.3 of 2023, A.4 and B.4 of
 /// 2018 and 2014).
 #[must_use]
-pub fn limited(terms: Terms) -> bool {
+pub fn limited(terms: RulingOptions) -> bool {
     let is_fast = terms.class != TimeClass::Standard;
     is_fast && terms.supervision == Supervision::Limited && terms.edition.is_from_2014()
 }
@@ -308,80 +310,80 @@ pub fn limited(terms: Terms) -> bool {
 /// Whether an illegal move stands once the opponent has gone on: without an arbiter at every game since 2014, in all
 /// rapid and blitz in 2001 (B5(b), C3).
 #[must_use]
-pub fn stands(terms: Terms) -> bool {
+pub fn stands(terms: RulingOptions) -> bool {
     limited(terms) || (terms.edition == Edition::Fide2001 && terms.class != TimeClass::Standard)
 }
 
 /// What says that an illegal move stands, where it does.
 #[must_use]
-pub const fn standing_topic(terms: Terms) -> Topic {
+pub const fn standing_topic(terms: RulingOptions) -> LawTopic {
     match (terms.edition, terms.class) {
-        (Edition::Fide2001, TimeClass::Blitz) => Topic::IllegalInBlitz,
-        (Edition::Fide2001, _) => Topic::IllegalStandsInRapid,
-        _ => Topic::IllegalStands,
+        (Edition::Fide2001, TimeClass::Blitz) => LawTopic::IllegalInBlitz,
+        (Edition::Fide2001, _) => LawTopic::IllegalStandsInRapid,
+        _ => LawTopic::IllegalStands,
     }
 }
 
 /// The verdict on an illegal move that stands.
-pub(super) fn illegal_stands(terms: Terms, ply: u32) -> Verdict {
+pub(super) fn illegal_stands(terms: RulingOptions, ply: u32) -> Verdict {
     let verdict = Verdict::new(Decision::Ongoing, Reason::IllegalMoveStands, terms.edition, ply);
     verdict.resting_on(standing_topic(terms))
 }
 
 /// What says that an illegal move loses.
-fn losing_topic(terms: Terms) -> Topic {
+fn losing_topic(terms: RulingOptions) -> LawTopic {
     match (terms.edition, terms.class) {
-        (Edition::Fide2001, TimeClass::Blitz) => Topic::IllegalInBlitz,
-        (Edition::Fide2014, _) if limited(terms) => Topic::IllegalStands,
-        _ => Topic::IllegalPenalty,
+        (Edition::Fide2001, TimeClass::Blitz) => LawTopic::IllegalInBlitz,
+        (Edition::Fide2014, _) if limited(terms) => LawTopic::IllegalStands,
+        _ => LawTopic::IllegalPenalty,
     }
 }
 
 /// Whether a clock pressed without a move, and a move made with two hands, count as illegal moves: since July 2017.
 #[must_use]
-pub const fn counts_gestures(terms: Terms) -> bool {
+pub const fn counts_gestures(terms: RulingOptions) -> bool {
     terms.edition.is_from_2018()
 }
 
 /// A completed illegal move, or what counts as one: the one too many loses, the others cost time (7.5.5).
-fn illegal(history: &History, by: Color, number: u8, offense: Offense, terms: Terms) -> Verdict {
+fn illegal(history: &History, by: Color, number: u8, offense: IllegalAction, terms: RulingOptions) -> Verdict {
     let book = terms.edition.book();
-    let is_counted = matches!(offense, Offense::Move | Offense::Unpromoted) || counts_gestures(terms);
+    let is_counted = matches!(offense, IllegalAction::Move | IllegalAction::Unpromoted) || counts_gestures(terms);
     let losing = book.losing_illegal_move(terms.class, terms.supervision);
     if is_counted && losing.is_some_and(|most| number >= most) {
         return lose_by_illegal_moves(history, by, terms);
     }
     let reason = match offense {
-        Offense::Move => Reason::IllegalMove,
-        Offense::Unpromoted => Reason::UnpromotedPawn,
-        Offense::NoMove => Reason::ClockWithoutMove,
-        Offense::TwoHands => Reason::TwoHands,
+        IllegalAction::Move => Reason::IllegalMove,
+        IllegalAction::Unpromoted => Reason::UnpromotedPawn,
+        IllegalAction::NoMove => Reason::ClockWithoutMove,
+        IllegalAction::TwoHands => Reason::TwoHands,
     };
     let verdict = Verdict::new(Decision::Ongoing, reason, terms.edition, history.plies()).by(by);
-    if is_counted { verdict } else { verdict.resting_on(Topic::OneHand) }
+    if is_counted { verdict } else { verdict.resting_on(LawTopic::OneHand) }
 }
 
 /// Both flags are down, and nobody knows which fell first. Guideline III speaks of standard and rapid games without
 /// increment (III.2.2); no article decides any other game, and the same is assumed there.
-fn both_flags(period: Period, terms: Terms, ply: u32) -> Verdict {
+fn both_flags(period: TimePeriod, terms: RulingOptions, ply: u32) -> Verdict {
     let decision = match period {
-        Period::Last => Decision::Draw,
-        Period::Earlier => Decision::Ongoing,
+        TimePeriod::Last => Decision::Draw,
+        TimePeriod::Earlier => Decision::Ongoing,
     };
     let verdict = Verdict::new(decision, Reason::BothFlags, terms.edition, ply);
     if terms.edition == Edition::Fide2001 && terms.class != TimeClass::Standard {
-        return verdict.resting_on(Topic::BothFlagsFast);
+        return verdict.resting_on(LawTopic::BothFlagsFast);
     }
     if !terms.edition.is_fide() || (terms.edition.is_from_2018() && guideline_applies(terms)) {
         return verdict;
     }
     let assumed = verdict.with_certainty(Certainty::Assumed);
-    if limited(terms) { assumed.resting_on(Topic::WinOnTime) } else { Verdict { article: None, ..assumed } }
+    if limited(terms) { assumed.resting_on(LawTopic::WinOnTime) } else { Verdict { article: None, ..assumed } }
 }
 
 /// Whether Guideline III can apply: to standard and rapid games without increment (III.2.2).
 #[must_use]
-pub fn guideline_applies(terms: Terms) -> bool {
+pub fn guideline_applies(terms: RulingOptions) -> bool {
     terms.class != TimeClass::Blitz && !terms.has_increment
 }
 
@@ -392,14 +394,14 @@ pub fn moves_by_both(history: &History) -> u32 {
 }
 
 /// The game began from a wrong array, or with the wrong colors: whether a new one is played.
-fn restart(history: &History, event: Event, terms: Terms) -> Verdict {
+fn restart(history: &History, event: Event, terms: RulingOptions) -> Verdict {
     let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies());
     let made = moves_by_both(history);
     if event == Event::WrongArray {
         let is_unwatched = terms.supervision == Supervision::Limited || terms.edition == Edition::Fide2001;
         let is_fast = terms.class != TimeClass::Standard && is_unwatched;
         if is_fast && made >= terms.edition.moves_to_claim_array() {
-            return verdict(Decision::Ongoing, Reason::WrongArray).resting_on(Topic::WrongArrayLate);
+            return verdict(Decision::Ongoing, Reason::WrongArray).resting_on(LawTopic::WrongArrayLate);
         }
         return verdict(Decision::NotAGame, Reason::WrongArray);
     }
@@ -410,14 +412,14 @@ fn restart(history: &History, event: Event, terms: Terms) -> Verdict {
 /// A player has completed an illegal move too many, and loses, unless the other one cannot win (Laws 7.5.5; C3 of 2001
 /// and A.4.b of 2014 in fast games).
 #[must_use]
-pub fn lose_by_illegal_moves(history: &History, loser: Color, terms: Terms) -> Verdict {
+pub fn lose_by_illegal_moves(history: &History, loser: Color, terms: RulingOptions) -> Verdict {
     let reasons = [Reason::IllegalMoves, Reason::IllegalMovesUnwinnable];
     let rule = terms.edition.book().illegal_rule(terms.class);
     lose(history, loser, rule, reasons, terms).resting_on(losing_topic(terms))
 }
 
 /// A player loses, unless the other one cannot win.
-fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], terms: Terms) -> Verdict {
+fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], terms: RulingOptions) -> Verdict {
     let (position, winner) = (history.last(), loser.other());
     let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies()).by(loser);
     let win = || verdict(Decision::Win(winner), reasons[0]);
@@ -452,7 +454,7 @@ fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], te
 }
 
 /// Whether the winner can mate, with the moves if they are wanted.
-fn ability(position: &Position, winner: Color, terms: Terms) -> (Winnable, Certificate) {
+fn ability(position: &Position, winner: Color, terms: RulingOptions) -> (Winnable, Certificate) {
     let Some(most) = terms.line else {
         return (winnable(position, winner, terms.budget), Certificate::None);
     };
@@ -487,7 +489,7 @@ mod tests {
     use crate::laws::claim::tests::game;
 
     fn told(fen: &str, event: &str, edition: Edition) -> String {
-        let terms = Terms { edition, ..Terms::default() };
+        let terms = RulingOptions { edition, ..RulingOptions::default() };
         let verdict = decide(&game(fen, ""), Some(event.parse().unwrap()), terms);
         let article = verdict.article.map_or("-", |article| article.number);
         format!("{} {} {article} {}", verdict.decision, verdict.reason, verdict.certainty)
@@ -527,12 +529,12 @@ mod tests {
 
     #[test]
     fn without_a_proof_nothing_is_decided_unless_asked_for() {
-        let terms = Terms { budget: 2, ..Terms::default() };
+        let terms = RulingOptions { budget: 2, ..RulingOptions::default() };
         // White can mate, but only after a long search.
         let history = game("k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 b - - 0 1", "");
         let verdict = decide(&history, Some(Event::Flag(Color::Black)), terms);
         assert_eq!(verdict.decision, Decision::Undetermined);
-        let terms = Terms { if_unproved: IfUnproved::Loss, ..terms };
+        let terms = RulingOptions { if_unproved: IfUnproved::Loss, ..terms };
         let verdict = decide(&history, Some(Event::Flag(Color::Black)), terms);
         assert_eq!((verdict.decision, verdict.certainty), (Decision::Win(Color::White), Certainty::Assumed));
     }
@@ -541,7 +543,7 @@ mod tests {
     fn what_cannot_have_happened_decides_nothing() {
         let (start, moved) = (game("", ""), game("", "1. e4"));
         let event = |history: &History, event: &str, edition| {
-            let terms = Terms { edition, ..Terms::default() };
+            let terms = RulingOptions { edition, ..RulingOptions::default() };
             let verdict = decide(history, Some(event.parse().unwrap()), terms);
             format!("{} {}", verdict.decision, verdict.reason)
         };
@@ -558,9 +560,9 @@ mod tests {
     fn events_are_read() {
         assert_eq!(
             "illegal:black:2".parse(),
-            Ok(Event::Illegal { by: Color::Black, number: 2, offense: Offense::Move })
+            Ok(Event::Illegal { by: Color::Black, number: 2, offense: IllegalAction::Move })
         );
-        assert_eq!("flag:both:earlier".parse(), Ok(Event::BothFlags { period: Period::Earlier }));
+        assert_eq!("flag:both:earlier".parse(), Ok(Event::BothFlags { period: TimePeriod::Earlier }));
         for text in [
             "",
             "flag",

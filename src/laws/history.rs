@@ -13,20 +13,20 @@ use crate::chess::position::Position;
 pub struct History {
     start: Position,
     moves: Vec<Move>,
-    moments: Vec<Moment>,
+    moments: Vec<HistoryEntry>,
     last: Position,
 }
 
 /// A position, as far as repetitions and counting moves need it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct HistoryEntry {
     /// [`Position::key`].
     pub key: u64,
     /// [`Position::halfmove_clock`].
     pub clock: u32,
 }
 
-impl Moment {
+impl HistoryEntry {
     fn of(position: &Position) -> Self {
         Self { key: position.key(), clock: position.halfmove_clock() }
     }
@@ -36,7 +36,7 @@ impl History {
     /// A game that has not begun.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        Self { moments: vec![Moment::of(&start)], moves: Vec::new(), last: start.clone(), start }
+        Self { moments: vec![HistoryEntry::of(&start)], moves: Vec::new(), last: start.clone(), start }
     }
 
     /// A game with its moves, which must be legal one after the other. It ends before the first that is not.
@@ -68,7 +68,7 @@ impl History {
 
     /// A game of which all is known already: its moves, and the keys and clocks of its positions, the first one's included.
     #[must_use]
-    pub fn of_known(start: Position, moves: Vec<Move>, moments: Vec<Moment>, last: Position) -> Self {
+    pub fn of_known(start: Position, moves: Vec<Move>, moments: Vec<HistoryEntry>, last: Position) -> Self {
         debug_assert_eq!(moments.len(), moves.len() + 1);
         debug_assert_eq!(moments.last().map(|moment| moment.key), Some(last.key()));
         Self { start, moves, moments, last }
@@ -85,7 +85,7 @@ impl History {
 
     fn add(&mut self, mv: Move) {
         self.last.advance(mv);
-        self.moments.push(Moment::of(&self.last));
+        self.moments.push(HistoryEntry::of(&self.last));
         self.moves.push(mv);
     }
 
@@ -115,7 +115,7 @@ impl History {
 
     /// The positions' keys and clocks: one more than there are moves.
     #[must_use]
-    pub fn moments(&self) -> &[Moment] {
+    pub fn moments(&self) -> &[HistoryEntry] {
         &self.moments
     }
 
@@ -143,8 +143,8 @@ impl History {
 
     /// A walk through the positions, from the start.
     #[must_use]
-    pub fn walk(&self) -> Walk<'_> {
-        Walk { history: self, position: self.start.clone(), ply: 0 }
+    pub fn walk(&self) -> HistoryWalk<'_> {
+        HistoryWalk { history: self, position: self.start.clone(), ply: 0 }
     }
 
     /// The plies before this one at which the same position stood, the earliest first (Laws 9.2.3).
@@ -179,13 +179,13 @@ impl History {
 
 /// A walk through the positions of a game. Asked for rising plies it plays every move once.
 #[derive(Clone, Debug)]
-pub struct Walk<'a> {
+pub struct HistoryWalk<'a> {
     history: &'a History,
     position: Position,
     ply: u32,
 }
 
-impl Walk<'_> {
+impl HistoryWalk<'_> {
     /// The position at a ply; the last one if there were fewer moves.
     pub fn at(&mut self, ply: u32) -> &Position {
         let moves = &self.history.moves;

@@ -13,7 +13,7 @@
 //! Hence king and knight against king and knight, or against king and bishop, are not dead: a helpmate exists.
 
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 
 /// Whether this side could mate with these men in some placement of them. `false` proves that it never will.
@@ -21,28 +21,28 @@ use crate::chess::position::Position;
 pub fn has_mating_material(position: &Position, side: Color) -> bool {
     let own = |kind| position.pieces(side, kind);
     let theirs = |kind| position.pieces(side.other(), kind);
-    if !(own(Kind::Pawn) | own(Kind::Rook) | own(Kind::Queen)).is_empty() {
+    if !(own(PieceType::Pawn) | own(PieceType::Rook) | own(PieceType::Queen)).is_empty() {
         return true;
     }
-    let (knights, bishops) = (own(Kind::Knight), own(Kind::Bishop));
+    let (knights, bishops) = (own(PieceType::Knight), own(PieceType::Bishop));
     if !knights.is_empty() {
         // A single knight needs an enemy man in the way of his own king; a queen guards too much.
-        let helpers = position.colors(side.other()) & !(theirs(Kind::King) | theirs(Kind::Queen));
+        let helpers = position.colors(side.other()) & !(theirs(PieceType::King) | theirs(PieceType::Queen));
         return knights.has_several() || !bishops.is_empty() || !helpers.is_empty();
     }
     if bishops.is_empty() {
         return false;
     }
-    let all_bishops = position.kinds(Kind::Bishop);
+    let all_bishops = position.kinds(PieceType::Bishop);
     let one_color = (all_bishops & Bitboard::LIGHT).is_empty() || (all_bishops & Bitboard::DARK).is_empty();
-    !one_color || !(theirs(Kind::Pawn) | theirs(Kind::Knight)).is_empty()
+    !one_color || !(theirs(PieceType::Pawn) | theirs(PieceType::Knight)).is_empty()
 }
 
 /// Whether neither side can mate with the men on the board: the position is dead (Laws 5.2.2). There are other dead
 /// positions, such as those with locked pawns.
 #[must_use]
 pub fn is_dead(position: &Position) -> bool {
-    let heavy = position.kinds(Kind::Pawn) | position.kinds(Kind::Rook) | position.kinds(Kind::Queen);
+    let heavy = position.kinds(PieceType::Pawn) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
     heavy.is_empty() && Color::BOTH.into_iter().all(|side| !has_mating_material(position, side))
 }
 

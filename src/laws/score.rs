@@ -40,12 +40,12 @@ pub struct ResignRule {
     /// At least so many hundredths of a pawn behind.
     pub score: i32,
     /// Whose word it takes.
-    pub witnesses: Witnesses,
+    pub witnesses: ResignScores,
 }
 
 /// Whose evaluations count for a resignation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Witnesses {
+pub enum ResignScores {
     /// The loser's.
     Loser,
     /// Both engines'.
@@ -54,7 +54,7 @@ pub enum Witnesses {
 
 /// A move with the evaluation of the engine that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Scored {
+pub struct EvaluatedMove {
     /// The move's number.
     pub number: u32,
     /// Who made it.
@@ -67,7 +67,7 @@ pub struct Scored {
 
 /// Where a game would have been ended: after so many moves, and how.
 #[must_use]
-pub fn adjudicate(rules: &EngineRules, moves: impl IntoIterator<Item = Scored>) -> Option<(u32, Decision)> {
+pub fn adjudicate(rules: &EngineRules, moves: impl IntoIterator<Item = EvaluatedMove>) -> Option<(u32, Decision)> {
     let mut quiet = 0;
     let mut losing = [0_u32; 2];
     let mut winning = [0_u32; 2];
@@ -93,7 +93,7 @@ pub fn adjudicate(rules: &EngineRules, moves: impl IntoIterator<Item = Scored>) 
             winning[us] = if score >= rule.score { winning[us] + 1 } else { 0 };
             for loser in Color::BOTH {
                 let enough = losing[loser.index()] >= rule.move_count;
-                let agreed = rule.witnesses == Witnesses::Loser || winning[loser.other().index()] >= rule.move_count;
+                let agreed = rule.witnesses == ResignScores::Loser || winning[loser.other().index()] >= rule.move_count;
                 if enough && agreed {
                     return Some((ply, Decision::Win(loser.other())));
                 }
@@ -121,14 +121,14 @@ impl FromStr for EngineRules {
                 return Err(unknown());
             }
             let (kind, list) = word.split_once(':').ok_or_else(unknown)?;
-            let (mut number, mut count, mut score, mut witnesses) = (0, None, None, Witnesses::Loser);
+            let (mut number, mut count, mut score, mut witnesses) = (0, None, None, ResignScores::Loser);
             for part in list.split(',') {
                 match part.split_once('=') {
                     Some(("movenumber", value)) if is_draw => number = value.parse().map_err(|_| unknown())?,
                     Some(("movecount", value)) => count = value.parse().ok().filter(|&count| count > 0),
                     Some(("score", value)) => score = value.parse().ok().filter(|&score| score >= 0),
-                    Some(("twosided", "true")) if !is_draw => witnesses = Witnesses::Both,
-                    None if part == "twosided" && !is_draw => witnesses = Witnesses::Both,
+                    Some(("twosided", "true")) if !is_draw => witnesses = ResignScores::Both,
+                    None if part == "twosided" && !is_draw => witnesses = ResignScores::Both,
                     _ => return Err(unknown()),
                 }
             }
@@ -159,8 +159,8 @@ impl std::error::Error for UnknownRule {}
 mod tests {
     use super::*;
 
-    fn moves(scores: &[Option<i32>]) -> impl Iterator<Item = Scored> + '_ {
-        (0..).zip(scores).map(|(ply, &score)| Scored {
+    fn moves(scores: &[Option<i32>]) -> impl Iterator<Item = EvaluatedMove> + '_ {
+        (0..).zip(scores).map(|(ply, &score)| EvaluatedMove {
             number: ply / 2 + 1,
             by: Color::BOTH[ply as usize % 2],
             score,
@@ -174,10 +174,11 @@ mod tests {
         assert_eq!(adjudicate(&rules, moves(&[Some(5); 4])), Some((4, Decision::Draw)));
         let broken = [Some(5), Some(5), Some(50), Some(5), Some(5), Some(5)];
         assert_eq!(adjudicate(&rules, moves(&broken)), None);
-        let zeroed = moves(&[Some(0); 6]).map(|mv| Scored { zeroes: mv.number == 2, ..mv });
+        let zeroed = moves(&[Some(0); 6]).map(|mv| EvaluatedMove { zeroes: mv.number == 2, ..mv });
         assert_eq!(adjudicate(&rules, zeroed), None);
         // The capture of ply 3 is itself the first quiet move.
-        let zeroed = moves(&[Some(0); 6]).map(|mv| Scored { zeroes: mv.number == 2 && mv.by == Color::White, ..mv });
+        let zeroed =
+            moves(&[Some(0); 6]).map(|mv| EvaluatedMove { zeroes: mv.number == 2 && mv.by == Color::White, ..mv });
         assert_eq!(adjudicate(&rules, zeroed), Some((6, Decision::Draw)));
         // Ten full moves are completed with Black's tenth.
         let late: EngineRules = "draw:movenumber=10,movecount=4,score=20".parse().unwrap();

@@ -7,7 +7,7 @@
 use crate::chess::bitboard::Bitboard;
 use crate::chess::legality::en_passant_victim;
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -15,7 +15,7 @@ use super::edition::{Citation, Edition};
 
 /// What is known of the order in which men were touched.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Order {
+pub enum TouchOrder {
     /// They were touched in the order given.
     #[default]
     Known,
@@ -150,7 +150,7 @@ fn cite_in(edition: Edition) -> impl Fn(&'static str) -> Option<Citation> {
 /// What the player to move must do after touching the men on these squares, in this order. Squares without a man do not
 /// count.
 #[must_use]
-pub fn obligation(position: &Position, touched: &[Square], order: Order, edition: Edition) -> Obligation {
+pub fn obligation(position: &Position, touched: &[Square], order: TouchOrder, edition: Edition) -> Obligation {
     let numbers = Numbers::of(edition);
     let cite = cite_in(edition);
     let legal = position.legal_moves();
@@ -178,8 +178,8 @@ pub fn obligation(position: &Position, touched: &[Square], order: Order, edition
         }
     }
     let sequence: Vec<Square> = match order {
-        Order::Known => touched.to_vec(),
-        Order::Unclear => own.iter().chain(&enemy).copied().collect(),
+        TouchOrder::Known => touched.to_vec(),
+        TouchOrder::Unclear => own.iter().chain(&enemy).copied().collect(),
     };
     let is_mixed = !own.is_empty() && !enemy.is_empty();
     for square in sequence {
@@ -201,16 +201,20 @@ struct Castling {
     rook_first: bool,
 }
 
-fn castling(position: &Position, own: &[Square], order: Order) -> Option<Castling> {
+fn castling(position: &Position, own: &[Square], order: TouchOrder) -> Option<Castling> {
     let turn = position.turn();
     let king = position.king(turn);
     let back_rank = Bitboard::of_rank(turn.back_rank());
-    let rooks = position.pieces(turn, Kind::Rook) & back_rank;
+    let rooks = position.pieces(turn, PieceType::Rook) & back_rank;
     let king_at = own.iter().position(|&square| square == king && back_rank.contains(square))?;
     let rook_at = own.iter().position(|&square| rooks.contains(square))?;
     // More than the two was touched: only if these came first is it castling.
     let are_first = king_at.max(rook_at) == 1;
-    are_first.then(|| Castling { king, rook: own[rook_at], rook_first: rook_at < king_at && order == Order::Known })
+    are_first.then(|| Castling {
+        king,
+        rook: own[rook_at],
+        rook_first: rook_at < king_at && order == TouchOrder::Known,
+    })
 }
 
 impl Castling {
@@ -282,7 +286,7 @@ mod tests {
     use super::*;
     use crate::chess::san;
 
-    fn must(fen: &str, touched: &str, order: Order) -> String {
+    fn must(fen: &str, touched: &str, order: TouchOrder) -> String {
         let position = Position::from_fen(fen).unwrap();
         let squares: Vec<Square> =
             touched.split(',').map(|name| Square::from_ascii(name.as_bytes()).unwrap()).collect();
@@ -300,34 +304,34 @@ mod tests {
 
     #[test]
     fn the_first_man_that_can_move_must() {
-        assert_eq!(must(START, "a1,b1", Order::Known), "4.3.1 move: Na3 Nc3");
-        assert_eq!(must(START, "a1,d1", Order::Known), "4.5 any-move: 20 moves");
-        assert_eq!(must("8/8/8/8/8/8/3q4/4K2k w - - 0 1", "e1", Order::Known), "4.3.1 move: Kf1 Kxd2");
+        assert_eq!(must(START, "a1,b1", TouchOrder::Known), "4.3.1 move: Na3 Nc3");
+        assert_eq!(must(START, "a1,d1", TouchOrder::Known), "4.5 any-move: 20 moves");
+        assert_eq!(must("8/8/8/8/8/8/3q4/4K2k w - - 0 1", "e1", TouchOrder::Known), "4.3.1 move: Kf1 Kxd2");
     }
 
     #[test]
     fn castling_depends_on_what_was_touched_first() {
-        assert_eq!(must(CASTLING, "e1,h1", Order::Known), "4.4.1 castle: O-O");
-        assert_eq!(must(CASTLING, "h1,e1", Order::Unclear), "4.4.1 castle: O-O");
-        assert_eq!(must(CASTLING, "h1,e1", Order::Known), "4.4.2 move-without-castling: 9 moves");
+        assert_eq!(must(CASTLING, "e1,h1", TouchOrder::Known), "4.4.1 castle: O-O");
+        assert_eq!(must(CASTLING, "h1,e1", TouchOrder::Unclear), "4.4.1 castle: O-O");
+        assert_eq!(must(CASTLING, "h1,e1", TouchOrder::Known), "4.4.2 move-without-castling: 9 moves");
         let attacked = "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1";
-        assert_eq!(must(attacked, "e1,h1", Order::Known), "4.4.3 king-move: Kd1 Kd2 Ke2 O-O-O");
+        assert_eq!(must(attacked, "e1,h1", TouchOrder::Known), "4.4.3 king-move: Kd1 Kd2 Ke2 O-O-O");
     }
 
     #[test]
     fn men_of_both_colors_ask_for_a_capture() {
         let fen = "4k3/8/8/3p4/4P3/2N5/8/4K3 w - - 0 1";
-        assert_eq!(must(fen, "d5,c3", Order::Known), "4.3.3 capture-with: Nxd5");
-        assert_eq!(must(fen, "d5", Order::Known), "4.3.2 capture: Nxd5 exd5");
-        assert_eq!(must(fen, "d5,e1", Order::Known), "4.3.3 capture: Nxd5 exd5");
-        assert_eq!(must(fen, "d5,e1", Order::Unclear), "4.3.3 move: Kd1 Kd2 Ke2 Kf1 Kf2");
+        assert_eq!(must(fen, "d5,c3", TouchOrder::Known), "4.3.3 capture-with: Nxd5");
+        assert_eq!(must(fen, "d5", TouchOrder::Known), "4.3.2 capture: Nxd5 exd5");
+        assert_eq!(must(fen, "d5,e1", TouchOrder::Known), "4.3.3 capture: Nxd5 exd5");
+        assert_eq!(must(fen, "d5,e1", TouchOrder::Unclear), "4.3.3 move: Kd1 Kd2 Ke2 Kf1 Kf2");
     }
 
     #[test]
     fn the_text_of_2001_has_other_numbers() {
         let position = Position::from_fen(CASTLING).unwrap();
         let squares = [b"e1", b"h1"].map(|name| Square::from_ascii(name).unwrap());
-        let duty = obligation(&position, &squares, Order::Known, Edition::Fide2001);
+        let duty = obligation(&position, &squares, TouchOrder::Known, Edition::Fide2001);
         assert_eq!((duty.duty, duty.article.unwrap().number), (Duty::Castle(squares[1]), "4.4(a)"));
     }
 }

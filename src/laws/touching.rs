@@ -2,20 +2,20 @@
 //! released, and whether the opponent may still complain (Laws 4.2, 4.4.4, 4.7, 4.8).
 
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::Square;
 
 use super::edition::{Citation, Edition};
-use super::touch::{Duty, Obligation, Order, obligation};
+use super::touch::{Duty, Obligation, TouchOrder, obligation};
 
 /// What a player did with pieces on the board.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Touching {
+pub struct TouchedPieces {
     /// The pieces touched, in their order.
     pub squares: Vec<Square>,
     /// What is known of the order.
-    pub order: Order,
+    pub order: TouchOrder,
     /// Who touched them; the player who has the move if not given.
     pub by: Option<Color>,
     /// Whether he first said that he adjusts them (4.2.1).
@@ -35,7 +35,7 @@ pub enum Impossible {
     Occupied(Square),
 }
 
-impl Touching {
+impl TouchedPieces {
     /// Why this cannot have been done in a position; `None` if it can.
     #[must_use]
     pub fn impossibility(&self, position: &Position) -> Option<Impossible> {
@@ -49,7 +49,7 @@ impl Touching {
             return Some(Impossible::NothingReleased(by));
         };
         // In Chess960 a king may end its castling where the rook stood.
-        let castles = position.kind_of(from) == Kind::King && !position.has_standard_castling();
+        let castles = position.kind_of(from) == PieceType::King && !position.has_standard_castling();
         (to != from && own.contains(to) && !castles).then_some(Impossible::Occupied(to))
     }
 }
@@ -67,7 +67,7 @@ fn cite(edition: Edition, numbers: [&'static str; 3]) -> Option<Citation> {
 
 /// What the player must do.
 #[must_use]
-pub fn answer(position: &Position, touching: &Touching, edition: Edition) -> Obligation {
+pub fn answer(position: &Position, touching: &TouchedPieces, edition: Edition) -> Obligation {
     let by = touching.by.unwrap_or(position.turn());
     if by != position.turn() {
         let (duty, article) = if touching.is_adjusting {
@@ -89,10 +89,10 @@ pub fn answer(position: &Position, touching: &Touching, edition: Edition) -> Obl
 }
 
 /// A piece was released on another square than its own.
-fn release(position: &Position, from: Square, to: Square, touching: &Touching, edition: Edition) -> Obligation {
+fn release(position: &Position, from: Square, to: Square, touching: &TouchedPieces, edition: Edition) -> Obligation {
     let kind = position.kind_of(from);
     let legal = position.legal_moves();
-    if kind == Kind::King
+    if kind == PieceType::King
         && let Some(castling) = castling(position, from, to)
     {
         return match legal.iter().find(|&&mv| mv == castling) {
@@ -112,7 +112,7 @@ fn release(position: &Position, from: Square, to: Square, touching: &Touching, e
     let is_last_rank = to.rank() == position.turn().other().back_rank();
     match moves[..] {
         [] => illegal(position, from, to, touching, edition),
-        _ if kind == Kind::Pawn && is_last_rank => {
+        _ if kind == PieceType::Pawn && is_last_rank => {
             Obligation { duty: Duty::Promote { from, to }, moves, article: cite(edition, ["4.7", "4.4.d", "4.4.4"]) }
         }
         _ => Obligation { duty: Duty::Released { from, to }, moves, article: cite(edition, ["4.7"; 3]) },
@@ -120,7 +120,7 @@ fn release(position: &Position, from: Square, to: Square, touching: &Touching, e
 }
 
 /// The move was illegal; as long as the clock is not pressed it is taken back, and the touched pieces oblige.
-fn illegal(position: &Position, from: Square, to: Square, touching: &Touching, edition: Edition) -> Obligation {
+fn illegal(position: &Position, from: Square, to: Square, touching: &TouchedPieces, edition: Edition) -> Obligation {
     let instead = obligation(position, &touching.squares, touching.order, edition);
     Obligation { duty: Duty::ReleasedIllegally { from, to }, ..instead }
 }
@@ -136,7 +136,7 @@ fn castling(position: &Position, from: Square, to: Square) -> Option<Move> {
 
 /// Whether a player may still claim that his opponent has violated Article 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Complaint {
+pub struct TouchClaimStatus {
     /// Who claims.
     pub by: Color,
     /// Whether he has not touched a piece himself since, in order to move or capture it.
@@ -147,8 +147,8 @@ pub struct Complaint {
 
 /// Decides whether a claim about Article 4 comes in time (4.8; 4.6 of 2001). The facts are the arbiter's to establish.
 #[must_use]
-pub fn complaint(by: Color, has_touched: bool, edition: Edition) -> Complaint {
-    Complaint { by, is_in_time: !has_touched, article: cite(edition, ["4.6", "4.8", "4.8"]) }
+pub fn complaint(by: Color, has_touched: bool, edition: Edition) -> TouchClaimStatus {
+    TouchClaimStatus { by, is_in_time: !has_touched, article: cite(edition, ["4.6", "4.8", "4.8"]) }
 }
 
 #[cfg(test)]
@@ -165,7 +165,8 @@ mod tests {
 
     fn released(fen: &str, from: &str, to: &str, edition: Edition) -> String {
         let position = Position::from_fen(fen).unwrap();
-        let touching = Touching { squares: vec![square(from)], released: Some(square(to)), ..Touching::default() };
+        let touching =
+            TouchedPieces { squares: vec![square(from)], released: Some(square(to)), ..TouchedPieces::default() };
         let Obligation { duty, moves, article } = answer(&position, &touching, edition);
         let mut moves: Vec<String> = moves.iter().map(|&mv| san::write(&position, mv).to_string()).collect();
         moves.sort();
@@ -190,7 +191,8 @@ mod tests {
         let position = Position::from_fen(START).unwrap();
         let why = |touched: &[&str], released: Option<&str>| {
             let squares = touched.iter().map(|name| square(name)).collect();
-            Touching { squares, released: released.map(square), ..Touching::default() }.impossibility(&position)
+            TouchedPieces { squares, released: released.map(square), ..TouchedPieces::default() }
+                .impossibility(&position)
         };
         assert_eq!(why(&["e2", "e5"], None), Some(Impossible::NothingThere(square("e5"))));
         assert_eq!(why(&["b1"], Some("d2")), Some(Impossible::Occupied(square("d2"))));
@@ -202,7 +204,7 @@ mod tests {
     fn who_announces_it_may_adjust_on_his_move() {
         let position = Position::from_fen(START).unwrap();
         let duty = |by, is_adjusting| {
-            let touching = Touching { squares: vec![square("e2")], by, is_adjusting, ..Touching::default() };
+            let touching = TouchedPieces { squares: vec![square("e2")], by, is_adjusting, ..TouchedPieces::default() };
             let found = answer(&position, &touching, Edition::Fide2023);
             (found.duty, found.article.unwrap().number)
         };

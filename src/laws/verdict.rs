@@ -5,7 +5,7 @@ use std::fmt;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 
-use super::edition::{Citation, Edition, Topic};
+use super::edition::{Citation, Edition, LawTopic};
 use super::unwinnable::Proof;
 
 /// How a game stands.
@@ -210,7 +210,7 @@ impl Verdict {
 
     /// The same resting on another topic than the reason's own.
     #[must_use]
-    pub fn resting_on(mut self, topic: Topic) -> Self {
+    pub fn resting_on(mut self, topic: LawTopic) -> Self {
         self.article = self.edition.article(topic);
         self
     }
@@ -288,33 +288,33 @@ impl Reason {
 
     /// What it rests on.
     #[must_use]
-    pub const fn topic(self) -> Option<Topic> {
+    pub const fn topic(self) -> Option<LawTopic> {
         Some(match self {
-            Self::Checkmate => Topic::Checkmate,
-            Self::Stalemate => Topic::Stalemate,
-            Self::DeadPosition => Topic::Dead,
-            Self::Fivefold => Topic::Fivefold,
-            Self::SeventyFive => Topic::SeventyFive,
-            Self::Threefold => Topic::Threefold,
-            Self::Fifty => Topic::Fifty,
-            Self::ClaimRejected => Topic::ClaimIncorrect,
-            Self::Agreement => Topic::Agreement,
-            Self::Resignation | Self::ResignationUnwinnable => Topic::Resignation,
-            Self::Flag | Self::FlagUnwinnable => Topic::Flag,
-            Self::BothFlags => Topic::BothFlags,
-            Self::IllegalMove => Topic::IllegalMove,
-            Self::DrawOffer | Self::DrawOfferDeclined => Topic::DrawOffer,
-            Self::UnpromotedPawn => Topic::Unpromoted,
-            Self::ClockWithoutMove => Topic::NoMove,
-            Self::TwoHands => Topic::TwoHands,
-            Self::WrongArray => Topic::WrongArray,
-            Self::ColorsReversed => Topic::ColorsReversed,
-            Self::IllegalMoveStands => Topic::IllegalStands,
-            Self::IllegalMoves | Self::IllegalMovesUnwinnable => Topic::IllegalPenalty,
-            Self::IllegalPositionStands => Topic::IllegalPositionStands,
-            Self::DefaultTime => Topic::DefaultTime,
-            Self::Refusal => Topic::Refusal,
-            Self::NoPosition => Topic::IllegalPosition,
+            Self::Checkmate => LawTopic::Checkmate,
+            Self::Stalemate => LawTopic::Stalemate,
+            Self::DeadPosition => LawTopic::Dead,
+            Self::Fivefold => LawTopic::Fivefold,
+            Self::SeventyFive => LawTopic::SeventyFive,
+            Self::Threefold => LawTopic::Threefold,
+            Self::Fifty => LawTopic::Fifty,
+            Self::ClaimRejected => LawTopic::ClaimIncorrect,
+            Self::Agreement => LawTopic::Agreement,
+            Self::Resignation | Self::ResignationUnwinnable => LawTopic::Resignation,
+            Self::Flag | Self::FlagUnwinnable => LawTopic::Flag,
+            Self::BothFlags => LawTopic::BothFlags,
+            Self::IllegalMove => LawTopic::IllegalMove,
+            Self::DrawOffer | Self::DrawOfferDeclined => LawTopic::DrawOffer,
+            Self::UnpromotedPawn => LawTopic::Unpromoted,
+            Self::ClockWithoutMove => LawTopic::NoMove,
+            Self::TwoHands => LawTopic::TwoHands,
+            Self::WrongArray => LawTopic::WrongArray,
+            Self::ColorsReversed => LawTopic::ColorsReversed,
+            Self::IllegalMoveStands => LawTopic::IllegalStands,
+            Self::IllegalMoves | Self::IllegalMovesUnwinnable => LawTopic::IllegalPenalty,
+            Self::IllegalPositionStands => LawTopic::IllegalPositionStands,
+            Self::DefaultTime => LawTopic::DefaultTime,
+            Self::Refusal => LawTopic::Refusal,
+            Self::NoPosition => LawTopic::IllegalPosition,
             Self::ClaimOrAgreement | Self::Stated | Self::OtherVariant | Self::NothingRead | Self::Ongoing => {
                 return None;
             }

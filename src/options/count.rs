@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// A number that a user or a suite has written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Count(pub u64);
+pub struct ParsedCount(pub u64);
 
 /// Why a text is no count.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub enum CountError {
     TooLarge(String),
 }
 
-impl FromStr for Count {
+impl FromStr for ParsedCount {
     type Err = CountError;
 
     /// Digits, all together or in groups of three, parted by commas, low lines, apostrophes or blanks of any width. A full
@@ -58,10 +58,10 @@ mod tests {
         for text in
             ["97862", "97,862", "97_862", "97'862", "97’862", "97 862", "97\u{2009}862", "97\u{202f}862", "097862"]
         {
-            assert_eq!(text.parse(), Ok(Count(97_862)), "{text}");
+            assert_eq!(text.parse(), Ok(ParsedCount(97_862)), "{text}");
         }
-        assert_eq!("84,998_978,956".parse(), Ok(Count(84_998_978_956)));
-        assert_eq!("18,446,744,073,709,551,615".parse(), Ok(Count(u64::MAX)));
+        assert_eq!("84,998_978,956".parse(), Ok(ParsedCount(84_998_978_956)));
+        assert_eq!("18,446,744,073,709,551,615".parse(), Ok(ParsedCount(u64::MAX)));
     }
 
     #[test]
@@ -69,10 +69,10 @@ mod tests {
         for text in
             ["", ",", "97,86", "9786,200", "97,,862", ",862", "862,", "97.862", "-1", "+1", "1e6", "0x10", "many"]
         {
-            assert_eq!(text.parse::<Count>(), Err(CountError::Malformed(text.to_owned())), "{text}");
+            assert_eq!(text.parse::<ParsedCount>(), Err(CountError::Malformed(text.to_owned())), "{text}");
         }
         for text in ["18446744073709551616", "99,999,999,999,999,999,999"] {
-            assert_eq!(text.parse::<Count>(), Err(CountError::TooLarge(text.to_owned())), "{text}");
+            assert_eq!(text.parse::<ParsedCount>(), Err(CountError::TooLarge(text.to_owned())), "{text}");
         }
     }
 }

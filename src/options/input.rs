@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use crate::game::facts::{GameFact, known_tags};
 use crate::game::filter::Filter;
 use crate::game::replay::Game;
-use crate::report::Talk;
+use crate::report::Diagnostics;
 
 use crate::input::{InputError, Inputs, Meter, OpenOptions};
 
@@ -25,7 +25,7 @@ use super::{GameNumbers, Sample, offering};
 pub struct InputArgs {
     /// Files or directories; `-` for standard input [default: -]
     ///
-    /// In directories, *.pgn, *.epd, and *.fen files are read in name order, compressed or not. Compression (zst, gz, bz2,
+    /// In directories, *.pgn, *.epd, and *.fen files are read in name order, compressed or not. CompressionFormat (zst, gz, bz2,
     /// xz, zip) is detected by content, not by file name.
     #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath, help_heading = Resettable::Reset)]
     pub inputs: Vec<OsString>,
@@ -67,7 +67,7 @@ impl InputArgs {
 
     /// Says that standard input is read, where somebody at a terminal may not know it. `are_read` is whether inputs are read
     /// at all.
-    pub fn announce(&self, are_read: bool, talk: Talk) {
+    pub fn announce(&self, are_read: bool, talk: Diagnostics) {
         let is_stdin = self.inputs.is_empty() && self.files_from.is_none();
         if are_read && is_stdin && io::stdin().is_terminal() {
             talk.result("reading standard input; Ctrl-D ends it, and `--help` shows what else can be read\n");

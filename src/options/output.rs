@@ -29,12 +29,12 @@ pub struct ColorArgs {
     ///
     /// auto: on a terminal, unless NO_COLOR is set or TERM is dumb. CLICOLOR_FORCE turns colors on elsewhere.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub color: When,
+    pub color: FeatureWhen,
 }
 
 /// When to use a feature meant for terminals.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
-pub enum When {
+pub enum FeatureWhen {
     /// Only on a terminal
     #[default]
     Auto,
@@ -81,7 +81,7 @@ impl OutputArgs {
     #[must_use]
     pub fn paint(&self, color: ColorArgs) -> Paint {
         match (&self.output, color.color) {
-            (Some(_), When::Auto) => Paint::PLAIN,
+            (Some(_), FeatureWhen::Auto) => Paint::PLAIN,
             _ => color.paint(AutoStream::choice(&io::stdout())),
         }
     }
@@ -97,8 +97,8 @@ impl ColorArgs {
     /// The user's word, or else what the environment and the stream say.
     fn paint(self, automatic: ColorChoice) -> Paint {
         match (self.color, automatic) {
-            (When::Never, _) | (When::Auto, ColorChoice::Never) => Paint::PLAIN,
-            (When::Always | When::Auto, _) => Paint::COLORED,
+            (FeatureWhen::Never, _) | (FeatureWhen::Auto, ColorChoice::Never) => Paint::PLAIN,
+            (FeatureWhen::Always | FeatureWhen::Auto, _) => Paint::COLORED,
         }
     }
 }
@@ -139,16 +139,16 @@ mod tests {
     #[test]
     fn the_word_of_the_user_stands_above_the_environment() {
         let paint = |color, automatic| ColorArgs { color }.paint(automatic);
-        assert_eq!(paint(When::Always, ColorChoice::Never), Paint::COLORED);
-        assert_eq!(paint(When::Never, ColorChoice::Always), Paint::PLAIN);
-        assert_eq!(paint(When::Auto, ColorChoice::Always), Paint::COLORED);
-        assert_eq!(paint(When::Auto, ColorChoice::Never), Paint::PLAIN);
+        assert_eq!(paint(FeatureWhen::Always, ColorChoice::Never), Paint::COLORED);
+        assert_eq!(paint(FeatureWhen::Never, ColorChoice::Always), Paint::PLAIN);
+        assert_eq!(paint(FeatureWhen::Auto, ColorChoice::Always), Paint::COLORED);
+        assert_eq!(paint(FeatureWhen::Auto, ColorChoice::Never), Paint::PLAIN);
     }
 
     #[test]
     fn a_file_has_no_colors_unasked() {
         let file = OutputArgs { output: Some("findings.txt".into()) };
-        assert_eq!(file.paint(ColorArgs { color: When::Auto }), Paint::PLAIN);
-        assert_eq!(file.paint(ColorArgs { color: When::Always }), Paint::COLORED);
+        assert_eq!(file.paint(ColorArgs { color: FeatureWhen::Auto }), Paint::PLAIN);
+        assert_eq!(file.paint(ColorArgs { color: FeatureWhen::Always }), Paint::COLORED);
     }
 }

@@ -3,21 +3,21 @@
 use clap::Args;
 
 use crate::progress::{Progress, ProgressMode};
-use crate::report::{Loudness, Talk};
+use crate::report::{Diagnostics, Verbosity};
 
-use super::{ColorArgs, When};
+use super::{ColorArgs, FeatureWhen};
 
 /// Progress, verbosity, and colors.
 #[derive(Args, Clone, Copy, Default, Debug)]
 #[command(next_help_heading = "Output")]
-pub struct TalkArgs {
+pub struct DiagnosticArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "a flattened group must not lend its comment to the help")]
     pub color: ColorArgs,
 
     /// When to show a progress bar
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub progress: When,
+    pub progress: FeatureWhen,
 
     /// Suppress the summary, warnings, and progress; findings and failures are still reported
     #[arg(short, long, conflicts_with = "verbose")]
@@ -32,11 +32,11 @@ pub struct TalkArgs {
     pub exit_zero: bool,
 }
 
-impl TalkArgs {
+impl DiagnosticArgs {
     /// Verbosity and colors of standard error.
     #[must_use]
-    pub fn talk(self) -> Talk {
-        Talk { paint: self.color.paint_of_stderr(), loudness: self.loudness() }
+    pub fn talk(self) -> Diagnostics {
+        Diagnostics { paint: self.color.paint_of_stderr(), loudness: self.loudness() }
     }
 
     /// A progress bar for that many bytes, `None` if their number is not known.
@@ -53,17 +53,17 @@ impl TalkArgs {
 
     const fn progress_mode(self) -> ProgressMode {
         match (self.quiet, self.progress) {
-            (true, _) | (_, When::Never) => ProgressMode::Never,
-            (false, When::Auto) => ProgressMode::Auto,
-            (false, When::Always) => ProgressMode::Always,
+            (true, _) | (_, FeatureWhen::Never) => ProgressMode::Never,
+            (false, FeatureWhen::Auto) => ProgressMode::Auto,
+            (false, FeatureWhen::Always) => ProgressMode::Always,
         }
     }
 
-    const fn loudness(self) -> Loudness {
+    const fn loudness(self) -> Verbosity {
         match (self.quiet, self.verbose) {
-            (true, _) => Loudness::Quiet,
-            (false, true) => Loudness::Verbose,
-            (false, false) => Loudness::Normal,
+            (true, _) => Verbosity::Quiet,
+            (false, true) => Verbosity::Verbose,
+            (false, false) => Verbosity::Normal,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::place::Span;
 
 /// A command inside a comment, `[%name argument]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Command {
+pub struct CommentCommand {
     /// From `[` to `]`, or to the end of the comment if there is no `]`.
     pub span: Span,
     /// The letters behind the `%`.
@@ -16,7 +16,7 @@ pub struct Command {
 }
 
 /// The commands in the bytes of a comment, in order; ranges count from the start of `comment`.
-pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command> + '_ {
+pub fn commands(comment: &[u8]) -> impl Iterator<Item = CommentCommand> + '_ {
     let mut from = 0;
     std::iter::from_fn(move || {
         let start = opening(comment, from)?;
@@ -32,7 +32,7 @@ pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command> + '_ {
         let lead = raw.len() - raw.trim_ascii_start().len();
         let argument = name.end + lead..name.end + lead + raw.trim_ascii().len();
         from = end;
-        Some(Command { span: start..end, name, argument, closed: close.is_some() })
+        Some(CommentCommand { span: start..end, name, argument, closed: close.is_some() })
     })
 }
 
@@ -50,7 +50,7 @@ fn opening(comment: &[u8], from: usize) -> Option<usize> {
 
 /// A command in its commonest form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Brief {
+pub enum SimpleCommand {
     /// `[%clk 0:05:00]`, with one digit of hours and no fraction; in hundredths of a second.
     Clock(u64),
     /// `[%eval -0.17]` in pawns, or `[%eval #-4]` for a mate, with at most seven characters, without a depth.
@@ -66,26 +66,26 @@ const HIGHEST: u64 = 0x80 * EACH;
 /// [`commands`] and the readers of arguments say is what counts, and agrees.
 #[must_use]
 #[inline]
-pub fn read_brief(text: &[u8]) -> Option<(Brief, usize)> {
+pub fn read_brief(text: &[u8]) -> Option<(SimpleCommand, usize)> {
     let [first, second] = text.first_chunk::<16>()?.as_chunks::<8>().0 else { return None };
     let (first, second) = (u64::from_le_bytes(*first), u64::from_le_bytes(*second));
     if (first ^ u64::from_le_bytes(*b"[%clk \0\0")) << 16 == 0 {
-        return Some((Brief::Clock(brief_clock(first >> 48 | second << 16)?), 14));
+        return Some((SimpleCommand::Clock(brief_clock(first >> 48 | second << 16)?), 14));
     }
     if (first ^ u64::from_le_bytes(*b"[%eval \0")) << 8 == 0 {
-        return Some((Brief::Eval, 8 + brief_eval(first >> 56 | second << 8)?));
+        return Some((SimpleCommand::Eval, 8 + brief_eval(first >> 56 | second << 8)?));
     }
     None
 }
 
-/// A comment as servers write it: an evaluation or none, then a clock or none, each as in [`Brief`], and nothing else.
+/// A comment as servers write it: an evaluation or none, then a clock or none, each as in [`SimpleCommand`], and nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Usual {
+pub struct ServerComment {
     /// The time that its clock tells, in hundredths of a second, if it has one.
     pub clock: Option<u64>,
 }
 
-impl Usual {
+impl ServerComment {
     /// Where the command of its clock stands in a comment that takes this place.
     #[must_use]
     pub fn clock_span(comment: &Span) -> Span {
@@ -100,10 +100,10 @@ const CLOCK_AT_END: usize = 16;
 /// `None` says nothing, as with [`read_brief`]; so it may be where the text ends with the comment.
 #[must_use]
 #[inline]
-pub fn read_usual(text: &[u8], length: usize) -> Option<Usual> {
+pub fn read_usual(text: &[u8], length: usize) -> Option<ServerComment> {
     let comment = text.get(..length)?;
     match comment.try_into().ok().and_then(read_lone_clock) {
-        Some(clock) => Some(Usual { clock: Some(clock) }),
+        Some(clock) => Some(ServerComment { clock: Some(clock) }),
         None => read_with_evaluation(text, length),
     }
 }
@@ -123,15 +123,15 @@ fn read_lone_clock(comment: &[u8; CLOCK_AT_END + 2]) -> Option<u64> {
 
 /// As [`read_usual`], if there is an evaluation.
 #[inline(never)]
-fn read_with_evaluation(text: &[u8], length: usize) -> Option<Usual> {
+fn read_with_evaluation(text: &[u8], length: usize) -> Option<ServerComment> {
     let [b'{', b' ', commands @ ..] = text else { return None };
-    let (Brief::Eval, eval) = read_brief(commands)? else { return None };
+    let (SimpleCommand::Eval, eval) = read_brief(commands)? else { return None };
     let behind = commands.get(eval..length.checked_sub(2)?)?;
     match behind {
-        b" }" => Some(Usual { clock: None }),
+        b" }" => Some(ServerComment { clock: None }),
         [b' ', clock @ ..] if clock.len() == CLOCK_AT_END => {
-            let (Brief::Clock(now), _) = read_brief(clock)? else { return None };
-            (clock.ends_with(b" }")).then_some(Usual { clock: Some(now) })
+            let (SimpleCommand::Clock(now), _) = read_brief(clock)? else { return None };
+            (clock.ends_with(b" }")).then_some(ServerComment { clock: Some(now) })
         }
         _ => None,
     }
@@ -271,7 +271,7 @@ fn unsigned(text: &str) -> &str {
 
 /// A colored square or arrow as it is written: `Gd4`, `Re2e4`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape<'a> {
+pub struct DrawnShape<'a> {
     /// The upper-case letter of the color.
     pub color: u8,
     /// The names of the square or squares, without anything between them.
@@ -279,17 +279,17 @@ pub struct Shape<'a> {
 }
 
 /// The items of a list of shapes that have so many squares each; `None` for each that is none.
-pub fn shapes(text: &[u8], squares: usize) -> impl Iterator<Item = Option<Shape<'_>>> {
+pub fn shapes(text: &[u8], squares: usize) -> impl Iterator<Item = Option<DrawnShape<'_>>> {
     let items = (!text.is_empty()).then(|| text.split(|&byte| byte == b','));
     items.into_iter().flatten().map(move |item| shape(item.trim_ascii(), squares))
 }
 
-fn shape(item: &[u8], count: usize) -> Option<Shape<'_>> {
+fn shape(item: &[u8], count: usize) -> Option<DrawnShape<'_>> {
     let (&color, squares) = item.split_first()?;
     let is_shape = color.is_ascii_uppercase()
         && squares.len() == 2 * count
         && squares.chunks(2).all(|square| matches!(square, [b'a'..=b'h', b'1'..=b'8']));
-    is_shape.then_some(Shape { color, squares })
+    is_shape.then_some(DrawnShape { color, squares })
 }
 
 /// Whether this is a list of colored squares, `Gd4,Rf6`.
@@ -322,12 +322,12 @@ mod tests {
     }
 
     /// What [`read_brief`] is by its description.
-    fn brief_by_parts(text: &[u8]) -> Option<(Brief, usize)> {
+    fn brief_by_parts(text: &[u8]) -> Option<(SimpleCommand, usize)> {
         let command = commands(text).next().filter(|command| command.span.start == 0 && command.closed)?;
         let argument = &text[command.argument.clone()];
         let brief = match &text[command.name.clone()] {
-            b"clk" => read_time(argument).map(Brief::Clock),
-            b"eval" => is_eval(argument).then_some(Brief::Eval),
+            b"clk" => read_time(argument).map(SimpleCommand::Clock),
+            b"eval" => is_eval(argument).then_some(SimpleCommand::Eval),
             _ => None,
         };
         brief.map(|brief| (brief, command.span.end))
@@ -336,16 +336,16 @@ mod tests {
     #[test]
     fn the_commonest_commands_are_brief() {
         for (text, brief) in [
-            ("[%clk 0:05:00] }", Some((Brief::Clock(30_000), 14))),
-            ("[%clk 9:59:59] [", Some((Brief::Clock(3_599_900), 14))),
-            ("[%eval 0.17] [%clk", Some((Brief::Eval, 12))),
-            ("[%eval -12.345] }", Some((Brief::Eval, 15))),
-            ("[%eval 3] [%clk ", Some((Brief::Eval, 9))),
-            ("[%eval #4] [%clk", Some((Brief::Eval, 10))),
-            ("[%eval #-12] }  ", Some((Brief::Eval, 12))),
+            ("[%clk 0:05:00] }", Some((SimpleCommand::Clock(30_000), 14))),
+            ("[%clk 9:59:59] [", Some((SimpleCommand::Clock(3_599_900), 14))),
+            ("[%eval 0.17] [%clk", Some((SimpleCommand::Eval, 12))),
+            ("[%eval -12.345] }", Some((SimpleCommand::Eval, 15))),
+            ("[%eval 3] [%clk ", Some((SimpleCommand::Eval, 9))),
+            ("[%eval #4] [%clk", Some((SimpleCommand::Eval, 10))),
+            ("[%eval #-12] }  ", Some((SimpleCommand::Eval, 12))),
             ("[%clk 0:05:60] }", None),
             ("[%clk 10:05:00] }", None),
-            ("[%eval #-3] [%clk ", Some((Brief::Eval, 11))),
+            ("[%eval #-3] [%clk ", Some((SimpleCommand::Eval, 11))),
             ("[%eval #3.5] [%clk ", None),
             ("[%eval #] [%clk 0", None),
             ("[%eval 3.] [%clk ", None),
@@ -363,7 +363,7 @@ mod tests {
             ("{ [%eval 0.17] }", None),
             ("{ [%eval 3] }", None),
         ] {
-            assert_eq!(usual(comment), Some(Usual { clock }), "{comment}");
+            assert_eq!(usual(comment), Some(ServerComment { clock }), "{comment}");
         }
     }
 
@@ -396,7 +396,7 @@ mod tests {
             let more = format!("{text} 1... e5 2. Nf3 Nc6");
             let usual = read_usual(more.as_bytes(), text.len());
             prop_assert!(usual.is_some() || text != sound, "{}", text);
-            if let Some(Usual { clock }) = usual {
+            if let Some(ServerComment { clock }) = usual {
                 let commands: Vec<_> = commands(text.as_bytes()).collect();
                 let parts: Vec<_> = commands.iter().map(|command| &text[command.span.clone()]).collect();
                 prop_assert_eq!(&format!("{{ {} }}", parts.join(" ")), &text);
@@ -406,7 +406,7 @@ mod tests {
                     (Some(clock), ["clk"] | ["eval", "clk"]) => {
                         let told = commands.last().unwrap();
                         prop_assert_eq!(read_time(text[told.argument.clone()].as_bytes()), Some(clock));
-                        prop_assert_eq!(Usual::clock_span(&(0..text.len())), told.span.clone());
+                        prop_assert_eq!(ServerComment::clock_span(&(0..text.len())), told.span.clone());
                     }
                     (None, ["eval"]) => {}
                     _ => prop_assert!(false, "{}", text),

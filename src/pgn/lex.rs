@@ -8,10 +8,10 @@ mod token;
 
 pub use token::{CommentShape, Outcome, Token, TokenKind};
 
-use super::lane::Lane;
+use super::lane::TokenIndex;
 use super::place::Span;
 use super::scan::{BLOCK, Masks, classify, is_space};
-use super::split::{Ending, Section, is_like_move};
+use super::split::{GamePart, TextEnding, is_like_move};
 use super::tags::{self, Tag, TagFault};
 use super::{sweep, text};
 
@@ -32,8 +32,8 @@ pub struct Lexer<'a> {
     pub(super) position: usize,
     /// Where the game is known to end; the end of the bytes until more is known.
     pub(super) limit: usize,
-    pub(super) section: Section,
-    pub(super) ending: Option<Ending>,
+    pub(super) section: GamePart,
+    pub(super) ending: Option<TextEnding>,
     pub(super) depth: usize,
     pub(super) first_tag: Option<Span>,
     pub(super) event_seen: bool,
@@ -55,7 +55,7 @@ impl<'a> Lexer<'a> {
             bytes,
             position: start,
             limit: bytes.len(),
-            section: Section::Head,
+            section: GamePart::Head,
             ending: None,
             depth: 0,
             first_tag: None,
@@ -93,7 +93,7 @@ impl<'a> Lexer<'a> {
     /// Which part of the game it is in.
     #[must_use]
     #[inline]
-    pub fn section(&self) -> Section {
+    pub fn section(&self) -> GamePart {
         self.section
     }
 
@@ -106,7 +106,7 @@ impl<'a> Lexer<'a> {
 
     /// How the game ended; `None` while it has not.
     #[must_use]
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<TextEnding> {
         self.ending
     }
 
@@ -129,7 +129,7 @@ impl<'a> Lexer<'a> {
             self.end_at_limit();
             return None;
         }
-        if self.section == Section::Head && self.bytes[start] != b'[' {
+        if self.section == GamePart::Head && self.bytes[start] != b'[' {
             return self.in_head(start);
         }
         self.token_at(start)
@@ -146,7 +146,7 @@ impl<'a> Lexer<'a> {
     /// behind the termination marker.
     #[must_use]
     #[inline]
-    pub fn enter(&self, lane: &mut Lane) -> bool {
+    pub fn enter(&self, lane: &mut TokenIndex) -> bool {
         lane.enter(&self.bytes[..self.limit], self.position)
     }
 
@@ -358,7 +358,7 @@ impl<'a> Lexer<'a> {
 
     pub(super) fn marker(&mut self, outcome: Outcome, start: usize, end: usize) -> Token {
         let token = self.token(TokenKind::Marker(outcome), start, end);
-        if self.depth == 0 && self.section != Section::Over {
+        if self.depth == 0 && self.section != GamePart::Over {
             self.end_after_marker(end);
         }
         token
@@ -416,7 +416,7 @@ impl<'a> Lexer<'a> {
     /// `None` leaves it to [`Self::next_token`], which would give the same.
     #[inline]
     pub fn next_plain_comment(&mut self) -> Option<(Token, Option<usize>)> {
-        if self.section != Section::Moves {
+        if self.section != GamePart::Moves {
             return None;
         }
         let text = &self.bytes[..self.limit];
@@ -431,7 +431,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn bracket(&mut self, start: usize) -> Option<Token> {
-        if self.section == Section::Head
+        if self.section == GamePart::Head
             && let Some(tag) = tags::read_plain(self.bytes, start)
         {
             return self.tag_in_head(tag);
@@ -439,7 +439,7 @@ impl<'a> Lexer<'a> {
         if tags::opens_tag(self.bytes, start) {
             return self.tag_or_end(start);
         }
-        if self.section == Section::Head && self.at_line_start(start) {
+        if self.section == GamePart::Head && self.at_line_start(start) {
             let tag = tags::read(self.bytes, start);
             return Some(self.tag_token(tag));
         }

@@ -17,7 +17,7 @@
 //!
 //! Text between the games belongs to the game that follows; white space to the one it follows.
 
-use super::lane::Width;
+use super::lane::ScanLevel;
 use super::lex::{Lexer, Outcome, Token, TokenKind};
 use super::names::{EVENT, KNOWN};
 use super::place::Span;
@@ -28,7 +28,7 @@ use super::{tags, text};
 
 /// Which part of a game the lexer is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Section {
+pub enum GamePart {
     /// Before the movetext: stray text, comments, tags.
     Head,
     /// The movetext.
@@ -39,7 +39,7 @@ pub enum Section {
 
 /// How a game came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum TextEnding {
     /// With a termination marker.
     Marker,
     /// The tags of the next game begin on a new line.
@@ -169,22 +169,22 @@ impl Lexer<'_> {
         self.position = self.limit;
         let at_end = self.limit == self.bytes.len();
         self.ending = Some(match self.section {
-            Section::Over => Ending::Marker,
-            _ if at_end => Ending::EndOfText { clean: self.may_break_here() },
-            _ => Ending::NextGame,
+            GamePart::Over => TextEnding::Marker,
+            _ if at_end => TextEnding::EndOfText { clean: self.may_break_here() },
+            _ => TextEnding::NextGame,
         });
     }
 
     /// Whether an `[Event "` that came right behind the end of the bytes would start another game.
     fn may_break_here(&self) -> bool {
         match self.section {
-            Section::Over => true,
-            Section::Moves => !self.cut,
-            Section::Head => self.event_seen && !self.cut,
+            GamePart::Over => true,
+            GamePart::Moves => !self.cut,
+            GamePart::Head => self.event_seen && !self.cut,
         }
     }
 
-    fn end_before(&mut self, at: usize, ending: Ending) -> Option<Token> {
+    fn end_before(&mut self, at: usize, ending: TextEnding) -> Option<Token> {
         self.limit = at;
         self.position = at;
         self.ending = Some(ending);
@@ -195,12 +195,12 @@ impl Lexer<'_> {
     #[cold]
     pub(super) fn tag_or_end(&mut self, start: usize) -> Option<Token> {
         match self.section {
-            Section::Head => return self.tag_in_head(tags::read(self.bytes, start)),
-            Section::Moves if self.at_line_start(start) => return self.end_before(start, Ending::NextGame),
-            Section::Moves if tags::opens_tag_named(self.bytes, start, b"Event") => {
-                return self.end_before(start, Ending::Spliced);
+            GamePart::Head => return self.tag_in_head(tags::read(self.bytes, start)),
+            GamePart::Moves if self.at_line_start(start) => return self.end_before(start, TextEnding::NextGame),
+            GamePart::Moves if tags::opens_tag_named(self.bytes, start, b"Event") => {
+                return self.end_before(start, TextEnding::Spliced);
             }
-            Section::Moves | Section::Over => {}
+            GamePart::Moves | GamePart::Over => {}
         }
         Some(self.tag_token(tags::read(self.bytes, start)))
     }
@@ -208,7 +208,7 @@ impl Lexer<'_> {
     /// The next tag of this game, unless it begins the tags again.
     pub(super) fn tag_in_head(&mut self, tag: Tag) -> Option<Token> {
         if self.tags_begin_again(&tag) {
-            return self.end_before(tag.span.start, Ending::NextGame);
+            return self.end_before(tag.span.start, TextEnding::NextGame);
         }
         if self.first_tag.is_none() {
             self.first_tag = Some(tag.name.clone());
@@ -221,8 +221,8 @@ impl Lexer<'_> {
     /// have not come before. What follows is left to [`Lexer::next_token`], which would give the same. Tells where these
     /// lines stand, with an empty one behind them, if there is no byte outside ASCII and no carriage return in them.
     #[inline]
-    pub fn plain_tags(&mut self, width: Width, reader: &mut impl TagReader) -> Option<Span> {
-        if self.section != Section::Head {
+    pub fn plain_tags(&mut self, width: ScanLevel, reader: &mut impl TagReader) -> Option<Span> {
+        if self.section != GamePart::Head {
             return None;
         }
         let are_first = self.first_tag.is_none();
@@ -278,7 +278,7 @@ impl Lexer<'_> {
             return self.token_at(start);
         }
         if is_move_number(&bytes[start..]) {
-            self.section = Section::Moves;
+            self.section = GamePart::Moves;
             return self.token_at(start);
         }
         if self.at_line_start(start) {
@@ -299,7 +299,7 @@ impl Lexer<'_> {
             let end = memchr::memchr3(b'[', b'\n', b'\r', &bytes[start..]).map_or(bytes.len(), |at| start + at);
             return Some(self.token(TokenKind::StrayText, start, start + bytes[start..end].trim_ascii_end().len()));
         }
-        self.section = Section::Moves;
+        self.section = GamePart::Moves;
         self.token_at(start)
     }
 
@@ -308,10 +308,10 @@ impl Lexer<'_> {
     #[inline]
     pub fn begin_plain_moves(&mut self) -> Option<usize> {
         let at = self.position;
-        if self.section != Section::Head || at + 4 > self.limit || self.bytes[at..at + 4] != *b"\n\n1." {
+        if self.section != GamePart::Head || at + 4 > self.limit || self.bytes[at..at + 4] != *b"\n\n1." {
             return None;
         }
-        self.section = Section::Moves;
+        self.section = GamePart::Moves;
         self.position = at + 2;
         Some(self.position)
     }
@@ -321,7 +321,7 @@ impl Lexer<'_> {
     #[inline]
     pub fn plain_marker(&mut self) -> Option<(Token, Outcome)> {
         let start = self.position + 1;
-        if self.section != Section::Moves || self.depth > 0 || !matches!(self.byte(self.position), b' ' | b'\n') {
+        if self.section != GamePart::Moves || self.depth > 0 || !matches!(self.byte(self.position), b' ' | b'\n') {
             return None;
         }
         let rest = self.bytes[..self.limit].get(start..)?;
@@ -345,7 +345,7 @@ impl Lexer<'_> {
 
     /// Rule 3. What follows on the marker's line stays in the game, and so does text on the lines right below it.
     pub(super) fn end_after_marker(&mut self, marker_end: usize) {
-        self.section = Section::Over;
+        self.section = GamePart::Over;
         let bytes = self.bytes;
         // By far the most games end like this.
         if let Some(gap) = usual_gap(&bytes[marker_end..]) {

@@ -133,12 +133,12 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
-    use crate::pgn::lane::Width;
+    use crate::pgn::lane::ScanLevel;
     use crate::pgn::names::KNOWN;
     use crate::pgn::tags::KnownTags;
 
     fn seen(text: &str) -> Vec<(usize, &'static str, &str)> {
-        let mut all = [Width::Portable, Width::Avx2, Width::Avx512].map(|width| {
+        let mut all = [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512].map(|width| {
             let mut tags = KnownTags::default();
             let bytes = [text.as_bytes(), &[b' '; TEXT]].concat();
             let plain_end = width.look(TagLines { bytes: &bytes, start: 0, are_first: true, reader: &mut tags });

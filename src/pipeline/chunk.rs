@@ -2,7 +2,7 @@
 
 use std::io::{self, Read as _};
 
-use super::{Bounded, Work};
+use super::{GameExtent, GameWork};
 use crate::input::InputError;
 use crate::pgn::split;
 
@@ -73,7 +73,7 @@ pub(super) struct Reading<P> {
 }
 
 /// Reads the games that start before `stop`; the first one starts at the first byte.
-pub(super) fn read<W: Work>(work: &W, text: Text<'_>, stop: usize) -> Reading<W::Part> {
+pub(super) fn read<W: GameWork>(work: &W, text: Text<'_>, stop: usize) -> Reading<W::Part> {
     let mut part = W::Part::default();
     let mut length = 0;
     let mut wants_more = false;

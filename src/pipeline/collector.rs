@@ -2,7 +2,7 @@
 
 use super::chunk::{Chunk, Following, Reading, Text, read};
 use super::tail::Tail;
-use super::{Collect, Options, Work};
+use super::{GameWork, PartSink, PipelineOptions};
 use crate::input::InputError;
 
 /// Why a run ends before its text.
@@ -14,11 +14,11 @@ pub(super) enum Stop {
 }
 
 /// Receives the chunks of a text in order and passes the games that count to the callback.
-pub(super) struct Collector<'a, 'c, W: Work> {
+pub(super) struct Collector<'a, 'c, W: GameWork> {
     work: &'a W,
     name: &'a str,
-    options: &'a Options,
-    collect: &'a mut Collect<'c, W::Part>,
+    options: &'a PipelineOptions,
+    collect: &'a mut PartSink<'c, W::Part>,
     /// The offset in the text at which the next game starts; everything before it is collected.
     expected: u64,
     /// The bytes from there to the next chunk, if any.
@@ -26,8 +26,13 @@ pub(super) struct Collector<'a, 'c, W: Work> {
     counts_bytes: bool,
 }
 
-impl<'a, 'c, W: Work> Collector<'a, 'c, W> {
-    pub(super) fn new(work: &'a W, name: &'a str, options: &'a Options, collect: &'a mut Collect<'c, W::Part>) -> Self {
+impl<'a, 'c, W: GameWork> Collector<'a, 'c, W> {
+    pub(super) fn new(
+        work: &'a W,
+        name: &'a str,
+        options: &'a PipelineOptions,
+        collect: &'a mut PartSink<'c, W::Part>,
+    ) -> Self {
         Self { work, name, options, collect, expected: 0, tail: None, counts_bytes: false }
     }
 

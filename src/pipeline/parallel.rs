@@ -13,7 +13,7 @@ use rayon::{Scope, ThreadPool};
 
 use super::chunk::{Chunk, Cutter, Reading, read};
 use super::collector::{Collector, Stop};
-use super::{Panic, Work};
+use super::{GameWork, Panic};
 
 /// The number of chunks in progress per thread: one being read, one waiting for the thread, one waiting to be
 /// collected.
@@ -44,7 +44,7 @@ pub(super) fn run<W, B, S, A>(
     source: S,
 ) -> Result<(), Stop>
 where
-    W: Work,
+    W: GameWork,
     B: AsRef<[u8]> + Send,
     S: FnOnce(&Sender<Event<B, W::Part>>) -> A,
     A: FnMut(Option<B>),
@@ -83,7 +83,7 @@ struct Order<B, P> {
 
 impl<B: AsRef<[u8]> + Send, P: Send + 'static> Order<B, P> {
     /// Makes one of the threads read a chunk if the chunk is likely to start with a game.
-    fn start<'s, W: Work<Part = P>>(
+    fn start<'s, W: GameWork<Part = P>>(
         &mut self,
         scope: &Scope<'s>,
         work: &'s W,

@@ -4,11 +4,11 @@ use serde::Serialize;
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::position::Position;
 use crate::chess::san;
 use crate::chess::square::Square;
-use crate::laws::unwinnable::{Man, Proof, Roamer};
+use crate::laws::unwinnable::{PieceReach, Proof, Roamer};
 use crate::laws::verdict::Certificate;
 
 use super::summary::counted;
@@ -43,7 +43,7 @@ pub(super) struct ReachRecord {
 }
 
 impl ReachRecord {
-    pub(super) fn new(man: &Man) -> Self {
+    pub(super) fn new(man: &PieceReach) -> Self {
         let piece = Piece { color: man.color, kind: man.kind };
         Self {
             piece: piece.fen_letter(),
@@ -129,8 +129,8 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
             format!("every line of play is over within a few moves ({})", number(positions))
         }
         Proof::Closed(walls) => {
-            let count = |is: fn(&Man) -> bool| walls.men.iter().filter(|&man| is(man)).count();
-            let (all, still, fixed) = (walls.men.len(), count(Man::never_moves), count(Man::is_fixed));
+            let count = |is: fn(&PieceReach) -> bool| walls.men.iter().filter(|&man| is(man)).count();
+            let (all, still, fixed) = (walls.men.len(), count(PieceReach::never_moves), count(PieceReach::is_fixed));
             let mortal = match still - fixed {
                 0 => String::new(),
                 mortal => format!(", but {mortal} of them may be captured"),
@@ -161,7 +161,7 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
 }
 
 /// A man and where it stands, such as `be1`.
-pub(super) fn man_on(color: Color, kind: Kind, home: Square) -> String {
+pub(super) fn man_on(color: Color, kind: PieceType, home: Square) -> String {
     format!("{}{home}", Piece { color, kind }.fen_letter())
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::game::facts::{Info, explain};
+use crate::game::facts::{FactInfo, explain};
 
 use super::rules::RuleFormat;
 
@@ -27,13 +27,13 @@ enum Object {
 }
 
 /// Writes one line a fact.
-pub fn facts_list(facts: &[&Info], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
+pub fn facts_list(facts: &[&FactInfo], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
     match format {
         RuleFormat::Text(paint) => {
             let strong = paint.strong;
             let width = facts.iter().map(|info| info.name.len()).max().unwrap_or(0);
             let mut of = None;
-            for Info { name, of: own, kind, meaning, .. } in facts {
+            for FactInfo { name, of: own, kind, meaning, .. } in facts {
                 if of.replace(own.name()) != Some(own.name()) {
                     let gap = if std::ptr::eq(*name, facts[0].name) { "" } else { "\n" };
                     writeln!(out, "{gap}{strong}About a {}{strong:#}", own.name())?;
@@ -56,16 +56,16 @@ pub fn facts_list(facts: &[&Info], format: RuleFormat, out: &mut impl Write) -> 
 }
 
 /// Writes all that the list says of each fact; the text has a page a fact, the other formats are those of [`facts_list`].
-pub fn facts_pages(facts: &[&Info], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
+pub fn facts_pages(facts: &[&FactInfo], format: RuleFormat, out: &mut impl Write) -> io::Result<()> {
     match format {
         RuleFormat::Text(_) => out.write_all(explain(facts).as_bytes()),
         _ => facts_list(facts, format, out),
     }
 }
 
-impl From<&Info> for Row {
-    fn from(info: &Info) -> Self {
-        let Info { name, of, kind, unit, cost, needs, meaning, .. } = *info;
+impl From<&FactInfo> for Row {
+    fn from(info: &FactInfo) -> Self {
+        let FactInfo { name, of, kind, unit, cost, needs, meaning, .. } = *info;
         Self { name, of: of.name(), kind: kind.name(), unit, cost: cost.name(), needs, meaning }
     }
 }

@@ -37,8 +37,8 @@ mod wrap;
 pub use facts::{facts_list, facts_pages};
 pub use paint::Paint;
 pub use record::{Failure, FailureKind};
-pub use reporter::{Format, Reporter};
-pub use talk::{Loudness, Talk};
+pub use reporter::{FindingFormat, Reporter};
+pub use talk::{Diagnostics, Verbosity};
 pub use visible::Visible;
 
 /// A result as PGN writes it.

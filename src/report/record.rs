@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::game::fault::Faults;
-use crate::game::finding::{Excerpt, Located, Moment};
+use crate::game::fault::ErrorSummary;
+use crate::game::finding::{Excerpt, LocatedFinding, MoveContext};
 use crate::game::rules::{Rule, Severity};
 
 use super::Visible;
@@ -36,7 +36,7 @@ pub(super) struct Record<'a> {
     pub(super) rule: Rule,
     /// The move it is about.
     #[serde(skip)]
-    pub(super) moment: Option<Moment>,
+    pub(super) moment: Option<MoveContext>,
     /// The line it stands in.
     #[serde(skip)]
     pub(super) excerpt: &'a Excerpt,
@@ -49,8 +49,8 @@ pub(super) const COLUMNS: [&str; 16] = [
 ];
 
 impl<'a> Record<'a> {
-    pub(super) fn new(file: &'a str, located: &'a Located) -> Self {
-        let Located { finding, game, players, place, offset, excerpt } = located;
+    pub(super) fn new(file: &'a str, located: &'a LocatedFinding) -> Self {
+        let LocatedFinding { finding, game, players, place, offset, excerpt } = located;
         let players = players.as_deref();
         Self {
             file,
@@ -86,7 +86,7 @@ impl<'a> Record<'a> {
     /// Where in which game it stands, in words: `game 3, Black's move 14: Bronstein – Averbakh, 1959.02.12`.
     pub(super) fn moment_in_words(&self) -> String {
         let mut words = format!("game {}", self.game);
-        if let Some(Moment { number, turn, .. }) = self.moment {
+        if let Some(MoveContext { number, turn, .. }) = self.moment {
             words = format!("{words}, {turn}'s move {number}");
         }
         let players = match (self.white, self.black) {
@@ -151,8 +151,8 @@ pub(super) struct ErrorsRecord {
 }
 
 impl ErrorsRecord {
-    pub(super) fn of(faults: &Faults) -> Self {
-        let Faults { count, rule, of_moves, line, column, message } = faults;
+    pub(super) fn of(faults: &ErrorSummary) -> Self {
+        let ErrorSummary { count, rule, of_moves, line, column, message } = faults;
         let source = if *of_moves { "moves" } else { "record" };
         let (code, message) = (rule.info().code, message.clone());
         Self { count: *count, code, line: *line, column: *column, source, message }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::game::finding::Located;
+use crate::game::finding::LocatedFinding;
 use crate::game::tally::Tally;
 
 use super::Paint;
@@ -15,7 +15,7 @@ use super::text::Text;
 
 /// How findings are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum FindingFormat {
     /// For people: the sentence, the moment of the game, and the line with the fault underlined.
     Text(Paint),
     /// For people with many findings: one line each, `FILE:LINE:COLUMN: SEVERITY[CODE]: message`.
@@ -45,19 +45,19 @@ enum Kind<W: Write> {
 
 impl<W: Write> Reporter<W> {
     /// Begins a report: writes what stands before the first finding.
-    pub fn begin(format: Format, out: W) -> io::Result<Self> {
+    pub fn begin(format: FindingFormat, out: W) -> io::Result<Self> {
         Ok(Self(match format {
-            Format::Text(paint) => Kind::Text(Text::full(out, paint)),
-            Format::Concise(paint) => Kind::Text(Text::concise(out, paint)),
-            Format::Jsonl => Kind::Jsonl(Jsonl::new(out)),
-            Format::Csv => Kind::Csv(Csv::begin(out)?),
-            Format::Github => Kind::Github(Github::new(out)),
-            Format::Sarif => Kind::Sarif(Sarif::begin(out)?),
+            FindingFormat::Text(paint) => Kind::Text(Text::full(out, paint)),
+            FindingFormat::Concise(paint) => Kind::Text(Text::concise(out, paint)),
+            FindingFormat::Jsonl => Kind::Jsonl(Jsonl::new(out)),
+            FindingFormat::Csv => Kind::Csv(Csv::begin(out)?),
+            FindingFormat::Github => Kind::Github(Github::new(out)),
+            FindingFormat::Sarif => Kind::Sarif(Sarif::begin(out)?),
         }))
     }
 
     /// Writes a finding in a file, which is named as it is shown to the user.
-    pub fn finding(&mut self, file: &str, located: &Located) -> io::Result<()> {
+    pub fn finding(&mut self, file: &str, located: &LocatedFinding) -> io::Result<()> {
         let record = &Record::new(file, located);
         match &mut self.0 {
             Kind::Text(text) => text.finding(record),
@@ -100,7 +100,7 @@ mod tests {
     use crate::game::rules::Rule;
     use crate::pgn::place::Place;
 
-    fn written(format: Format) -> String {
+    fn written(format: FindingFormat) -> String {
         let finding = Finding {
             rule: Rule::IllegalMove,
             severity: Rule::IllegalMove.severity(),
@@ -111,7 +111,7 @@ mod tests {
             fen: None,
         };
         let place = Place { line: 7, column: 9 };
-        let located = Located { finding, game: 3, players: None, place, offset: 1042, excerpt: EXCERPT.clone() };
+        let located = LocatedFinding { finding, game: 3, players: None, place, offset: 1042, excerpt: EXCERPT.clone() };
         let mut out = Vec::new();
         let mut reporter = Reporter::begin(format, &mut out).unwrap();
         reporter.finding("games.pgn", &located).unwrap();
@@ -124,12 +124,12 @@ mod tests {
     #[test]
     fn every_format_tells_code_and_place_and_ends_its_last_line() {
         for (format, expected) in [
-            (Format::Text(Paint::PLAIN), "games.pgn:7:9: error[M101]: "),
-            (Format::Concise(Paint::PLAIN), "games.pgn:7:9: error[M101]: "),
-            (Format::Jsonl, r#""line":7,"column":9,"offset":1042,"length":4,"ply":null,"code":"M101""#),
-            (Format::Csv, "games.pgn,3,7,9,1042,4,,M101,illegal-move,error,"),
-            (Format::Github, "::error file=games.pgn,line=7,col=9,"),
-            (Format::Sarif, r#""startLine":7,"startColumn":9,"endColumn":13,"byteOffset":1042,"byteLength":4"#),
+            (FindingFormat::Text(Paint::PLAIN), "games.pgn:7:9: error[M101]: "),
+            (FindingFormat::Concise(Paint::PLAIN), "games.pgn:7:9: error[M101]: "),
+            (FindingFormat::Jsonl, r#""line":7,"column":9,"offset":1042,"length":4,"ply":null,"code":"M101""#),
+            (FindingFormat::Csv, "games.pgn,3,7,9,1042,4,,M101,illegal-move,error,"),
+            (FindingFormat::Github, "::error file=games.pgn,line=7,col=9,"),
+            (FindingFormat::Sarif, r#""startLine":7,"startColumn":9,"endColumn":13,"byteOffset":1042,"byteLength":4"#),
         ] {
             let text = written(format);
             assert!(text.contains(expected) && text.ends_with('\n'), "{format:?}: {text}");

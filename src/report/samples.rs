@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::chess::piece::Color;
-use crate::game::finding::{Excerpt, Moment};
+use crate::game::finding::{Excerpt, MoveContext};
 use crate::game::rules::{Rule, Severity};
 use crate::game::tally::Tally;
 
@@ -33,7 +33,7 @@ pub(super) fn record(excerpt: &Excerpt) -> Record<'_> {
         black: Some("Averbakh"),
         date: Some("1959.02.12"),
         rule: Rule::IllegalMove,
-        moment: Some(Moment { ply: 27, number: 14, turn: Color::Black }),
+        moment: Some(MoveContext { ply: 27, number: 14, turn: Color::Black }),
         excerpt,
     }
 }

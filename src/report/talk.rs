@@ -9,7 +9,7 @@ use super::{Paint, Visible};
 
 /// How much is said.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub enum Loudness {
+pub enum Verbosity {
     /// Errors only (`-q`).
     Quiet,
     /// Errors, warnings and the summary.
@@ -21,14 +21,14 @@ pub enum Loudness {
 
 /// Standard error with colors and a loudness. What cannot be written there is lost: there is nobody left to tell.
 #[derive(Clone, Copy, Debug)]
-pub struct Talk {
+pub struct Diagnostics {
     /// The colors.
     pub paint: Paint,
     /// How much is said.
-    pub loudness: Loudness,
+    pub loudness: Verbosity,
 }
 
-impl Talk {
+impl Diagnostics {
     /// Says why the job, or a part of it, could not be done.
     pub fn error(&self, message: impl Display) {
         let weight = self.paint.severity(Severity::Error);
@@ -38,14 +38,14 @@ impl Talk {
     /// Says what the user should know although the job goes on.
     pub fn warning(&self, message: impl Display) {
         let weight = self.paint.severity(Severity::Warning);
-        if self.loudness >= Loudness::Normal {
+        if self.loudness >= Verbosity::Normal {
             line(&format!("{weight}warning:{weight:#} {}", Visible(&message.to_string())));
         }
     }
 
     /// Says a text that came out of the work, such as a summary; it ends its lines itself.
     pub fn result(&self, text: &str) {
-        if self.loudness >= Loudness::Normal {
+        if self.loudness >= Verbosity::Normal {
             let _ = io::stderr().lock().write_all(text.as_bytes());
         }
     }
@@ -58,7 +58,7 @@ impl Talk {
     /// Says what is being done.
     pub fn detail(&self, message: impl Display) {
         let faint = self.paint.faint;
-        if self.loudness >= Loudness::Verbose {
+        if self.loudness >= Verbosity::Verbose {
             line(&format!("{faint}{}{faint:#}", Visible(&message.to_string())));
         }
     }

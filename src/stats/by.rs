@@ -4,13 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::chess::piece::Color;
-use crate::game::facts::{FactType, FactValue, Facts, GameFact, Of, did_you_mean, unknown_tag};
+use crate::game::facts::{FactSubject, FactType, FactValue, Facts, GameFact, did_you_mean, unknown_tag};
 
 use super::key::KeyBuffer;
 
 /// What a table is split by.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum By {
+pub enum SplitBy {
     /// The value of a tag.
     Tag(String),
     /// A fact about the game, or about the side that is counted.
@@ -27,7 +27,7 @@ const BANDS: [(&str, GameFact, u32); 4] = [
     ("length-band", GameFact::Moves, 10),
 ];
 
-impl By {
+impl SplitBy {
     /// The name of its column.
     #[must_use]
     pub fn column(&self) -> String {
@@ -52,7 +52,7 @@ impl By {
     pub fn is_of_side(&self) -> bool {
         match self {
             Self::Tag(_) => false,
-            Self::Fact(fact) | Self::Band(fact, _) => fact.info().of == Of::Side,
+            Self::Fact(fact) | Self::Band(fact, _) => fact.info().of == FactSubject::Side,
         }
     }
 
@@ -100,7 +100,7 @@ pub(super) const fn side_name(side: Color) -> &'static str {
     }
 }
 
-impl FromStr for By {
+impl FromStr for SplitBy {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Self, String> {
@@ -130,15 +130,15 @@ fn fact(name: &str) -> Option<GameFact> {
 }
 
 /// A fact in bands of this width.
-fn band(fact: GameFact, word: &str, width: &str) -> Result<By, String> {
+fn band(fact: GameFact, word: &str, width: &str) -> Result<SplitBy, String> {
     if !matches!(fact.info().kind, FactType::Integer | FactType::Real) {
         return Err(format!("`{word}`: only numbers have bands, and `{}` is none", fact.name()));
     }
     let width = width.parse().ok().filter(|width| (1..=10_000).contains(width));
-    width.map(|width| By::Band(fact, width)).ok_or_else(|| format!("`{word}`: a band has a width from 1 to 10000"))
+    width.map(|width| SplitBy::Band(fact, width)).ok_or_else(|| format!("`{word}`: a band has a width from 1 to 10000"))
 }
 
-impl fmt::Display for By {
+impl fmt::Display for SplitBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tag(name) => write!(f, "tag:{name}"),
@@ -155,22 +155,22 @@ mod tests {
     #[test]
     fn words_are_read_and_written() {
         for (text, by) in [
-            ("year", By::Fact(GameFact::Year)),
-            ("color", By::Fact(GameFact::Color)),
-            ("color", By::Fact(GameFact::Color)),
-            ("player", By::Fact(GameFact::Player)),
-            ("elo:50", By::Band(GameFact::Elo, 50)),
-            ("elo-band:50", By::Band(GameFact::Elo, 50)),
-            ("length_band", By::Band(GameFact::Moves, 10)),
-            ("base:60", By::Band(GameFact::Base, 60)),
-            ("Event", By::Tag("Event".to_owned())),
-            ("tag:year", By::Tag("year".to_owned())),
-            ("tag:Own", By::Tag("Own".to_owned())),
+            ("year", SplitBy::Fact(GameFact::Year)),
+            ("color", SplitBy::Fact(GameFact::Color)),
+            ("color", SplitBy::Fact(GameFact::Color)),
+            ("player", SplitBy::Fact(GameFact::Player)),
+            ("elo:50", SplitBy::Band(GameFact::Elo, 50)),
+            ("elo-band:50", SplitBy::Band(GameFact::Elo, 50)),
+            ("length_band", SplitBy::Band(GameFact::Moves, 10)),
+            ("base:60", SplitBy::Band(GameFact::Base, 60)),
+            ("Event", SplitBy::Tag("Event".to_owned())),
+            ("tag:year", SplitBy::Tag("year".to_owned())),
+            ("tag:Own", SplitBy::Tag("Own".to_owned())),
         ] {
             assert_eq!(text.parse(), Ok(by.clone()));
             assert_eq!(by.to_string().parse(), Ok(by));
         }
-        assert!(By::words().all(|word| word.parse::<By>().is_ok()));
+        assert!(SplitBy::words().all(|word| word.parse::<SplitBy>().is_ok()));
         for (text, message) in [
             (
                 "WhiteELO",
@@ -182,10 +182,10 @@ mod tests {
             ("eco:10", "`eco:10`: only numbers have bands, and `eco` is none"),
             ("elos:10", "`elos:10`: did you mean `elo`?"),
         ] {
-            assert_eq!(text.parse::<By>(), Err(message.to_owned()));
+            assert_eq!(text.parse::<SplitBy>(), Err(message.to_owned()));
         }
         for text in ["", "elo-band:x", "tag:", "x:3"] {
-            assert!(text.parse::<By>().is_err(), "{text}");
+            assert!(text.parse::<SplitBy>().is_err(), "{text}");
         }
     }
 }

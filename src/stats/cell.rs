@@ -10,7 +10,7 @@ use super::interval;
 
 /// A count of games, sides or moves, with their outcomes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Cell {
+pub struct OutcomeCount {
     /// The number counted.
     pub count: u64,
     /// Won by White, or by the side that is counted.
@@ -32,7 +32,7 @@ pub struct Sum {
     pub total: u64,
 }
 
-impl Cell {
+impl OutcomeCount {
     /// Counts a game from the side's point of view; `None` means White's.
     pub fn add(&mut self, outcome: Option<Outcome>, side: Option<Color>) {
         self.count += 1;
@@ -92,7 +92,7 @@ impl Sum {
     }
 }
 
-impl Merge for Cell {
+impl Merge for OutcomeCount {
     fn weight(&self) -> u64 {
         self.count
     }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn wins_and_losses_are_those_of_the_given_side() {
-        let (mut game, mut black) = (Cell::default(), Cell::default());
+        let (mut game, mut black) = (OutcomeCount::default(), OutcomeCount::default());
         for outcome in
             [Some(Outcome::WhiteWins), Some(Outcome::Draw), Some(Outcome::BlackWins), Some(Outcome::WhiteWins), None]
         {
@@ -131,6 +131,6 @@ mod tests {
         assert_eq!((game.count, game.wins, game.draws, game.losses, game.decided()), (5, 2, 1, 1, 4));
         assert_eq!((black.wins, black.losses), (1, 2));
         assert_eq!((game.score(), black.score()), (Some(0.625), Some(0.375)));
-        assert_eq!(Cell::default().score(), None);
+        assert_eq!(OutcomeCount::default().score(), None);
     }
 }

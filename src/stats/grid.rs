@@ -8,25 +8,25 @@ pub struct Grid {
     /// Its heading.
     pub title: String,
     /// Its columns.
-    pub columns: Vec<Column>,
+    pub columns: Vec<GridColumn>,
     /// Its rows.
-    pub rows: Vec<Vec<Value>>,
+    pub rows: Vec<Vec<CellValue>>,
     /// Notes that explain the numbers.
     pub notes: Vec<String>,
 }
 
 /// A column.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Column {
+pub struct GridColumn {
     /// Its name, in snake case.
     pub name: String,
     /// The kind of its values.
-    pub kind: Kind,
+    pub kind: ColumnUnit,
 }
 
 /// The kind of values in a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ColumnUnit {
     /// Text or numbers that identify the row.
     Label,
     /// A count.
@@ -41,7 +41,7 @@ pub enum Kind {
 
 /// The value of a cell.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Value {
+pub enum CellValue {
     /// No value: unknown or not applicable.
     Nothing,
     /// Text.
@@ -54,10 +54,10 @@ pub enum Value {
     Flag(bool),
 }
 
-impl Column {
+impl GridColumn {
     /// A column of this name.
     #[must_use]
-    pub fn new(name: impl Into<String>, kind: Kind) -> Self {
+    pub fn new(name: impl Into<String>, kind: ColumnUnit) -> Self {
         Self { name: name.into(), kind }
     }
 }
@@ -70,7 +70,7 @@ impl Grid {
     }
 }
 
-impl Value {
+impl CellValue {
     /// The number in the cell.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
@@ -89,13 +89,13 @@ impl Value {
     }
 }
 
-impl From<&str> for Value {
+impl From<&str> for CellValue {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
 
-impl From<Option<f64>> for Value {
+impl From<Option<f64>> for CellValue {
     fn from(number: Option<f64>) -> Self {
         number.map_or(Self::Nothing, Self::Number)
     }

@@ -16,9 +16,9 @@ use super::groups::{GREATEST, Merge};
 /// The tags of some games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(from = "Stored", into = "Stored")]
-pub struct Inventory {
+pub struct TagInventory {
     /// The usual tags that occurred.
-    known: Vec<Tag>,
+    known: Vec<TagCounts>,
     /// Their indexes in `known`, by their index in [`KNOWN`]; [`NOWHERE`] if they did not occur.
     places: [u8; KNOWN.len()],
     /// One bit for each usual tag that has an example.
@@ -26,7 +26,7 @@ pub struct Inventory {
     /// All other tags, by the hashes of their names and the names. Only the names with the smallest hashes are kept,
     /// because there may be any number of names. The kept names do not depend on the order of games, and their counts
     /// are complete.
-    others: BTreeMap<(u64, String), Tag>,
+    others: BTreeMap<(u64, String), TagCounts>,
     /// How often tags occurred that are not kept.
     rest: u64,
     /// The number of games.
@@ -35,7 +35,7 @@ pub struct Inventory {
 
 /// A tag.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
-pub struct Tag {
+pub struct TagCounts {
     /// The number of games that have it.
     pub games: u64,
     /// Its values, except unknown ones: empty values, `?` and `????.??.??`.
@@ -49,13 +49,13 @@ pub struct Tag {
 struct Stored {
     games: u64,
     rest: u64,
-    tags: Vec<(String, Tag)>,
+    tags: Vec<(String, TagCounts)>,
 }
 
 /// The maximum number of unusual names that are kept.
 pub(super) const MOST_OTHERS: usize = 1000;
 
-impl Inventory {
+impl TagInventory {
     /// Adds the tags of a game that was read from these bytes.
     pub fn add(&mut self, tags: &TagBook, bytes: &[u8]) {
         self.games += 1;
@@ -66,7 +66,7 @@ impl Inventory {
             self.show(tags, bytes);
         }
         for (name, value) in tags.other_values() {
-            let mut tag = Tag::default();
+            let mut tag = TagCounts::default();
             let hash = hash(bytes, value.clone());
             tag.add(hash);
             if hash != 0 {
@@ -89,19 +89,19 @@ impl Inventory {
 
     /// A usual tag, by its index in [`KNOWN`].
     #[inline]
-    fn known(&mut self, index: usize) -> &mut Tag {
+    fn known(&mut self, index: usize) -> &mut TagCounts {
         if self.places[index] == NOWHERE {
             self.places[index] = self.known.len() as u8;
-            self.known.push(Tag::default());
+            self.known.push(TagCounts::default());
         }
         &mut self.known[usize::from(self.places[index])]
     }
 
     /// All tags with their names: the usual ones in their usual order, then the others by name.
     #[must_use]
-    pub fn tags(&self) -> Vec<(&str, &Tag)> {
+    pub fn tags(&self) -> Vec<(&str, &TagCounts)> {
         let known = |(name, place): (&&'static str, &u8)| Some((*name, self.known.get(usize::from(*place))?));
-        let mut tags: Vec<(&str, &Tag)> = KNOWN.iter().zip(&self.places).filter_map(known).collect();
+        let mut tags: Vec<(&str, &TagCounts)> = KNOWN.iter().zip(&self.places).filter_map(known).collect();
         let usual = tags.len();
         tags.extend(self.others.iter().map(|((_, name), tag)| (name.as_str(), tag)));
         tags[usual..].sort_unstable_by_key(|(name, _)| *name);
@@ -122,7 +122,7 @@ impl Inventory {
 
     /// A tag by its name.
     #[must_use]
-    pub fn tag(&self, name: &str) -> Option<&Tag> {
+    pub fn tag(&self, name: &str) -> Option<&TagCounts> {
         self.tags().into_iter().find(|(other, _)| *other == name).map(|(_, tag)| tag)
     }
 
@@ -130,7 +130,7 @@ impl Inventory {
     #[must_use]
     pub fn distinct(&self, names: &[&str]) -> Estimate {
         let mut values = Distinct::default();
-        let tags: Vec<&Tag> = names.iter().filter_map(|name| self.tag(name)).collect();
+        let tags: Vec<&TagCounts> = names.iter().filter_map(|name| self.tag(name)).collect();
         for tag in &tags {
             values.merge(&tag.values);
         }
@@ -138,7 +138,7 @@ impl Inventory {
     }
 
     /// Adds to a tag with an unusual name.
-    fn other(&mut self, name: &str, tag: Tag) {
+    fn other(&mut self, name: &str, tag: TagCounts) {
         self.others.entry((xxh3_64(name.as_bytes()), name.to_owned())).or_default().merge(tag);
         if self.others.len() > MOST_OTHERS
             && let Some((_, last)) = self.others.pop_last()
@@ -148,14 +148,14 @@ impl Inventory {
     }
 }
 
-impl Default for Inventory {
+impl Default for TagInventory {
     fn default() -> Self {
         let places = [NOWHERE; KNOWN.len()];
         Self { known: Vec::new(), places, shown: 0, others: BTreeMap::new(), rest: 0, games: 0 }
     }
 }
 
-impl Tag {
+impl TagCounts {
     /// The number of its distinct values.
     #[must_use]
     pub fn distinct(&self) -> Estimate {
@@ -226,7 +226,7 @@ const NOWHERE: u8 = u8::MAX;
 /// The maximum length of an example in characters.
 const LONGEST_EXAMPLE: usize = 60;
 
-impl Merge for Inventory {
+impl Merge for TagInventory {
     fn weight(&self) -> u64 {
         self.games
     }
@@ -234,7 +234,7 @@ impl Merge for Inventory {
     fn merge(&mut self, other: Self) {
         self.games += other.games;
         self.shown |= other.shown;
-        let mut tags: Vec<Option<Tag>> = other.known.into_iter().map(Some).collect();
+        let mut tags: Vec<Option<TagCounts>> = other.known.into_iter().map(Some).collect();
         for (index, place) in other.places.into_iter().enumerate() {
             if let Some(tag) = tags.get_mut(usize::from(place)).and_then(Option::take) {
                 self.known(index).merge(tag);
@@ -251,14 +251,14 @@ impl Merge for Inventory {
     }
 }
 
-impl From<Inventory> for Stored {
-    fn from(inventory: Inventory) -> Self {
+impl From<TagInventory> for Stored {
+    fn from(inventory: TagInventory) -> Self {
         let tags = inventory.tags().into_iter().map(|(name, tag)| (name.to_owned(), tag.clone())).collect();
         Self { games: inventory.games, rest: inventory.rest, tags }
     }
 }
 
-impl From<Stored> for Inventory {
+impl From<Stored> for TagInventory {
     fn from(stored: Stored) -> Self {
         let mut inventory = Self { games: stored.games, rest: stored.rest, ..Self::default() };
         for (name, tag) in stored.tags {
@@ -296,8 +296,8 @@ mod tests {
     }
 
     /// As many games as sites.
-    fn of(games: std::ops::Range<u32>) -> Inventory {
-        let mut inventory = Inventory::default();
+    fn of(games: std::ops::Range<u32>) -> TagInventory {
+        let mut inventory = TagInventory::default();
         for number in games {
             let text = format!("[Event \"?\"]\n[Site \"{number}\"]\n[Odd \"{}\"]\n\n1. e4 *\n", number % 7);
             inventory.add(&read_game(text.as_bytes(), 0, RuleSet::EMPTY).tags, text.as_bytes());
@@ -306,7 +306,7 @@ mod tests {
     }
 
     /// The tags: name, games, distinct values, example.
-    fn entries(inventory: &Inventory) -> Vec<(String, u64, u64, Option<String>)> {
+    fn entries(inventory: &TagInventory) -> Vec<(String, u64, u64, Option<String>)> {
         let tags = inventory.tags().into_iter();
         tags.map(|(name, tag)| (name.to_owned(), tag.games, tag.distinct().count, tag.example.clone())).collect()
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::grid::Value;
+use super::grid::CellValue;
 
 /// One value of a key.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -119,7 +119,7 @@ pub(super) fn atoms(mut bytes: &[u8]) -> Vec<Atom> {
     atoms
 }
 
-impl From<Atom> for Value {
+impl From<Atom> for CellValue {
     fn from(atom: Atom) -> Self {
         match atom {
             Atom::Nothing => Self::Nothing,

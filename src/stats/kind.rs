@@ -1,7 +1,7 @@
 //! Which tables there are: for each, what is counted, by what, and in which order it is shown.
 
 use crate::chess::piece::Color;
-use crate::laws::claim::Ground;
+use crate::laws::claim::ClaimGround;
 
 /// A table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ pub enum Measure {
 
 /// What is known of a table beforehand.
 #[derive(Clone, Copy, Debug)]
-pub struct Spec {
+pub struct TableInfo {
     /// What it is called.
     pub name: &'static str,
     /// What it shows.
@@ -107,21 +107,21 @@ impl TableKind {
 
     /// What is known of it.
     #[must_use]
-    pub const fn spec(self) -> Spec {
+    pub const fn spec(self) -> TableInfo {
         use Measure::{Games, Moves, Sides, Tags, Times, Visits};
         const fn of(
             name: &'static str,
             title: &'static str,
             labels: &'static [&'static str],
             measure: Measure,
-        ) -> Spec {
-            Spec { name, title, labels, measure, is_ordered: false, width: None }
+        ) -> TableInfo {
+            TableInfo { name, title, labels, measure, is_ordered: false, width: None }
         }
-        const fn ordered(spec: Spec) -> Spec {
-            Spec { is_ordered: true, ..spec }
+        const fn ordered(spec: TableInfo) -> TableInfo {
+            TableInfo { is_ordered: true, ..spec }
         }
-        const fn banded(spec: Spec, width: u32) -> Spec {
-            Spec { is_ordered: true, width: Some(width), ..spec }
+        const fn banded(spec: TableInfo, width: u32) -> TableInfo {
+            TableInfo { is_ordered: true, width: Some(width), ..spec }
         }
         match self {
             Self::Results => of("results", "Results", &[], Games),
@@ -148,7 +148,7 @@ impl TableKind {
     }
 }
 
-impl Spec {
+impl TableInfo {
     const fn by_count(self) -> Self {
         Self { is_ordered: false, ..self }
     }
@@ -158,7 +158,7 @@ impl Spec {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DrawInGame {
     /// A player could claim it.
-    Claim(Ground),
+    Claim(ClaimGround),
     /// It comes by itself, since July 2014.
     Fivefold,
     /// As well.
@@ -167,7 +167,7 @@ pub(super) enum DrawInGame {
 
 impl DrawInGame {
     pub(super) const ALL: [Self; 4] =
-        [Self::Claim(Ground::Threefold), Self::Claim(Ground::Fifty), Self::Fivefold, Self::SeventyFive];
+        [Self::Claim(ClaimGround::Threefold), Self::Claim(ClaimGround::Fifty), Self::Fivefold, Self::SeventyFive];
 
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -183,17 +183,17 @@ pub(super) const SIDES: [Option<Color>; 2] = [Some(Color::White), Some(Color::Bl
 
 #[cfg(test)]
 mod tests {
-    use super::super::{By, Look, Table};
+    use super::super::{RowSelection, SplitBy, Table};
     use super::*;
     use crate::game::facts::{self, GameFact};
 
     /// Labels, counts and the ends of bands: whatever a table shows is on the list of facts.
     #[test]
     fn every_column_is_a_fact() {
-        let bands = [By::Band(GameFact::Elo, 50), By::Fact(GameFact::Color)];
+        let bands = [SplitBy::Band(GameFact::Elo, 50), SplitBy::Fact(GameFact::Color)];
         for by in [&[][..], &bands] {
             for kind in TableKind::ALL {
-                for column in Table::new(kind.into(), by).grid(&Look::default()).columns {
+                for column in Table::new(kind.into(), by).grid(&RowSelection::default()).columns {
                     let name = column.name.as_str();
                     let fact = ["_from", "_to"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
                     assert!(!facts::named(fact).is_empty(), "{}: {name}", kind.spec().name);

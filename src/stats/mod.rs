@@ -4,7 +4,7 @@
 //! Game --Facts--> Table, Table, … --merge--> the same tables --grid--> rows for a report
 //! ```
 //!
-//! A table is a [`TableKind`], optionally split by [`By`]. It counts by keys (`groups`), so parts of a text can be
+//! A table is a [`TableKind`], optionally split by [`SplitBy`]. It counts by keys (`groups`), so parts of a text can be
 //! counted separately and merged: the result does not depend on the parts. Only if there are more keys than fit into
 //! memory, the rarest are dropped, and a note of the table reports it.
 
@@ -26,36 +26,36 @@ pub mod tree;
 mod wanted;
 
 pub use crate::game::facts::{Facts, Speed};
-pub use by::By;
-pub use cell::Cell;
+pub use by::SplitBy;
+pub use cell::OutcomeCount;
 pub use distinct::{Distinct, Estimate};
-pub use grid::{Column, Grid, Kind, Value};
+pub use grid::{CellValue, ColumnUnit, Grid, GridColumn};
 pub use interval::{FEW, of_score};
-pub use inventory::{Inventory, Tag};
+pub use inventory::{TagCounts, TagInventory};
 pub use key::KeyBuffer;
-pub use kind::{Spec, TableKind};
+pub use kind::{TableInfo, TableKind};
 pub use partial::{PART_BEGINS, PartialError};
-pub use rows::{Look, Sort};
-pub use table::{Asked, Table};
-pub use wanted::Wanted;
+pub use rows::{RowSelection, Sort};
+pub use table::{Table, TableRequest};
+pub use wanted::AnyTable;
 
 use serde::{Deserialize, Serialize};
 
 use self::rows::{cut, sort_by};
-use self::standings::event::{Event, Pairing};
-use self::standings::table::{EventFault, EventTable};
+use self::standings::event::{Pairing, PairingList};
+use self::standings::table::{EventError, EventTable};
 use self::tree::Tree;
 
-use crate::game::replay::Status;
+use crate::game::replay::Validity;
 use crate::laws::edition::Day;
 
 /// The plan of a run: what is counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The tables.
-    pub tables: Vec<Asked>,
+    pub tables: Vec<TableRequest>,
     /// The properties by which each of them is split.
-    pub by: Vec<By>,
+    pub by: Vec<SplitBy>,
     /// The tables of the event that the games belong to.
     pub of_event: Vec<EventTable>,
     /// The depth in plies of the tree of first moves, if there is one.
@@ -68,20 +68,20 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 pub struct Stats {
     /// The number of games by validity.
-    pub counts: Counts,
+    pub counts: GameCounts,
     /// The names of the first files, at most [`MOST_NAMES`](Self::MOST_NAMES).
     pub names: Vec<String>,
     /// The tables, in the order of the plan.
     pub tables: Vec<Table>,
     /// The event, if the plan has tables of it.
-    pub event: Option<Event>,
+    pub event: Option<PairingList>,
     /// The tree, if the plan has one.
     pub tree: Option<Tree>,
 }
 
 /// Games by validity, and the other numbers that are always counted.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Counts {
+pub struct GameCounts {
     /// The number of texts read.
     pub files: u64,
     /// The number of games.
@@ -107,7 +107,7 @@ impl Plan {
     #[must_use]
     pub fn summary() -> Self {
         Self {
-            tables: TableKind::SUMMARY.map(Asked::from).to_vec(),
+            tables: TableKind::SUMMARY.map(TableRequest::from).to_vec(),
             by: Vec::new(),
             of_event: Vec::new(),
             tree: None,
@@ -119,7 +119,7 @@ impl Plan {
     #[must_use]
     pub fn page() -> Self {
         let mut plan = Self::summary();
-        plan.tables.extend(TableKind::PAGE.map(Asked::from));
+        plan.tables.extend(TableKind::PAGE.map(TableRequest::from));
         plan
     }
 }
@@ -132,9 +132,9 @@ impl Stats {
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         let tables = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by)).collect();
-        let event = (!plan.of_event.is_empty()).then(Event::default);
+        let event = (!plan.of_event.is_empty()).then(PairingList::default);
         let tree = plan.tree.map(Tree::new);
-        Self { counts: Counts::default(), names: Vec::new(), tables, event, tree }
+        Self { counts: GameCounts::default(), names: Vec::new(), tables, event, tree }
     }
 
     /// Adds a game.
@@ -176,7 +176,7 @@ impl Stats {
     }
 
     /// All tables of the plan; those of the event come last.
-    pub fn grids(&self, plan: &Plan, look: &Look) -> Result<Vec<Grid>, EventFault> {
+    pub fn grids(&self, plan: &Plan, look: &RowSelection) -> Result<Vec<Grid>, EventError> {
         let mut grids: Vec<Grid> = self.tables.iter().map(|table| table.grid(look)).collect();
         for (event, table) in self.event.iter().flat_map(|event| plan.of_event.iter().map(move |table| (event, table)))
         {
@@ -195,14 +195,14 @@ impl Stats {
     }
 }
 
-impl Counts {
+impl GameCounts {
     fn add(&mut self, facts: &Facts<'_>) {
         self.games += 1;
         self.plies += u64::from(facts.game.plies);
         match facts.game.status {
-            Status::Valid => self.valid += 1,
-            Status::Invalid => self.invalid += 1,
-            Status::Unchecked | Status::Nothing => self.unchecked += 1,
+            Validity::Valid => self.valid += 1,
+            Validity::Invalid => self.invalid += 1,
+            Validity::Unchecked | Validity::Nothing => self.unchecked += 1,
         }
         let day = facts.game.tags.date().filter(|day| day.month > 0 && day.day > 0);
         if let Some(Day { year, month, day }) = day {

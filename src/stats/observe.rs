@@ -4,31 +4,31 @@ use std::fmt::Write as _;
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san;
 use crate::chess::square::Square;
-use crate::game::end::End;
+use crate::game::end::GameEnd;
 use crate::game::facts::{Facts, pieces};
-use crate::game::plies::Asked as AskedOfPlies;
+use crate::game::plies::PlyOptions as AskedOfPlies;
 use crate::game::score_sheet::ScoreSheet;
-use crate::laws::claim::Ground;
+use crate::laws::claim::ClaimGround;
 
 use super::by::{moves, side_name};
-use super::cell::Cell;
+use super::cell::OutcomeCount;
 use super::groups::Groups;
 use super::key::KeyBuffer;
 use super::kind::{DrawInGame, TableKind};
-use super::table::Asked;
+use super::table::TableRequest;
 
 /// Adds to a table what it counts in a game, or in a side of it. The key already holds the values that the table is
 /// split by.
 pub(super) fn observe(
-    asked: Asked,
+    asked: TableRequest,
     facts: &Facts<'_>,
     side: Option<Color>,
     key: &mut KeyBuffer,
-    cells: &mut Groups<Cell>,
+    cells: &mut Groups<OutcomeCount>,
 ) {
     match asked.kind {
         TableKind::Clocks => return clocks(facts, side, key, cells),
@@ -52,13 +52,13 @@ pub(super) fn observe(
 }
 
 /// The id of the label of a game, for tables with few labels that repeat often.
-fn id_of(asked: Asked, facts: &Facts<'_>) -> Option<u32> {
+fn id_of(asked: TableRequest, facts: &Facts<'_>) -> Option<u32> {
     match asked.kind {
         TableKind::Results => Some(0),
         TableKind::Lengths => Some(moves(facts) / asked.width),
         TableKind::Openings => Some(facts.opening().map_or(0, |named| named.number + 1)),
         TableKind::Endings => {
-            let End { reason, certainty } = facts.end();
+            let GameEnd { reason, certainty } = facts.end();
             Some((reason as u32) << 4 | certainty as u32)
         }
         _ => None,
@@ -66,7 +66,7 @@ fn id_of(asked: Asked, facts: &Facts<'_>) -> Option<u32> {
 }
 
 /// Writes the label of a game, or of a side of it.
-fn label(asked: Asked, facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer) {
+fn label(asked: TableRequest, facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer) {
     match asked.kind {
         TableKind::Openings => opening(facts, key),
         TableKind::Lengths => band(moves(facts).into(), asked.width, key),
@@ -99,7 +99,7 @@ fn label(asked: Asked, facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuff
 }
 
 /// Counts a game and its length.
-fn count(cell: &mut Cell, facts: &Facts<'_>, side: Option<Color>) {
+fn count(cell: &mut OutcomeCount, facts: &Facts<'_>, side: Option<Color>) {
     cell.add(facts.outcome, side);
     cell.sums[0].add(facts.game.plies.into());
 }
@@ -149,12 +149,12 @@ fn first_moves(facts: &Facts<'_>, plies: usize) -> String {
 }
 
 /// Draws that could be claimed: each game counts once for each kind.
-fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<Cell>) {
+fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<OutcomeCount>) {
     let (mark, draws) = (key.mark(), facts.game.finish.draws);
     for draw in DrawInGame::ALL {
         let came = match draw {
-            DrawInGame::Claim(Ground::Threefold) => draws.threefold,
-            DrawInGame::Claim(Ground::Fifty) => draws.fifty,
+            DrawInGame::Claim(ClaimGround::Threefold) => draws.threefold,
+            DrawInGame::Claim(ClaimGround::Fifty) => draws.fifty,
             DrawInGame::Fivefold => draws.fivefold,
             DrawInGame::SeventyFive => draws.seventy_five,
         };
@@ -167,7 +167,7 @@ fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &m
 }
 
 /// Time spent and time left, by move number. The sums are in hundredths of a second.
-fn clocks(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<Cell>) {
+fn clocks(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<OutcomeCount>) {
     let sheet = ScoreSheet::of(facts.game, facts.bytes);
     let mark = key.mark();
     let asked = AskedOfPlies { said: true, ..AskedOfPlies::default() };
@@ -187,9 +187,9 @@ fn clocks(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &m
 }
 
 /// The squares that pieces and pawns move to, and capture on.
-fn squares(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<Cell>) {
+fn squares(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<OutcomeCount>) {
     let mark = key.mark();
-    let mut visit = |color: Color, kind: Kind, square: Square, captures: bool| {
+    let mut visit = |color: Color, kind: PieceType, square: Square, captures: bool| {
         key.truncate(mark);
         key.text(side_name(color));
         key.text(kind.letter().to_ascii_uppercase().encode_utf8(&mut [0; 4]));
@@ -203,10 +203,10 @@ fn squares(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &
         match mv.kind() {
             MoveKind::Castle => {
                 let after = before.after(mv);
-                visit(color, Kind::King, after.king(color), false);
-                let rooks = |position: &Position| position.pieces(color, Kind::Rook);
+                visit(color, PieceType::King, after.king(color), false);
+                let rooks = |position: &Position| position.pieces(color, PieceType::Rook);
                 let arrived: Bitboard = rooks(&after) & !rooks(&before);
-                arrived.into_iter().for_each(|square| visit(color, Kind::Rook, square, false));
+                arrived.into_iter().for_each(|square| visit(color, PieceType::Rook, square, false));
             }
             _ => visit(color, before.kind_of(mv.from()), mv.to(), is_capture(&before, mv)),
         }
@@ -222,7 +222,7 @@ fn is_capture(before: &Position, mv: Move) -> bool {
 }
 
 /// The kinds of moves played; a move may be of several kinds.
-fn kinds_of_moves(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<Cell>) {
+fn kinds_of_moves(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<OutcomeCount>) {
     let mark = key.mark();
     let mut add = |kind: &str| {
         key.truncate(mark);
@@ -256,11 +256,11 @@ fn kinds_of_moves(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, c
     }
 }
 
-const fn promotion(kind: Kind) -> &'static str {
+const fn promotion(kind: PieceType) -> &'static str {
     match kind {
-        Kind::Queen => "promotion-queen",
-        Kind::Rook => "promotion-rook",
-        Kind::Bishop => "promotion-bishop",
+        PieceType::Queen => "promotion-queen",
+        PieceType::Rook => "promotion-rook",
+        PieceType::Bishop => "promotion-bishop",
         _ => "promotion-knight",
     }
 }

@@ -12,7 +12,7 @@ use super::standings::stored::StoredEvent;
 use super::standings::table::EventTable;
 use super::table::StoredContent;
 use super::tree::StoredTree;
-use super::{Asked, By, Counts, Plan, Stats, Table};
+use super::{GameCounts, Plan, SplitBy, Stats, Table, TableRequest};
 
 /// The version of the format; files of other versions are rejected.
 const VERSION: u32 = 3;
@@ -30,7 +30,7 @@ struct Stored {
     summary: bool,
     /// The settings that the numbers depend on.
     terms: Vec<String>,
-    counts: Counts,
+    counts: GameCounts,
     /// The names of the first files.
     names: Vec<String>,
     contents: Vec<StoredContent>,
@@ -79,13 +79,13 @@ impl Stats {
             return Err(PartialError::Version(version.adoube_stats));
         }
         let stored: Stored = serde_json::from_slice(bytes).map_err(|error| malformed(error.to_string()))?;
-        let Counts { games, valid, invalid, unchecked, .. } = stored.counts;
+        let GameCounts { games, valid, invalid, unchecked, .. } = stored.counts;
         let sum = [valid, invalid, unchecked].into_iter().try_fold(0, u64::checked_add);
         if sum != Some(games) || games > GREATEST || stored.counts.plies > GREATEST {
             return Err(malformed("valid, invalid and unchecked games do not add up to all games".to_owned()));
         }
-        let tables: Vec<Asked> = parsed(&stored.tables)?;
-        let by: Vec<By> = parsed(&stored.by)?;
+        let tables: Vec<TableRequest> = parsed(&stored.tables)?;
+        let by: Vec<SplitBy> = parsed(&stored.by)?;
         if stored.names.len() > Self::MOST_NAMES {
             return Err(malformed(format!("it names more than {} files", Self::MOST_NAMES)));
         }

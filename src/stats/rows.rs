@@ -6,19 +6,19 @@ use std::sync::Arc;
 
 use crate::game::openings::Book;
 
-use super::cell::{Cell, Sum};
-use super::grid::{Column, Grid, Kind, Value};
+use super::cell::{OutcomeCount, Sum};
+use super::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 use super::groups::{Dropped, Groups};
 use super::interval::FEW;
-use super::inventory::{Inventory, MOST_OTHERS, Tag};
+use super::inventory::{MOST_OTHERS, TagCounts, TagInventory};
 use super::key::Atom;
 use super::kind::{Measure, TableKind};
-use super::standings::table::Terms;
+use super::standings::table::RankingRules;
 use super::table::{Content, MOST_INVENTORIES, MOST_ROWS, Table};
 
 /// The selection and order of rows.
 #[derive(Clone, Default, Debug)]
-pub struct Look {
+pub struct RowSelection {
     /// The column to sort by; the table's own order if there is none.
     pub sort: Option<Sort>,
     /// The number of rows: of each part of a split table in its own order, otherwise of the whole.
@@ -26,7 +26,7 @@ pub struct Look {
     /// The minimum count of a row.
     pub least: u64,
     /// The rules by which an event is ranked.
-    pub terms: Terms,
+    pub terms: RankingRules,
     /// The table of openings that names the positions of a tree; `None` for the embedded one.
     pub book: Option<Arc<Book>>,
 }
@@ -43,10 +43,11 @@ pub struct Sort {
 impl Table {
     /// The grid: columns, rows and notes.
     #[must_use]
-    pub fn grid(&self, look: &Look) -> Grid {
+    pub fn grid(&self, look: &RowSelection) -> Grid {
         let spec = self.spec();
-        let mut columns: Vec<Column> = self.by().iter().map(|by| Column::new(by.column(), Kind::Label)).collect();
-        columns.extend(spec.labels.iter().map(|label| Column::new(*label, Kind::Label)));
+        let mut columns: Vec<GridColumn> =
+            self.by().iter().map(|by| GridColumn::new(by.column(), ColumnUnit::Label)).collect();
+        columns.extend(spec.labels.iter().map(|label| GridColumn::new(*label, ColumnUnit::Label)));
         columns.extend(self.measures());
         let rows = match self.content() {
             Content::Cells(cells) => self.rows_of(cells),
@@ -67,24 +68,28 @@ impl Table {
     }
 
     /// The columns after the labels.
-    fn measures(&self) -> Vec<Column> {
+    fn measures(&self) -> Vec<GridColumn> {
         let is_of_sides = self.counts_sides();
-        let of = |names: &[(&str, Kind)]| -> Vec<Column> {
-            names.iter().map(|(name, kind)| Column::new(*name, *kind)).collect()
+        let of = |names: &[(&str, ColumnUnit)]| -> Vec<GridColumn> {
+            names.iter().map(|(name, kind)| GridColumn::new(*name, *kind)).collect()
         };
         match self.spec().measure {
             Measure::Tags => of(&[
-                ("games", Kind::Count),
-                ("share", Kind::Share),
-                ("distinct", Kind::Count),
-                ("exact", Kind::Label),
-                ("example", Kind::Label),
+                ("games", ColumnUnit::Count),
+                ("share", ColumnUnit::Share),
+                ("distinct", ColumnUnit::Count),
+                ("exact", ColumnUnit::Label),
+                ("example", ColumnUnit::Label),
             ]),
-            Measure::Moves => of(&[("moves", Kind::Count), ("share", Kind::Share)]),
-            Measure::Visits => of(&[("moves", Kind::Count), ("share", Kind::Share), ("captures", Kind::Count)]),
-            Measure::Times => {
-                of(&[("moves", Kind::Count), ("mean_spent", Kind::Number(2)), ("mean_left", Kind::Number(2))])
+            Measure::Moves => of(&[("moves", ColumnUnit::Count), ("share", ColumnUnit::Share)]),
+            Measure::Visits => {
+                of(&[("moves", ColumnUnit::Count), ("share", ColumnUnit::Share), ("captures", ColumnUnit::Count)])
             }
+            Measure::Times => of(&[
+                ("moves", ColumnUnit::Count),
+                ("mean_spent", ColumnUnit::Number(2)),
+                ("mean_left", ColumnUnit::Number(2)),
+            ]),
             Measure::Games | Measure::Sides => {
                 let own = |(name, kind)| match name {
                     "white_wins" if is_of_sides => ("wins", kind),
@@ -92,16 +97,16 @@ impl Table {
                     _ => (name, kind),
                 };
                 let mut columns = of(&OUTCOMES_OF_GAMES.map(own));
-                columns.push(Column::new("mean_plies", Kind::Number(1)));
+                columns.push(GridColumn::new("mean_plies", ColumnUnit::Number(1)));
                 if self.asked().kind == TableKind::Openings {
-                    columns.push(Column::new("mean_depth", Kind::Number(1)));
+                    columns.push(GridColumn::new("mean_depth", ColumnUnit::Number(1)));
                 }
                 columns
             }
         }
     }
 
-    fn rows_of(&self, cells: &Groups<Cell>) -> Vec<Vec<Value>> {
+    fn rows_of(&self, cells: &Groups<OutcomeCount>) -> Vec<Vec<CellValue>> {
         let total = self.whole(cells);
         let cells = cells.sorted();
         cells.into_iter().map(|(key, cell)| self.row(key, cell, total)).collect()
@@ -109,7 +114,7 @@ impl Table {
 
     /// The total that shares refer to: games or sides; all moves in the table of moves; all destinations in that of
     /// squares.
-    fn whole(&self, cells: &Groups<Cell>) -> u64 {
+    fn whole(&self, cells: &Groups<OutcomeCount>) -> u64 {
         let is_all = |key: &[Atom]| key.last() == Some(&Atom::Text("all".to_owned()));
         match self.spec().measure {
             Measure::Moves => cells.sorted().iter().filter(|(key, _)| is_all(key)).map(|(_, cell)| cell.count).sum(),
@@ -118,25 +123,25 @@ impl Table {
         }
     }
 
-    fn row(&self, key: Vec<Atom>, cell: &Cell, total: u64) -> Vec<Value> {
-        let mut row: Vec<Value> = key.into_iter().map(Value::from).collect();
-        let counts = [Value::count(cell.count), share(cell.count, total)];
+    fn row(&self, key: Vec<Atom>, cell: &OutcomeCount, total: u64) -> Vec<CellValue> {
+        let mut row: Vec<CellValue> = key.into_iter().map(CellValue::from).collect();
+        let counts = [CellValue::count(cell.count), share(cell.count, total)];
         match self.spec().measure {
             Measure::Games | Measure::Sides => {
                 row.extend(outcomes(cell, total));
-                row.push(Value::from(cell.sums[0].mean()));
+                row.push(CellValue::from(cell.sums[0].mean()));
                 if self.asked().kind == TableKind::Openings {
-                    row.push(Value::from(cell.sums[1].mean()));
+                    row.push(CellValue::from(cell.sums[1].mean()));
                 }
             }
             Measure::Tags | Measure::Moves => row.extend(counts),
             Measure::Visits => {
                 row.extend(counts);
-                row.push(Value::count(cell.wins));
+                row.push(CellValue::count(cell.wins));
             }
             Measure::Times => {
-                row.push(Value::count(cell.count));
-                row.extend(cell.sums.map(|sum: Sum| Value::from(sum.mean().map(|mean| mean / 100.0))));
+                row.push(CellValue::count(cell.count));
+                row.extend(cell.sums.map(|sum: Sum| CellValue::from(sum.mean().map(|mean| mean / 100.0))));
             }
         }
         row
@@ -173,16 +178,16 @@ impl Table {
     }
 }
 
-fn rows_of_tags(inventories: &Groups<Inventory>) -> Vec<Vec<Value>> {
+fn rows_of_tags(inventories: &Groups<TagInventory>) -> Vec<Vec<CellValue>> {
     let mut rows = Vec::new();
     for (key, inventory) in inventories.sorted() {
         for (name, tag) in inventory.tags() {
-            let Tag { games, example, .. } = tag;
+            let TagCounts { games, example, .. } = tag;
             let estimate = tag.distinct();
-            let mut row: Vec<Value> = key.iter().cloned().map(Value::from).collect();
-            row.extend([Value::from(name), Value::count(*games), share(*games, inventory.games())]);
-            row.extend([Value::count(estimate.count), Value::Flag(estimate.is_exact)]);
-            row.push(example.as_deref().map_or(Value::Nothing, Value::from));
+            let mut row: Vec<CellValue> = key.iter().cloned().map(CellValue::from).collect();
+            row.extend([CellValue::from(name), CellValue::count(*games), share(*games, inventory.games())]);
+            row.extend([CellValue::count(estimate.count), CellValue::Flag(estimate.is_exact)]);
+            row.push(example.as_deref().map_or(CellValue::Nothing, CellValue::from));
             rows.push(row);
         }
     }
@@ -193,32 +198,32 @@ fn rows_of_tags(inventories: &Groups<Inventory>) -> Vec<Vec<Value>> {
 pub(super) const OUTCOMES: usize = 10;
 
 /// The columns for outcomes of tables that count White's wins.
-pub(super) const OUTCOMES_OF_GAMES: [(&str, Kind); OUTCOMES] = [
-    ("games", Kind::Count),
-    ("share", Kind::Share),
-    ("white_wins", Kind::Count),
-    ("draws", Kind::Count),
-    ("black_wins", Kind::Count),
-    ("no_result", Kind::Count),
-    ("score", Kind::Share),
-    ("score_low", Kind::Share),
-    ("score_high", Kind::Share),
-    ("few", Kind::Label),
+pub(super) const OUTCOMES_OF_GAMES: [(&str, ColumnUnit); OUTCOMES] = [
+    ("games", ColumnUnit::Count),
+    ("share", ColumnUnit::Share),
+    ("white_wins", ColumnUnit::Count),
+    ("draws", ColumnUnit::Count),
+    ("black_wins", ColumnUnit::Count),
+    ("no_result", ColumnUnit::Count),
+    ("score", ColumnUnit::Share),
+    ("score_low", ColumnUnit::Share),
+    ("score_high", ColumnUnit::Share),
+    ("few", ColumnUnit::Label),
 ];
 
 /// The values of these columns.
-pub(super) fn outcomes(cell: &Cell, total: u64) -> [Value; OUTCOMES] {
+pub(super) fn outcomes(cell: &OutcomeCount, total: u64) -> [CellValue; OUTCOMES] {
     let (low, high) = cell.interval().unzip();
     let [wins, draws, losses, rest] =
-        [cell.wins, cell.draws, cell.losses, cell.count - cell.decided()].map(Value::count);
-    let [score, low, high] = [cell.score(), low, high].map(Value::from);
-    let few = Value::Flag(cell.decided() < FEW);
-    [Value::count(cell.count), share(cell.count, total), wins, draws, losses, rest, score, low, high, few]
+        [cell.wins, cell.draws, cell.losses, cell.count - cell.decided()].map(CellValue::count);
+    let [score, low, high] = [cell.score(), low, high].map(CellValue::from);
+    let few = CellValue::Flag(cell.decided() < FEW);
+    [CellValue::count(cell.count), share(cell.count, total), wins, draws, losses, rest, score, low, high, few]
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
-fn share(count: u64, total: u64) -> Value {
-    if total == 0 { Value::Nothing } else { Value::Number(count as f64 / total as f64) }
+fn share(count: u64, total: u64) -> CellValue {
+    if total == 0 { CellValue::Nothing } else { CellValue::Number(count as f64 / total as f64) }
 }
 
 /// Sorts rows by a column; the sort is stable.
@@ -227,10 +232,10 @@ pub(super) fn sort_by(grid: &mut Grid, sort: &Sort) {
     grid.rows.sort_by(|one, other| sort.compare(&one[index], &other[index]));
 }
 
-fn compare(one: &Value, other: &Value) -> Ordering {
+fn compare(one: &CellValue, other: &CellValue) -> Ordering {
     match (one, other) {
-        (Value::Text(one), Value::Text(other)) => one.cmp(other),
-        (Value::Flag(one), Value::Flag(other)) => one.cmp(other),
+        (CellValue::Text(one), CellValue::Text(other)) => one.cmp(other),
+        (CellValue::Flag(one), CellValue::Flag(other)) => one.cmp(other),
         _ => match (one.number(), other.number()) {
             (Some(one), Some(other)) => one.total_cmp(&other),
             (one, other) => other.is_some().cmp(&one.is_some()),
@@ -246,9 +251,9 @@ fn sort_by_count(grid: &mut Grid, together: usize, labels: usize) {
 }
 
 /// The count, which follows the labels.
-fn counted(row: &[Value], labels: usize) -> u64 {
+fn counted(row: &[CellValue], labels: usize) -> u64 {
     match row.get(labels) {
-        Some(Value::Integer(count)) => count.unsigned_abs(),
+        Some(CellValue::Integer(count)) => count.unsigned_abs(),
         _ => 0,
     }
 }
@@ -276,11 +281,11 @@ pub(super) fn cut(grid: &mut Grid, together: usize, top: Option<usize>) {
 
 impl Sort {
     /// Compares two values. Unknown values come last.
-    pub(super) fn compare(&self, one: &Value, other: &Value) -> Ordering {
+    pub(super) fn compare(&self, one: &CellValue, other: &CellValue) -> Ordering {
         match (one, other) {
-            (Value::Nothing, Value::Nothing) => Ordering::Equal,
-            (Value::Nothing, _) => Ordering::Greater,
-            (_, Value::Nothing) => Ordering::Less,
+            (CellValue::Nothing, CellValue::Nothing) => Ordering::Equal,
+            (CellValue::Nothing, _) => Ordering::Greater,
+            (_, CellValue::Nothing) => Ordering::Less,
             _ if self.falls => compare(other, one),
             _ => compare(one, other),
         }

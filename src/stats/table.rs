@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::facts::{Facts, did_you_mean};
 
-use super::by::By;
-use super::cell::Cell;
+use super::by::SplitBy;
+use super::cell::OutcomeCount;
 use super::groups::{Groups, Merge, Stored};
-use super::inventory::Inventory;
+use super::inventory::TagInventory;
 use super::key::{Atom, KeyBuffer};
-use super::kind::{Measure, SIDES, Spec, TableKind};
+use super::kind::{Measure, SIDES, TableInfo, TableKind};
 use super::observe::observe;
 
 /// A requested table: its kind and the width of its bands, `lengths:5`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Asked {
+pub struct TableRequest {
     /// The kind.
     pub kind: TableKind,
     /// The width of its bands; 1 if it has none.
@@ -28,8 +28,8 @@ pub struct Asked {
 /// A table.
 #[derive(Clone, Debug)]
 pub struct Table {
-    asked: Asked,
-    by: Vec<By>,
+    asked: TableRequest,
+    by: Vec<SplitBy>,
     /// The number of games, or sides of games, observed.
     observed: u64,
     content: Content,
@@ -38,16 +38,16 @@ pub struct Table {
 /// The counts.
 #[derive(Clone, Debug)]
 pub(super) enum Content {
-    Cells(Groups<Cell>),
-    Tags(Groups<Inventory>),
+    Cells(Groups<OutcomeCount>),
+    Tags(Groups<TagInventory>),
 }
 
 /// The stored form of the counts.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum StoredContent {
-    Cells(u64, Stored<Cell>),
-    Tags(u64, Stored<Inventory>),
+    Cells(u64, Stored<OutcomeCount>),
+    Tags(u64, Stored<TagInventory>),
 }
 
 /// Up to this number, the rows of a table are exact.
@@ -59,7 +59,7 @@ pub(super) const MOST_INVENTORIES: usize = 256;
 impl Table {
     /// An empty table, split by these properties, except those that are already labels of the table.
     #[must_use]
-    pub fn new(asked: Asked, by: &[By]) -> Self {
+    pub fn new(asked: TableRequest, by: &[SplitBy]) -> Self {
         let by = without_labels(asked, by);
         let content = match asked.kind.spec().measure {
             Measure::Tags => Content::Tags(Groups::new(MOST_INVENTORIES)),
@@ -70,26 +70,26 @@ impl Table {
 
     /// The requested kind and width.
     #[must_use]
-    pub fn asked(&self) -> Asked {
+    pub fn asked(&self) -> TableRequest {
         self.asked
     }
 
     /// The properties that it is split by.
     #[must_use]
-    pub fn by(&self) -> &[By] {
+    pub fn by(&self) -> &[SplitBy] {
         &self.by
     }
 
     /// The specification of its kind.
     #[must_use]
-    pub fn spec(&self) -> Spec {
+    pub fn spec(&self) -> TableInfo {
         self.asked.kind.spec()
     }
 
     /// Whether every game is counted for each of its sides.
     #[must_use]
     pub fn counts_sides(&self) -> bool {
-        self.spec().measure == Measure::Sides || self.by.iter().any(By::is_of_side)
+        self.spec().measure == Measure::Sides || self.by.iter().any(SplitBy::is_of_side)
     }
 
     /// Adds a game.
@@ -129,13 +129,13 @@ impl Table {
 
     /// The inventory of all parts, if it is a table of tags.
     #[must_use]
-    pub fn inventory(&self) -> Option<Cow<'_, Inventory>> {
+    pub fn inventory(&self) -> Option<Cow<'_, TagInventory>> {
         let Content::Tags(inventories) = &self.content else { return None };
         let inventories = inventories.sorted();
         if let [(_, only)] = inventories[..] {
             return Some(Cow::Borrowed(only));
         }
-        let mut whole = Inventory::default();
+        let mut whole = TagInventory::default();
         for (_, inventory) in inventories {
             whole.merge(inventory.clone());
         }
@@ -144,8 +144,8 @@ impl Table {
 
     /// The sum of all cells; empty for a table of tags.
     #[must_use]
-    pub fn total(&self) -> Cell {
-        let mut total = Cell::default();
+    pub fn total(&self) -> OutcomeCount {
+        let mut total = OutcomeCount::default();
         if let Content::Cells(cells) = &self.content {
             cells.sorted().into_iter().for_each(|(_, cell)| total.merge(*cell));
         }
@@ -159,7 +159,9 @@ impl Table {
             Content::Tags(inventories) => inventories.sorted().into_iter().map(|(key, _)| key).collect(),
         };
         self.by.iter().enumerate().filter_map(move |(at, by)| match by {
-            By::Tag(name) if !keys.is_empty() && keys.iter().all(|key| key[at] == Atom::Nothing) => Some(name.as_str()),
+            SplitBy::Tag(name) if !keys.is_empty() && keys.iter().all(|key| key[at] == Atom::Nothing) => {
+                Some(name.as_str())
+            }
             _ => None,
         })
     }
@@ -181,9 +183,9 @@ impl Table {
     }
 
     /// Restores a table; `None` if the stored counts do not fit its kind.
-    pub(super) fn restore(asked: Asked, by: &[By], stored: StoredContent) -> Option<Self> {
+    pub(super) fn restore(asked: TableRequest, by: &[SplitBy], stored: StoredContent) -> Option<Self> {
         let by = without_labels(asked, by);
-        let Spec { measure, labels, .. } = asked.kind.spec();
+        let TableInfo { measure, labels, .. } = asked.kind.spec();
         let (observed, content) = match (measure, stored) {
             (Measure::Tags, StoredContent::Tags(observed, stored)) => {
                 (observed, Content::Tags(Groups::restored(stored, MOST_INVENTORIES, by.len())?))
@@ -198,12 +200,12 @@ impl Table {
 }
 
 /// The properties that are not already labels of the table.
-fn without_labels(asked: Asked, by: &[By]) -> Vec<By> {
+fn without_labels(asked: TableRequest, by: &[SplitBy]) -> Vec<SplitBy> {
     let labels = asked.kind.spec().labels;
     by.iter().filter(|by| !labels.contains(&by.column().as_str())).cloned().collect()
 }
 
-impl From<TableKind> for Asked {
+impl From<TableKind> for TableRequest {
     fn from(kind: TableKind) -> Self {
         Self { kind, width: kind.spec().width.unwrap_or(1) }
     }
@@ -214,9 +216,9 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     TableKind::ALL.iter().map(|kind| kind.spec().name)
 }
 
-impl fmt::Display for Asked {
+impl fmt::Display for TableRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Spec { name, width, .. } = self.kind.spec();
+        let TableInfo { name, width, .. } = self.kind.spec();
         match width {
             Some(_) => write!(f, "{name}:{}", self.width),
             None => f.write_str(name),
@@ -224,7 +226,7 @@ impl fmt::Display for Asked {
     }
 }
 
-impl FromStr for Asked {
+impl FromStr for TableRequest {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {

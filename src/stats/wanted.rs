@@ -5,18 +5,18 @@ use std::str::FromStr;
 use crate::game::facts::did_you_mean;
 
 use super::standings::table::EventTable;
-use super::table::{Asked, names};
+use super::table::{TableRequest, names};
 
 /// A requested table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
+pub enum AnyTable {
     /// A table of counts.
-    Counted(Asked),
+    Counted(TableRequest),
     /// A table of an event.
     OfEvent(EventTable),
 }
 
-impl FromStr for Wanted {
+impl FromStr for AnyTable {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -34,7 +34,7 @@ impl FromStr for Wanted {
     }
 }
 
-impl Wanted {
+impl AnyTable {
     /// The names of all tables.
     pub fn names() -> impl Iterator<Item = &'static str> {
         names().chain(EventTable::ALL.iter().map(|table| table.name()))
@@ -47,10 +47,10 @@ mod tests {
 
     #[test]
     fn every_name_is_read() {
-        assert!(Wanted::names().all(|name| name.parse::<Wanted>().is_ok()));
-        assert_eq!(" rounds ".parse(), Ok(Wanted::OfEvent(EventTable::Rounds)));
-        assert_eq!("rounds:".parse::<Wanted>().unwrap_err(), "the table rounds has no bands; leave `:` out");
-        let error = |text: &str| text.parse::<Wanted>().unwrap_err();
+        assert!(AnyTable::names().all(|name| name.parse::<AnyTable>().is_ok()));
+        assert_eq!(" rounds ".parse(), Ok(AnyTable::OfEvent(EventTable::Rounds)));
+        assert_eq!("rounds:".parse::<AnyTable>().unwrap_err(), "the table rounds has no bands; leave `:` out");
+        let error = |text: &str| text.parse::<AnyTable>().unwrap_err();
         assert_eq!(error("player"), "no table is called `player`; did you mean `players`?");
         assert!(error("qqqq").ends_with("firstmoves, standings, crosstable, rounds, pairings"));
     }

@@ -3,13 +3,13 @@
 use std::fmt;
 
 use crate::chess::fen::{EnPassantMode, FenStyle};
-use crate::game::replay::{Game, Status, read_game};
+use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::RuleSet;
 use crate::pgn::lex::Outcome;
 use crate::pgn::place::Span;
 
 use super::opinion::Opinion;
-use super::reasons::{Point, Reason};
+use super::reasons::{KnownReason, ReadingPoint};
 
 /// A game on which adoube and the second opinion disagree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct Disagreement {
     /// The game's bytes.
     pub game: Span,
     /// The point of disagreement, or the first of several.
-    pub point: Point,
+    pub point: ReadingPoint,
     /// The number of plies that both have played.
     pub ply: u32,
     /// The view of adoube.
@@ -25,7 +25,7 @@ pub struct Disagreement {
     /// The view of pgn-reader and shakmaty.
     pub theirs: String,
     /// Why pgn-reader reads this game differently; `None` if one of the two is wrong.
-    pub reason: Option<&'static Reason>,
+    pub reason: Option<&'static KnownReason>,
 }
 
 /// Compares adoube's reading of a game with the second opinion. `bytes` are those from which the game was read.
@@ -33,40 +33,40 @@ pub struct Disagreement {
 /// Text that is not a game and games of other variants are not compared.
 #[must_use]
 pub fn compare(game: &Game, bytes: &[u8], opinion: &Opinion) -> Option<Disagreement> {
-    if matches!(game.status, Status::Nothing | Status::Unchecked) {
+    if matches!(game.status, Validity::Nothing | Validity::Unchecked) {
         return None;
     }
     let point = first_difference(game, opinion)?;
     let (ours, theirs) = match point {
-        Point::Legality | Point::Length => (our_play(game), their_play(opinion)),
-        Point::Position => (fen(game), opinion.fen.clone()),
-        Point::Result => (marker(game.outcome), marker(opinion.outcome)),
+        ReadingPoint::Legality | ReadingPoint::Length => (our_play(game), their_play(opinion)),
+        ReadingPoint::Position => (fen(game), opinion.fen.clone()),
+        ReadingPoint::Result => (marker(game.outcome), marker(opinion.outcome)),
     };
     let ply = game.plies.min(opinion.plies);
     let reason = reason(game, bytes, opinion, point);
     Some(Disagreement { game: game.span.clone(), point, ply, ours, theirs, reason })
 }
 
-fn first_difference(game: &Game, opinion: &Opinion) -> Option<Point> {
+fn first_difference(game: &Game, opinion: &Opinion) -> Option<ReadingPoint> {
     match () {
-        () if game.whole != opinion.refused.is_none() => Some(Point::Legality),
-        () if game.plies != opinion.plies => Some(Point::Length),
-        () if fen(game) != opinion.fen => Some(Point::Position),
-        () if game.outcome != opinion.outcome => Some(Point::Result),
+        () if game.whole != opinion.refused.is_none() => Some(ReadingPoint::Legality),
+        () if game.plies != opinion.plies => Some(ReadingPoint::Length),
+        () if fen(game) != opinion.fen => Some(ReadingPoint::Position),
+        () if game.outcome != opinion.outcome => Some(ReadingPoint::Result),
         () => None,
     }
 }
 
 /// The first finding in the game that pgn-reader is known to read differently. It must come before the move at which
 /// pgn-reader stopped.
-fn reason(game: &Game, bytes: &[u8], opinion: &Opinion, point: Point) -> Option<&'static Reason> {
+fn reason(game: &Game, bytes: &[u8], opinion: &Opinion, point: ReadingPoint) -> Option<&'static KnownReason> {
     let reading = read_game(bytes, game.span.start, RuleSet::ALL);
     reading
         .found
         .findings
         .iter()
         .filter(|finding| finding.moment.is_none_or(|moment| moment.ply <= opinion.plies))
-        .find_map(|finding| Reason::of(finding, bytes, point))
+        .find_map(|finding| KnownReason::of(finding, bytes, point))
 }
 
 fn fen(game: &Game) -> String {

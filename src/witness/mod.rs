@@ -15,6 +15,6 @@ mod winnability;
 
 pub use compare::{Disagreement, compare};
 pub use opinion::{Opinion, second_opinion};
-pub use reasons::{Occasion, Point, REASONS, Reason};
+pub use reasons::{KnownReason, Occasion, REASONS, ReadingPoint};
 pub use rulings::{second_views_of_mating, second_views_of_ruling};
-pub use winnability::{Dispute, Second, View, second_view};
+pub use winnability::{AdoubeView, SecondOpinion, WinnabilityDispute, second_view};

@@ -9,7 +9,7 @@ use crate::game::rules::Rule;
 
 /// A property of a game on which two readings can disagree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Point {
+pub enum ReadingPoint {
     /// Whether the main line can be played to its end.
     Legality,
     /// The number of plies played.
@@ -31,13 +31,13 @@ pub enum Occasion {
 
 /// A kind of finding that makes pgn-reader read a game differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reason {
+pub struct KnownReason {
     /// The rule of the finding.
     pub rule: Rule,
     /// When the finding matters to pgn-reader.
     pub when: Occasion,
     /// The points on which it can cause a disagreement.
-    pub explains: &'static [Point],
+    pub explains: &'static [ReadingPoint],
     /// The behavior of pgn-reader, as a clause.
     pub why: &'static str,
     /// A game on which the two disagree for this reason.
@@ -45,14 +45,15 @@ pub struct Reason {
 }
 
 /// All points: the text that pgn-reader drops or cuts off may contain moves.
-const ALL: &[Point] = &[Point::Legality, Point::Length, Point::Position, Point::Result];
+const ALL: &[ReadingPoint] =
+    &[ReadingPoint::Legality, ReadingPoint::Length, ReadingPoint::Position, ReadingPoint::Result];
 
 /// The termination marker only.
-const RESULT: &[Point] = &[Point::Result];
+const RESULT: &[ReadingPoint] = &[ReadingPoint::Result];
 
 /// The reasons, in the order of the rules.
 #[rustfmt::skip]
-pub static REASONS: &[Reason] = &[
+pub static REASONS: &[KnownReason] = &[
     row(Rule::UnclosedComment, ALL, "it gives up on a comment that is never closed", "1. e4 {so"),
     row(Rule::StrayText, ALL, "it reads text between games as movetext", "A -- B\n\n[White \"A\"]\n\n1. d4 *"),
     row(Rule::SplicedGame, ALL, "it does not see that another game begins inside this one", "1. e4 e5 2. N[Event \"B\"]\n\n1. d4 *"),
@@ -74,7 +75,7 @@ pub static REASONS: &[Reason] = &[
     row(Rule::ImpossibleEnPassant, ALL, "it refuses the whole FEN", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - e6 0 1\"]\n\n1. e4 *"),
     row(Rule::ImpossibleCastling, ALL, "it refuses the whole FEN", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w K - 0 1\"]\n\n1. e4 *"),
     row(Rule::FenSpelling, ALL, "it reads fewer spellings of a FEN", "[FEN \"startpos\"]\n\n1. e4 *"),
-    row(Rule::FenCounters, &[Point::Position], "it corrects counters that cannot be", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 0\"]\n\n1. e4 *"),
+    row(Rule::FenCounters, &[ReadingPoint::Position], "it corrects counters that cannot be", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 0\"]\n\n1. e4 *"),
     unread(Rule::IllegalMove, "1. e4 be *"),
     unread(Rule::AmbiguousMove, "1. d4 d5 2. Nf3 a6 3. N-d2 *"),
     unread(Rule::MoveAfterEnd, "1. f3 e5 2. g4 Qh4# 3. a2-a3 *"),
@@ -101,18 +102,18 @@ pub static REASONS: &[Reason] = &[
     row(Rule::MovesAfterResult, ALL, "it plays on after the result", "1. e4 e5 1-0 2. Nf3"),
 ];
 
-const fn row(rule: Rule, explains: &'static [Point], why: &'static str, example: &'static str) -> Reason {
-    Reason { rule, when: Occasion::Found, explains, why, example }
+const fn row(rule: Rule, explains: &'static [ReadingPoint], why: &'static str, example: &'static str) -> KnownReason {
+    KnownReason { rule, when: Occasion::Found, explains, why, example }
 }
 
 /// A token that is not a legal move to adoube, and not a SAN token to pgn-reader.
-const fn unread(rule: Rule, example: &'static str) -> Reason {
-    Reason { rule, when: Occasion::Unread, explains: ALL, why: "it drops the word, which it cannot read", example }
+const fn unread(rule: Rule, example: &'static str) -> KnownReason {
+    KnownReason { rule, when: Occasion::Unread, explains: ALL, why: "it drops the word, which it cannot read", example }
 }
 
-impl Reason {
+impl KnownReason {
     /// The reason why this finding leads to disagreement about `point`. `bytes` are those the game was read from.
-    pub(super) fn of(finding: &Finding, bytes: &[u8], point: Point) -> Option<&'static Self> {
+    pub(super) fn of(finding: &Finding, bytes: &[u8], point: ReadingPoint) -> Option<&'static Self> {
         let reason = REASONS.iter().find(|reason| reason.rule == finding.rule)?;
         let applies = match reason.when {
             Occasion::Found => true,
@@ -122,7 +123,7 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Point {
+impl fmt::Display for ReadingPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Legality => "legality",

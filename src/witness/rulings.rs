@@ -2,47 +2,47 @@
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::game::mating::{Answer, Mating};
+use crate::game::mating::{Mating, MatingAnswer};
 use crate::game::ruling::Ruling;
 use crate::laws::edition::{DeadRule, WinRule};
 use crate::laws::verdict::{Certificate, Decision, Reason};
 
-use super::winnability::{Second, View, second_view};
+use super::winnability::{AdoubeView, SecondOpinion, second_view};
 
 /// The second opinion on an answer; empty if the answer is undetermined.
 #[must_use]
-pub fn second_views_of_mating(mating: &Mating) -> Vec<Second> {
+pub fn second_views_of_mating(mating: &Mating) -> Vec<SecondOpinion> {
     let view = match &mating.answer {
-        Answer::Yes(helpmate) => View::Line(helpmate.line.clone()),
-        Answer::No(proof) => View::Proof(proof.clone()),
-        Answer::Undetermined => return Vec::new(),
+        MatingAnswer::Yes(helpmate) => AdoubeView::Line(helpmate.line.clone()),
+        MatingAnswer::No(proof) => AdoubeView::Proof(proof.clone()),
+        MatingAnswer::Undetermined => return Vec::new(),
     };
     mating.position.iter().map(|position| second_view(position, mating.side, &view)).collect()
 }
 
 /// The second opinion on a ruling: on its certificate, and on whether the final position is dead.
 #[must_use]
-pub fn second_views_of_ruling(ruling: &Ruling) -> Vec<Second> {
+pub fn second_views_of_ruling(ruling: &Ruling) -> Vec<SecondOpinion> {
     views(ruling).iter().map(|(position, side, view)| second_view(position, *side, view)).collect()
 }
 
-fn views(ruling: &Ruling) -> Vec<(Position, Color, View)> {
+fn views(ruling: &Ruling) -> Vec<(Position, Color, AdoubeView)> {
     let (verdict, history) = (&ruling.verdict, &ruling.history);
     if verdict.reason == Reason::DeadPosition {
         let Certificate::Unwinnable(proof) = &verdict.certificate else { return Vec::new() };
         let dead = history.position_at(verdict.ply);
-        return Color::BOTH.map(|side| (dead.clone(), side, View::Proof(proof.clone()))).to_vec();
+        return Color::BOTH.map(|side| (dead.clone(), side, AdoubeView::Proof(proof.clone()))).to_vec();
     }
     let last = history.last();
     let winner = verdict.by.map(Color::other);
     let view = match (&verdict.certificate, verdict.decision) {
-        (Certificate::Helpmate(line), _) => Some(View::Line(line.clone())),
-        (Certificate::Unwinnable(proof), _) => Some(View::Proof(proof.clone())),
-        (_, Decision::Win(_)) if win_rule(ruling) == Some(WinRule::UnlessUnable) => Some(View::Able),
+        (Certificate::Helpmate(line), _) => Some(AdoubeView::Line(line.clone())),
+        (Certificate::Unwinnable(proof), _) => Some(AdoubeView::Proof(proof.clone())),
+        (_, Decision::Win(_)) if win_rule(ruling) == Some(WinRule::UnlessUnable) => Some(AdoubeView::Able),
         _ => None,
     };
     let mut views = Vec::new();
-    let shows_life = matches!(view, Some(View::Line(_) | View::Able));
+    let shows_life = matches!(view, Some(AdoubeView::Line(_) | AdoubeView::Able));
     if let (Some(winner), Some(view)) = (winner, view) {
         views.push((last.clone(), winner, view));
     }
@@ -52,7 +52,7 @@ fn views(ruling: &Ruling) -> Vec<(Position, Color, View)> {
         && last.has_legal_move()
         && !matches!(verdict.reason, Reason::NoPosition | Reason::OtherVariant | Reason::NothingRead);
     if asks_for_dead && !shows_life {
-        views.push((last.clone(), last.turn().other(), View::NotDead));
+        views.push((last.clone(), last.turn().other(), AdoubeView::NotDead));
     }
     views
 }

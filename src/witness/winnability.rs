@@ -22,7 +22,7 @@ use super::perft::Library;
 
 /// The view of adoube: whether a side can checkmate, with the evidence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum View {
+pub enum AdoubeView {
     /// It can, by this helpmate.
     Line(Vec<Move>),
     /// It cannot, by this proof.
@@ -35,18 +35,18 @@ pub enum View {
 
 /// The result of a second opinion.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Second {
+pub enum SecondOpinion {
     /// It agrees with adoube.
     Agrees,
     /// There is none: chasolver does not accept the position or does not decide it.
     None,
     /// It disagrees.
-    Disagrees(Box<Dispute>),
+    Disagrees(Box<WinnabilityDispute>),
 }
 
 /// A question on which the two programs disagree.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Dispute {
+pub struct WinnabilityDispute {
     fen: String,
     side: Option<Color>,
     ours: String,
@@ -55,36 +55,35 @@ pub struct Dispute {
 }
 
 /// Compares adoube's view of a position with the second opinion. `side` is the side that the view is about; for
-/// [`View::NotDead`] it may be either.
+/// [`AdoubeView::NotDead`] it may be either.
 #[must_use]
-pub fn second_view(position: &Position, side: Color, view: &View) -> Second {
+pub fn second_view(position: &Position, side: Color, view: &AdoubeView) -> SecondOpinion {
     let disagrees = |theirs: String, settled| {
-        Second::Disagrees(Box::new(Dispute {
+        SecondOpinion::Disagrees(Box::new(WinnabilityDispute {
             fen: position.to_fen(),
-            side: (*view != View::NotDead).then_some(side),
+            side: (*view != AdoubeView::NotDead).then_some(side),
             ours: ours(view),
             theirs,
             settled,
         }))
     };
-    if let View::Line(line) = view
+    if let AdoubeView::Line(line) = view
         && is_mate(position, line) == Some(false)
     {
         return disagrees("shakmaty plays the line to no mate".to_owned(), UNSETTLED);
     }
     let theirs = match view {
-        View::NotDead => ask(position, side).and_then(|answer| match answer {
+        AdoubeView::NotDead => ask(position, side).and_then(|answer| match answer {
             Answer::No => ask(position, side.other()),
             yes @ Answer::Yes(_) => Some(yes),
         }),
         _ => ask(position, side),
     };
     match (theirs, view) {
-        (None, _) => Second::None,
-        (Some(Answer::Yes(_)), View::Line(_) | View::Able | View::NotDead) | (Some(Answer::No), View::Proof(_)) => {
-            Second::Agrees
-        }
-        (Some(Answer::Yes(line)), View::Proof(_)) => {
+        (None, _) => SecondOpinion::None,
+        (Some(Answer::Yes(_)), AdoubeView::Line(_) | AdoubeView::Able | AdoubeView::NotDead)
+        | (Some(Answer::No), AdoubeView::Proof(_)) => SecondOpinion::Agrees,
+        (Some(Answer::Yes(line)), AdoubeView::Proof(_)) => {
             let settled = if ends_in_mate(position, side, &line) {
                 "chasolver is right: its line is legal and ends in mate"
             } else {
@@ -92,11 +91,11 @@ pub fn second_view(position: &Position, side: Color, view: &View) -> Second {
             };
             disagrees(format!("it can: {}", in_words(&line)), settled)
         }
-        (Some(Answer::No), View::Line(_)) => {
+        (Some(Answer::No), AdoubeView::Line(_)) => {
             disagrees("it cannot".to_owned(), "adoube is right: shakmaty, too, plays the line to mate")
         }
-        (Some(Answer::No), View::Able) => disagrees("it cannot".to_owned(), UNSETTLED),
-        (Some(Answer::No), View::NotDead) => disagrees("neither side can mate".to_owned(), UNSETTLED),
+        (Some(Answer::No), AdoubeView::Able) => disagrees("it cannot".to_owned(), UNSETTLED),
+        (Some(Answer::No), AdoubeView::NotDead) => disagrees("neither side can mate".to_owned(), UNSETTLED),
     }
 }
 
@@ -112,23 +111,23 @@ enum Answer {
 }
 
 /// The view of adoube as text.
-fn ours(view: &View) -> String {
+fn ours(view: &AdoubeView) -> String {
     match view {
-        View::Line(line) => {
+        AdoubeView::Line(line) => {
             let words: Vec<String> = line.iter().map(|&mv| uci::write(mv, UciMode::Standard).to_string()).collect();
             format!("it can: {}", in_words(&words))
         }
-        View::Proof(Proof::Material) => "it cannot, by the men".to_owned(),
-        View::Proof(Proof::Lines { positions }) => format!("it cannot, by all lines ({positions} positions)"),
-        View::Proof(Proof::Closed(_)) => "it cannot, by the squares that men can reach".to_owned(),
-        View::Proof(Proof::Scenes(scenes)) => {
+        AdoubeView::Proof(Proof::Material) => "it cannot, by the men".to_owned(),
+        AdoubeView::Proof(Proof::Lines { positions }) => format!("it cannot, by all lines ({positions} positions)"),
+        AdoubeView::Proof(Proof::Closed(_)) => "it cannot, by the squares that men can reach".to_owned(),
+        AdoubeView::Proof(Proof::Scenes(scenes)) => {
             format!("it cannot, by the {} placements that can come about", scenes.scenes.len())
         }
-        View::Proof(Proof::Searched { positions, closed }) => {
+        AdoubeView::Proof(Proof::Searched { positions, closed }) => {
             format!("it cannot, by search ({positions} positions, {closed} of them closed)")
         }
-        View::Able => "it can".to_owned(),
-        View::NotDead => "not dead".to_owned(),
+        AdoubeView::Able => "it can".to_owned(),
+        AdoubeView::NotDead => "not dead".to_owned(),
     }
 }
 
@@ -197,7 +196,7 @@ fn silently<T>(work: impl FnOnce() -> T) -> Option<T> {
     result.ok()
 }
 
-impl fmt::Display for Dispute {
+impl fmt::Display for WinnabilityDispute {
     /// One line: the position, the side, both views, and which program is right.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { fen, side, ours, theirs, settled } = self;
@@ -211,19 +210,19 @@ mod tests {
     use super::*;
     use crate::laws::unwinnable::{CanMate, can_mate};
 
-    fn view(fen: &str, side: Color) -> Second {
+    fn view(fen: &str, side: Color) -> SecondOpinion {
         let position = Position::from_fen(fen).unwrap();
         let view = match can_mate(&position, side, 200_000) {
-            CanMate::Yes(line) => View::Line(line),
-            CanMate::No(proof) => View::Proof(proof),
+            CanMate::Yes(line) => AdoubeView::Line(line),
+            CanMate::No(proof) => AdoubeView::Proof(proof),
             CanMate::Unknown { .. } => panic!("{fen}"),
         };
         second_view(&position, side, &view)
     }
 
-    fn dispute(second: Second) -> String {
+    fn dispute(second: SecondOpinion) -> String {
         match second {
-            Second::Disagrees(dispute) => dispute.to_string(),
+            SecondOpinion::Disagrees(dispute) => dispute.to_string(),
             other => panic!("{other:?}"),
         }
     }
@@ -236,7 +235,7 @@ mod tests {
             ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", Color::White),
             ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", Color::White),
         ] {
-            assert_eq!(view(fen, side), Second::Agrees, "{fen}");
+            assert_eq!(view(fen, side), SecondOpinion::Agrees, "{fen}");
         }
     }
 
@@ -250,21 +249,21 @@ mod tests {
     #[test]
     fn wrong_views_are_reported() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
-        let said = dispute(second_view(&position, Color::White, &View::Proof(Proof::Material)));
+        let said = dispute(second_view(&position, Color::White, &AdoubeView::Proof(Proof::Material)));
         assert!(said.ends_with("chasolver is right: its line is legal and ends in mate"), "{said}");
         let line = vec![position.legal_moves()[0]];
-        let said = dispute(second_view(&position, Color::White, &View::Line(line)));
+        let said = dispute(second_view(&position, Color::White, &AdoubeView::Line(line)));
         assert!(said.contains("shakmaty plays the line to no mate"), "{said}");
         let bare = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
-        let said = dispute(second_view(&bare, Color::White, &View::NotDead));
+        let said = dispute(second_view(&bare, Color::White, &AdoubeView::NotDead));
         assert!(said.contains("neither side can mate") && !said.contains("can White mate"), "{said}");
-        let said = dispute(second_view(&bare, Color::White, &View::Able));
+        let said = dispute(second_view(&bare, Color::White, &AdoubeView::Able));
         assert!(said.contains("chasolver: it cannot"), "{said}");
     }
 
     #[test]
     fn unsupported_positions_have_no_second_opinion() {
-        assert_eq!(view("1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1", Color::White), Second::None);
+        assert_eq!(view("1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1", Color::White), SecondOpinion::None);
         assert_eq!(silently(|| -> u32 { panic!("nobody hears this") }), None);
     }
 }

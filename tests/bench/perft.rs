@@ -11,7 +11,7 @@
 use std::time::Duration;
 
 use adoube::chess::fen;
-use adoube::chess::perft::{Tier, perft_with};
+use adoube::chess::perft::{PerftTier, perft_with};
 use adoube::chess::position::Position;
 use cpu_time::ThreadTime;
 use shakmaty::CastlingMode;
@@ -80,7 +80,7 @@ fn main() {
 fn players() -> Vec<Player> {
     let peer = |name: &str, count: fn(&str, u32) -> u64| Player { name: name.to_owned(), count: Box::new(count) };
     let peers = [peer("cozy-chess", cozy), peer("shakmaty", shakmaty), peer("chess", chess)];
-    let ours = Tier::ALL.into_iter().filter(|tier| tier.is_available()).map(|tier| Player {
+    let ours = PerftTier::ALL.into_iter().filter(|tier| tier.is_available()).map(|tier| Player {
         name: tier.to_string(),
         count: Box::new(move |text, depth| perft_with(tier, &position(text), depth)),
     });

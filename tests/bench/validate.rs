@@ -11,13 +11,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use adoube::game::fault::Faults;
-use adoube::game::pace::Pace;
-use adoube::game::replay::{Game, Status, Wish, read_game, read_game_as};
+use adoube::game::fault::ErrorSummary;
+use adoube::game::pace::ReaderMode;
+use adoube::game::replay::{Game, ReplayOptions, Validity, read_game, read_game_as};
 use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::input::{Bytes, Content};
 use adoube::pgn::place::Span;
-use adoube::pipeline::{Options, Pipeline, Work};
+use adoube::pipeline::{GameWork, Pipeline, PipelineOptions};
 use adoube::stats::{Facts, KeyBuffer, Plan, Stats};
 use cpu_time::ThreadTime;
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
@@ -46,7 +46,7 @@ fn main() {
 /// A way to validate, and its name.
 struct Way {
     name: &'static str,
-    pace: Pace,
+    pace: ReaderMode,
     rules: RuleSet,
 }
 
@@ -55,12 +55,12 @@ fn ways() -> [Way; 6] {
     let usual = Profile::default().rules();
     let marks: RuleSet = [Rule::MissingCheckSuffix, Rule::WrongCheckSuffix].into_iter().collect();
     [
-        Way { name: "adoube", pace: Pace::Best, rules: usual },
-        Way { name: "without check marks", pace: Pace::Best, rules: usual - marks },
-        Way { name: "with AVX2 at most", pace: Pace::Avx2, rules: usual },
-        Way { name: "with AVX2 at most, without check marks", pace: Pace::Avx2, rules: usual - marks },
-        Way { name: "as any processor can", pace: Pace::Portable, rules: usual },
-        Way { name: "as any processor can, without check marks", pace: Pace::Portable, rules: usual - marks },
+        Way { name: "adoube", pace: ReaderMode::Best, rules: usual },
+        Way { name: "without check marks", pace: ReaderMode::Best, rules: usual - marks },
+        Way { name: "with AVX2 at most", pace: ReaderMode::Avx2, rules: usual },
+        Way { name: "with AVX2 at most, without check marks", pace: ReaderMode::Avx2, rules: usual - marks },
+        Way { name: "as any processor can", pace: ReaderMode::Portable, rules: usual },
+        Way { name: "as any processor can, without check marks", pace: ReaderMode::Portable, rules: usual - marks },
     ]
 }
 
@@ -124,9 +124,9 @@ fn stats_ratio(bytes: &[u8]) -> f64 {
 fn summary(bytes: &[u8]) -> Stats {
     let (mut stats, mut key, mut at) = (Stats::new(&Plan::summary()), KeyBuffer::default(), 0);
     while at < bytes.len() {
-        let game = read_game(bytes, at, Faults::rules());
+        let game = read_game(bytes, at, ErrorSummary::rules());
         at = game.span.end;
-        if game.status != Status::Nothing {
+        if game.status != Validity::Nothing {
             stats.add(&Facts::new(&game, bytes, "", None), &mut key);
         }
     }
@@ -160,20 +160,20 @@ struct Counts {
 
 impl Counts {
     fn add(&mut self, game: &Game) {
-        self.games += u64::from(game.status != Status::Nothing);
+        self.games += u64::from(game.status != Validity::Nothing);
         self.plies += u64::from(game.plies);
     }
 }
 
 /// Full validation by these rules.
 fn validate(bytes: &[u8], wanted: RuleSet) -> Counts {
-    validate_so(bytes, wanted, Pace::Best)
+    validate_so(bytes, wanted, ReaderMode::Best)
 }
 
 /// The same in this way.
-fn validate_so(bytes: &[u8], rules: RuleSet, pace: Pace) -> Counts {
+fn validate_so(bytes: &[u8], rules: RuleSet, pace: ReaderMode) -> Counts {
     let (mut counts, mut at) = (Counts::default(), 0);
-    let wish = Wish { rules, pace, ..Wish::default() };
+    let wish = ReplayOptions { rules, pace, ..ReplayOptions::default() };
     while at < bytes.len() {
         let game = read_game_as(bytes, at, &wish);
         counts.add(&game);
@@ -184,7 +184,7 @@ fn validate_so(bytes: &[u8], rules: RuleSet, pace: Pace) -> Counts {
 
 /// The same through the pipeline: the seconds it takes.
 fn piped(threads: usize, bytes: &[u8]) -> f64 {
-    let pipeline = Pipeline::new(Options { threads, ..Options::default() });
+    let pipeline = Pipeline::new(PipelineOptions { threads, ..PipelineOptions::default() });
     let work = Validate(Profile::default().rules());
     let content = Content::Whole(Bytes::from(bytes.to_vec()));
     let start = Instant::now();
@@ -199,7 +199,7 @@ fn piped(threads: usize, bytes: &[u8]) -> f64 {
 
 struct Validate(RuleSet);
 
-impl Work for Validate {
+impl GameWork for Validate {
     type Part = Counts;
     type Game = Game;
 

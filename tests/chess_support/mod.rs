@@ -7,7 +7,7 @@ pub(crate) mod slow;
 use std::path::PathBuf;
 
 use adoube::chess::moves::Move;
-use adoube::chess::piece::{Color, Kind, Piece};
+use adoube::chess::piece::{Color, Piece, PieceType};
 use adoube::chess::position::Position;
 use adoube::chess::setup::Setup;
 use adoube::chess::square::{File, Square};
@@ -72,24 +72,24 @@ pub(crate) fn random_start(seed: u64) -> Position {
         for (file, kind) in File::all().zip(array) {
             let square = Square::new(file, color.back_rank());
             setup.squares[square.index()] = Some(Piece { color, kind });
-            if kind == Kind::Rook {
+            if kind == PieceType::Rook {
                 setup.castling |= square.into();
             }
             let pawn = square.offset(0, if color == Color::White { 1 } else { -1 }).unwrap();
-            setup.squares[pawn.index()] = Some(Piece { color, kind: Kind::Pawn });
+            setup.squares[pawn.index()] = Some(Piece { color, kind: PieceType::Pawn });
         }
     }
     setup.position().unwrap()
 }
 
-fn random_array(random: &mut Random) -> [Kind; 8] {
-    let mut array = [Kind::Pawn; 8];
-    array[2 * random.below(4)] = Kind::Bishop;
-    array[2 * random.below(4) + 1] = Kind::Bishop;
-    for kind in [Kind::Queen, Kind::Knight, Kind::Knight] {
-        let free: Vec<usize> = (0..8).filter(|&file| array[file] == Kind::Pawn).collect();
+fn random_array(random: &mut Random) -> [PieceType; 8] {
+    let mut array = [PieceType::Pawn; 8];
+    array[2 * random.below(4)] = PieceType::Bishop;
+    array[2 * random.below(4) + 1] = PieceType::Bishop;
+    for kind in [PieceType::Queen, PieceType::Knight, PieceType::Knight] {
+        let free: Vec<usize> = (0..8).filter(|&file| array[file] == PieceType::Pawn).collect();
         array[free[random.below(free.len())]] = kind;
     }
-    let mut last = [Kind::Rook, Kind::King, Kind::Rook].into_iter();
-    array.map(|kind| if kind == Kind::Pawn { last.next().unwrap() } else { kind })
+    let mut last = [PieceType::Rook, PieceType::King, PieceType::Rook].into_iter();
+    array.map(|kind| if kind == PieceType::Pawn { last.next().unwrap() } else { kind })
 }

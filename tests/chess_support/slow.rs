@@ -2,7 +2,7 @@
 //! testing the king.
 
 use adoube::chess::moves::{Move, MoveKind};
-use adoube::chess::piece::{Color, Kind, Piece};
+use adoube::chess::piece::{Color, Piece, PieceType};
 use adoube::chess::position::Position;
 use adoube::chess::setup::Setup;
 use adoube::chess::square::{File, Square};
@@ -25,7 +25,7 @@ pub(crate) fn legal_moves(position: &Position) -> Vec<Move> {
 }
 
 fn find_king(squares: &[Option<Piece>; 64], color: Color) -> Square {
-    let king = Some(Piece { color, kind: Kind::King });
+    let king = Some(Piece { color, kind: PieceType::King });
     Square::all().find(|square| squares[square.index()] == king).unwrap()
 }
 
@@ -36,8 +36,8 @@ fn moves_from(board: &Setup, from: Square) -> Vec<Move> {
         return Vec::new();
     }
     match kind {
-        Kind::Pawn => pawn_moves(board, from),
-        Kind::King => king_moves(board, from),
+        PieceType::Pawn => pawn_moves(board, from),
+        PieceType::King => king_moves(board, from),
         _ => normal_moves(board, from),
     }
 }
@@ -82,7 +82,7 @@ fn pawn_moves(board: &Setup, from: Square) -> Vec<Move> {
     let mut moves = Vec::new();
     let mut arrive = |to: Square| {
         if to.rank().index() == last_rank {
-            let kinds = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
+            let kinds = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
             moves.extend(kinds.map(|kind| Move::new(from, to, MoveKind::Promotion(kind))));
         } else {
             moves.push(Move::new(from, to, MoveKind::Normal));
@@ -114,12 +114,12 @@ fn seen_from(squares: &[Option<Piece>; 64], from: Square) -> Vec<Square> {
     let Some(Piece { color, kind }) = squares[from.index()] else { return Vec::new() };
     let forward = if color == Color::White { 1 } else { -1 };
     let (directions, reach): (Vec<(i8, i8)>, usize) = match kind {
-        Kind::Pawn => (vec![(-1, forward), (1, forward)], 1),
-        Kind::Knight => (LEAPS.to_vec(), 1),
-        Kind::Bishop => (DIAGONAL.to_vec(), 7),
-        Kind::Rook => (STRAIGHT.to_vec(), 7),
-        Kind::Queen => ([STRAIGHT, DIAGONAL].concat(), 7),
-        Kind::King => ([STRAIGHT, DIAGONAL].concat(), 1),
+        PieceType::Pawn => (vec![(-1, forward), (1, forward)], 1),
+        PieceType::Knight => (LEAPS.to_vec(), 1),
+        PieceType::Bishop => (DIAGONAL.to_vec(), 7),
+        PieceType::Rook => (STRAIGHT.to_vec(), 7),
+        PieceType::Queen => ([STRAIGHT, DIAGONAL].concat(), 7),
+        PieceType::King => ([STRAIGHT, DIAGONAL].concat(), 1),
     };
     let mut seen = Vec::new();
     for (files, ranks) in directions {

@@ -5,12 +5,12 @@ use super::*;
 /// Asserts that a truncated or damaged file yields a prefix of `text` and then an error in one of `formats`. Returns
 /// the length of the prefix and the offset of the error.
 #[track_caller]
-fn assert_prefix(path: &Path, text: &[u8], formats: &[Format], what: &str) -> (usize, u64) {
+fn assert_prefix(path: &Path, text: &[u8], formats: &[CompressionFormat], what: &str) -> (usize, u64) {
     let length = fs::metadata(path).unwrap().len();
     let (bytes, error) = read(path);
     assert!(text.starts_with(&bytes), "{what}: {} bytes are no prefix", bytes.len());
     let error = error.unwrap_or_else(|| panic!("{what}: no error"));
-    let Fault::Damaged { format, offset, .. } = error.fault else { panic!("{what}: {error}") };
+    let InputErrorKind::Damaged { format, offset, .. } = error.fault else { panic!("{what}: {error}") };
     assert!(formats.contains(&format), "{what}: {format}");
     assert!(offset <= length, "{what}: {offset} of {length}");
     (bytes.len(), offset)
@@ -30,7 +30,10 @@ fn a_truncated_file_yields_the_data_before_the_cut() {
             assert!(got >= last, "{format} {cut}: {got} after {last}");
             last = got;
         }
-        assert!(last * 100 >= text.len() * if format == Format::Bzip2 { 60 } else { 80 }, "{format}: {last}");
+        assert!(
+            last * 100 >= text.len() * if format == CompressionFormat::Bzip2 { 60 } else { 80 },
+            "{format}: {last}"
+        );
     }
 }
 
@@ -60,7 +63,8 @@ fn a_flipped_byte_loses_nothing_before_its_block() {
         let middle = packed.len() / 2;
         packed[middle] ^= 0x55;
         let (bytes, error) = read(&folder.write("bad", &packed));
-        let Some(Fault::Damaged { format: said, offset, .. }) = error.as_ref().map(|error| &error.fault) else {
+        let Some(InputErrorKind::Damaged { format: said, offset, .. }) = error.as_ref().map(|error| &error.fault)
+        else {
             panic!("{format}: {error:?}")
         };
         assert_eq!(*said, format);
@@ -70,7 +74,7 @@ fn a_flipped_byte_loses_nothing_before_its_block() {
             "{format}: {offset} {middle}"
         );
         let common = bytes.iter().zip(&text).take_while(|(got, true_byte)| got == true_byte).count();
-        let least = if matches!(format, Format::Zstd | Format::Bzip2) { 25 } else { 45 };
+        let least = if matches!(format, CompressionFormat::Zstd | CompressionFormat::Bzip2) { 25 } else { 45 };
         assert!(common * 100 >= text.len() * least, "{format}: {common} of {}", text.len());
     }
 }
@@ -85,7 +89,9 @@ fn damage_after_several_members_is_reported_after_all_of_them() {
         packed.extend(b"trailing garbage, longer than a header");
         let (bytes, error) = read(&folder.write("garbage", &packed));
         assert!(bytes == text, "{format}: {} of {}", bytes.len(), text.len());
-        let Fault::Damaged { offset, .. } = error.expect("trailing garbage is an error").fault else { panic!() };
+        let InputErrorKind::Damaged { offset, .. } = error.expect("trailing garbage is an error").fault else {
+            panic!()
+        };
         assert!((whole as u64..=whole as u64 + 16).contains(&offset), "{format}: {offset} {whole}");
     }
 }
@@ -96,11 +102,11 @@ fn damage_in_an_inner_layer_names_its_format_and_an_offset_in_the_file() {
     let text = text(10_000);
     let inner = gz(&text);
     let path = folder.write("a.zst", &zst(&inner[..inner.len() / 2]));
-    let (got, _) = assert_prefix(&path, &text, &[Format::Gzip], "gzip cut off inside zstd");
+    let (got, _) = assert_prefix(&path, &text, &[CompressionFormat::Gzip], "gzip cut off inside zstd");
     assert!(got > text.len() / 3);
     let outer = zst(&inner);
     let path = folder.write("b.zst", &outer[..outer.len() / 2]);
-    assert_prefix(&path, &text, &[Format::Zstd], "zstd cut off around gzip");
+    assert_prefix(&path, &text, &[CompressionFormat::Zstd], "zstd cut off around gzip");
 }
 
 #[test]
@@ -126,11 +132,11 @@ fn a_wrong_checksum_at_the_end_loses_no_byte() {
         let text = text(lines);
         for (format, pack) in STREAMS {
             let mut packed = pack(&text);
-            let at = packed.len() - if format == Format::Gzip { 6 } else { 3 };
+            let at = packed.len() - if format == CompressionFormat::Gzip { 6 } else { 3 };
             packed[at] ^= 0x55;
             let (bytes, error) = read(&folder.write("bad", &packed));
             assert!(bytes == text, "{format}: {} of {} bytes", bytes.len(), text.len());
-            assert!(matches!(error.unwrap().fault, Fault::Damaged { format: said, .. } if said == format));
+            assert!(matches!(error.unwrap().fault, InputErrorKind::Damaged { format: said, .. } if said == format));
         }
     }
 }
@@ -145,5 +151,5 @@ fn small_blocks_before_a_bad_one_are_all_delivered() {
     let frame = [&header[..], &block.repeat(1000), &bad, b"rest"].concat();
     let (bytes, error) = read(&folder.write("bad", &frame));
     assert!(bytes == b"e2e4".repeat(1000), "{} of 4000 bytes", bytes.len());
-    assert!(matches!(error.unwrap().fault, Fault::Damaged { offset: 7006, .. }));
+    assert!(matches!(error.unwrap().fault, InputErrorKind::Damaged { offset: 7006, .. }));
 }

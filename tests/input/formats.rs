@@ -52,7 +52,7 @@ fn nested_layers_are_removed_up_to_the_limit() {
     assert_whole(&folder.write("b", &gz(&xz(&bz2(&zst(&text))))), &text);
     let deep = (0..=MAX_DEPTH).fold(text, |bytes, _| gz(&bytes));
     let error = open(&folder.write("c", &deep)).remove(0).unwrap_err();
-    assert!(matches!(error.fault, Fault::TooDeep(MAX_DEPTH)), "{error}");
+    assert!(matches!(error.fault, InputErrorKind::TooDeep(MAX_DEPTH)), "{error}");
 }
 
 /// A frame of one raw block with the given window descriptor (RFC 8878, 3.1.1.1.2).
@@ -74,7 +74,13 @@ fn windows_above_one_gibibyte_are_refused_unless_allowed() {
     let (bytes, error) = read(&path);
     assert_eq!(bytes, b"1. e4");
     let error = error.unwrap();
-    assert!(matches!(error.fault, Fault::WindowTooLarge { format: Format::Zstd, limit: 0x4000_0000, .. }), "{error}");
+    assert!(
+        matches!(
+            error.fault,
+            InputErrorKind::WindowTooLarge { format: CompressionFormat::Zstd, limit: 0x4000_0000, .. }
+        ),
+        "{error}"
+    );
     assert!(error.to_string().contains("above: the zstd data at byte"), "{error}");
 
     let options = OpenOptions { allow_large_windows: true, ..OpenOptions::default() };
@@ -82,7 +88,7 @@ fn windows_above_one_gibibyte_are_refused_unless_allowed() {
     assert!(error.is_none() && bytes == b"1. e4e2e4", "{error:?}");
     let (_, error) =
         drain(open_with(&folder.write("31+", &frame_with_window(log(31), 1)), &options).remove(0).unwrap().content);
-    assert!(matches!(error.unwrap().fault, Fault::WindowTooLarge { .. }));
+    assert!(matches!(error.unwrap().fault, InputErrorKind::WindowTooLarge { .. }));
 }
 
 /// An xz file whose block header claims another dictionary size (the xz file format, 5.3.1).
@@ -104,5 +110,5 @@ fn xz_dictionaries_above_one_gibibyte_are_refused() {
     let (bytes, error) = read(&folder.write("1.5GiB", &xz_with_dictionary(&text, 37)));
     assert!(bytes.is_empty());
     let fault = error.unwrap().fault;
-    assert!(matches!(fault, Fault::WindowTooLarge { format: Format::Xz, .. }), "{fault}");
+    assert!(matches!(fault, InputErrorKind::WindowTooLarge { format: CompressionFormat::Xz, .. }), "{fault}");
 }

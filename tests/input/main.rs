@@ -11,7 +11,9 @@ use std::fs;
 use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
-use adoube::input::{Content, Encoding, Fault, Format, InputError, Inputs, MAX_DEPTH, OpenOptions, Opened};
+use adoube::input::{
+    CompressionFormat, Content, Encoding, InputError, InputErrorKind, Inputs, MAX_DEPTH, OpenOptions, Opened,
+};
 use flate2::Compression;
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
@@ -99,8 +101,12 @@ fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
 
 type Packer = fn(&[u8]) -> Vec<u8>;
 
-const STREAMS: [(Format, Packer); 4] =
-    [(Format::Zstd, zst), (Format::Gzip, gz), (Format::Bzip2, bz2), (Format::Xz, xz)];
+const STREAMS: [(CompressionFormat, Packer); 4] = [
+    (CompressionFormat::Zstd, zst),
+    (CompressionFormat::Gzip, gz),
+    (CompressionFormat::Bzip2, bz2),
+    (CompressionFormat::Xz, xz),
+];
 
 fn open_with(path: &Path, options: &OpenOptions) -> Vec<Result<Opened, InputError>> {
     let inputs = Inputs::new(&[path.into()], None).unwrap();

@@ -58,10 +58,10 @@ fn other_files_are_read_if_one_is_missing() {
     let found: Vec<_> = inputs.entries().collect();
     assert!(found[0].is_ok() && found[3].is_ok());
     let missing = found[1].as_ref().unwrap_err();
-    assert!(matches!(&missing.fault, Fault::Open(error) if error.kind() == io::ErrorKind::NotFound));
+    assert!(matches!(&missing.fault, InputErrorKind::Open(error) if error.kind() == io::ErrorKind::NotFound));
     assert!(missing.name.ends_with("missing.pgn"));
     let empty = found[2].as_ref().unwrap_err();
-    assert!(matches!(empty.fault, Fault::EmptyDirectory(_)) && empty.name.ends_with("nothing"), "{empty}");
+    assert!(matches!(empty.fault, InputErrorKind::EmptyDirectory(_)) && empty.name.ends_with("nothing"), "{empty}");
 }
 
 #[test]
@@ -84,7 +84,10 @@ fn lists_of_files_come_after_the_arguments() {
     assert!(error.to_string().starts_with("/no/such/list: cannot be opened"), "{error}");
     let stdin = folder.write("stdin", b"-\n");
     Inputs::new(&[], Some(stdin.as_os_str())).unwrap();
-    assert!(matches!(Inputs::new(&["-".into()], Some(stdin.as_os_str())).unwrap_err().fault, Fault::StdinTwice));
+    assert!(matches!(
+        Inputs::new(&["-".into()], Some(stdin.as_os_str())).unwrap_err().fault,
+        InputErrorKind::StdinTwice
+    ));
 }
 
 #[cfg(target_os = "linux")]
@@ -134,7 +137,7 @@ fn a_file_without_read_permission_is_an_error_of_its_entry() {
         return;
     }
     let error = open(&path).remove(0).unwrap_err();
-    assert!(matches!(error.fault, Fault::Open(error) if error.kind() == io::ErrorKind::PermissionDenied));
+    assert!(matches!(error.fault, InputErrorKind::Open(error) if error.kind() == io::ErrorKind::PermissionDenied));
 }
 
 /// The variable for the child process of the next test: the number of bytes it must read, and whether they are a file.

@@ -70,7 +70,7 @@ fn the_error_of_an_unreadable_zip_gives_the_reason() {
     let folder = Folder::new();
     let only = |name: &str, bytes: &[u8]| open(&folder.write(name, bytes)).remove(0).unwrap_err();
     let error = only("empty.zip", &zip(&[]));
-    assert!(matches!(error.fault, Fault::EmptyArchive), "{error}");
+    assert!(matches!(error.fault, InputErrorKind::EmptyArchive), "{error}");
 
     let good = zip(&[("a.pgn", b"secret"), ("b.pgn", b"open")]);
     let row = good.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
@@ -78,16 +78,19 @@ fn the_error_of_an_unreadable_zip_gives_the_reason() {
     encrypted[row + 8] |= 1;
     let all = open(&folder.write("encrypted.zip", &encrypted));
     let error = all[0].as_ref().unwrap_err();
-    assert!(matches!(error.fault, Fault::Encrypted), "{error}");
+    assert!(matches!(error.fault, InputErrorKind::Encrypted), "{error}");
     assert!(error.to_string().ends_with("encrypted.zip:a.pgn: this member is encrypted"), "{error}");
     assert!(all[1].is_ok());
 
     let mut method = good.clone();
     method[row + 10] = 14;
-    assert!(matches!(only("lzma.zip", &method).fault, Fault::Method(14)));
+    assert!(matches!(only("lzma.zip", &method).fault, InputErrorKind::Method(14)));
     let mut header = good.clone();
     header[row + 42] = 3;
-    assert!(matches!(only("header.zip", &header).fault, Fault::Damaged { format: Format::Zip, offset: 3, .. }));
+    assert!(matches!(
+        only("header.zip", &header).fault,
+        InputErrorKind::Damaged { format: CompressionFormat::Zip, offset: 3, .. }
+    ));
     let mut crc = good;
     crc[row + 16] ^= 1;
     let (bytes, error) = drain(open(&folder.write("crc.zip", &crc)).remove(0).unwrap().content);
@@ -112,7 +115,9 @@ fn a_truncated_zip_yields_the_members_before_the_cut() {
             assert!(text.starts_with(&bytes), "{cut}");
             whole += usize::from(bytes == text);
             let Some(error) = error else { continue };
-            let Fault::Damaged { format: Format::Zip, offset, .. } = error.fault else { panic!("{cut}: {error}") };
+            let InputErrorKind::Damaged { format: CompressionFormat::Zip, offset, .. } = error.fault else {
+                panic!("{cut}: {error}")
+            };
             assert!(offset <= cut as u64);
             errors += 1;
         }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use adoube::chess::moves::MoveKind;
 use adoube::chess::perft::perft as count;
-use adoube::chess::piece::Kind;
+use adoube::chess::piece::PieceType;
 use adoube::chess::position::Position;
 use adoube::chess::uci::{self, Uci, UciMode};
 
@@ -101,7 +101,7 @@ impl TestEngine {
     fn forgets(&self, position: &Position, kind: MoveKind) -> bool {
         match self.fault.as_str() {
             "en passant" => kind == MoveKind::EnPassant,
-            "knight" => kind == MoveKind::Promotion(Kind::Knight) && position.is_check(),
+            "knight" => kind == MoveKind::Promotion(PieceType::Knight) && position.is_check(),
             _ => false,
         }
     }

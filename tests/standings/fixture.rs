@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use adoube::stats::standings::event::{Entrant, Event, Pairing};
-use adoube::stats::standings::result::Score;
+use adoube::stats::standings::event::{Entrant, Pairing, PairingList};
+use adoube::stats::standings::result::PairingScore;
 
 /// An event and its published tables.
 pub(crate) struct Fixture {
-    pub(crate) event: Event,
+    pub(crate) event: PairingList,
     pub(crate) rows: Vec<Row>,
 }
 
@@ -42,8 +42,8 @@ impl Fixture {
 }
 
 /// Adds a pairing of a round, if it is known.
-pub(crate) fn add(event: &mut Event, round: Option<u32>, white: Entrant, black: Entrant, result: &str) {
-    let score = Score::read(result).unwrap_or_else(|| panic!("{result}"));
+pub(crate) fn add(event: &mut PairingList, round: Option<u32>, white: Entrant, black: Entrant, result: &str) {
+    let score = PairingScore::read(result).unwrap_or_else(|| panic!("{result}"));
     event.add(Pairing { white, black, round, date: None, score }, "");
 }
 
@@ -53,8 +53,8 @@ pub(crate) fn entrant(name: &str, rating: Option<u16>) -> Entrant {
 
 /// Reads rows of a cross-table with two games in each cell; in the first one, the upper player has White. A dot is an
 /// unplayed game.
-fn cross_table(rows: &[Vec<&str>]) -> Event {
-    let mut event = Event::default();
+fn cross_table(rows: &[Vec<&str>]) -> PairingList {
+    let mut event = PairingList::default();
     let player = |row: &[&str]| {
         let (name, rating) = row[0].split_once(' ').unwrap_or((row[0], ""));
         entrant(name, rating.parse().ok())
@@ -84,8 +84,8 @@ fn left(points: char) -> char {
 }
 
 /// Reads rows of rounds.
-fn rounds(rows: &[Vec<&str>]) -> Event {
-    let mut event = Event::default();
+fn rounds(rows: &[Vec<&str>]) -> PairingList {
+    let mut event = PairingList::default();
     let player = |number: usize| {
         let words: Vec<&str> = rows[number - 1][0].split(' ').collect();
         assert_eq!(words[0].parse(), Ok(number));

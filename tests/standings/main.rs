@@ -6,9 +6,9 @@ mod reference;
 #[path = "../stats_support/mod.rs"]
 mod stats_support;
 
-use adoube::stats::standings::crosstable::{Cell, CrossTable, RoundTable, round_list};
-use adoube::stats::standings::event::Event;
-use adoube::stats::standings::field::{Field, System};
+use adoube::stats::standings::crosstable::{CrossTable, CrossTableCell, RoundTable, round_list};
+use adoube::stats::standings::event::PairingList;
+use adoube::stats::standings::field::{EventPlayers, PairingSystem};
 use adoube::stats::standings::points::Scoring;
 use adoube::stats::standings::ranking::{Standing, rank};
 use adoube::stats::standings::rating::{WideGap, rate};
@@ -26,10 +26,10 @@ fn value(standing: &Standing, asked: &[TieBreak], name: &str) -> String {
 }
 
 /// Asserts that the standings of a fixture match its published values.
-fn agrees(name: &str, system: System, tie_breaks: &str) -> (Field, Vec<Standing>) {
+fn agrees(name: &str, system: PairingSystem, tie_breaks: &str) -> (EventPlayers, Vec<Standing>) {
     let fixture = Fixture::read(name);
     let asked: Vec<TieBreak> = tie_breaks.split(',').map(|code| code.parse().unwrap()).collect();
-    let field = Field::new(&fixture.event, None).unwrap();
+    let field = EventPlayers::new(&fixture.event, None).unwrap();
     assert_eq!(field.system, system);
     let standings = rank(&field, &asked, Scoring::default());
     let mut checked = 0;
@@ -45,13 +45,13 @@ fn agrees(name: &str, system: System, tie_breaks: &str) -> (Field, Vec<Standing>
     (field, standings)
 }
 
-fn order(field: &Field, standings: &[Standing]) -> Vec<String> {
+fn order(field: &EventPlayers, standings: &[Standing]) -> Vec<String> {
     standings.iter().map(|standing| format!("{} {}", standing.rank, field.players[standing.player].name)).collect()
 }
 
 #[test]
 fn a_swiss_with_unplayed_rounds_of_all_kinds() {
-    let (field, standings) = agrees("fide-swiss.txt", System::Swiss, "BH/C1,BH,SB,PS,WIN,WON,BWG,ARO,TPR");
+    let (field, standings) = agrees("fide-swiss.txt", PairingSystem::Swiss, "BH/C1,BH,SB,PS,WIN,WON,BWG,ARO,TPR");
     let remarks: Vec<String> = field.remarks.iter().map(ToString::to_string).collect();
     assert_eq!(
         remarks,
@@ -70,19 +70,19 @@ fn a_swiss_with_unplayed_rounds_of_all_kinds() {
 
 #[test]
 fn direct_encounter_in_a_swiss() {
-    agrees("fide-direct-encounter.txt", System::Swiss, "DE");
+    agrees("fide-direct-encounter.txt", PairingSystem::Swiss, "DE");
 }
 
 #[test]
 fn a_round_robin_with_a_forfeit() {
-    let (field, standings) = agrees("fide-round-robin.txt", System::RoundRobin, "DE,SB,TPR");
+    let (field, standings) = agrees("fide-round-robin.txt", PairingSystem::RoundRobin, "DE,SB,TPR");
     assert_eq!(
         order(&field, &standings),
         ["1 Alyx", "2 Charline", "3 Bruno", "4 Helene", "5 Franck", "6 David"],
         "the performance divides those whom nothing else does"
     );
     let table = CrossTable::new(&field, &standings).unwrap();
-    let row = |row: &[Cell]| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let row = |row: &[CrossTableCell]| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let rows: Vec<String> = table.rows.iter().map(|cells| row(cells)).collect();
     assert_eq!(rows[0], ",1,1,1,½,0");
     assert_eq!(rows[3], "0,0,0,,+,½");
@@ -96,7 +96,7 @@ fn a_round_robin_with_a_forfeit() {
 
 #[test]
 fn a_double_round_robin() {
-    let (field, standings) = agrees("zurich-1953.txt", System::RoundRobin, "SB");
+    let (field, standings) = agrees("zurich-1953.txt", PairingSystem::RoundRobin, "SB");
     let expected = [
         "1 Smyslov",
         "2 Bronstein",
@@ -127,7 +127,7 @@ fn a_double_round_robin() {
 
 #[test]
 fn ties_are_divided_by_the_regulations_of_the_event() {
-    let (field, standings) = agrees("candidates-2014.txt", System::RoundRobin, "DE,WON,SB");
+    let (field, standings) = agrees("candidates-2014.txt", PairingSystem::RoundRobin, "DE,WON,SB");
     let published = ["Anand", "Karjakin", "Kramnik", "Mamedyarov", "Andreikin", "Aronian", "Svidler", "Topalov"];
     let published: Vec<String> = (1..).zip(published).map(|(rank, name)| format!("{rank} {name}")).collect();
     assert_eq!(order(&field, &standings), published);
@@ -140,7 +140,7 @@ fn ties_are_divided_by_the_regulations_of_the_event() {
 /// average.
 #[test]
 fn averages_of_many_meetings_are_exact() {
-    let mut event = Event::default();
+    let mut event = PairingList::default();
     let player = |name| entrant(name, None);
     for number in 0..13 {
         for (white, black) in [("A", "B"), ("B", "C"), ("C", "A")] {
@@ -148,7 +148,7 @@ fn averages_of_many_meetings_are_exact() {
             add(&mut event, None, player("D"), player(white), "1/2-1/2");
         }
     }
-    let field = Field::new(&event, Some(System::RoundRobin)).unwrap();
+    let field = EventPlayers::new(&event, Some(PairingSystem::RoundRobin)).unwrap();
     let standings = rank(&field, &[TieBreak::DirectEncounter], Scoring::default());
     assert!(standings.iter().all(|standing| standing.points.to_string() == "19½"));
     assert_eq!(order(&field, &standings), ["1-4 A", "1-4 B", "1-4 D", "1-4 C"]);
@@ -156,7 +156,7 @@ fn averages_of_many_meetings_are_exact() {
 
 #[test]
 fn an_unfinished_event() {
-    let (field, standings) = agrees("candidates-2016.txt", System::RoundRobin, "SB");
+    let (field, standings) = agrees("candidates-2016.txt", PairingSystem::RoundRobin, "SB");
     let leaders = ["1 Caruana", "2 Karjakin", "3 Anand", "4 Giri", "5 Svidler", "6 Aronian", "7 Nakamura", "8 Topalov"];
     assert_eq!(order(&field, &standings), leaders);
 }
@@ -164,7 +164,7 @@ fn an_unfinished_event() {
 #[test]
 fn the_list_of_rounds_is_in_order() {
     let fixture = Fixture::read("fide-swiss.txt");
-    let field = Field::new(&fixture.event, None).unwrap();
+    let field = EventPlayers::new(&fixture.event, None).unwrap();
     let lines = round_list(&field, &fixture.event).unwrap();
     assert_eq!(lines.len(), (16 * 5 - 3 - 5) / 2 + 5, "5 byes, 3 absences");
     assert!(lines.is_sorted_by_key(|line| line.round));

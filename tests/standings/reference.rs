@@ -3,9 +3,9 @@
 
 #![expect(clippy::float_cmp, clippy::cast_precision_loss, reason = "halves and quarters are exact in floating point")]
 
-use adoube::stats::standings::event::Event;
-use adoube::stats::standings::field::{Field, System};
-use adoube::stats::standings::tiebreak::{TieBreak, Value};
+use adoube::stats::standings::event::PairingList;
+use adoube::stats::standings::field::{EventPlayers, PairingSystem};
+use adoube::stats::standings::tiebreak::{TieBreak, TieBreakValue};
 use proptest::prelude::*;
 
 use crate::fixture::{add, entrant};
@@ -82,26 +82,26 @@ fn progressive(table: &Table, player: usize) -> f64 {
 }
 
 /// The value in points.
-fn number(value: Value) -> f64 {
+fn number(value: TieBreakValue) -> f64 {
     match value {
-        Value::Points(points) => f64::from(points.0) / 2.0,
-        Value::Quarters(count) => f64::from(count) / 4.0,
-        Value::Count(count) => count.into(),
+        TieBreakValue::Points(points) => f64::from(points.0) / 2.0,
+        TieBreakValue::Quarters(count) => f64::from(count) / 4.0,
+        TieBreakValue::Count(count) => count.into(),
         other => panic!("{other:?}"),
     }
 }
 
 /// Builds a table from random bytes, and the equivalent event. Players are paired from a shuffled list; a byte
 /// determines the result of the next two players, or of the next one.
-fn build(players: usize, rounds: &[(Vec<usize>, Vec<u8>)]) -> (Table, Event) {
+fn build(players: usize, rounds: &[(Vec<usize>, Vec<u8>)]) -> (Table, PairingList) {
     let mut table: Table = vec![vec![Had::Nothing; rounds.len()]; players];
-    let mut event = Event::default();
+    let mut event = PairingList::default();
     let name = |player: usize| entrant(&format!("P{player}"), None);
     for (round, (order, words)) in rounds.iter().enumerate() {
         let number = Some(round as u32 + 1);
         let mut rest = order.as_slice();
         for &word in words {
-            let bye = |event: &mut Event, player: usize, points: &str| {
+            let bye = |event: &mut PairingList, player: usize, points: &str| {
                 add(event, number, name(player), entrant("bye", None), &format!("{points}-0"));
             };
             match (word, rest) {
@@ -162,7 +162,7 @@ proptest! {
     fn tie_breaks_match_the_reference_implementation(rounds in (3_usize..11).prop_flat_map(|players| (Just(players), rounds(players)))) {
         let (players, rounds) = rounds;
         let (table, event) = build(players, &rounds);
-        let field = Field::new(&event, Some(System::Swiss)).unwrap();
+        let field = EventPlayers::new(&event, Some(PairingSystem::Swiss)).unwrap();
         // A round without any entry does not exist for the event either.
         prop_assume!(field.rounds.len() == rounds.len());
         let values = |tie_break: TieBreak| tie_break.values(&field);

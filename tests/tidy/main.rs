@@ -25,9 +25,6 @@ const LONG_FUNCTIONS: [(&str, &str, usize); 1] = [
     ("src/pgn/lane/mod.rs", "find_with", 77),
 ];
 
-/// Names that several public types have today, one a line: the name, and how many types have it. The list may only shrink.
-const HOMONYMS: &str = "tests/tidy/homonyms.txt";
-
 /// A name that types share on purpose: the arguments of each command, as in `validate::Args`.
 const SHARED_NAME: &str = "Args";
 
@@ -161,40 +158,14 @@ fn functions_are_short() {
     assert_none(&faults);
 }
 
-/// The homonyms of `HOMONYMS`: name and number of types.
-fn known_homonyms() -> BTreeMap<String, usize> {
-    let text = text(HOMONYMS);
-    let row = |line: &str| {
-        let (name, count) = line.split_once(' ')?;
-        Some((name.to_owned(), count.parse().ok()?))
+/// The names that several public types have, with the places of these types.
+fn shared_names(types: &BTreeMap<String, Vec<String>>) -> Vec<String> {
+    let shared = types.iter().filter(|(_, places)| places.len() > 1);
+    let fault = |(name, places): (&String, &Vec<String>)| {
+        let places = places.join(", ");
+        format!("several public types are named `{name}` ({places}): give each a name that says which it is")
     };
-    let rows = text.lines().map(|line| row(line).unwrap_or_else(|| panic!("{HOMONYMS}: `{line}` is not `Name COUNT`")));
-    rows.collect()
-}
-
-/// What differs between the public types with one name, by their places, and the list.
-fn homonym_faults(types: &BTreeMap<String, Vec<String>>, known: &BTreeMap<String, usize>) -> Vec<String> {
-    let mut faults = Vec::new();
-    for (name, places) in types {
-        let (count, most) = (places.len(), known.get(name).copied().unwrap_or(1));
-        if count > most {
-            let places = places.join(", ");
-            faults.push(format!(
-                "{count} public types are named `{name}` ({places}); give the new one a name that says which it is, or \
-                 make it private"
-            ));
-        }
-    }
-    for (name, most) in known {
-        match types.get(name).map_or(0, Vec::len) {
-            0 | 1 => faults.push(format!("{HOMONYMS}: `{name}` is no homonym any more; remove its line")),
-            count if count < *most => {
-                faults.push(format!("{HOMONYMS}: only {count} public types are named `{name}` now; lower its number"));
-            }
-            _ => {}
-        }
-    }
-    faults
+    shared.map(fault).collect()
 }
 
 #[test]
@@ -205,7 +176,7 @@ fn public_types_have_names_of_their_own() {
             types.entry(item.name).or_default().push(format!("{path}:{}", item.line));
         }
     }
-    assert_none(&homonym_faults(&types, &known_homonyms()));
+    assert_none(&shared_names(&types));
 }
 
 #[test]
@@ -306,20 +277,12 @@ fn paths_are_found_in_prose_only() {
 }
 
 #[test]
-fn the_list_of_homonyms_may_only_shrink() {
-    let places = |count: usize| (1..=count).map(|at| format!("src/{at}.rs:1")).collect::<Vec<_>>();
-    let types = [("Cell", 2), ("Kind", 3), ("Mark", 1)].map(|(name, count)| (name.to_owned(), places(count)));
-    let faults = |known: &[(&str, usize)]| {
-        let known = known.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
-        homonym_faults(&BTreeMap::from(types.clone()), &known)
-    };
-    assert_eq!(faults(&[("Cell", 2), ("Kind", 3)]), [""; 0]);
-    assert!(faults(&[("Kind", 3)])[0].starts_with("2 public types are named `Cell` (src/1.rs:1, src/2.rs:1);"));
-    assert!(faults(&[("Cell", 2), ("Kind", 2)])[0].starts_with("3 public types are named `Kind`"));
-    assert!(
-        faults(&[("Cell", 2), ("Kind", 4)])[0].ends_with("only 3 public types are named `Kind` now; lower its number")
-    );
-    assert!(faults(&[("Cell", 2), ("Kind", 3), ("Mark", 2)])[0].ends_with("remove its line"));
+fn types_with_one_name_are_found() {
+    let types = [("Cell", vec!["a.rs:1", "b.rs:2"]), ("Mark", vec!["a.rs:3"])];
+    let types = types.map(|(name, places)| (name.to_owned(), places.into_iter().map(str::to_owned).collect()));
+    let faults = shared_names(&BTreeMap::from(types));
+    assert_eq!(faults.len(), 1);
+    assert!(faults[0].starts_with("several public types are named `Cell` (a.rs:1, b.rs:2)"), "{}", faults[0]);
 }
 
 const LAYERS: &str = "

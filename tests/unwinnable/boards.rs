@@ -1,25 +1,25 @@
 //! Random positions of several kinds: few pieces, jammed boards, caged kings.
 
-use adoube::chess::piece::{Color, Kind, Piece};
+use adoube::chess::piece::{Color, Piece, PieceType};
 use adoube::chess::position::Position;
 
 use super::chess_support::Random;
 use super::walls::{self, Board};
 
 /// Pieces as they are drawn: minor pieces and pawns more often than others.
-const KINDS: [Kind; 12] = [
-    Kind::Knight,
-    Kind::Knight,
-    Kind::Knight,
-    Kind::Bishop,
-    Kind::Bishop,
-    Kind::Bishop,
-    Kind::Pawn,
-    Kind::Pawn,
-    Kind::Pawn,
-    Kind::Rook,
-    Kind::Queen,
-    Kind::Pawn,
+const KINDS: [PieceType; 12] = [
+    PieceType::Knight,
+    PieceType::Knight,
+    PieceType::Knight,
+    PieceType::Bishop,
+    PieceType::Bishop,
+    PieceType::Bishop,
+    PieceType::Pawn,
+    PieceType::Pawn,
+    PieceType::Pawn,
+    PieceType::Rook,
+    PieceType::Queen,
+    PieceType::Pawn,
 ];
 
 /// A position of one of the kinds, or a wall. `None` if the pieces make no playable position.
@@ -31,8 +31,8 @@ pub(super) fn random(random: &mut Random) -> Option<Position> {
     let mut board: Board = [None; 64];
     let corner = [0_usize, 7, 56, 63][random.below(4)];
     let [caged, other] = if random.below(2) == 0 { [Color::White, Color::Black] } else { [Color::Black, Color::White] };
-    put(&mut board, corner, caged, Kind::King);
-    while !put(&mut board, random.below(64), other, Kind::King) {}
+    put(&mut board, corner, caged, PieceType::King);
+    while !put(&mut board, random.below(64), other, PieceType::King) {}
     for square in 0..64_usize {
         let near = (square % 8).abs_diff(corner % 8).max((square / 8).abs_diff(corner / 8)) <= 3;
         let is_filled = match kind {
@@ -41,7 +41,7 @@ pub(super) fn random(random: &mut Random) -> Option<Position> {
             _ => near && random.below(10) < 7,
         };
         if is_filled {
-            let kind = if random.below(4) > 0 { Kind::Pawn } else { draw(random) };
+            let kind = if random.below(4) > 0 { PieceType::Pawn } else { draw(random) };
             put(&mut board, square, Color::BOTH[random.below(2)], kind);
         }
     }
@@ -52,15 +52,15 @@ pub(super) fn random(random: &mut Random) -> Option<Position> {
     Position::from_fen(&walls::fen(&board, Color::BOTH[random.below(2)])).ok()
 }
 
-fn draw(random: &mut Random) -> Kind {
+fn draw(random: &mut Random) -> PieceType {
     KINDS[random.below(KINDS.len())]
 }
 
 /// Puts a piece on a square if it is free and may stand there, and the side has not too many.
-fn put(board: &mut Board, square: usize, color: Color, kind: Kind) -> bool {
+fn put(board: &mut Board, square: usize, color: Color, kind: PieceType) -> bool {
     let own = || board.iter().flatten().filter(|piece| piece.color == color);
-    let is_pawn = kind == Kind::Pawn;
-    let has_room = own().count() < 16 && (!is_pawn || own().filter(|piece| piece.kind == Kind::Pawn).count() < 8);
+    let is_pawn = kind == PieceType::Pawn;
+    let has_room = own().count() < 16 && (!is_pawn || own().filter(|piece| piece.kind == PieceType::Pawn).count() < 8);
     let is_free = board[square].is_none() && has_room && (!is_pawn || (8..56).contains(&square));
     if is_free {
         board[square] = Some(Piece { color, kind });

@@ -1,6 +1,6 @@
 //! Random positions with walls of pawns.
 
-use adoube::chess::piece::{Color, Kind, Piece};
+use adoube::chess::piece::{Color, Piece, PieceType};
 use adoube::chess::position::Position;
 use adoube::chess::square::Square;
 
@@ -13,7 +13,7 @@ pub(super) type Board = [Option<Piece>; 64];
 /// playable position.
 pub(super) fn random(random: &mut Random) -> Option<Position> {
     let mut board: Board = [None; 64];
-    let mut put = |index: usize, color: Color, kind: Kind| {
+    let mut put = |index: usize, color: Color, kind: PieceType| {
         let is_free = board[index].is_none();
         if is_free {
             board[index] = Some(Piece { color, kind });
@@ -26,19 +26,19 @@ pub(super) fn random(random: &mut Random) -> Option<Position> {
         is_high ^= usize::from(random.below(12) > 0);
         if random.below(16) > 0 {
             let rank = low + is_high;
-            put(8 * rank + file, Color::White, Kind::Pawn);
+            put(8 * rank + file, Color::White, PieceType::Pawn);
             // Now and then with a square between.
             let gap = 1 + usize::from(random.below(24) == 0);
-            put(8 * (rank + gap) + file, Color::Black, Kind::Pawn);
+            put(8 * (rank + gap) + file, Color::Black, PieceType::Pawn);
         }
     }
     for color in Color::BOTH {
         let side = if color == Color::White { 0 } else { 48 };
-        while !put(side + random.below(16), color, Kind::King) {}
+        while !put(side + random.below(16), color, PieceType::King) {}
         match random.below(12) {
-            0 | 1 => drop(put(random.below(64), color, Kind::Bishop)),
-            2 => drop(put(8 + random.below(48), color, Kind::Pawn)),
-            3 => drop(put(random.below(64), color, Kind::Knight)),
+            0 | 1 => drop(put(random.below(64), color, PieceType::Bishop)),
+            2 => drop(put(8 + random.below(48), color, PieceType::Pawn)),
+            3 => drop(put(random.below(64), color, PieceType::Knight)),
             _ => {}
         }
     }

@@ -15,19 +15,19 @@ mod sliders;
 mod slow;
 
 use super::bitboard::Bitboard;
-use super::piece::{Color, Kind};
+use super::piece::{Color, PieceType};
 use super::square::{Rank, Square};
 
 /// A way in which a piece moves to a square, for [`origins`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Form {
+pub enum MoveShape {
     /// A push by a pawn of this color: one square forward, or two from its starting rank (Laws 3.7.1, 3.7.2).
     Push(Color),
     /// A capture by a pawn of this color (Laws 3.7.3).
     Capture(Color),
-    /// A move by a piece of this kind; a [`Kind::Pawn`] here has no origins.
-    Piece(Kind),
+    /// A move by a piece of this kind; a [`PieceType::Pawn`] here has no origins.
+    Piece(PieceType),
 }
 
 static KNIGHT: [Bitboard; 64] = leaps(&slow::KNIGHT);
@@ -35,7 +35,7 @@ static KING: [Bitboard; 64] = leaps(&slow::KING);
 static PAWN: [[Bitboard; 64]; 2] = [leaps(&slow::WHITE_PAWN), leaps(&slow::BLACK_PAWN)];
 static BETWEEN: [[Bitboard; 64]; 64] = betweens();
 static LINE: [[Bitboard; 64]; 64] = lines();
-/// Rows: white push, black push, white capture, black capture, then the six kinds of [`Form::Piece`].
+/// Rows: white push, black push, white capture, black capture, then the six kinds of [`MoveShape::Piece`].
 static ORIGINS: [[Bitboard; 64]; 16] = all_origins();
 
 /// The squares that a bishop attacks: each diagonal as far as the first occupied square, including it (Laws 3.2, 3.5).
@@ -83,14 +83,14 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 /// The squares that a piece of this kind and color attacks; `occupied` matters only to sliders.
 #[inline]
 #[must_use]
-pub fn of(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+pub fn of(kind: PieceType, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match kind {
-        Kind::Pawn => pawn(color, square),
-        Kind::Knight => knight(square),
-        Kind::Bishop => bishop(square, occupied),
-        Kind::Rook => rook(square, occupied),
-        Kind::Queen => queen(square, occupied),
-        Kind::King => king(square),
+        PieceType::Pawn => pawn(color, square),
+        PieceType::Knight => knight(square),
+        PieceType::Bishop => bishop(square, occupied),
+        PieceType::Rook => rook(square, occupied),
+        PieceType::Queen => queen(square, occupied),
+        PieceType::King => king(square),
     }
 }
 
@@ -137,11 +137,11 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 /// SAN readers use this reverse lookup: only pieces on these squares are candidates.
 #[must_use]
 #[inline]
-pub const fn origins(form: Form, to: Square) -> Bitboard {
+pub const fn origins(form: MoveShape, to: Square) -> Bitboard {
     let row = match form {
-        Form::Push(color) => color.index(),
-        Form::Capture(color) => 2 + color.index(),
-        Form::Piece(kind) => 4 + kind.index(),
+        MoveShape::Push(color) => color.index(),
+        MoveShape::Capture(color) => 2 + color.index(),
+        MoveShape::Piece(kind) => 4 + kind.index(),
     };
     ORIGINS[row & 15][to.index() & 63]
 }
@@ -175,9 +175,9 @@ static KING_RAYS: KingRays = {
         let mut color = 0;
         while color < 2 {
             let lanes = &mut tables.leapers[color][square].0;
-            lanes[Kind::Pawn.index()] = PAWN[color][square].0;
-            lanes[Kind::Knight.index()] = KNIGHT[square].0;
-            lanes[Kind::King.index()] = KING[square].0;
+            lanes[PieceType::Pawn.index()] = PAWN[color][square].0;
+            lanes[PieceType::Knight.index()] = KNIGHT[square].0;
+            lanes[PieceType::King.index()] = KING[square].0;
             color += 1;
         }
         square += 1;
@@ -259,11 +259,11 @@ const fn all_origins() -> [[Bitboard; 64]; 16] {
         sets[1][i] = push_origins(to, 1, Rank::from_index(4));
         sets[2][i] = slow::leap(to, &slow::BLACK_PAWN);
         sets[3][i] = slow::leap(to, &slow::WHITE_PAWN);
-        sets[4 + Kind::Knight.index()][i] = slow::leap(to, &slow::KNIGHT);
-        sets[4 + Kind::Bishop.index()][i] = bishops[i];
-        sets[4 + Kind::Rook.index()][i] = rooks[i];
-        sets[4 + Kind::Queen.index()][i] = Bitboard(bishops[i].0 | rooks[i].0);
-        sets[4 + Kind::King.index()][i] = slow::leap(to, &slow::KING);
+        sets[4 + PieceType::Knight.index()][i] = slow::leap(to, &slow::KNIGHT);
+        sets[4 + PieceType::Bishop.index()][i] = bishops[i];
+        sets[4 + PieceType::Rook.index()][i] = rooks[i];
+        sets[4 + PieceType::Queen.index()][i] = Bitboard(bishops[i].0 | rooks[i].0);
+        sets[4 + PieceType::King.index()][i] = slow::leap(to, &slow::KING);
         i += 1;
     }
     sets
@@ -326,12 +326,12 @@ mod tests {
     #[test]
     fn origins_are_reverse_moves() {
         let e4 = square("e4");
-        assert_eq!(origins(Form::Push(Color::White), e4), set("e3 e2"));
-        assert_eq!(origins(Form::Push(Color::Black), e4), set("e5"));
-        assert_eq!(origins(Form::Push(Color::Black), square("e5")), set("e6 e7"));
-        assert_eq!(origins(Form::Capture(Color::White), e4), set("d3 f3"));
-        assert_eq!(origins(Form::Capture(Color::Black), e4), set("d5 f5"));
-        assert_eq!(origins(Form::Piece(Kind::Queen), e4), queen(e4, Bitboard::EMPTY));
-        assert_eq!(origins(Form::Piece(Kind::Pawn), e4), Bitboard::EMPTY);
+        assert_eq!(origins(MoveShape::Push(Color::White), e4), set("e3 e2"));
+        assert_eq!(origins(MoveShape::Push(Color::Black), e4), set("e5"));
+        assert_eq!(origins(MoveShape::Push(Color::Black), square("e5")), set("e6 e7"));
+        assert_eq!(origins(MoveShape::Capture(Color::White), e4), set("d3 f3"));
+        assert_eq!(origins(MoveShape::Capture(Color::Black), e4), set("d5 f5"));
+        assert_eq!(origins(MoveShape::Piece(PieceType::Queen), e4), queen(e4, Bitboard::EMPTY));
+        assert_eq!(origins(MoveShape::Piece(PieceType::Pawn), e4), Bitboard::EMPTY);
     }
 }

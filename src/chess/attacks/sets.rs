@@ -4,7 +4,7 @@
 //! (<https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
 
 use super::super::bitboard::Bitboard;
-use super::super::piece::{Color, Kind};
+use super::super::piece::{Color, PieceType};
 
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -13,14 +13,14 @@ const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
 
 /// The squares that pieces of this kind and color attack from a set of squares; `blocked` squares stop sliders.
 #[must_use]
-pub fn attacked(kind: Kind, color: Color, from: Bitboard, blocked: Bitboard) -> Bitboard {
+pub fn attacked(kind: PieceType, color: Color, from: Bitboard, blocked: Bitboard) -> Bitboard {
     match kind {
-        Kind::Pawn => pawn(color, from),
-        Kind::Knight => knight(from),
-        Kind::Bishop => bishop(from, blocked),
-        Kind::Rook => rook(from, blocked),
-        Kind::Queen => bishop(from, blocked) | rook(from, blocked),
-        Kind::King => king(from),
+        PieceType::Pawn => pawn(color, from),
+        PieceType::Knight => knight(from),
+        PieceType::Bishop => bishop(from, blocked),
+        PieceType::Rook => rook(from, blocked),
+        PieceType::Queen => bishop(from, blocked) | rook(from, blocked),
+        PieceType::King => king(from),
     }
 }
 
@@ -121,7 +121,7 @@ mod tests {
         fn sets_are_unions_of_squares(a: u64, b: u64, c: u64, d: u64) {
             let (from, blocked) = (Bitboard(a & b & c), Bitboard(c & d));
             for color in Color::BOTH {
-                for kind in Kind::ALL {
+                for kind in PieceType::ALL {
                     let slow = from.into_iter().fold(Bitboard::EMPTY, |set, square| set | attacks::of(kind, color, square, blocked));
                     prop_assert_eq!(attacked(kind, color, from, blocked), slow);
                 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::{FenError, FenFault, FenNote, FenNoteKind, FenReading, Field};
-use crate::chess::piece::{Color, Kind, Piece};
+use super::{FenError, FenFault, FenField, FenNote, FenNoteKind, FenReading};
+use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::setup::Setup;
 use crate::chess::square::{File, Rank, Square};
@@ -20,19 +20,23 @@ pub fn read(text: &[u8]) -> Result<FenReading, FenError> {
     }
     let fields = reader.split();
     if let Some(surplus) = fields.get(6) {
-        return Err(fault(Field::FullmoveNumber, FenFault::TrailingText, surplus.start..text.trim_ascii_end().len()));
+        return Err(fault(
+            FenField::FullmoveNumber,
+            FenFault::TrailingText,
+            surplus.start..text.trim_ascii_end().len(),
+        ));
     }
     if fields.is_empty() {
-        return Err(fault(Field::Placement, FenFault::Empty, 0..text.len()));
+        return Err(fault(FenField::Placement, FenFault::Empty, 0..text.len()));
     }
-    for (field, range) in Field::ALL.into_iter().zip(&fields) {
+    for (field, range) in FenField::ALL.into_iter().zip(&fields) {
         reader.read_field(field, range.clone())?;
     }
     reader.notes.sort_by_key(|note| note.range.start);
-    Ok(FenReading { setup: reader.setup, missing: Field::ALL[fields.len()..].to_vec(), notes: reader.notes })
+    Ok(FenReading { setup: reader.setup, missing: FenField::ALL[fields.len()..].to_vec(), notes: reader.notes })
 }
 
-fn fault(field: Field, fault: FenFault, range: Range<usize>) -> FenError {
+fn fault(field: FenField, fault: FenFault, range: Range<usize>) -> FenError {
     FenError { field, fault, range }
 }
 
@@ -76,12 +80,12 @@ impl Reader<'_> {
         fields
     }
 
-    fn read_field(&mut self, field: Field, range: Range<usize>) -> Result<(), FenError> {
+    fn read_field(&mut self, field: FenField, range: Range<usize>) -> Result<(), FenError> {
         let text = &self.text[range.clone()];
         match field {
-            Field::Placement => return self.read_placement(range),
-            Field::Castling => return self.read_castling(range),
-            Field::Turn => {
+            FenField::Placement => return self.read_placement(range),
+            FenField::Castling => return self.read_castling(range),
+            FenField::Turn => {
                 self.setup.turn = match text {
                     b"w" | b"W" => Color::White,
                     b"b" | b"B" => Color::Black,
@@ -91,19 +95,19 @@ impl Reader<'_> {
                     self.note(FenNoteKind::UpperCaseTurn, range);
                 }
             }
-            Field::EnPassant => {
+            FenField::EnPassant => {
                 self.setup.en_passant = match text {
                     b"-" => None,
                     _ => Some(Square::from_ascii(text).ok_or(fault(field, FenFault::UnknownSquare, range))?),
                 };
             }
-            Field::HalfmoveClock => self.setup.halfmove_clock = self.read_number(field, range)?,
-            Field::FullmoveNumber => self.setup.fullmove_number = self.read_number(field, range)?,
+            FenField::HalfmoveClock => self.setup.halfmove_clock = self.read_number(field, range)?,
+            FenField::FullmoveNumber => self.setup.fullmove_number = self.read_number(field, range)?,
         }
         Ok(())
     }
 
-    fn read_number(&self, field: Field, range: Range<usize>) -> Result<u32, FenError> {
+    fn read_number(&self, field: FenField, range: Range<usize>) -> Result<u32, FenError> {
         let mut number = 0_u32;
         for &byte in &self.text[range.clone()] {
             if !byte.is_ascii_digit() {
@@ -120,7 +124,7 @@ impl Reader<'_> {
 
     /// Reads ranks from the eighth to the first, each from the a-file to the h-file.
     fn read_placement(&mut self, range: Range<usize>) -> Result<(), FenError> {
-        let bad = |what, range| fault(Field::Placement, what, range);
+        let bad = |what, range| fault(FenField::Placement, what, range);
         let mut ranks_done = 0_u8;
         let mut file = 0_u8;
         let mut rank_start = range.start;
@@ -177,7 +181,7 @@ impl Reader<'_> {
                 b'K' => self.outermost_rook(color, CastlingSide::King),
                 b'Q' => self.outermost_rook(color, CastlingSide::Queen),
                 file @ b'A'..=b'H' => Square::new(File::from_index(file - b'A'), color.back_rank()),
-                _ => return Err(fault(Field::Castling, FenFault::UnknownCastling, range)),
+                _ => return Err(fault(FenField::Castling, FenFault::UnknownCastling, range)),
             };
             if self.setup.castling.contains(rook) {
                 self.note(FenNoteKind::CastlingRepeated, at..at + 1);
@@ -202,9 +206,9 @@ impl Reader<'_> {
             CastlingSide::Queen => (0, File::all().collect()),
         };
         let is_on = |kind, file| self.setup.squares[Square::new(file, rank).index()] == Some(Piece { color, kind });
-        let before_king = towards_king.iter().take_while(|&&file| !is_on(Kind::King, file));
-        let has_king = File::all().any(|file| is_on(Kind::King, file));
-        let file = before_king.copied().find(|&file| has_king && is_on(Kind::Rook, file));
+        let before_king = towards_king.iter().take_while(|&&file| !is_on(PieceType::King, file));
+        let has_king = File::all().any(|file| is_on(PieceType::King, file));
+        let file = before_king.copied().find(|&file| has_king && is_on(PieceType::Rook, file));
         Square::new(file.unwrap_or(File::from_index(corner)), rank)
     }
 }

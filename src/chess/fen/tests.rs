@@ -9,7 +9,7 @@ fn notes(text: &str) -> Vec<(FenNoteKind, Range<usize>)> {
     read(text.as_bytes()).unwrap().notes.into_iter().map(|note| (note.kind, note.range)).collect()
 }
 
-fn error(text: &str) -> (Field, FenFault, Range<usize>) {
+fn error(text: &str) -> (FenField, FenFault, Range<usize>) {
     let error = read(text.as_bytes()).unwrap_err();
     (error.field, error.fault, error.range)
 }
@@ -40,24 +40,27 @@ fn unusual_spelling_is_reported() {
 #[test]
 fn missing_fields_are_completed_and_reported() {
     let reading = read(b"4k3/8/8/8/8/8/8/4K3 b").unwrap();
-    assert_eq!(reading.missing, Field::ALL[2..]);
+    assert_eq!(reading.missing, FenField::ALL[2..]);
     assert_eq!(reading.setup.position().unwrap().to_fen(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
 }
 
 #[test]
 fn errors_have_a_field_and_a_byte_range() {
-    assert_eq!(error(""), (Field::Placement, FenFault::Empty, 0..0));
-    assert_eq!(error("8/8/8/8/x7/8/8/8 w"), (Field::Placement, FenFault::UnknownMan, 8..9));
-    assert_eq!(error("8/8/8/8/8/8/8/p8 w"), (Field::Placement, FenFault::LongRank(1), 15..16));
-    assert_eq!(error("8/7/8/8/8/8/8/8 w"), (Field::Placement, FenFault::ShortRank(7, 7), 2..3));
-    assert_eq!(error("8/8/8/8/8/8/8 w"), (Field::Placement, FenFault::FewRanks(7), 0..13));
-    assert_eq!(error("8/8/8/8/8/8/8/8/8 w"), (Field::Placement, FenFault::ManyRanks, 15..17));
-    assert_eq!(error("8/8/8/8/8/8/8/8 x"), (Field::Turn, FenFault::UnknownTurn, 16..17));
-    assert_eq!(error("8/8/8/8/8/8/8/8 w KQxq"), (Field::Castling, FenFault::UnknownCastling, 18..22));
-    assert_eq!(error("8/8/8/8/8/8/8/8 w - e9"), (Field::EnPassant, FenFault::UnknownSquare, 20..22));
-    assert_eq!(error("8/8/8/8/8/8/8/8 w - - -1"), (Field::HalfmoveClock, FenFault::NotANumber, 22..24));
-    assert_eq!(error("8/8/8/8/8/8/8/8 w - - 0 4294967296"), (Field::FullmoveNumber, FenFault::NumberTooLarge, 24..34));
-    assert_eq!(error("8/8/8/8/8/8/8/8 w - - 0 1 x y"), (Field::FullmoveNumber, FenFault::TrailingText, 26..29));
+    assert_eq!(error(""), (FenField::Placement, FenFault::Empty, 0..0));
+    assert_eq!(error("8/8/8/8/x7/8/8/8 w"), (FenField::Placement, FenFault::UnknownMan, 8..9));
+    assert_eq!(error("8/8/8/8/8/8/8/p8 w"), (FenField::Placement, FenFault::LongRank(1), 15..16));
+    assert_eq!(error("8/7/8/8/8/8/8/8 w"), (FenField::Placement, FenFault::ShortRank(7, 7), 2..3));
+    assert_eq!(error("8/8/8/8/8/8/8 w"), (FenField::Placement, FenFault::FewRanks(7), 0..13));
+    assert_eq!(error("8/8/8/8/8/8/8/8/8 w"), (FenField::Placement, FenFault::ManyRanks, 15..17));
+    assert_eq!(error("8/8/8/8/8/8/8/8 x"), (FenField::Turn, FenFault::UnknownTurn, 16..17));
+    assert_eq!(error("8/8/8/8/8/8/8/8 w KQxq"), (FenField::Castling, FenFault::UnknownCastling, 18..22));
+    assert_eq!(error("8/8/8/8/8/8/8/8 w - e9"), (FenField::EnPassant, FenFault::UnknownSquare, 20..22));
+    assert_eq!(error("8/8/8/8/8/8/8/8 w - - -1"), (FenField::HalfmoveClock, FenFault::NotANumber, 22..24));
+    assert_eq!(
+        error("8/8/8/8/8/8/8/8 w - - 0 4294967296"),
+        (FenField::FullmoveNumber, FenFault::NumberTooLarge, 24..34)
+    );
+    assert_eq!(error("8/8/8/8/8/8/8/8 w - - 0 1 x y"), (FenField::FullmoveNumber, FenFault::TrailingText, 26..29));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::setup::Setup;
 use crate::chess::square::{File, Square};
@@ -152,7 +152,7 @@ impl Position {
     fn push_placement(&self, text: &mut FenText) {
         // Filling in the letters kind by kind avoids a lookup for each square.
         let mut letters = [0_u8; 64];
-        for (kind, of_kind) in Kind::ALL.into_iter().zip(LETTERS) {
+        for (kind, of_kind) in PieceType::ALL.into_iter().zip(LETTERS) {
             for (color, letter) in Color::BOTH.into_iter().zip(of_kind) {
                 let mut pieces = self.pieces(color, kind).0;
                 while pieces != 0 {
@@ -203,7 +203,7 @@ impl Position {
     /// `k` or `q` if this is the outermost rook on its side of the king, else the rook's file.
     fn x_fen_letter(&self, color: Color, rook: Square) -> char {
         let side = CastlingSide::of(self.king(color), rook);
-        let rooks = self.pieces(color, Kind::Rook) & Bitboard::of_rank(color.back_rank());
+        let rooks = self.pieces(color, PieceType::Rook) & Bitboard::of_rank(color.back_rank());
         let has_outer_rook = rooks.into_iter().any(|other| match side {
             CastlingSide::King => other > rook,
             CastlingSide::Queen => other < rook,

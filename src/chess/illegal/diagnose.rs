@@ -5,9 +5,9 @@ use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::legality::{castling_targets, en_passant_victim};
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
-use crate::chess::san::{Target, Wish, origin_mask};
+use crate::chess::san::{MoveSpec, Target, origin_mask};
 use crate::chess::square::{File, Rank, Square};
 
 /// Why no legal move, or more than one, matches a parsed move in this position. `capture` is whether its text has a
@@ -15,7 +15,7 @@ use crate::chess::square::{File, Rank, Square};
 ///
 /// [`Position::resolve`] must have refused the move; otherwise the reason would be false.
 #[must_use]
-pub fn diagnose(position: &Position, wish: Wish, capture: bool) -> Illegal {
+pub fn diagnose(position: &Position, wish: MoveSpec, capture: bool) -> Illegal {
     let color = position.turn();
     if position.is_checkmate() {
         return Illegal::AfterMate { mated: color };
@@ -24,15 +24,15 @@ pub fn diagnose(position: &Position, wish: Wish, capture: bool) -> Illegal {
         return Illegal::AfterStalemate { stalemated: color };
     }
     match wish {
-        Wish::Null => Illegal::Null { color },
-        Wish::Drop { kind, to } => Illegal::Drop { kind, to },
-        Wish::Castle(side) => castling(position, side),
-        Wish::Squares { from, to, promotion } => squares(position, from, to, promotion),
-        Wish::Move { kind, from_file, from_rank, to: Target::File(file), promotion } => {
+        MoveSpec::Null => Illegal::Null { color },
+        MoveSpec::Drop { kind, to } => Illegal::Drop { kind, to },
+        MoveSpec::Castle(side) => castling(position, side),
+        MoveSpec::Squares { from, to, promotion } => squares(position, from, to, promotion),
+        MoveSpec::Move { kind, from_file, from_rank, to: Target::File(file), promotion } => {
             FileCapture { position, kind, from_file, from_rank, to: file, promotion }.reason()
         }
-        Wish::Move { kind, from_file, from_rank, to: Target::Square(to), promotion } => {
-            if kind == Kind::King
+        MoveSpec::Move { kind, from_file, from_rank, to: Target::Square(to), promotion } => {
+            if kind == PieceType::King
                 && let Some(side) = walked_side(position, to)
             {
                 return castling(position, side);
@@ -50,14 +50,14 @@ fn walked_side(position: &Position, to: Square) -> Option<CastlingSide> {
     CastlingSide::BOTH.into_iter().find(|side| far && castling_targets(color, *side).0 == to)
 }
 
-fn squares(position: &Position, from: Square, to: Square, promotion: Option<Kind>) -> Illegal {
+fn squares(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> Illegal {
     let Some(piece) = piece_on(position, from) else { return Illegal::VacantOrigin { from } };
     let us = position.turn();
     if piece.piece.color != us {
         return Illegal::OpponentsPiece { piece };
     }
-    if piece.piece.kind == Kind::King {
-        let onto_rook = position.pieces(us, Kind::Rook).contains(to) && to.rank() == us.back_rank();
+    if piece.piece.kind == PieceType::King {
+        let onto_rook = position.pieces(us, PieceType::Rook).contains(to) && to.rank() == us.back_rank();
         let side = if onto_rook && from.rank() == to.rank() {
             Some(CastlingSide::of(from, to))
         } else {
@@ -74,11 +74,11 @@ fn squares(position: &Position, from: Square, to: Square, promotion: Option<Kind
 /// A move by a kind of piece to one square, as asked for.
 struct Query<'p> {
     position: &'p Position,
-    kind: Kind,
+    kind: PieceType,
     from_file: Option<File>,
     from_rank: Option<Rank>,
     to: Square,
-    promotion: Option<Kind>,
+    promotion: Option<PieceType>,
     /// Whether a pawn may capture.
     captures: bool,
 }
@@ -88,7 +88,7 @@ impl Query<'_> {
         let Self { position, kind, to, .. } = *self;
         let color = position.turn();
         // `d5` means a pawn on the d-file.
-        let pawn_file = (kind == Kind::Pawn && !self.captures).then_some(to.file());
+        let pawn_file = (kind == PieceType::Pawn && !self.captures).then_some(to.file());
         let file = self.from_file.or(pawn_file);
         let on = position.pieces(color, kind);
         let pieces = on & origin_mask(file, self.from_rank);
@@ -116,17 +116,17 @@ impl Query<'_> {
 
     /// The move from a square to the target, with promotion to a queen if it must promote.
     fn ordinary(&self, from: Square) -> Option<Move> {
-        let promotes = self.kind == Kind::Pawn && self.to.rank() == self.position.turn().other().back_rank();
-        self.position.piece_move(self.kind, from, self.to, promotes.then_some(Kind::Queen))
+        let promotes = self.kind == PieceType::Pawn && self.to.rank() == self.position.turn().other().back_rank();
+        self.position.piece_move(self.kind, from, self.to, promotes.then_some(PieceType::Queen))
     }
 
     /// The error in the promotion of a move that is otherwise legal.
     fn promotion_fault(&self) -> Option<Illegal> {
-        let promotes = self.kind == Kind::Pawn && self.to.rank() == self.position.turn().other().back_rank();
+        let promotes = self.kind == PieceType::Pawn && self.to.rank() == self.position.turn().other().back_rank();
         match self.promotion {
             None if promotes => Some(Illegal::PromotionMissing { to: self.to }),
             Some(_) if !promotes => Some(Illegal::NoPromotion { kind: self.kind, to: self.to }),
-            Some(kind @ (Kind::Pawn | Kind::King)) => Some(Illegal::PromotionTo { kind }),
+            Some(kind @ (PieceType::Pawn | PieceType::King)) => Some(Illegal::PromotionTo { kind }),
             _ => None,
         }
     }
@@ -137,12 +137,12 @@ impl Query<'_> {
         let Self { position, kind, to, .. } = *self;
         let occupied = position.occupied();
         match kind {
-            Kind::Pawn => self.pawn_goes(from),
-            Kind::Knight => attacks::knight(from).contains(to),
-            Kind::Bishop => attacks::bishop(from, occupied).contains(to),
-            Kind::Rook => attacks::rook(from, occupied).contains(to),
-            Kind::Queen => attacks::queen(from, occupied).contains(to),
-            Kind::King => attacks::king(from).contains(to),
+            PieceType::Pawn => self.pawn_goes(from),
+            PieceType::Knight => attacks::knight(from).contains(to),
+            PieceType::Bishop => attacks::bishop(from, occupied).contains(to),
+            PieceType::Rook => attacks::rook(from, occupied).contains(to),
+            PieceType::Queen => attacks::queen(from, occupied).contains(to),
+            PieceType::King => attacks::king(from).contains(to),
         }
     }
 
@@ -173,11 +173,13 @@ impl Query<'_> {
     fn obstacle(&self, from: Square) -> Option<Illegal> {
         let Self { position, kind, to, .. } = *self;
         let way = match kind {
-            Kind::Pawn if attacks::pawn(position.turn(), from).contains(to) => return Some(self.empty_capture(from)),
-            Kind::Pawn => self.pawn_way(from)?,
-            Kind::Bishop if attacks::bishop(from, Bitboard::EMPTY).contains(to) => attacks::between(from, to),
-            Kind::Rook if attacks::rook(from, Bitboard::EMPTY).contains(to) => attacks::between(from, to),
-            Kind::Queen if attacks::queen(from, Bitboard::EMPTY).contains(to) => attacks::between(from, to),
+            PieceType::Pawn if attacks::pawn(position.turn(), from).contains(to) => {
+                return Some(self.empty_capture(from));
+            }
+            PieceType::Pawn => self.pawn_way(from)?,
+            PieceType::Bishop if attacks::bishop(from, Bitboard::EMPTY).contains(to) => attacks::between(from, to),
+            PieceType::Rook if attacks::rook(from, Bitboard::EMPTY).contains(to) => attacks::between(from, to),
+            PieceType::Queen if attacks::queen(from, Bitboard::EMPTY).contains(to) => attacks::between(from, to),
             _ => return None,
         };
         let first = (way & position.occupied()).into_iter().min_by_key(|square| distance(from, *square))?;
@@ -192,7 +194,7 @@ impl Query<'_> {
             Color::White => (4, Color::Black),
             Color::Black => (3, Color::White),
         };
-        if from.rank().index() == fifth && position.pieces(enemy, Kind::Pawn).contains(victim) {
+        if from.rank().index() == fifth && position.pieces(enemy, PieceType::Pawn).contains(victim) {
             return Illegal::EnPassantNotNow { from, to, victim };
         }
         Illegal::NothingToCapture { from, to }
@@ -209,9 +211,9 @@ impl Query<'_> {
             gone |= en_passant_victim(to).into();
             occupied &= !Bitboard::of(en_passant_victim(to));
         }
-        if kind == Kind::King {
+        if kind == PieceType::King {
             let attackers = position.attackers_to(to, them, occupied) & !gone;
-            return match (attackers & position.pieces(them, Kind::King)).first() {
+            return match (attackers & position.pieces(them, PieceType::King)).first() {
                 Some(other) => Illegal::KingsAdjacent { to, other },
                 None => Illegal::KingIntoAttack { to, attackers: pieces(position, attackers) },
             };
@@ -241,11 +243,11 @@ impl Query<'_> {
 /// A capture by a pawn of one file on another, as asked for: `ed`.
 struct FileCapture<'p> {
     position: &'p Position,
-    kind: Kind,
+    kind: PieceType,
     from_file: Option<File>,
     from_rank: Option<Rank>,
     to: File,
-    promotion: Option<Kind>,
+    promotion: Option<PieceType>,
 }
 
 impl FileCapture<'_> {
@@ -265,7 +267,7 @@ impl FileCapture<'_> {
             .filter(|m| {
                 pieces.contains(m.from())
                     && targets.contains(m.to())
-                    && m.promotion().is_none_or(|kind| kind == Kind::Queen)
+                    && m.promotion().is_none_or(|kind| kind == PieceType::Queen)
             })
             .collect();
         if legal.len() > 1 {
@@ -326,7 +328,7 @@ fn right_lost(position: &Position, side: CastlingSide) -> RightLost {
     if king.rank() != color.back_rank() || standard && king.file().index() != 4 {
         return RightLost::KingAway { king };
     }
-    let rooks = position.pieces(color, Kind::Rook) & Bitboard::of_rank(color.back_rank());
+    let rooks = position.pieces(color, PieceType::Rook) & Bitboard::of_rank(color.back_rank());
     let mut that_side = rooks.into_iter().filter(|rook| CastlingSide::of(king, *rook) == side);
     let outermost = match side {
         CastlingSide::King => that_side.last(),

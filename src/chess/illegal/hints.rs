@@ -2,9 +2,9 @@
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::Kind;
+use crate::chess::piece::PieceType;
 use crate::chess::position::Position;
-use crate::chess::san::{Target, Wish, Written};
+use crate::chess::san::{MoveSpec, ParsedSan, Target};
 use crate::chess::square::{File, Rank, Square};
 
 /// The maximum number of near misses.
@@ -17,7 +17,7 @@ const MIN_NEARNESS: u32 = 4;
 ///
 /// `None` also if the side to move is in check, because then the other side cannot have the move.
 #[must_use]
-pub fn legal_for_other_side(position: &Position, written: &Written) -> Option<Move> {
+pub fn legal_for_other_side(position: &Position, written: &ParsedSan) -> Option<Move> {
     if position.is_check() {
         return None;
     }
@@ -32,7 +32,7 @@ pub fn legal_for_other_side(position: &Position, written: &Written) -> Option<Mo
 /// The legal moves nearest to a refused SAN, the nearest first, at most four: same kind of piece and same target, or
 /// one file or rank off.
 #[must_use]
-pub fn near_misses(position: &Position, written: &Written) -> Vec<Move> {
+pub fn near_misses(position: &Position, written: &ParsedSan) -> Vec<Move> {
     let Some(query) = Query::of(position, written.wish) else { return Vec::new() };
     let mut near: Vec<(u32, Move)> = position
         .legal_moves()
@@ -47,21 +47,21 @@ pub fn near_misses(position: &Position, written: &Written) -> Vec<Move> {
 
 /// The parts of a parsed move that legal moves are compared with.
 struct Query {
-    kind: Option<Kind>,
+    kind: Option<PieceType>,
     from_file: Option<File>,
     from_rank: Option<Rank>,
     to: Target,
-    promotion: Option<Kind>,
+    promotion: Option<PieceType>,
     castles: bool,
 }
 
 impl Query {
-    fn of(position: &Position, wish: Wish) -> Option<Self> {
+    fn of(position: &Position, wish: MoveSpec) -> Option<Self> {
         match wish {
-            Wish::Move { kind, from_file, from_rank, to, promotion } => {
+            MoveSpec::Move { kind, from_file, from_rank, to, promotion } => {
                 Some(Self { kind: Some(kind), from_file, from_rank, to, promotion, castles: false })
             }
-            Wish::Squares { from, to, promotion } => Some(Self {
+            MoveSpec::Squares { from, to, promotion } => Some(Self {
                 kind: position.piece_at(from).map(|piece| piece.kind),
                 from_file: Some(from.file()),
                 from_rank: Some(from.rank()),
@@ -69,15 +69,15 @@ impl Query {
                 promotion,
                 castles: false,
             }),
-            Wish::Castle(side) => Some(Self {
-                kind: Some(Kind::King),
+            MoveSpec::Castle(side) => Some(Self {
+                kind: Some(PieceType::King),
                 from_file: None,
                 from_rank: None,
                 to: Target::Square(Square::new(side.king_file(), position.turn().back_rank())),
                 promotion: None,
                 castles: true,
             }),
-            Wish::Drop { kind, to } => Some(Self {
+            MoveSpec::Drop { kind, to } => Some(Self {
                 kind: Some(kind),
                 from_file: None,
                 from_rank: None,
@@ -85,7 +85,7 @@ impl Query {
                 promotion: None,
                 castles: false,
             }),
-            Wish::Null => None,
+            MoveSpec::Null => None,
         }
     }
 
@@ -107,7 +107,7 @@ impl Query {
             + u32::from(self.from_rank.is_none_or(|rank| rank == m.from().rank()));
         let promotion = match (self.promotion, m.promotion()) {
             (query, found) if query == found => 0,
-            (None, Some(Kind::Queen)) => 0,
+            (None, Some(PieceType::Queen)) => 0,
             _ => 2,
         };
         (target + 2 * u32::from(same_kind) + origin).saturating_sub(promotion)

@@ -14,7 +14,7 @@ pub use diagnose::diagnose;
 pub use hints::{legal_for_other_side, near_misses};
 
 use super::bitboard::Bitboard;
-use super::piece::{Color, Kind, Piece};
+use super::piece::{Color, Piece, PieceType};
 use super::position::CastlingSide;
 use super::square::{File, Rank, Square};
 
@@ -45,7 +45,7 @@ pub enum Illegal {
         /// The side to move.
         color: Color,
         /// The kind of the piece.
-        kind: Kind,
+        kind: PieceType,
         /// The file in the disambiguation.
         file: Option<File>,
         /// The rank in the disambiguation.
@@ -68,7 +68,7 @@ pub enum Illegal {
         /// The side to move.
         color: Color,
         /// The kind of the pieces.
-        kind: Kind,
+        kind: PieceType,
         /// The squares of the pieces.
         from: Bitboard,
         /// The target.
@@ -153,7 +153,7 @@ pub enum Illegal {
     /// Several legal moves match.
     Ambiguous {
         /// The kind of the pieces.
-        kind: Kind,
+        kind: PieceType,
         /// The squares of the pieces.
         from: Bitboard,
         /// The target; several squares on one file for `ed`.
@@ -187,14 +187,14 @@ pub enum Illegal {
     /// The move names a promotion, but it does not end on the last rank or is not by a pawn.
     NoPromotion {
         /// The kind of the moving piece.
-        kind: Kind,
+        kind: PieceType,
         /// The target.
         to: Square,
     },
     /// A pawn cannot be promoted to a king or a pawn.
     PromotionTo {
         /// The kind named as promotion.
-        kind: Kind,
+        kind: PieceType,
     },
     /// A null move.
     Null {
@@ -204,7 +204,7 @@ pub enum Illegal {
     /// A drop of a piece on the board, as in crazyhouse.
     Drop {
         /// The kind of the dropped piece.
-        kind: Kind,
+        kind: PieceType,
         /// The target.
         to: Square,
     },
@@ -273,8 +273,8 @@ impl Illegal {
             Self::OpponentsPiece { .. } | Self::Null { .. } => "1.2",
             Self::NoPawnCapture { .. } | Self::NothingToCapture { .. } => "3.7.3",
             Self::Blocked { piece, to, .. } => match piece.piece.kind {
-                Kind::Pawn if piece.square.rank().index().abs_diff(to.rank().index()) == 2 => "3.7.2",
-                Kind::Pawn => "3.7.1",
+                PieceType::Pawn if piece.square.rank().index().abs_diff(to.rank().index()) == 2 => "3.7.2",
+                PieceType::Pawn => "3.7.1",
                 _ => "3.5",
             },
             Self::OwnPiece { .. } => "3.1",
@@ -303,13 +303,13 @@ impl Illegal {
 }
 
 /// The article on the moves of a kind of piece.
-const fn movement(kind: Kind) -> &'static str {
+const fn movement(kind: PieceType) -> &'static str {
     match kind {
-        Kind::Pawn => "3.7",
-        Kind::Knight => "3.6",
-        Kind::Bishop => "3.2",
-        Kind::Rook => "3.3",
-        Kind::Queen => "3.4",
-        Kind::King => "3.8.1",
+        PieceType::Pawn => "3.7",
+        PieceType::Knight => "3.6",
+        PieceType::Bishop => "3.2",
+        PieceType::Rook => "3.3",
+        PieceType::Queen => "3.4",
+        PieceType::King => "3.8.1",
     }
 }

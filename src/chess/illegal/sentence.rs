@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Illegal, PieceOn, Prevention, RightLost};
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::CastlingSide;
 use crate::chess::square::{File, Rank, Square};
 
@@ -54,11 +54,11 @@ impl fmt::Display for Illegal {
                 write!(f, "{color} cannot castle {} now: {by}", Side(*side))
             }
             Self::PromotionMissing { to } => write!(f, "it is not said what the pawn becomes on {to}"),
-            Self::NoPromotion { kind: Kind::Pawn, to } => {
+            Self::NoPromotion { kind: PieceType::Pawn, to } => {
                 write!(f, "a pawn is not promoted on {to}, which is not the last rank")
             }
             Self::NoPromotion { kind, .. } => write!(f, "a {kind} is not promoted"),
-            Self::PromotionTo { kind: Kind::King } => f.write_str("a pawn cannot become a king"),
+            Self::PromotionTo { kind: PieceType::King } => f.write_str("a pawn cannot become a king"),
             Self::PromotionTo { .. } => f.write_str("a pawn cannot stay a pawn on the last rank"),
             Self::Null { color } => write!(f, "{color} has the move and cannot pass"),
             Self::Drop { kind, to } => write!(f, "a {kind} cannot be dropped on {to}: chess has no drops"),
@@ -95,7 +95,7 @@ impl fmt::Display for Prevention {
 fn no_such_piece(
     f: &mut fmt::Formatter<'_>,
     color: Color,
-    kind: Kind,
+    kind: PieceType,
     (file, rank): (Option<File>, Option<Rank>),
     on: Bitboard,
 ) -> fmt::Result {
@@ -107,17 +107,17 @@ fn no_such_piece(
         (None, None) => return write!(f, "{color} has no {kind}"),
     }
     // The squares of up to eight pawns would be noise.
-    if kind == Kind::Pawn { Ok(()) } else { write!(f, " ({} on {})", Plural(kind, on), Squares(on)) }
+    if kind == PieceType::Pawn { Ok(()) } else { write!(f, " ({} on {})", Plural(kind, on), Squares(on)) }
 }
 
-fn cannot_reach(f: &mut fmt::Formatter<'_>, color: Color, kind: Kind, from: Bitboard, to: Square) -> fmt::Result {
+fn cannot_reach(f: &mut fmt::Formatter<'_>, color: Color, kind: PieceType, from: Bitboard, to: Square) -> fmt::Result {
     match from.single() {
         Some(from) => write!(f, "the {kind} on {from} does not move to {to}"),
         None => write!(f, "none of {color}'s {} on {} can move to {to}", Plural(kind, from), Squares(from)),
     }
 }
 
-fn ambiguous(f: &mut fmt::Formatter<'_>, kind: Kind, from: Bitboard, to: Bitboard) -> fmt::Result {
+fn ambiguous(f: &mut fmt::Formatter<'_>, kind: PieceType, from: Bitboard, to: Bitboard) -> fmt::Result {
     let to = Squares(to);
     match from.single() {
         Some(from) => write!(f, "the {kind} on {from} can move to {to}"),
@@ -165,7 +165,7 @@ impl fmt::Display for Side {
 }
 
 /// `knight` or `knights`, depending on the number of squares.
-struct Plural(Kind, Bitboard);
+struct Plural(PieceType, Bitboard);
 
 impl fmt::Display for Plural {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,23 +5,23 @@
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
 use super::super::legality::castling_targets;
-use super::super::piece::{Color, Kind};
+use super::super::piece::{Color, PieceType};
 use super::super::position::{CastlingSide, Position};
 use super::super::square::Square;
 use super::side::Side;
 
 /// The index of pawns among the kinds.
-pub(super) const PAWN: usize = Kind::Pawn.index();
+pub(super) const PAWN: usize = PieceType::Pawn.index();
 /// The index of knights among the kinds.
-pub(super) const KNIGHT: usize = Kind::Knight.index();
+pub(super) const KNIGHT: usize = PieceType::Knight.index();
 /// The index of bishops among the kinds.
-pub(super) const BISHOP: usize = Kind::Bishop.index();
+pub(super) const BISHOP: usize = PieceType::Bishop.index();
 /// The index of rooks among the kinds.
-pub(super) const ROOK: usize = Kind::Rook.index();
+pub(super) const ROOK: usize = PieceType::Rook.index();
 /// The index of queens among the kinds.
-pub(super) const QUEEN: usize = Kind::Queen.index();
+pub(super) const QUEEN: usize = PieceType::Queen.index();
 /// The index of kings among the kinds.
-pub(super) const KING: usize = Kind::King.index();
+pub(super) const KING: usize = PieceType::King.index();
 
 /// A node of the tree: all that decides which moves are legal, except the turn, which is a type.
 #[derive(Clone, Copy)]

@@ -1,15 +1,15 @@
 //! Perft with or without a hash table, cancelable and with checked sums.
 //!
 //! [`Counter::count`] counts the paths from a position. Without a table the upper plies are counted here, with a table
-//! by `hashed_tree`; a [tier](Tier) counts the last plies.
+//! by `hashed_tree`; a [tier](PerftTier) counts the last plies.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Castles;
 use super::hashed_tree::{self, Child, HashedCount};
-use super::table::{Table, Usage};
-use super::{Tier, count_hashed, count_recursively};
+use super::table::{PerftTable, Usage};
+use super::{PerftTier, count_hashed, count_recursively};
 use crate::chess::position::Position;
 
 /// The maximum depth, in plies.
@@ -30,18 +30,18 @@ pub enum Halt {
 /// A counter of paths. Each thread needs its own; they can share a table.
 #[derive(Debug)]
 pub struct Counter<'a> {
-    tier: Tier,
-    table: Option<&'a Table<'a>>,
+    tier: PerftTier,
+    table: Option<&'a PerftTable<'a>>,
     stop: &'a AtomicBool,
     /// A buffer for the children of nodes, kept between counts.
     children: Vec<Child>,
 }
 
 impl<'a> Counter<'a> {
-    /// A counter with an optional table. It stops soon after `stop` has become true. [`Tier::Plain`], the reference
+    /// A counter with an optional table. It stops soon after `stop` has become true. [`PerftTier::Plain`], the reference
     /// implementation, ignores the table.
     #[must_use]
-    pub const fn new(tier: Tier, table: Option<&'a Table<'a>>, stop: &'a AtomicBool) -> Self {
+    pub const fn new(tier: PerftTier, table: Option<&'a PerftTable<'a>>, stop: &'a AtomicBool) -> Self {
         Self { tier, table, stop, children: Vec::new() }
     }
 
@@ -50,7 +50,7 @@ impl<'a> Counter<'a> {
     pub fn count(&mut self, position: &Position, depth: u32) -> Result<u64, Halt> {
         let depth = depth.min(MAX_DEPTH);
         let castles = Castles::new(position);
-        let Some(table) = self.table.filter(|_| self.tier != Tier::Plain) else {
+        let Some(table) = self.table.filter(|_| self.tier != PerftTier::Plain) else {
             return self.count_tree(&castles, position, depth);
         };
         if depth <= hashed_tree::LEAF {
@@ -119,8 +119,8 @@ mod tests {
         for words in [8, 800, 1 << 16] {
             for bits in [64, DEFAULT_BITS, MAX_BITS] {
                 let memory = memory(words);
-                let table = Table::new(&memory, bits).unwrap();
-                let mut counter = Counter::new(Tier::best(), Some(&table), &stop);
+                let table = PerftTable::new(&memory, bits).unwrap();
+                let mut counter = Counter::new(PerftTier::best(), Some(&table), &stop);
                 for fen in POSITIONS {
                     let position = Position::from_fen(fen).unwrap();
                     for depth in 0..5 {
@@ -131,7 +131,7 @@ mod tests {
             }
         }
         let position = Position::initial();
-        assert_eq!(Counter::new(Tier::best(), None, &stop).count(&position, 5), Ok(4_865_609));
+        assert_eq!(Counter::new(PerftTier::best(), None, &stop).count(&position, 5), Ok(4_865_609));
     }
 
     #[test]
@@ -139,18 +139,18 @@ mod tests {
         let stop = AtomicBool::new(false);
         let memory = memory(1 << 20);
         // 64-bit counts can be stored, so that each of the few positions is counted once for each depth.
-        let table = Table::new(&memory, 64).unwrap();
+        let table = PerftTable::new(&memory, 64).unwrap();
         let position = Position::from_fen(POSITIONS[3]).unwrap();
-        assert_eq!(Counter::new(Tier::best(), Some(&table), &stop).count(&position, 60), Err(Halt::Overflow));
+        assert_eq!(Counter::new(PerftTier::best(), Some(&table), &stop).count(&position, 60), Err(Halt::Overflow));
     }
 
     #[test]
     fn a_stopped_count_is_an_error() {
         let stop = AtomicBool::new(true);
         let memory = memory(64);
-        let table = Table::new(&memory, 84).unwrap();
+        let table = PerftTable::new(&memory, 84).unwrap();
         let position = Position::initial();
-        assert_eq!(Counter::new(Tier::best(), Some(&table), &stop).count(&position, 9), Err(Halt::Stopped));
-        assert_eq!(Counter::new(Tier::best(), None, &stop).count(&position, 9), Err(Halt::Stopped));
+        assert_eq!(Counter::new(PerftTier::best(), Some(&table), &stop).count(&position, 9), Err(Halt::Stopped));
+        assert_eq!(Counter::new(PerftTier::best(), None, &stop).count(&position, 9), Err(Halt::Stopped));
     }
 }

@@ -17,7 +17,7 @@ use super::hashed::Halt;
 use super::key::Sums;
 use super::moves::{Moves, PieceMoves};
 use super::side::Side;
-use super::table::{Table, Usage};
+use super::table::{PerftTable, Usage};
 use crate::chess::square::Square;
 
 /// The greatest depth that is counted without lookups of children.
@@ -26,7 +26,7 @@ pub(super) const LEAF: u32 = 2;
 /// The state of a count with a table.
 pub(super) struct HashedCount<'a> {
     /// The table.
-    pub(super) table: &'a Table<'a>,
+    pub(super) table: &'a PerftTable<'a>,
     /// The ways to castle.
     pub(super) castles: &'a Castles,
     /// Becomes true to stop the count.
@@ -319,7 +319,7 @@ mod tests {
     /// Checks that the sums of the children, computed from the moves, equal those computed from the children.
     fn check<S: Side>(node: &Node, castles: &Castles) {
         let memory: Vec<AtomicU64> = (0..64).map(|_| AtomicU64::new(0)).collect();
-        let table = Table::new(&memory, 84).unwrap();
+        let table = PerftTable::new(&memory, 84).unwrap();
         let stop = AtomicBool::new(false);
         let hashed = HashedCount {
             table: &table,

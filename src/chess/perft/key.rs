@@ -16,7 +16,7 @@
 //!
 //! For the probability of equal keys see [`table`](super::table).
 
-use super::super::piece::{Color, Kind};
+use super::super::piece::{Color, PieceType};
 use super::super::position::Position;
 use super::super::square::{File, Square};
 use super::super::zobrist::{self, FREE, random};
@@ -199,7 +199,7 @@ static DEPTHS: [Sums; 256] = {
     depths
 };
 
-const _: () = assert!(Kind::King.index() == 5 && Color::White.index() == 0);
+const _: () = assert!(PieceType::King.index() == 5 && Color::White.index() == 0);
 
 #[cfg(test)]
 mod tests {

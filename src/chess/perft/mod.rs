@@ -43,7 +43,7 @@ mod tier;
 mod tree;
 mod zone;
 
-pub use tier::{Tier, UnknownTier};
+pub use tier::{PerftTier, UnknownTier};
 
 use super::moves::Move;
 use super::piece::Color;
@@ -62,17 +62,17 @@ use side::{Black, White};
 /// Up to this depth, paths are counted by recursion; greater depths use a stack on the heap.
 const DEEPEST_RECURSION: u32 = 32;
 
-/// The number of paths of `depth` legal moves from a position, by the [best tier](Tier::best); 1 for depth 0.
+/// The number of paths of `depth` legal moves from a position, by the [best tier](PerftTier::best); 1 for depth 0.
 ///
 /// Paths end early only at checkmate and stalemate; perft ignores draws. A count above `u64::MAX` wraps around.
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    perft_with(Tier::best(), position, depth)
+    perft_with(PerftTier::best(), position, depth)
 }
 
 /// [`perft`] by the given tier, for tests and comparisons.
 #[must_use]
-pub fn perft_with(tier: Tier, position: &Position, depth: u32) -> u64 {
+pub fn perft_with(tier: PerftTier, position: &Position, depth: u32) -> u64 {
     let mut waiting = vec![(position.clone(), depth)];
     let mut count = 0_u64;
     while let Some((position, depth)) = waiting.pop() {
@@ -94,19 +94,19 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 
 /// Counts by recursion. If the processor lacks the instructions of the tier, its portable reference implementation is
 /// used. `castles` are those of this position or of an ancestor.
-fn count_recursively(tier: Tier, castles: &Castles, position: &Position, depth: u32) -> u64 {
+fn count_recursively(tier: PerftTier, castles: &Castles, position: &Position, depth: u32) -> u64 {
     match tier {
-        Tier::Plain => return plain::perft(position, depth),
-        Tier::Portable => {}
+        PerftTier::Plain => return plain::perft(position, depth),
+        PerftTier::Portable => {}
         #[cfg(target_arch = "x86_64")]
-        Tier::Bmi2 => {
+        PerftTier::Bmi2 => {
             if let Some(cpu) = Bmi2::detect() {
                 return run(cpu, castles, position, depth);
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
-        Tier::Bmi2 => {}
-        Tier::Lanes => {
+        PerftTier::Bmi2 => {}
+        PerftTier::Lanes => {
             #[cfg(target_arch = "x86_64")]
             if let Some(cpu) = Avx512::detect() {
                 return run(cpu, castles, position, depth);
@@ -126,18 +126,23 @@ fn run<M: Cpu>(cpu: M, castles: &Castles, position: &Position, depth: u32) -> u6
 }
 
 /// Counts with a table, for depths above [`hashed_tree::LEAF`].
-fn count_hashed(tier: Tier, hashed_tree: &mut HashedCount<'_>, position: &Position, depth: u32) -> Result<u64, Halt> {
+fn count_hashed(
+    tier: PerftTier,
+    hashed_tree: &mut HashedCount<'_>,
+    position: &Position,
+    depth: u32,
+) -> Result<u64, Halt> {
     match tier {
-        Tier::Plain | Tier::Portable => {}
+        PerftTier::Plain | PerftTier::Portable => {}
         #[cfg(target_arch = "x86_64")]
-        Tier::Bmi2 => {
+        PerftTier::Bmi2 => {
             if let Some(cpu) = Bmi2::detect() {
                 return run_hashed(cpu, cpu, hashed_tree, position, depth);
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
-        Tier::Bmi2 => {}
-        Tier::Lanes => {
+        PerftTier::Bmi2 => {}
+        PerftTier::Lanes => {
             #[cfg(target_arch = "x86_64")]
             if let (Some(cpu), Some(leaf_cpu)) = (Bmi2::detect(), Avx512::detect()) {
                 return run_hashed(cpu, leaf_cpu, hashed_tree, position, depth);

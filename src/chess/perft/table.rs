@@ -1,6 +1,6 @@
 //! A lock-free hash table of perft counts, from a position and a depth to the number of paths.
 //!
-//! Threads share a [`Table`], which uses memory of the caller. [`Table::get`] and [`Table::put`] take a [`Key`].
+//! Threads share a [`PerftTable`], which uses memory of the caller. [`PerftTable::get`] and [`PerftTable::put`] take a [`Key`].
 //!
 //! ```text
 //!   Key       place (64 bits)                               check (64 bits)
@@ -83,7 +83,7 @@ pub struct Usage {
 
 /// A hash table of counts by position and depth, in borrowed memory.
 #[derive(Debug)]
-pub struct Table<'m> {
+pub struct PerftTable<'m> {
     words: &'m [AtomicU64],
     lines: u64,
     bits: u32,
@@ -97,7 +97,7 @@ pub struct Table<'m> {
     hits: AtomicU64,
 }
 
-impl<'m> Table<'m> {
+impl<'m> PerftTable<'m> {
     /// A table in this memory, which must be zeroed, with entries that are checked by `bits` bits.
     ///
     /// An incomplete last line is not used. `bits` is clamped to [`MIN_BITS`]..=[`MAX_BITS`]. `None` if the memory is
@@ -235,7 +235,7 @@ mod tests {
     fn stored_counts_are_found() {
         for bits in [MIN_BITS, 63, 64, 65, DEFAULT_BITS, MAX_BITS] {
             let memory = memory(1);
-            let table = Table::new(&memory, bits).unwrap();
+            let table = PerftTable::new(&memory, bits).unwrap();
             for number in 0..4 {
                 table.put(key(number), number + 1);
             }
@@ -250,12 +250,12 @@ mod tests {
     #[test]
     fn a_count_that_does_not_fit_is_not_stored() {
         let memory = memory(4);
-        let table = Table::new(&memory, MAX_BITS).unwrap();
+        let table = PerftTable::new(&memory, MAX_BITS).unwrap();
         let largest = u64::from(u32::MAX);
         table.put(key(1), largest);
         table.put(key(2), largest + 1);
         assert_eq!((table.get(key(1)), table.get(key(2))), (Some(largest), None));
-        assert!(Table::new(&memory[..WORDS - 1], 84).is_none());
+        assert!(PerftTable::new(&memory[..WORDS - 1], 84).is_none());
     }
 
     /// With few bits, false hits are frequent enough to be counted. They are about as many as the bound.
@@ -264,7 +264,7 @@ mod tests {
         const PROBES: u32 = 1_000_000;
         for (bits, lowest, highest) in [(8, 15_100, 15_900), (12, 880, 1_080), (20, 0, 12)] {
             let memory = memory(64);
-            let table = Table::new(&memory, bits).unwrap();
+            let table = PerftTable::new(&memory, bits).unwrap();
             for number in 0..1_000 {
                 table.put(key(number), 1);
             }
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn the_default_bound_holds_for_a_century() {
         let memory = memory(1);
-        let table = Table::new(&memory, DEFAULT_BITS).unwrap();
+        let table = PerftTable::new(&memory, DEFAULT_BITS).unwrap();
         table.note(Usage { probes: 1 << 62, hits: 0 });
         assert!(table.false_hit_bound() < 1e-6);
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// An implementation of perft. All tiers return the same numbers; they differ in the instructions that they need.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Tier {
+pub enum PerftTier {
     /// The slow reference implementation, which plays every move.
     Plain,
     /// Fast code for any processor.
@@ -16,7 +16,7 @@ pub enum Tier {
     Lanes,
 }
 
-impl Tier {
+impl PerftTier {
     /// All tiers, the slowest first.
     pub const ALL: [Self; 4] = [Self::Plain, Self::Portable, Self::Bmi2, Self::Lanes];
 
@@ -70,7 +70,7 @@ fn has_bmi2() -> bool {
     false
 }
 
-impl fmt::Display for Tier {
+impl fmt::Display for PerftTier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -91,7 +91,7 @@ impl fmt::Display for UnknownTier {
 
 impl std::error::Error for UnknownTier {}
 
-impl FromStr for Tier {
+impl FromStr for PerftTier {
     type Err = UnknownTier;
 
     fn from_str(text: &str) -> Result<Self, UnknownTier> {

@@ -5,11 +5,11 @@ use std::ops::{BitOr, BitOrAssign};
 
 /// A set of departures from the spelling of PGN 8.2.3; empty for canonical SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Forms(u32);
+pub struct Deviations(u32);
 
 macro_rules! forms {
     ($($(#[$doc:meta])+ $name:ident = $bit:literal, $text:literal;)+) => {
-        impl Forms {
+        impl Deviations {
             $($(#[$doc])+ pub const $name: Self = Self(1 << $bit);)+
 
             /// Each form with its name in kebab-case.
@@ -73,7 +73,7 @@ forms! {
     TARGET_FILE = 25, "target-file";
 }
 
-impl Forms {
+impl Deviations {
     /// The empty set: canonical SAN.
     pub const NONE: Self = Self(0);
 
@@ -101,21 +101,21 @@ impl Forms {
     }
 }
 
-impl BitOr for Forms {
+impl BitOr for Deviations {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 }
 
-impl BitOrAssign for Forms {
+impl BitOrAssign for Deviations {
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
     }
 }
 
 /// The names in the set: `{"zero-castling", "check-word"}`.
-impl fmt::Debug for Forms {
+impl fmt::Debug for Deviations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.names().map(|(_, name)| name)).finish()
     }

@@ -1,7 +1,7 @@
 //! Localized piece letters: the tables of PGN section 17, and the Russian letters found in many archives.
 
 use super::read_localized;
-use crate::chess::piece::Kind;
+use crate::chess::piece::PieceType;
 
 /// The piece letters of one language.
 #[derive(PartialEq, Eq, Debug)]
@@ -45,14 +45,14 @@ impl Alphabet {
 
     /// The letter of a kind of piece; for the king in Russian, two letters.
     #[must_use]
-    pub const fn letter(&self, kind: Kind) -> &'static str {
+    pub const fn letter(&self, kind: PieceType) -> &'static str {
         self.letters[kind.index()]
     }
 
     /// The kind whose letter is at the start of the text, and the length of the letter in bytes.
     #[must_use]
-    pub fn kind_at(&self, text: &str) -> Option<(Kind, usize)> {
-        let fits = Kind::ALL.into_iter().filter(|kind| text.starts_with(self.letter(*kind)));
+    pub fn kind_at(&self, text: &str) -> Option<(PieceType, usize)> {
+        let fits = PieceType::ALL.into_iter().filter(|kind| text.starts_with(self.letter(*kind)));
         fits.map(|kind| (kind, self.letter(kind).len())).max_by_key(|(_, length)| *length)
     }
 

@@ -3,38 +3,38 @@
 use std::fmt;
 
 use super::write::check_suffix;
-use super::{CheckMark, San};
+use super::{CheckSuffix, San};
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::Kind;
+use crate::chess::piece::PieceType;
 use crate::chess::position::Position;
 
 /// A move in long algebraic notation, at most eight characters: `e7xd8=Q#`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Long {
-    kind: Kind,
+pub struct LongAlgebraic {
+    kind: PieceType,
     mv: Move,
     takes: bool,
-    mark: Option<CheckMark>,
+    mark: Option<CheckSuffix>,
 }
 
 /// Writes a legal move in long algebraic notation. `after` is the position it leads to.
 #[must_use]
-pub fn long(before: &Position, mv: Move, after: &Position) -> Long {
-    Long {
+pub fn long(before: &Position, mv: Move, after: &Position) -> LongAlgebraic {
+    LongAlgebraic {
         kind: before.kind_of(mv.from()),
         mv,
         takes: mv.kind() == MoveKind::EnPassant || before.occupied().contains(mv.to()),
-        mark: CheckMark::required(after),
+        mark: CheckSuffix::required(after),
     }
 }
 
-impl fmt::Display for Long {
+impl fmt::Display for LongAlgebraic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, mv, takes, mark } = *self;
         if mv.kind() == MoveKind::Castle {
             f.write_str(San::castling(mv))?;
         } else {
-            if kind != Kind::Pawn {
+            if kind != PieceType::Pawn {
                 write!(f, "{}", kind.letter())?;
             }
             write!(f, "{}{}{}", mv.from(), if takes { 'x' } else { '-' }, mv.to())?;

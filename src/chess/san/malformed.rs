@@ -5,16 +5,16 @@ use std::ops::Range;
 
 /// Text that cannot be parsed as a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Malformed {
+pub struct SanError {
     /// The byte range of the error in the text; empty, at its end, if something is missing.
     pub range: Range<usize>,
     /// What is wrong in that range.
-    pub kind: MalformedKind,
+    pub kind: SanErrorKind,
 }
 
 /// The kinds of errors in the text of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum MalformedKind {
+pub enum SanErrorKind {
     /// The text is empty.
     Empty,
     /// The text is longer than any move.
@@ -31,7 +31,7 @@ pub enum MalformedKind {
     Trailing,
 }
 
-impl fmt::Display for MalformedKind {
+impl fmt::Display for SanErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Empty => "there is no move to read",
@@ -45,10 +45,10 @@ impl fmt::Display for MalformedKind {
     }
 }
 
-impl fmt::Display for Malformed {
+impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind.fmt(f)
     }
 }
 
-impl std::error::Error for Malformed {}
+impl std::error::Error for SanError {}

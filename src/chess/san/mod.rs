@@ -22,32 +22,32 @@ mod write;
 
 use std::ops::Range;
 
-pub use forms::Forms;
-pub use long::{Long, long};
-pub use malformed::{Malformed, MalformedKind};
-pub use plain::Plain;
+pub use forms::Deviations;
+pub use long::{LongAlgebraic, long};
+pub use malformed::{SanError, SanErrorKind};
+pub use plain::CanonicalSan;
 pub use read::{read, read_localized};
 pub(in crate::chess) use resolve::origin_mask;
-pub use resolve::{Disambiguation, Origin, Resolved};
+pub use resolve::{Disambiguation, OriginHint, ResolvedMove};
 pub use write::{San, write, write_between};
 
-use super::piece::Kind;
+use super::piece::PieceType;
 use super::position::{CastlingSide, Position};
 use super::square::{File, Rank, Square};
 
 /// A parsed move: its meaning without a board, and the details of its spelling.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Written {
+pub struct ParsedSan {
     /// The move that it describes, in the first reading.
-    pub wish: Wish,
+    pub wish: MoveSpec,
     /// A second reading, to be tried if no legal move matches the first.
     pub alternative: Option<Alternative>,
     /// The check suffix.
-    pub check: Option<CheckMark>,
+    pub check: Option<CheckSuffix>,
     /// Whether it has a capture sign.
     pub capture_mark: bool,
     /// The departures from SAN in the first reading.
-    pub forms: Forms,
+    pub forms: Deviations,
     /// The byte range of the move suffix or assessment (`!`, `?!`, `+-`).
     pub glyph: Option<Range<usize>>,
 }
@@ -56,9 +56,9 @@ pub struct Written {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alternative {
     /// The move that it describes in this reading.
-    pub wish: Wish,
+    pub wish: MoveSpec,
     /// The departures from SAN in this reading.
-    pub forms: Forms,
+    pub forms: Deviations,
 }
 
 /// The byte range of the move suffix, such as `!?`, or of an assessment, such as `+-`.
@@ -69,21 +69,21 @@ pub fn suffix(san: &[u8]) -> Option<Range<usize>> {
 
 /// The check suffix of a move in canonical SAN.
 #[must_use]
-pub const fn mark(san: &[u8]) -> Option<CheckMark> {
+pub const fn mark(san: &[u8]) -> Option<CheckSuffix> {
     match san {
-        [.., b'+'] => Some(CheckMark::Check),
-        [.., b'#'] => Some(CheckMark::Mate),
+        [.., b'+'] => Some(CheckSuffix::Check),
+        [.., b'#'] => Some(CheckSuffix::Mate),
         _ => None,
     }
 }
 
 /// The move that a text describes, independent of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum MoveSpec {
     /// A move by a known kind of piece.
     Move {
         /// The kind of the moving piece.
-        kind: Kind,
+        kind: PieceType,
         /// The file of the origin, if given.
         from_file: Option<File>,
         /// The rank of the origin, if given.
@@ -91,7 +91,7 @@ pub enum Wish {
         /// The target.
         to: Target,
         /// The promotion. King and pawn are accepted here and refused by [`Position::resolve`].
-        promotion: Option<Kind>,
+        promotion: Option<PieceType>,
     },
     /// A move between two squares by any piece: `g1f3`.
     Squares {
@@ -100,7 +100,7 @@ pub enum Wish {
         /// The target; for castling, the king's final square or its own rook.
         to: Square,
         /// The promotion.
-        promotion: Option<Kind>,
+        promotion: Option<PieceType>,
     },
     /// Castling.
     Castle(CastlingSide),
@@ -109,7 +109,7 @@ pub enum Wish {
     /// A drop, as in crazyhouse: `N@f3`.
     Drop {
         /// The kind of the dropped piece.
-        kind: Kind,
+        kind: PieceType,
         /// The target.
         to: Square,
     },
@@ -126,7 +126,7 @@ pub enum Target {
 
 /// A check suffix: the sign after a move that gives check.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum CheckMark {
+pub enum CheckSuffix {
     /// `+`: check.
     Check,
     /// `++`: double check to some authors, mate to others (Laws C.13).
@@ -135,9 +135,9 @@ pub enum CheckMark {
     Mate,
 }
 
-impl CheckMark {
+impl CheckSuffix {
     /// The check suffix that SAN requires after the move that led to this position (PGN 8.2.3.5); never
-    /// [`CheckMark::Double`].
+    /// [`CheckSuffix::Double`].
     #[must_use]
     pub fn required(after: &Position) -> Option<Self> {
         if after.checkers().is_empty() {

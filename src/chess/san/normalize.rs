@@ -1,8 +1,8 @@
 //! The normalization of moves to ASCII: each character to the one that SAN uses for it.
 
 use super::language::Alphabet;
-use super::{Forms, Malformed, MalformedKind};
-use crate::chess::piece::Kind;
+use super::{Deviations, SanError, SanErrorKind};
+use crate::chess::piece::PieceType;
 
 /// The maximum number of ASCII characters; the longest spellings, such as `Qa1-b2dbl.ch.`, are much shorter.
 const MAX_LENGTH: usize = 32;
@@ -17,7 +17,7 @@ pub(super) struct NormalizedText {
     starts: [u8; MAX_LENGTH + 1],
     len: usize,
     /// The departures from SAN found during normalization.
-    pub(super) forms: Forms,
+    pub(super) forms: Deviations,
 }
 
 impl NormalizedText {
@@ -40,24 +40,24 @@ impl NormalizedText {
 
 /// Normalizes the text of a move. With an alphabet, its letters are translated to English ones, and English letters
 /// that it lacks are refused.
-pub(super) fn normalize(san: &[u8], alphabet: Option<&Alphabet>) -> Result<NormalizedText, Malformed> {
+pub(super) fn normalize(san: &[u8], alphabet: Option<&Alphabet>) -> Result<NormalizedText, SanError> {
     if san.len() > MAX_SOURCE_LENGTH {
-        return Err(Malformed { range: 0..san.len(), kind: MalformedKind::TooLong });
+        return Err(SanError { range: 0..san.len(), kind: SanErrorKind::TooLong });
     }
     let source = std::str::from_utf8(san).map_err(|error| {
         let start = error.valid_up_to();
         let end = error.error_len().map_or(san.len(), |length| start + length);
-        Malformed { range: start..end, kind: MalformedKind::Encoding }
+        SanError { range: start..end, kind: SanErrorKind::Encoding }
     })?;
     let mut normalized =
-        NormalizedText { text: [0; MAX_LENGTH], starts: [0; MAX_LENGTH + 1], len: 0, forms: Forms::NONE };
+        NormalizedText { text: [0; MAX_LENGTH], starts: [0; MAX_LENGTH + 1], len: 0, forms: Deviations::NONE };
     let mut at = 0;
     while let Some(character) = source[at..].chars().next() {
         if normalized.len == MAX_LENGTH {
-            return Err(Malformed { range: 0..san.len(), kind: MalformedKind::TooLong });
+            return Err(SanError { range: 0..san.len(), kind: SanErrorKind::TooLong });
         }
         let (ascii, length, form) = normalize_first(&source[at..], character, alphabet)
-            .map_err(|kind| Malformed { range: at..at + character.len_utf8(), kind })?;
+            .map_err(|kind| SanError { range: at..at + character.len_utf8(), kind })?;
         normalized.forms |= form;
         if let Some(ascii) = ascii {
             normalized.push(ascii, at);
@@ -73,31 +73,31 @@ fn normalize_first(
     text: &str,
     character: char,
     alphabet: Option<&Alphabet>,
-) -> Result<(Option<u8>, usize, Forms), MalformedKind> {
+) -> Result<(Option<u8>, usize, Deviations), SanErrorKind> {
     if let Some(alphabet) = alphabet {
         if let Some((kind, length)) = alphabet.kind_at(text) {
-            return Ok((Some(kind.letter() as u8), length, Forms::LOCALIZED));
+            return Ok((Some(kind.letter() as u8), length, Deviations::LOCALIZED));
         }
-        if character.is_ascii() && Kind::from_letter(character as u8).is_some() {
-            return Err(MalformedKind::PieceLetter);
+        if character.is_ascii() && PieceType::from_letter(character as u8).is_some() {
+            return Err(SanErrorKind::PieceLetter);
         }
     }
     let length = character.len_utf8();
     if character.is_ascii_graphic() {
-        return Ok((Some(character as u8), length, Forms::NONE));
+        return Ok((Some(character as u8), length, Deviations::NONE));
     }
     let (ascii, form) = match character {
-        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => return Ok((None, length, Forms::LOOKALIKE)),
-        '\u{fe0e}' | '\u{fe0f}' => return Ok((None, length, Forms::NONE)),
+        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => return Ok((None, length, Deviations::LOOKALIKE)),
+        '\u{fe0e}' | '\u{fe0f}' => return Ok((None, length, Deviations::NONE)),
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ad}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => {
-            (b'-', Forms::TYPOGRAPHIC_DASH)
+            (b'-', Deviations::TYPOGRAPHIC_DASH)
         }
-        '×' | '✕' | '✖' => (b'*', Forms::NONE),
-        '♔'..='♟' => (figurine(character), Forms::FIGURINE),
-        '†' => (b'+', Forms::CHECK_WORD),
-        '‡' => (b'+', Forms::CHECK_WORD | Forms::DOUBLE_PLUS),
-        '≠' => (b'#', Forms::MATE_WORD),
-        _ => (lookalike(character).ok_or(MalformedKind::Character)?, Forms::LOOKALIKE),
+        '×' | '✕' | '✖' => (b'*', Deviations::NONE),
+        '♔'..='♟' => (figurine(character), Deviations::FIGURINE),
+        '†' => (b'+', Deviations::CHECK_WORD),
+        '‡' => (b'+', Deviations::CHECK_WORD | Deviations::DOUBLE_PLUS),
+        '≠' => (b'#', Deviations::MATE_WORD),
+        _ => (lookalike(character).ok_or(SanErrorKind::Character)?, Deviations::LOOKALIKE),
     };
     Ok((Some(ascii), length, form))
 }

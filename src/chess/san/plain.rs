@@ -17,21 +17,21 @@
 
 use std::hint::cold_path;
 
-use super::{CheckMark, Disambiguation, Origin};
+use super::{CheckSuffix, Disambiguation, OriginHint};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::{File, Rank, Square};
 
 /// A move that was read from canonical SAN and played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Plain {
+pub struct CanonicalSan {
     /// The move.
     pub mv: Move,
     /// The check suffix of the text.
-    pub mark: Option<CheckMark>,
+    pub mark: Option<CheckSuffix>,
     /// Whether the opponent is now in check.
     pub check: bool,
 }
@@ -40,7 +40,7 @@ pub struct Plain {
 pub(super) struct PseudoLegalMove {
     pub(super) mv: Move,
     pub(super) kind: usize,
-    pub(super) mark: Option<CheckMark>,
+    pub(super) mark: Option<CheckSuffix>,
 }
 
 /// A shape: the locations of its parts. Shifts are in bits; the masks of missing parts are zero.
@@ -61,7 +61,7 @@ struct Shape {
     /// Whether there is an `x`.
     capture: bool,
     /// The disambiguation, apart from the file of a capturing pawn.
-    given: Origin,
+    given: OriginHint,
 }
 
 const NO_SHAPE: Shape = Shape {
@@ -75,7 +75,7 @@ const NO_SHAPE: Shape = Shape {
     promotion_shift: 0,
     promotion_mask: 0,
     capture: false,
-    given: Origin::Unsaid,
+    given: OriginHint::Unsaid,
 };
 
 /// The factor of the perfect hash, found by trial of odd numbers. A collision of two shapes stops the build.
@@ -88,12 +88,12 @@ const CLASS_BITS: u64 = 0x000f_0f0f_0f0f_0f0f;
 /// The kind of a piece letter. 0, for no letter, is the pawn; 6 means that it is not a piece letter.
 static KINDS: [u8; 256] = {
     let mut kinds = [6; 256];
-    kinds[0] = Kind::Pawn as u8;
-    kinds[b'N' as usize] = Kind::Knight as u8;
-    kinds[b'B' as usize] = Kind::Bishop as u8;
-    kinds[b'R' as usize] = Kind::Rook as u8;
-    kinds[b'Q' as usize] = Kind::Queen as u8;
-    kinds[b'K' as usize] = Kind::King as u8;
+    kinds[0] = PieceType::Pawn as u8;
+    kinds[b'N' as usize] = PieceType::Knight as u8;
+    kinds[b'B' as usize] = PieceType::Bishop as u8;
+    kinds[b'R' as usize] = PieceType::Rook as u8;
+    kinds[b'Q' as usize] = PieceType::Queen as u8;
+    kinds[b'K' as usize] = PieceType::King as u8;
     kinds
 };
 
@@ -119,7 +119,13 @@ impl Position {
     ///
     /// This reads SAN of every shape; [`swift`](super::swift) is faster for the shortest.
     #[inline(never)]
-    pub fn play_plain(&mut self, bytes: u64, length: usize, in_check: bool, accepted: Disambiguation) -> Option<Plain> {
+    pub fn play_plain(
+        &mut self,
+        bytes: u64,
+        length: usize,
+        in_check: bool,
+        accepted: Disambiguation,
+    ) -> Option<CanonicalSan> {
         let PseudoLegalMove { mv, kind, mark } = self.read_plain(bytes, length, in_check, accepted)?;
         let us = self.turn();
         if !self.is_safe_move(us, kind, mv, in_check) {
@@ -130,13 +136,13 @@ impl Position {
             MoveKind::Normal => self.has_given_check(us, kind, mv),
             _ => self.is_check(),
         };
-        Some(Plain { mv, mark, check })
+        Some(CanonicalSan { mv, mark, check })
     }
 
     /// [`Self::is_safe`] for a piece of this kind of the side to move, `us`, if it is known whether it is in check.
     #[inline(always)]
     pub(super) fn is_safe_move(&self, us: Color, kind: usize, mv: Move, in_check: bool) -> bool {
-        if in_check | (kind == Kind::King.index()) {
+        if in_check | (kind == PieceType::King.index()) {
             return self.is_safe(mv);
         }
         let discoverers = attacks::line(self.king(us), mv.from()) & self.sliders() & self.colors(us.other());
@@ -175,7 +181,7 @@ impl Position {
         let classes = san >> 4 & CLASS_BITS;
         let shape = &SHAPES[row(classes)];
         if shape.classes != classes || san & shape.literal_mask != shape.literals {
-            return self.read_castling(san).map(|mv| PseudoLegalMove { mv, kind: Kind::King.index(), mark });
+            return self.read_castling(san).map(|mv| PseudoLegalMove { mv, kind: PieceType::King.index(), mark });
         }
         let kind = KINDS[usize::from(san as u8 & shape.piece_mask)];
         let target = (san >> shape.target_shift) as u16;
@@ -202,7 +208,7 @@ impl Position {
         let named = pieces & ORIGIN_MASKS[usize::from(byte(0))] & ORIGIN_MASKS[usize::from(byte(1))];
         let from = match named.single() {
             Some(from)
-                if shape.given == Origin::Unsaid && (attacks::between(from, to) & self.occupied()).is_empty() =>
+                if shape.given == OriginHint::Unsaid && (attacks::between(from, to) & self.occupied()).is_empty() =>
             {
                 from
             }
@@ -210,7 +216,7 @@ impl Position {
         };
         let what = match promotion {
             0 => MoveKind::Normal,
-            letter => MoveKind::Promotion(Kind::from_letter(letter).filter(|kind| kind.is_promotion())?),
+            letter => MoveKind::Promotion(PieceType::from_letter(letter).filter(|kind| kind.is_promotion())?),
         };
         Some(PseudoLegalMove { mv: Move::new(from, to, what), kind: usize::from(kind), mark })
     }
@@ -236,7 +242,7 @@ impl Position {
         }
         let from = (named & able).single()?;
         let is_pawn = shape.piece_mask == 0;
-        let is_sound = is_pawn || accepted == Disambiguation::Any || Origin::needed(from, able) == shape.given;
+        let is_sound = is_pawn || accepted == Disambiguation::Any || OriginHint::needed(from, able) == shape.given;
         is_sound.then_some(from)
     }
 
@@ -268,14 +274,14 @@ pub(super) const fn castling_side(san: u64) -> Option<CastlingSide> {
 
 /// Splits SAN of at most seven bytes into the text before the check suffix, padded with NULs, and the suffix.
 #[inline]
-pub(super) const fn split_check_suffix(bytes: u64, length: usize) -> (u64, Option<CheckMark>) {
+pub(super) const fn split_check_suffix(bytes: u64, length: usize) -> (u64, Option<CheckSuffix>) {
     let san = bytes & ((1 << (8 * length)) - 1);
     let last_place = 8 * length.saturating_sub(1);
     let last = (san >> last_place) as u8;
     let marked = matches!(last, b'+' | b'#');
     let mark = match (marked, last) {
-        (true, b'+') => Some(CheckMark::Check),
-        (true, _) => Some(CheckMark::Mate),
+        (true, b'+') => Some(CheckSuffix::Check),
+        (true, _) => Some(CheckSuffix::Mate),
         (false, _) => None,
     };
     (san & !((marked as u64 * 0xff) << last_place), mark)
@@ -363,10 +369,10 @@ const fn shape(pattern: &[u8], piece_class: u64) -> Shape {
         i += 1;
     }
     shape.given = match (files && !pawn, ranks) {
-        (false, false) => Origin::Unsaid,
-        (true, false) => Origin::File,
-        (false, true) => Origin::Rank,
-        (true, true) => Origin::Square,
+        (false, false) => OriginHint::Unsaid,
+        (true, false) => OriginHint::File,
+        (false, true) => OriginHint::Rank,
+        (true, true) => OriginHint::Square,
     };
     shape
 }

@@ -1,4 +1,4 @@
-//! The lenient parser of moves: text to [`Written`].
+//! The lenient parser of moves: text to [`ParsedSan`].
 //!
 //! The grammar, after normalization to ASCII and without the move suffix:
 //!
@@ -10,8 +10,8 @@
 
 use super::language::Alphabet;
 use super::normalize::{NormalizedText, normalize};
-use super::{Alternative, CheckMark, Forms, Malformed, MalformedKind, Target, Wish, Written, suffix};
-use crate::chess::piece::Kind;
+use super::{Alternative, CheckSuffix, Deviations, MoveSpec, ParsedSan, SanError, SanErrorKind, Target, suffix};
+use crate::chess::piece::PieceType;
 use crate::chess::position::CastlingSide;
 use crate::chess::square::{File, Rank, Square};
 
@@ -19,25 +19,25 @@ use crate::chess::square::{File, Rank, Square};
 const PASSES: [&[u8]; 10] = [b"--", b"Z0", b"z0", b"null", b"NULL", b"Null", b"pass", b"@@@@", b"0000", b"<>"];
 
 /// Check suffixes; each comes before its own prefixes.
-const CHECKS: [(&[u8], CheckMark, Forms); 18] = [
-    (b"dbl.ch.", CheckMark::Double, Forms::CHECK_WORD),
-    (b"dblch", CheckMark::Double, Forms::CHECK_WORD),
-    (b"dis.ch.", CheckMark::Check, Forms::CHECK_WORD),
-    (b"disch", CheckMark::Check, Forms::CHECK_WORD),
-    (b"#mate", CheckMark::Mate, Forms::MATE_WORD),
-    (b"+mate", CheckMark::Mate, Forms::MATE_WORD),
-    (b"mate", CheckMark::Mate, Forms::MATE_WORD),
-    (b"MATE", CheckMark::Mate, Forms::MATE_WORD),
-    (b"matt", CheckMark::Mate, Forms::MATE_WORD),
-    (b"mat", CheckMark::Mate, Forms::MATE_WORD),
-    (b"##", CheckMark::Mate, Forms::MATE_WORD),
-    (b"+#", CheckMark::Mate, Forms::MATE_WORD),
-    (b"#", CheckMark::Mate, Forms::NONE),
-    (b"ch.", CheckMark::Check, Forms::CHECK_WORD),
-    (b"ch", CheckMark::Check, Forms::CHECK_WORD),
-    (b"+ch", CheckMark::Check, Forms::CHECK_WORD),
-    (b"++", CheckMark::Double, Forms::DOUBLE_PLUS),
-    (b"+", CheckMark::Check, Forms::NONE),
+const CHECKS: [(&[u8], CheckSuffix, Deviations); 18] = [
+    (b"dbl.ch.", CheckSuffix::Double, Deviations::CHECK_WORD),
+    (b"dblch", CheckSuffix::Double, Deviations::CHECK_WORD),
+    (b"dis.ch.", CheckSuffix::Check, Deviations::CHECK_WORD),
+    (b"disch", CheckSuffix::Check, Deviations::CHECK_WORD),
+    (b"#mate", CheckSuffix::Mate, Deviations::MATE_WORD),
+    (b"+mate", CheckSuffix::Mate, Deviations::MATE_WORD),
+    (b"mate", CheckSuffix::Mate, Deviations::MATE_WORD),
+    (b"MATE", CheckSuffix::Mate, Deviations::MATE_WORD),
+    (b"matt", CheckSuffix::Mate, Deviations::MATE_WORD),
+    (b"mat", CheckSuffix::Mate, Deviations::MATE_WORD),
+    (b"##", CheckSuffix::Mate, Deviations::MATE_WORD),
+    (b"+#", CheckSuffix::Mate, Deviations::MATE_WORD),
+    (b"#", CheckSuffix::Mate, Deviations::NONE),
+    (b"ch.", CheckSuffix::Check, Deviations::CHECK_WORD),
+    (b"ch", CheckSuffix::Check, Deviations::CHECK_WORD),
+    (b"+ch", CheckSuffix::Check, Deviations::CHECK_WORD),
+    (b"++", CheckSuffix::Double, Deviations::DOUBLE_PLUS),
+    (b"+", CheckSuffix::Check, Deviations::NONE),
 ];
 
 /// En passant suffixes; each comes before its own prefixes.
@@ -48,7 +48,7 @@ const EN_PASSANT: [&[u8]; 6] = [b"(e.p.)", b"(ep)", b"e.p.", b"e.p", b"ep.", b"e
 /// # Errors
 ///
 /// The text is not a move in any known spelling.
-pub fn read(san: &[u8]) -> Result<Written, Malformed> {
+pub fn read(san: &[u8]) -> Result<ParsedSan, SanError> {
     read_with(san, None)
 }
 
@@ -57,20 +57,20 @@ pub fn read(san: &[u8]) -> Result<Written, Malformed> {
 /// # Errors
 ///
 /// The text is not a move in any known spelling, or it has a letter that is not a piece letter of this language.
-pub fn read_localized(san: &[u8], alphabet: &Alphabet) -> Result<Written, Malformed> {
+pub fn read_localized(san: &[u8], alphabet: &Alphabet) -> Result<ParsedSan, SanError> {
     match read(san) {
-        Ok(written) if matches!(written.wish, Wish::Castle(_) | Wish::Null) => Ok(written),
+        Ok(written) if matches!(written.wish, MoveSpec::Castle(_) | MoveSpec::Null) => Ok(written),
         _ => read_with(san, Some(alphabet)),
     }
 }
 
-fn read_with(san: &[u8], alphabet: Option<&Alphabet>) -> Result<Written, Malformed> {
+fn read_with(san: &[u8], alphabet: Option<&Alphabet>) -> Result<ParsedSan, SanError> {
     let glyph = suffix::find(san);
     // `--` is a null move; its hyphens are not an assessment.
     let glyph = if PASSES.contains(&san) { None } else { glyph };
     let (body, glyph_forms) = match &glyph {
         Some((range, forms)) => (&san[..range.start], *forms),
-        None => (san, Forms::NONE),
+        None => (san, Deviations::NONE),
     };
     let text = normalize(body, alphabet)?;
     let mut written =
@@ -83,35 +83,35 @@ fn read_with(san: &[u8], alphabet: Option<&Alphabet>) -> Result<Written, Malform
 struct Parser<'t> {
     text: &'t NormalizedText,
     at: usize,
-    forms: Forms,
-    check: Option<CheckMark>,
-    promotion: Option<Kind>,
+    forms: Deviations,
+    check: Option<CheckSuffix>,
+    promotion: Option<PieceType>,
 }
 
 /// A file, a rank, both or neither, as read.
 type Coordinate = (Option<File>, Option<Rank>);
 
 impl Parser<'_> {
-    fn parse(mut self) -> Result<Written, Malformed> {
+    fn parse(mut self) -> Result<ParsedSan, SanError> {
         let text = self.text.as_bytes();
         if text.is_empty() {
-            return self.fail(MalformedKind::Empty);
+            return self.fail(SanErrorKind::Empty);
         }
         if PASSES.contains(&text) {
-            self.forms |= Forms::NULL_MOVE;
-            return Ok(self.written(Wish::Null, None, false));
+            self.forms |= Deviations::NULL_MOVE;
+            return Ok(self.written(MoveSpec::Null, None, false));
         }
         if let Some(side) = self.castling() {
             self.suffixes()?;
             if self.promotion.is_some() {
-                return self.fail(MalformedKind::Trailing);
+                return self.fail(SanErrorKind::Trailing);
             }
-            return Ok(self.written(Wish::Castle(side), None, false));
+            return Ok(self.written(MoveSpec::Castle(side), None, false));
         }
         let small_b = text[0] == b'b';
         let kind = self.piece_letter();
         if self.consume(b"@") {
-            return self.drop(kind.unwrap_or(Kind::Pawn));
+            return self.drop(kind.unwrap_or(PieceType::Pawn));
         }
         let written = self.body(kind)?;
         Ok(if small_b { Self::or_bishop(self.text, written) } else { written })
@@ -120,13 +120,13 @@ impl Parser<'_> {
     /// Parses castling in any spelling.
     fn castling(&mut self) -> Option<CastlingSide> {
         let text = self.text.as_bytes();
-        let mut forms = Forms::NONE;
+        let mut forms = Deviations::NONE;
         let (mut letters, mut hyphens, mut at) = (0, 0, 0);
         loop {
             forms |= match text.get(at) {
-                Some(b'O') => Forms::NONE,
-                Some(b'0') => Forms::ZERO_CASTLING,
-                Some(b'o') => Forms::LOWER_CASTLING,
+                Some(b'O') => Deviations::NONE,
+                Some(b'0') => Deviations::ZERO_CASTLING,
+                Some(b'o') => Deviations::LOWER_CASTLING,
                 _ => break,
             };
             letters += 1;
@@ -142,7 +142,7 @@ impl Parser<'_> {
             _ => return None,
         };
         if hyphens + 1 < letters {
-            forms |= Forms::GLUED_CASTLING;
+            forms |= Deviations::GLUED_CASTLING;
         }
         self.at = at;
         self.forms |= forms;
@@ -150,41 +150,41 @@ impl Parser<'_> {
     }
 
     /// Parses a piece letter at the start; a small `b` is a file here.
-    fn piece_letter(&mut self) -> Option<Kind> {
+    fn piece_letter(&mut self) -> Option<PieceType> {
         let first = *self.text.as_bytes().first()?;
-        let kind = Kind::from_letter(first.to_ascii_uppercase())?;
+        let kind = PieceType::from_letter(first.to_ascii_uppercase())?;
         if first == b'b' {
             return None;
         }
         if first.is_ascii_lowercase() {
-            self.forms |= Forms::LOWER_PIECE;
+            self.forms |= Deviations::LOWER_PIECE;
         }
-        if kind == Kind::Pawn {
-            self.forms |= Forms::PAWN_LETTER;
+        if kind == PieceType::Pawn {
+            self.forms |= Deviations::PAWN_LETTER;
         }
         self.at = 1;
         Some(kind)
     }
 
-    fn drop(mut self, kind: Kind) -> Result<Written, Malformed> {
+    fn drop(mut self, kind: PieceType) -> Result<ParsedSan, SanError> {
         let Some(to) = Square::from_ascii(self.rest().get(..2).unwrap_or_default()) else {
-            return self.fail(MalformedKind::NoTarget);
+            return self.fail(SanErrorKind::NoTarget);
         };
         self.at += 2;
         self.suffixes()?;
-        Ok(self.written(Wish::Drop { kind, to }, None, false))
+        Ok(self.written(MoveSpec::Drop { kind, to }, None, false))
     }
 
     /// Parses everything after the piece letter.
-    fn body(&mut self, piece_letter: Option<Kind>) -> Result<Written, Malformed> {
+    fn body(&mut self, piece_letter: Option<PieceType>) -> Result<ParsedSan, SanError> {
         let first = self.coordinate();
         let sign = self.sign();
         let second = self.second_coordinate(first, sign);
         let (from, to) = if second == (None, None) && sign.is_none() { ((None, None), first) } else { (first, second) };
         let target = match to {
             (Some(file), Some(rank)) => Target::Square(Square::new(file, rank)),
-            (Some(file), None) if piece_letter.is_none_or(|kind| kind == Kind::Pawn) && from.0.is_some() => {
-                self.forms |= Forms::TARGET_FILE;
+            (Some(file), None) if piece_letter.is_none_or(|kind| kind == PieceType::Pawn) && from.0.is_some() => {
+                self.forms |= Deviations::TARGET_FILE;
                 Target::File(file)
             }
             _ => return self.fail(self.fault()),
@@ -197,35 +197,36 @@ impl Parser<'_> {
     /// Combines the parts of a move and determines its form.
     fn meaning(
         &mut self,
-        piece_letter: Option<Kind>,
+        piece_letter: Option<PieceType>,
         (from_file, from_rank): Coordinate,
         to: Target,
         sign: Option<u8>,
         capture: bool,
-    ) -> Written {
+    ) -> ParsedSan {
         let promotion = self.promotion;
-        let wish = Wish::Move { kind: piece_letter.unwrap_or(Kind::Pawn), from_file, from_rank, to, promotion };
+        let wish =
+            MoveSpec::Move { kind: piece_letter.unwrap_or(PieceType::Pawn), from_file, from_rank, to, promotion };
         let origin = from_file.zip(from_rank).map(|(file, rank)| Square::new(file, rank));
         let (Some(from), Target::Square(to)) = (origin, to) else {
             if sign == Some(b'-') {
-                self.forms |= Forms::HYPHEN;
+                self.forms |= Deviations::HYPHEN;
             }
             return self.written(wish, None, capture);
         };
-        let squares = Wish::Squares { from, to, promotion };
+        let squares = MoveSpec::Squares { from, to, promotion };
         match (piece_letter, sign) {
             (None, None) => {
                 // In UCI notation a promotion is a small letter without `=`.
-                let promotion_forms = Forms::PROMOTION_LOWER | Forms::PROMOTION_NO_EQUALS;
-                self.forms = self.forms.without(promotion_forms) | Forms::UCI_MOVE;
+                let promotion_forms = Deviations::PROMOTION_LOWER | Deviations::PROMOTION_NO_EQUALS;
+                self.forms = self.forms.without(promotion_forms) | Deviations::UCI_MOVE;
                 self.written(squares, None, capture)
             }
             (None, Some(_)) => {
-                self.forms |= Forms::LONG_ALGEBRAIC;
+                self.forms |= Deviations::LONG_ALGEBRAIC;
                 self.written(wish, Some(Alternative { wish: squares, forms: self.forms }), capture)
             }
             (Some(_), Some(b'-')) => {
-                self.forms |= Forms::LONG_ALGEBRAIC;
+                self.forms |= Deviations::LONG_ALGEBRAIC;
                 self.written(wish, None, capture)
             }
             (Some(_), _) => self.written(wish, None, capture),
@@ -234,18 +235,18 @@ impl Parser<'_> {
 
     /// The readings of a text that starts with a small `b`: a pawn of the b-file, a bishop, or a pawn with the bishop
     /// as second reading.
-    fn or_bishop(text: &NormalizedText, pawn: Written) -> Written {
-        let Wish::Move { from_file: Some(from), from_rank: None, to, promotion: None, .. } = pawn.wish else {
+    fn or_bishop(text: &NormalizedText, pawn: ParsedSan) -> ParsedSan {
+        let MoveSpec::Move { from_file: Some(from), from_rank: None, to, promotion: None, .. } = pawn.wish else {
             return pawn;
         };
         let Target::Square(to) = to else { return pawn };
-        let forms = pawn.forms | Forms::LOWER_PIECE;
+        let forms = pawn.forms | Deviations::LOWER_PIECE;
         let mut parser = Parser { text, at: 1, forms, check: None, promotion: None };
-        let Ok(bishop) = parser.body(Some(Kind::Bishop)) else { return pawn };
+        let Ok(bishop) = parser.body(Some(PieceType::Bishop)) else { return pawn };
         if from.index().abs_diff(to.file().index()) != 1 {
             return bishop;
         }
-        Written { alternative: Some(Alternative { wish: bishop.wish, forms: bishop.forms }), ..pawn }
+        ParsedSan { alternative: Some(Alternative { wish: bishop.wish, forms: bishop.forms }), ..pawn }
     }
 
     fn coordinate(&mut self) -> Coordinate {
@@ -266,10 +267,10 @@ impl Parser<'_> {
     fn sign(&mut self) -> Option<u8> {
         let sign = *self.rest().first()?;
         let form = match sign {
-            b'x' | b'-' => Forms::NONE,
-            b'X' | b'*' => Forms::CAPTURE_SIGN,
+            b'x' | b'-' => Deviations::NONE,
+            b'X' | b'*' => Deviations::CAPTURE_SIGN,
             // A colon after the target (`ed5:`) is parsed later.
-            b':' if self.rest().len() > 1 && (self.rest()[1].is_ascii_lowercase()) => Forms::COLON_CAPTURE,
+            b':' if self.rest().len() > 1 && (self.rest()[1].is_ascii_lowercase()) => Deviations::COLON_CAPTURE,
             _ => return None,
         };
         self.forms |= form;
@@ -278,17 +279,17 @@ impl Parser<'_> {
     }
 
     /// Parses everything after the target. Returns whether it includes a colon for a capture.
-    fn suffixes(&mut self) -> Result<bool, Malformed> {
+    fn suffixes(&mut self) -> Result<bool, SanError> {
         let mut colon = false;
         while !self.rest().is_empty() {
             if EN_PASSANT.iter().any(|text| self.consume(text)) {
-                self.forms |= Forms::EN_PASSANT_SUFFIX;
+                self.forms |= Deviations::EN_PASSANT_SUFFIX;
             } else if self.check.is_none() && self.check_sign() || self.promotion.is_none() && self.promotion_sign() {
             } else if self.consume(b":") {
-                self.forms |= Forms::COLON_CAPTURE;
+                self.forms |= Deviations::COLON_CAPTURE;
                 colon = true;
             } else {
-                return self.fail(MalformedKind::Trailing);
+                return self.fail(SanErrorKind::Trailing);
             }
         }
         Ok(colon)
@@ -309,17 +310,17 @@ impl Parser<'_> {
         let rest = self.rest();
         let equals = usize::from(rest.first() == Some(&b'='));
         let (piece_letter, length, form) = match rest[equals..] {
-            [b'(', piece_letter, b')', ..] => (piece_letter, 3, Forms::PROMOTION_PARENTHESES),
-            [b'/', piece_letter, ..] if equals == 0 => (piece_letter, 2, Forms::PROMOTION_SLASH),
-            [piece_letter, ..] if equals == 1 => (piece_letter, 1, Forms::NONE),
-            [piece_letter, ..] => (piece_letter, 1, Forms::PROMOTION_NO_EQUALS),
+            [b'(', piece_letter, b')', ..] => (piece_letter, 3, Deviations::PROMOTION_PARENTHESES),
+            [b'/', piece_letter, ..] if equals == 0 => (piece_letter, 2, Deviations::PROMOTION_SLASH),
+            [piece_letter, ..] if equals == 1 => (piece_letter, 1, Deviations::NONE),
+            [piece_letter, ..] => (piece_letter, 1, Deviations::PROMOTION_NO_EQUALS),
             [] => return false,
         };
-        let Some(kind) = Kind::from_letter(piece_letter.to_ascii_uppercase()) else { return false };
+        let Some(kind) = PieceType::from_letter(piece_letter.to_ascii_uppercase()) else { return false };
         self.at += equals + length;
         self.forms |= form;
         if piece_letter.is_ascii_lowercase() {
-            self.forms |= Forms::PROMOTION_LOWER;
+            self.forms |= Deviations::PROMOTION_LOWER;
         }
         self.promotion = Some(kind);
         true
@@ -336,20 +337,20 @@ impl Parser<'_> {
     }
 
     /// The error in a text without a target: its first letter, if that is a capital, or the missing square.
-    fn fault(&self) -> MalformedKind {
+    fn fault(&self) -> SanErrorKind {
         let capital = self.at == 0 && self.text.as_bytes().first().is_some_and(u8::is_ascii_uppercase);
-        if capital { MalformedKind::PieceLetter } else { MalformedKind::NoTarget }
+        if capital { SanErrorKind::PieceLetter } else { SanErrorKind::NoTarget }
     }
 
-    fn fail<T>(&self, kind: MalformedKind) -> Result<T, Malformed> {
+    fn fail<T>(&self, kind: SanErrorKind) -> Result<T, SanError> {
         let end = match kind {
-            MalformedKind::PieceLetter => self.text.source_index(self.at + 1),
+            SanErrorKind::PieceLetter => self.text.source_index(self.at + 1),
             _ => self.text.source_index(self.text.as_bytes().len()),
         };
-        Err(Malformed { range: self.text.source_index(self.at)..end, kind })
+        Err(SanError { range: self.text.source_index(self.at)..end, kind })
     }
 
-    fn written(&self, wish: Wish, alternative: Option<Alternative>, capture_mark: bool) -> Written {
-        Written { wish, alternative, check: self.check, capture_mark, forms: self.forms, glyph: None }
+    fn written(&self, wish: MoveSpec, alternative: Option<Alternative>, capture_mark: bool) -> ParsedSan {
+        ParsedSan { wish, alternative, check: self.check, capture_mark, forms: self.forms, glyph: None }
     }
 }

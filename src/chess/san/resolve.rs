@@ -1,27 +1,27 @@
-//! Resolution of parsed moves: from a [`Written`] to the legal move that it means.
+//! Resolution of parsed moves: from a [`ParsedSan`] to the legal move that it means.
 
-use super::{Forms, Target, Wish, Written};
+use super::{Deviations, MoveSpec, ParsedSan, Target};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::illegal::{self, Illegal};
 use crate::chess::legality::castling_targets;
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::Kind;
+use crate::chess::piece::PieceType;
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::{File, Rank, Square};
 use crate::chess::uci;
 
 /// A legal move, and how the text that named it differs from the SAN of the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Resolved {
+pub struct ResolvedMove {
     /// The move.
     pub mv: Move,
     /// The departures from SAN in the reading that matched, including those that only the board shows.
-    pub forms: Forms,
+    pub forms: Deviations,
     /// The disambiguation in the text, apart from the file of a capturing pawn.
-    pub given: Origin,
+    pub given: OriginHint,
     /// The disambiguation that SAN requires (PGN 8.2.3.4).
-    pub needed: Origin,
+    pub needed: OriginHint,
     /// Whether the move is a capture and the text lacks a capture sign. Castling and UCI moves need none.
     pub missing_capture_mark: bool,
     /// Whether the text has a capture sign and the move is not a capture.
@@ -30,7 +30,7 @@ pub struct Resolved {
 
 /// The parts of the origin in a disambiguation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Origin {
+pub enum OriginHint {
     /// No part of the origin.
     Unsaid,
     /// The file: `Nbd2`.
@@ -50,7 +50,7 @@ pub enum Disambiguation {
     Any,
 }
 
-impl Origin {
+impl OriginHint {
     /// The origin with these parts.
     #[must_use]
     pub const fn of(file: Option<File>, rank: Option<Rank>) -> Self {
@@ -79,16 +79,16 @@ impl Origin {
     }
 }
 
-impl Resolved {
+impl ResolvedMove {
     /// The needless part of the disambiguation: without it the move would still be unique. `None` if there is no such
     /// part. A rank where SAN prefers the file is not needless.
     #[must_use]
-    pub const fn needless(&self) -> Option<Origin> {
+    pub const fn needless(&self) -> Option<OriginHint> {
         match (self.given, self.needed) {
-            (Origin::Unsaid, _) => None,
-            (given, Origin::Unsaid) => Some(given),
-            (Origin::Square, Origin::File) => Some(Origin::Rank),
-            (Origin::Square, Origin::Rank) => Some(Origin::File),
+            (OriginHint::Unsaid, _) => None,
+            (given, OriginHint::Unsaid) => Some(given),
+            (OriginHint::Square, OriginHint::File) => Some(OriginHint::Rank),
+            (OriginHint::Square, OriginHint::Rank) => Some(OriginHint::File),
             _ => None,
         }
     }
@@ -101,7 +101,7 @@ impl Position {
     ///
     /// No legal move or several legal moves match. The reason is that of the first reading, unless the piece of that
     /// reading does not exist.
-    pub fn resolve(&self, written: &Written) -> Result<Resolved, Illegal> {
+    pub fn resolve(&self, written: &ParsedSan) -> Result<ResolvedMove, Illegal> {
         if let Some(found) = self.find(written.wish, written.capture_mark) {
             return Ok(self.compare(found, written, written.wish, written.forms));
         }
@@ -120,12 +120,12 @@ impl Position {
     }
 
     /// The only legal move that matches a parsed move.
-    fn find(&self, wish: Wish, capture: bool) -> Option<Match> {
+    fn find(&self, wish: MoveSpec, capture: bool) -> Option<Match> {
         match wish {
-            Wish::Castle(side) => self.castle(side).map(Match::unique),
-            Wish::Squares { from, to, promotion } => uci::between(self, from, to, promotion).map(Match::unique),
-            Wish::Null | Wish::Drop { .. } => None,
-            Wish::Move { kind, from_file, from_rank, to: Target::File(file), promotion } => {
+            MoveSpec::Castle(side) => self.castle(side).map(Match::unique),
+            MoveSpec::Squares { from, to, promotion } => uci::between(self, from, to, promotion).map(Match::unique),
+            MoveSpec::Null | MoveSpec::Drop { .. } => None,
+            MoveSpec::Move { kind, from_file, from_rank, to: Target::File(file), promotion } => {
                 let pawns = self.pieces(self.turn(), kind) & origin_mask(from_file, from_rank);
                 let legal = self.legal_moves();
                 let mut moves = legal.iter().copied().filter(|m| {
@@ -137,11 +137,13 @@ impl Position {
                 let only = moves.next()?;
                 moves.next().is_none().then(|| Match::unique(only))
             }
-            Wish::Move { kind, from_file, from_rank, to: Target::Square(to), promotion } => {
+            MoveSpec::Move { kind, from_file, from_rank, to: Target::Square(to), promotion } => {
                 let rivals = self.legal_origins(kind, to, promotion, from_file.is_some() || capture);
                 match (rivals & origin_mask(from_file, from_rank)).single() {
                     Some(from) => Some(Match { mv: self.piece_move(kind, from, to, promotion)?, rivals }),
-                    None if kind == Kind::King && rivals.is_empty() => self.king_move_castling(to).map(Match::unique),
+                    None if kind == PieceType::King && rivals.is_empty() => {
+                        self.king_move_castling(to).map(Match::unique)
+                    }
                     None => None,
                 }
             }
@@ -153,20 +155,20 @@ impl Position {
     /// Without `captures`, only pawn pushes count: `d5` never means a capture.
     pub(in crate::chess) fn legal_origins(
         &self,
-        kind: Kind,
+        kind: PieceType,
         to: Square,
-        promotion: Option<Kind>,
+        promotion: Option<PieceType>,
         captures: bool,
     ) -> Bitboard {
         let pieces = self.pieces(self.turn(), kind);
         let reachable = match kind {
-            Kind::Pawn if captures => attacks::pawn(self.turn().other(), to) | Bitboard::of_file(to.file()),
-            Kind::Pawn => Bitboard::of_file(to.file()),
-            Kind::Knight => attacks::knight(to),
-            Kind::Bishop => attacks::bishop(to, self.occupied()),
-            Kind::Rook => attacks::rook(to, self.occupied()),
-            Kind::Queen => attacks::queen(to, self.occupied()),
-            Kind::King => attacks::king(to),
+            PieceType::Pawn if captures => attacks::pawn(self.turn().other(), to) | Bitboard::of_file(to.file()),
+            PieceType::Pawn => Bitboard::of_file(to.file()),
+            PieceType::Knight => attacks::knight(to),
+            PieceType::Bishop => attacks::bishop(to, self.occupied()),
+            PieceType::Rook => attacks::rook(to, self.occupied()),
+            PieceType::Queen => attacks::queen(to, self.occupied()),
+            PieceType::King => attacks::king(to),
         };
         let legal = |from: &Square| self.piece_move(kind, *from, to, promotion).is_some_and(|mv| self.is_legal(mv));
         (pieces & reachable).into_iter().filter(legal).collect()
@@ -175,15 +177,15 @@ impl Position {
     /// The move of a piece between two squares, other than castling. `None` if the promotion is to a king or a pawn.
     pub(in crate::chess) fn piece_move(
         &self,
-        kind: Kind,
+        kind: PieceType,
         from: Square,
         to: Square,
-        promotion: Option<Kind>,
+        promotion: Option<PieceType>,
     ) -> Option<Move> {
         let what = match (kind, promotion) {
             (_, Some(promotion)) if promotion.is_promotion() => MoveKind::Promotion(promotion),
             (_, Some(_)) => return None,
-            (Kind::Pawn, None) if self.en_passant() == Some(to) && from.file() != to.file() => MoveKind::EnPassant,
+            (PieceType::Pawn, None) if self.en_passant() == Some(to) && from.file() != to.file() => MoveKind::EnPassant,
             _ => MoveKind::Normal,
         };
         Some(Move::new(from, to, what))
@@ -203,23 +205,24 @@ impl Position {
     }
 
     /// Compares the text with the SAN of the move.
-    fn compare(&self, found: Match, written: &Written, wish: Wish, mut forms: Forms) -> Resolved {
+    fn compare(&self, found: Match, written: &ParsedSan, wish: MoveSpec, mut forms: Deviations) -> ResolvedMove {
         let Match { mv, rivals } = found;
         let castles = mv.kind() == MoveKind::Castle;
-        if castles && !matches!(wish, Wish::Castle(_)) {
-            forms |= Forms::KING_MOVE_CASTLING;
+        if castles && !matches!(wish, MoveSpec::Castle(_)) {
+            forms |= Deviations::KING_MOVE_CASTLING;
         }
         let takes = !castles && (mv.kind() == MoveKind::EnPassant || self.occupied().contains(mv.to()));
         let (given, needed) = match wish {
-            Wish::Move { kind, from_file, from_rank, .. } if !castles => {
-                let file = from_file.filter(|_| !(kind == Kind::Pawn && takes));
-                let needed = if kind == Kind::Pawn { Origin::Unsaid } else { Origin::needed(mv.from(), rivals) };
-                (Origin::of(file, from_rank), needed)
+            MoveSpec::Move { kind, from_file, from_rank, .. } if !castles => {
+                let file = from_file.filter(|_| !(kind == PieceType::Pawn && takes));
+                let needed =
+                    if kind == PieceType::Pawn { OriginHint::Unsaid } else { OriginHint::needed(mv.from(), rivals) };
+                (OriginHint::of(file, from_rank), needed)
             }
-            _ => (Origin::Unsaid, Origin::Unsaid),
+            _ => (OriginHint::Unsaid, OriginHint::Unsaid),
         };
-        let needs_capture_sign = matches!(wish, Wish::Move { .. }) && !forms.contains(Forms::UCI_MOVE);
-        Resolved {
+        let needs_capture_sign = matches!(wish, MoveSpec::Move { .. }) && !forms.contains(Deviations::UCI_MOVE);
+        ResolvedMove {
             mv,
             forms,
             given,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Forms;
+use super::Deviations;
 
 /// The assessments that archives attach to moves; each comes before its own suffixes.
 const ASSESSMENTS: [&str; 13] = ["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "=", "±", "∓", "⩲", "⩱"];
@@ -11,7 +11,7 @@ const ASSESSMENTS: [&str; 13] = ["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "
 const SIGNS: [&str; 8] = ["!", "?", "！", "？", "‼", "⁇", "⁈", "⁉"];
 
 /// The byte range of the move suffix or assessment, if there is one. It is never the whole text.
-pub(super) fn find(san: &[u8]) -> Option<(Range<usize>, Forms)> {
+pub(super) fn find(san: &[u8]) -> Option<(Range<usize>, Deviations)> {
     // Nearly every move ends in a digit, a capital letter, `+` or `#`.
     let last = *san.last()?;
     if last.is_ascii_alphanumeric() || last == b'#' {
@@ -19,11 +19,11 @@ pub(super) fn find(san: &[u8]) -> Option<(Range<usize>, Forms)> {
     }
     let start = trim_signs(san);
     if start < san.len() {
-        return (start > 0).then_some((start..san.len(), Forms::NONE));
+        return (start > 0).then_some((start..san.len(), Deviations::NONE));
     }
     let ends = |sign: &&str| san.ends_with(sign.as_bytes()) && san.len() > sign.len();
     let sign = ASSESSMENTS.into_iter().find(ends)?;
-    Some((san.len() - sign.len()..san.len(), Forms::ASSESSMENT))
+    Some((san.len() - sign.len()..san.len(), Deviations::ASSESSMENT))
 }
 
 /// The length of the text without the signs at its end.

@@ -95,28 +95,28 @@ fn moves_are_read_in_every_spelling() {
 #[test]
 fn null_moves_and_drops_are_read() {
     for word in ["--", "Z0", "null", "pass", "@@@@", "0000"] {
-        assert_eq!(read(word.as_bytes()).unwrap().wish, Wish::Null, "{word}");
+        assert_eq!(read(word.as_bytes()).unwrap().wish, MoveSpec::Null, "{word}");
     }
     let to = Square::from_ascii(b"f3").unwrap();
-    assert_eq!(read(b"N@f3").unwrap().wish, Wish::Drop { kind: Kind::Knight, to });
-    assert_eq!(read(b"@f3").unwrap().wish, Wish::Drop { kind: Kind::Pawn, to });
+    assert_eq!(read(b"N@f3").unwrap().wish, MoveSpec::Drop { kind: PieceType::Knight, to });
+    assert_eq!(read(b"@f3").unwrap().wish, MoveSpec::Drop { kind: PieceType::Pawn, to });
 }
 
 #[test]
 fn errors_have_a_byte_range() {
-    let table: &[(&[u8], MalformedKind, Range<usize>)] = &[
-        (b"", MalformedKind::Empty, 0..0),
-        (b"Sf3", MalformedKind::PieceLetter, 0..1),
-        (b"xyzzy", MalformedKind::NoTarget, 1..5),
-        (b"Nf9", MalformedKind::NoTarget, 2..3),
-        (b"e4Nc6", MalformedKind::Trailing, 3..5),
-        (b"Nf3e5x", MalformedKind::Trailing, 5..6),
-        (b"e\xff4", MalformedKind::Encoding, 1..2),
-        ("e4☃".as_bytes(), MalformedKind::Character, 2..5),
-        (b"1-0", MalformedKind::NoTarget, 2..3),
+    let table: &[(&[u8], SanErrorKind, Range<usize>)] = &[
+        (b"", SanErrorKind::Empty, 0..0),
+        (b"Sf3", SanErrorKind::PieceLetter, 0..1),
+        (b"xyzzy", SanErrorKind::NoTarget, 1..5),
+        (b"Nf9", SanErrorKind::NoTarget, 2..3),
+        (b"e4Nc6", SanErrorKind::Trailing, 3..5),
+        (b"Nf3e5x", SanErrorKind::Trailing, 5..6),
+        (b"e\xff4", SanErrorKind::Encoding, 1..2),
+        ("e4☃".as_bytes(), SanErrorKind::Character, 2..5),
+        (b"1-0", SanErrorKind::NoTarget, 2..3),
     ];
     for (word, kind, range) in table {
-        let expected = Malformed { kind: *kind, range: range.clone() };
+        let expected = SanError { kind: *kind, range: range.clone() };
         assert_eq!(read(word), Err(expected), "{}", word.escape_ascii());
     }
 }
@@ -127,19 +127,19 @@ fn resolving_finds_needless_and_missing_parts() {
         let position = Position::from_fen(fen).unwrap();
         position.resolve(&read(word.as_bytes()).unwrap()).unwrap()
     };
-    assert_eq!(compare(START, "Ngf3").needless(), Some(Origin::File));
-    assert_eq!(compare(START, "Ng1f3").needless(), Some(Origin::Square));
+    assert_eq!(compare(START, "Ngf3").needless(), Some(OriginHint::File));
+    assert_eq!(compare(START, "Ng1f3").needless(), Some(OriginHint::Square));
     assert!(compare(OPEN, "ed6").missing_capture_mark);
     assert!(compare(START, "Nxf3").wrong_capture_mark);
     let rooks = "4k3/8/8/8/R7/8/8/R3K3 w - - 0 1";
     assert_eq!(compare(rooks, "R1a2").needless(), None);
-    assert_eq!(compare(rooks, "Ra1a2").needless(), Some(Origin::File));
+    assert_eq!(compare(rooks, "Ra1a2").needless(), Some(OriginHint::File));
     // The knight on c3 is pinned, so that the other one needs no file.
     let pinned = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
-    assert_eq!(compare(pinned, "Nge2").needless(), Some(Origin::File));
+    assert_eq!(compare(pinned, "Nge2").needless(), Some(OriginHint::File));
     // The file and the rank both distinguish the rooks. SAN prefers the file, but the rank is not needless.
     let apart = "4k3/8/8/R7/8/8/8/1R2K3 w - - 0 1";
-    assert_eq!(compare(apart, "R1b5").given, Origin::Rank);
+    assert_eq!(compare(apart, "R1b5").given, OriginHint::Rank);
     assert_eq!(compare(apart, "R1b5").needless(), None);
 }
 
@@ -147,8 +147,8 @@ fn resolving_finds_needless_and_missing_parts() {
 fn localized_piece_letters_are_translated() {
     let german = Alphabet::ALL.iter().find(|alphabet| alphabet.code == "de").unwrap();
     let written = read_localized(b"Sf3", german).unwrap();
-    assert!(matches!(written.wish, Wish::Move { kind: Kind::Knight, .. }));
-    assert_eq!(written.forms, Forms::LOCALIZED);
+    assert!(matches!(written.wish, MoveSpec::Move { kind: PieceType::Knight, .. }));
+    assert_eq!(written.forms, Deviations::LOCALIZED);
     assert!(read_localized(b"Nf3", german).is_err());
-    assert!(matches!(read_localized(b"O-O", german).unwrap().wish, Wish::Castle(CastlingSide::King)));
+    assert!(matches!(read_localized(b"O-O", german).unwrap().wish, MoveSpec::Castle(CastlingSide::King)));
 }

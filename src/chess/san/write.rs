@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::{CheckMark, Origin};
+use super::{CheckSuffix, OriginHint};
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::Kind;
+use crate::chess::piece::PieceType;
 use crate::chess::position::{CastlingSide, Position};
 
 /// A move in SAN, at most seven characters: `Qa1xb2#`, `exd8=Q#`.
@@ -32,14 +32,14 @@ pub fn write_between(before: &Position, mv: Move, after: &Position) -> San {
         MoveKind::Castle => san.push_str(San::castling(mv)),
         _ => push_piece_move(before, mv, &mut san),
     }
-    san.push_str(check_suffix(CheckMark::required(after)));
+    san.push_str(check_suffix(CheckSuffix::required(after)));
     san
 }
 
 /// The check suffix as text.
-pub(super) const fn check_suffix(mark: Option<CheckMark>) -> &'static str {
+pub(super) const fn check_suffix(mark: Option<CheckSuffix>) -> &'static str {
     match mark {
-        Some(CheckMark::Mate) => "#",
+        Some(CheckSuffix::Mate) => "#",
         Some(_) => "+",
         None => "",
     }
@@ -48,9 +48,9 @@ pub(super) const fn check_suffix(mark: Option<CheckMark>) -> &'static str {
 /// Writes a move other than castling, without the check suffix.
 fn push_piece_move(position: &Position, mv: Move, san: &mut San) {
     let (from, to) = (mv.from(), mv.to());
-    let kind = position.piece_at(from).map_or(Kind::Pawn, |piece| piece.kind);
+    let kind = position.piece_at(from).map_or(PieceType::Pawn, |piece| piece.kind);
     let takes = mv.kind() == MoveKind::EnPassant || position.occupied().contains(to);
-    if kind == Kind::Pawn {
+    if kind == PieceType::Pawn {
         if takes {
             san.push(from.file().letter());
         }
@@ -58,11 +58,11 @@ fn push_piece_move(position: &Position, mv: Move, san: &mut San) {
         san.push(kind.letter());
         let several = position.pieces(position.turn(), kind).has_several();
         let rivals = if several { position.legal_origins(kind, to, None, true) } else { from.into() };
-        let disambiguation = Origin::needed(from, rivals);
-        if matches!(disambiguation, Origin::File | Origin::Square) {
+        let disambiguation = OriginHint::needed(from, rivals);
+        if matches!(disambiguation, OriginHint::File | OriginHint::Square) {
             san.push(from.file().letter());
         }
-        if matches!(disambiguation, Origin::Rank | Origin::Square) {
+        if matches!(disambiguation, OriginHint::Rank | OriginHint::Square) {
             san.push(from.rank().digit());
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::report::summary::counted;
-use crate::witness::Second;
+use crate::witness::SecondOpinion;
 
 /// Second opinions by what they are.
 #[derive(Clone, Copy, Default, Debug)]
@@ -15,11 +15,11 @@ pub(super) struct Agreement {
 
 impl Agreement {
     /// Counts one.
-    pub(super) fn add(&mut self, second: &Second) {
+    pub(super) fn add(&mut self, second: &SecondOpinion) {
         match second {
-            Second::Agrees => self.agreed += 1,
-            Second::None => self.none += 1,
-            Second::Disagrees(_) => self.disputed += 1,
+            SecondOpinion::Agrees => self.agreed += 1,
+            SecondOpinion::None => self.none += 1,
+            SecondOpinion::Disagrees(_) => self.disputed += 1,
         }
     }
 

@@ -11,22 +11,22 @@ use crate::chess::san;
 use crate::chess::square::Square;
 use crate::commands::Error;
 use crate::game::facts::did_you_mean;
-use crate::game::mating::{LineWanted, MatingQuestion};
-use crate::game::moment::Moment;
-use crate::game::ruling::{Claiming, Complaining, Laws, Question};
-use crate::laws::claim::Ground;
+use crate::game::mating::{LineChoice, MatingQuestion};
+use crate::game::moment::GamePlace;
+use crate::game::ruling::{ClaimQuestion, Question, RuleSetChoice, TouchClaim};
+use crate::laws::claim::ClaimGround;
 use crate::laws::edition::{Edition, Supervision, TimeClass};
-use crate::laws::event::{Event, IfUnproved, Terms};
+use crate::laws::event::{Event, IfUnproved, RulingOptions};
 use crate::laws::score::EngineRules;
-use crate::laws::touch::Order;
-use crate::laws::touching::Touching;
+use crate::laws::touch::TouchOrder;
+use crate::laws::touching::TouchedPieces;
 use crate::laws::unwinnable::NEAR;
 use crate::options::{
-    BudgetArgs, InputArgs, InputFormat, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs, offering,
+    BudgetArgs, DiagnosticArgs, InputArgs, InputFormat, OutputArgs, SelectionArgs, TableFormat, ThreadArgs, offering,
 };
 use crate::report::verdicts::VerdictFormat;
 
-use super::fold::Asked;
+use super::fold::VerdictRequest;
 
 /// The arguments of `adoube adjudicate`.
 #[derive(clap::Args, Clone, Debug)]
@@ -133,7 +133,7 @@ pub struct Args {
     /// 40 is the position after 40 plies, and 0 the start; 23w is the position after White's move 23. fen:FEN is the last
     /// moment with that position on the board.
     #[arg(long, value_name = "PLACE", help_heading = "What is asked")]
-    pub at: Option<Moment>,
+    pub at: Option<GamePlace>,
 
     /// Squares of the touched pieces, in order: e1,h1
     ///
@@ -192,7 +192,7 @@ pub struct Args {
     pub output: OutputArgs,
 
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub talk: DiagnosticArgs,
 
     #[command(flatten)]
     pub threads: ThreadArgs,
@@ -200,7 +200,7 @@ pub struct Args {
 
 /// A rule set by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LawsArg(Laws);
+pub struct LawsArg(RuleSetChoice);
 
 impl FromStr for LawsArg {
     type Err = String;
@@ -208,10 +208,10 @@ impl FromStr for LawsArg {
     fn from_str(name: &str) -> Result<Self, String> {
         let name = &*name.trim().to_lowercase();
         if name == "auto" {
-            return Ok(Self(Laws::Auto));
+            return Ok(Self(RuleSetChoice::Auto));
         }
         let known = Edition::ALL.into_iter().find(|edition| edition.name() == name);
-        known.map(|edition| Self(Laws::By(edition))).ok_or_else(|| {
+        known.map(|edition| Self(RuleSetChoice::By(edition))).ok_or_else(|| {
             let all = format!("there are {}", Self::names().collect::<Vec<_>>().join(", "));
             format!("no rule set is called `{name}`; {}", did_you_mean(name, Self::names(), &all))
         })
@@ -296,11 +296,11 @@ words! {
 
 words! {
     /// What is claimed; `None` stands for a violation of Article 4.
-    GroundArg => Option<Ground> {
+    GroundArg => Option<ClaimGround> {
         /// The same position for the third time
-        Threefold => Some(Ground::Threefold),
+        Threefold => Some(ClaimGround::Threefold),
         /// Fifty moves without capture or pawn move
-        Fifty => Some(Ground::Fifty),
+        Fifty => Some(ClaimGround::Fifty),
         /// The opponent violated Article 4
         TouchMove => None,
     }
@@ -330,7 +330,7 @@ words! {
 
 impl Args {
     /// What is asked about each record.
-    pub fn asked(&self) -> Result<Asked, Error> {
+    pub fn asked(&self) -> Result<VerdictRequest, Error> {
         let chooses =
             self.selection.game.is_some() || self.selection.head.is_some() || self.selection.condition.is_some();
         if self.moves.is_some() && chooses && !self.plays_on() {
@@ -343,16 +343,16 @@ impl Args {
             return Err(Error::Usage("--at asks for games; a position is its own end".to_owned()));
         }
         Ok(match self.can_mate {
-            None => Asked::Verdict(Box::new(self.question()?)),
+            None => VerdictRequest::Verdict(Box::new(self.question()?)),
             Some(sides) => {
                 if self.why && self.format == TableFormat::Csv {
                     return Err(Error::Usage("--why has no column in csv; take text or jsonl".to_owned()));
                 }
-                Asked::Mating(MatingQuestion {
+                VerdictRequest::Mating(MatingQuestion {
                     sides: <&[Color]>::from(sides).to_vec(),
                     at: self.at.clone(),
                     budget: self.budget.budget,
-                    line: if self.shortest { LineWanted::Shortest } else { LineWanted::Short },
+                    line: if self.shortest { LineChoice::Shortest } else { LineChoice::Short },
                     why: self.why,
                 })
             }
@@ -390,29 +390,29 @@ impl Args {
         // Who adjusts pieces has not touched them in order to move or capture (4.2, 4.3).
         let has_touched = !self.touched.is_empty() && !self.adjusted;
         let squares: Vec<Square> = self.touched.iter().map(|square| square.0).collect();
-        let order = if self.touched_unclear { Order::Unclear } else { Order::Known };
+        let order = if self.touched_unclear { TouchOrder::Unclear } else { TouchOrder::Known };
         Ok(Question {
             laws,
-            terms: Terms {
+            terms: RulingOptions {
                 class: self.time_class.map_or(TimeClass::Standard, TimeClass::from),
                 supervision: self.supervision.into(),
                 if_unproved: self.if_unproved.into(),
                 budget: self.budget.budget,
                 line: Some(if self.event.is_some() { self.budget.budget } else { NEAR }),
-                ..Terms::default()
+                ..RulingOptions::default()
             },
             event: self.event,
-            claim: self.claim.and_then(Option::<Ground>::from).map(|ground| Claiming {
+            claim: self.claim.and_then(Option::<ClaimGround>::from).map(|ground| ClaimQuestion {
                 ground,
                 by: self.by.map(Color::from),
                 intended: self.intended.clone(),
                 has_touched,
             }),
             complaint: (self.claim == Some(GroundArg::TouchMove))
-                .then(|| Complaining { by: self.by.map(Color::from), has_touched }),
+                .then(|| TouchClaim { by: self.by.map(Color::from), has_touched }),
             class_of_game: self.time_class.is_none(),
             at: self.at.clone(),
-            touched: (!squares.is_empty()).then(|| Touching {
+            touched: (!squares.is_empty()).then(|| TouchedPieces {
                 squares,
                 order,
                 by: self.by.map(Color::from),

@@ -1,22 +1,22 @@
 //! What adjudicating does with each game, and what a part of a text amounts to.
 
 use crate::game::about::rule_on_line;
-use crate::game::fault::Faults;
+use crate::game::fault::ErrorSummary;
 use crate::game::mating::{Mating, MatingQuestion, ask_of_game, ask_of_position};
 use crate::game::position_line::PositionLine;
-use crate::game::positions::{Notation, read_position};
-use crate::game::remark::Remark;
-use crate::game::replay::{Found, Game, Status as Worth, read_game};
+use crate::game::positions::{PositionFormat, read_position};
+use crate::game::remark::VerdictNote;
+use crate::game::replay::{Game, RuleReport, Validity as Worth, read_game};
 use crate::game::ruling::{Question, Ruling, rule_on_game};
 use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::{Locator, Span};
 use crate::pgn::text;
-use crate::pipeline::Work;
-use crate::witness::{Second, second_views_of_mating, second_views_of_ruling};
+use crate::pipeline::GameWork;
+use crate::witness::{SecondOpinion, second_views_of_mating, second_views_of_ruling};
 
 /// What is asked about each record.
 #[derive(Debug)]
-pub enum Asked {
+pub enum VerdictRequest {
     /// What the Laws make of it.
     Verdict(Box<Question>),
     /// Whether a side can still mate.
@@ -26,7 +26,7 @@ pub enum Asked {
 /// Reads games and rules on them.
 #[derive(Clone, Copy)]
 pub(super) struct Adjudicate<'a> {
-    pub(super) asked: &'a Asked,
+    pub(super) asked: &'a VerdictRequest,
     /// Which games are looked at.
     pub(super) selection: &'a SelectionArgs,
     /// Whether another program is asked, too.
@@ -40,7 +40,7 @@ pub(super) struct Part {
     /// How many lines end in its bytes.
     pub(super) lines: u64,
     /// What was found in the games, until their lines are counted.
-    found: Vec<(usize, Found)>,
+    found: Vec<(usize, RuleReport)>,
 }
 
 /// A game that was ruled on, or text between games in which there are faults.
@@ -54,9 +54,9 @@ pub(super) struct Ruled {
     /// The text of a game that is ruled on once its number is known, where games are chosen by number.
     pub(super) text: Option<Vec<u8>>,
     /// What the other program makes of these answers.
-    pub(super) seconds: Vec<Second>,
+    pub(super) seconds: Vec<SecondOpinion>,
     /// What `validate` calls errors in it.
-    pub(super) faults: Option<Faults>,
+    pub(super) faults: Option<ErrorSummary>,
 }
 
 /// An answer to what was asked.
@@ -68,15 +68,19 @@ pub(super) enum Said {
 impl Adjudicate<'_> {
     fn of_game(self, game: &Game, bytes: &[u8]) -> Vec<Said> {
         match self.asked {
-            Asked::Verdict(question) => rule_on_game(game, bytes, question).into_iter().map(Said::from).collect(),
-            Asked::Mating(question) => ask_of_game(game, bytes, question).into_iter().map(Said::from).collect(),
+            VerdictRequest::Verdict(question) => {
+                rule_on_game(game, bytes, question).into_iter().map(Said::from).collect()
+            }
+            VerdictRequest::Mating(question) => {
+                ask_of_game(game, bytes, question).into_iter().map(Said::from).collect()
+            }
         }
     }
 
     fn of_position(self, line: Option<&PositionLine>) -> Vec<Said> {
         match self.asked {
-            Asked::Verdict(question) => rule_on_line(line, question).into_iter().map(Said::from).collect(),
-            Asked::Mating(question) => ask_of_position(line, question).into_iter().map(Said::from).collect(),
+            VerdictRequest::Verdict(question) => rule_on_line(line, question).into_iter().map(Said::from).collect(),
+            VerdictRequest::Mating(question) => ask_of_position(line, question).into_iter().map(Said::from).collect(),
         }
     }
 
@@ -95,13 +99,13 @@ impl Adjudicate<'_> {
     }
 
     /// The answers to what is asked about a game, by its text, and what the other program makes of them.
-    pub(super) fn of_text(self, text: &[u8]) -> (Vec<Said>, Vec<Second>) {
+    pub(super) fn of_text(self, text: &[u8]) -> (Vec<Said>, Vec<SecondOpinion>) {
         let answers = self.of_game(&self.game(text, 0), text);
         let seconds = self.seconds(&answers);
         (answers, seconds)
     }
 
-    fn seconds(self, answers: &[Said]) -> Vec<Second> {
+    fn seconds(self, answers: &[Said]) -> Vec<SecondOpinion> {
         let seconds = |answer: &Said| match answer {
             Said::Ruling(ruling) => second_views_of_ruling(ruling),
             Said::Mating(mating) => second_views_of_mating(mating),
@@ -112,7 +116,7 @@ impl Adjudicate<'_> {
 
 impl Said {
     /// Why there is no answer: the question is about something that is not in the record.
-    pub(super) fn refusal(&self) -> Option<&Remark> {
+    pub(super) fn refusal(&self) -> Option<&VerdictNote> {
         let remarks = match self {
             Self::Ruling(ruling) => &ruling.remarks,
             Self::Mating(mating) => &mating.remarks,
@@ -123,7 +127,7 @@ impl Said {
     /// Whether it says what an event comes to in an illegal position.
     fn answers_fault(&self) -> bool {
         let Self::Ruling(ruling) = self else { return false };
-        let is_queened = ruling.remarks.iter().any(|remark| matches!(remark, Remark::Queened(_)));
+        let is_queened = ruling.remarks.iter().any(|remark| matches!(remark, VerdictNote::Queened(_)));
         ruling.event.is_some() && (ruling.fault.is_some() || is_queened)
     }
 }
@@ -140,12 +144,12 @@ impl From<Mating> for Said {
     }
 }
 
-impl Work for Adjudicate<'_> {
+impl GameWork for Adjudicate<'_> {
     type Part = Part;
     type Game = Game;
 
     fn game(&self, bytes: &[u8], start: usize) -> Game {
-        read_game(bytes, start, Faults::rules() | self.selection.rules())
+        read_game(bytes, start, ErrorSummary::rules() | self.selection.rules())
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
@@ -154,7 +158,7 @@ impl Work for Adjudicate<'_> {
         }
         let matched = (game.status != Worth::Nothing).then(|| self.selection.judge(game, bytes));
         if matched.is_some_and(|matched| !matched.is_chosen) {
-            part.found.push((span.start, Found::default()));
+            part.found.push((span.start, RuleReport::default()));
             let (answers, seconds) = (Vec::new(), Vec::new());
             return part.games.push(Ruled { line: 1, matched, answers, text: None, seconds, faults: None });
         }
@@ -171,7 +175,7 @@ impl Work for Adjudicate<'_> {
         let mut locator = Locator::new(bytes);
         for (ruled, (start, found)) in part.games.iter_mut().zip(part.found.drain(..)) {
             ruled.line = locator.place(start).line;
-            ruled.faults = Faults::of(&found, &mut locator);
+            ruled.faults = ErrorSummary::of(&found, &mut locator);
         }
         part.lines = text::count_line_ends(bytes) as u64;
     }
@@ -179,14 +183,14 @@ impl Work for Adjudicate<'_> {
 
 impl Ruled {
     /// A line that states a position, with its line end and white space cut off.
-    pub(super) fn position(text: &[u8], notation: Notation, work: Adjudicate<'_>) -> Self {
+    pub(super) fn position(text: &[u8], notation: PositionFormat, work: Adjudicate<'_>) -> Self {
         let line = PositionLine::read(text, notation);
-        let found = read_position(text, &(0..text.len()), notation, Faults::rules());
+        let found = read_position(text, &(0..text.len()), notation, ErrorSummary::rules());
         let answers = work.of_position(line.as_ref());
         let seconds = work.seconds(&answers);
         // Where an event answers what is illegal about the position, that is no error in the record.
         let is_answered = !answers.is_empty() && answers.iter().all(Said::answers_fault);
-        let faults = Faults::of(&found, &mut Locator::new(text)).filter(|_| !is_answered);
+        let faults = ErrorSummary::of(&found, &mut Locator::new(text)).filter(|_| !is_answered);
         Self { line: 1, matched: None, answers, text: None, seconds, faults }
     }
 

@@ -8,25 +8,25 @@ use crate::chess::fen;
 use crate::commands::error::Refused;
 use crate::commands::reading::Reading;
 use crate::commands::saved::{Saved, Search};
-use crate::commands::{Error, Status, failure, outputs, pipeline};
-use crate::game::fault::Faults;
-use crate::game::positions::Notation;
+use crate::commands::{Error, ExitStatus, failure, outputs, pipeline};
+use crate::game::fault::ErrorSummary;
+use crate::game::positions::PositionFormat;
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
 use crate::options::{GameNumbers, InputFormat, Matches, Output, Sample, SelectionArgs};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
-use crate::report::Talk;
+use crate::report::Diagnostics;
 use crate::report::mating::{self, MatingCount, MatingEntry};
-use crate::report::verdicts::{self, Count, Entry, VerdictReporter};
-use crate::witness::Second;
+use crate::report::verdicts::{self, VerdictCounts, VerdictEntry, VerdictReporter};
+use crate::witness::SecondOpinion;
 
 use super::agreement::Agreement;
-use super::fold::{Adjudicate, Asked, Part, Ruled, Said};
+use super::fold::{Adjudicate, Part, Ruled, Said, VerdictRequest};
 use super::lines::Lines;
 use super::{Args, self_check};
 
 /// Rules on the inputs and writes the verdicts.
-pub fn run(args: &Args) -> Result<Status, Error> {
+pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if args.self_check {
         return self_check::run(args);
     }
@@ -47,8 +47,8 @@ pub fn run(args: &Args) -> Result<Status, Error> {
 fn write(
     args: &Args,
     inputs: Option<&Inputs>,
-    work: impl FnOnce(&mut Output) -> Result<Status, Error>,
-) -> Result<Status, Error> {
+    work: impl FnOnce(&mut Output) -> Result<ExitStatus, Error>,
+) -> Result<ExitStatus, Error> {
     let list = args.inputs.files_from.as_deref().map(Path::new);
     outputs::check(args.output.output.as_deref(), inputs, list)?;
     let mut output = args.output.open()?;
@@ -58,7 +58,7 @@ fn write(
 }
 
 /// Rules on a game that was given on the command line, or that is played on.
-fn play_on(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<Status, Error> {
+fn play_on(moves: &str, work: Adjudicate<'_>, args: &Args) -> Result<ExitStatus, Error> {
     let inputs = if args.plays_on() { Some(args.inputs.open()?) } else { None };
     let saved = match &inputs {
         Some(inputs) => {
@@ -97,12 +97,12 @@ fn game_of(start: Option<&str>, moves: &str) -> Result<Vec<u8>, Error> {
     Ok(format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{moves} *\n", position.to_fen()).into_bytes())
 }
 
-fn one_position(text: &str, work: Adjudicate<'_>, args: &Args, output: &mut Output) -> Result<Status, Error> {
+fn one_position(text: &str, work: Adjudicate<'_>, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
     if let Err(error) = fen::read(text.as_bytes()) {
         return Err(Error::Usage(format!("--fen: {error}")));
     }
     let mut run = Run::begin(args, work, Progress::hidden(), output)?;
-    let ruled = Ruled::position(text.as_bytes(), Notation::Fen, work);
+    let ruled = Ruled::position(text.as_bytes(), PositionFormat::Fen, work);
     let written = run.ruled(&ruled, "<fen>", 1).and_then(|()| run.reporter.finish());
     written.map_err(|error| Error::of_writing(error, run.status))?;
     if args.cross_check {
@@ -111,7 +111,7 @@ fn one_position(text: &str, work: Adjudicate<'_>, args: &Args, output: &mut Outp
     Ok(run.status)
 }
 
-fn all(inputs: &Inputs, work: Adjudicate<'_>, args: &Args, output: &mut Output) -> Result<Status, Error> {
+fn all(inputs: &Inputs, work: Adjudicate<'_>, args: &Args, output: &mut Output) -> Result<ExitStatus, Error> {
     let meter = Meter::default();
     let progress = args.talk.bar(inputs.total_bytes());
     let pipeline = pipeline(args.threads, &meter, &progress);
@@ -126,7 +126,7 @@ struct Run<'a> {
     work: Adjudicate<'a>,
     reporter: VerdictReporter<&'a mut Output>,
     progress: Progress,
-    talk: Talk,
+    talk: Diagnostics,
     /// Games that were read and fulfil the condition.
     games: u64,
     /// What the condition makes of all games.
@@ -139,12 +139,12 @@ struct Run<'a> {
     only: Option<(Ruled, Box<str>, u64)>,
     count: Counts,
     agreement: Agreement,
-    status: Status,
+    status: ExitStatus,
 }
 
 /// What was said so far.
 enum Counts {
-    Verdicts(Count),
+    Verdicts(VerdictCounts),
     Answers(MatingCount),
 }
 
@@ -159,13 +159,13 @@ struct Cursor {
 
 impl<'a> Run<'a> {
     fn begin(args: &'a Args, work: Adjudicate<'a>, progress: Progress, output: &'a mut Output) -> Result<Self, Error> {
-        let writing = |error| Error::of_writing(error, Status::Clean);
+        let writing = |error| Error::of_writing(error, ExitStatus::Clean);
         let (count, columns) = match work.asked {
-            Asked::Verdict(_) => (Counts::Verdicts(Count::default()), &verdicts::COLUMNS[..]),
-            Asked::Mating(_) => (Counts::Answers(MatingCount::default()), &mating::COLUMNS[..]),
+            VerdictRequest::Verdict(_) => (Counts::Verdicts(VerdictCounts::default()), &verdicts::COLUMNS[..]),
+            VerdictRequest::Mating(_) => (Counts::Answers(MatingCount::default()), &mating::COLUMNS[..]),
         };
         let reporter = VerdictReporter::begin(args.report_format(), columns, output).map_err(writing)?;
-        let (talk, agreement, status) = (args.talk.talk(), Agreement::default(), Status::Clean);
+        let (talk, agreement, status) = (args.talk.talk(), Agreement::default(), ExitStatus::Clean);
         let sample = args.selection.new_sample();
         Ok(Self {
             args,
@@ -248,7 +248,7 @@ impl<'a> Run<'a> {
     fn stray(&mut self, ruled: &Ruled, name: &str) {
         let Some(faults) = &ruled.faults else { return };
         self.add_faults(Some(faults));
-        let Faults { rule, line, message, .. } = faults;
+        let ErrorSummary { rule, line, message, .. } = faults;
         let code = rule.info().code;
         self.progress.suspend(|| self.talk.warning(format_args!("{name}:{line}: [{code}] {message}")));
     }
@@ -290,18 +290,18 @@ impl<'a> Run<'a> {
         let Ruled { line, answers, seconds, faults, .. } = ruled;
         let (line, faults) = (*line, faults.as_ref());
         if let Some(refusal) = answers.iter().find_map(Said::refusal) {
-            self.status = self.status | Status::Failed;
+            self.status = self.status | ExitStatus::Failed;
             self.progress.suspend(|| self.talk.error(format_args!("{file}:{line}: game {game}: {refusal}")));
             return Ok(());
         }
         self.add_faults(faults);
         for answer in answers {
             if self.count.add(answer) {
-                self.status = self.status | Status::Findings;
+                self.status = self.status | ExitStatus::Findings;
             }
             let reporter = &mut self.reporter;
             self.progress.suspend(|| match answer {
-                Said::Ruling(ruling) => reporter.ruling(&Entry { file, game, line, ruling, faults }),
+                Said::Ruling(ruling) => reporter.ruling(&VerdictEntry { file, game, line, ruling, faults }),
                 Said::Mating(mating) => reporter.mating(&MatingEntry { file, game, line, mating, faults }),
             })?;
         }
@@ -312,21 +312,21 @@ impl<'a> Run<'a> {
     }
 
     /// Counts what `validate` calls errors.
-    fn add_faults(&mut self, faults: Option<&Faults>) {
+    fn add_faults(&mut self, faults: Option<&ErrorSummary>) {
         let is_faulty = match &mut self.count {
             Counts::Verdicts(count) => count.add_faults(faults),
             Counts::Answers(count) => count.add_faults(faults),
         };
         if is_faulty {
-            self.status = self.status | Status::Findings;
+            self.status = self.status | ExitStatus::Findings;
         }
     }
 
     /// Notes where the other program differs: one of the two is wrong, or has not looked far enough.
-    fn compare(&mut self, second: &Second, file: &str, game: u64) {
+    fn compare(&mut self, second: &SecondOpinion, file: &str, game: u64) {
         self.agreement.add(second);
-        if let Second::Disagrees(dispute) = second {
-            self.status = self.status | Status::Failed;
+        if let SecondOpinion::Disagrees(dispute) = second {
+            self.status = self.status | ExitStatus::Failed;
             self.progress.suspend(|| self.talk.error(format_args!("{file}: game {game}: {dispute}")));
         }
     }
@@ -338,7 +338,7 @@ impl<'a> Run<'a> {
         content: Content,
         pipeline: &Pipeline,
         name: &str,
-        notation: Notation,
+        notation: PositionFormat,
         cursor: &mut Cursor,
     ) -> Result<(), Error> {
         let mut lines = Lines::new(content);
@@ -363,7 +363,7 @@ impl<'a> Run<'a> {
     }
 
     /// Ends the report and says what it came to.
-    fn finish(mut self) -> Result<Status, Error> {
+    fn finish(mut self) -> Result<ExitStatus, Error> {
         if self.args.asks_of_one_game() {
             for game in self.sample.take().into_iter().flat_map(Sample::into_ordered) {
                 self.keep_only(game).map_err(|error| Error::of_writing(error, self.status))?;
@@ -376,7 +376,7 @@ impl<'a> Run<'a> {
         self.progress.finish();
         self.reporter.finish().map_err(|error| Error::of_writing(error, self.status))?;
         if let Some(message) = self.args.selection.missed(self.selected) {
-            self.status = self.status | Status::Failed;
+            self.status = self.status | ExitStatus::Failed;
             self.talk.error(message);
         }
         self.args.selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
@@ -404,11 +404,11 @@ impl Reading for Run<'_> {
         let mut cursor = Cursor::default();
         match self.args.inputs.format_of(&name) {
             InputFormat::Pgn => self.pgn(content, pipeline, &name, &mut cursor)?,
-            InputFormat::Fen => self.positions(content, pipeline, &name, Notation::Fen, &mut cursor)?,
-            InputFormat::Epd => self.positions(content, pipeline, &name, Notation::Epd, &mut cursor)?,
+            InputFormat::Fen => self.positions(content, pipeline, &name, PositionFormat::Fen, &mut cursor)?,
+            InputFormat::Epd => self.positions(content, pipeline, &name, PositionFormat::Epd, &mut cursor)?,
         }
         if cursor.games == 0 && !cursor.is_cut {
-            self.status = self.status | Status::Findings;
+            self.status = self.status | ExitStatus::Findings;
             self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
         }
         Ok(())
@@ -416,7 +416,7 @@ impl Reading for Run<'_> {
 
     /// An input that could not be read, or not to its end.
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
-        self.status = self.status | Status::Failed;
+        self.status = self.status | ExitStatus::Failed;
         self.progress.suspend(|| self.talk.error(error));
         let (status, reporter) = (self.status, &mut self.reporter);
         reporter.failure(&failure(error)).map_err(|error| Error::of_writing(error, status))

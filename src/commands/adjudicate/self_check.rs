@@ -19,14 +19,14 @@ use std::io::Write as _;
 
 use clap::{Args as _, Command, FromArgMatches as _};
 
-use crate::commands::{Error, Status};
+use crate::commands::{Error, ExitStatus};
 use crate::game::about::rule_on_line;
 use crate::game::position_line::PositionLine;
-use crate::game::positions::{Notation, read_position};
+use crate::game::positions::{PositionFormat, read_position};
 use crate::game::replay::read_game;
 use crate::game::rules::RuleSet;
 use crate::game::ruling::rule_on_game;
-use crate::report::verdicts::{Entry, as_text};
+use crate::report::verdicts::{VerdictEntry, as_text};
 
 use super::Args;
 
@@ -47,7 +47,7 @@ impl<'a> Case<'a> {
 }
 
 /// Runs all cases and writes one line each.
-pub(super) fn run(args: &Args) -> Result<Status, Error> {
+pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     let mut text = String::new();
     let (mut right, mut wrong) = (0, 0);
     for case in cases() {
@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args) -> Result<Status, Error> {
         }
     }
     let _ = writeln!(text, "{right} cases right, {wrong} wrong");
-    let status = if wrong == 0 { Status::Clean } else { Status::Findings };
+    let status = if wrong == 0 { ExitStatus::Clean } else { ExitStatus::Findings };
     let mut output = args.output.open()?;
     let written = output.write_all(text.as_bytes()).and_then(|()| output.commit());
     written.map_err(|error| Error::of_writing(error, status))?;
@@ -110,7 +110,7 @@ fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
         rule_on_game(&game, text.as_bytes(), &question)
     } else {
         let (fen, epd) = (case.get("fen"), case.get("epd"));
-        let notation = if epd.is_some() { Notation::Epd } else { Notation::Fen };
+        let notation = if epd.is_some() { PositionFormat::Epd } else { PositionFormat::Fen };
         let line = PositionLine::read(epd.or(fen).unwrap_or_default().as_bytes(), notation);
         rule_on_line(line.as_ref(), &question)
     };
@@ -118,7 +118,10 @@ fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
     if let Some(refusal) = refusals {
         return Ok(format!("error: {refusal}"));
     }
-    Ok(rulings.iter().map(|ruling| as_text(&Entry { file: "case", game: 1, line: 1, ruling, faults: None })).collect())
+    Ok(rulings
+        .iter()
+        .map(|ruling| as_text(&VerdictEntry { file: "case", game: 1, line: 1, ruling, faults: None }))
+        .collect())
 }
 
 /// What the rules of `validate` find, one line each.
@@ -127,7 +130,7 @@ fn findings(case: &Case<'_>, _level: &str) -> String {
         read_game(game(case).as_bytes(), 0, RuleSet::ALL).found
     } else {
         let fen = case.get("fen").unwrap_or_default();
-        read_position(fen.as_bytes(), &(0..fen.len()), Notation::Fen, RuleSet::ALL)
+        read_position(fen.as_bytes(), &(0..fen.len()), PositionFormat::Fen, RuleSet::ALL)
     };
     found.findings.iter().fold(String::new(), |mut text, finding| {
         let _ = writeln!(text, "{} {} {}: {}", finding.severity, finding.rule, finding.rule.name(), finding.message());

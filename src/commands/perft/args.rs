@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use clap::ValueHint;
 
-use crate::chess::perft::Tier;
+use crate::chess::perft::PerftTier;
 use crate::chess::perft::hashed::MAX_DEPTH;
 use crate::chess::perft::table::{MAX_BITS, MIN_BITS};
-use crate::options::{Count, HashSize, OutputArgs, TableFormat, TalkArgs, ThreadArgs};
+use crate::options::{DiagnosticArgs, HashSize, OutputArgs, ParsedCount, TableFormat, ThreadArgs};
 use crate::report::perft::PerftFormat;
 
-use super::Fault;
+use super::PerftMismatch;
 
 /// The arguments of `adoube perft`.
 #[derive(clap::Args, Clone, Debug)]
@@ -61,13 +61,13 @@ pub struct Args {
 
     /// Skip the counts of a suite that are above N
     #[arg(long, value_name = "N", requires = "epd", conflicts_with = "position", help_heading = "Counting")]
-    pub max_nodes: Option<Count>,
+    pub max_nodes: Option<ParsedCount>,
 
     /// Exit with code 1 unless the count is N
     ///
     /// Digits may be grouped: 97862, 97,862, 97_862.
     #[arg(long, value_name = "N", help_heading = "Counting")]
-    pub expect: Option<Count>,
+    pub expect: Option<ParsedCount>,
 
     /// Write castling in UCI as king takes rook: e1h1 instead of e1g1
     ///
@@ -106,7 +106,7 @@ pub struct Args {
 
     /// Force an implementation of the last plies; for tests
     #[arg(long, value_name = "TIER", env = "ADOUBE_PERFT_TIER", hide = true)]
-    pub tier: Option<Tier>,
+    pub tier: Option<PerftTier>,
 
     /// Key bits stored in each hash table entry, 8-96 [default: 84]
     ///
@@ -125,13 +125,13 @@ pub struct Args {
     pub output: OutputArgs,
 
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub talk: DiagnosticArgs,
 }
 
 impl Args {
     /// The position as it is written, and the length of the paths. With --fen the first word without a name is the length.
-    pub(super) fn task(&self) -> Result<(&str, u32), Fault> {
-        let usage = |message: &str| Err(Fault::Usage(message.to_owned()));
+    pub(super) fn task(&self) -> Result<(&str, u32), PerftMismatch> {
+        let usage = |message: &str| Err(PerftMismatch::Usage(message.to_owned()));
         match (self.fen.as_deref(), self.position.as_deref(), self.depth) {
             (Some(fen), Some(depth), None) => match depth.parse().ok().filter(|depth| *depth <= MAX_DEPTH) {
                 Some(depth) => Ok((fen, depth)),
@@ -156,8 +156,8 @@ impl Args {
 
     /// The way to count the last plies.
     #[must_use]
-    pub fn tier(&self) -> Tier {
-        self.tier.unwrap_or_else(Tier::best)
+    pub fn tier(&self) -> PerftTier {
+        self.tier.unwrap_or_else(PerftTier::best)
     }
 
     /// How long the engine may take for an answer.

@@ -2,11 +2,13 @@
 
 use super::counting::{Counting, until_error};
 use super::job::Job;
-use super::{Args, Fault, work};
+use super::{Args, PerftMismatch, work};
 use crate::chess::position::Position;
 use crate::chess::uci::UciMode;
-use crate::commands::{Error, Status};
-use crate::witness::perft::{Chess960, Counts, Difference, Engine, Library, Refused, Request, first_difference};
+use crate::commands::{Error, ExitStatus};
+use crate::witness::perft::{
+    Chess960, DivideCounts, Engine, Library, PerftDifference, Refused, Request, first_difference,
+};
 
 /// Somebody else who counts.
 pub(super) enum Other<'a> {
@@ -20,7 +22,7 @@ impl<'a> Other<'a> {
     /// Whom the arguments name, ready to be asked; `None` if nobody.
     pub(super) fn new(args: &Args, job: &Job, counting: &Counting<'a>) -> Result<Option<Self>, Error> {
         if args.cross_check {
-            Library::new(&job.position).map_err(Fault::Library)?;
+            Library::new(&job.position).map_err(PerftMismatch::Library)?;
             return Ok(Some(Self::Library));
         }
         let Some(command) = &args.against else { return Ok(None) };
@@ -28,7 +30,7 @@ impl<'a> Other<'a> {
             return Err(Error::Usage("an engine can be asked for a depth of at least 1".to_owned()));
         }
         let chess960 = if job.mode == UciMode::Chess960 { Chess960::Yes } else { Chess960::No };
-        let engine = Engine::start(command, chess960, args.patience(), counting.stop).map_err(Fault::Engine)?;
+        let engine = Engine::start(command, chess960, args.patience(), counting.stop).map_err(PerftMismatch::Engine)?;
         Ok(Some(Self::Engine(engine)))
     }
 
@@ -41,10 +43,10 @@ impl<'a> Other<'a> {
     }
 
     /// What the exit code says when it disagrees: the engine is what is tested, the library is a witness against us.
-    pub(super) const fn status(&self) -> Status {
+    pub(super) const fn status(&self) -> ExitStatus {
         match self {
-            Self::Library => Status::Failed,
-            Self::Engine(_) => Status::Findings,
+            Self::Library => ExitStatus::Failed,
+            Self::Engine(_) => ExitStatus::Findings,
         }
     }
 
@@ -53,8 +55,8 @@ impl<'a> Other<'a> {
         &mut self,
         job: &Job,
         counting: &Counting<'_>,
-        counted: Counts,
-    ) -> Result<Option<Difference>, Error> {
+        counted: DivideCounts,
+    ) -> Result<Option<PerftDifference>, Error> {
         if job.rest == 0 {
             return Ok(None);
         }
@@ -68,7 +70,7 @@ impl<'a> Other<'a> {
             Self::Engine(engine) => {
                 let moves = [&job.prefix, path].concat();
                 let request = Request { fen: &job.fen, moves: &moves, depth };
-                engine.divide(request).map_err(|error| Fault::Engine(error).into())
+                engine.divide(request).map_err(|error| PerftMismatch::Engine(error).into())
             }
         };
         first_difference(&job.position, job.rest, job.mode, ours, theirs)
@@ -76,13 +78,13 @@ impl<'a> Other<'a> {
 }
 
 /// The library's counts below each move, a move a task.
-fn by_library(counting: &Counting<'_>, position: &Position, depth: u32, mode: UciMode) -> Result<Counts, Error> {
-    let library = Library::new(position).map_err(Fault::Library)?;
+fn by_library(counting: &Counting<'_>, position: &Position, depth: u32, mode: UciMode) -> Result<DivideCounts, Error> {
+    let library = Library::new(position).map_err(PerftMismatch::Library)?;
     let tasks = library.moves(mode);
     let worker = || |(_, after): &(String, Library)| after.count(depth - 1, counting.stop);
-    let mut counts = Counts::new();
+    let mut counts = DivideCounts::new();
     let flow = work::run(&tasks, counting.threads, counting.stop, worker, |index, count: Result<u64, Refused>| {
-        until_error(count.map_err(Fault::Library).map(|count| {
+        until_error(count.map_err(PerftMismatch::Library).map(|count| {
             counts.insert(tasks[index].0.clone(), count);
         }))
     });

@@ -4,25 +4,25 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
 
 use super::split::{Task, by_name, split};
-use super::{Fault, work};
+use super::{PerftMismatch, work};
 use crate::chess::moves::Move;
-use crate::chess::perft::Tier;
+use crate::chess::perft::PerftTier;
 use crate::chess::perft::hashed::{Counter, Halt};
-use crate::chess::perft::table::Table;
+use crate::chess::perft::table::PerftTable;
 use crate::chess::position::Position;
 use crate::chess::uci::UciMode;
 use crate::commands::Error;
-use crate::witness::perft::Counts;
+use crate::witness::perft::DivideCounts;
 
 /// With what is counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counting<'a> {
     /// The way to count the last plies.
-    pub(super) tier: Tier,
+    pub(super) tier: PerftTier,
     /// How many threads work.
     pub(super) threads: usize,
     /// The table they share.
-    pub(super) table: Option<&'a Table<'a>>,
+    pub(super) table: Option<&'a PerftTable<'a>>,
     /// True as soon as they are to stop.
     pub(super) stop: &'a AtomicBool,
 }
@@ -39,13 +39,13 @@ impl Counting<'_> {
             move |task: &Task| counter.count(&task.position, task.depth)
         };
         let flow = work::run(tasks, self.threads, self.stop, worker, |index, count: Result<u64, Halt>| {
-            until_error(count.map_err(|halt| Fault::Halt(halt).into()).and_then(|count| done(index, count)))
+            until_error(count.map_err(|halt| PerftMismatch::Halt(halt).into()).and_then(|count| done(index, count)))
         });
         flow.break_value().map_or(Ok(()), Err)
     }
 
     /// The counts below each move; `depth` is at least 1.
-    pub(super) fn divide(&self, position: &Position, depth: u32, mode: UciMode) -> Result<Counts, Error> {
+    pub(super) fn divide(&self, position: &Position, depth: u32, mode: UciMode) -> Result<DivideCounts, Error> {
         let whole = Task::whole(0, position.clone(), depth);
         let tasks = split(whole, mode);
         let mut sums = Sums::new(position, &tasks, mode);
@@ -88,7 +88,7 @@ impl Sums {
     }
 
     /// A task is finished.
-    pub(super) fn add(&mut self, task: &Task, count: u64) -> Result<(), Fault> {
+    pub(super) fn add(&mut self, task: &Task, count: u64) -> Result<(), PerftMismatch> {
         self.total = self.total.checked_add(count).ok_or(Halt::Overflow)?;
         let first = task.path.first();
         if let Some(sum) = self.moves.iter_mut().find(|sum| Some(&sum.mv) == first) {

@@ -1,12 +1,12 @@
 //! The table of a run: how large it is, and what is said about it.
 
-use crate::chess::perft::table::{DEFAULT_BITS, Table, Usage};
+use crate::chess::perft::table::{DEFAULT_BITS, PerftTable, Usage};
 use crate::commands::Error;
 use crate::memory::Memory;
 use crate::options::HashSize;
-use crate::report::{Loudness, Talk};
+use crate::report::{Diagnostics, Verbosity};
 
-use super::{Args, Fault};
+use super::{Args, PerftMismatch};
 
 /// The probability of a wrong count that nobody need be warned of.
 const PROMISE: f64 = 1e-6;
@@ -37,7 +37,7 @@ pub(super) fn check(args: &Args) -> Result<(), Error> {
 
 /// Memory for the table of a run of this depth, as the user wants it or as the depth deserves it. A table that nobody asked
 /// for is left out when there is no room for it.
-pub(super) fn memory(args: &Args, depth: u32) -> Result<Option<Memory>, Fault> {
+pub(super) fn memory(args: &Args, depth: u32) -> Result<Option<Memory>, PerftMismatch> {
     let (bytes, is_wanted) = match args.hash {
         Some(HashSize::Off) => (0, true),
         Some(HashSize::Bytes(bytes)) => (bytes, true),
@@ -49,28 +49,28 @@ pub(super) fn memory(args: &Args, depth: u32) -> Result<Option<Memory>, Fault> {
     match Memory::zeroed(bytes) {
         Ok(memory) => Ok(Some(memory)),
         Err(_) if !is_wanted => Ok(None),
-        Err(source) => Err(Fault::NoMemory { bytes, source }),
+        Err(source) => Err(PerftMismatch::NoMemory { bytes, source }),
     }
 }
 
 /// The table in this memory.
-pub(super) fn table<'m>(args: &Args, memory: Option<&'m Memory>) -> Option<Table<'m>> {
-    Table::new(memory?.words(), args.hash_bits.unwrap_or(DEFAULT_BITS))
+pub(super) fn table<'m>(args: &Args, memory: Option<&'m Memory>) -> Option<PerftTable<'m>> {
+    PerftTable::new(memory?.words(), args.hash_bits.unwrap_or(DEFAULT_BITS))
 }
 
 /// A bound for the probability that the table has made any count of this run wrong.
-pub(super) fn doubt(table: Option<&Table<'_>>) -> f64 {
-    table.map_or(0.0, Table::false_hit_bound)
+pub(super) fn doubt(table: Option<&PerftTable<'_>>) -> f64 {
+    table.map_or(0.0, PerftTable::false_hit_bound)
 }
 
 /// Says what the table was good for, and warns where its promise does not hold. `before` is the doubt that counts of
 /// earlier runs come with.
-pub(super) fn tell(talk: Talk, table: Option<&Table<'_>>, before: f64) {
+pub(super) fn tell(talk: Diagnostics, table: Option<&PerftTable<'_>>, before: f64) {
     let bound = before + doubt(table);
     if bound > PROMISE {
         talk.warning(format_args!("the count is wrong with a probability up to {bound:.1e}; see --hash-bits"));
     }
-    if talk.loudness < Loudness::Verbose {
+    if talk.loudness < Verbosity::Verbose {
         return;
     }
     match table {
@@ -86,7 +86,7 @@ pub(super) fn tell(talk: Talk, table: Option<&Table<'_>>, before: f64) {
     }
 }
 
-fn of_usage(table: &Table<'_>) -> String {
+fn of_usage(table: &PerftTable<'_>) -> String {
     let Usage { probes, hits } = table.usage();
     let percent = u128::from(hits) * 100 / u128::from(probes);
     let (megabytes, bits) = (table.bytes() >> 20, table.bits());

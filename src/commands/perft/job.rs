@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Args, Fault};
+use super::{Args, PerftMismatch};
 use crate::chess::fen::{self, PositionError};
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
@@ -30,10 +30,14 @@ pub(super) struct Job {
 
 impl Job {
     /// The job that the arguments ask for.
-    pub(super) fn new(args: &Args) -> Result<Self, Fault> {
+    pub(super) fn new(args: &Args) -> Result<Self, PerftMismatch> {
         let (text, depth) = args.task()?;
         let root = read_position(text).map_err(|error| {
-            if Path::new(text).is_file() { Fault::File(text.to_owned()) } else { Fault::Position(error) }
+            if Path::new(text).is_file() {
+                PerftMismatch::File(text.to_owned())
+            } else {
+                PerftMismatch::Position(error)
+            }
         })?;
         let mode = mode_of(args, &root);
         let mut job = Self { fen: root.to_fen(), prefix: Vec::new(), depth, position: root, rest: depth, mode };
@@ -44,7 +48,7 @@ impl Job {
         job.rest = u32::try_from(plies)
             .ok()
             .and_then(|plies| depth.checked_sub(plies))
-            .ok_or(Fault::LongPrefix { plies, depth })?;
+            .ok_or(PerftMismatch::LongPrefix { plies, depth })?;
         for word in words {
             job.play(word)?;
         }
@@ -56,9 +60,9 @@ impl Job {
         Task::whole(0, self.position.clone(), self.rest)
     }
 
-    fn play(&mut self, word: &str) -> Result<(), Fault> {
+    fn play(&mut self, word: &str) -> Result<(), PerftMismatch> {
         let m = read_move(&self.position, word);
-        let m = m.ok_or_else(|| Fault::Prefix { word: word.to_owned(), fen: self.position.to_fen() })?;
+        let m = m.ok_or_else(|| PerftMismatch::Prefix { word: word.to_owned(), fen: self.position.to_fen() })?;
         self.prefix.push(uci::write(m, self.mode).to_string());
         self.position.play(m);
         Ok(())

@@ -24,5 +24,5 @@ mod work;
 
 pub use args::Args;
 pub use checkpoint::CheckpointError;
-pub use fault::Fault;
+pub use fault::PerftMismatch;
 pub use run::run;

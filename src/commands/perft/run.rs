@@ -8,19 +8,19 @@ use super::compare::Other;
 use super::counting::{Counting, Sums, until_error};
 use super::job::Job;
 use super::split::{Task, prefixes, split};
-use super::{Args, Fault, hash, suite, work};
+use super::{Args, PerftMismatch, hash, suite, work};
 use crate::chess::perft::hashed::Halt;
 use crate::chess::perft::statistics::{Statistics, statistics};
-use crate::commands::{Error, Status, outputs};
+use crate::commands::{Error, ExitStatus, outputs};
 use crate::interrupt;
-use crate::options::{Count, Output};
+use crate::options::{Output, ParsedCount};
 use crate::progress::Progress;
-use crate::report::perft::{Earlier, Perft, PerftFormat, PerftReporter, difference_text, rate, speed};
+use crate::report::perft::{Perft, PerftFormat, PerftReporter, ResumedCount, difference_text, rate, speed};
 use crate::report::summary::counted;
-use crate::witness::perft::Difference;
+use crate::witness::perft::PerftDifference;
 
 /// Counts, and reports what was counted.
-pub fn run(args: &Args) -> Result<Status, Error> {
+pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     hash::check(args)?;
     if let Some(suite) = &args.epd {
         return suite::run(args, suite);
@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> Result<Status, Error> {
     count(args, &job)
 }
 
-fn list_prefixes(args: &Args, job: &Job, plies: u32) -> Result<Status, Error> {
+fn list_prefixes(args: &Args, job: &Job, plies: u32) -> Result<ExitStatus, Error> {
     if plies > job.depth {
         return Err(Error::Usage(format!("prefixes of {plies} plies are longer than the depth of {}", job.depth)));
     }
@@ -45,11 +45,11 @@ fn list_prefixes(args: &Args, job: &Job, plies: u32) -> Result<Status, Error> {
     report.close()
 }
 
-fn count_kinds(args: &Args, job: &Job) -> Result<Status, Error> {
+fn count_kinds(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let stop = interrupt::listen();
     let tasks = split(job.whole(), job.mode);
     let above = tasks.first().map_or(job.rest, |task| job.rest - task.depth);
-    let mut rows = statistics(&job.position, above, stop).map_err(Fault::Halt)?;
+    let mut rows = statistics(&job.position, above, stop).map_err(PerftMismatch::Halt)?;
     rows.resize(job.rest as usize, Statistics::default());
     let progress = args.talk.bar_of_parts(tasks.len() as u64);
     let worker = || |task: &Task| statistics(&task.position, task.depth, stop);
@@ -61,14 +61,14 @@ fn count_kinds(args: &Args, job: &Job) -> Result<Status, Error> {
     });
     progress.finish();
     if let ControlFlow::Break(halt) = flow {
-        return Err(Fault::Halt(halt).into());
+        return Err(PerftMismatch::Halt(halt).into());
     }
     let mut report = Report::open(args)?;
     report.0.statistics(&job.fen, &rows).map_err(writing)?;
     report.close()
 }
 
-fn count(args: &Args, job: &Job) -> Result<Status, Error> {
+fn count(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let memory = hash::memory(args, job.rest)?;
     let table = hash::table(args, memory.as_ref());
     let threads = args.threads.count().get();
@@ -84,7 +84,7 @@ fn count(args: &Args, job: &Job) -> Result<Status, Error> {
     if !counted.is_complete {
         report.close()?;
         talk.error(counted.what_is_missing());
-        return Ok(Status::Failed);
+        return Ok(ExitStatus::Failed);
     }
     talk.result(&speed(counted.sums.total(), counted.seconds, counted.earlier()));
     let Some(mut other) = other else { return Ok(status | report.close()?) };
@@ -116,7 +116,7 @@ impl Counted {
         let start = Instant::now();
         let tasks = split(job.whole(), job.mode);
         let sums = Sums::new(&job.position, &tasks, job.mode);
-        let open = |path| Checkpoint::open(path, job, &tasks).map_err(Fault::Checkpoint);
+        let open = |path| Checkpoint::open(path, job, &tasks).map_err(PerftMismatch::Checkpoint);
         let checkpoint = args.checkpoint.as_deref().map(open).transpose()?;
         let mut counted = Self {
             sums,
@@ -176,7 +176,7 @@ impl Counted {
     }
 
     /// Writes the counts; the status tells whether they are what is expected.
-    fn report(&self, args: &Args, job: &Job, report: &mut Report) -> Result<Status, Error> {
+    fn report(&self, args: &Args, job: &Job, report: &mut Report) -> Result<ExitStatus, Error> {
         let divide: Vec<(String, u64)> = self.sums.moves().collect();
         let perft = Perft {
             place: None,
@@ -185,19 +185,19 @@ impl Counted {
             depth: job.depth,
             nodes: self.sums.total(),
             divide: (args.divide || !self.is_complete).then_some(divide.as_slice()),
-            expected: args.expect.map(|Count(nodes)| nodes),
+            expected: args.expect.map(|ParsedCount(nodes)| nodes),
             complete: self.is_complete,
             seconds: self.seconds,
         };
         report.0.count(&perft).map_err(writing)?;
         if let Some(error) = &self.unwritten {
             args.talk.talk().error(error);
-            return Ok(Status::Failed);
+            return Ok(ExitStatus::Failed);
         }
-        Ok(if perft.is_correct() == Some(false) { Status::Findings } else { Status::Clean })
+        Ok(if perft.is_correct() == Some(false) { ExitStatus::Findings } else { ExitStatus::Clean })
     }
 
-    fn add(&mut self, task: &Task, count: u64) -> Result<(), Fault> {
+    fn add(&mut self, task: &Task, count: u64) -> Result<(), PerftMismatch> {
         self.finished += 1;
         self.sums.add(task, count)
     }
@@ -208,11 +208,11 @@ impl Counted {
     }
 
     /// How much of the count earlier runs have done.
-    const fn earlier(&self) -> Earlier {
+    const fn earlier(&self) -> ResumedCount {
         match self.taken_over {
-            0 => Earlier::Nothing,
-            taken_over if taken_over == self.tasks => Earlier::All,
-            _ => Earlier::Part,
+            0 => ResumedCount::Nothing,
+            taken_over if taken_over == self.tasks => ResumedCount::All,
+            _ => ResumedCount::Part,
         }
     }
 
@@ -240,7 +240,7 @@ impl Report {
         Ok(Self(PerftReporter::new(args.report_format(), args.output.open()?)))
     }
 
-    fn difference(&mut self, args: &Args, other: &str, difference: &Difference) -> Result<(), Error> {
+    fn difference(&mut self, args: &Args, other: &str, difference: &PerftDifference) -> Result<(), Error> {
         if args.report_format() == PerftFormat::Csv {
             args.talk.talk().error(difference_text(other, difference).trim_end().replace('\n', "; "));
         }
@@ -248,13 +248,13 @@ impl Report {
     }
 
     /// Brings everything to its end.
-    pub(super) fn close(self) -> Result<Status, Error> {
+    pub(super) fn close(self) -> Result<ExitStatus, Error> {
         self.0.into_inner().commit().map_err(writing)?;
-        Ok(Status::Clean)
+        Ok(ExitStatus::Clean)
     }
 }
 
 /// An error of writing counts, before any of them was found wrong.
 pub(super) fn writing(error: std::io::Error) -> Error {
-    Error::of_writing(error, Status::Clean)
+    Error::of_writing(error, ExitStatus::Clean)
 }

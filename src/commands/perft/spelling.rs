@@ -2,7 +2,7 @@
 
 use crate::chess::epd::{EpdReading, is_standard_opcode};
 use crate::chess::perft::hashed::MAX_DEPTH;
-use crate::options::{Count, CountError};
+use crate::options::{CountError, ParsedCount};
 
 /// A count that a suite expects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ fn count(text: &str) -> Result<Option<Expected>, String> {
         return Err(format!("`{text}`: the depth is to be a number from 0 to {MAX_DEPTH}, not `{depth}`"));
     };
     match nodes.parse() {
-        Ok(Count(nodes)) => Ok(Some(Expected { depth, nodes })),
+        Ok(ParsedCount(nodes)) => Ok(Some(Expected { depth, nodes })),
         Err(CountError::Malformed(_)) => Err(format!("`{text}` is no count; write `D1 20`")),
         Err(error @ CountError::TooLarge(_)) => Err(format!("`{text}`: {error}")),
     }

@@ -12,17 +12,17 @@ use super::job::mode_of;
 use super::run::Report;
 use super::spelling::{Expected, expected};
 use super::split::{Task, split};
-use super::{Args, Fault, hash, work};
+use super::{Args, PerftMismatch, hash, work};
 use crate::chess::epd;
 use crate::chess::perft::hashed::{Counter, Halt};
-use crate::chess::perft::table::Table;
+use crate::chess::perft::table::PerftTable;
 use crate::chess::position::Position;
-use crate::commands::{Error, Status, outputs};
-use crate::input::{Content, InputError, Inputs, Meter, OpenOptions, Opened, Wanted};
+use crate::commands::{Error, ExitStatus, outputs};
+use crate::input::{Content, FileFilter, InputError, Inputs, Meter, OpenOptions, Opened};
 use crate::interrupt;
-use crate::options::Count;
+use crate::options::ParsedCount;
 use crate::progress::Progress;
-use crate::report::Talk;
+use crate::report::Diagnostics;
 use crate::report::perft::{Perft, SuiteTally};
 
 /// So many lines are read before they are counted together: enough for all threads, and memory stays bounded.
@@ -41,8 +41,8 @@ const USUAL_DEPTH: u32 = 7;
 const LEAST_DEPTH_WITH_TABLE: u32 = 6;
 
 /// Counts what the suite expects, and reports what is otherwise.
-pub(super) fn run(args: &Args, suite: &OsStr) -> Result<Status, Error> {
-    let inputs = Inputs::new(&[suite.to_owned()], None)?.only(Wanted::Positions);
+pub(super) fn run(args: &Args, suite: &OsStr) -> Result<ExitStatus, Error> {
+    let inputs = Inputs::new(&[suite.to_owned()], None)?.only(FileFilter::Positions);
     outputs::check(args.output.output.as_deref(), Some(&inputs), None)?;
     let memory = hash::memory(args, USUAL_DEPTH)?;
     let table = hash::table(args, memory.as_ref());
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<Status, Error> {
         table: table.as_ref(),
         stop: interrupt::listen(),
         tally: SuiteTally::default(),
-        status: Status::Clean,
+        status: ExitStatus::Clean,
     };
     for text in inputs.texts(OpenOptions { meter, ..OpenOptions::default() }) {
         match text {
@@ -71,21 +71,21 @@ pub(super) fn run(args: &Args, suite: &OsStr) -> Result<Status, Error> {
     talk.result(&tally.text());
     if tally.checked() == 0 {
         talk.error(format_args!("{}: nothing was checked", suite.display()));
-        return Ok(Status::Failed);
+        return Ok(ExitStatus::Failed);
     }
     Ok(status)
 }
 
 struct Run<'a> {
     args: &'a Args,
-    talk: Talk,
+    talk: Diagnostics,
     progress: Progress,
     meter: Meter,
     report: Report,
-    table: Option<&'a Table<'a>>,
+    table: Option<&'a PerftTable<'a>>,
     stop: &'a AtomicBool,
     tally: SuiteTally,
-    status: Status,
+    status: ExitStatus,
 }
 
 /// A count to be made, and what has been made of it.
@@ -150,7 +150,7 @@ impl Run<'_> {
         }
         self.tally.positions += 1;
         self.tally.not_understood += complaints.len() as u64;
-        let limit = self.args.max_nodes.map_or(u64::MAX, |Count(limit)| limit);
+        let limit = self.args.max_nodes.map_or(u64::MAX, |ParsedCount(limit)| limit);
         let (wanted, left_out): (Vec<_>, Vec<_>) = all.into_iter().partition(|expected| expected.nodes <= limit);
         self.tally.left_out += left_out.len() as u64;
         let fen = position.to_fen();
@@ -179,7 +179,7 @@ impl Run<'_> {
             match perft.is_correct() {
                 Some(false) => {
                     self.tally.wrong += 1;
-                    self.status = self.status | Status::Findings;
+                    self.status = self.status | ExitStatus::Findings;
                 }
                 _ => self.tally.right += 1,
             }
@@ -224,11 +224,11 @@ impl Run<'_> {
                 Ok(())
             }))
         });
-        flow.break_value().map_or(Ok(()), |halt| Err(Fault::Halt(halt).into()))
+        flow.break_value().map_or(Ok(()), |halt| Err(PerftMismatch::Halt(halt).into()))
     }
 
     fn failed(&mut self, why: impl Display) {
-        self.status = self.status | Status::Failed;
+        self.status = self.status | ExitStatus::Failed;
         self.progress.suspend(|| self.talk.error(why));
     }
 }

@@ -4,10 +4,10 @@ use clap::ValueEnum;
 
 use crate::chess::san::language::Alphabet;
 use crate::commands::Error;
-use crate::game::export::Cut;
-use crate::game::facts::{Field, PlyFact};
-use crate::options::{InputArgs, OutputArgs, SelectionArgs, TableFormat, TalkArgs, ThreadArgs};
-use crate::report::plies::{BoardStyle, Letters, PlyFormat, Shape};
+use crate::game::export::PlyRange;
+use crate::game::facts::{FactColumn, PlyFact};
+use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, TableFormat, ThreadArgs};
+use crate::report::plies::{BoardStyle, PieceLetters, PlyFormat, RowStyle};
 
 use super::at::{At, Usual};
 use super::field_arg::fields_arg;
@@ -48,7 +48,7 @@ pub struct Args {
 
     /// What to write
     #[arg(long = "as", value_name = "WHAT", default_value = "record", help_heading = "Content")]
-    pub what: What,
+    pub what: OutputKind,
 
     /// Write games in the PGN export format; same as --as pgn
     ///
@@ -91,7 +91,7 @@ pub struct Args {
 
     /// Piece letters for SAN, LAN, and --moves: a language (fr, de, es, …) or figurine
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = read_letters, help_heading = "Content")]
-    pub lang: Letters,
+    pub lang: PieceLetters,
 
     #[command(flatten)]
     pub pictures: PictureArgs,
@@ -107,7 +107,7 @@ pub struct Args {
     pub output: OutputArgs,
 
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub talk: DiagnosticArgs,
 
     #[command(flatten)]
     pub threads: ThreadArgs,
@@ -115,7 +115,7 @@ pub struct Args {
 
 /// What is written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum What {
+pub enum OutputKind {
     /// A record for each move, with the fields of --fields
     Record,
     /// Positions as FEN
@@ -142,7 +142,7 @@ pub enum What {
     Apng,
 }
 
-impl What {
+impl OutputKind {
     /// Its name on the command line; that of a picture is the usual ending of its files.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -176,7 +176,7 @@ impl What {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FieldsArg {
     /// A field.
-    One(Field),
+    One(FactColumn),
     /// All of the table.
     All,
 }
@@ -202,9 +202,11 @@ impl Args {
     /// What is shown if `--at` does not say it.
     pub(super) fn usual(&self) -> Usual {
         match self.what {
-            What::Fen | What::Epd | What::Board | What::Gif | What::Apng => Usual::Positions,
-            What::Svg | What::Png => Usual::Last,
-            What::Record | What::San | What::Lan | What::Uci | What::Pgn => Usual::Moves,
+            OutputKind::Fen | OutputKind::Epd | OutputKind::Board | OutputKind::Gif | OutputKind::Apng => {
+                Usual::Positions
+            }
+            OutputKind::Svg | OutputKind::Png => Usual::Last,
+            OutputKind::Record | OutputKind::San | OutputKind::Lan | OutputKind::Uci | OutputKind::Pgn => Usual::Moves,
         }
     }
 
@@ -212,7 +214,7 @@ impl Args {
     pub(super) fn show(&self) -> Result<Show, Error> {
         let until = self.until.unwrap_or(u32::MAX);
         let usage = |message: &str| Err(Error::Usage(message.to_owned()));
-        if !self.to_pgn && self.what != What::Pgn {
+        if !self.to_pgn && self.what != OutputKind::Pgn {
             return match (self.from, self.until) {
                 (0, None) if self.what.is_picture() => self.ply_format().map(|_| Show::Album(self.lang)),
                 (0, None) => self.ply_format().map(Show::Rows),
@@ -229,17 +231,17 @@ impl Args {
             Self { fields, .. } if !fields.is_empty() => {
                 usage("--fields chooses the fields of records and cannot be used with --to-pgn")
             }
-            Self { lang, .. } if *lang != Letters::English && self.moves.is_none() => usage(
+            Self { lang, .. } if *lang != PieceLetters::English && self.moves.is_none() => usage(
                 "--to-pgn writes English piece letters, as the PGN standard requires, and cannot be used with --lang",
             ),
             _ if until < self.from => usage("--until is before --from"),
-            _ => Ok(Show::Pgn(Cut { from: self.from, until })),
+            _ => Ok(Show::Pgn(PlyRange { from: self.from, until })),
         }
     }
 
     /// Whether the moves of variations are wanted.
     pub(super) fn wants_variations(&self) -> bool {
-        self.variations || self.to_pgn || self.what == What::Pgn
+        self.variations || self.to_pgn || self.what == OutputKind::Pgn
     }
 
     /// How boards are written as text.
@@ -250,10 +252,10 @@ impl Args {
 
     /// How plies are written.
     pub(super) fn ply_format(&self) -> Result<PlyFormat, Error> {
-        if self.what != What::Record && !self.fields.is_empty() {
+        if self.what != OutputKind::Record && !self.fields.is_empty() {
             return Err(Error::Usage("--fields chooses the fields of records and cannot be used with --as".to_owned()));
         }
-        if (self.what == What::Board || self.what.is_picture()) && self.format != TableFormat::Text {
+        if (self.what == OutputKind::Board || self.what.is_picture()) && self.format != TableFormat::Text {
             return Err(Error::Usage(format!(
                 "--format applies to records and cannot be used with --as {}",
                 self.what.name()
@@ -265,14 +267,16 @@ impl Args {
             ));
         }
         let shape = match (self.format, self.what) {
-            (_, What::Board) => Shape::Boards(self.board_style()),
-            (TableFormat::Jsonl, _) => Shape::Jsonl,
-            (TableFormat::Csv, _) => Shape::Csv,
-            (TableFormat::Text, What::Record) => Shape::Table,
-            (TableFormat::Text, What::San | What::Lan | What::Uci) if self.at.is_empty() => Shape::Words,
-            (TableFormat::Text, _) => Shape::Lines,
+            (_, OutputKind::Board) => RowStyle::Boards(self.board_style()),
+            (TableFormat::Jsonl, _) => RowStyle::Jsonl,
+            (TableFormat::Csv, _) => RowStyle::Csv,
+            (TableFormat::Text, OutputKind::Record) => RowStyle::Table,
+            (TableFormat::Text, OutputKind::San | OutputKind::Lan | OutputKind::Uci) if self.at.is_empty() => {
+                RowStyle::Words
+            }
+            (TableFormat::Text, _) => RowStyle::Lines,
         };
-        if shape == Shape::Words && self.variations {
+        if shape == RowStyle::Words && self.variations {
             let message = "--variations cannot be used when all moves of a game are on one line; use --format jsonl, \
                            --format csv, or --as record";
             return Err(Error::Usage(message.to_owned()));
@@ -280,9 +284,9 @@ impl Args {
         Ok(PlyFormat::new(shape, self.fields(shape), self.lang, self.chess960))
     }
 
-    fn fields(&self, shape: Shape) -> Vec<Field> {
+    fn fields(&self, shape: RowStyle) -> Vec<FactColumn> {
         if !self.fields.is_empty() {
-            let all = PlyFact::ALL.iter().map(|known| Field::Ply(*known));
+            let all = PlyFact::ALL.iter().map(|known| FactColumn::Ply(*known));
             let fields = self.fields.iter().flat_map(|field| match field {
                 FieldsArg::One(field) => vec![field.clone()],
                 FieldsArg::All => all.clone().collect(),
@@ -290,7 +294,7 @@ impl Args {
             return fields.collect();
         }
         let value = match self.what {
-            What::Record if shape == Shape::Table => {
+            OutputKind::Record if shape == RowStyle::Table => {
                 return self.known(&[
                     PlyFact::Played,
                     PlyFact::Number,
@@ -300,7 +304,7 @@ impl Args {
                     PlyFact::Fen,
                 ]);
             }
-            What::Record => {
+            OutputKind::Record => {
                 return self.known(&[
                     PlyFact::File,
                     PlyFact::Game,
@@ -313,27 +317,29 @@ impl Args {
                     PlyFact::Mate,
                 ]);
             }
-            What::Fen => PlyFact::Fen,
-            What::Epd => PlyFact::Epd,
-            What::San | What::Pgn => PlyFact::San,
-            What::Lan => PlyFact::Lan,
-            What::Uci => PlyFact::Uci,
-            What::Board | What::Svg | What::Png | What::Gif | What::Apng => return Vec::new(),
+            OutputKind::Fen => PlyFact::Fen,
+            OutputKind::Epd => PlyFact::Epd,
+            OutputKind::San | OutputKind::Pgn => PlyFact::San,
+            OutputKind::Lan => PlyFact::Lan,
+            OutputKind::Uci => PlyFact::Uci,
+            OutputKind::Board | OutputKind::Svg | OutputKind::Png | OutputKind::Gif | OutputKind::Apng => {
+                return Vec::new();
+            }
         };
         let which = if self.usual() == Usual::Positions { PlyFact::Played } else { PlyFact::Ply };
         match shape {
-            Shape::Jsonl | Shape::Csv => self.known(&[PlyFact::File, PlyFact::Game, which, value]),
-            Shape::Table | Shape::Lines | Shape::Words | Shape::Boards(_) => vec![Field::Ply(value)],
+            RowStyle::Jsonl | RowStyle::Csv => self.known(&[PlyFact::File, PlyFact::Game, which, value]),
+            RowStyle::Table | RowStyle::Lines | RowStyle::Words | RowStyle::Boards(_) => vec![FactColumn::Ply(value)],
         }
     }
 
     /// These fields, and those that tell lines of play apart if there may be several.
-    fn known(&self, fields: &[PlyFact]) -> Vec<Field> {
-        let mut fields: Vec<Field> = fields.iter().map(|known| Field::Ply(*known)).collect();
+    fn known(&self, fields: &[PlyFact]) -> Vec<FactColumn> {
+        let mut fields: Vec<FactColumn> = fields.iter().map(|known| FactColumn::Ply(*known)).collect();
         if self.variations {
-            let behind_game = fields.iter().take_while(|field| **field != Field::Ply(PlyFact::Ply)).count();
+            let behind_game = fields.iter().take_while(|field| **field != FactColumn::Ply(PlyFact::Ply)).count();
             let at = if behind_game == fields.len() { 0 } else { behind_game };
-            fields.splice(at..at, [Field::Ply(PlyFact::Variation), Field::Ply(PlyFact::Parent)]);
+            fields.splice(at..at, [FactColumn::Ply(PlyFact::Variation), FactColumn::Ply(PlyFact::Parent)]);
         }
         fields
     }
@@ -345,13 +351,13 @@ fn read_half_moves(word: &str) -> Result<u32, String> {
 }
 
 /// A language by its code or name, or figurines.
-fn read_letters(word: &str) -> Result<Letters, String> {
+fn read_letters(word: &str) -> Result<PieceLetters, String> {
     let word = word.trim().to_lowercase();
     let is_named = |alphabet: &&Alphabet| alphabet.code == word || alphabet.language.to_lowercase() == word;
     match word.as_str() {
-        "en" | "english" => Ok(Letters::English),
-        "figurine" => Ok(Letters::Figurine),
-        _ => Alphabet::ALL.iter().find(is_named).map(Letters::Of).ok_or_else(|| {
+        "en" | "english" => Ok(PieceLetters::English),
+        "figurine" => Ok(PieceLetters::Figurine),
+        _ => Alphabet::ALL.iter().find(is_named).map(PieceLetters::Of).ok_or_else(|| {
             let codes: Vec<&str> = Alphabet::ALL.iter().map(|alphabet| alphabet.code).collect();
             format!("unknown language; expected one of: en, {}, figurine", codes.join(", "))
         }),

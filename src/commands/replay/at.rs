@@ -2,14 +2,14 @@
 
 use std::str::FromStr;
 
-use crate::game::moment::Moment;
+use crate::game::moment::GamePlace;
 use crate::game::plies::Ply;
 
 /// A word of `--at`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum At {
     /// One place.
-    One(Moment),
+    One(GamePlace),
     /// The start, and after every move.
     All,
     /// The start, and after every so many moves.
@@ -31,15 +31,15 @@ impl At {
     /// Whether it means this ply of a game whose main line has so many moves.
     pub(super) fn means(&self, ply: &Ply<'_>, moves: u32) -> bool {
         match self {
-            Self::One(Moment::Ply(played)) => ply.played() == *played,
-            Self::One(Moment::Move(number, color)) => ply
+            Self::One(GamePlace::Ply(played)) => ply.played() == *played,
+            Self::One(GamePlace::Move(number, color)) => ply
                 .step
                 .as_ref()
                 .is_some_and(|step| (step.before.fullmove_number(), step.before.turn()) == (*number, *color)),
-            Self::One(Moment::Last) => {
+            Self::One(GamePlace::Last) => {
                 ply.played() == moves && ply.step.as_ref().is_none_or(|step| step.variation == 0)
             }
-            Self::One(Moment::Fen(position)) => ply.position().same_position(position),
+            Self::One(GamePlace::Fen(position)) => ply.position().same_position(position),
             Self::All => true,
             Self::Every(plies) => ply.played().is_multiple_of(*plies),
         }
@@ -74,13 +74,13 @@ mod tests {
     #[test]
     fn words_are_read() {
         for (word, at) in [
-            ("0", At::One(Moment::Ply(0))),
-            ("23w", At::One(Moment::Move(23, Color::White))),
-            ("23B", At::One(Moment::Move(23, Color::Black))),
-            ("last", At::One(Moment::Last)),
+            ("0", At::One(GamePlace::Ply(0))),
+            ("23w", At::One(GamePlace::Move(23, Color::White))),
+            ("23B", At::One(GamePlace::Move(23, Color::Black))),
+            ("last", At::One(GamePlace::Last)),
             ("all", At::All),
             ("every:10", At::Every(10)),
-            ("fen:startpos", At::One(Moment::Fen(Box::new(Position::initial())))),
+            ("fen:startpos", At::One(GamePlace::Fen(Box::new(Position::initial())))),
         ] {
             assert_eq!(word.parse(), Ok(at), "{word}");
         }

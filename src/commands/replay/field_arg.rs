@@ -2,7 +2,7 @@
 
 use clap::builder::TypedValueParser;
 
-use crate::game::facts::{Field, known_tags};
+use crate::game::facts::{FactColumn, known_tags};
 use crate::options::offering;
 
 use super::args::FieldsArg;
@@ -11,7 +11,7 @@ use super::args::FieldsArg;
 pub(super) fn fields_arg() -> impl TypedValueParser<Value = FieldsArg> {
     let read = |word: &str| match word.trim() {
         "all" => Ok(FieldsArg::All),
-        word => Field::of_ply(word).map(FieldsArg::One),
+        word => FactColumn::of_ply(word).map(FieldsArg::One),
     };
-    offering(read, || ["all"].into_iter().chain(Field::ply_names()).chain(known_tags()).map(Into::into).collect())
+    offering(read, || ["all"].into_iter().chain(FactColumn::ply_names()).chain(known_tags()).map(Into::into).collect())
 }

@@ -5,18 +5,18 @@ use std::mem;
 
 use crate::chess::position::Position;
 use crate::commands::locate::{Extent, locate, name_game, place_all};
-use crate::game::export::{Cut, export};
+use crate::game::export::{PlyRange, export};
 use crate::game::facts::Facts;
-use crate::game::finding::Located;
-use crate::game::moment::Moment;
-use crate::game::plies::{Asked, Ply};
-use crate::game::replay::{Game, Status as Worth, Wish, read_game_as};
+use crate::game::finding::LocatedFinding;
+use crate::game::moment::GamePlace;
+use crate::game::plies::{Ply, PlyOptions};
+use crate::game::replay::{Game, ReplayOptions, Validity as Worth, read_game_as};
 use crate::game::rules::{Family, Rule, RuleSet, Severity};
 use crate::game::score_sheet::ScoreSheet;
 use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::Span;
-use crate::pipeline::Work;
-use crate::report::plies::{Letters, PlyFormat, Rows, Shape};
+use crate::pipeline::GameWork;
+use crate::report::plies::{PieceLetters, PlyFormat, RowBuffer, RowStyle};
 
 use super::at::{At, Usual};
 use super::pictures::{Album, Out};
@@ -33,14 +33,14 @@ pub(super) struct Plan<'a> {
     /// Which games.
     pub(super) selection: &'a SelectionArgs,
     /// How games are read.
-    pub(super) wish: Wish,
+    pub(super) wish: ReplayOptions,
     /// The rules whose findings are told.
     pub(super) told: RuleSet,
     /// Which positions.
     pub(super) at: Vec<At>,
     pub(super) usual: Usual,
     /// What has to be found out for them.
-    pub(super) asked: Asked,
+    pub(super) asked: PlyOptions,
     /// How they are written.
     pub(super) show: Show,
     /// Whether only some games will be shown, and rows are written only when it is known which.
@@ -52,9 +52,9 @@ pub(super) enum Show {
     /// A row for each ply.
     Rows(PlyFormat),
     /// The game, or a part of it, in export format.
-    Pgn(Cut),
+    Pgn(PlyRange),
     /// A diagram for each ply; these are the letters in captions.
-    Album(Letters),
+    Album(PieceLetters),
 }
 
 /// Successive games of a text.
@@ -71,7 +71,7 @@ pub(super) struct Told {
     /// What the condition of the selection makes of it.
     pub(super) matched: Match,
     /// What keeps it from being read or played. Counts from the part's beginning.
-    pub(super) located: Vec<Located>,
+    pub(super) located: Vec<LocatedFinding>,
     pub(super) content: Content,
 }
 
@@ -79,7 +79,7 @@ pub(super) struct Told {
 pub(super) enum Content {
     /// Rows that have been written.
     Rows {
-        rows: Rows,
+        rows: RowBuffer,
         /// Whether one of the positions that were asked for was reached.
         is_reached: bool,
     },
@@ -108,7 +108,7 @@ impl Told {
 impl Content {
     /// Nothing to show.
     pub(super) const fn nothing() -> Self {
-        Self::Rows { rows: Rows::new(), is_reached: true }
+        Self::Rows { rows: RowBuffer::new(), is_reached: true }
     }
 }
 
@@ -132,7 +132,7 @@ pub(super) fn rules(variations: bool) -> RuleSet {
 impl Plan<'_> {
     /// Whether findings have a place among the data.
     pub(super) fn is_jsonl(&self) -> bool {
-        matches!(&self.show, Show::Rows(format) if format.shape == Shape::Jsonl)
+        matches!(&self.show, Show::Rows(format) if format.shape == RowStyle::Jsonl)
     }
 }
 
@@ -164,7 +164,7 @@ impl<'a> Replay<'a> {
                 _ if !self.plan.at.is_empty() => self.plan.at.iter().any(|at| at.means(&ply, game.plies)),
                 Usual::Moves => ply.step.is_some(),
                 Usual::Positions => true,
-                Usual::Last => At::One(Moment::Last).means(&ply, game.plies),
+                Usual::Last => At::One(GamePlace::Last).means(&ply, game.plies),
             };
             if is_shown {
                 take(&ply, if is_reached { Place::Later } else { Place::First })?;
@@ -183,7 +183,7 @@ impl<'a> Replay<'a> {
                 Content::Pgn(text)
             }
             Show::Rows(format) => {
-                let mut rows = Rows::default();
+                let mut rows = RowBuffer::default();
                 let about = Facts::new(game, bytes, "", None);
                 let taken = self.each(game, bytes, |ply, place| {
                     self.put(format, ply, &about, place, &mut rows);
@@ -235,7 +235,7 @@ impl<'a> Replay<'a> {
     }
 
     /// Writes the row of a ply, and what stands before the first.
-    fn put(&self, format: &PlyFormat, ply: &Ply<'_>, about: &Facts<'_>, place: Place, rows: &mut Rows) {
+    fn put(&self, format: &PlyFormat, ply: &Ply<'_>, about: &Facts<'_>, place: Place, rows: &mut RowBuffer) {
         match place {
             Place::First => format.begin_game(ply, &self.file, rows),
             Place::Later => format.between(rows),
@@ -246,7 +246,7 @@ impl<'a> Replay<'a> {
     /// Writes the rows of a game, a few at a time.
     fn write_rows(&self, text: &[u8], format: &PlyFormat, number: u64, out: &mut impl Write) -> io::Result<bool> {
         let game = read_game_as(text, 0, &self.plan.wish);
-        let mut rows = Rows::default();
+        let mut rows = RowBuffer::default();
         let about = Facts::new(&game, text, "", None);
         let is_reached = self.each(&game, text, |ply, place| {
             self.put(format, ply, &about, place, &mut rows);
@@ -277,10 +277,10 @@ impl<'a> Replay<'a> {
 
     /// A position that stands alone.
     pub(super) fn position(&self, position: Position, operations: Option<&str>) -> Content {
-        let game = read_game_as(b"", 0, &Wish { start: Some(position), ..Wish::default() });
+        let game = read_game_as(b"", 0, &ReplayOptions { start: Some(position), ..ReplayOptions::default() });
         let Show::Rows(format) = &self.plan.show else { return self.content(&game, b"") };
         let sheet = ScoreSheet::of(&game, b"");
-        let mut rows = Rows::default();
+        let mut rows = RowBuffer::default();
         let mut shown = sheet
             .plies(&game, b"", self.plan.asked)
             .filter(|ply| self.plan.at.is_empty() || self.plan.at.iter().any(|at| at.means(ply, 0)));
@@ -294,7 +294,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-impl Work for Replay<'_> {
+impl GameWork for Replay<'_> {
     type Part = Part;
     type Game = Game;
 

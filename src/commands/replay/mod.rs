@@ -8,7 +8,7 @@ mod pictures;
 mod run;
 mod viewer;
 
-pub use args::{Args, FieldsArg, What};
+pub use args::{Args, FieldsArg, OutputKind};
 pub use at::At;
 pub use pictures::{BoardArg, Delay, PictureArgs, ThemeArg};
 pub use run::run;

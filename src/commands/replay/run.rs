@@ -12,20 +12,20 @@ use crate::commands::lines::{read_line, without_mark};
 use crate::commands::locate::{Corner, Extent, locate, place_all};
 use crate::commands::reading::Reading;
 use crate::commands::saved::{Given, Saved, Search};
-use crate::commands::{Error, Status, failure, outputs, pipeline_of};
-use crate::game::finding::Located;
-use crate::game::moment::Moment;
-use crate::game::plies::Asked;
-use crate::game::positions::{Notation, read_position};
-use crate::game::replay::{Status as Worth, Wish};
+use crate::commands::{Error, ExitStatus, failure, outputs, pipeline_of};
+use crate::game::finding::LocatedFinding;
+use crate::game::moment::GamePlace;
+use crate::game::plies::PlyOptions;
+use crate::game::positions::{PositionFormat, read_position};
+use crate::game::replay::{ReplayOptions, Validity as Worth};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
 use crate::options::{InputFormat, Match, Matches, Sample, SelectionArgs};
 use crate::pgn::text::decode;
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
-use crate::report::plies::Letters;
-use crate::report::{Format, Reporter, Talk};
+use crate::report::plies::PieceLetters;
+use crate::report::{Diagnostics, FindingFormat, Reporter};
 
 use super::Args;
 use super::at::At;
@@ -37,7 +37,7 @@ use super::viewer;
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// Plays the inputs through and shows what is asked for.
-pub fn run(args: &Args) -> Result<Status, Error> {
+pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     if args.interactive {
         return viewer::run(args);
     }
@@ -85,17 +85,17 @@ fn plan(args: &Args) -> Result<Plan<'_>, Error> {
         None => None,
     };
     let alphabet = match args.lang {
-        Letters::Of(alphabet) if args.moves.is_some() && !args.plays_on() => Some(alphabet),
+        PieceLetters::Of(alphabet) if args.moves.is_some() && !args.plays_on() => Some(alphabet),
         _ => None,
     };
     let variations = args.wants_variations();
     let told = rules(variations);
     let needs_errors = matches!(&show, Show::Rows(format) if format.needs_errors());
     let errors = if needs_errors { RuleSet::at_least(Severity::Error) } else { args.selection.rules() };
-    let wish = Wish { rules: told | errors, variations, start, alphabet, ..Wish::default() };
+    let wish = ReplayOptions { rules: told | errors, variations, start, alphabet, ..ReplayOptions::default() };
     let mut asked = match &show {
         Show::Rows(format) => format.asked(),
-        Show::Pgn(_) | Show::Album(_) => Asked::default(),
+        Show::Pgn(_) | Show::Album(_) => PlyOptions::default(),
     };
     asked.variations = variations;
     let is_picky = args.selection.game.is_some() || args.selection.sample.is_some();
@@ -121,7 +121,7 @@ fn saved(inputs: &Inputs, args: &Args) -> Result<Saved, Error> {
 }
 
 /// Shows a game or a position that was given on the command line, or a saved game with moves from there.
-fn alone(plan: &Plan<'_>, args: &Args, saved: Option<&Saved>, out: Out<'_>) -> Result<Status, Error> {
+fn alone(plan: &Plan<'_>, args: &Args, saved: Option<&Saved>, out: Out<'_>) -> Result<ExitStatus, Error> {
     let mut run = Run::begin(args, plan, Progress::hidden(), out)?;
     let name = if let Some(saved) = saved {
         &saved.name
@@ -161,7 +161,7 @@ fn alone(plan: &Plan<'_>, args: &Args, saved: Option<&Saved>, out: Out<'_>) -> R
     run.finish()
 }
 
-fn all(inputs: &Inputs, plan: &Plan<'_>, args: &Args, out: Out<'_>) -> Result<Status, Error> {
+fn all(inputs: &Inputs, plan: &Plan<'_>, args: &Args, out: Out<'_>) -> Result<ExitStatus, Error> {
     let meter = Meter::default();
     let progress = args.talk.bar(inputs.total_bytes());
     let pipeline = pipeline_of(args.threads, &meter, &progress, CHUNK_BYTES);
@@ -176,7 +176,7 @@ struct Run<'a> {
     plan: &'a Plan<'a>,
     out: Out<'a>,
     progress: Progress,
-    talk: Talk,
+    talk: Diagnostics,
     /// Games that were read and fulfil the condition.
     games: u64,
     /// What the condition makes of all games.
@@ -189,7 +189,7 @@ struct Run<'a> {
     sample: Option<Sample<Chosen<'a>>>,
     /// Where the moves begin that a saved game is played on with.
     given: Option<Given>,
-    status: Status,
+    status: ExitStatus,
 }
 
 /// Where in a text the next part begins.
@@ -228,10 +228,10 @@ impl<'a> Cursor<'a> {
 impl<'a> Run<'a> {
     fn begin(args: &'a Args, plan: &'a Plan<'a>, progress: Progress, out: Out<'a>) -> Result<Self, Error> {
         if let Show::Rows(format) = &plan.show {
-            format.header(out.rows).map_err(|error| Error::of_writing(error, Status::Clean))?;
+            format.header(out.rows).map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
         }
         let (talk, sample) = (args.talk.talk(), args.selection.new_sample());
-        let status = Status::Clean;
+        let status = ExitStatus::Clean;
         let matches = Matches::default();
         Ok(Self {
             args,
@@ -319,7 +319,7 @@ impl<'a> Run<'a> {
 
     /// Tells what keeps a game from being read or played: among the data where they have a place for it, else on standard
     /// error.
-    fn finding(&mut self, located: &Located, file: &str) -> io::Result<()> {
+    fn finding(&mut self, located: &LocatedFinding, file: &str) -> io::Result<()> {
         let mut located = located.clone();
         let mut file = file;
         if let Some(Given { offset, lines }) = self.given.filter(|given| located.offset >= given.offset) {
@@ -330,10 +330,10 @@ impl<'a> Run<'a> {
         let finding = &located.finding;
         let is_unread = [Rule::StrayText, Rule::VariantNotChecked, Rule::IllegalInVariation].contains(&finding.rule);
         if is_unread || finding.severity == Severity::Error {
-            self.status = self.status | Status::Findings;
+            self.status = self.status | ExitStatus::Findings;
         }
         let is_data = self.plan.is_jsonl();
-        let format = if is_data { Format::Jsonl } else { Format::Text(self.talk.paint) };
+        let format = if is_data { FindingFormat::Jsonl } else { FindingFormat::Text(self.talk.paint) };
         let mut text = Vec::new();
         Reporter::begin(format, &mut text)?.finding(file, &located)?;
         let (talk, output) = (self.talk, &mut *self.out.rows);
@@ -347,7 +347,7 @@ impl<'a> Run<'a> {
     }
 
     /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over.
-    fn positions(&mut self, content: Content, notation: Notation, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+    fn positions(&mut self, content: Content, notation: PositionFormat, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         let mut reader = BufReader::new(content.into_read());
         let (mut line, mut offset) = (Vec::new(), 0);
         while !self.is_done() {
@@ -369,7 +369,13 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn position(&mut self, line: &[u8], offset: u64, notation: Notation, cursor: &mut Cursor<'a>) -> io::Result<()> {
+    fn position(
+        &mut self,
+        line: &[u8],
+        offset: u64,
+        notation: PositionFormat,
+        cursor: &mut Cursor<'a>,
+    ) -> io::Result<()> {
         let body = if offset == 0 { without_mark(line) } else { line };
         let text = body.trim_ascii();
         if text.is_empty() || text.starts_with(b"#") {
@@ -378,8 +384,8 @@ impl<'a> Run<'a> {
         let start = line.len() - body.trim_ascii_start().len();
         let found = read_position(text, &(start..start + text.len()), notation, self.plan.wish.rules);
         let (setup, operations) = match notation {
-            Notation::Fen => (fen::read(text).ok().map(|reading| reading.setup), None),
-            Notation::Epd => match epd::read(text) {
+            PositionFormat::Fen => (fen::read(text).ok().map(|reading| reading.setup), None),
+            PositionFormat::Epd => match epd::read(text) {
                 Ok(reading) => {
                     let first = reading.operations.first().map_or(text.len(), |operation| operation.opcode.start);
                     (Some(reading.setup), Some(decode(&text[first..])))
@@ -398,17 +404,17 @@ impl<'a> Run<'a> {
     }
 
     /// Says what there is left to say.
-    fn finish(mut self) -> Result<Status, Error> {
+    fn finish(mut self) -> Result<ExitStatus, Error> {
         for chosen in self.sample.take().into_iter().flat_map(Sample::into_ordered) {
             self.show(&chosen).map_err(|error| Error::of_writing(error, self.status))?;
         }
         self.progress.finish();
         if let Some(message) = self.args.selection.missed(self.selected) {
-            self.status = self.status | Status::Failed;
+            self.status = self.status | ExitStatus::Failed;
             self.talk.error(message);
         }
         self.args.selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
-        let is_search = self.args.at.iter().all(|at| matches!(at, At::One(Moment::Fen(_))));
+        let is_search = self.args.at.iter().all(|at| matches!(at, At::One(GamePlace::Fen(_))));
         if self.unreached > 0 && !is_search {
             let (unreached, selected) = (self.unreached, self.selected);
             self.talk.warning(format_args!("--at: {unreached} of {selected} games have no such position"));
@@ -436,11 +442,11 @@ impl Reading for Run<'_> {
         let mut cursor = Cursor::new(self.plan, &name);
         match self.args.inputs.format_of(&name) {
             InputFormat::Pgn => self.pgn(content, pipeline, &mut cursor)?,
-            InputFormat::Fen => self.positions(content, Notation::Fen, &mut cursor)?,
-            InputFormat::Epd => self.positions(content, Notation::Epd, &mut cursor)?,
+            InputFormat::Fen => self.positions(content, PositionFormat::Fen, &mut cursor)?,
+            InputFormat::Epd => self.positions(content, PositionFormat::Epd, &mut cursor)?,
         }
         if cursor.games == 0 && !cursor.is_cut {
-            self.status = self.status | Status::Findings;
+            self.status = self.status | ExitStatus::Findings;
             self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
         }
         Ok(())
@@ -448,13 +454,13 @@ impl Reading for Run<'_> {
 
     /// An input that could not be read, or not to its end.
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
-        self.status = self.status | Status::Failed;
+        self.status = self.status | ExitStatus::Failed;
         self.progress.suspend(|| self.talk.error(error));
         if !self.plan.is_jsonl() {
             return Ok(());
         }
         let mut text = Vec::new();
-        let written = Reporter::begin(Format::Jsonl, &mut text)
+        let written = Reporter::begin(FindingFormat::Jsonl, &mut text)
             .and_then(|mut reporter| reporter.failure(&failure(error)))
             .and_then(|()| self.out.rows.write_all(&text));
         written.map_err(|error| Error::of_writing(error, self.status))

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use clap::{ValueEnum, ValueHint};
 
 use crate::commands::Error;
-use crate::game::facts::{Field, TableFact, did_you_mean, known_tags};
+use crate::game::facts::{FactColumn, TableFact, did_you_mean, known_tags};
 use crate::game::openings::Book;
-use crate::options::{InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs, offering};
+use crate::options::{DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering};
 use crate::report::columns;
 use crate::report::stats::StatsFormat;
 use crate::stats::tree::Tree;
-use crate::stats::{Asked, By, Grid, Look, Plan, Sort, Spec, Table, TableKind, Wanted};
+use crate::stats::{AnyTable, Grid, Plan, RowSelection, Sort, SplitBy, Table, TableInfo, TableKind, TableRequest};
 
 use super::event_args::EventArgs;
 use super::tree_args::TreeArgs;
@@ -33,8 +33,8 @@ pub struct Args {
     /// pairings. A number after a colon sets the width of the bands (`lengths:5`, `elo:200`, `difference:100`) or the number
     /// of plies (`firstmoves:4`). Separate several tables with commas.
     #[arg(long = "table", value_name = "TABLE", value_delimiter = ',', help_heading = "Tables",
-          value_parser = offering(Wanted::from_str, || Wanted::names().map(Into::into).collect()), hide_possible_values = true)]
-    pub tables: Vec<Wanted>,
+          value_parser = offering(AnyTable::from_str, || AnyTable::names().map(Into::into).collect()), hide_possible_values = true)]
+    pub tables: Vec<AnyTable>,
 
     /// The opening tree
     #[command(flatten)]
@@ -46,9 +46,9 @@ pub struct Args {
     /// Numbers can be put into bands: elo:100, moves:20, base:60. With color and player, each game counts once for White and
     /// once for Black.
     #[arg(long, value_name = "BY", value_delimiter = ',', help_heading = "Tables",
-          value_parser = offering(By::from_str, || By::words().chain(known_tags()).map(Into::into).collect()),
+          value_parser = offering(SplitBy::from_str, || SplitBy::words().chain(known_tags()).map(Into::into).collect()),
           hide_possible_values = true)]
-    pub by: Vec<By>,
+    pub by: Vec<SplitBy>,
 
     /// Use the opening names of FILE instead of the built-in ones
     ///
@@ -78,7 +78,7 @@ pub struct Args {
 
     /// Output format; parquet writes rows of games or moves instead of tables
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub format: Format,
+    pub format: StatsFormatArg,
 
     /// Also draw the table as a chart: FILE.svg or FILE.png
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
@@ -93,9 +93,9 @@ pub struct Args {
     /// By default all facts about games, or the usual ones about plies. `adoube explain --facts` lists them. A tag is WhiteTitle,
     /// or tag:NAME for a rare one.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', help_heading = "Output",
-          value_parser = offering(Field::of_ply, || Field::ply_names().chain(known_tags()).map(Into::into).collect()),
+          value_parser = offering(FactColumn::of_ply, || FactColumn::ply_names().chain(known_tags()).map(Into::into).collect()),
           hide_possible_values = true)]
-    pub fields: Vec<Field>,
+    pub fields: Vec<FactColumn>,
 
     /// Also save the counts to FILE, to be combined later with --merge
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "merge", help_heading = "Output")]
@@ -119,12 +119,12 @@ pub struct Args {
 
     /// Messages on standard error
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub talk: DiagnosticArgs,
 }
 
 /// How tables are written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
-pub enum Format {
+pub enum StatsFormatArg {
     /// Human-readable text
     #[default]
     Text,
@@ -169,17 +169,17 @@ impl Args {
     pub(super) fn plan(&self) -> Result<Plan, Error> {
         let tree = self.tree.tree;
         if self.tables.is_empty() && self.by.is_empty() && tree.is_none() {
-            return Ok(if self.format == Format::Html { Plan::page() } else { Plan::summary() });
+            return Ok(if self.format == StatsFormatArg::Html { Plan::page() } else { Plan::summary() });
         }
         let mut plan = Plan { tables: Vec::new(), by: self.by.clone(), of_event: Vec::new(), tree, is_summary: false };
         for wanted in &self.tables {
             match wanted {
-                Wanted::Counted(asked) => plan.tables.push(*asked),
-                Wanted::OfEvent(table) => plan.of_event.push(*table),
+                AnyTable::Counted(asked) => plan.tables.push(*asked),
+                AnyTable::OfEvent(table) => plan.of_event.push(*table),
             }
         }
         if self.tables.is_empty() && tree.is_none() {
-            plan.tables.push(Asked::from(TableKind::Results));
+            plan.tables.push(TableRequest::from(TableKind::Results));
         }
         TreeArgs::check(&plan)?;
         if let (Some(table), false) = (plan.of_event.first(), plan.by.is_empty()) {
@@ -193,7 +193,7 @@ impl Args {
 
     /// Which rows are shown. The order must be one by a column that some table has; those of an event are known only
     /// when its games are.
-    pub(super) fn look(&self, plan: &Plan, book: Option<Arc<Book>>) -> Result<Look, Error> {
+    pub(super) fn look(&self, plan: &Plan, book: Option<Arc<Book>>) -> Result<RowSelection, Error> {
         let terms = self.event.terms(plan)?;
         if let (Some(table), true) = (plan.of_event.first(), self.min_count > 0) {
             let message = format!(
@@ -203,11 +203,11 @@ impl Args {
             return Err(Error::Usage(message));
         }
         if plan.of_event.is_empty() {
-            let grids = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by).grid(&Look::default()));
+            let grids = plan.tables.iter().map(|&asked| Table::new(asked, &plan.by).grid(&RowSelection::default()));
             self.check_sort(plan, &grids.collect::<Vec<Grid>>())?;
         }
         let top = self.top.map(|top| top as usize);
-        Ok(Look { sort: self.sort.clone(), top, least: self.min_count, terms, book })
+        Ok(RowSelection { sort: self.sort.clone(), top, least: self.min_count, terms, book })
     }
 
     /// Refuses an order by a column that none of the tables has, nor the tree.
@@ -229,11 +229,11 @@ impl Args {
     /// What is written.
     pub(super) fn shape(&self) -> Shape {
         match self.format {
-            Format::Text => Shape::Tables(StatsFormat::Text(self.output.paint(self.talk.color))),
-            Format::Jsonl => Shape::Tables(StatsFormat::Jsonl),
-            Format::Csv => Shape::Tables(StatsFormat::Csv),
-            Format::Html => Shape::Page,
-            Format::Parquet => Shape::Rows,
+            StatsFormatArg::Text => Shape::Tables(StatsFormat::Text(self.output.paint(self.talk.color))),
+            StatsFormatArg::Jsonl => Shape::Tables(StatsFormat::Jsonl),
+            StatsFormatArg::Csv => Shape::Tables(StatsFormat::Csv),
+            StatsFormatArg::Html => Shape::Page,
+            StatsFormatArg::Parquet => Shape::Rows,
         }
     }
 
@@ -246,8 +246,8 @@ impl Args {
         if per == Per::Ply {
             return Ok(columns::RowLayout::of_plies(&self.fields));
         }
-        let of_game = |field: &Field| Field::of_game(&field.name());
-        let fields = self.fields.iter().map(of_game).collect::<Result<Vec<Field>, String>>();
+        let of_game = |field: &FactColumn| FactColumn::of_game(&field.name());
+        let fields = self.fields.iter().map(of_game).collect::<Result<Vec<FactColumn>, String>>();
         let fields = fields
             .map_err(|error| Error::Usage(format!("--fields: {error}; a row is a game, unless --per ply is given")))?;
         Ok(columns::RowLayout::of_games(&fields))
@@ -262,12 +262,12 @@ impl Args {
             let message = "--fields requires --format parquet; `adoube replay --fields` writes them as text";
             return Err(Error::Usage(message.to_owned()));
         }
-        if self.format == Format::Html && plan.tree.is_some() {
+        if self.format == StatsFormatArg::Html && plan.tree.is_some() {
             let message = "--tree cannot be used with --format html; use text, csv, or jsonl";
             return Err(Error::Usage(message.to_owned()));
         }
         let is_one = plan.is_summary || plan.tables.len() + plan.of_event.len() + usize::from(plan.tree.is_some()) == 1;
-        if self.format == Format::Csv && !is_one {
+        if self.format == StatsFormatArg::Csv && !is_one {
             let message = "--format csv writes a single table; select one with --table, or use --format jsonl";
             return Err(Error::Usage(message.to_owned()));
         }
@@ -304,10 +304,11 @@ impl Args {
 /// Refuses bands by which a table is not split, for it has bands of its own, of another width.
 fn check_bands(plan: &Plan) -> Result<(), Error> {
     for &asked in &plan.tables {
-        let Spec { name, labels, .. } = asked.kind.spec();
-        let is_lost =
-            |by: &&By| labels.contains(&by.column().as_str()) && by.width().is_some_and(|width| width != asked.width);
-        if let Some(width) = plan.by.iter().find(is_lost).and_then(By::width) {
+        let TableInfo { name, labels, .. } = asked.kind.spec();
+        let is_lost = |by: &&SplitBy| {
+            labels.contains(&by.column().as_str()) && by.width().is_some_and(|width| width != asked.width)
+        };
+        if let Some(width) = plan.by.iter().find(is_lost).and_then(SplitBy::width) {
             let message = format!("--by: the table {asked} has bands of its own; use {name}:{width}");
             return Err(Error::Usage(message));
         }
@@ -318,7 +319,7 @@ fn check_bands(plan: &Plan) -> Result<(), Error> {
 /// Refuses two columns of one name.
 fn check_columns(plan: &Plan) -> Result<(), Error> {
     for &asked in &plan.tables {
-        let columns = Table::new(asked, &plan.by).grid(&Look::default()).columns;
+        let columns = Table::new(asked, &plan.by).grid(&RowSelection::default()).columns;
         if let Some(column) = columns.iter().find(|column| matches!(column.name.as_str(), "type" | "table")) {
             return Err(Error::Usage(format!("--by: a column cannot be named `{}`", column.name)));
         }

@@ -8,9 +8,9 @@ use clap::{ValueEnum, ValueHint};
 use crate::commands::Error;
 use crate::stats::Plan;
 use crate::stats::standings::aliases::Aliases;
-use crate::stats::standings::field::System;
+use crate::stats::standings::field::PairingSystem;
 use crate::stats::standings::points::Scoring;
-use crate::stats::standings::table::{EventTable, Terms};
+use crate::stats::standings::table::{EventTable, RankingRules};
 use crate::stats::standings::tiebreak::TieBreak;
 
 /// Options for the tables of an event.
@@ -55,7 +55,7 @@ pub enum EventSystem {
 
 impl EventArgs {
     /// The rules. They mean something only where the plan has a table for them.
-    pub(super) fn terms(&self, plan: &Plan) -> Result<Terms, Error> {
+    pub(super) fn terms(&self, plan: &Plan) -> Result<RankingRules, Error> {
         let of_standings = [EventTable::Standings, EventTable::CrossTable, EventTable::Rounds];
         let tables =
             [&of_standings[..], &of_standings[..], &EventTable::ALL[..], &[EventTable::Standings], &of_standings[..]];
@@ -71,10 +71,10 @@ impl EventArgs {
             return Err(Error::Usage(format!("--tie-break: {tie_break} is given twice")));
         }
         let system = self.system.map(|system| match system {
-            EventSystem::Swiss => System::Swiss,
-            EventSystem::RoundRobin => System::RoundRobin,
+            EventSystem::Swiss => PairingSystem::Swiss,
+            EventSystem::RoundRobin => PairingSystem::RoundRobin,
         });
-        Ok(Terms {
+        Ok(RankingRules {
             aliases: self.read_aliases()?,
             tie_breaks: self.tie_breaks.clone(),
             system,

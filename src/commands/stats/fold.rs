@@ -1,12 +1,12 @@
 //! What is done with each game, and what a part of a text amounts to.
 
 use crate::commands::locate::{Corner, Extent};
-use crate::game::fault::Faults;
-use crate::game::replay::{Game, Status as Worth, read_game};
+use crate::game::fault::ErrorSummary;
+use crate::game::replay::{Game, Validity as Worth, read_game};
 use crate::game::rules::{Rule, RuleSet};
 use crate::options::{Match, Matches, SelectionArgs};
 use crate::pgn::place::{Locator, Span};
-use crate::pipeline::Work;
+use crate::pipeline::GameWork;
 
 use super::making::{Here, Making};
 
@@ -23,7 +23,7 @@ pub(super) struct Fold<'a, M> {
 }
 
 /// A game apart: what the condition makes of it, and what it amounts to if it was chosen.
-type Apart<T> = (Match, Option<(T, Option<Faults>)>);
+type Apart<T> = (Match, Option<(T, Option<ErrorSummary>)>);
 
 /// Successive games of a text.
 pub(super) struct Part<T, S> {
@@ -54,10 +54,10 @@ pub(super) struct Faulty {
     /// In how many places.
     pub(super) places: u64,
     /// The first of them.
-    pub(super) first: Option<Faults>,
+    pub(super) first: Option<ErrorSummary>,
 }
 
-impl<M: Making> Work for Fold<'_, M> {
+impl<M: Making> GameWork for Fold<'_, M> {
     type Part = Part<M::Made, M::Scratch>;
     type Game = Game;
 
@@ -79,7 +79,7 @@ impl<M: Making> Work for Fold<'_, M> {
             // Where it is would have to be counted from the beginning of the part.
             part.faulty.places += 1;
         } else if is_chosen && !game.found.findings.is_empty() {
-            let faults = Faults::of_any_kind(&game.found, &mut Locator::new(bytes));
+            let faults = ErrorSummary::of_any_kind(&game.found, &mut Locator::new(bytes));
             match faults {
                 Some(faults) if game.status == Worth::Invalid && self.is_picky => own = Some(faults),
                 Some(faults) if game.status == Worth::Invalid => part.faulty.add(faults),
@@ -144,7 +144,7 @@ impl<T, S> Part<T, S> {
 }
 
 impl Faulty {
-    pub(super) fn add(&mut self, faults: Faults) {
+    pub(super) fn add(&mut self, faults: ErrorSummary) {
         self.places += 1;
         self.first.get_or_insert(faults);
     }
@@ -153,7 +153,7 @@ impl Faulty {
     pub(super) fn merge(&mut self, other: Self, lines: u64) {
         self.places += other.places;
         if self.first.is_none() {
-            self.first = other.first.map(|faults| Faults { line: faults.line + lines, ..faults });
+            self.first = other.first.map(|faults| ErrorSummary { line: faults.line + lines, ..faults });
         }
     }
 }

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 
 use crate::commands::locate::Corner;
 use crate::commands::reading::Reading;
-use crate::commands::{Error, Status, pipeline_of};
-use crate::game::fault::Faults;
+use crate::commands::{Error, ExitStatus, pipeline_of};
+use crate::game::fault::ErrorSummary;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
 use crate::options::{InputFormat, Matches, Sample};
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
-use crate::report::Talk;
+use crate::report::Diagnostics;
 use crate::stats::Stats;
 
 use super::Args;
@@ -26,7 +26,7 @@ pub(super) struct Games<'a, M: Making, K> {
     /// Takes what was made, in order, with the number of games of the text before it.
     keep: K,
     progress: Progress,
-    talk: Talk,
+    talk: Diagnostics,
     files: Files,
     /// Games that were read, or with a condition those that fulfil it.
     read: u64,
@@ -36,7 +36,7 @@ pub(super) struct Games<'a, M: Making, K> {
     kept: u64,
     /// Those of which some will be kept.
     sample: Option<Sample<Kept<M::Made>>>,
-    status: Status,
+    status: ExitStatus,
     /// Why what was made could not be kept.
     fault: Option<io::Error>,
 }
@@ -90,13 +90,13 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
             matches: Matches::default(),
             kept: 0,
             sample: args.selection.new_sample(),
-            status: Status::Clean,
+            status: ExitStatus::Clean,
             fault: None,
         }
     }
 
     /// Reads all inputs, and tells which files there were.
-    pub(super) fn go(mut self, inputs: &Inputs, chunk_bytes: usize) -> Result<(Files, Status), Error> {
+    pub(super) fn go(mut self, inputs: &Inputs, chunk_bytes: usize) -> Result<(Files, ExitStatus), Error> {
         let meter = Meter::default();
         let pipeline = pipeline_of(self.args.threads, &meter, &self.progress, chunk_bytes);
         self.all(inputs, self.args.inputs.open_options(meter), &pipeline)?;
@@ -170,7 +170,7 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
                 continue;
             }
             if let Some(faults) = faults {
-                cursor.faulty.add(Faults { line: faults.line + lines, ..faults });
+                cursor.faulty.add(ErrorSummary { line: faults.line + lines, ..faults });
             }
             self.take(made, before, 1)?;
         }
@@ -188,8 +188,8 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
             (&cursor.stray, "places hold text that belongs to no game", "place holds text that belongs to no game"),
         ];
         for (faulty, many, one) in about {
-            let Faulty { places, first: Some(Faults { rule, line, message, .. }) } = faulty else { continue };
-            self.status = self.status | Status::Findings;
+            let Faulty { places, first: Some(ErrorSummary { rule, line, message, .. }) } = faulty else { continue };
+            self.status = self.status | ExitStatus::Findings;
             let (code, what) = (rule.info().code, if *places == 1 { one } else { many });
             self.progress.suspend(|| {
                 self.talk
@@ -198,11 +198,11 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         }
     }
 
-    fn finish(mut self) -> Result<(Files, Status), Error> {
+    fn finish(mut self) -> Result<(Files, ExitStatus), Error> {
         self.progress.finish();
         for Kept { made, before, is_faulty } in self.sample.take().map(Sample::into_ordered).unwrap_or_default() {
             if is_faulty {
-                self.status = self.status | Status::Findings;
+                self.status = self.status | ExitStatus::Findings;
             }
             if self.take(made, before, 1).is_break() {
                 break;
@@ -211,12 +211,12 @@ impl<'a, M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Games<'a, M, K> {
         self.check()?;
         let selection = &self.args.selection;
         if let Some(message) = selection.missed(self.kept) {
-            self.status = self.status | Status::Failed;
+            self.status = self.status | ExitStatus::Failed;
             self.talk.error(message);
         }
         selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
         if self.files.count == 0 {
-            self.status = self.status | Status::Findings;
+            self.status = self.status | ExitStatus::Findings;
             self.talk.error("there is no game in these inputs");
         }
         Ok((self.files, self.status))
@@ -233,7 +233,7 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         let Opened { name, content, .. } = opened;
         self.talk.detail(format_args!("reading {name}"));
         if self.args.inputs.format_of(&name) != InputFormat::Pgn {
-            self.status = self.status | Status::Findings;
+            self.status = self.status | ExitStatus::Findings;
             self.progress.suspend(|| {
                 let why = "its name says that it holds positions, and stats counts games; --input-format pgn reads it all the same";
                 self.talk.warning(format_args!("{name}: passed over: {why}"));
@@ -245,14 +245,14 @@ impl<M: Making, K: FnMut(M::Made, u64) -> io::Result<()>> Reading for Games<'_, 
         self.games_of(content, &name, pipeline, &mut cursor)?;
         self.tell_faults(&name, &cursor);
         if cursor.games == 0 && !cursor.is_cut {
-            self.status = self.status | Status::Findings;
+            self.status = self.status | ExitStatus::Findings;
             self.progress.suspend(|| self.talk.error(format_args!("{name}: the file holds no game at all")));
         }
         Ok(())
     }
 
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
-        self.status = self.status | Status::Failed;
+        self.status = self.status | ExitStatus::Failed;
         self.progress.suspend(|| self.talk.error(error));
         Ok(())
     }

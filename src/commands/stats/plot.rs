@@ -4,11 +4,11 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 
-use crate::commands::{Error, Status};
+use crate::commands::{Error, ExitStatus};
 use crate::input::{OutputError, Sink};
-use crate::report::Talk;
+use crate::report::Diagnostics;
 use crate::report::charts::{can_draw, to_png, to_svg};
-use crate::report::stats::Section;
+use crate::report::stats::PageSection;
 use crate::stats::Plan;
 
 use super::Args;
@@ -49,12 +49,12 @@ impl<'a> Plot<'a> {
     }
 
     /// Draws the table, completely or not at all. If there is nothing to draw, it is told and no file is written.
-    pub(super) fn draw(&self, sections: &[Section], talk: &Talk) -> Result<Status, Error> {
+    pub(super) fn draw(&self, sections: &[PageSection], talk: &Diagnostics) -> Result<ExitStatus, Error> {
         let Some(section) = sections.first().filter(|section| !section.charts.is_empty()) else {
             talk.error(format_args!("--plot: there is nothing to draw, and {} was not written", self.path.display()));
-            return Ok(Status::Findings);
+            return Ok(ExitStatus::Findings);
         };
-        let writing = |error| Error::of_writing(error, Status::Clean);
+        let writing = |error| Error::of_writing(error, ExitStatus::Clean);
         let bytes = match self.kind {
             Kind::Svg => to_svg(&section.charts).into_bytes(),
             Kind::Png => to_png(&section.charts).map_err(|error| OutputError::new(self.path, error))?,
@@ -62,6 +62,6 @@ impl<'a> Plot<'a> {
         let mut sink = Sink::create(self.path)?;
         sink.write_all(&bytes).map_err(writing)?;
         sink.commit()?;
-        Ok(Status::Clean)
+        Ok(ExitStatus::Clean)
     }
 }

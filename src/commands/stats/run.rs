@@ -6,14 +6,14 @@ use std::io::{Read as _, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::commands::{Error, Status, outputs};
+use crate::commands::{Error, ExitStatus, outputs};
 use crate::game::openings::Book;
 use crate::input::{Inputs, Sink};
 use crate::options::SelectionArgs;
 use crate::report::stats::{StatsFormat, sections, write_page, write_summary, write_tables};
-use crate::stats::standings::table::EventFault;
-use crate::stats::tree::Walk;
-use crate::stats::{Look, PART_BEGINS, Plan, Stats, Table};
+use crate::stats::standings::table::EventError;
+use crate::stats::tree::TreeWalk;
+use crate::stats::{PART_BEGINS, Plan, RowSelection, Stats, Table};
 
 use super::Args;
 use super::args::Shape;
@@ -31,7 +31,7 @@ const CHUNK_BYTES: usize = 4 << 20;
 const CHUNK_BYTES_OF_ROWS: usize = 512 << 10;
 
 /// Counts what is in the inputs and shows it, or writes a row for each game or ply.
-pub fn run(args: &Args) -> Result<Status, Error> {
+pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     check_partial(args)?;
     let inputs = args.inputs.open()?;
     args.inputs.announce(true, args.talk.talk());
@@ -49,17 +49,17 @@ pub fn run(args: &Args) -> Result<Status, Error> {
 /// What was counted, and how it is to be shown.
 struct Counted {
     plan: Plan,
-    look: Look,
+    look: RowSelection,
     counts: Stats,
-    status: Status,
+    status: ExitStatus,
 }
 
 /// Shows tables in this format, or a page.
-fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Status, Error> {
+fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<ExitStatus, Error> {
     let counted = if args.merge { put_together(args, inputs, format)? } else { count(args, inputs)? };
     let Counted { plan, look, counts, status } = &counted;
     // What could not be read at all replaces no file.
-    if *status == Status::Failed && counts.counts.files == 0 {
+    if *status == ExitStatus::Failed && counts.counts.files == 0 {
         return Ok(*status);
     }
     let mut grids = Vec::new();
@@ -75,21 +75,21 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Sta
         talk.warning(format_args!("--by: the tag `{tag}` has a value in none of the {games} games"));
     }
     let writing = |error| Error::of_writing(error, *status);
-    if let Some(path) = args.partial.as_ref().filter(|_| *status != Status::Failed) {
+    if let Some(path) = args.partial.as_ref().filter(|_| *status != ExitStatus::Failed) {
         let mut sink = Sink::create(path)?;
         sink.write_all(&counts.store(plan, &terms(args))).map_err(writing)?;
         sink.commit()?;
     }
-    let drawn = match Plot::check(args, plan)?.filter(|_| *status != Status::Failed) {
+    let drawn = match Plot::check(args, plan)?.filter(|_| *status != ExitStatus::Failed) {
         Some(plot) => plot.draw(&sections(counts, plan, look).map_err(|fault| unshown(&fault))?, &talk)?,
-        None => Status::Clean,
+        None => ExitStatus::Clean,
     };
     let mut output = args.output.open()?;
     let shown = match format {
         None => write_page(counts, &sections(counts, plan, look).map_err(|fault| unshown(&fault))?, &mut output),
         Some(format) if plan.is_summary => write_summary(counts, look, format, &mut output),
         Some(format) => {
-            let walk = counts.tree.as_ref().map(|tree| Walk::new(tree, look));
+            let walk = counts.tree.as_ref().map(|tree| TreeWalk::new(tree, look));
             write_tables(&grids, walk.as_ref(), format, &mut output)
         }
     };
@@ -98,7 +98,7 @@ fn show(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Result<Sta
     Ok(*status | drawn)
 }
 
-fn unshown(fault: &EventFault) -> Error {
+fn unshown(fault: &EventError) -> Error {
     Error::Usage(fault.to_string())
 }
 
@@ -110,9 +110,9 @@ fn put_together(args: &Args, inputs: &Inputs, format: Option<StatsFormat>) -> Re
     let look = args.look(&plan, book)?;
     Plot::check(args, &plan)?;
     let talk = args.talk.talk();
-    let mut status = Status::Clean;
+    let mut status = ExitStatus::Clean;
     if counts.counts.has_findings {
-        status = Status::Findings;
+        status = ExitStatus::Findings;
         talk.warning("among what these parts have counted are games with errors, or text between games");
     }
     if format.is_none() && plan.is_summary && plan != Plan::page() {
@@ -141,7 +141,7 @@ fn count(args: &Args, inputs: &Inputs) -> Result<Counted, Error> {
     let mut counts = making.finish();
     counts.counts.files = files.count;
     counts.names = files.names;
-    counts.counts.has_findings = status != Status::Clean;
+    counts.counts.has_findings = status != ExitStatus::Clean;
     Ok(Counted { plan, look, counts, status })
 }
 
@@ -183,15 +183,16 @@ fn read_book(args: &Args) -> Result<Option<Book>, Error> {
 }
 
 /// Writes a Parquet file.
-fn write_rows(args: &Args, inputs: &Inputs) -> Result<Status, Error> {
+fn write_rows(args: &Args, inputs: &Inputs) -> Result<ExitStatus, Error> {
     args.check_rows()?;
     let book = read_book(args)?;
     let per = args.per.unwrap_or_default();
     let making = Filling { per, book: book.as_ref(), table: args.columns(per)? };
-    let mut file = making.begin(args.output.open()?).map_err(|error| Error::of_writing(error.into(), Status::Clean))?;
+    let mut file =
+        making.begin(args.output.open()?).map_err(|error| Error::of_writing(error.into(), ExitStatus::Clean))?;
     let keep = |rows: Rows, before| Ok(making.write(rows, before, &mut file)?);
     let (files, status) = Games::new(args, &making, keep, inputs).go(inputs, CHUNK_BYTES_OF_ROWS)?;
-    if status == Status::Failed && files.count == 0 {
+    if status == ExitStatus::Failed && files.count == 0 {
         return Ok(status);
     }
     let output = file.finish().map_err(|error| Error::of_writing(error.into(), status))?;

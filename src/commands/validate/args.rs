@@ -7,11 +7,11 @@ use clap::builder::PossibleValue;
 use clap::{ValueEnum, ValueHint};
 
 use crate::game::rules::{Profile, RuleSet, Severity};
-use crate::laws::retro::Start;
-use crate::options::{BudgetArgs, InputArgs, OutputArgs, SelectionArgs, TalkArgs, ThreadArgs, offering};
+use crate::laws::retro::InitialPositions;
+use crate::options::{BudgetArgs, DiagnosticArgs, InputArgs, OutputArgs, SelectionArgs, ThreadArgs, offering};
 use crate::report;
 
-use super::{Selector, Shown};
+use super::{Selector, ShownRules};
 
 /// The arguments of `adoube validate`.
 #[derive(clap::Args, Clone, Debug)]
@@ -98,7 +98,7 @@ pub struct Args {
 
     /// Output format for findings
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub format: Format,
+    pub format: FindingFormatArg,
 
     /// Print one line per finding (with --format text)
     #[arg(long, help_heading = "Output")]
@@ -118,7 +118,7 @@ pub struct Args {
     pub split_to: Option<Vec<PathBuf>>,
 
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub talk: DiagnosticArgs,
 
     #[command(flatten)]
     pub threads: ThreadArgs,
@@ -126,7 +126,7 @@ pub struct Args {
 
 /// The output format for findings.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default, Debug)]
-pub enum Format {
+pub enum FindingFormatArg {
     /// Human-readable text
     #[default]
     Text,
@@ -143,32 +143,32 @@ pub enum Format {
 impl Args {
     /// The rules whose findings are shown and count for the exit code, by profile, selection and threshold.
     #[must_use]
-    pub fn rules(&self) -> Shown {
+    pub fn rules(&self) -> ShownRules {
         let audit = if self.audit { RuleSet::audit() } else { RuleSet::EMPTY };
         let deeper = (3..=self.level).map(RuleSet::of_level).fold(audit, |rules, level| rules | level);
         let above = (self.level + 1..=2).map(RuleSet::of_level).fold(RuleSet::EMPTY, |rules, level| rules | level);
         let extend = [&self.extend_select[..], &[Selector::group(deeper)]].concat();
         let ignore = [&self.ignore[..], &[Selector::group(above)]].concat();
-        Shown::new(self.profile, &self.select, &extend, &ignore, self.fail_on)
+        ShownRules::new(self.profile, &self.select, &extend, &ignore, self.fail_on)
     }
 
     /// Where the games of positions started that do not say it themselves.
     #[must_use]
-    pub fn start(&self) -> Start {
-        if self.chess960 { Start::Chess960 } else { Start::Standard }
+    pub fn start(&self) -> InitialPositions {
+        if self.chess960 { InitialPositions::Chess960 } else { InitialPositions::Standard }
     }
 
     /// The format of the report, with its colors.
     #[must_use]
-    pub fn report_format(&self) -> report::Format {
+    pub fn report_format(&self) -> report::FindingFormat {
         let paint = self.output.paint(self.talk.color);
         match self.format {
-            Format::Text if self.concise => report::Format::Concise(paint),
-            Format::Text => report::Format::Text(paint),
-            Format::Jsonl => report::Format::Jsonl,
-            Format::Csv => report::Format::Csv,
-            Format::Github => report::Format::Github,
-            Format::Sarif => report::Format::Sarif,
+            FindingFormatArg::Text if self.concise => report::FindingFormat::Concise(paint),
+            FindingFormatArg::Text => report::FindingFormat::Text(paint),
+            FindingFormatArg::Jsonl => report::FindingFormat::Jsonl,
+            FindingFormatArg::Csv => report::FindingFormat::Csv,
+            FindingFormatArg::Github => report::FindingFormat::Github,
+            FindingFormatArg::Sarif => report::FindingFormat::Sarif,
         }
     }
 

@@ -3,22 +3,22 @@
 use std::mem;
 
 use crate::commands::locate::{Extent, locate, name_game, place_all};
-use crate::game::finding::{Finding, Located};
-use crate::game::replay::{Found, Game, Status as Worth, Wish, read_game_as};
+use crate::game::finding::{Finding, LocatedFinding};
+use crate::game::replay::{Game, ReplayOptions, RuleReport, Validity as Worth, read_game_as};
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::Span;
-use crate::pipeline::Work;
+use crate::pipeline::GameWork;
 use crate::witness::{Disagreement, REASONS, compare, second_opinion};
 
-use super::Shown;
+use super::ShownRules;
 
 /// Reads games and keeps what is to be shown.
 pub(super) struct Validate<'a> {
     selection: &'a SelectionArgs,
-    shown: Shown,
+    shown: ShownRules,
     /// The rules that are looked for, and how many positions may be searched for them.
-    wish: Wish,
+    wish: ReplayOptions,
     beside: Beside,
 }
 
@@ -50,13 +50,13 @@ pub(super) struct Judged {
     pub(super) plies: u32,
     pub(super) counts: Vec<(Rule, Severity, u64)>,
     /// What is to be shown. Numbers of games, lines and offsets count from the part's beginning until they are placed.
-    pub(super) located: Vec<Located>,
+    pub(super) located: Vec<LocatedFinding>,
     /// Where the second reader sees it otherwise.
     pub(super) disagreement: Option<Disagreement>,
 }
 
 impl<'a> Validate<'a> {
-    pub(super) fn new(selection: &'a SelectionArgs, shown: Shown, beside: Beside, budget: u32) -> Self {
+    pub(super) fn new(selection: &'a SelectionArgs, shown: ShownRules, beside: Beside, budget: u32) -> Self {
         // Which of the two marks it is depends on the place in the file, which a part does not know.
         let marks = RuleSet::from(Rule::ByteOrderMark) | RuleSet::from(Rule::StrayByteOrderMark);
         // What explains why the other reader differs has to be looked for, shown or not.
@@ -64,11 +64,11 @@ impl<'a> Validate<'a> {
         // Errors are counted whether they are shown or not.
         let errors = RuleSet::at_least(Severity::Error);
         let rules = shown.rules() | errors | marks | reasons;
-        Self { selection, shown, wish: Wish { rules, budget, ..Wish::default() }, beside }
+        Self { selection, shown, wish: ReplayOptions { rules, budget, ..ReplayOptions::default() }, beside }
     }
 }
 
-impl Work for Validate<'_> {
+impl GameWork for Validate<'_> {
     type Part = Part;
     type Game = Game;
 
@@ -81,7 +81,7 @@ impl Work for Validate<'_> {
         let disagreement = (self.beside.cross_check && game.status != Worth::Nothing)
             .then(|| compare(game, bytes, &second_opinion(&bytes[span.clone()])))
             .flatten();
-        let Found { findings, counts, .. } = mem::take(&mut game.found);
+        let RuleReport { findings, counts, .. } = mem::take(&mut game.found);
         let mut located = located(findings, bytes, &self.shown);
         name_game(&mut located, game, bytes);
         part.games.push(Judged { span, worth: game.status, matched, plies: game.plies, counts, located, disagreement });
@@ -98,7 +98,7 @@ impl Work for Validate<'_> {
 
 impl Judged {
     /// A line that states a position.
-    pub(super) fn position(line: &[u8], found: Found, shown: &Shown) -> Self {
+    pub(super) fn position(line: &[u8], found: RuleReport, shown: &ShownRules) -> Self {
         let worth = match (found.has_error, found.is_unchecked) {
             (true, _) => Worth::Invalid,
             (false, true) => Worth::Unchecked,
@@ -119,7 +119,7 @@ impl Judged {
 }
 
 /// The findings that are to be shown, with the lines they stand in.
-fn located(findings: Vec<Finding>, bytes: &[u8], shown: &Shown) -> Vec<Located> {
+fn located(findings: Vec<Finding>, bytes: &[u8], shown: &ShownRules) -> Vec<LocatedFinding> {
     let is_shown = |finding: &Finding| is_mark(finding.rule) || shown.shows(finding.rule, finding.severity);
     locate(findings.into_iter().filter(is_shown), bytes)
 }

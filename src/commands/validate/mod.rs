@@ -5,6 +5,6 @@ mod fold;
 mod run;
 mod shown;
 
-pub use args::{Args, Format};
+pub use args::{Args, FindingFormatArg};
 pub use run::run;
-pub use shown::{Selector, Shown};
+pub use shown::{Selector, ShownRules};

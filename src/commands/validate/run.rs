@@ -9,11 +9,11 @@ use std::path::Path;
 use crate::commands::lines::{read_line, without_mark};
 use crate::commands::locate::Corner;
 use crate::commands::reading::Reading;
-use crate::commands::{Error, Status, failure, outputs, pipeline};
+use crate::commands::{Error, ExitStatus, failure, outputs, pipeline};
 use crate::game::Evidence;
-use crate::game::finding::{Excerpt, Finding, Located};
-use crate::game::positions::{Notation, read_position_from};
-use crate::game::replay::Status as Worth;
+use crate::game::finding::{Excerpt, Finding, LocatedFinding};
+use crate::game::positions::{PositionFormat, read_position_from};
+use crate::game::replay::Validity as Worth;
 use crate::game::rules::{Rule, RuleSet};
 use crate::game::tally::Tally;
 use crate::input::{Content, Encoding, InputError, Inputs, Meter, Opened, Sink};
@@ -21,13 +21,13 @@ use crate::options::{GameNumbers, InputFormat, Matches, Output, Sample};
 use crate::pgn::place::Place;
 use crate::pipeline::Pipeline;
 use crate::progress::Progress;
-use crate::report::{Reporter, Talk, summary};
+use crate::report::{Diagnostics, Reporter, summary};
 
 use super::fold::{Beside, Judged, Part, Validate, is_mark};
-use super::{Args, Shown};
+use super::{Args, ShownRules};
 
 /// Judges the inputs and reports what is found.
-pub fn run(args: &Args) -> Result<Status, Error> {
+pub fn run(args: &Args) -> Result<ExitStatus, Error> {
     let inputs = if args.fen.is_some() { None } else { Some(args.inputs.open()?) };
     check_outputs(args, inputs.as_ref())?;
     args.inputs.announce(inputs.is_some(), args.talk.talk());
@@ -65,24 +65,24 @@ fn check_outputs(args: &Args, inputs: Option<&Inputs>) -> Result<(), Error> {
 
 /// What is left to be said when all has been written.
 struct LastWord {
-    status: Status,
+    status: ExitStatus,
     summary: String,
 }
 
 /// What has been seen and said so far.
 struct Run<'a> {
     args: &'a Args,
-    shown: Shown,
+    shown: ShownRules,
     beside: Beside,
     reporter: Reporter<&'a mut Output>,
     copies: Option<[Sink; 2]>,
     progress: Progress,
-    talk: Talk,
+    talk: Diagnostics,
     tally: Tally,
     matches: Matches,
     sample: Option<Sample<Kept>>,
     agreement: Agreement,
-    status: Status,
+    status: ExitStatus,
 }
 
 /// What the second reader said.
@@ -130,7 +130,7 @@ impl<'a> Run<'a> {
             Some((good, bad)) => Some([create(good)?, create(bad)?]),
             None => None,
         };
-        let writing = |error| Error::of_writing(error, Status::Clean);
+        let writing = |error| Error::of_writing(error, ExitStatus::Clean);
         Ok(Self {
             args,
             shown,
@@ -143,7 +143,7 @@ impl<'a> Run<'a> {
             matches: Matches::default(),
             sample: args.selection.new_sample(),
             agreement: Agreement::default(),
-            status: Status::Clean,
+            status: ExitStatus::Clean,
         })
     }
 
@@ -173,7 +173,7 @@ impl<'a> Run<'a> {
     }
 
     /// Reads a text of one position a line. Blank lines and those that open with `#` are passed over.
-    fn positions(&mut self, content: Content, notation: Notation, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+    fn positions(&mut self, content: Content, notation: PositionFormat, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         let name = cursor.name;
         let mut reader = BufReader::new(content.into_read());
         let (mut line, mut offset) = (Vec::new(), 0);
@@ -200,10 +200,16 @@ impl<'a> Run<'a> {
         self.tally.files += 1;
         self.tally.bytes += fen.len() as u64;
         let mut cursor = Cursor::new("<fen>");
-        self.position(fen.as_bytes(), 0, Notation::Fen, &mut cursor).map_err(|error| self.writing(error))
+        self.position(fen.as_bytes(), 0, PositionFormat::Fen, &mut cursor).map_err(|error| self.writing(error))
     }
 
-    fn position(&mut self, line: &[u8], offset: u64, notation: Notation, cursor: &mut Cursor<'_>) -> io::Result<()> {
+    fn position(
+        &mut self,
+        line: &[u8],
+        offset: u64,
+        notation: PositionFormat,
+        cursor: &mut Cursor<'_>,
+    ) -> io::Result<()> {
         let body = if offset == 0 { without_mark(line) } else { line };
         if body.len() < line.len() {
             self.about_file(Rule::ByteOrderMark, cursor)?;
@@ -309,7 +315,7 @@ impl<'a> Run<'a> {
             }
         }
         if self.args.require_checked && game.worth == Worth::Unchecked {
-            self.status = self.status | Status::Findings;
+            self.status = self.status | ExitStatus::Findings;
         }
     }
 
@@ -321,18 +327,18 @@ impl<'a> Run<'a> {
             return;
         }
         self.agreement.unexplained += 1;
-        self.status = self.status | Status::Failed;
+        self.status = self.status | ExitStatus::Failed;
         let (name, number) = (cursor.name, cursor.games);
         self.progress.suspend(|| self.talk.error(format_args!("{name}: game {number}: {disagreement}")));
     }
 
-    fn finding(&mut self, located: &Located, cursor: &mut Cursor<'_>) -> io::Result<()> {
+    fn finding(&mut self, located: &LocatedFinding, cursor: &mut Cursor<'_>) -> io::Result<()> {
         let rule = located.finding.rule;
         if is_told_once(rule) && cursor.told.contains(rule) {
             return Ok(());
         }
         if located.finding.severity >= self.args.fail_on {
-            self.status = self.status | Status::Findings;
+            self.status = self.status | ExitStatus::Findings;
         }
         if self.args.max_findings.is_some_and(|most| cursor.written >= most) {
             return Ok(());
@@ -359,7 +365,7 @@ impl<'a> Run<'a> {
         };
         let place = Place { line: 1, column: 1 };
         let excerpt = Excerpt { text: String::new(), lead: 0, length: 1 };
-        self.finding(&Located { finding, game: 1, players: None, place, offset: 0, excerpt }, cursor)
+        self.finding(&LocatedFinding { finding, game: 1, players: None, place, offset: 0, excerpt }, cursor)
     }
 
     /// Ends the report and the copies.
@@ -371,7 +377,7 @@ impl<'a> Run<'a> {
             copy.commit()?;
         }
         if let Some(message) = self.args.selection.missed(self.tally.games) {
-            self.status = self.status | Status::Failed;
+            self.status = self.status | ExitStatus::Failed;
             self.talk.error(message);
         }
         self.args.selection.unmatched(&self.matches).iter().for_each(|message| self.talk.warning(message));
@@ -408,8 +414,8 @@ impl Reading for Run<'_> {
         }
         match self.args.inputs.format_of(&name) {
             InputFormat::Pgn => self.games(content, pipeline, &mut cursor)?,
-            InputFormat::Fen => self.positions(content, Notation::Fen, &mut cursor)?,
-            InputFormat::Epd => self.positions(content, Notation::Epd, &mut cursor)?,
+            InputFormat::Fen => self.positions(content, PositionFormat::Fen, &mut cursor)?,
+            InputFormat::Epd => self.positions(content, PositionFormat::Epd, &mut cursor)?,
         }
         if cursor.games == 0 && !cursor.is_cut {
             self.about_file(Rule::NoGames, &mut cursor).map_err(|error| self.writing(error))?;
@@ -419,7 +425,7 @@ impl Reading for Run<'_> {
 
     /// An input that could not be read, or not to its end.
     fn failed(&mut self, error: &InputError) -> Result<(), Error> {
-        self.status = self.status | Status::Failed;
+        self.status = self.status | ExitStatus::Failed;
         self.progress.suspend(|| self.talk.error(error));
         let (status, reporter) = (self.status, &mut self.reporter);
         reporter.failure(&failure(error)).map_err(|error| Error::of_writing(error, status))

@@ -17,7 +17,7 @@ pub struct Selector {
 
 /// The findings that are shown. All of them are counted in the tally, shown or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shown {
+pub struct ShownRules {
     /// Rules that were asked for: their findings are shown whatever they weigh.
     asked: RuleSet,
     /// Rules whose findings are shown if they weigh enough.
@@ -72,7 +72,7 @@ impl FromStr for Selector {
     }
 }
 
-impl Shown {
+impl ShownRules {
     /// What a profile, the selection and a threshold of failure show together:
     ///
     /// 1. Without `select`, the rules of the profile, by the weight of each finding. With `select`, the named rules
@@ -126,14 +126,14 @@ mod tests {
         text.split_whitespace().map(|word| word.parse().unwrap()).collect()
     }
 
-    fn shown(profile: Profile, select: &str, extend: &str, ignore: &str) -> Shown {
-        Shown::new(profile, &words(select), &words(extend), &words(ignore), Severity::Error)
+    fn shown(profile: Profile, select: &str, extend: &str, ignore: &str) -> ShownRules {
+        ShownRules::new(profile, &words(select), &words(extend), &words(ignore), Severity::Error)
     }
 
     #[test]
     fn a_word_is_closer_than_a_group() {
         let group = [Selector::group(RuleSet::audit())];
-        let shown = |ignore: &str| Shown::new(Profile::Import, &[], &group, &words(ignore), Severity::Error);
+        let shown = |ignore: &str| ShownRules::new(Profile::Import, &[], &group, &words(ignore), Severity::Error);
         assert!(shown("").rules().contains(Rule::ThreefoldClaim));
         assert!(!shown("R").rules().contains(Rule::ThreefoldClaim));
         assert!(!shown("R113").rules().contains(Rule::ThreefoldClaim));
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn what_makes_a_run_fail_is_shown() {
-        let shown = Shown::new(Profile::Archive, &[], &[], &[], Severity::Style);
+        let shown = ShownRules::new(Profile::Archive, &[], &[], &[], Severity::Style);
         assert!(shown.shows(ROSTER, Severity::Style));
     }
 }

@@ -7,12 +7,12 @@ use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::game::Outcome;
-use crate::game::clocks::{self, Control};
-use crate::game::end::End;
-use crate::game::openings::{Book, Named};
+use crate::game::clocks::{self, TimeControl};
+use crate::game::end::GameEnd;
+use crate::game::openings::{Book, GameOpening};
 use crate::game::replay::Game;
 use crate::game::ruling::{Question, Ruling, rule_on_game};
-use crate::game::score_sheet::{Entry, ScoreSheet};
+use crate::game::score_sheet::{ScoreSheet, SheetEntry};
 use crate::pgn::place::Span;
 
 /// A game that was read, and what follows from it.
@@ -28,8 +28,8 @@ pub struct Facts<'a> {
     /// How it came out, as written.
     pub outcome: Option<Outcome>,
     book: Option<&'a Book>,
-    end: OnceCell<End>,
-    opening: OnceCell<Option<Named<'a>>>,
+    end: OnceCell<GameEnd>,
+    opening: OnceCell<Option<GameOpening<'a>>>,
     ruling: OnceCell<Option<Box<Ruling>>>,
     commands: OnceCell<Commands>,
 }
@@ -92,10 +92,10 @@ impl<'a> Facts<'a> {
 
     /// How it ended.
     #[must_use]
-    pub fn end(&self) -> End {
+    pub fn end(&self) -> GameEnd {
         *self.end.get_or_init(|| match self.ruling.get() {
-            Some(Some(ruling)) => End { reason: ruling.verdict.reason, certainty: ruling.verdict.certainty },
-            _ => End::of(self.game, self.bytes),
+            Some(Some(ruling)) => GameEnd { reason: ruling.verdict.reason, certainty: ruling.verdict.certainty },
+            _ => GameEnd::of(self.game, self.bytes),
         })
     }
 
@@ -140,7 +140,7 @@ impl<'a> Facts<'a> {
 
     /// The opening, by the last position of the game that has a name.
     #[must_use]
-    pub fn opening(&self) -> Option<Named<'a>> {
+    pub fn opening(&self) -> Option<GameOpening<'a>> {
         let book: &'a Book = self.book.unwrap_or_else(|| Book::embedded());
         *self.opening.get_or_init(|| book.name(self.game))
     }
@@ -185,20 +185,20 @@ impl<'a> Facts<'a> {
         if self.game.tags.value("TimeControl").is_some_and(|span| &self.bytes[span] == b"-") {
             return Some(Speed::Correspondence);
         }
-        let (moves, Control { base, increment }) = self.first_period()?;
+        let (moves, TimeControl { base, increment }) = self.first_period()?;
         Some(Speed::of_seconds((base * 40 / u64::max(moves.unwrap_or(40), 1) + 40 * increment) / 100))
     }
 
     /// The first period of the time control: for how many moves, unless for the game, and the times.
     #[must_use]
-    pub fn first_period(&self) -> Option<(Option<u64>, Control)> {
+    pub fn first_period(&self) -> Option<(Option<u64>, TimeControl)> {
         let value = self.game.tags.value("TimeControl").map(|span| &self.bytes[span])?;
         let first = value.split(|byte| *byte == b':').next()?;
         let (moves, time) = match first.iter().position(|byte| *byte == b'/') {
             Some(slash) => (Some(std::str::from_utf8(&first[..slash]).ok()?.parse().ok()?), &first[slash + 1..]),
             None => (None, first),
         };
-        Some((moves, Control::read(time)?))
+        Some((moves, TimeControl::read(time)?))
     }
 
     /// The moves of the main line, each with the position before it, up to the first pass.
@@ -218,8 +218,8 @@ fn main_comments(sheet: &ScoreSheet) -> impl Iterator<Item = Span> + '_ {
     std::iter::from_fn(move || {
         loop {
             let entry = sheet.entries.get(at)?;
-            at = if let Entry::Open { close } = entry { close + 1 } else { at + 1 };
-            if let Entry::Comment(span) = entry {
+            at = if let SheetEntry::Open { close } = entry { close + 1 } else { at + 1 };
+            if let SheetEntry::Comment(span) = entry {
                 return Some(span.clone());
             }
         }

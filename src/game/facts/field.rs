@@ -4,7 +4,7 @@ use super::{GameFact, PlyFact, did_you_mean, unknown_tag};
 
 /// A fact about a ply or its game, or what a tag says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Field {
+pub enum FactColumn {
     /// A fact about a ply.
     Ply(PlyFact),
     /// A fact about its game.
@@ -13,7 +13,7 @@ pub enum Field {
     Tag(Box<str>),
 }
 
-impl Field {
+impl FactColumn {
     /// The name on the command line, in JSON and in headers.
     #[must_use]
     pub fn name(&self) -> String {

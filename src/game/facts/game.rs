@@ -3,7 +3,7 @@
 use crate::laws::verdict::{Certainty, Reason};
 
 use super::info::facts;
-use super::{Of, Speed};
+use super::{FactSubject, Speed};
 
 facts! {
     /// A fact about a game. In the order of the columns of a Parquet file.
@@ -101,7 +101,7 @@ impl GameFact {
     /// Whether it is one value of a game, so that it has a column in rows of games.
     #[must_use]
     pub fn is_column(self) -> bool {
-        self.info().of == Of::Game
+        self.info().of == FactSubject::Game
     }
 
     /// Whether all errors of a game have to be looked for.

@@ -2,11 +2,11 @@
 
 /// A row of a table of facts.
 #[derive(Clone, Copy, Debug)]
-pub struct Info {
+pub struct FactInfo {
     /// Its name: on the command line, in JSON, in headers of CSV and Parquet.
     pub name: &'static str,
     /// What it is about.
-    pub of: Of,
+    pub of: FactSubject,
     /// The type of its values.
     pub kind: FactType,
     /// The unit of its values; empty if they have none.
@@ -23,7 +23,7 @@ pub struct Info {
 
 /// What a fact is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Of {
+pub enum FactSubject {
     /// A game.
     Game,
     /// One player of a game.
@@ -98,7 +98,7 @@ impl Cost {
     }
 }
 
-impl Of {
+impl FactSubject {
     /// The words for it.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -127,7 +127,7 @@ macro_rules! facts {
             /// All of them, in the order of the table.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            const TABLE: &'static [$crate::game::facts::Info] = &[$($crate::game::facts::Info {
+            const TABLE: &'static [$crate::game::facts::FactInfo] = &[$($crate::game::facts::FactInfo {
                 name: $name,
                 of: facts!(@of $of $($own)?),
                 kind: $crate::game::facts::FactType::$kind,
@@ -140,7 +140,7 @@ macro_rules! facts {
 
             /// What is known of it beforehand.
             #[must_use]
-            pub const fn info(self) -> &'static $crate::game::facts::Info {
+            pub const fn info(self) -> &'static $crate::game::facts::FactInfo {
                 &Self::TABLE[self as usize]
             }
 
@@ -157,8 +157,8 @@ macro_rules! facts {
             }
         }
     };
-    (@of $of:ident) => { $crate::game::facts::Of::$of };
-    (@of $of:ident $own:ident) => { $crate::game::facts::Of::$own };
+    (@of $of:ident) => { $crate::game::facts::FactSubject::$of };
+    (@of $of:ident $own:ident) => { $crate::game::facts::FactSubject::$own };
     (@is always) => { true };
     (@is perhaps) => { false };
 }

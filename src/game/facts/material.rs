@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 
 /// The pieces and pawns of a position: `KRPPvKBP`.
@@ -25,7 +25,7 @@ struct Pieces<'p>(&'p Position, Color);
 
 impl fmt::Display for Pieces<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for kind in Kind::ALL.into_iter().rev() {
+        for kind in PieceType::ALL.into_iter().rev() {
             for _ in self.0.pieces(self.1, kind) {
                 f.write_char(kind.letter())?;
             }

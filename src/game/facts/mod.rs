@@ -24,9 +24,9 @@ mod tests;
 mod value;
 
 pub use about::{Facts, Speed};
-pub use field::Field;
+pub use field::FactColumn;
 pub use game::GameFact;
-pub use info::{Cost, FactType, Info, Of};
+pub use info::{Cost, FactInfo, FactSubject, FactType};
 pub use material::{Material, pieces};
 pub use page::{explain, markdown};
 pub use ply::PlyFact;
@@ -36,7 +36,7 @@ pub use tag::{known_tags, unknown_tag};
 pub use value::FactValue;
 
 /// All facts: those about games, then those about plies, then the columns of tables.
-pub fn all() -> impl Iterator<Item = &'static Info> {
+pub fn all() -> impl Iterator<Item = &'static FactInfo> {
     let of_games = GameFact::ALL.iter().map(|fact| fact.info());
     let of_plies = PlyFact::ALL.iter().map(|fact| fact.info());
     of_games.chain(of_plies).chain(TableFact::ALL.iter().map(|fact| fact.info()))
@@ -44,6 +44,6 @@ pub fn all() -> impl Iterator<Item = &'static Info> {
 
 /// The facts of this name: a game and a ply may share one, where it means the same at the end and after a move.
 #[must_use]
-pub fn named(name: &str) -> Vec<&'static Info> {
+pub fn named(name: &str) -> Vec<&'static FactInfo> {
     all().filter(|info| info.name.eq_ignore_ascii_case(name)).collect()
 }

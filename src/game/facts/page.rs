@@ -2,17 +2,17 @@
 
 use std::fmt::Write as _;
 
-use super::{GameFact, Info, Of, PlyFact, all};
+use super::{FactInfo, FactSubject, GameFact, PlyFact, all};
 
 /// The facts of one name explained in plain text.
 #[must_use]
-pub fn explain(infos: &[&Info]) -> String {
+pub fn explain(infos: &[&FactInfo]) -> String {
     let pages: Vec<String> = infos.iter().map(|info| page(info)).collect();
     pages.join("\n\n")
 }
 
-fn page(info: &Info) -> String {
-    let Info { name, of, kind, unit, cost, needs, meaning, .. } = info;
+fn page(info: &FactInfo) -> String {
+    let FactInfo { name, of, kind, unit, cost, needs, meaning, .. } = info;
     let unit = if unit.is_empty() { String::new() } else { format!(", in {unit}") };
     let mut text = format!("{name}\na fact about a {}: {}{unit}\n\n{meaning}\n", of.name(), kind.name());
     if let Some(words) = words(info) {
@@ -23,15 +23,15 @@ fn page(info: &Info) -> String {
 }
 
 /// The words that its values may be.
-fn words(info: &Info) -> Option<&'static [&'static str]> {
-    if matches!(info.of, Of::Game | Of::Side) { GameFact::named(info.name)?.words() } else { None }
+fn words(info: &FactInfo) -> Option<&'static [&'static str]> {
+    if matches!(info.of, FactSubject::Game | FactSubject::Side) { GameFact::named(info.name)?.words() } else { None }
 }
 
 /// Where the name is understood.
-fn places(info: &Info) -> Vec<&'static str> {
+fn places(info: &FactInfo) -> Vec<&'static str> {
     let mut places = Vec::new();
     match info.of {
-        Of::Game | Of::Side => {
+        FactSubject::Game | FactSubject::Side => {
             let Some(fact) = GameFact::named(info.name) else { return places };
             let is_field = fact.is_column() && PlyFact::named(info.name).is_none();
             let of_games = [
@@ -42,8 +42,8 @@ fn places(info: &Info) -> Vec<&'static str> {
             ];
             places.extend(of_games.into_iter().filter(|(_, is_there)| *is_there).map(|(place, _)| place));
         }
-        Of::Ply => places.extend(["--fields", "Parquet of plies"]),
-        Of::Table => places.extend(["columns of stats", "--sort"]),
+        FactSubject::Ply => places.extend(["--fields", "Parquet of plies"]),
+        FactSubject::Table => places.extend(["columns of stats", "--sort"]),
     }
     places
 }
@@ -53,9 +53,9 @@ fn places(info: &Info) -> Vec<&'static str> {
 pub fn markdown() -> String {
     let mut text = INTRODUCTION.to_owned();
     let parts = [
-        ("About a game", OF_GAMES, &[Of::Game, Of::Side][..]),
-        ("About a ply", OF_PLIES, &[Of::Ply]),
-        ("About a row of a table", OF_TABLES, &[Of::Table]),
+        ("About a game", OF_GAMES, &[FactSubject::Game, FactSubject::Side][..]),
+        ("About a ply", OF_PLIES, &[FactSubject::Ply]),
+        ("About a row of a table", OF_TABLES, &[FactSubject::Table]),
     ];
     for (title, introduction, scopes) in parts {
         let _ = write!(text, "\n## {title}\n\n{introduction}\n{TABLE_HEAD}");
@@ -99,8 +99,8 @@ see [standings.md](standings.md).
 
 const TABLE_HEAD: &str = "| name | type | meaning | taken from | cost |\n|---|---|---|---|---|\n";
 
-fn row(info: &Info) -> String {
-    let Info { name, kind, unit, cost, needs, meaning, .. } = info;
+fn row(info: &FactInfo) -> String {
+    let FactInfo { name, kind, unit, cost, needs, meaning, .. } = info;
     let unit = if unit.is_empty() { String::new() } else { format!(", {unit}") };
     format!("| `{name}` | {}{unit} | {meaning} | {needs} | {} |\n", kind.name(), cost.name())
 }

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::{env, fs};
 
 use super::*;
-use crate::game::replay::{Status, read_game};
+use crate::game::replay::{Validity, read_game};
 use crate::game::rules::{RuleSet, Severity};
 
 #[test]
 fn every_row_is_written_in_one_style() {
     for info in all() {
-        let Info { name, meaning, needs, .. } = info;
+        let FactInfo { name, meaning, needs, .. } = info;
         assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{name}");
         assert!(meaning.ends_with('.') && !meaning.contains(". "), "{name}: one sentence: {meaning}");
         assert!(!needs.is_empty() && !needs.contains('|') && !meaning.contains('|'), "{name}");
@@ -40,7 +40,7 @@ fn values_are_what_the_list_promises() {
         while at < text.len() {
             let game = read_game(&text, at, RuleSet::at_least(Severity::Error));
             at = game.span.end;
-            if game.status == Status::Nothing {
+            if game.status == Validity::Nothing {
                 continue;
             }
             games += 1;

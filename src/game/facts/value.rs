@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use crate::chess::fen::FenStyle;
 use crate::chess::piece::Color;
-use crate::game::replay::Status;
+use crate::game::replay::Validity;
 use crate::game::rules::Severity;
-use crate::laws::claim::Ground;
+use crate::laws::claim::ClaimGround;
 use crate::laws::edition::Day;
 
 use super::material::{Material, pieces};
@@ -129,12 +129,12 @@ impl GameFact {
         let status = game.status;
         Some(match self {
             Self::Status => word(match status {
-                Status::Valid => "valid",
-                Status::Invalid => "invalid",
-                Status::Unchecked | Status::Nothing => "unchecked",
+                Validity::Valid => "valid",
+                Validity::Invalid => "invalid",
+                Validity::Unchecked | Validity::Nothing => "unchecked",
             }),
-            Self::Valid if matches!(status, Status::Unchecked | Status::Nothing) => return None,
-            Self::Valid => FactValue::Flag(status == Status::Valid),
+            Self::Valid if matches!(status, Validity::Unchecked | Validity::Nothing) => return None,
+            Self::Valid => FactValue::Flag(status == Validity::Valid),
             Self::FirstError => {
                 let errors = || game.found.findings.iter().filter(|finding| finding.severity == Severity::Error);
                 word(errors().next()?.rule.code())
@@ -150,7 +150,7 @@ impl GameFact {
         if self == Self::Checkmate {
             return Some(FactValue::Flag(game.has_start && game.position.is_checkmate()));
         }
-        if !game.has_start || game.status == Status::Unchecked {
+        if !game.has_start || game.status == Validity::Unchecked {
             return None;
         }
         let position = &game.position;
@@ -163,7 +163,7 @@ impl GameFact {
     }
 
     fn of_ruling<'a>(self, facts: &Facts<'a>) -> Option<FactValue<'a>> {
-        let claims = |ground: Ground| {
+        let claims = |ground: ClaimGround| {
             let open = facts.ruling()?.claims.iter().filter(|open| open.ground == ground).count();
             Some(FactValue::Integer(i64::try_from(open).unwrap_or(i64::MAX)))
         };
@@ -171,8 +171,8 @@ impl GameFact {
             Self::Verdict => facts.ruling().map(|ruling| word(ruling.verdict.decision.name())),
             Self::Ending => Some(word(facts.end().reason.name())),
             Self::Certainty => Some(word(facts.end().certainty.name())),
-            Self::ThreefoldClaims => claims(Ground::Threefold),
-            _ => claims(Ground::Fifty),
+            Self::ThreefoldClaims => claims(ClaimGround::Threefold),
+            _ => claims(ClaimGround::Fifty),
         }
     }
 

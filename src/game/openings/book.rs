@@ -44,7 +44,7 @@ pub struct Book {
 
 /// The opening of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Named<'b> {
+pub struct GameOpening<'b> {
     /// What it is called.
     pub opening: &'b Opening,
     /// Which of the book's positions this is, from 0.
@@ -117,9 +117,9 @@ impl Book {
 
     /// The opening of a game: the last position of its main line that has a name.
     #[must_use]
-    pub fn name(&self, game: &Game) -> Option<Named<'_>> {
+    pub fn name(&self, game: &Game) -> Option<GameOpening<'_>> {
         let named = |ply: usize, number: usize| {
-            Some(Named { opening: &self.openings[number], number: number as u32, ply: ply as u32 })
+            Some(GameOpening { opening: &self.openings[number], number: number as u32, ply: ply as u32 })
         };
         let mut rest = if game.has_start { &game.reached[..] } else { &[] };
         // Towards its end a game has few men, and few positions with a name have so few. Each move after which the half-move

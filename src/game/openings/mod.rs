@@ -10,5 +10,5 @@ pub mod read;
 #[cfg(test)]
 mod tests;
 
-pub use book::{Book, Named};
+pub use book::{Book, GameOpening};
 pub use name::Opening;

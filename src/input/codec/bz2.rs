@@ -3,7 +3,7 @@
 use bzip2::{Decompress, Error, Status};
 
 use super::{Codec, DecodeError, State, Step};
-use crate::input::error::Format;
+use crate::input::error::CompressionFormat;
 
 /// Decodes one stream after the other; the library checks the CRC of every block.
 pub(super) struct Bz2(Decompress);
@@ -15,7 +15,7 @@ impl Default for Bz2 {
 }
 
 impl Codec for Bz2 {
-    const FORMAT: Format = Format::Bzip2;
+    const FORMAT: CompressionFormat = CompressionFormat::Bzip2;
 
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         let (total_in, total_out) = (self.0.total_in(), self.0.total_out());

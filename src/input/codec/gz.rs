@@ -3,7 +3,7 @@
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::{Codec, DecodeError, State, Step};
-use crate::input::error::Format;
+use crate::input::error::CompressionFormat;
 
 /// The largest window of Deflate, as a power of two: 32 KiB.
 const WINDOW_LOG: u8 = 15;
@@ -18,7 +18,7 @@ impl Default for Gz {
 }
 
 impl Codec for Gz {
-    const FORMAT: Format = Format::Gzip;
+    const FORMAT: CompressionFormat = CompressionFormat::Gzip;
 
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         inflate(&mut self.0, input, output)

@@ -4,7 +4,7 @@ use flate2::{Crc, Decompress};
 
 use super::gz::inflate;
 use super::{Codec, DecodeError, State, Step};
-use crate::input::error::Format;
+use crate::input::error::CompressionFormat;
 
 /// The compression method of a member (APPNOTE.TXT 4.4.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ impl Member {
 }
 
 impl Codec for Member {
-    const FORMAT: Format = Format::Zip;
+    const FORMAT: CompressionFormat = CompressionFormat::Zip;
 
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         let mut step = match &mut self.inflater {

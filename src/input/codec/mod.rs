@@ -14,7 +14,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::error::{Fault, Format, InputError};
+use super::error::{CompressionFormat, InputError, InputErrorKind};
 use super::source::Stream;
 pub(super) use member::{Member, Method, deflated_length};
 
@@ -53,7 +53,7 @@ pub(super) enum DecodeError {
 
 /// A decoder of one format.
 pub(super) trait Codec: Send {
-    const FORMAT: Format;
+    const FORMAT: CompressionFormat;
 
     /// Decodes a part of the input. An empty input means the end of the data.
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step;
@@ -170,7 +170,10 @@ impl<C: Codec> Layer<C> {
         let offset = self.progress.place.load(Relaxed);
         let reason = match error {
             DecodeError::WindowTooLarge => {
-                return InputError::new(&*self.name, Fault::WindowTooLarge { format, offset, limit: self.limit });
+                return InputError::new(
+                    &*self.name,
+                    InputErrorKind::WindowTooLarge { format, offset, limit: self.limit },
+                );
             }
             DecodeError::Truncated => "it ends too early".to_owned(),
             DecodeError::Damaged(_) if self.progress.is_foreign() => {
@@ -178,7 +181,7 @@ impl<C: Codec> Layer<C> {
             }
             DecodeError::Damaged(reason) => reason,
         };
-        InputError::new(&*self.name, Fault::Damaged { format, offset, reason })
+        InputError::new(&*self.name, InputErrorKind::Damaged { format, offset, reason })
     }
 }
 

@@ -3,7 +3,7 @@
 use liblzma::stream::{Action, CONCATENATED, Error, Status, Stream};
 
 use super::{Codec, DecodeError, State, Step};
-use crate::input::error::Format;
+use crate::input::error::CompressionFormat;
 
 /// An upper bound of the memory that the decoder needs besides its dictionary, in bytes.
 const OVERHEAD: u64 = 16 << 20;
@@ -18,7 +18,7 @@ impl Xz {
 }
 
 impl Codec for Xz {
-    const FORMAT: Format = Format::Xz;
+    const FORMAT: CompressionFormat = CompressionFormat::Xz;
 
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         let Some(stream) = &mut self.0 else {

@@ -4,7 +4,7 @@ use zstd::zstd_safe::zstd_sys::ZSTD_ErrorCode::ZSTD_error_frameParameter_windowT
 use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, get_error_name};
 
 use super::{Codec, DecodeError, State, Step};
-use crate::input::error::Format;
+use crate::input::error::CompressionFormat;
 
 /// The number of bytes that the library reads first: the magic number of a frame and its descriptor.
 const START: usize = 5;
@@ -42,7 +42,7 @@ impl Zst {
 }
 
 impl Codec for Zst {
-    const FORMAT: Format = Format::Zstd;
+    const FORMAT: CompressionFormat = CompressionFormat::Zstd;
 
     fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         let count = if self.is_flushed { input.len().min(self.portion()) } else { 0 };

@@ -4,19 +4,19 @@ use std::hash::BuildHasherDefault;
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 
-use super::Ground;
-use crate::laws::history::{ByKey, History, Moment, quiet_runs};
+use super::ClaimGround;
+use crate::laws::history::{ByKey, History, HistoryEntry, quiet_runs};
 
 /// A claim that is open at one ply, or fifty moves at every ply from one to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Open {
+pub struct ClaimWindow {
     /// By what.
-    pub ground: Ground,
+    pub ground: ClaimGround,
     /// On the board or with a move.
-    pub how: How,
+    pub how: ClaimBasis,
     /// Whose claim it is; `None` if it is that of whoever has the move, over a run of plies.
     pub by: Option<Color>,
     /// The first ply at which it is open.
@@ -32,14 +32,14 @@ pub struct Open {
 
 /// On the board or with an intended move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum How {
+pub enum ClaimBasis {
     /// The position is on the board.
     OnBoard,
     /// It is about to appear: the player announces a move.
     Intended,
 }
 
-impl How {
+impl ClaimBasis {
     /// The word for it in every format.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -52,7 +52,7 @@ impl How {
 
 /// All claims of a game, by ply; at one ply threefold repetition first and what stands on the board first.
 #[must_use]
-pub fn ledger(history: &History) -> Vec<Open> {
+pub fn ledger(history: &History) -> Vec<ClaimWindow> {
     let moments = history.moments();
     let mut open = Vec::new();
     let mut walk = history.walk();
@@ -79,7 +79,7 @@ pub fn ledger(history: &History) -> Vec<Open> {
 
 /// Whether there is anything for [`ledger`] to tell about a game with these positions; it may be no more than that fifty
 /// moves came near, or that a position came twice.
-pub fn may_be_claimed<T>(positions: &[T], moment: impl Fn(&T) -> Moment) -> bool {
+pub fn may_be_claimed<T>(positions: &[T], moment: impl Fn(&T) -> HistoryEntry) -> bool {
     quiet_runs(positions, FEWEST, |position| moment(position).clock).any(|run| holds_claims(&positions[run], &moment))
 }
 
@@ -87,7 +87,7 @@ pub fn may_be_claimed<T>(positions: &[T], moment: impl Fn(&T) -> Moment) -> bool
 const FEWEST: u32 = 7;
 
 /// Whether in a run of quiet moves fifty are near, or a position came twice.
-fn holds_claims<T>(run: &[T], moment: impl Fn(&T) -> Moment) -> bool {
+fn holds_claims<T>(run: &[T], moment: impl Fn(&T) -> HistoryEntry) -> bool {
     run.last().is_some_and(|last| moment(last).clock >= 99) || repeats(run, |position| moment(position).key)
 }
 
@@ -123,7 +123,7 @@ fn all_differ<T>(run: &[T], key: impl Fn(&T) -> u64) -> bool {
 
 /// The claims that are open at one ply to the player who has the move.
 #[must_use]
-pub fn open_at(history: &History, ply: u32) -> Vec<Open> {
+pub fn open_at(history: &History, ply: u32) -> Vec<ClaimWindow> {
     let mut counts = Counts::default();
     let position = history.position_at(ply);
     let ply = ply.min(history.plies());
@@ -214,13 +214,20 @@ impl Counts {
 }
 
 /// Adds what can be claimed at a ply but for fifty moves on the board.
-fn at(position: &Position, ply: u32, counts: &Counts, open: &mut Vec<Open>) {
+fn at(position: &Position, ply: u32, counts: &Counts, open: &mut Vec<ClaimWindow>) {
     let by = Some(position.turn());
-    let threefold =
-        |how, moves, occurrences| Open { ground: Ground::Threefold, how, by, from: ply, to: ply, moves, occurrences };
+    let threefold = |how, moves, occurrences| ClaimWindow {
+        ground: ClaimGround::Threefold,
+        how,
+        by,
+        from: ply,
+        to: ply,
+        moves,
+        occurrences,
+    };
     let stood = counts.of(position.key());
     if stood.times >= 3 && position.has_legal_move() {
-        open.push(threefold(How::OnBoard, Vec::new(), stood.plies()));
+        open.push(threefold(ClaimBasis::OnBoard, Vec::new(), stood.plies()));
     }
     if counts.may_repeat_after(position, ply) {
         // Castling and losing the right to it are no way back, so the men and the turn are all that changes.
@@ -229,26 +236,34 @@ fn at(position: &Position, ply: u32, counts: &Counts, open: &mut Vec<Open>) {
         let moves: Vec<Move> = position.legal_moves().into_iter().filter(repeats).collect();
         if !moves.is_empty() {
             let occurrences = if let [mv] = moves[..] { after(mv).plies() } else { Vec::new() };
-            open.push(threefold(How::Intended, moves, occurrences));
+            open.push(threefold(ClaimBasis::Intended, moves, occurrences));
         }
     }
     if position.halfmove_clock() == 99 {
         let is_quiet = |&mv: &Move| mv.kind() == MoveKind::Castle || is_step(position, mv);
         let moves: Vec<Move> = position.legal_moves().into_iter().filter(is_quiet).collect();
         if !moves.is_empty() {
-            let ahead = Open { how: How::Intended, moves, ..fifty(ply, ply, by) };
+            let ahead = ClaimWindow { how: ClaimBasis::Intended, moves, ..fifty(ply, ply, by) };
             open.push(ahead);
         }
     }
 }
 
-fn fifty(from: u32, to: u32, by: Option<Color>) -> Open {
-    Open { ground: Ground::Fifty, how: How::OnBoard, by, from, to, moves: Vec::new(), occurrences: Vec::new() }
+fn fifty(from: u32, to: u32, by: Option<Color>) -> ClaimWindow {
+    ClaimWindow {
+        ground: ClaimGround::Fifty,
+        how: ClaimBasis::OnBoard,
+        by,
+        from,
+        to,
+        moves: Vec::new(),
+        occurrences: Vec::new(),
+    }
 }
 
 /// The runs of plies at which fifty moves stand on the board.
-fn fifty_runs(moments: &[Moment]) -> Vec<Open> {
-    let mut runs: Vec<Open> = Vec::new();
+fn fifty_runs(moments: &[HistoryEntry]) -> Vec<ClaimWindow> {
+    let mut runs: Vec<ClaimWindow> = Vec::new();
     for (ply, _) in (0..).zip(moments).filter(|(_, moment)| moment.clock >= 100) {
         match runs.last_mut() {
             Some(run) if run.to + 1 == ply => run.to = ply,
@@ -262,7 +277,7 @@ fn fifty_runs(moments: &[Moment]) -> Vec<Open> {
 fn is_step(position: &Position, mv: Move) -> bool {
     mv.kind() == MoveKind::Normal
         && !position.occupied().contains(mv.to())
-        && !position.kinds(Kind::Pawn).contains(mv.from())
+        && !position.kinds(PieceType::Pawn).contains(mv.from())
 }
 
 #[cfg(test)]
@@ -272,7 +287,7 @@ mod tests {
 
     fn told(fen: &str, moves: &str) -> Vec<String> {
         let history = game(fen, moves);
-        let tell = |open: &Open| {
+        let tell = |open: &ClaimWindow| {
             let moves: Vec<String> = open.moves.iter().map(|mv| format!("{mv:?}")).collect();
             format!("{}-{} {} {} {}", open.from, open.to, open.ground.name(), open.how.name(), moves.join(","))
         };
@@ -300,7 +315,7 @@ mod tests {
     #[test]
     fn of_many_repetitions_the_latest_are_told() {
         let claims = ledger(&game("", &"Nf3 Nf6 Ng1 Ng8 ".repeat(500)));
-        let last = claims.iter().rfind(|open| open.how == How::OnBoard).unwrap();
+        let last = claims.iter().rfind(|open| open.how == ClaimBasis::OnBoard).unwrap();
         assert_eq!((last.from, &last.occurrences[..]), (2000, &[1984, 1988, 1992, 1996, 2000][..]));
         assert!(claims.iter().all(|open| open.occurrences.len() <= TOLD));
     }

@@ -9,17 +9,17 @@ mod near_miss;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 
-use super::edition::{Citation, Edition, Mode, TimeClass, Topic};
+use super::edition::{Citation, DrawMode, Edition, LawTopic, TimeClass};
 use super::ending::{quiet, repetition};
 use super::history::History;
 use super::verdict::{Certificate, Reason, Verdict};
 
-pub use ledger::{How, Open, ledger, may_be_claimed, open_at};
+pub use ledger::{ClaimBasis, ClaimWindow, ledger, may_be_claimed, open_at};
 pub use near_miss::{Difference, NearMiss, near_misses};
 
 /// What a draw is claimed by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Ground {
+pub enum ClaimGround {
     /// The same position for the third time.
     Threefold,
     /// Fifty moves by each player without capture or pawn move.
@@ -30,11 +30,11 @@ pub enum Ground {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// By what.
-    pub ground: Ground,
+    pub ground: ClaimGround,
     /// Who claims.
     pub by: Color,
     /// With which move, if not on the board.
-    pub intended: Intended,
+    pub intended: IntendedMove,
     /// Whether he has touched a man on this move (9.4).
     pub has_touched: bool,
     /// Whether the half-move clock of the position that the record starts from is known. Where it is not, any number of
@@ -44,7 +44,7 @@ pub struct Claim {
 
 /// The move a player has written down and not made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Intended {
+pub enum IntendedMove {
     /// None: the claim is about the position on the board.
     None,
     /// A legal move.
@@ -57,7 +57,7 @@ pub enum Intended {
 
 /// How a claim is decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Judgment {
+pub struct ClaimVerdict {
     /// Why it is rejected; `None` if it is accepted.
     pub rejection: Option<Rejection>,
     /// The article that decides it; `None` if the rule set has a rule of its own.
@@ -71,7 +71,7 @@ pub struct Judgment {
     /// The moves that an ambiguous intended move could be.
     pub candidates: Vec<Move>,
     /// The claims that would have been right at this ply.
-    pub right: Vec<Open>,
+    pub right: Vec<ClaimWindow>,
 }
 
 /// Why a claim is rejected.
@@ -141,7 +141,7 @@ pub struct Penalty {
     pub minutes: u8,
 }
 
-impl Ground {
+impl ClaimGround {
     /// The word for it in every format.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -153,18 +153,18 @@ impl Ground {
 
     /// Where the rule stands.
     #[must_use]
-    pub const fn topic(self, is_ahead: bool) -> Topic {
+    pub const fn topic(self, is_ahead: bool) -> LawTopic {
         match (self, is_ahead) {
-            (Self::Threefold, false) => Topic::Threefold,
-            (Self::Threefold, true) => Topic::ThreefoldAhead,
-            (Self::Fifty, false) => Topic::Fifty,
-            (Self::Fifty, true) => Topic::FiftyAhead,
+            (Self::Threefold, false) => LawTopic::Threefold,
+            (Self::Threefold, true) => LawTopic::ThreefoldAhead,
+            (Self::Fifty, false) => LawTopic::Fifty,
+            (Self::Fifty, true) => LawTopic::FiftyAhead,
         }
     }
 
     /// How the rule set has it.
     #[must_use]
-    pub const fn mode(self, edition: Edition) -> Mode {
+    pub const fn mode(self, edition: Edition) -> DrawMode {
         match self {
             Self::Threefold => edition.book().threefold,
             Self::Fifty => edition.book().fifty,
@@ -174,20 +174,20 @@ impl Ground {
 
 /// Decides a claim at the end of a game.
 #[must_use]
-pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClass) -> Judgment {
-    let is_ahead = claim.intended != Intended::None;
+pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClass) -> ClaimVerdict {
+    let is_ahead = claim.intended != IntendedMove::None;
     let (rejection, certificate) = match examine(history, claim, edition) {
         Ok(certificate) => (None, certificate),
         Err((rejection, certificate)) => (Some(rejection), certificate),
     };
     let topic = match rejection {
         None => claim.ground.topic(is_ahead),
-        Some(Rejection::NotToMove) if claim.ground == Ground::Fifty => Topic::WhoClaimsFifty,
-        Some(Rejection::NotToMove) => Topic::WhoClaims,
-        Some(Rejection::Touched) => Topic::ClaimLost,
+        Some(Rejection::NotToMove) if claim.ground == ClaimGround::Fifty => LawTopic::WhoClaimsFifty,
+        Some(Rejection::NotToMove) => LawTopic::WhoClaims,
+        Some(Rejection::Touched) => LawTopic::ClaimLost,
         Some(Rejection::Ambiguous) => claim.ground.topic(true),
         Some(rejection) if rejection.is_open() => claim.ground.topic(is_ahead),
-        Some(_) => Topic::ClaimIncorrect,
+        Some(_) => LawTopic::ClaimIncorrect,
     };
     let is_costly = rejection.is_some_and(Rejection::is_costly);
     let minutes = edition.book().wrong_claim_penalty(class).filter(|_| is_costly);
@@ -196,27 +196,27 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
     {
         Vec::new()
     } else {
-        let known = |open: &Open| open.ground.mode(edition) == Mode::Claim;
+        let known = |open: &ClaimWindow| open.ground.mode(edition) == DrawMode::Claim;
         open_at(history, history.plies()).into_iter().filter(known).collect()
     };
-    Judgment {
+    ClaimVerdict {
         rejection,
         article: edition.article(topic),
         certificate,
         penalty: minutes.map(|minutes| Penalty { to: claim.by.other(), minutes }),
         must_play: match claim.intended {
-            Intended::Move(mv) if is_costly && edition.is_fide() => Some(mv),
+            IntendedMove::Move(mv) if is_costly && edition.is_fide() => Some(mv),
             _ => None,
         },
         candidates: match &claim.intended {
-            Intended::Ambiguous(moves) if rejection == Some(Rejection::Ambiguous) => moves.clone(),
+            IntendedMove::Ambiguous(moves) if rejection == Some(Rejection::Ambiguous) => moves.clone(),
             _ => Vec::new(),
         },
         right,
     }
 }
 
-impl Judgment {
+impl ClaimVerdict {
     /// Whether it is a claim that was examined and found wrong, which costs time (Laws 9.5.3).
     #[must_use]
     pub fn is_wrong(&self) -> bool {
@@ -226,15 +226,15 @@ impl Judgment {
     /// Of a claim that comes when the game is over: it is too late for it, and for a penalty. Where the very draw that
     /// is claimed has come by itself at the last move, the claim is right and was not needed.
     #[must_use]
-    pub fn of_finished(ground: Ground, end: &Verdict, history: &History) -> Self {
+    pub fn of_finished(ground: ClaimGround, end: &Verdict, history: &History) -> Self {
         let comes_by_itself = match ground {
-            Ground::Threefold => matches!(end.reason, Reason::Threefold | Reason::Fivefold),
-            Ground::Fifty => matches!(end.reason, Reason::Fifty | Reason::SeventyFive),
+            ClaimGround::Threefold => matches!(end.reason, Reason::Threefold | Reason::Fivefold),
+            ClaimGround::Fifty => matches!(end.reason, Reason::Fifty | Reason::SeventyFive),
         };
         let is_right = comes_by_itself && end.ply == history.plies();
         Self {
             rejection: (!is_right).then_some(Rejection::Over),
-            article: if is_right { end.article } else { end.edition.article(Topic::ClaimIncorrect) },
+            article: if is_right { end.article } else { end.edition.article(LawTopic::ClaimIncorrect) },
             certificate: if is_right { end.certificate.clone() } else { Certificate::None },
             penalty: None,
             must_play: None,
@@ -252,7 +252,7 @@ fn examine(history: &History, claim: &Claim, edition: Edition) -> Examined {
     if !position.has_legal_move() {
         return refuse(Rejection::Over);
     }
-    if claim.ground.mode(edition) != Mode::Claim {
+    if claim.ground.mode(edition) != DrawMode::Claim {
         return refuse(Rejection::NoSuchClaim);
     }
     if position.turn() != claim.by {
@@ -263,14 +263,14 @@ fn examine(history: &History, claim: &Claim, edition: Edition) -> Examined {
     }
     let mut after = history.clone();
     match &claim.intended {
-        Intended::Illegal(_) => return refuse(Rejection::IllegalMove),
-        Intended::Ambiguous(_) => return refuse(Rejection::Ambiguous),
-        Intended::Move(mv) if !after.push(*mv) => return refuse(Rejection::IllegalMove),
-        Intended::None | Intended::Move(_) => {}
+        IntendedMove::Illegal(_) => return refuse(Rejection::IllegalMove),
+        IntendedMove::Ambiguous(_) => return refuse(Rejection::Ambiguous),
+        IntendedMove::Move(mv) if !after.push(*mv) => return refuse(Rejection::IllegalMove),
+        IntendedMove::None | IntendedMove::Move(_) => {}
     }
     let ply = after.plies();
     match claim.ground {
-        Ground::Threefold => {
+        ClaimGround::Threefold => {
             let times = after.earlier(ply).len() as u32 + 1;
             let certificate = repetition(&after, ply);
             let most =
@@ -281,7 +281,7 @@ fn examine(history: &History, claim: &Claim, edition: Edition) -> Examined {
                 _ => Err((Rejection::NeedsHistory { times, most }, certificate)),
             }
         }
-        Ground::Fifty => {
+        ClaimGround::Fifty => {
             let plies = after.last().halfmove_clock();
             let certificate = quiet(&after, ply);
             match plies {
@@ -316,11 +316,11 @@ pub(super) mod tests {
         history
     }
 
-    fn decide(history: &History, ground: Ground, by: Color, intended: &str) -> Judgment {
+    fn decide(history: &History, ground: ClaimGround, by: Color, intended: &str) -> ClaimVerdict {
         let intended = match san::read(intended.as_bytes()).map(|written| history.last().resolve(&written)) {
-            Ok(Ok(resolved)) => Intended::Move(resolved.mv),
-            _ if intended.is_empty() => Intended::None,
-            _ => Intended::Illegal(intended.to_owned()),
+            Ok(Ok(resolved)) => IntendedMove::Move(resolved.mv),
+            _ if intended.is_empty() => IntendedMove::None,
+            _ => IntendedMove::Illegal(intended.to_owned()),
         };
         let claim = Claim { ground, by, intended, has_touched: false, has_clock: true };
         judge(history, &claim, Edition::Fide2023, TimeClass::Standard)
@@ -329,12 +329,12 @@ pub(super) mod tests {
     #[test]
     fn only_the_player_to_move_claims() {
         let history = game("", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1");
-        let wrong = decide(&history, Ground::Threefold, Color::White, "");
+        let wrong = decide(&history, ClaimGround::Threefold, Color::White, "");
         assert_eq!(
             (wrong.rejection, wrong.article.unwrap().number, wrong.penalty),
             (Some(Rejection::NotToMove), "9.2", None)
         );
-        let ahead = decide(&history, Ground::Threefold, Color::Black, "Ng8");
+        let ahead = decide(&history, ClaimGround::Threefold, Color::Black, "Ng8");
         assert_eq!((ahead.rejection, ahead.article.unwrap().number), (None, "9.2.1"));
         assert_eq!(ahead.certificate, Certificate::Repetition(vec![0, 4, 8]));
     }
@@ -342,27 +342,35 @@ pub(super) mod tests {
     #[test]
     fn a_wrong_claim_costs_time_and_the_right_one_is_told() {
         let history = game("", "1. e4 Nf6 2. e5 d5 3. Bc4 Nc6 4. Bf1 Nb8 5. Bc4 Nc6 6. Bf1 Nb8");
-        let wrong = decide(&history, Ground::Threefold, Color::White, "");
+        let wrong = decide(&history, ClaimGround::Threefold, Color::White, "");
         assert_eq!(wrong.rejection, Some(Rejection::TooFew { times: 2, most: 2 }));
         assert_eq!(wrong.penalty, Some(Penalty { to: Color::Black, minutes: 2 }));
         let names: Vec<String> = wrong.right.iter().flat_map(|open| &open.moves).map(|mv| format!("{mv:?}")).collect();
         assert_eq!(names, ["f1c4"]);
-        let wrong = decide(&history, Ground::Threefold, Color::White, "Nf3");
+        let wrong = decide(&history, ClaimGround::Threefold, Color::White, "Nf3");
         assert!(wrong.must_play.is_some());
-        assert_eq!(decide(&history, Ground::Threefold, Color::White, "Nh8").rejection, Some(Rejection::IllegalMove));
+        assert_eq!(
+            decide(&history, ClaimGround::Threefold, Color::White, "Nh8").rejection,
+            Some(Rejection::IllegalMove)
+        );
     }
 
     #[test]
     fn plies_before_the_record_can_decide() {
         let claim = |fen: &str, moves: &str, ground, has_clock| {
             let history = game(fen, moves);
-            let claim =
-                Claim { ground, by: history.last().turn(), intended: Intended::None, has_touched: false, has_clock };
+            let claim = Claim {
+                ground,
+                by: history.last().turn(),
+                intended: IntendedMove::None,
+                has_touched: false,
+                has_clock,
+            };
             judge(&history, &claim, Edition::Fide2023, TimeClass::Standard)
         };
         let threefold = |clock: u32, moves: &str, has_clock| {
             let fen = format!("4k3/8/8/8/8/8/P7/R3K3 w - - {clock} 70");
-            claim(&fen, moves, Ground::Threefold, has_clock).rejection
+            claim(&fen, moves, ClaimGround::Threefold, has_clock).rejection
         };
         assert_eq!(threefold(3, "", true), Some(Rejection::TooFew { times: 1, most: 1 }));
         assert_eq!(threefold(7, "", true), Some(Rejection::TooFew { times: 1, most: 2 }));
@@ -372,9 +380,9 @@ pub(super) mod tests {
         assert_eq!(threefold(9, "Rb1 Kd8 Ra1 Ke8", true), Some(Rejection::NeedsHistory { times: 2, most: Some(4) }));
         assert_eq!(threefold(90, "a3 Kd8", true), Some(Rejection::TooFew { times: 1, most: 1 }));
         assert_eq!(threefold(0, "a3 Kd8", false), Some(Rejection::TooFew { times: 1, most: 1 }));
-        let open = claim("4k3/8/8/8/8/8/P7/R3K3 w - - 20 70", "", Ground::Threefold, true);
+        let open = claim("4k3/8/8/8/8/8/P7/R3K3 w - - 20 70", "", ClaimGround::Threefold, true);
         assert_eq!((open.penalty, open.article.unwrap().number, open.is_wrong()), (None, "9.2.2", false));
-        let fifty = |has_clock| claim("4k3/8/8/8/8/8/P7/R3K3 w - - 0 70", "", Ground::Fifty, has_clock).rejection;
+        let fifty = |has_clock| claim("4k3/8/8/8/8/8/P7/R3K3 w - - 0 70", "", ClaimGround::Fifty, has_clock).rejection;
         assert_eq!(fifty(false), Some(Rejection::NoClock { plies: 0 }));
         assert_eq!(fifty(true), Some(Rejection::TooSoon { plies: 0 }));
     }
@@ -382,8 +390,11 @@ pub(super) mod tests {
     #[test]
     fn fifty_moves_are_counted_with_the_intended_move() {
         let history = game("4k3/8/8/8/8/8/P3K3/R7 w - - 99 70", "");
-        assert_eq!(decide(&history, Ground::Fifty, Color::White, "").rejection, Some(Rejection::TooSoon { plies: 99 }));
-        assert_eq!(decide(&history, Ground::Fifty, Color::White, "Rb1").rejection, None);
-        assert_eq!(decide(&history, Ground::Fifty, Color::White, "a3").rejection, Some(Rejection::Zeroes));
+        assert_eq!(
+            decide(&history, ClaimGround::Fifty, Color::White, "").rejection,
+            Some(Rejection::TooSoon { plies: 99 })
+        );
+        assert_eq!(decide(&history, ClaimGround::Fifty, Color::White, "Rb1").rejection, None);
+        assert_eq!(decide(&history, ClaimGround::Fifty, Color::White, "a3").rejection, Some(Rejection::Zeroes));
     }
 }

@@ -1,7 +1,7 @@
 //! Positions that look the same and are not: what an arbiter has to explain to the player (Laws 9.2.3).
 
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::Square;
 
@@ -60,7 +60,7 @@ pub fn near_misses(history: &History) -> Vec<NearMiss> {
 /// A number for the men on their squares, nothing else.
 fn board_key(position: &Position) -> u64 {
     let mix = |key: u64, set: Bitboard| (key ^ set.0).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-    let key = Kind::ALL.iter().fold(0, |key, &kind| mix(key, position.kinds(kind)));
+    let key = PieceType::ALL.iter().fold(0, |key, &kind| mix(key, position.kinds(kind)));
     mix(key, position.colors(Color::White))
 }
 

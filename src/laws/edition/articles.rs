@@ -6,11 +6,11 @@
 
 use std::fmt;
 
-use super::{DeadRule, Edition, Mode, RuleBook, WinRule};
+use super::{DeadRule, DrawMode, Edition, RuleBook, WinRule};
 
 /// What a verdict rests on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Topic {
+pub enum LawTopic {
     /// What a legal move is.
     LegalMove,
     /// Which positions are illegal.
@@ -129,7 +129,7 @@ pub struct Citation {
 /// The numbers in 2001, 2014, 2018 and 2023, and in the rules of US Chess; empty where none is established.
 type Row = [&'static str; 5];
 
-impl Topic {
+impl LawTopic {
     const fn row(self) -> Row {
         match self {
             Self::LegalMove => ["3", "3.10.a", "3.10.1", "3.10.1", ""],
@@ -191,7 +191,7 @@ impl Topic {
 impl Edition {
     /// Where the rule about this stands in this rule set; `None` if its number is not established, or it has none.
     #[must_use]
-    pub const fn article(self, topic: Topic) -> Option<Citation> {
+    pub const fn article(self, topic: LawTopic) -> Option<Citation> {
         let [of_2001, of_2014, of_2018, of_2023, of_uscf] = topic.row();
         let number = match self {
             Self::Fide2001 => of_2001,
@@ -206,7 +206,7 @@ impl Edition {
 
     /// The number of the article about this in brackets, after a blank: ` (7.5.5)`; nothing if there is none.
     #[must_use]
-    pub fn in_brackets(self, topics: &[Topic]) -> String {
+    pub fn in_brackets(self, topics: &[LawTopic]) -> String {
         let numbers: Vec<&str> =
             topics.iter().filter_map(|&topic| self.article(topic)).map(|article| article.number).collect();
         if numbers.is_empty() { String::new() } else { format!(" ({})", numbers.join(", ")) }
@@ -216,34 +216,36 @@ impl Edition {
 impl RuleBook {
     /// Whether its rule about this is known to be another than FIDE's, so that no article of the Laws says it.
     #[must_use]
-    pub const fn has_own_rule(&self, topic: Topic) -> bool {
+    pub const fn has_own_rule(&self, topic: LawTopic) -> bool {
         if self.since.is_some() {
             return false;
         }
         match topic {
-            Topic::Dead => matches!(self.dead, DeadRule::NoForcedMate),
-            Topic::Threefold | Topic::ThreefoldAhead => matches!(self.threefold, Mode::Automatic),
-            Topic::Fifty | Topic::FiftyAhead => matches!(self.fifty, Mode::Automatic),
-            Topic::Flag | Topic::BothFlags | Topic::BothFlagsFast => !matches!(self.flag, WinRule::UnlessUnable),
-            Topic::Resignation => !matches!(self.resignation, WinRule::UnlessUnable),
-            Topic::IllegalMove
-            | Topic::IllegalPenalty
-            | Topic::IllegalInBlitz
-            | Topic::IllegalStands
-            | Topic::IllegalPositionStands
-            | Topic::Unpromoted
-            | Topic::NoMove
-            | Topic::TwoHands => !matches!(self.illegal, WinRule::UnlessUnable),
-            Topic::WrongArray
-            | Topic::WrongArrayLate
-            | Topic::ColorsReversed
-            | Topic::DrawOffer
-            | Topic::WinOnTime
-            | Topic::ClaimIncorrect
-            | Topic::ClaimCorrect
-            | Topic::DefaultTime
-            | Topic::Refusal
-            | Topic::BothRefuse => true,
+            LawTopic::Dead => matches!(self.dead, DeadRule::NoForcedMate),
+            LawTopic::Threefold | LawTopic::ThreefoldAhead => matches!(self.threefold, DrawMode::Automatic),
+            LawTopic::Fifty | LawTopic::FiftyAhead => matches!(self.fifty, DrawMode::Automatic),
+            LawTopic::Flag | LawTopic::BothFlags | LawTopic::BothFlagsFast => {
+                !matches!(self.flag, WinRule::UnlessUnable)
+            }
+            LawTopic::Resignation => !matches!(self.resignation, WinRule::UnlessUnable),
+            LawTopic::IllegalMove
+            | LawTopic::IllegalPenalty
+            | LawTopic::IllegalInBlitz
+            | LawTopic::IllegalStands
+            | LawTopic::IllegalPositionStands
+            | LawTopic::Unpromoted
+            | LawTopic::NoMove
+            | LawTopic::TwoHands => !matches!(self.illegal, WinRule::UnlessUnable),
+            LawTopic::WrongArray
+            | LawTopic::WrongArrayLate
+            | LawTopic::ColorsReversed
+            | LawTopic::DrawOffer
+            | LawTopic::WinOnTime
+            | LawTopic::ClaimIncorrect
+            | LawTopic::ClaimCorrect
+            | LawTopic::DefaultTime
+            | LawTopic::Refusal
+            | LawTopic::BothRefuse => true,
             _ => false,
         }
     }
@@ -263,23 +265,23 @@ mod tests {
     #[test]
     fn a_number_is_that_of_the_edition_or_none() {
         let number = |edition: Edition, topic| edition.article(topic).map(|article| article.number);
-        assert_eq!(number(Edition::Fide2001, Topic::Checkmate), Some("5.1(a)"));
-        assert_eq!(number(Edition::Fide2001, Topic::Flag), None);
-        assert_eq!(number(Edition::Fide2014, Topic::Unpromoted), Some("7.5.a"));
-        assert_eq!(number(Edition::Fide2014, Topic::IllegalPositionStands), Some("A.4.d"));
-        assert_eq!(number(Edition::Lichess, Topic::Checkmate), None);
-        assert_eq!(number(Edition::Uscf, Topic::Flag), Some("14E"));
-        assert_eq!(Edition::Fide2018.article(Topic::IllegalStands).unwrap().to_string(), "A.4.2 (fide-2018)");
-        assert_eq!(Edition::Fide2018.article(Topic::ThreefoldAhead).unwrap().to_string(), "9.2.1.1 (fide-2018)");
-        assert_eq!(Edition::Fide2023.in_brackets(&[Topic::IllegalPenalty, Topic::RapidPenalty]), " (7.5.5, A.3)");
-        assert_eq!(Edition::Fide2018.in_brackets(&[Topic::RapidPenalty]), "");
+        assert_eq!(number(Edition::Fide2001, LawTopic::Checkmate), Some("5.1(a)"));
+        assert_eq!(number(Edition::Fide2001, LawTopic::Flag), None);
+        assert_eq!(number(Edition::Fide2014, LawTopic::Unpromoted), Some("7.5.a"));
+        assert_eq!(number(Edition::Fide2014, LawTopic::IllegalPositionStands), Some("A.4.d"));
+        assert_eq!(number(Edition::Lichess, LawTopic::Checkmate), None);
+        assert_eq!(number(Edition::Uscf, LawTopic::Flag), Some("14E"));
+        assert_eq!(Edition::Fide2018.article(LawTopic::IllegalStands).unwrap().to_string(), "A.4.2 (fide-2018)");
+        assert_eq!(Edition::Fide2018.article(LawTopic::ThreefoldAhead).unwrap().to_string(), "9.2.1.1 (fide-2018)");
+        assert_eq!(Edition::Fide2023.in_brackets(&[LawTopic::IllegalPenalty, LawTopic::RapidPenalty]), " (7.5.5, A.3)");
+        assert_eq!(Edition::Fide2018.in_brackets(&[LawTopic::RapidPenalty]), "");
     }
 
     #[test]
     fn a_rule_of_its_own_is_in_no_article() {
-        assert!(Edition::Chesscom.book().has_own_rule(Topic::Dead));
-        assert!(Edition::Engine.book().has_own_rule(Topic::Threefold));
-        assert!(!Edition::Lichess.book().has_own_rule(Topic::Checkmate));
-        assert!(!Edition::Fide2014.book().has_own_rule(Topic::Flag));
+        assert!(Edition::Chesscom.book().has_own_rule(LawTopic::Dead));
+        assert!(Edition::Engine.book().has_own_rule(LawTopic::Threefold));
+        assert!(!Edition::Lichess.book().has_own_rule(LawTopic::Checkmate));
+        assert!(!Edition::Fide2014.book().has_own_rule(LawTopic::Flag));
     }
 }

@@ -8,12 +8,12 @@ mod books;
 
 use std::fmt;
 
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 
 use super::material::{has_mating_material, is_dead};
 
-pub use articles::{Citation, Topic};
+pub use articles::{Citation, LawTopic};
 
 /// A day as PGN writes it, `YYYY.MM.DD`; 0 stands for a part that is not known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -67,7 +67,7 @@ pub enum Edition {
 
 /// How a draw comes about under a rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mode {
+pub enum DrawMode {
     /// The game ends by itself.
     Automatic,
     /// The game ends by itself, but only if the repetitions follow each other without a pause (FIDE 2014, 9.6).
@@ -120,13 +120,13 @@ pub struct RuleBook {
     /// The day from which it holds; `None` if it is no FIDE edition.
     pub since: Option<Day>,
     /// The same position three times.
-    pub threefold: Mode,
+    pub threefold: DrawMode,
     /// The same position five times.
-    pub fivefold: Mode,
+    pub fivefold: DrawMode,
     /// Fifty moves by each player without capture or pawn move.
-    pub fifty: Mode,
+    pub fifty: DrawMode,
     /// Seventy-five.
-    pub seventy_five: Mode,
+    pub seventy_five: DrawMode,
     /// Dead positions.
     pub dead: DeadRule,
     /// The flag of one player falls.
@@ -379,16 +379,16 @@ impl WinRule {
 /// The men of US Chess rule 14E, the forced win aside.
 fn has_few_men(position: &Position, side: Color) -> bool {
     let count = |kind| position.pieces(side, kind).count();
-    let minors = count(Kind::Knight) + count(Kind::Bishop);
+    let minors = count(PieceType::Knight) + count(PieceType::Bishop);
     let others = position.colors(side).count() - 1 - minors;
-    let no_pawn_against = position.pieces(side.other(), Kind::Pawn).is_empty();
-    others == 0 && (minors <= 1 || (count(Kind::Knight) == 2 && minors == 2 && no_pawn_against))
+    let no_pawn_against = position.pieces(side.other(), PieceType::Pawn).is_empty();
+    others == 0 && (minors <= 1 || (count(PieceType::Knight) == 2 && minors == 2 && no_pawn_against))
 }
 
 /// Whether these men win by force against a bare king: more than one minor piece or two knights.
 fn can_force_mate(position: &Position, side: Color) -> bool {
     let count = |kind| position.pieces(side, kind).count();
-    let (knights, bishops) = (count(Kind::Knight), count(Kind::Bishop));
+    let (knights, bishops) = (count(PieceType::Knight), count(PieceType::Bishop));
     let others = position.colors(side).count() - 1 - knights - bishops;
     others > 0 || bishops > 1 || knights > 2 || (bishops > 0 && knights > 0)
 }

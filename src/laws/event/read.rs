@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::chess::piece::Color;
 
-use super::{Event, Offense, Period, Reply};
+use super::{Event, IllegalAction, OfferReply, TimePeriod};
 
 /// Text that is no event.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,22 +29,22 @@ impl FromStr for Event {
         };
         let event = match (what, color, who, more) {
             ("flag", Some(color), _, None) => Self::Flag(color),
-            ("flag", _, Some("both"), None | Some("last")) => Self::BothFlags { period: Period::Last },
-            ("flag", _, Some("both"), Some("earlier")) => Self::BothFlags { period: Period::Earlier },
+            ("flag", _, Some("both"), None | Some("last")) => Self::BothFlags { period: TimePeriod::Last },
+            ("flag", _, Some("both"), Some("earlier")) => Self::BothFlags { period: TimePeriod::Earlier },
             ("resign", Some(color), _, None) => Self::Resign(color),
             ("agree", _, None, None) => Self::Agree,
-            ("draw-offer", Some(by), _, None) => Self::Offer { by, reply: Reply::Open },
-            ("draw-offer", Some(by), _, Some("accepted")) => Self::Offer { by, reply: Reply::Accepted },
-            ("draw-offer", Some(by), _, Some("declined")) => Self::Offer { by, reply: Reply::Declined },
+            ("draw-offer", Some(by), _, None) => Self::Offer { by, reply: OfferReply::Open },
+            ("draw-offer", Some(by), _, Some("accepted")) => Self::Offer { by, reply: OfferReply::Accepted },
+            ("draw-offer", Some(by), _, Some("declined")) => Self::Offer { by, reply: OfferReply::Declined },
             ("illegal" | "unpromoted" | "no-move" | "two-hands" | "illegal-stood", Some(by), _, more) => {
                 let number = more.unwrap_or("1").parse().ok().filter(|&number| number > 0).ok_or_else(unknown)?;
                 let illegal = |offense| Self::Illegal { by, number, offense };
                 match what {
-                    "unpromoted" => illegal(Offense::Unpromoted),
-                    "no-move" => illegal(Offense::NoMove),
-                    "two-hands" => illegal(Offense::TwoHands),
+                    "unpromoted" => illegal(IllegalAction::Unpromoted),
+                    "no-move" => illegal(IllegalAction::NoMove),
+                    "two-hands" => illegal(IllegalAction::TwoHands),
                     "illegal-stood" => Self::IllegalStood { by, number },
-                    _ => illegal(Offense::Move),
+                    _ => illegal(IllegalAction::Move),
                 }
             }
             ("wrong-array", _, None, None) => Self::WrongArray,

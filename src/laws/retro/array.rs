@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::setup::Setup;
 
 /// The arrays from which the game of a position may have started.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Start {
+pub enum InitialPositions {
     /// The initial array of the Laws (2.3).
     #[default]
     Standard,
@@ -18,7 +18,7 @@ pub enum Start {
 /// An initial array that was set up wrongly: all 32 pieces on the first two ranks of the sides, in an order that is one slip
 /// away from the right one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Slip {
+pub enum SetupMistake {
     /// White's pieces on ranks 7 and 8, Black's on 1 and 2.
     UpsideDown,
     /// Neighbors stand on each other's squares: what was exchanged by White and by Black.
@@ -37,8 +37,16 @@ pub struct Exchange {
 }
 
 /// The back rank of the initial array, a-file first.
-const BACK_RANK: [Kind; 8] =
-    [Kind::Rook, Kind::Knight, Kind::Bishop, Kind::Queen, Kind::King, Kind::Bishop, Kind::Knight, Kind::Rook];
+const BACK_RANK: [PieceType; 8] = [
+    PieceType::Rook,
+    PieceType::Knight,
+    PieceType::Bishop,
+    PieceType::Queen,
+    PieceType::King,
+    PieceType::Bishop,
+    PieceType::Knight,
+    PieceType::Rook,
+];
 
 /// The slip with which the initial array was set up, if this is one; expects that nothing says Chess960.
 ///
@@ -46,13 +54,13 @@ const BACK_RANK: [Kind; 8] =
 /// to such a board. Orders that mirror each other are arrays of Chess960 if their bishops are on both colors. They count as
 /// slips only if one kind of exchange explains them.
 #[must_use]
-pub fn slip(setup: &Setup) -> Option<Slip> {
+pub fn slip(setup: &Setup) -> Option<SetupMistake> {
     let (ranks, _) = setup.squares.as_chunks::<8>();
     if ranks[2..6].iter().flatten().any(Option::is_some) {
         return None;
     }
     let all = |rank: &[Option<Piece>; 8], color, kind| rank.iter().all(|piece| *piece == Some(Piece { color, kind }));
-    let order = |rank: &[Option<Piece>; 8], color| -> Option<[Kind; 8]> {
+    let order = |rank: &[Option<Piece>; 8], color| -> Option<[PieceType; 8]> {
         let mut kinds = BACK_RANK;
         for (kind, piece) in kinds.iter_mut().zip(rank) {
             *kind = piece.filter(|piece| piece.color == color)?.kind;
@@ -60,23 +68,23 @@ pub fn slip(setup: &Setup) -> Option<Slip> {
         Some(kinds)
     };
     for (bottom, top) in [(Color::White, Color::Black), (Color::Black, Color::White)] {
-        if !all(&ranks[1], bottom, Kind::Pawn) || !all(&ranks[6], top, Kind::Pawn) {
+        if !all(&ranks[1], bottom, PieceType::Pawn) || !all(&ranks[6], top, PieceType::Pawn) {
             continue;
         }
         let orders = [order(&ranks[0], bottom)?, order(&ranks[7], top)?];
         let exchanges = [Exchange::new(orders[0])?, Exchange::new(orders[1])?];
         if bottom == Color::Black {
-            return Some(Slip::UpsideDown);
+            return Some(SetupMistake::UpsideDown);
         }
         let is_array = orders[0] == orders[1] && exchanges[0].is_array_of_chess960();
-        return (exchanges != [Exchange::default(); 2] && !is_array).then_some(Slip::Exchanged(exchanges));
+        return (exchanges != [Exchange::default(); 2] && !is_array).then_some(SetupMistake::Exchanged(exchanges));
     }
     None
 }
 
 impl Exchange {
     /// What was exchanged if the initial array came out in this order; `None` if something else happened.
-    fn new(order: [Kind; 8]) -> Option<Self> {
+    fn new(order: [PieceType; 8]) -> Option<Self> {
         let is_exchanged = |file: usize| order[file] == BACK_RANK[file + 1] && order[file + 1] == BACK_RANK[file];
         let exchange = Self {
             king_and_queen: is_exchanged(3),
@@ -114,7 +122,7 @@ impl Exchange {
     }
 }
 
-impl fmt::Display for Slip {
+impl fmt::Display for SetupMistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let exchanges = match self {
             Self::UpsideDown => return f.write_str("the board is upside down: White's pieces are on ranks 7 and 8"),
@@ -191,8 +199,8 @@ mod tests {
         for order in permutations() {
             let text: String = order.iter().map(|kind| kind.letter()).collect();
             let at = |kind| order.iter().enumerate().filter(move |(_, one)| **one == kind).map(|(file, _)| file);
-            let bishops: usize = at(Kind::Bishop).sum();
-            let (rooks, king) = (at(Kind::Rook).collect::<Vec<_>>(), at(Kind::King).sum::<usize>());
+            let bishops: usize = at(PieceType::Bishop).sum();
+            let (rooks, king) = (at(PieceType::Rook).collect::<Vec<_>>(), at(PieceType::King).sum::<usize>());
             if bishops % 2 == 1 && rooks[0] < king && king < rooks[1] {
                 let placement = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{text}", text.to_lowercase());
                 slips.extend(found(&placement).map(|_| text));
@@ -202,10 +210,10 @@ mod tests {
     }
 
     /// All orders of a back rank, each once, in the order of their letters.
-    fn permutations() -> Vec<[Kind; 8]> {
+    fn permutations() -> Vec<[PieceType; 8]> {
         let mut orders = vec![(Vec::new(), BACK_RANK.to_vec())];
         for _ in 0..8 {
-            let grown = orders.into_iter().flat_map(|(done, rest): (Vec<Kind>, Vec<Kind>)| {
+            let grown = orders.into_iter().flat_map(|(done, rest): (Vec<PieceType>, Vec<PieceType>)| {
                 let mut kinds = rest.clone();
                 kinds.sort_by_key(|kind| kind.letter());
                 kinds.dedup();

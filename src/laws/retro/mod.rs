@@ -1,7 +1,7 @@
 //! Can this position have arisen in a game? Levels of position legality, from syntax to structure (Laws 3.10.3).
 //!
 //! To decide it for good is out of reach. Each level looks deeper than the one before, and each finding is a proof: what
-//! is called unreachable is so, if the game began from the usual array, or from any array of Chess960 where [`Start`] says
+//! is called unreachable is so, if the game began from the usual array, or from any array of Chess960 where [`InitialPositions`] says
 //! so. What nothing is found against may still be. [`slip`] finds initial arrays that were set up wrongly.
 //!
 //! | level | what is looked at |
@@ -25,8 +25,8 @@ use crate::chess::position::Position;
 use crate::chess::setup::{Doubt, Refusal, Setup};
 use crate::chess::square::Square;
 
-pub use array::{Exchange, Slip, Start, slip};
-pub use promotions::Promoted;
+pub use array::{Exchange, InitialPositions, SetupMistake, slip};
+pub use promotions::PromotedPieces;
 pub use retract::has_last_move;
 
 /// The highest level.
@@ -54,7 +54,7 @@ pub enum Unreachable {
     /// The promotions and the pawns on the board take more captures than pieces are missing (level 5).
     PromotionCaptures {
         /// What White and Black must have promoted.
-        promoted: [Promoted; 2],
+        promoted: [PromotedPieces; 2],
         /// How many captures more than the missing pieces allow they take, at least.
         short: u32,
         /// How many pieces and pawns of both sides are missing.
@@ -95,9 +95,9 @@ pub const fn level_of(refusal: &Refusal) -> u8 {
 ///
 /// Castling rights that only Chess960 has say that the game started from one of its arrays, whatever `start` says.
 #[must_use]
-pub fn unreachable(setup: &Setup, start: Start, level: u8) -> Vec<Unreachable> {
+pub fn unreachable(setup: &Setup, start: InitialPositions, level: u8) -> Vec<Unreachable> {
     let Ok(position) = setup.position_however_reached() else { return Vec::new() };
-    let start = if position.has_standard_castling() { start } else { Start::Chess960 };
+    let start = if position.has_standard_castling() { start } else { InitialPositions::Chess960 };
     let mut found: Vec<Unreachable> = setup
         .doubts()
         .into_iter()
@@ -118,12 +118,12 @@ pub fn unreachable(setup: &Setup, start: Start, level: u8) -> Vec<Unreachable> {
 /// Whether all pieces stand as at the start of a game of chess or Chess960.
 fn is_chess960_array(position: &Position) -> bool {
     use crate::chess::bitboard::Bitboard;
-    use crate::chess::piece::Kind;
+    use crate::chess::piece::PieceType;
     let pawns = Bitboard(0x00ff_0000_0000_ff00);
     position.turn() == Color::White
         && position.occupied() == Bitboard(0xffff_0000_0000_ffff)
-        && position.kinds(Kind::Pawn) == pawns
-        && Kind::ALL
+        && position.kinds(PieceType::Pawn) == pawns
+        && PieceType::ALL
             .iter()
             .all(|&kind| position.pieces(Color::White, kind).0 == position.pieces(Color::Black, kind).0.swap_bytes())
 }
@@ -171,7 +171,7 @@ mod tests {
 
     fn told(text: &str) -> Vec<String> {
         let setup = fen::read(text.as_bytes()).unwrap().setup;
-        unreachable(&setup, Start::Standard, DEEPEST).iter().map(ToString::to_string).collect()
+        unreachable(&setup, InitialPositions::Standard, DEEPEST).iter().map(ToString::to_string).collect()
     }
 
     #[test]

@@ -24,7 +24,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -35,7 +35,7 @@ const PATIENCE: u32 = 100_000;
 
 /// Pieces of a side that must have been promoted.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Promoted {
+pub struct PromotedPieces {
     /// Knights beyond two.
     pub knights: u32,
     /// Bishops on light squares beyond the one of the initial array, if that one can have left its square.
@@ -48,16 +48,16 @@ pub struct Promoted {
     pub queens: u32,
 }
 
-impl Promoted {
+impl PromotedPieces {
     /// What a side must have promoted. `light` and `dark` are the bishops that did not come from the initial array.
     pub(super) fn new(position: &Position, color: Color, light: u32, dark: u32) -> Self {
         let beyond = |kind, at_start: u32| position.pieces(color, kind).count().saturating_sub(at_start);
         Self {
-            knights: beyond(Kind::Knight, 2),
+            knights: beyond(PieceType::Knight, 2),
             light_bishops: light,
             dark_bishops: dark,
-            rooks: beyond(Kind::Rook, 2),
-            queens: beyond(Kind::Queen, 1),
+            rooks: beyond(PieceType::Rook, 2),
+            queens: beyond(PieceType::Queen, 1),
         }
     }
 
@@ -68,7 +68,7 @@ impl Promoted {
     }
 }
 
-impl fmt::Display for Promoted {
+impl fmt::Display for PromotedPieces {
     /// The number of promotions and the pieces: `3 pawns (1 knight, 2 dark-squared bishops)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let total = self.total();
@@ -92,7 +92,7 @@ impl fmt::Display for Promoted {
 /// `None` if the missing pieces may be enough.
 ///
 /// Expects that each side's pawns alone can have come to their squares.
-pub(super) fn captures_short(position: &Position, promoted: &[Promoted; 2]) -> Option<u32> {
+pub(super) fn captures_short(position: &Position, promoted: &[PromotedPieces; 2]) -> Option<u32> {
     let sides = Color::BOTH.map(|color| Side::new(position, color, &promoted[color.index()]));
     // White captures what Black misses.
     let captures = [sides[1].missing, sides[0].missing];
@@ -128,9 +128,9 @@ struct Side {
 }
 
 impl Side {
-    fn new(position: &Position, color: Color, promoted: &Promoted) -> Self {
+    fn new(position: &Position, color: Color, promoted: &PromotedPieces) -> Self {
         let home = second_rank(color).index();
-        let pawns = position.pieces(color, Kind::Pawn);
+        let pawns = position.pieces(color, PieceType::Pawn);
         let mut pawns: Vec<Pawn> = pawns
             .into_iter()
             .map(|square| Pawn { file: square.file().index() as u8, steps: square.rank().index().abs_diff(home) as u8 })
@@ -277,7 +277,7 @@ mod tests {
 
     use super::*;
     use crate::chess::square::File;
-    use crate::laws::retro::Start;
+    use crate::laws::retro::InitialPositions;
     use crate::laws::retro::structure::promoted;
 
     /// What became of the pawns of a side: by file, whether it gives way, and where it is on the board.
@@ -401,7 +401,7 @@ mod tests {
     #[test]
     fn the_a_file_ends_on_a_light_square_for_white() {
         let position = Position::initial();
-        let ends = Color::BOTH.map(|color| Side::new(&position, color, &Promoted::default()).light_a_file);
+        let ends = Color::BOTH.map(|color| Side::new(&position, color, &PromotedPieces::default()).light_a_file);
         assert_eq!(ends, [true, false]);
     }
 
@@ -409,7 +409,7 @@ mod tests {
     fn captures_are_counted() {
         let short = |fen: &str| {
             let position = Position::from_fen(fen).unwrap();
-            captures_short(&position, &Color::BOTH.map(|color| promoted(&position, color, Start::Standard)))
+            captures_short(&position, &Color::BOTH.map(|color| promoted(&position, color, InitialPositions::Standard)))
         };
         for (fen, expected) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),

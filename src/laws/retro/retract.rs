@@ -3,12 +3,12 @@
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::legality::en_passant_victim;
-use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::setup::Setup;
 use crate::chess::square::{File, Square};
 
-use super::Start;
+use super::InitialPositions;
 
 /// Whether some legal move of the side that has just moved leads here from a board that is not plainly illegal itself:
 /// the side now to move was not in check, no pawn stood on a last rank, no more than sixteen men were there.
@@ -17,14 +17,14 @@ use super::Start;
 /// moves, rights that are held forbid moves of king and rook, an en passant square asks for its double step. `start` says from
 /// where castling is taken back to.
 #[must_use]
-pub fn has_last_move(position: &Position, start: Start) -> bool {
+pub fn has_last_move(position: &Position, start: InitialPositions) -> bool {
     if *position == Position::initial() {
         return true;
     }
     let retraction = Retraction { position, start, mover: position.turn().other(), setup: position.to_setup() };
     if let Some(passed) = position.en_passant() {
         let pawn = en_passant_victim(passed);
-        return retraction.quiet(pawn, Square::from_index(passed.index() as u8 ^ 0b01_1000), Kind::Pawn);
+        return retraction.quiet(pawn, Square::from_index(passed.index() as u8 ^ 0b01_1000), PieceType::Pawn);
     }
     let men = position.colors(retraction.mover);
     men.into_iter().any(|square| retraction.man(square)) || retraction.castling()
@@ -32,7 +32,7 @@ pub fn has_last_move(position: &Position, start: Start) -> bool {
 
 struct Retraction<'a> {
     position: &'a Position,
-    start: Start,
+    start: InitialPositions,
     /// The side whose move is taken back.
     mover: Color,
     setup: Setup,
@@ -44,24 +44,24 @@ impl Retraction<'_> {
         let position = self.position;
         let Some(Piece { kind, .. }) = position.piece_at(to) else { return false };
         let has_rights = !(position.castling() & position.colors(self.mover)).is_empty();
-        if (kind == Kind::King && has_rights) || position.castling().contains(to) {
+        if (kind == PieceType::King && has_rights) || position.castling().contains(to) {
             return false;
         }
         let vacant = !position.occupied();
         let from = match kind {
-            Kind::Pawn => return self.pawn(to),
-            Kind::Knight => attacks::knight(to),
-            Kind::King => attacks::king(to),
-            Kind::Bishop => attacks::bishop(to, position.occupied()),
-            Kind::Rook => attacks::rook(to, position.occupied()),
-            Kind::Queen => attacks::queen(to, position.occupied()),
+            PieceType::Pawn => return self.pawn(to),
+            PieceType::Knight => attacks::knight(to),
+            PieceType::King => attacks::king(to),
+            PieceType::Bishop => attacks::bishop(to, position.occupied()),
+            PieceType::Rook => attacks::rook(to, position.occupied()),
+            PieceType::Queen => attacks::queen(to, position.occupied()),
         };
         let moved = (from & vacant).into_iter().any(|from| self.either(to, from, kind));
-        moved || (kind != Kind::King && to.rank() == self.mover.other().back_rank() && self.promotion(to))
+        moved || (kind != PieceType::King && to.rank() == self.mover.other().back_rank() && self.promotion(to))
     }
 
     /// Whether the man came from there, with or without a capture.
-    fn either(&self, to: Square, from: Square, kind: Kind) -> bool {
+    fn either(&self, to: Square, from: Square, kind: PieceType) -> bool {
         self.quiet(to, from, kind) || self.capture(to, from, kind)
     }
 
@@ -73,13 +73,13 @@ impl Retraction<'_> {
         let vacant = |square: &Square| !self.position.occupied().contains(*square);
         let on_rank = |square: &Square| !is_last_rank(*square);
         let one = to.offset(0, back).filter(vacant).filter(on_rank);
-        if one.is_some_and(|from| self.quiet(to, from, Kind::Pawn)) {
+        if one.is_some_and(|from| self.quiet(to, from, PieceType::Pawn)) {
             return true;
         }
         let is_double = to.rank().index() == if self.mover == Color::White { 3 } else { 4 };
         // A double step would have left an en passant square only where the FEN says so; many leave it out.
         let two = one.filter(|_| is_double).and_then(|one| one.offset(0, back)).filter(vacant);
-        if two.is_some_and(|from| self.quiet(to, from, Kind::Pawn)) {
+        if two.is_some_and(|from| self.quiet(to, from, PieceType::Pawn)) {
             return true;
         }
         [-1, 1]
@@ -87,28 +87,28 @@ impl Retraction<'_> {
             .filter_map(|side| to.offset(side, back))
             .filter(vacant)
             .filter(on_rank)
-            .any(|from| self.capture(to, from, Kind::Pawn) || self.en_passant(to, from))
+            .any(|from| self.capture(to, from, PieceType::Pawn) || self.en_passant(to, from))
     }
 
     /// A pawn became the piece that stands here.
     fn promotion(&self, to: Square) -> bool {
-        let pawns = self.position.pieces(self.mover, Kind::Pawn).count();
+        let pawns = self.position.pieces(self.mover, PieceType::Pawn).count();
         if self.position.halfmove_clock() > 0 || pawns >= 8 {
             return false;
         }
         let back = if self.mover == Color::White { -1 } else { 1 };
         let vacant = |square: &Square| !self.position.occupied().contains(*square);
         let straight = to.offset(0, back).filter(vacant);
-        straight.is_some_and(|from| self.quiet(to, from, Kind::Pawn))
+        straight.is_some_and(|from| self.quiet(to, from, PieceType::Pawn))
             || [-1, 1]
                 .into_iter()
                 .filter_map(|side| to.offset(side, back))
                 .filter(vacant)
-                .any(|from| self.capture(to, from, Kind::Pawn))
+                .any(|from| self.capture(to, from, PieceType::Pawn))
     }
 
     /// Whether the board before a move without capture holds.
-    fn quiet(&self, to: Square, from: Square, kind: Kind) -> bool {
+    fn quiet(&self, to: Square, from: Square, kind: PieceType) -> bool {
         let mut before = self.setup.clone();
         before.squares[to.index()] = None;
         before.squares[from.index()] = Some(Piece { color: self.mover, kind });
@@ -116,13 +116,13 @@ impl Retraction<'_> {
     }
 
     /// Whether the board before a capture holds, with some man of the other side put back.
-    fn capture(&self, to: Square, from: Square, kind: Kind) -> bool {
+    fn capture(&self, to: Square, from: Square, kind: PieceType) -> bool {
         let victim = self.mover.other();
         if self.position.halfmove_clock() > 0 || self.position.colors(victim).count() >= 16 {
             return false;
         }
-        let kinds = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::Pawn];
-        kinds.into_iter().filter(|&captured| captured != Kind::Pawn || !is_last_rank(to)).any(|captured| {
+        let kinds = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::Pawn];
+        kinds.into_iter().filter(|&captured| captured != PieceType::Pawn || !is_last_rank(to)).any(|captured| {
             let mut before = self.setup.clone();
             before.squares[to.index()] = Some(Piece { color: victim, kind: captured });
             before.squares[from.index()] = Some(Piece { color: self.mover, kind });
@@ -139,8 +139,8 @@ impl Retraction<'_> {
         }
         let mut before = self.setup.clone();
         before.squares[to.index()] = None;
-        before.squares[from.index()] = Some(Piece { color: self.mover, kind: Kind::Pawn });
-        before.squares[pawn.index()] = Some(Piece { color: self.mover.other(), kind: Kind::Pawn });
+        before.squares[from.index()] = Some(Piece { color: self.mover, kind: PieceType::Pawn });
+        before.squares[pawn.index()] = Some(Piece { color: self.mover.other(), kind: PieceType::Pawn });
         self.holds(&before)
     }
 
@@ -150,8 +150,8 @@ impl Retraction<'_> {
             return false;
         }
         let is_start = |king: u8, rook: u8| match self.start {
-            Start::Standard => king == 4 && matches!(rook, 0 | 7),
-            Start::Chess960 => (1..=6).contains(&king) && king != rook,
+            InitialPositions::Standard => king == 4 && matches!(rook, 0 | 7),
+            InitialPositions::Chess960 => (1..=6).contains(&king) && king != rook,
         };
         CastlingSide::BOTH.into_iter().any(|side| {
             let toward = |king: u8, rook: u8| (king < rook) == (side == CastlingSide::King);
@@ -167,7 +167,7 @@ impl Retraction<'_> {
         let square = |file| Square::new(File::from_index(file), rank);
         let (king, rook) = (Square::new(side.king_file(), rank), Square::new(side.rook_file(), rank));
         let (home, corner) = (square(king_from), square(rook_from));
-        let stands = position.king(self.mover) == king && position.pieces(self.mover, Kind::Rook).contains(rook);
+        let stands = position.king(self.mover) == king && position.pieces(self.mover, PieceType::Rook).contains(rook);
         let others = position.occupied() & !Bitboard::of(king) & !Bitboard::of(rook);
         if !stands || others.contains(home) || others.contains(corner) {
             return false;
@@ -175,8 +175,8 @@ impl Retraction<'_> {
         let mut before = self.setup.clone();
         before.squares[king.index()] = None;
         before.squares[rook.index()] = None;
-        before.squares[home.index()] = Some(Piece { color: self.mover, kind: Kind::King });
-        before.squares[corner.index()] = Some(Piece { color: self.mover, kind: Kind::Rook });
+        before.squares[home.index()] = Some(Piece { color: self.mover, kind: PieceType::King });
+        before.squares[corner.index()] = Some(Piece { color: self.mover, kind: PieceType::Rook });
         before.castling |= Bitboard::of(corner);
         before.turn = self.mover;
         before.en_passant = None;
@@ -201,7 +201,7 @@ mod tests {
 
     fn has(fen: &str) -> bool {
         let setup = crate::chess::fen::read(fen.as_bytes()).unwrap().setup;
-        has_last_move(&setup.position_however_reached().unwrap(), Start::Standard)
+        has_last_move(&setup.position_however_reached().unwrap(), InitialPositions::Standard)
     }
 
     #[test]

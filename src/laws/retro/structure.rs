@@ -2,24 +2,24 @@
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::{File, Rank, Square};
 
-use super::promotions::{self, Promoted};
-use super::{Start, Unreachable};
+use super::promotions::{self, PromotedPieces};
+use super::{InitialPositions, Unreachable};
 
 /// More captures than a game has.
 const NEVER: u32 = 1000;
 
 /// What the squares of pawns and bishops prove. Bishops and pawns that have not moved prove nothing in Chess960, whose bishops
 /// start anywhere on the back rank.
-pub(super) fn faults(position: &Position, start: Start) -> Vec<Unreachable> {
+pub(super) fn faults(position: &Position, start: InitialPositions) -> Vec<Unreachable> {
     let mut faults: Vec<Unreachable> =
         Color::BOTH.into_iter().filter_map(|color| pawn_captures(position, color)).collect();
     let pawns_fit = faults.is_empty();
     let promoted = Color::BOTH.map(|color| promoted(position, color, start));
-    if start == Start::Standard {
+    if start == InitialPositions::Standard {
         for color in Color::BOTH {
             faults.extend(bishops(position, color, &promoted[color.index()]));
         }
@@ -28,7 +28,7 @@ pub(super) fn faults(position: &Position, start: Start) -> Vec<Unreachable> {
         let missing = 32 - position.occupied().count();
         faults.push(Unreachable::PromotionCaptures { promoted, short, missing });
     }
-    if start == Start::Standard && is_closed(position) && !closed_play_fits(position) {
+    if start == InitialPositions::Standard && is_closed(position) && !closed_play_fits(position) {
         faults.push(Unreachable::Closed);
     }
     faults
@@ -40,7 +40,7 @@ fn pawn_captures(position: &Position, color: Color) -> Option<Unreachable> {
     // For each set of first files that are taken, the fewest captures of the pawns placed so far.
     let mut best = [NEVER; 256];
     best[0] = 0;
-    for pawn in position.pieces(color, Kind::Pawn) {
+    for pawn in position.pieces(color, PieceType::Pawn) {
         let mut next = [NEVER; 256];
         let steps = pawn.rank().index().abs_diff(second_rank(color).index()) as u32;
         for (taken, &captures) in best.iter().enumerate().filter(|(_, captures)| **captures < NEVER) {
@@ -71,37 +71,38 @@ fn bishop_homes(color: Color) -> [Square; 2] {
 fn is_shut(position: &Position, color: Color, square: Square) -> bool {
     let second_rank = Bitboard::of_rank(second_rank(color));
     let exits = attacks::bishop(square, Bitboard::EMPTY) & second_rank;
-    !exits.is_empty() && (exits & !position.pieces(color, Kind::Pawn)).is_empty()
+    !exits.is_empty() && (exits & !position.pieces(color, PieceType::Pawn)).is_empty()
 }
 
 /// The bishops outside that cannot have left this first square, if it is shut.
 fn outside(position: &Position, color: Color, home: Square) -> Bitboard {
     let shade = if home.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
-    let others = position.pieces(color, Kind::Bishop) & shade & !Bitboard::of(home);
+    let others = position.pieces(color, PieceType::Bishop) & shade & !Bitboard::of(home);
     if is_shut(position, color, home) { others } else { Bitboard::EMPTY }
 }
 
 /// What a side must have promoted. A bishop outside while its first square is shut comes from a promotion, too.
-pub(super) fn promoted(position: &Position, color: Color, start: Start) -> Promoted {
+pub(super) fn promoted(position: &Position, color: Color, start: InitialPositions) -> PromotedPieces {
     let [light, dark] = [Bitboard::LIGHT, Bitboard::DARK].map(|shade| {
-        let beyond = (position.pieces(color, Kind::Bishop) & shade).count().saturating_sub(1);
-        let homes = bishop_homes(color).into_iter().filter(|home| start == Start::Standard && shade.contains(*home));
+        let beyond = (position.pieces(color, PieceType::Bishop) & shade).count().saturating_sub(1);
+        let homes =
+            bishop_homes(color).into_iter().filter(|home| start == InitialPositions::Standard && shade.contains(*home));
         homes.map(|home| outside(position, color, home).count()).fold(beyond, u32::max)
     });
-    Promoted::new(position, color, light, dark)
+    PromotedPieces::new(position, color, light, dark)
 }
 
 /// Bishops that pawns on their first squares have kept in or out.
-fn bishops(position: &Position, color: Color, promoted: &Promoted) -> Vec<Unreachable> {
+fn bishops(position: &Position, color: Color, promoted: &PromotedPieces) -> Vec<Unreachable> {
     let homes = bishop_homes(color);
-    let bishops = position.pieces(color, Kind::Bishop);
+    let bishops = position.pieces(color, PieceType::Bishop);
     let caged = (bishops & Bitboard::of_rank(color.back_rank()))
         .into_iter()
         .filter(|square| !homes.contains(square) && is_shut(position, color, *square))
         .map(|square| Unreachable::Bishop { color, square });
     let mut faults: Vec<Unreachable> = caged.collect();
     let stranger = homes.into_iter().filter_map(|home| outside(position, color, home).first()).next_back();
-    let pawns = position.pieces(color, Kind::Pawn).count();
+    let pawns = position.pieces(color, PieceType::Pawn).count();
     if let Some(square) = stranger.filter(|_| promoted.total() + pawns > 8) {
         faults.push(Unreachable::Bishop { color, square });
     }
@@ -110,9 +111,9 @@ fn bishops(position: &Position, color: Color, promoted: &Promoted) -> Vec<Unreac
 
 /// Whether nothing was captured and no pawn has moved.
 fn is_closed(position: &Position) -> bool {
-    position.kinds(Kind::Pawn) == Bitboard(0x00ff_0000_0000_ff00)
+    position.kinds(PieceType::Pawn) == Bitboard(0x00ff_0000_0000_ff00)
         && Color::BOTH.into_iter().all(|color| {
-            let pawns = position.pieces(color, Kind::Pawn);
+            let pawns = position.pieces(color, PieceType::Pawn);
             pawns == Bitboard::of_rank(second_rank(color)) && position.colors(color).count() == 16
         })
 }
@@ -121,12 +122,12 @@ fn is_closed(position: &Position) -> bool {
 /// to a square of the other color, so the squares tell how many moves were made, odd or even.
 fn closed_play_fits(position: &Position) -> bool {
     let start = Position::initial();
-    let fixed = [Kind::Bishop, Kind::Queen, Kind::King];
+    let fixed = [PieceType::Bishop, PieceType::Queen, PieceType::King];
     if fixed.into_iter().any(|kind| position.kinds(kind) != start.kinds(kind)) {
         return false;
     }
     let light = |color| {
-        let movers = position.pieces(color, Kind::Knight) | position.pieces(color, Kind::Rook);
+        let movers = position.pieces(color, PieceType::Knight) | position.pieces(color, PieceType::Rook);
         (movers & Bitboard::LIGHT).count()
     };
     let is_even = (light(Color::White) + light(Color::Black)).is_multiple_of(2);

@@ -13,7 +13,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 
 use super::proof::Proof;
@@ -200,5 +200,5 @@ impl Prune for Staged {
 
 /// Whether a move cannot be taken back.
 fn is_final(before: &Position, mv: Move) -> bool {
-    before.kind_of(mv.from()) == Kind::Pawn || before.occupied().contains(mv.to())
+    before.kind_of(mv.from()) == PieceType::Pawn || before.occupied().contains(mv.to())
 }

@@ -7,7 +7,7 @@
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -70,8 +70,8 @@ pub(super) struct Costs {
 impl Costs {
     /// For that corner, or for the other one.
     pub(super) fn new(start: &Position, side: Color, corner: Corner) -> Self {
-        let bishops = start.pieces(side, Kind::Bishop);
-        let theirs = start.pieces(side.other(), Kind::Bishop);
+        let bishops = start.pieces(side, PieceType::Bishop);
+        let theirs = start.pieces(side.other(), PieceType::Bishop);
         let wants_dark =
             !(bishops & Bitboard::DARK).is_empty() || (bishops.is_empty() && !(theirs & Bitboard::LIGHT).is_empty());
         // h8 is dark and a8 is light; for Black h1 is light and a1 is dark.
@@ -93,16 +93,16 @@ impl Costs {
         let kind = position.kind_of(from);
         if position.turn() == self.side {
             let is_progress = match kind {
-                Kind::Pawn => true,
-                Kind::King => is_capture || nears(self.king),
-                Kind::Knight => is_capture || leaps_near(self.knight),
-                Kind::Bishop | Kind::Rook | Kind::Queen => is_capture,
+                PieceType::Pawn => true,
+                PieceType::King => is_capture || nears(self.king),
+                PieceType::Knight => is_capture || leaps_near(self.knight),
+                PieceType::Bishop | PieceType::Rook | PieceType::Queen => is_capture,
             };
             if is_progress { Step::Free } else { Step::Ordinary }
         } else {
             match kind {
-                Kind::King if nears(self.their_king) => Step::Free,
-                Kind::Knight if leaps_near(self.their_knight) => Step::Free,
+                PieceType::King if nears(self.their_king) => Step::Free,
+                PieceType::Knight if leaps_near(self.their_knight) => Step::Free,
                 _ if is_capture && opens_wall(position, mv) => Step::Free,
                 _ if is_capture => Step::Dear,
                 _ => Step::Ordinary,
@@ -113,7 +113,7 @@ impl Costs {
 
 /// Whether a capture is one by a pawn, or of a pawn, and there are men enough for a wall.
 fn opens_wall(position: &Position, mv: Move) -> bool {
-    let pawns = position.kinds(Kind::Pawn);
+    let pawns = position.kinds(PieceType::Pawn);
     position.occupied().count() > FEW_MEN && (pawns.contains(mv.from()) || pawns.contains(mv.to()))
 }
 

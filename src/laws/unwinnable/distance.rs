@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -93,7 +93,7 @@ impl Distances {
 impl Class {
     fn of(position: &Position, side: Color, moves: usize) -> Self {
         let count = |kind, squares: Bitboard| (position.pieces(side, kind) & squares).count() as u8;
-        let pawns = position.pieces(side, Kind::Pawn);
+        let pawns = position.pieces(side, PieceType::Pawn);
         let last = side.other().back_rank().index();
         let steps = |pawn: Square| {
             let steps = pawn.rank().index().abs_diff(last);
@@ -101,11 +101,11 @@ impl Class {
         };
         Self {
             pieces: [
-                count(Kind::Knight, Bitboard::ALL),
-                count(Kind::Bishop, Bitboard::LIGHT),
-                count(Kind::Bishop, Bitboard::DARK),
-                count(Kind::Rook, Bitboard::ALL),
-                count(Kind::Queen, Bitboard::ALL),
+                count(PieceType::Knight, Bitboard::ALL),
+                count(PieceType::Bishop, Bitboard::LIGHT),
+                count(PieceType::Bishop, Bitboard::DARK),
+                count(PieceType::Rook, Bitboard::ALL),
+                count(PieceType::Queen, Bitboard::ALL),
             ],
             pawns: pawns.count() as u8,
             promotes: pawns.into_iter().any(|pawn| steps(pawn) <= moves),
@@ -271,13 +271,13 @@ fn moves_to_check(position: &Position, side: Color, king: Square, others: usize)
     }
     let checks = &geometry().checks;
     let mut least = NEVER;
-    for man in position.colors(side) & !position.kinds(Kind::King) {
+    for man in position.colors(side) & !position.kinds(PieceType::King) {
         let shape = match position.kind_of(man) {
-            Kind::Knight => 0,
-            Kind::Bishop => 2 - usize::from(man.is_light()),
-            Kind::Rook => 3,
-            Kind::Queen => 4,
-            Kind::Pawn | Kind::King => {
+            PieceType::Knight => 0,
+            PieceType::Bishop => 2 - usize::from(man.is_light()),
+            PieceType::Rook => 3,
+            PieceType::Queen => 4,
+            PieceType::Pawn | PieceType::King => {
                 least = least.min(pawn_moves_to_check(man, side, king, others));
                 continue;
             }

@@ -7,9 +7,9 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use crate::chess::attacks::{self, Form, sets};
+use crate::chess::attacks::{self, MoveShape, sets};
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 
 use super::super::material;
@@ -68,7 +68,7 @@ fn has_men_to_spare(position: &Position, side: Color) -> bool {
 
 /// The men of a side each of which can mate with its king alone, or be promoted to one that can.
 fn heavy(position: &Position, side: Color) -> Bitboard {
-    let kinds = position.kinds(Kind::Pawn) | position.kinds(Kind::Rook) | position.kinds(Kind::Queen);
+    let kinds = position.kinds(PieceType::Pawn) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
     kinds & position.colors(side)
 }
 
@@ -76,7 +76,7 @@ fn heavy(position: &Position, side: Color) -> Bitboard {
 /// could do is legal.
 fn has_loose_men(position: &Position, enough: u32) -> bool {
     let turn = position.turn();
-    let lines = attacks::origins(Form::Piece(Kind::Queen), position.king(turn));
+    let lines = attacks::origins(MoveShape::Piece(PieceType::Queen), position.king(turn));
     men_have_squares(position, turn, !lines, enough)
 }
 
@@ -89,18 +89,19 @@ pub(super) fn has_squares(position: &Position, side: Color, enough: u32) -> bool
 fn men_have_squares(position: &Position, side: Color, men: Bitboard, enough: u32) -> bool {
     let (own, occupied) = (position.colors(side), position.occupied());
     let men = |kind| position.pieces(side, kind) & men;
-    let ahead = sets::ahead(side, men(Kind::Pawn)) & !occupied;
-    let (straight, diagonal) = (men(Kind::Rook) | men(Kind::Queen), men(Kind::Bishop) | men(Kind::Queen));
-    let knights = men(Kind::Knight);
+    let ahead = sets::ahead(side, men(PieceType::Pawn)) & !occupied;
+    let (straight, diagonal) =
+        (men(PieceType::Rook) | men(PieceType::Queen), men(PieceType::Bishop) | men(PieceType::Queen));
+    let knights = men(PieceType::Knight);
     // The squares close by are mostly enough, and seen at once. How far sliders go, and that a square may be there for
     // several men, matters only where they are few.
-    let jumps = sets::attacked(Kind::Knight, side, knights, occupied);
+    let jumps = sets::attacked(PieceType::Knight, side, knights, occupied);
     let close = sets::steps(straight, diagonal).into_iter().fold(jumps, |close, to| close | to);
     if (ahead | (close & !own)).count() >= enough {
         return true;
     }
     let jumps = knights.into_iter().map(|from| (attacks::knight(from) & !own).count()).sum::<u32>();
-    let slides = [(Kind::Bishop, diagonal), (Kind::Rook, straight)]
+    let slides = [(PieceType::Bishop, diagonal), (PieceType::Rook, straight)]
         .map(|(kind, men)| (sets::attacked(kind, side, men, occupied) & !own).count());
     ahead.count() + jumps + slides[0] + slides[1] >= enough
 }

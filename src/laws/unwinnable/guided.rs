@@ -31,12 +31,12 @@ use std::ops::Range;
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
 use super::super::material;
-use super::closed::{self, Man};
+use super::closed::{self, PieceReach};
 use super::search::Queue;
 use super::table::{Added, Table};
 
@@ -128,7 +128,7 @@ struct Terrain {
 }
 
 impl Terrain {
-    fn new(men: &[Man]) -> Self {
+    fn new(men: &[PieceReach]) -> Self {
         let none = [Bitboard::EMPTY; 2];
         let mut terrain =
             Self { fixed: Bitboard::EMPTY, stuck: Bitboard::EMPTY, kings: none, pawns: none, promoted: none };
@@ -140,8 +140,8 @@ impl Terrain {
                 terrain.stuck |= Bitboard::of(man.home);
             }
             match man.kind {
-                Kind::King => terrain.kings[color] = man.reach,
-                Kind::Pawn => {
+                PieceType::King => terrain.kings[color] = man.reach,
+                PieceType::Pawn => {
                     terrain.pawns[color] |= man.reach;
                     terrain.promoted[color] |= man.promoted;
                 }
@@ -154,12 +154,12 @@ impl Terrain {
     /// For each kind of piece, how many moves it needs to one of the squares given for its kind.
     fn steps(&self, color: Color, to: [Bitboard; 6]) -> [Steps; 6] {
         let mut steps = [[FAR; 64]; 6];
-        for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King] {
+        for kind in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::King] {
             let to = to[kind.index()];
-            let open = if kind == Kind::King { self.kings[color.index()] } else { !self.fixed | to };
+            let open = if kind == PieceType::King { self.kings[color.index()] } else { !self.fixed | to };
             steps[kind.index()] = flood(to & open, |from| sets::attacked(kind, color, from, self.fixed) & open);
         }
-        steps[Kind::Pawn.index()] = self.pawn_steps(color, to[Kind::Pawn.index()], &steps);
+        steps[PieceType::Pawn.index()] = self.pawn_steps(color, to[PieceType::Pawn.index()], &steps);
         steps
     }
 
@@ -169,8 +169,10 @@ impl Terrain {
         let forward = if color == Color::White { 1 } else { -1 };
         let promoted = self.promoted[color.index()] & Bitboard::of_rank(color.other().back_rank());
         for square in promoted {
-            let best =
-                pieces[Kind::Knight.index()..=Kind::Queen.index()].iter().map(|steps| steps[square.index()]).min();
+            let best = pieces[PieceType::Knight.index()..=PieceType::Queen.index()]
+                .iter()
+                .map(|steps| steps[square.index()])
+                .min();
             steps[square.index()] = best.unwrap_or(FAR);
         }
         for distance in 1..8 {
@@ -248,14 +250,14 @@ impl Goal {
     fn new(square: Square, side: Color, terrain: &Terrain) -> Self {
         let them = side.other();
         // A piece attacks a square from where a piece of its kind and the other color on that square attacks it.
-        let attackers = |square| Kind::ALL.map(|kind| attacks::of(kind, them, square, terrain.fixed));
+        let attackers = |square| PieceType::ALL.map(|kind| attacks::of(kind, them, square, terrain.fixed));
         let flight = |square| Flight {
             square,
             attack: terrain.steps(side, attackers(square)),
             block: terrain.steps(them, [Bitboard::of(square); 6]),
         };
         let mut checkers = attackers(square);
-        checkers[Kind::King.index()] = Bitboard::EMPTY;
+        checkers[PieceType::King.index()] = Bitboard::EMPTY;
         Self {
             side,
             square,
@@ -268,7 +270,7 @@ impl Goal {
 
     /// Whether no mate on the goal is conceivable unless a pawn is promoted or moves.
     fn needs_promotion(&self, position: &Position) -> bool {
-        let pawns = position.kinds(Kind::Pawn);
+        let pawns = position.kinds(PieceType::Pawn);
         let (ours, theirs) = (position.colors(self.side), position.colors(self.side.other()));
         let can = |men: Bitboard, steps: &[Steps; 6]| {
             (men & !pawns).into_iter().any(|man| steps[position.kind_of(man).index()][man.index()] < FAR)
@@ -276,7 +278,7 @@ impl Goal {
         let is_taken = |flight: &Flight| {
             let by_pawn = (theirs & pawns).contains(flight.square)
                 || !(attacks::pawn(self.side.other(), flight.square) & ours & pawns).is_empty();
-            by_pawn || can(ours, &flight.attack) || can(theirs & !position.kinds(Kind::King), &flight.block)
+            by_pawn || can(ours, &flight.attack) || can(theirs & !position.kinds(PieceType::King), &flight.block)
         };
         !can(ours, &self.check) || !self.flights.iter().all(is_taken)
     }
@@ -351,7 +353,8 @@ impl Goal {
         let king = Bitboard::of(position.king(them));
         let own = position.colors(them) & !king;
         let ours = position.colors(self.side);
-        let sliders = position.kinds(Kind::Bishop) | position.kinds(Kind::Rook) | position.kinds(Kind::Queen);
+        let sliders =
+            position.kinds(PieceType::Bishop) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
         let hiding = position.occupied() & !king & !(sliders & ours);
         let mut at_least = [own & self.stuck; OBSTACLES];
         let mut add = |squares: Bitboard| {
@@ -396,7 +399,7 @@ impl Goal {
 }
 
 fn attacks_of_kings(from: Bitboard) -> Bitboard {
-    sets::attacked(Kind::King, Color::White, from, Bitboard::EMPTY)
+    sets::attacked(PieceType::King, Color::White, from, Bitboard::EMPTY)
 }
 
 #[cfg(test)]

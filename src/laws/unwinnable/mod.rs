@@ -43,9 +43,9 @@ mod shortest;
 mod table;
 mod unions;
 
-pub use closed::check::{Fault, check};
-pub use closed::{Man, Walls};
-pub use explain::{Lack, Line, LineEnd, lack, lines};
+pub use closed::check::{ReachError, check};
+pub use closed::{PieceReach, ReachProof};
+pub use explain::{FinalLine, LineEnd, MissingMaterial, lack, lines};
 pub use proof::Proof;
 pub use scenes::check::check_scenes;
 pub use scenes::{Roamer, Roaming, Scene, Scenes};

@@ -29,9 +29,9 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use crate::chess::attacks::{self, Form, sets};
+use crate::chess::attacks::{self, MoveShape, sets};
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -91,7 +91,7 @@ fn both_can_wait(position: &Position, side: Color) -> bool {
         [false, true] => !king_steps(position, side).is_empty(),
         [false, false] => {
             let theirs = king_steps(position, other);
-            let apart = !sets::attacked(Kind::King, side, theirs, Bitboard::EMPTY);
+            let apart = !sets::attacked(PieceType::King, side, theirs, Bitboard::EMPTY);
             !theirs.is_empty() && !(king_steps(position, side) & apart).is_empty()
         }
     }
@@ -101,12 +101,12 @@ fn both_can_wait(position: &Position, side: Color) -> bool {
 fn hunter_reaches_all(position: &Position, side: Color) -> bool {
     let king = Bitboard::of(position.king(side.other()));
     let hunt = Hunt { free: !(position.colors(side) | king), prey: position.colors(side.other()) & !king };
-    let queens = position.pieces(side, Kind::Queen) | promotion_squares(position, side);
-    let by_queens = hunt.roam(queens, |reached| sets::attacked(Kind::King, side, reached, Bitboard::EMPTY));
+    let queens = position.pieces(side, PieceType::Queen) | promotion_squares(position, side);
+    let by_queens = hunt.roam(queens, |reached| sets::attacked(PieceType::King, side, reached, Bitboard::EMPTY));
     if hunt.is_done(by_queens) {
         return true;
     }
-    let by_rooks = hunt.roam(position.pieces(side, Kind::Rook), |reached| near(reached, Bitboard::EMPTY));
+    let by_rooks = hunt.roam(position.pieces(side, PieceType::Rook), |reached| near(reached, Bitboard::EMPTY));
     if hunt.is_done(by_queens | by_rooks) {
         return true;
     }
@@ -115,12 +115,12 @@ fn hunter_reaches_all(position: &Position, side: Color) -> bool {
     }
     // A check by a knight cannot be passed over; to take a piece with one is another thing.
     let checks = attacks::knight(position.king(side.other())) & !hunt.prey;
-    let jumps = |reached| sets::attacked(Kind::Knight, side, reached, Bitboard::EMPTY) & !checks;
-    let by_knights = hunt.roam(position.pieces(side, Kind::Knight), jumps);
+    let jumps = |reached| sets::attacked(PieceType::Knight, side, reached, Bitboard::EMPTY) & !checks;
+    let by_knights = hunt.roam(position.pieces(side, PieceType::Knight), jumps);
     if hunt.is_done(by_knights) {
         return true;
     }
-    let by_bishops = hunt.roam(position.pieces(side, Kind::Bishop), |reached| near(Bitboard::EMPTY, reached));
+    let by_bishops = hunt.roam(position.pieces(side, PieceType::Bishop), |reached| near(Bitboard::EMPTY, reached));
     hunt.is_done(by_queens | by_rooks | by_knights | by_bishops)
 }
 
@@ -132,8 +132,8 @@ fn near(straight: Bitboard, diagonal: Bitboard) -> Bitboard {
 /// Whether the pieces of a side mate a bare king: any but a single minor piece and bishops on squares of one color.
 fn mates_bare_king(position: &Position, side: Color) -> bool {
     let own = position.colors(side);
-    let [knights, bishops] = [Kind::Knight, Kind::Bishop].map(|kind| position.kinds(kind) & own);
-    let minor = knights | bishops | position.kinds(Kind::King);
+    let [knights, bishops] = [PieceType::Knight, PieceType::Bishop].map(|kind| position.kinds(kind) & own);
+    let minor = knights | bishops | position.kinds(PieceType::King);
     !(own & !minor).is_empty()
         || knights.has_several()
         || (!knights.is_empty() && !bishops.is_empty())
@@ -168,7 +168,7 @@ impl Hunt {
 /// The squares on which this side's pawns promote that have nothing in front of them.
 fn promotion_squares(position: &Position, side: Color) -> Bitboard {
     let empty = !position.occupied();
-    let mut ahead = position.pieces(side, Kind::Pawn);
+    let mut ahead = position.pieces(side, PieceType::Pawn);
     // A pawn is at most six steps away; those that have arrived leave the board with the next step.
     (0..6).fold(Bitboard::EMPTY, |arrived, _| {
         ahead = sets::ahead(side, ahead) & empty;
@@ -184,13 +184,13 @@ fn pieces_can_wait(position: &Position, side: Color) -> bool {
     let by_knight = attacks::knight(enemy);
     let close = |pieces: Bitboard, checks: Bitboard| {
         let pieces = |kind| position.pieces(side, kind) & pieces;
-        let (queens, knights) = (pieces(Kind::Queen), pieces(Kind::Knight));
-        let jumps = sets::attacked(Kind::Knight, side, knights, occupied) & !by_knight;
-        let steps = near(pieces(Kind::Rook) | queens, pieces(Kind::Bishop) | queens) & !checks;
+        let (queens, knights) = (pieces(PieceType::Queen), pieces(PieceType::Knight));
+        let jumps = sets::attacked(PieceType::Knight, side, knights, occupied) & !by_knight;
+        let steps = near(pieces(PieceType::Rook) | queens, pieces(PieceType::Bishop) | queens) & !checks;
         (jumps | steps) & !occupied
     };
     // The squares close by are mostly enough; first those that are on no line with a king, for that is seen at once.
-    let [own_lines, lines] = [own, enemy].map(|king| attacks::origins(Form::Piece(Kind::Queen), king));
+    let [own_lines, lines] = [own, enemy].map(|king| attacks::origins(MoveShape::Piece(PieceType::Queen), king));
     if close(!(own_lines | lines), lines).count() >= PIECE_MOVES {
         return true;
     }
@@ -200,20 +200,22 @@ fn pieces_can_wait(position: &Position, side: Color) -> bool {
         return true;
     }
     let pieces = |kind| position.pieces(side, kind) & !shields;
-    let (knights, queens) = (pieces(Kind::Knight), pieces(Kind::Queen));
-    let (bishops, rooks) = (pieces(Kind::Bishop) | queens, pieces(Kind::Rook) | queens);
-    let jumps = sets::attacked(Kind::Knight, side, knights, occupied) & !(occupied | by_knight);
+    let (knights, queens) = (pieces(PieceType::Knight), pieces(PieceType::Queen));
+    let (bishops, rooks) = (pieces(PieceType::Bishop) | queens, pieces(PieceType::Rook) | queens);
+    let jumps = sets::attacked(PieceType::Knight, side, knights, occupied) & !(occupied | by_knight);
     let slides = |kind, from, checks: Bitboard| sets::attacked(kind, side, from, occupied) & !(occupied | checks);
-    let (along, across) = (slides(Kind::Rook, rooks, straight), slides(Kind::Bishop, bishops, diagonal));
+    let (along, across) = (slides(PieceType::Rook, rooks, straight), slides(PieceType::Bishop, bishops, diagonal));
     jumps.count() + along.count() + across.count() >= PIECE_MOVES
 }
 
 /// The pieces that stand alone between a king and a slider of this color: pinned, or ready to uncover a check.
 fn shields(position: &Position, king: Square, sliders: Color) -> Bitboard {
     let occupied = position.occupied();
-    let queens = position.pieces(sliders, Kind::Queen);
-    let rooks = attacks::origins(Form::Piece(Kind::Rook), king) & (position.pieces(sliders, Kind::Rook) | queens);
-    let bishops = attacks::origins(Form::Piece(Kind::Bishop), king) & (position.pieces(sliders, Kind::Bishop) | queens);
+    let queens = position.pieces(sliders, PieceType::Queen);
+    let rooks = attacks::origins(MoveShape::Piece(PieceType::Rook), king)
+        & (position.pieces(sliders, PieceType::Rook) | queens);
+    let bishops = attacks::origins(MoveShape::Piece(PieceType::Bishop), king)
+        & (position.pieces(sliders, PieceType::Bishop) | queens);
     (rooks | bishops).into_iter().fold(Bitboard::EMPTY, |all, slider| {
         let between = attacks::between(king, slider) & occupied;
         if between.has_several() { all } else { all | between }
@@ -230,7 +232,7 @@ fn king_steps(position: &Position, side: Color) -> Bitboard {
         return Bitboard::EMPTY;
     }
     let safe = free & !attacked(position, side.other(), king);
-    let step = |from| sets::attacked(Kind::King, side, from, Bitboard::EMPTY) & safe;
+    let step = |from| sets::attacked(PieceType::King, side, from, Bitboard::EMPTY) & safe;
     let first = attacks::king(king) & safe;
     let second = first | step(first);
     if (second | step(second)).count() >= KING_SQUARES { first } else { Bitboard::EMPTY }
@@ -241,9 +243,10 @@ fn attacked(position: &Position, side: Color, king: Square) -> Bitboard {
     let blocked = position.occupied() & !Bitboard::of(king);
     let of = |kind, from| sets::attacked(kind, side, from, blocked);
     let pieces = |kind| position.pieces(side, kind);
-    let queens = pieces(Kind::Queen);
-    [Kind::Pawn, Kind::Knight, Kind::King].into_iter().fold(
-        of(Kind::Bishop, pieces(Kind::Bishop) | queens) | of(Kind::Rook, pieces(Kind::Rook) | queens),
+    let queens = pieces(PieceType::Queen);
+    [PieceType::Pawn, PieceType::Knight, PieceType::King].into_iter().fold(
+        of(PieceType::Bishop, pieces(PieceType::Bishop) | queens)
+            | of(PieceType::Rook, pieces(PieceType::Rook) | queens),
         |all, kind| all | of(kind, pieces(kind)),
     )
 }

@@ -1,6 +1,6 @@
 //! What proves that a side cannot mate.
 
-use super::{Scenes, Walls};
+use super::{ReachProof, Scenes};
 
 /// What proves that a side cannot mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub enum Proof {
         positions: u32,
     },
     /// No position that the men can reach is a mate, by what each of them can reach.
-    Closed(Walls),
+    Closed(ReachProof),
     /// No position that play can come to is a mate, by where kings, pawns and knights can stand together, and where the other
     /// men may roam meanwhile.
     Scenes(Scenes),

@@ -17,7 +17,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use crate::chess::moves::Move;
-use crate::chess::packed::Packed;
+use crate::chess::packed::PackedPosition;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
@@ -95,7 +95,7 @@ pub(super) struct Search {
 /// A position one move on.
 struct Child {
     mv: Move,
-    position: Packed,
+    position: PackedPosition,
     hash: u64,
     /// What the table has near the place of this position, and whether that is the same.
     found: Option<u32>,

@@ -19,8 +19,8 @@ use std::ops::ControlFlow::{Break, Continue};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::packed::Packed;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::packed::PackedPosition;
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -200,20 +200,20 @@ impl Checks {
         let diagonal = attacks::bishop(king, occupied);
         let straight = attacks::rook(king, occupied);
         let mut squares = [Bitboard::EMPTY; 6];
-        squares[Kind::Pawn.index()] = attacks::pawn(them, king);
-        squares[Kind::Knight.index()] = attacks::knight(king);
-        squares[Kind::Bishop.index()] = diagonal;
-        squares[Kind::Rook.index()] = straight;
-        squares[Kind::Queen.index()] = diagonal | straight;
+        squares[PieceType::Pawn.index()] = attacks::pawn(them, king);
+        squares[PieceType::Knight.index()] = attacks::knight(king);
+        squares[PieceType::Bishop.index()] = diagonal;
+        squares[PieceType::Rook.index()] = straight;
+        squares[PieceType::Queen.index()] = diagonal | straight;
         let own = position.colors(us);
-        let queens = position.kinds(Kind::Queen);
+        let queens = position.kinds(PieceType::Queen);
         let behind = |sliders: Bitboard, attack: fn(Square, Bitboard) -> Bitboard, seen: Bitboard| {
             let screens = seen & own;
             let attackers = attack(king, occupied & !screens) & !seen & sliders & own;
             if attackers.is_empty() { Bitboard::EMPTY } else { screens }
         };
-        let screens = behind(position.kinds(Kind::Bishop) | queens, attacks::bishop, diagonal)
-            | behind(position.kinds(Kind::Rook) | queens, attacks::rook, straight);
+        let screens = behind(position.kinds(PieceType::Bishop) | queens, attacks::bishop, diagonal)
+            | behind(position.kinds(PieceType::Rook) | queens, attacks::rook, straight);
         Self { squares, screens }
     }
 
@@ -231,13 +231,13 @@ impl Checks {
         self.screens.contains(mv.from()) || self.squares[kind.index()].contains(mv.to())
     }
 
-    fn promoted(&self, position: &Position, mv: Move, piece: Kind) -> bool {
+    fn promoted(&self, position: &Position, mv: Move, piece: PieceType) -> bool {
         let king = position.king(position.turn().other());
         let occupied = position.occupied() & !Bitboard::of(mv.from());
         match piece {
-            Kind::Knight => self.squares[Kind::Knight.index()].contains(mv.to()),
-            Kind::Bishop => attacks::bishop(mv.to(), occupied).contains(king),
-            Kind::Rook => attacks::rook(mv.to(), occupied).contains(king),
+            PieceType::Knight => self.squares[PieceType::Knight.index()].contains(mv.to()),
+            PieceType::Bishop => attacks::bishop(mv.to(), occupied).contains(king),
+            PieceType::Rook => attacks::rook(mv.to(), occupied).contains(king),
             _ => attacks::queen(mv.to(), occupied).contains(king),
         }
     }
@@ -245,7 +245,7 @@ impl Checks {
 
 /// Positions in which there is no mate within some number of half-moves; some 45 bytes each.
 struct Failed {
-    positions: Vec<Packed>,
+    positions: Vec<PackedPosition>,
     plies: Vec<u16>,
     /// Numbers of positions, each near the place that its hash gives it; [`FREE`] in the others. At most half are
     /// taken.
@@ -261,7 +261,7 @@ impl Failed {
 
     /// The place of a position in the index, or the free one where it belongs.
     #[inline]
-    fn place(&self, position: &Packed) -> usize {
+    fn place(&self, position: &PackedPosition) -> usize {
         let last = self.index.len() - 1;
         let mut at = position.hash() as usize & last;
         while self.index[at] != FREE && self.positions[self.index[at] as usize] != *position {
@@ -272,14 +272,14 @@ impl Failed {
 
     /// Within how many half-moves there is no mate, as far as that is known.
     #[inline]
-    fn plies(&self, position: &Packed) -> usize {
+    fn plies(&self, position: &PackedPosition) -> usize {
         match self.index[self.place(position)] {
             FREE => 0,
             number => self.plies[number as usize].into(),
         }
     }
 
-    fn add(&mut self, position: Packed, plies: usize) {
+    fn add(&mut self, position: PackedPosition, plies: usize) {
         let at = self.place(&position);
         if self.index[at] != FREE {
             self.plies[self.index[at] as usize] = plies as u16;

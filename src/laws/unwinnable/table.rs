@@ -4,11 +4,11 @@
 //! out* is then a fact and no probability. A position takes 40 bytes, and 8 to 16 in the index.
 
 use crate::chess::moves::Move;
-use crate::chess::packed::Packed;
+use crate::chess::packed::PackedPosition;
 
 /// A position, and the best way to it that was found.
 struct Node {
-    position: Packed,
+    position: PackedPosition,
     parent: u32,
     mv: Move,
     /// Whatever the search wants to know of it.
@@ -39,7 +39,7 @@ pub(super) enum Added {
 
 impl Table {
     /// A table of the start alone.
-    pub(super) fn new(start: Packed) -> Self {
+    pub(super) fn new(start: PackedPosition) -> Self {
         let mut table = Self { nodes: Vec::with_capacity(ROOM), index: vec![FREE; 2 * ROOM] };
         table.add(start, start.hash(), 0, Move::NULL, 0);
         table
@@ -51,7 +51,7 @@ impl Table {
     }
 
     /// The position with this number.
-    pub(super) fn get(&self, number: u32) -> Packed {
+    pub(super) fn get(&self, number: u32) -> PackedPosition {
         self.nodes[number as usize].position
     }
 
@@ -74,7 +74,7 @@ impl Table {
     }
 
     /// Adds a position that is reached by a move from the one numbered `parent`.
-    pub(super) fn add(&mut self, position: Packed, hash: u64, parent: u32, mv: Move, mark: u16) -> Added {
+    pub(super) fn add(&mut self, position: PackedPosition, hash: u64, parent: u32, mv: Move, mark: u16) -> Added {
         let last = self.index.len() - 1;
         let mut at = hash as usize & last;
         while self.index[at] != FREE {

@@ -1,5 +1,5 @@
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::Kind;
+use crate::chess::piece::PieceType;
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn line_mates(fen: &str, side: Color) -> usize {
 }
 
 /// The reach sets that prove that a side cannot mate, checked.
-fn walls(fen: &str, side: Color) -> (Position, Walls) {
+fn walls(fen: &str, side: Color) -> (Position, ReachProof) {
     let CanMate::No(Proof::Closed(walls)) = ask(fen, side) else { panic!("{fen}: {:?}", ask(fen, side)) };
     let position = Position::from_fen(fen).unwrap();
     assert_eq!(check(&position, side, &walls), Ok(()), "{fen}");
@@ -65,10 +65,13 @@ fn what_ends_play_and_what_cages_guard_is_left_out() {
             for square in man.reach {
                 let mut men = proof.men.clone();
                 men[at].reach &= !Bitboard::of(square);
-                assert!(check(&position, Color::White, &Walls { men }).is_err(), "{fen}: {square} taken from {man:?}");
+                assert!(
+                    check(&position, Color::White, &ReachProof { men }).is_err(),
+                    "{fen}: {square} taken from {man:?}"
+                );
             }
         }
-        let free = Walls { men: proof.men.iter().map(|man| Man { is_mortal: true, ..*man }).collect() };
+        let free = ReachProof { men: proof.men.iter().map(|man| PieceReach { is_mortal: true, ..*man }).collect() };
         assert!(check(&position, Color::White, &free).is_err(), "{fen}");
     }
 }
@@ -108,14 +111,14 @@ fn what_no_set_shows_is_shown_by_scenes_or_searched() {
 #[test]
 fn tampered_walls_are_rejected() {
     let (position, walls) = walls(WALLS[1], Color::White);
-    let judged = |tamper: &dyn Fn(&mut Vec<Man>)| {
+    let judged = |tamper: &dyn Fn(&mut Vec<PieceReach>)| {
         let mut men = walls.men.clone();
         tamper(&mut men);
-        check(&position, Color::White, &Walls { men })
+        check(&position, Color::White, &ReachProof { men })
     };
     assert_eq!(judged(&|_| ()), Ok(()));
-    assert_eq!(judged(&|men| men.truncate(3)), Err(Fault::OtherMen));
-    assert_eq!(judged(&|men| men[0].kind = Kind::Queen), Err(Fault::OtherMen));
+    assert_eq!(judged(&|men| men.truncate(3)), Err(ReachError::OtherMen));
+    assert_eq!(judged(&|men| men[0].kind = PieceType::Queen), Err(ReachError::OtherMen));
     for (at, man) in walls.men.iter().enumerate() {
         for square in man.reach {
             let smaller = judged(&|men| men[at].reach &= !Bitboard::of(square));

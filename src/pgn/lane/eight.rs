@@ -2,9 +2,9 @@
 
 /// Eight bytes of text, the first in the lowest bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Eight(u64);
+pub struct Bytes8(u64);
 
-impl Eight {
+impl Bytes8 {
     /// The first eight bytes of a text, or all there are, with NULs behind them.
     #[must_use]
     #[inline]
@@ -48,7 +48,7 @@ impl Eight {
 /// before one of Black (`12...`).
 #[must_use]
 #[inline(always)]
-pub fn is_move_number(text: Eight, number: u32, black: bool) -> bool {
+pub fn is_move_number(text: Bytes8, number: u32, black: bool) -> bool {
     let Some(number) = NUMBERS.get(number as usize) else { return false };
     let NumberText { text: expected, length } = number[usize::from(black)];
     let differing = text.0 ^ expected;
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn numbers_are_the_expected_ones() {
-        let is = |text: &str, number, black| is_move_number(Eight::of(text.as_bytes()), number, black);
+        let is = |text: &str, number, black| is_move_number(Bytes8::of(text.as_bytes()), number, black);
         for (text, number, black) in
             [("1. e4", 1, false), ("12.e4", 12, false), ("123... e5", 123, true), ("9...e5", 9, true)]
         {

@@ -8,7 +8,7 @@ use super::kinds::{BLOCK, GAP, GAPS, Kinds, Scanner};
 
 /// What comments there are among some tokens.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub enum Comments {
+pub enum CommentPresence {
     /// None.
     #[default]
     None,
@@ -18,7 +18,7 @@ pub enum Comments {
     Bracketed,
 }
 
-impl Comments {
+impl CommentPresence {
     /// Those among which there is a `[`, or not.
     #[inline(always)]
     fn of(has_bracket: bool) -> Self {
@@ -50,7 +50,7 @@ pub(super) struct Finder {
     was_number: bool,
     /// Whether a comment is open.
     pub(super) in_comment: bool,
-    pub(super) comments: Comments,
+    pub(super) comments: CommentPresence,
     /// Whether there was a byte outside ASCII or a carriage return, or may have been.
     pub(super) has_odd: bool,
     /// Whether there were parentheses, as of variations.
@@ -61,7 +61,7 @@ impl Finder {
     /// Notes that there are comments.
     #[inline(always)]
     fn comment(&mut self, has_bracket: bool) {
-        self.comments = self.comments.max(Comments::of(has_bracket));
+        self.comments = self.comments.max(CommentPresence::of(has_bracket));
     }
 
     /// Where the open comment closes, whose end from `at` on was found ahead. `None` if there is a `{` in it.
@@ -112,10 +112,10 @@ impl Finder {
         starts: &mut [u16; BLOCK],
         ends: &mut [u16; BLOCK],
     ) -> Found {
-        debug_assert!(!self.in_comment || self.comments != Comments::None);
-        let kinds = scanner.kinds(block, self.comments != Comments::None);
+        debug_assert!(!self.in_comment || self.comments != CommentPresence::None);
+        let kinds = scanner.kinds(block, self.comments != CommentPresence::None);
         let (mut hidden, mut faults, mut in_comment) = (0, 0, false);
-        let mut noted = Comments::None;
+        let mut noted = CommentPresence::None;
         let braces = kinds.open | kinds.close;
         if braces != 0 || self.in_comment {
             if self.in_comment && kinds.close == 0 {
@@ -127,7 +127,7 @@ impl Finder {
             faults = (kinds.open & before) | (kinds.close & !before);
             hidden = comments | kinds.close;
             in_comment = comments >> 63 == 1;
-            noted = Comments::of(kinds.bracket & hidden != 0);
+            noted = CommentPresence::of(kinds.bracket & hidden != 0);
         }
         let edges = Edges::of(block, &kinds, hidden, self.was_word, self.was_number);
         let singles = edges.marks | kinds.close;
@@ -142,7 +142,7 @@ impl Finder {
             ended &= before | 1 << wall;
             odd &= before;
             if braces & before == 0 && !self.in_comment {
-                noted = Comments::None;
+                noted = CommentPresence::None;
             }
         }
         self.has_odd |= odd != 0;

@@ -24,13 +24,13 @@ mod finder;
 pub(super) mod kinds;
 mod width;
 
-pub use eight::{Eight, is_move_number};
-pub use width::Width;
+pub use eight::{Bytes8, is_move_number};
+pub use width::ScanLevel;
 
 use std::ops::Range;
 
 use braces::Braces;
-pub use finder::Comments;
+pub use finder::CommentPresence;
 use finder::{Finder, Found};
 use kinds::{BLOCK, Scanner};
 pub(super) use width::Look;
@@ -43,14 +43,14 @@ const LONGEST: usize = 60_000;
 const _: () = assert!(LONGEST + 2 * BLOCK <= u16::MAX as usize);
 
 /// The tokens of a stretch of movetext. A stretch has room for those of nearly every game.
-pub struct Lane {
-    width: Width,
+pub struct TokenIndex {
+    width: ScanLevel,
     /// Where in the bytes it begins, and how far its tokens are known.
     from: usize,
     to: usize,
     /// Whether the lane cannot go on there: before a wall, or a comment that does not end near enough.
     is_walled: bool,
-    comments: Comments,
+    comments: CommentPresence,
     has_variations: bool,
     plain: Range<usize>,
     /// Where tokens start and end, counted from its beginning.
@@ -61,16 +61,16 @@ pub struct Lane {
     next: usize,
 }
 
-impl Lane {
+impl TokenIndex {
     /// A lane without tokens.
     #[must_use]
     pub fn new() -> Self {
         Self {
-            width: Width::Avx512,
+            width: ScanLevel::Avx512,
             from: 0,
             to: 0,
             is_walled: false,
-            comments: Comments::None,
+            comments: CommentPresence::None,
             has_variations: false,
             plain: 0..0,
             starts: [0; ROOM],
@@ -83,7 +83,7 @@ impl Lane {
     /// Forgets its tokens, for another text, whose blocks will be looked at in this way. `plain` is what is known already of
     /// [`Self::plain`].
     #[inline]
-    pub fn forget(&mut self, width: Width, plain: Range<usize>) {
+    pub fn forget(&mut self, width: ScanLevel, plain: Range<usize>) {
         self.width = width;
         (self.from, self.to, self.is_walled) = (0, 0, false);
         (self.count, self.next) = (0, 0);
@@ -136,7 +136,7 @@ impl Lane {
     /// What comments there are among its tokens.
     #[must_use]
     #[inline]
-    pub fn comments(&self) -> Comments {
+    pub fn comments(&self) -> CommentPresence {
         self.comments
     }
 
@@ -165,15 +165,15 @@ impl Lane {
     /// All its tokens but those in the last bytes of the text, which must be the one they were found in.
     #[must_use]
     #[inline]
-    pub fn tokens<'a>(&'a self, bytes: &'a [u8]) -> Tokens<'a> {
+    pub fn tokens<'a>(&'a self, bytes: &'a [u8]) -> TokenSpans<'a> {
         let text = bytes.get(self.from..).unwrap_or_default();
-        let is_near_end = |start: &u16| usize::from(*start) + size_of::<Eight>() > text.len();
+        let is_near_end = |start: &u16| usize::from(*start) + size_of::<Bytes8>() > text.len();
         let mut starts = &self.starts[..self.count];
         while let Some((_, rest)) = starts.split_last().filter(|(last, _)| is_near_end(last)) {
             starts = rest;
         }
         debug_assert!(starts.is_sorted(), "blocks and gaps are found from left to right");
-        Tokens { text, starts, ends: &self.ends }
+        TokenSpans { text, starts, ends: &self.ends }
     }
 
     fn start(&self, place: usize) -> usize {
@@ -275,7 +275,7 @@ impl Lane {
 
 /// The search for the tokens of a lane, from a position on.
 struct Find<'a> {
-    lane: &'a mut Lane,
+    lane: &'a mut TokenIndex,
     bytes: &'a [u8],
     position: usize,
 }
@@ -291,7 +291,7 @@ impl Look for Find<'_> {
 
 /// The tokens of a lane, by their places.
 #[derive(Clone, Copy)]
-pub struct Tokens<'a> {
+pub struct TokenSpans<'a> {
     /// The text from where the lane begins.
     text: &'a [u8],
     /// In ascending order; eight bytes can be read at each.
@@ -299,7 +299,7 @@ pub struct Tokens<'a> {
     ends: &'a [u16; ROOM],
 }
 
-impl Tokens<'_> {
+impl TokenSpans<'_> {
     /// How many there are.
     #[must_use]
     #[inline]
@@ -324,13 +324,13 @@ impl Tokens<'_> {
     /// The bytes of the token at this place and those behind it.
     #[must_use]
     #[inline(always)]
-    pub fn text(self, place: usize) -> Option<Eight> {
+    pub fn text(self, place: usize) -> Option<Bytes8> {
         let start = usize::from(*self.starts.get(place)?);
-        // SAFETY: of the last token, `Lane::tokens` has seen that eight bytes can be read at its start. All others start
+        // SAFETY: of the last token, `TokenIndex::tokens` has seen that eight bytes can be read at its start. All others start
         // before it: the finder goes from left to right, has written each start below the count, and no place exceeds
         // 16 bits, see `LONGEST`.
-        let text = unsafe { self.text.get_unchecked(start..start + size_of::<Eight>()) };
-        Some(Eight::of(text))
+        let text = unsafe { self.text.get_unchecked(start..start + size_of::<Bytes8>()) };
+        Some(Bytes8::of(text))
     }
 
     /// The text from where the lane begins: that of which starts and ends are places.
@@ -341,7 +341,7 @@ impl Tokens<'_> {
     }
 }
 
-impl Default for Lane {
+impl Default for TokenIndex {
     fn default() -> Self {
         Self::new()
     }
@@ -372,7 +372,7 @@ mod tests {
 
     /// The tokens of a lane that is entered at the beginning of a text.
     fn tokens(bytes: &[u8]) -> (Vec<Range<usize>>, usize) {
-        let mut lane = Lane::new();
+        let mut lane = TokenIndex::new();
         lane.enter(bytes, 0);
         ((0..lane.count).filter_map(|place| lane.token(place)).collect(), lane.to)
     }
@@ -439,8 +439,8 @@ mod tests {
             }
             let whole = format!("{text} Nf6 {:BLOCK$}", "");
             expected.push("Nf6");
-            for width in [Width::Portable, Width::Avx2, Width::Avx512] {
-                let mut lane = Lane::new();
+            for width in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
+                let mut lane = TokenIndex::new();
                 lane.forget(width, 0..0);
                 lane.enter(whole.as_bytes(), 0);
                 let found: Vec<_> =
@@ -464,7 +464,7 @@ mod tests {
             ("e4 $1 ) e5", true),
         ] {
             for text in [format!("{text} {:BLOCK$}", ""), format!("{long} {text} {long} {text} {:BLOCK$}", "")] {
-                let mut lane = Lane::new();
+                let mut lane = TokenIndex::new();
                 lane.enter(text.as_bytes(), 0);
                 assert_eq!(lane.has_variations(), expected, "{text}");
             }
@@ -473,10 +473,10 @@ mod tests {
 
     #[test]
     fn brackets_in_long_comments_are_told() {
-        for (comment, comments) in [("", Comments::Plain), ("[", Comments::Bracketed)] {
+        for (comment, comments) in [("", CommentPresence::Plain), ("[", CommentPresence::Bracketed)] {
             for place in [0, 1, 70, 200, 5000] {
                 let text = format!("e4 {{{}{comment}{:300}}} e5 {:BLOCK$}", ".".repeat(place), "", "");
-                let mut lane = Lane::new();
+                let mut lane = TokenIndex::new();
                 lane.enter(text.as_bytes(), 0);
                 assert_eq!((lane.count, lane.comments()), (3, comments), "at {place}");
             }
@@ -486,7 +486,7 @@ mod tests {
     #[test]
     fn a_lane_goes_on_where_it_ended() {
         let text = "Nf3 Nf6 Ng1 Ng8 ".repeat(400);
-        let (mut lane, mut at, mut count) = (Lane::new(), 0, 0);
+        let (mut lane, mut at, mut count) = (TokenIndex::new(), 0, 0);
         while lane.enter(text.as_bytes(), at) {
             let token = lane.token(lane.next()).unwrap();
             assert_eq!(token.len(), 3);
@@ -499,7 +499,7 @@ mod tests {
     #[test]
     fn a_token_that_was_split_is_found_anew() {
         let text = b"2Nf3 e5 d4 ";
-        let mut lane = Lane::new();
+        let mut lane = TokenIndex::new();
         for (position, token) in [(0, 0..4), (1, 1..4), (4, 5..7), (6, 6..7), (7, 8..10)] {
             assert!(lane.enter(text, position));
             assert_eq!(lane.token(lane.next()), Some(token), "at {position}");
@@ -509,7 +509,7 @@ mod tests {
     /// What the lane says of a text, the lexer says too; and where it says that text is plain, it is.
     fn check(text: &[u8]) {
         let bytes = [b"1. ", text].concat();
-        let mut lane = Lane::new();
+        let mut lane = TokenIndex::new();
         lane.enter(&bytes, 0);
         let is_odd = |byte: &u8| !byte.is_ascii() || *byte == b'\r';
         assert!(!bytes[lane.plain()].iter().any(is_odd), "{}", bytes.escape_ascii());
@@ -570,14 +570,14 @@ mod tests {
                 let at = at.min(bytes.len());
                 bytes.splice(at..at, vec![b'x'; length]);
             }
-            let found = |scan: &dyn Fn(&mut Lane)| {
-                let mut lane = Lane::new();
+            let found = |scan: &dyn Fn(&mut TokenIndex)| {
+                let mut lane = TokenIndex::new();
                 scan(&mut lane);
                 let tokens: Vec<_> = (0..lane.count).map(|place| lane.token(place)).collect();
                 (tokens, lane.to, lane.is_walled, (lane.comments, lane.has_variations), lane.plain)
             };
             let portable = found(&|lane| lane.find_with(Portable, &bytes, 0));
-            for width in [Width::Portable, Width::Avx2, Width::Avx512] {
+            for width in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
                 let of_width = found(&|lane| {
                     lane.forget(width, 0..0);
                     lane.find(&bytes, 0);

@@ -6,7 +6,7 @@ use super::kinds::{Portable, Scanner};
 
 /// How blocks are looked at, if the processor can do it; if not, as the next narrower one. All see the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Width {
+pub enum ScanLevel {
     /// As any processor can; on x86-64 sixteen bytes an instruction.
     Portable,
     /// With AVX2 and the bit operations of such processors.
@@ -25,7 +25,7 @@ pub(in crate::pgn) trait Look {
     fn look(self, scanner: impl Scanner) -> Self::Seen;
 }
 
-impl Width {
+impl ScanLevel {
     /// Looks at blocks in this way.
     #[inline]
     pub(in crate::pgn) fn look<L: Look>(self, look: L) -> L::Seen {

@@ -2,7 +2,7 @@
 
 use crate::game::facts::GameFact;
 use crate::stats::standings::table::EventTable;
-use crate::stats::{By, TableKind};
+use crate::stats::{SplitBy, TableKind};
 
 /// A form of chart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,11 +69,11 @@ pub const fn can_draw(table: EventTable) -> bool {
 }
 
 /// The step on an axis for the property that a table is split by; `None` if it has no order.
-pub(super) const fn step(by: &By) -> Option<u32> {
+pub(super) const fn step(by: &SplitBy) -> Option<u32> {
     match by {
-        By::Fact(GameFact::Year | GameFact::Month) => Some(1),
-        By::Fact(GameFact::Decade) => Some(10),
-        By::Band(_, width) => Some(*width),
+        SplitBy::Fact(GameFact::Year | GameFact::Month) => Some(1),
+        SplitBy::Fact(GameFact::Decade) => Some(10),
+        SplitBy::Band(_, width) => Some(*width),
         _ => None,
     }
 }

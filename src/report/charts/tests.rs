@@ -8,45 +8,50 @@ use super::draw::WIDTH;
 use super::{Chart, charts, figure, to_png, to_svg};
 use crate::game::facts::GameFact;
 use crate::stats::standings::table::EventTable;
-use crate::stats::{Asked, By, Column, Grid, Kind, Look, Table, TableKind, Value};
+use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn, RowSelection, SplitBy, Table, TableKind, TableRequest};
 
 /// An empty table, split by these properties, and the properties it is actually split by.
-fn empty(kind: TableKind, by: &[By]) -> (Grid, Vec<By>) {
-    let table = Table::new(Asked::from(kind), by);
-    (table.grid(&Look::default()), table.by().to_vec())
+fn empty(kind: TableKind, by: &[SplitBy]) -> (Grid, Vec<SplitBy>) {
+    let table = Table::new(TableRequest::from(kind), by);
+    (table.grid(&RowSelection::default()), table.by().to_vec())
 }
 
 /// A table of an event, with the columns that matter.
 fn of_event(table: EventTable) -> Grid {
-    let columns = [("rank", Kind::Label), ("player", Kind::Label), ("1", Kind::Mark), ("points", Kind::Number(1))];
-    let columns = columns.into_iter().map(|(name, kind)| Column::new(name, kind)).collect();
+    let columns = [
+        ("rank", ColumnUnit::Label),
+        ("player", ColumnUnit::Label),
+        ("1", ColumnUnit::Mark),
+        ("points", ColumnUnit::Number(1)),
+    ];
+    let columns = columns.into_iter().map(|(name, kind)| GridColumn::new(name, kind)).collect();
     Grid { name: table.name(), title: "An event".to_owned(), columns, rows: Vec::new(), notes: Vec::new() }
 }
 
 /// Any value of a cell, expected or not.
-fn value() -> impl Strategy<Value = Value> {
+fn value() -> impl Strategy<Value = CellValue> {
     prop_oneof![
-        4 => (0_i64..3000).prop_map(Value::Integer),
-        2 => (0.0..1.0).prop_map(Value::Number),
-        1 => any::<i64>().prop_map(Value::Integer),
-        1 => any::<f64>().prop_map(Value::Number),
-        1 => any::<bool>().prop_map(Value::Flag),
-        1 => Just(Value::Nothing),
+        4 => (0_i64..3000).prop_map(CellValue::Integer),
+        2 => (0.0..1.0).prop_map(CellValue::Number),
+        1 => any::<i64>().prop_map(CellValue::Integer),
+        1 => any::<f64>().prop_map(CellValue::Number),
+        1 => any::<bool>().prop_map(CellValue::Flag),
+        1 => Just(CellValue::Nothing),
         3 => prop::sample::select(vec!["white", "black", "e4", "a1", "h8", "1999.01", "2024.12", "B90", "all", "no: one, two"])
-            .prop_map(Value::from),
-        1 => any::<String>().prop_map(Value::Text),
+            .prop_map(CellValue::from),
+        1 => any::<String>().prop_map(CellValue::Text),
     ]
 }
 
 /// Any table with the right columns and arbitrary rows.
-fn grid() -> impl Strategy<Value = (Grid, Vec<By>)> {
+fn grid() -> impl Strategy<Value = (Grid, Vec<SplitBy>)> {
     let by = prop::sample::select(vec![
         vec![],
-        vec![By::Fact(GameFact::Year)],
-        vec![By::Fact(GameFact::Month)],
-        vec![By::Band(GameFact::Elo, 200)],
-        vec![By::Fact(GameFact::Color)],
-        vec![By::Tag("White".to_owned()), By::Fact(GameFact::Decade)],
+        vec![SplitBy::Fact(GameFact::Year)],
+        vec![SplitBy::Fact(GameFact::Month)],
+        vec![SplitBy::Band(GameFact::Elo, 200)],
+        vec![SplitBy::Fact(GameFact::Color)],
+        vec![SplitBy::Tag("White".to_owned()), SplitBy::Fact(GameFact::Decade)],
     ]);
     let tables = TableKind::ALL.len() + EventTable::ALL.len();
     (0..tables, by).prop_flat_map(|(table, by)| {
@@ -94,13 +99,14 @@ proptest! {
 
 #[test]
 fn a_picture_of_many_parts_fits_the_pixel_limit() {
-    let (mut grid, by) = empty(TableKind::Elo, &[By::Tag("Event".to_owned())]);
+    let (mut grid, by) = empty(TableKind::Elo, &[SplitBy::Tag("Event".to_owned())]);
     for part in 0..40 {
         for from in [1000, 1500] {
-            let mut row = vec![Value::Text(format!("Event {part}")), Value::Integer(from), Value::Integer(from + 99)];
-            row.extend([40, 1, 20, 10, 10, 0].map(Value::Integer));
-            row.extend([0.625, 0.5, 0.75].map(Value::Number));
-            row.extend([Value::Flag(false), Value::Number(40.0)]);
+            let mut row =
+                vec![CellValue::Text(format!("Event {part}")), CellValue::Integer(from), CellValue::Integer(from + 99)];
+            row.extend([40, 1, 20, 10, 10, 0].map(CellValue::Integer));
+            row.extend([0.625, 0.5, 0.75].map(CellValue::Number));
+            row.extend([CellValue::Flag(false), CellValue::Number(40.0)]);
             grid.rows.push(row);
         }
     }
@@ -112,12 +118,12 @@ fn a_picture_of_many_parts_fits_the_pixel_limit() {
 }
 
 /// The charts of a table of this kind with these rows, whose later columns are empty.
-fn drawn(kind: TableKind, by: &[By], rows: &[Vec<Value>]) -> Vec<Chart> {
+fn drawn(kind: TableKind, by: &[SplitBy], rows: &[Vec<CellValue>]) -> Vec<Chart> {
     let (mut grid, by) = empty(kind, by);
     let width = grid.columns.len();
-    let filled = |row: &Vec<Value>| {
+    let filled = |row: &Vec<CellValue>| {
         let mut row = row.clone();
-        row.resize(width, Value::Nothing);
+        row.resize(width, CellValue::Nothing);
         row
     };
     grid.rows = rows.iter().map(filled).collect();
@@ -135,7 +141,8 @@ fn areas(chart: &Chart, class: &str) -> Vec<[f64; 4]> {
 
 #[test]
 fn columns_are_at_the_places_of_their_bands() {
-    let row = |from: i64, games: i64| vec![Value::Integer(from), Value::Integer(from + 9), Value::Integer(games)];
+    let row =
+        |from: i64, games: i64| vec![CellValue::Integer(from), CellValue::Integer(from + 9), CellValue::Integer(games)];
     let charts = drawn(TableKind::Lengths, &[], &[row(0, 5), row(20, 10), row(30, 1)]);
     let columns = areas(&charts[0], "a-measure");
     let [first, second, third] = columns[..] else { panic!("{columns:?}") };
@@ -149,8 +156,8 @@ fn columns_are_at_the_places_of_their_bands() {
 #[test]
 fn bars_are_as_long_as_what_they_count() {
     let row = |name: &str, wins: i64, draws: i64, losses: i64| {
-        let mut row = vec![Value::from(name), Value::Integer(wins + draws + losses), Value::Number(0.5)];
-        row.extend([wins, draws, losses, 0].map(Value::Integer));
+        let mut row = vec![CellValue::from(name), CellValue::Integer(wins + draws + losses), CellValue::Number(0.5)];
+        row.extend([wins, draws, losses, 0].map(CellValue::Integer));
         row
     };
     let charts = drawn(TableKind::Players, &[], &[row("Ada", 3, 1, 4), row("Bob", 1, 0, 1)]);
@@ -166,12 +173,12 @@ fn bars_are_as_long_as_what_they_count() {
 fn a1_is_at_the_lower_left() {
     let row = |square: &str, moves: i64| {
         vec![
-            Value::from("white"),
-            Value::from("R"),
-            Value::from(square),
-            Value::Integer(moves),
-            Value::Number(0.5),
-            Value::Integer(0),
+            CellValue::from("white"),
+            CellValue::from("R"),
+            CellValue::from(square),
+            CellValue::Integer(moves),
+            CellValue::Number(0.5),
+            CellValue::Integer(0),
         ]
     };
     let charts = drawn(TableKind::Squares, &[], &[row("a1", 4), row("h8", 1)]);
@@ -193,8 +200,9 @@ fn a1_is_at_the_lower_left() {
 
 #[test]
 fn openings_are_parts_of_their_families() {
-    let row =
-        |eco: &str, opening: &str, games: i64| vec![Value::from(eco), Value::from(opening), Value::Integer(games)];
+    let row = |eco: &str, opening: &str, games: i64| {
+        vec![CellValue::from(eco), CellValue::from(opening), CellValue::Integer(games)]
+    };
     let rows = [
         row("B90", "Sicilian Defense: Najdorf Variation, English Attack", 30),
         row("B92", "Sicilian Defense: Najdorf Variation, Opocensky Variation", 10),
@@ -218,13 +226,16 @@ fn openings_are_parts_of_their_families() {
 #[test]
 fn outcomes_are_drawn_over_the_years() {
     let row = |year: Option<i64>, games: [i64; 3]| {
-        let mut row =
-            vec![year.map_or(Value::Nothing, Value::Integer), Value::Integer(games.iter().sum()), Value::Number(0.5)];
-        row.extend([games[0], games[1], games[2], 0].map(Value::Integer));
+        let mut row = vec![
+            year.map_or(CellValue::Nothing, CellValue::Integer),
+            CellValue::Integer(games.iter().sum()),
+            CellValue::Number(0.5),
+        ];
+        row.extend([games[0], games[1], games[2], 0].map(CellValue::Integer));
         row
     };
     let rows = [row(Some(2019), [1, 0, 1]), row(Some(2021), [2, 1, 1]), row(None, [7, 0, 0])];
-    let charts = drawn(TableKind::Results, &[By::Fact(GameFact::Year)], &rows);
+    let charts = drawn(TableKind::Results, &[SplitBy::Fact(GameFact::Year)], &rows);
     assert_eq!(charts[0].note.as_deref(), Some("not known of 7 games"));
     let won = areas(&charts[0], "a-won");
     assert!((won[2][3] / won[1][3] - 2.0).abs() < 0.02, "{won:?}");
@@ -235,6 +246,6 @@ fn outcomes_are_drawn_over_the_years() {
 fn an_empty_table_has_no_charts() {
     let (grid, by) = empty(TableKind::Players, &[]);
     assert_eq!(charts(&grid, &grid, &by), []);
-    let pairings = Grid { rows: vec![vec![Value::Integer(1); 4]], ..of_event(EventTable::Pairings) };
+    let pairings = Grid { rows: vec![vec![CellValue::Integer(1); 4]], ..of_event(EventTable::Pairings) };
     assert_eq!(charts(&pairings, &pairings, &[]), []);
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::laws::edition::Day;
 
-use super::{Column, Kind};
+use super::{Column, ColumnType};
 
 /// Rows of a table.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,13 +46,13 @@ pub(super) struct Row<'a> {
 }
 
 impl Values {
-    fn new(kind: Kind) -> Self {
+    fn new(kind: ColumnType) -> Self {
         match kind {
-            Kind::Text => Self::Text { bytes: Vec::new(), ends: Vec::new() },
-            Kind::Integer | Kind::Date => Self::Integer(Vec::new()),
-            Kind::Long => Self::Long(Vec::new()),
-            Kind::Real => Self::Real(Vec::new()),
-            Kind::Flag => Self::Flag(Vec::new()),
+            ColumnType::Text => Self::Text { bytes: Vec::new(), ends: Vec::new() },
+            ColumnType::Integer | ColumnType::Date => Self::Integer(Vec::new()),
+            ColumnType::Long => Self::Long(Vec::new()),
+            ColumnType::Real => Self::Real(Vec::new()),
+            ColumnType::Flag => Self::Flag(Vec::new()),
         }
     }
 
@@ -213,8 +213,12 @@ mod tests {
 
     fn columns() -> Arc<[Column]> {
         let column = |name: &'static str, kind, is_required| Column { name: name.into(), kind, is_required };
-        [column("game", Kind::Long, true), column("name", Kind::Text, false), column("elo", Kind::Integer, false)]
-            .into()
+        [
+            column("game", ColumnType::Long, true),
+            column("name", ColumnType::Text, false),
+            column("elo", ColumnType::Integer, false),
+        ]
+        .into()
     }
 
     fn batch(rows: Range<i64>) -> Batch {

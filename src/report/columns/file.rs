@@ -11,7 +11,7 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::{Type, TypePtr};
 
 use super::batch::{Batch, Stored, Values, text_start};
-use super::{Column, Kind};
+use super::{Column, ColumnType};
 
 /// The number of rows in a row group; the last one may have fewer.
 pub const ROWS_IN_GROUP: usize = 1 << 15;
@@ -97,12 +97,12 @@ fn write_column(writer: &mut SerializedColumnWriter<'_>, stored: Stored, column:
 fn schema(table: &str, columns: &[Column]) -> Result<TypePtr, ColumnError> {
     let field = |column: &Column| -> Result<TypePtr, ParquetError> {
         let (physical, logical) = match column.kind {
-            Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-            Kind::Integer => (Physical::INT32, None),
-            Kind::Long => (Physical::INT64, None),
-            Kind::Real => (Physical::DOUBLE, None),
-            Kind::Flag => (Physical::BOOLEAN, None),
-            Kind::Date => (Physical::INT32, Some(LogicalType::Date)),
+            ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            ColumnType::Integer => (Physical::INT32, None),
+            ColumnType::Long => (Physical::INT64, None),
+            ColumnType::Real => (Physical::DOUBLE, None),
+            ColumnType::Flag => (Physical::BOOLEAN, None),
+            ColumnType::Date => (Physical::INT32, Some(LogicalType::Date)),
         };
         let repetition = if column.is_required { Repetition::REQUIRED } else { Repetition::OPTIONAL };
         let builder = Type::primitive_type_builder(&column.name, physical);

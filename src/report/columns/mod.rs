@@ -24,14 +24,14 @@ pub struct Column {
     /// Its name.
     pub name: Cow<'static, str>,
     /// The type of its values.
-    pub kind: Kind,
+    pub kind: ColumnType,
     /// Whether every row has a value.
     pub is_required: bool,
 }
 
 /// The type of the values of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ColumnType {
     /// Text in UTF-8.
     Text,
     /// A number of 32 bits.

@@ -7,19 +7,19 @@ use crate::chess::fen::FenStyle;
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::{san, uci};
-use crate::game::clocks::Score;
-use crate::game::facts::{FactType as FactKind, FactValue, Facts, Field, GameFact, Info, Material, PlyFact};
+use crate::game::clocks::Evaluation;
+use crate::game::facts::{FactColumn, FactInfo, FactType as FactKind, FactValue, Facts, GameFact, Material, PlyFact};
 use crate::game::openings::{Book, Opening};
-use crate::game::plies::{Asked, Ply};
+use crate::game::plies::{Ply, PlyOptions};
 use crate::report::plies::{Epd, move_part};
 
 use super::batch::Row;
-use super::{Batch, Column, Kind};
+use super::{Batch, Column, ColumnType};
 
 /// What stands in a row.
 #[derive(Clone, Debug)]
 pub struct RowLayout {
-    fields: Vec<Field>,
+    fields: Vec<FactColumn>,
     columns: Arc<[Column]>,
     /// Whether the Laws have to be asked about every game: then they are asked before anything that their answer tells, too.
     needs_ruling: bool,
@@ -28,21 +28,22 @@ pub struct RowLayout {
 impl RowLayout {
     /// A row a game, with these fields; with all facts about games if none is given.
     #[must_use]
-    pub fn of_games(fields: &[Field]) -> Self {
-        let usual = || GameFact::ALL.iter().copied().filter(|fact| fact.is_column()).map(Field::Game).collect();
+    pub fn of_games(fields: &[FactColumn]) -> Self {
+        let usual = || GameFact::ALL.iter().copied().filter(|fact| fact.is_column()).map(FactColumn::Game).collect();
         Self::new(if fields.is_empty() { usual() } else { fields.to_vec() })
     }
 
     /// A row a ply, with these fields; with the usual facts about plies if none is given.
     #[must_use]
-    pub fn of_plies(fields: &[Field]) -> Self {
-        let usual = || PlyFact::ALL.iter().copied().filter(|fact| fact.is_usual_column()).map(Field::Ply).collect();
+    pub fn of_plies(fields: &[FactColumn]) -> Self {
+        let usual =
+            || PlyFact::ALL.iter().copied().filter(|fact| fact.is_usual_column()).map(FactColumn::Ply).collect();
         Self::new(if fields.is_empty() { usual() } else { fields.to_vec() })
     }
 
-    fn new(fields: Vec<Field>) -> Self {
+    fn new(fields: Vec<FactColumn>) -> Self {
         let columns = fields.iter().map(column).collect();
-        let asks = |fact: GameFact| fields.contains(&Field::Game(fact));
+        let asks = |fact: GameFact| fields.contains(&FactColumn::Game(fact));
         let needs_ruling = asks(GameFact::Verdict) || asks(GameFact::ThreefoldClaims) || asks(GameFact::FiftyClaims);
         Self { fields, columns, needs_ruling }
     }
@@ -61,8 +62,8 @@ impl RowLayout {
 
     /// What has to be found out for rows of plies.
     #[must_use]
-    pub const fn asked() -> Asked {
-        Asked { variations: false, said: true, times: true }
+    pub const fn asked() -> PlyOptions {
+        PlyOptions { variations: false, said: true, times: true }
     }
 
     /// Appends a game. Its number counts from 1, as [`Batch::count_games_from`] wants it.
@@ -85,57 +86,59 @@ impl RowLayout {
         let mut row = batch.row();
         for (field, column) in self.fields.iter().zip(&*self.columns) {
             match field {
-                Field::Ply(PlyFact::File) => _ = row.text(Some(facts.file)),
-                Field::Ply(PlyFact::Game) => _ = row.long(i64::try_from(facts.number).unwrap_or(i64::MAX)),
-                Field::Ply(fact) => put_of_ply(*fact, ply, &mut row),
-                Field::Game(_) | Field::Tag(_) => put_of_game(field, column.kind, facts, &mut row),
+                FactColumn::Ply(PlyFact::File) => _ = row.text(Some(facts.file)),
+                FactColumn::Ply(PlyFact::Game) => _ = row.long(i64::try_from(facts.number).unwrap_or(i64::MAX)),
+                FactColumn::Ply(fact) => put_of_ply(*fact, ply, &mut row),
+                FactColumn::Game(_) | FactColumn::Tag(_) => put_of_game(field, column.kind, facts, &mut row),
             }
         }
     }
 }
 
 /// The column of a field.
-fn column(field: &Field) -> Column {
+fn column(field: &FactColumn) -> Column {
     let info = match field {
-        Field::Ply(fact) => fact.info(),
-        Field::Game(fact) => fact.info(),
-        Field::Tag(_) => return Column { name: Cow::Owned(field.name()), kind: Kind::Text, is_required: false },
+        FactColumn::Ply(fact) => fact.info(),
+        FactColumn::Game(fact) => fact.info(),
+        FactColumn::Tag(_) => {
+            return Column { name: Cow::Owned(field.name()), kind: ColumnType::Text, is_required: false };
+        }
     };
-    let Info { name, kind, is_always, .. } = info;
+    let FactInfo { name, kind, is_always, .. } = info;
     let (kind, is_required) = match (*name, kind) {
-        ("game", _) => (Kind::Long, true),
+        ("game", _) => (ColumnType::Long, true),
         // A position has a move before it in every row; a list is text, and missing if it is empty.
-        ("ply" | "number" | "side" | "san" | "lan" | "uci", FactKind::Integer) => (Kind::Integer, true),
-        ("ply" | "number" | "side" | "san" | "lan" | "uci", _) => (Kind::Text, true),
-        (_, FactKind::List) => (Kind::Text, false),
-        (_, FactKind::Text | FactKind::Word) => (Kind::Text, *is_always),
-        (_, FactKind::Integer) => (Kind::Integer, *is_always),
-        (_, FactKind::Real) => (Kind::Real, *is_always),
-        (_, FactKind::Flag) => (Kind::Flag, *is_always),
-        (_, FactKind::Date) => (Kind::Date, *is_always),
+        ("ply" | "number" | "side" | "san" | "lan" | "uci", FactKind::Integer) => (ColumnType::Integer, true),
+        ("ply" | "number" | "side" | "san" | "lan" | "uci", _) => (ColumnType::Text, true),
+        (_, FactKind::List) => (ColumnType::Text, false),
+        (_, FactKind::Text | FactKind::Word) => (ColumnType::Text, *is_always),
+        (_, FactKind::Integer) => (ColumnType::Integer, *is_always),
+        (_, FactKind::Real) => (ColumnType::Real, *is_always),
+        (_, FactKind::Flag) => (ColumnType::Flag, *is_always),
+        (_, FactKind::Date) => (ColumnType::Date, *is_always),
     };
     Column { name: Cow::Borrowed(name), kind, is_required }
 }
 
 /// Fills a column with a fact about a game, or with what a tag says.
-fn put_of_game(field: &Field, kind: Kind, facts: &Facts<'_>, row: &mut Row<'_>) {
+fn put_of_game(field: &FactColumn, kind: ColumnType, facts: &Facts<'_>, row: &mut Row<'_>) {
     let value = match field {
-        Field::Game(fact) => fact.value(facts, None),
-        Field::Tag(name) => facts.game.tags.text(name, facts.bytes).map(FactValue::Text),
-        Field::Ply(_) => None,
+        FactColumn::Game(fact) => fact.value(facts, None),
+        FactColumn::Tag(name) => facts.game.tags.text(name, facts.bytes).map(FactValue::Text),
+        FactColumn::Ply(_) => None,
     };
     match (kind, value) {
-        (Kind::Text, value) => row.text(value.as_ref().map(FactValue::text).as_deref()),
-        (Kind::Long, Some(FactValue::Integer(number))) => row.long(number),
-        (Kind::Long, _) => row.long(0),
-        (Kind::Integer, Some(FactValue::Integer(number))) => row.integer(Some(clamped(number))),
-        (Kind::Integer, _) => row.integer(None),
-        (Kind::Real, Some(FactValue::Hundredths(hundredths))) => row.real(Some(seconds(hundredths))),
-        (Kind::Real, _) => row.real(None),
-        (Kind::Flag, Some(FactValue::Flag(flag))) => row.flag(Some(flag)),
-        (Kind::Flag, _) => row.flag(None),
-        (Kind::Date, Some(FactValue::Day(day))) => row.date(Some(day)),
-        (Kind::Date, _) => row.date(None),
+        (ColumnType::Text, value) => row.text(value.as_ref().map(FactValue::text).as_deref()),
+        (ColumnType::Long, Some(FactValue::Integer(number))) => row.long(number),
+        (ColumnType::Long, _) => row.long(0),
+        (ColumnType::Integer, Some(FactValue::Integer(number))) => row.integer(Some(clamped(number))),
+        (ColumnType::Integer, _) => row.integer(None),
+        (ColumnType::Real, Some(FactValue::Hundredths(hundredths))) => row.real(Some(seconds(hundredths))),
+        (ColumnType::Real, _) => row.real(None),
+        (ColumnType::Flag, Some(FactValue::Flag(flag))) => row.flag(Some(flag)),
+        (ColumnType::Flag, _) => row.flag(None),
+        (ColumnType::Date, Some(FactValue::Day(day))) => row.date(Some(day)),
+        (ColumnType::Date, _) => row.date(None),
     };
 }
 
@@ -155,11 +158,11 @@ fn put_of_ply(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
         PlyFact::Clk => row.real(ply.said.clock.map(seconds)),
         PlyFact::Spent => row.real(ply.said.spent.map(seconds)),
         PlyFact::Eval => row.integer(match ply.said.score {
-            Some(Score::Centipawns(score)) => Some(score),
+            Some(Evaluation::Centipawns(score)) => Some(score),
             _ => None,
         }),
         PlyFact::Mate => row.integer(match ply.said.score {
-            Some(Score::Mate(moves)) => Some(moves),
+            Some(Evaluation::Mate(moves)) => Some(moves),
             _ => None,
         }),
         PlyFact::Nags => {

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use super::changes::{Patch, changes};
 use super::palette::Palette;
 use super::raster::{Artist, Picture};
-use super::{Diagram, Look, apng, gif};
+use super::{Diagram, DiagramStyle, apng, gif};
 
 /// The file formats of animations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Movie {
+pub enum AnimationFormat {
     /// GIF 89a.
     Gif,
     /// PNG with an animation (W3C, Portable Network Graphics, third edition).
@@ -22,7 +22,7 @@ pub struct Animation<'a> {
     /// The diagrams; not empty.
     pub diagrams: &'a [Diagram],
     /// The look that all diagrams share.
-    pub look: Look,
+    pub look: DiagramStyle,
     /// The width in pixels.
     pub size: u16,
     /// The duration of each diagram, in hundredths of a second.
@@ -42,10 +42,10 @@ const SAMPLE: u16 = 160;
 
 impl Animation<'_> {
     /// Writes it. Only two pictures are in memory at a time.
-    pub fn write(&self, movie: Movie, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write(&self, movie: AnimationFormat, out: &mut dyn Write) -> io::Result<()> {
         match movie {
-            Movie::Gif => gif::write(self, out),
-            Movie::Apng => apng::write(self, out),
+            AnimationFormat::Gif => gif::write(self, out),
+            AnimationFormat::Apng => apng::write(self, out),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::chess::piece::Color;
 use crate::chess::square::Square;
 
-use super::Look;
+use super::DiagramStyle;
 use super::pieces::SQUARE;
 
 /// The side of the whole board.
@@ -27,7 +27,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) const fn of(look: Look) -> Self {
+    pub(super) const fn of(look: DiagramStyle) -> Self {
         let [left, top, right, bottom] = if look.coordinates { [24, 10, 20, 26] } else { [0; 4] };
         let caption = if look.captions { CAPTION } else { 0 };
         Self { left, top, width: left + BOARD + right, height: top + BOARD + bottom + caption, flip: look.flip }

@@ -1,4 +1,4 @@
-//! Pictures of positions: a [`Diagram`] is the content, a [`Look`] the style, and each submodule draws them in one
+//! Pictures of positions: a [`Diagram`] is the content, a [`DiagramStyle`] the style, and each submodule draws them in one
 //! format.
 //!
 //! ```text
@@ -27,7 +27,7 @@ mod theme;
 #[cfg(test)]
 mod tests;
 
-pub use animation::{Animation, Movie};
+pub use animation::{Animation, AnimationFormat};
 pub use sheet::Sheet;
 pub use text::{Lettering, board, ground, ink, symbol};
 pub use theme::Theme;
@@ -55,7 +55,7 @@ pub struct Diagram {
 
 /// The style of diagrams, shared by all that are shown together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
+pub struct DiagramStyle {
     /// Whether Black is at the bottom.
     pub flip: bool,
     /// Whether there are coordinates beside the board, and a disc on the side to move.
@@ -92,7 +92,7 @@ impl Diagram {
     }
 }
 
-impl Default for Look {
+impl Default for DiagramStyle {
     fn default() -> Self {
         Self { flip: false, coordinates: true, captions: false, theme: Theme::default() }
     }

@@ -1,6 +1,6 @@
 //! The drawings of the pieces, by Colin M.L. Burnett; `pieces/README.md` has the license.
 
-use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::piece::{Color, Piece, PieceType};
 
 /// The side of a square in the units of the drawings.
 pub(super) const SQUARE: u16 = 45;
@@ -8,18 +8,18 @@ pub(super) const SQUARE: u16 = 45;
 /// The drawing of a piece as an SVG file, [`SQUARE`] wide and high.
 const fn file(piece: Piece) -> &'static str {
     match (piece.color, piece.kind) {
-        (Color::White, Kind::Pawn) => include_str!("pieces/white-pawn.svg"),
-        (Color::White, Kind::Knight) => include_str!("pieces/white-knight.svg"),
-        (Color::White, Kind::Bishop) => include_str!("pieces/white-bishop.svg"),
-        (Color::White, Kind::Rook) => include_str!("pieces/white-rook.svg"),
-        (Color::White, Kind::Queen) => include_str!("pieces/white-queen.svg"),
-        (Color::White, Kind::King) => include_str!("pieces/white-king.svg"),
-        (Color::Black, Kind::Pawn) => include_str!("pieces/black-pawn.svg"),
-        (Color::Black, Kind::Knight) => include_str!("pieces/black-knight.svg"),
-        (Color::Black, Kind::Bishop) => include_str!("pieces/black-bishop.svg"),
-        (Color::Black, Kind::Rook) => include_str!("pieces/black-rook.svg"),
-        (Color::Black, Kind::Queen) => include_str!("pieces/black-queen.svg"),
-        (Color::Black, Kind::King) => include_str!("pieces/black-king.svg"),
+        (Color::White, PieceType::Pawn) => include_str!("pieces/white-pawn.svg"),
+        (Color::White, PieceType::Knight) => include_str!("pieces/white-knight.svg"),
+        (Color::White, PieceType::Bishop) => include_str!("pieces/white-bishop.svg"),
+        (Color::White, PieceType::Rook) => include_str!("pieces/white-rook.svg"),
+        (Color::White, PieceType::Queen) => include_str!("pieces/white-queen.svg"),
+        (Color::White, PieceType::King) => include_str!("pieces/white-king.svg"),
+        (Color::Black, PieceType::Pawn) => include_str!("pieces/black-pawn.svg"),
+        (Color::Black, PieceType::Knight) => include_str!("pieces/black-knight.svg"),
+        (Color::Black, PieceType::Bishop) => include_str!("pieces/black-bishop.svg"),
+        (Color::Black, PieceType::Rook) => include_str!("pieces/black-rook.svg"),
+        (Color::Black, PieceType::Queen) => include_str!("pieces/black-queen.svg"),
+        (Color::Black, PieceType::King) => include_str!("pieces/black-king.svg"),
     }
 }
 
@@ -42,7 +42,7 @@ pub(super) fn name(piece: Piece) -> String {
 
 /// All twelve pieces.
 pub(super) fn all() -> impl Iterator<Item = Piece> {
-    Color::BOTH.into_iter().flat_map(|color| Kind::ALL.into_iter().map(move |kind| Piece { color, kind }))
+    Color::BOTH.into_iter().flat_map(|color| PieceType::ALL.into_iter().map(move |kind| Piece { color, kind }))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use resvg::usvg;
 use super::layout::Layout;
 use super::pieces::{self, SQUARE};
 use super::svg::{self, scaled};
-use super::{Diagram, Look};
+use super::{Diagram, DiagramStyle};
 use crate::chess::piece::Piece;
 use crate::chess::square::Square;
 
@@ -22,7 +22,7 @@ pub(super) struct Picture {
 
 impl Picture {
     /// The height of a diagram of this width in pixels.
-    pub(super) fn height(look: Look, width: u16) -> u32 {
+    pub(super) fn height(look: DiagramStyle, width: u16) -> u32 {
         let layout = Layout::of(look);
         scaled(layout.height.into(), width.into(), layout.width.into())
     }
@@ -41,7 +41,7 @@ impl Picture {
 /// Draws diagrams of the same look and width. Each piece is drawn once and then copied, which is several times as fast
 /// as drawing it again.
 pub(super) struct Artist {
-    look: Look,
+    look: DiagramStyle,
     width: u16,
     placing: Placing,
     pieces: HashMap<Piece, Pixmap>,
@@ -49,7 +49,7 @@ pub(super) struct Artist {
 
 impl Artist {
     /// An artist for pictures of this width in pixels, which is more than 0.
-    pub(super) fn new(look: Look, width: u16) -> Self {
+    pub(super) fn new(look: DiagramStyle, width: u16) -> Self {
         Self { look, width, placing: Placing::of(look, width), pieces: HashMap::new() }
     }
 
@@ -111,7 +111,7 @@ struct Placing {
 }
 
 impl Placing {
-    fn of(look: Look, width: u16) -> Self {
+    fn of(look: DiagramStyle, width: u16) -> Self {
         let layout = Layout::of(look);
         let exact = f32::from(width) / f32::from(layout.width);
         let square = (exact * f32::from(SQUARE)).floor();

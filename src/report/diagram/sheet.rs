@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::layout::Layout;
 use super::raster::{Artist, Picture};
 use super::svg::{self, Head, scaled};
-use super::{Diagram, Look, png};
+use super::{Diagram, DiagramStyle, png};
 use crate::report::markup::Escaped;
 
 /// The space between and around diagrams, in units of 1/45 of a square.
@@ -17,7 +17,7 @@ pub struct Sheet<'a> {
     /// The diagrams, row by row; not empty.
     pub diagrams: &'a [Diagram],
     /// The look that all diagrams share.
-    pub look: Look,
+    pub look: DiagramStyle,
     /// The maximum number of diagrams in a row.
     pub columns: u32,
     /// The width of each diagram in pixels.

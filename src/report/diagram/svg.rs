@@ -9,7 +9,7 @@ use crate::game::shapes::ShapeColor;
 use super::layout::{BOARD, Layout};
 use super::pieces::{self, SQUARE};
 use super::theme::{CHECK, INK, PAPER, Rgb};
-use super::{Diagram, Look, glyphs};
+use super::{Diagram, DiagramStyle, glyphs};
 use crate::report::markup::{Escaped, Short};
 
 /// The scale of a caption relative to the coordinates.
@@ -29,7 +29,7 @@ pub(super) struct Head<'a> {
 }
 
 /// One diagram as an SVG document, with or without a display width.
-pub(super) fn drawing(diagram: &Diagram, look: Look, shown: Option<u16>) -> String {
+pub(super) fn drawing(diagram: &Diagram, look: DiagramStyle, shown: Option<u16>) -> String {
     let Layout { width, height, .. } = Layout::of(look);
     let head = Head {
         units: (width.into(), height.into()),
@@ -84,7 +84,7 @@ pub(super) fn scaled(length: u32, new: u32, old: u32) -> u32 {
 }
 
 /// One diagram, at the upper left corner of the drawing.
-pub(super) fn content(diagram: &Diagram, look: Look) -> String {
+pub(super) fn content(diagram: &Diagram, look: DiagramStyle) -> String {
     let layout = Layout::of(look);
     let mut text = ground(diagram, look);
     for (square, piece) in Square::all().zip(diagram.setup.squares) {
@@ -96,14 +96,14 @@ pub(super) fn content(diagram: &Diagram, look: Look) -> String {
 }
 
 /// The layer below the pieces: the squares.
-pub(super) fn ground(diagram: &Diagram, look: Look) -> String {
+pub(super) fn ground(diagram: &Diagram, look: DiagramStyle) -> String {
     let mut text = String::new();
     squares(&mut text, diagram, look, &Layout::of(look));
     text
 }
 
 /// The layer above the pieces: arrows, coordinates, turn disc and caption.
-pub(super) fn above(diagram: &Diagram, look: Look) -> String {
+pub(super) fn above(diagram: &Diagram, look: DiagramStyle) -> String {
     let layout = Layout::of(look);
     let mut text = String::new();
     for &(color, from, to) in &diagram.shapes.arrows {
@@ -128,7 +128,7 @@ pub(super) fn layer(content: &str, (width, height): (u16, u16)) -> String {
 }
 
 /// The empty board with its highlighted squares.
-fn squares(text: &mut String, diagram: &Diagram, look: Look, layout: &Layout) {
+fn squares(text: &mut String, diagram: &Diagram, look: DiagramStyle, layout: &Layout) {
     let colors = look.theme.squares();
     let Layout { left, top, .. } = *layout;
     if look.coordinates {

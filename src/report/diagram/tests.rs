@@ -6,7 +6,7 @@ use std::{env, fs};
 use resvg::usvg;
 
 use super::raster::{Artist, Picture};
-use super::{Animation, Diagram, Look, Movie, Sheet, Theme};
+use super::{Animation, AnimationFormat, Diagram, DiagramStyle, Sheet, Theme};
 use crate::chess::piece::{Color, Piece};
 use crate::chess::position::Position;
 use crate::chess::setup::Setup;
@@ -33,7 +33,7 @@ fn rich() -> Diagram {
     diagram
 }
 
-fn png(diagram: &Diagram, look: Look, size: u16) -> Picture {
+fn png(diagram: &Diagram, look: DiagramStyle, size: u16) -> Picture {
     let mut bytes = Vec::new();
     Sheet { diagrams: std::slice::from_ref(diagram), look, columns: 1, size, title: "" }.write_png(&mut bytes).unwrap();
     decoded(&bytes)
@@ -79,7 +79,7 @@ fn pieces_are_on_their_squares_from_both_sides() {
     let start = Diagram::of_position(&Position::initial());
     let mut faces: BTreeMap<(Option<char>, bool), Vec<[u8; 3]>> = BTreeMap::new();
     for flip in [false, true] {
-        let picture = png(&start, Look { flip, ..Look::default() }, PLAIN_WIDTH);
+        let picture = png(&start, DiagramStyle { flip, ..DiagramStyle::default() }, PLAIN_WIDTH);
         assert_eq!((picture.width, picture.height), (404, 396));
         for at in Square::all() {
             let (file, rank) = (at.file().index() as u32, at.rank().index() as u32);
@@ -109,7 +109,7 @@ fn pieces_are_on_their_squares_from_both_sides() {
 #[test]
 fn moves_checks_shapes_and_arrows_are_drawn() {
     let mut diagram = rich();
-    let picture = png(&diagram, Look::default(), PLAIN_WIDTH);
+    let picture = png(&diagram, DiagramStyle::default(), PLAIN_WIDTH);
     let corner = |column, row| cell(&picture, column, row)[0];
     assert_eq!(corner(3, 0), [0xaa, 0xa2, 0x3a], "d8, where the queen was");
     assert_eq!(corner(7, 4), [0xaa, 0xa2, 0x3a], "h4, where she is");
@@ -124,7 +124,7 @@ fn moves_checks_shapes_and_arrows_are_drawn() {
     assert_eq!(corner(4, 3), [0xb5, 0x88, 0x63], "e5 is as ever");
 
     diagram.shapes = Shapes::default();
-    let bare = png(&diagram, Look::default(), PLAIN_WIDTH);
+    let bare = png(&diagram, DiagramStyle::default(), PLAIN_WIDTH);
     assert_eq!(cell(&bare, 3, 4)[0], [0xb5, 0x88, 0x63], "d4 without a mark");
 }
 
@@ -137,7 +137,7 @@ fn the_turn_disc_is_beside_the_side_to_move() {
         (Color::Black, false, 0, 0),
         (Color::Black, true, 7, 0),
     ] {
-        let picture = png(&board(turn), Look { flip, ..Look::default() }, PLAIN_WIDTH);
+        let picture = png(&board(turn), DiagramStyle { flip, ..DiagramStyle::default() }, PLAIN_WIDTH);
         let (x, y) = (24 + 360 + 10, 10 + 45 * row + 22);
         assert_eq!(pixel(&picture, x, y), [fill; 3], "{turn} {flip}");
         let ring = pixel(&picture, x + 6, y)[0];
@@ -148,7 +148,7 @@ fn the_turn_disc_is_beside_the_side_to_move() {
 
 #[test]
 fn a_board_alone_fills_the_picture_at_any_size() {
-    let look = Look { coordinates: false, ..Look::default() };
+    let look = DiagramStyle { coordinates: false, ..DiagramStyle::default() };
     for size in [160, 199, 360, 401] {
         let picture = png(&Diagram::of_position(&Position::initial()), look, size);
         assert_eq!((picture.width, picture.height), (u32::from(size), u32::from(size)));
@@ -162,7 +162,7 @@ fn a_board_alone_fills_the_picture_at_any_size() {
 #[test]
 fn an_unplayable_setup_is_drawn() {
     let queens = Setup { squares: [Piece::from_fen_letter(b'Q'); 64], ..Setup::empty() };
-    let picture = png(&Diagram::of_setup(queens), Look::default(), PLAIN_WIDTH);
+    let picture = png(&Diagram::of_setup(queens), DiagramStyle::default(), PLAIN_WIDTH);
     assert!(are_alike(&cell(&picture, 0, 0), &cell(&picture, 7, 7)));
     assert!(are_alike(&cell(&picture, 0, 7), &cell(&picture, 7, 0)));
     assert!(!are_alike(&cell(&picture, 0, 0), &cell(&picture, 7, 0)));
@@ -172,7 +172,7 @@ fn an_unplayable_setup_is_drawn() {
 fn a_sheet_shows_its_diagrams() {
     let [first, second] = [Diagram::of_position(&Position::initial()), rich()];
     let diagrams = [first.clone(), second.clone(), first.clone()];
-    let look = Look { captions: true, ..Look::default() };
+    let look = DiagramStyle { captions: true, ..DiagramStyle::default() };
     let sheet = Sheet { diagrams: &diagrams, look, columns: 2, size: 202, title: "three" };
     let mut bytes = Vec::new();
     sheet.write_png(&mut bytes).unwrap();
@@ -194,7 +194,7 @@ fn a_sheet_shows_its_diagrams() {
 fn svg_is_well_formed_and_describes_itself() {
     let diagrams = [rich(), Diagram::of_position(&Position::initial())];
     let title = "<Anna> & \"Bo\"\u{0}\u{1b}";
-    let sheet = Sheet { diagrams: &diagrams, look: Look::default(), columns: 9, size: 200, title };
+    let sheet = Sheet { diagrams: &diagrams, look: DiagramStyle::default(), columns: 9, size: 200, title };
     let drawn = svg(&sheet);
     assert!(drawn.contains("<title>&lt;Anna&gt; &amp; &quot;Bo&quot;\u{fffd}\u{fffd}</title>"), "{drawn}");
     assert!(drawn.contains("<desc>rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1</desc>"));
@@ -214,7 +214,7 @@ fn svg_is_well_formed_and_describes_itself() {
 /// `ADOUBE_BLESS=1 cargo test` rewrites the golden file; review it afterwards.
 #[test]
 fn the_full_diagram_matches_the_golden_file() {
-    let look = Look { captions: true, ..Look::default() };
+    let look = DiagramStyle { captions: true, ..DiagramStyle::default() };
     let drawn = svg(&Sheet { diagrams: &[rich()], look, columns: 1, size: 404, title: "" });
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/diagrams/everything.svg");
     if env::var_os("ADOUBE_BLESS").is_some_and(|value| value == "1") {
@@ -249,7 +249,7 @@ fn assert_shown(frame: usize, shown: &[[u8; 3]], diagram: &Diagram, animation: &
 }
 
 fn animation(diagrams: &[Diagram]) -> Animation<'_> {
-    let look = Look { captions: true, theme: Theme::Green, ..Look::default() };
+    let look = DiagramStyle { captions: true, theme: Theme::Green, ..DiagramStyle::default() };
     Animation { diagrams, look, size: 300, delay: 75, last_delay: 200 }
 }
 
@@ -258,7 +258,7 @@ fn gif_shows_every_diagram() {
     let diagrams = moments();
     let animation = animation(&diagrams);
     let mut bytes = Vec::new();
-    animation.write(Movie::Gif, &mut bytes).unwrap();
+    animation.write(AnimationFormat::Gif, &mut bytes).unwrap();
 
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
@@ -288,7 +288,7 @@ fn apng_shows_every_diagram() {
     let diagrams = moments();
     let animation = animation(&diagrams);
     let mut bytes = Vec::new();
-    animation.write(Movie::Apng, &mut bytes).unwrap();
+    animation.write(AnimationFormat::Apng, &mut bytes).unwrap();
 
     let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Style};
 
-use crate::chess::piece::{Color, Kind, Piece};
+use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::square::Square;
 use crate::game::shapes::ShapeColor;
 use crate::report::Paint;
 use crate::report::board::Grid;
 
-use super::{Diagram, Look};
+use super::{Diagram, DiagramStyle};
 
 /// How pieces and pawns are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ mod colors {
 
 /// Draws a diagram: a title line, the board, and as text what colors cannot show.
 #[must_use]
-pub fn board(diagram: &Diagram, look: Look, lettering: Lettering, paint: Paint) -> String {
+pub fn board(diagram: &Diagram, look: DiagramStyle, lettering: Lettering, paint: Paint) -> String {
     let strong = paint.strong;
     let mut text = format!("{strong}{}{strong:#}\n", diagram.title());
     let grid = Grid { indent: 0, flip: look.flip, coordinates: look.coordinates };
@@ -103,18 +103,18 @@ pub const fn ink(color: Color) -> u8 {
 #[must_use]
 pub const fn symbol(piece: Piece) -> char {
     match (piece.color, piece.kind) {
-        (Color::White, Kind::King) => '♔',
-        (Color::White, Kind::Queen) => '♕',
-        (Color::White, Kind::Rook) => '♖',
-        (Color::White, Kind::Bishop) => '♗',
-        (Color::White, Kind::Knight) => '♘',
-        (Color::White, Kind::Pawn) => '♙',
-        (Color::Black, Kind::King) => '♚',
-        (Color::Black, Kind::Queen) => '♛',
-        (Color::Black, Kind::Rook) => '♜',
-        (Color::Black, Kind::Bishop) => '♝',
-        (Color::Black, Kind::Knight) => '♞',
-        (Color::Black, Kind::Pawn) => '♟',
+        (Color::White, PieceType::King) => '♔',
+        (Color::White, PieceType::Queen) => '♕',
+        (Color::White, PieceType::Rook) => '♖',
+        (Color::White, PieceType::Bishop) => '♗',
+        (Color::White, PieceType::Knight) => '♘',
+        (Color::White, PieceType::Pawn) => '♙',
+        (Color::Black, PieceType::King) => '♚',
+        (Color::Black, PieceType::Queen) => '♛',
+        (Color::Black, PieceType::Rook) => '♜',
+        (Color::Black, PieceType::Bishop) => '♝',
+        (Color::Black, PieceType::Knight) => '♞',
+        (Color::Black, PieceType::Pawn) => '♟',
     }
 }
 
@@ -135,7 +135,7 @@ mod tests {
     fn a_board_of_letters() {
         let mut diagram = check();
         diagram.shapes.read(b"[%csl Gd4][%cal Rg2g3]");
-        let text = board(&diagram, Look::default(), Lettering::Ascii, Paint::PLAIN);
+        let text = board(&diagram, DiagramStyle::default(), Lettering::Ascii, Paint::PLAIN);
         let expected = "\
 2... Qh4+, White to move
 8  r  n  b [.] k  b  n  r
@@ -154,7 +154,7 @@ marked: d4 green, g2-g3 red
 
     #[test]
     fn a_flipped_board_of_symbols_without_coordinates() {
-        let look = Look { flip: true, coordinates: false, ..Look::default() };
+        let look = DiagramStyle { flip: true, coordinates: false, ..DiagramStyle::default() };
         let text = board(&check(), look, Lettering::Unicode, Paint::PLAIN);
         let rows: Vec<&str> = text.lines().skip(1).collect();
         assert_eq!(rows.len(), 8);
@@ -165,7 +165,7 @@ marked: d4 green, g2-g3 red
 
     #[test]
     fn colors_distinguish_squares_and_pieces() {
-        let text = board(&check(), Look::default(), Lettering::Unicode, Paint::COLORED);
+        let text = board(&check(), DiagramStyle::default(), Lettering::Unicode, Paint::COLORED);
         let count = |part: &str| text.matches(part).count();
         let ground = |color: u8| count(&format!("\x1b[48;5;{color}m"));
         assert_eq!(ground(colors::PLAIN[0]), 32);

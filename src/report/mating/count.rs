@@ -1,7 +1,7 @@
 //! How many answers of each kind there were: the last word on standard error.
 
-use crate::game::fault::Faults;
-use crate::game::mating::{Answer, Mating};
+use crate::game::fault::ErrorSummary;
+use crate::game::mating::{Mating, MatingAnswer};
 use crate::report::summary::counted;
 
 /// What was answered so far.
@@ -17,15 +17,15 @@ impl MatingCount {
     /// Counts an answer and says whether it is a finding: none was found.
     pub fn add(&mut self, mating: &Mating) -> bool {
         match mating.answer {
-            Answer::Yes(_) => self.yes += 1,
-            Answer::No(_) => self.no += 1,
-            Answer::Undetermined => self.undetermined += 1,
+            MatingAnswer::Yes(_) => self.yes += 1,
+            MatingAnswer::No(_) => self.no += 1,
+            MatingAnswer::Undetermined => self.undetermined += 1,
         }
-        mating.answer == Answer::Undetermined
+        mating.answer == MatingAnswer::Undetermined
     }
 
     /// Counts the faults of a record and says whether there are any.
-    pub fn add_faults(&mut self, faults: Option<&Faults>) -> bool {
+    pub fn add_faults(&mut self, faults: Option<&ErrorSummary>) -> bool {
         self.faulty += u64::from(faults.is_some());
         faults.is_some()
     }

@@ -9,7 +9,7 @@ use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san;
-use crate::game::fault::Faults;
+use crate::game::fault::ErrorSummary;
 use crate::game::mating::Mating;
 
 pub use count::MatingCount;
@@ -29,7 +29,7 @@ pub struct MatingEntry<'a> {
     /// The answer.
     pub mating: &'a Mating,
     /// What `validate` calls errors in the record.
-    pub faults: Option<&'a Faults>,
+    pub faults: Option<&'a ErrorSummary>,
 }
 
 /// Moves in SAN with their numbers: `12... Kg8`, `13. Qg7#`. No number is greater than the greatest that a FEN can hold.

@@ -6,9 +6,9 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::uci::{self, UciMode};
-use crate::game::mating::{Answer, Mating};
-use crate::game::remark::Remark;
-use crate::laws::unwinnable::{Lack, LineEnd, Proof, Walls};
+use crate::game::mating::{Mating, MatingAnswer};
+use crate::game::remark::VerdictNote;
+use crate::laws::unwinnable::{LineEnd, MissingMaterial, Proof, ReachProof};
 
 use super::super::certificate::{CertificateRecord, color, line, names};
 use super::super::record::ErrorsRecord;
@@ -76,7 +76,7 @@ impl Record {
         let &MatingEntry { file, game, line: number, mating, faults } = entry;
         let Mating { side, position, ply, answer, positions, remarks, .. } = mating;
         let helpmate = match (answer, position) {
-            (Answer::Yes(helpmate), Some(position)) => Some((helpmate, position)),
+            (MatingAnswer::Yes(helpmate), Some(position)) => Some((helpmate, position)),
             _ => None,
         };
         Self {
@@ -87,22 +87,22 @@ impl Record {
             fen: position.as_ref().map(Position::to_fen),
             side: color(*side),
             answer: match answer {
-                Answer::Yes(_) => "yes",
-                Answer::No(_) => "no",
-                Answer::Undetermined => "undetermined",
+                MatingAnswer::Yes(_) => "yes",
+                MatingAnswer::No(_) => "no",
+                MatingAnswer::Undetermined => "undetermined",
             },
             san: helpmate.map(|(helpmate, position)| line(position, &helpmate.line)),
             uci: helpmate.map(|(helpmate, position)| in_uci(position, &helpmate.line)),
             plies: helpmate.map(|(helpmate, _)| helpmate.line.len()),
             shortest: helpmate.map(|(helpmate, _)| helpmate.is_shortest),
             proof: match answer {
-                Answer::No(proof) => Some(CertificateRecord::of_proof(proof)),
+                MatingAnswer::No(proof) => Some(CertificateRecord::of_proof(proof)),
                 _ => None,
             },
             positions: *positions,
             why: WhyRecord::of(mating),
             errors: faults.map(ErrorsRecord::of),
-            notes: remarks.iter().map(Remark::to_string).collect(),
+            notes: remarks.iter().map(VerdictNote::to_string).collect(),
         }
     }
 
@@ -138,7 +138,8 @@ pub(super) fn in_uci(position: &Position, line: &[Move]) -> Vec<String> {
 
 impl WhyRecord {
     fn of(mating: &Mating) -> Option<Self> {
-        let (Some(why), Some(position), Answer::No(proof)) = (&mating.why, &mating.position, &mating.answer) else {
+        let (Some(why), Some(position), MatingAnswer::No(proof)) = (&mating.why, &mating.position, &mating.answer)
+        else {
             return None;
         };
         let walls = match proof {
@@ -146,7 +147,7 @@ impl WhyRecord {
             _ => None,
         };
         let king = |color| walls.and_then(|walls| walls.king(color)).map(|king| names(king.reach));
-        let record = |found: &crate::laws::unwinnable::Line| LineRecord {
+        let record = |found: &crate::laws::unwinnable::FinalLine| LineRecord {
             san: line(position, &found.moves),
             end: match found.end {
                 LineEnd::Mated => "mated",
@@ -157,9 +158,9 @@ impl WhyRecord {
         Some(Self {
             text: why::sentences(mating, position, proof, why),
             lacks: why.lack.map(|lack| match lack {
-                Lack::Everything => "everything",
-                Lack::BlockerForKnight => "blocker-for-knight",
-                Lack::OtherSquares => "other-squares",
+                MissingMaterial::Everything => "everything",
+                MissingMaterial::BlockerForKnight => "blocker-for-knight",
+                MissingMaterial::OtherSquares => "other-squares",
             }),
             lines: why.lines.as_ref().map(|lines| lines.iter().map(record).collect()),
             fixed: walls.map(|walls| names(fixed(walls))),
@@ -170,6 +171,6 @@ impl WhyRecord {
 }
 
 /// Where men stand for ever.
-pub(super) fn fixed(walls: &Walls) -> Bitboard {
+pub(super) fn fixed(walls: &ReachProof) -> Bitboard {
     walls.men.iter().filter(|man| man.is_fixed()).map(|man| man.home).collect()
 }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::game::mating::{Answer, Mating, Why};
-use crate::game::remark::Remark;
+use crate::game::mating::{Mating, MatingAnswer, MatingReason};
+use crate::game::remark::VerdictNote;
 use crate::laws::unwinnable::{Helpmate, Proof};
 
 use super::super::board::{Marks, draw};
@@ -33,13 +33,13 @@ pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
         text.extend(moment.map(|moment| format!("  {moment}\n")));
     }
     match (&mating.position, &mating.answer) {
-        (Some(position), Answer::Yes(helpmate)) => {
+        (Some(position), MatingAnswer::Yes(helpmate)) => {
             text += &told(position, helpmate);
             if mating.wants_board {
                 text += &draw(&after(position, &helpmate.line), &Marks::default(), paint);
             }
         }
-        (Some(position), Answer::No(proof)) => {
+        (Some(position), MatingAnswer::No(proof)) => {
             let proved = proof_in_words(proof, position, Some(mating.side));
             text += &wrapped(proved.split(' '));
             if let Some(reasons) = &mating.why {
@@ -63,15 +63,15 @@ pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
 fn headline(mating: &Mating) -> (String, String) {
     let side = mating.side;
     match &mating.answer {
-        Answer::Yes(Helpmate { line, .. }) if line.is_empty() => {
+        MatingAnswer::Yes(Helpmate { line, .. }) if line.is_empty() => {
             (format!("yes: {side} has mated"), "mate is on the board".to_owned())
         }
-        Answer::Yes(Helpmate { line, is_shortest }) => {
+        MatingAnswer::Yes(Helpmate { line, is_shortest }) => {
             let proved = if *is_shortest { "no line is shorter" } else { "there may be shorter lines" };
             let length = counted(line.len() as u64, "half-move", "half-moves");
             (format!("yes: {side} can mate"), format!("{length}; {proved}"))
         }
-        Answer::No(proof) => {
+        MatingAnswer::No(proof) => {
             let how = match proof {
                 Proof::Material => "by the men",
                 Proof::Lines { .. } => "by all lines",
@@ -81,8 +81,9 @@ fn headline(mating: &Mating) -> (String, String) {
             };
             (format!("no: {side} cannot mate"), format!("proved {how}"))
         }
-        Answer::Undetermined => {
-            let obstacle = mating.remarks.iter().find_map(Remark::obstacle).map(|why| format!("not answered: {why}"));
+        MatingAnswer::Undetermined => {
+            let obstacle =
+                mating.remarks.iter().find_map(VerdictNote::obstacle).map(|why| format!("not answered: {why}"));
             let positions = u64::from(mating.positions.unwrap_or_default());
             let looked = || counted(positions, "position was looked at", "positions were looked at");
             (format!("undetermined: whether {side} can mate"), obstacle.unwrap_or_else(looked))
@@ -115,7 +116,7 @@ fn told(position: &Position, helpmate: &Helpmate) -> String {
 }
 
 /// The board with what is marked on it.
-fn board(mating: &Mating, position: &Position, proof: &Proof, reasons: &Why, paint: Paint) -> String {
+fn board(mating: &Mating, position: &Position, proof: &Proof, reasons: &MatingReason, paint: Paint) -> String {
     let marks = match proof {
         Proof::Closed(walls) if reasons.lack.is_none() => {
             let reach = |color| walls.king(color).map(|king| king.reach).unwrap_or_default();

@@ -1,11 +1,11 @@
 //! Why a side cannot mate, in sentences.
 
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
-use crate::game::mating::{Mating, Why};
-use crate::laws::unwinnable::{Lack, Line, LineEnd, Man, Proof, Walls};
+use crate::game::mating::{Mating, MatingReason};
+use crate::laws::unwinnable::{FinalLine, LineEnd, MissingMaterial, PieceReach, Proof, ReachProof};
 
 use super::super::certificate::{man_on, names, proof_in_words, roamer};
 use super::numbered;
@@ -17,7 +17,7 @@ const MOST_MEN: usize = 8;
 const MOST_SQUARES: u32 = 12;
 
 /// What a *no* rests on, in an arbiter's words.
-pub(super) fn sentences(mating: &Mating, position: &Position, proof: &Proof, why: &Why) -> Vec<String> {
+pub(super) fn sentences(mating: &Mating, position: &Position, proof: &Proof, why: &MatingReason) -> Vec<String> {
     let side = mating.side;
     if let Some(lack) = why.lack {
         return vec![lacking(position, side, lack)];
@@ -45,15 +45,15 @@ pub(super) fn sentences(mating: &Mating, position: &Position, proof: &Proof, why
 const CLOSED: &str =
     "closed: where the men can go from there allows no mate, so nothing that comes behind was looked at";
 
-fn lacking(position: &Position, side: Color, lack: Lack) -> String {
+fn lacking(position: &Position, side: Color, lack: MissingMaterial) -> String {
     let them = side.other();
     match lack {
-        Lack::Everything => format!("{side} has nothing but his king"),
-        Lack::BlockerForKnight => format!(
+        MissingMaterial::Everything => format!("{side} has nothing but his king"),
+        MissingMaterial::BlockerForKnight => format!(
             "a knight mates only where another man than a queen stands in the way of the king that is mated; {them} has none"
         ),
-        Lack::OtherSquares => {
-            let bishop = position.pieces(side, Kind::Bishop).first();
+        MissingMaterial::OtherSquares => {
+            let bishop = position.pieces(side, PieceType::Bishop).first();
             let is_light = bishop.is_some_and(Square::is_light);
             let [own, other] = if is_light { ["light", "dark"] } else { ["dark", "light"] };
             format!(
@@ -64,7 +64,7 @@ fn lacking(position: &Position, side: Color, lack: Lack) -> String {
     }
 }
 
-fn played(position: &Position, side: Color, line: &Line) -> String {
+fn played(position: &Position, side: Color, line: &FinalLine) -> String {
     let end = match line.end {
         LineEnd::Mated => format!("{side} is mated"),
         LineEnd::Stalemate => "stalemate".to_owned(),
@@ -74,7 +74,7 @@ fn played(position: &Position, side: Color, line: &Line) -> String {
 }
 
 /// What men can reach, those that move one by one.
-fn walled(walls: &Walls, position: &Position, side: Color) -> Vec<String> {
+fn walled(walls: &ReachProof, position: &Position, side: Color) -> Vec<String> {
     let them = side.other();
     let mut said = Vec::new();
     if let Some(last) = walls.last_man(side) {
@@ -84,11 +84,11 @@ fn walled(walls: &Walls, position: &Position, side: Color) -> Vec<String> {
             name(last)
         ));
     }
-    let list = |words: &str, is_meant: fn(&Man) -> bool| {
+    let list = |words: &str, is_meant: fn(&PieceReach) -> bool| {
         let names: Vec<String> = walls.men.iter().filter(|&man| is_meant(man)).map(name).collect();
         (!names.is_empty()).then(|| format!("{words}: {}", names.join(" ")))
     };
-    said.extend(list("can never move nor be captured, [in brackets]", Man::is_fixed));
+    said.extend(list("can never move nor be captured, [in brackets]", PieceReach::is_fixed));
     said.extend(list("can never move, but may be captured", |man| man.never_moves() && man.is_mortal));
     let reach = |color| walls.king(color).map(|king| king.reach).unwrap_or_default();
     let shared = reach(them) & reach(side) & !position.occupied();
@@ -98,8 +98,8 @@ fn walled(walls: &Walls, position: &Position, side: Color) -> Vec<String> {
         let mark = if shared.is_empty() { mark.to_string() } else { format!("{mark} or *") };
         said.push(format!("{color}'s king{role} {}", king_goes(king, position.occupied(), &mark)));
     }
-    let others = walls.men.iter().filter(|man| !man.never_moves() && man.kind != Kind::King);
-    let others: Vec<&Man> = others.collect();
+    let others = walls.men.iter().filter(|man| !man.never_moves() && man.kind != PieceType::King);
+    let others: Vec<&PieceReach> = others.collect();
     said.extend(others.iter().take(MOST_MEN).map(|man| ways(man)));
     if others.len() > MOST_MEN {
         said.push(format!("and {} more men; --format jsonl lists all", others.len() - MOST_MEN));
@@ -108,7 +108,7 @@ fn walled(walls: &Walls, position: &Position, side: Color) -> Vec<String> {
 }
 
 /// Where a king can go. Only empty squares are marked on the board; the others show who stands there.
-fn king_goes(king: &Man, occupied: Bitboard, mark: &str) -> String {
+fn king_goes(king: &PieceReach, occupied: Bitboard, mark: &str) -> String {
     if king.never_moves() {
         return "can never move".to_owned();
     }
@@ -122,12 +122,12 @@ fn king_goes(king: &Man, occupied: Bitboard, mark: &str) -> String {
 }
 
 /// `Pa4`.
-fn name(man: &Man) -> String {
+fn name(man: &PieceReach) -> String {
     man_on(man.color, man.kind, man.home)
 }
 
 /// Where a man can go that moves.
-fn ways(man: &Man) -> String {
+fn ways(man: &PieceReach) -> String {
     let listed = names(man.everywhere() & !Bitboard::of(man.home));
     let goes = match listed.len() as u32 {
         count if count <= MOST_SQUARES => format!("can reach {}", listed.join(" ")),

@@ -6,9 +6,9 @@ mod text;
 use std::io::{self, Write};
 
 use crate::chess::perft::statistics::Statistics;
-use crate::witness::perft::Difference;
+use crate::witness::perft::PerftDifference;
 
-pub use text::{Earlier, SuiteTally, difference as difference_text, rate, speed};
+pub use text::{ResumedCount, SuiteTally, difference as difference_text, rate, speed};
 
 /// How counts are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,7 +111,7 @@ impl<W: Write> PerftReporter<W> {
     }
 
     /// Writes where `other` parts from us. CSV has no word for it; there it must be told elsewhere.
-    pub fn difference(&mut self, other: &str, difference: &Difference) -> io::Result<()> {
+    pub fn difference(&mut self, other: &str, difference: &PerftDifference) -> io::Result<()> {
         match self.format {
             PerftFormat::Text => self.out.write_all(difference_text(other, difference).as_bytes()),
             PerftFormat::Jsonl => rows::difference_jsonl(other, difference, &mut self.out),

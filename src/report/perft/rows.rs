@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::Perft;
 use crate::chess::perft::statistics::Statistics;
-use crate::witness::perft::{Difference, Fault};
+use crate::witness::perft::{PerftDifference, PerftFault};
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -177,11 +177,11 @@ pub(super) fn prefix_jsonl(fen: &str, moves: &[String], out: &mut impl Write) ->
     object(&Object::PerftPrefix { fen, moves }, out)
 }
 
-pub(super) fn difference_jsonl(with: &str, difference: &Difference, out: &mut impl Write) -> io::Result<()> {
-    let Difference { path, position, depth, fault } = difference;
+pub(super) fn difference_jsonl(with: &str, difference: &PerftDifference, out: &mut impl Write) -> io::Result<()> {
+    let PerftDifference { path, position, depth, fault } = difference;
     let (missing, extra, counts): (&[String], &[String], &[_]) = match fault {
-        Fault::Moves { missing, extra } => (missing, extra, &[]),
-        Fault::Counts(counts) => (&[], &[], counts),
+        PerftFault::Moves { missing, extra } => (missing, extra, &[]),
+        PerftFault::Counts(counts) => (&[], &[], counts),
     };
     let counts =
         counts.iter().map(|(name, ours, theirs)| DifferingCount { r#move: name, ours: *ours, theirs: *theirs });

@@ -1,6 +1,6 @@
 use super::*;
 use crate::chess::position::Position;
-use crate::witness::perft::Fault;
+use crate::witness::perft::PerftFault;
 
 const FEN: &str = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
 
@@ -91,11 +91,11 @@ fn statistics_stand_in_columns() {
 
 #[test]
 fn a_difference_names_position_and_moves() {
-    let difference = Difference {
+    let difference = PerftDifference {
         path: vec!["e2e4".to_owned()],
         position: Position::from_fen(FEN).unwrap(),
         depth: 2,
-        fault: Fault::Moves { missing: vec!["e1g1".to_owned()], extra: vec!["e1c1".to_owned()] },
+        fault: PerftFault::Moves { missing: vec!["e1g1".to_owned()], extra: vec!["e1c1".to_owned()] },
     };
     assert_eq!(
         difference_text("the engine", &difference),

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::super::summary::{counted, digits};
 use super::Perft;
 use crate::chess::perft::statistics::Statistics;
-use crate::witness::perft::{Difference, Fault};
+use crate::witness::perft::{PerftDifference, PerftFault};
 
 pub(super) fn count(perft: &Perft<'_>, out: &mut impl Write) -> io::Result<()> {
     if let Some((file, line)) = perft.place {
@@ -59,15 +59,15 @@ pub(super) fn statistics(rows: &[Statistics], out: &mut impl Write) -> io::Resul
 
 /// Where `other` parts from us, in some lines.
 #[must_use]
-pub fn difference(other: &str, difference: &Difference) -> String {
-    let Difference { path, position, depth, fault } = difference;
+pub fn difference(other: &str, difference: &PerftDifference) -> String {
+    let PerftDifference { path, position, depth, fault } = difference;
     let mut text = format!("disagreement with {other}\nposition {}\n", position.to_fen());
     // A String takes everything.
     if !path.is_empty() {
         let _ = writeln!(text, "reached by {}", path.join(" "));
     }
     match fault {
-        Fault::Moves { missing, extra } => {
+        PerftFault::Moves { missing, extra } => {
             for name in missing {
                 let _ = writeln!(text, "missing {name}: a legal move that {other} does not have");
             }
@@ -75,7 +75,7 @@ pub fn difference(other: &str, difference: &Difference) -> String {
                 let _ = writeln!(text, "extra {name}: not a legal move");
             }
         }
-        Fault::Counts(counts) => {
+        PerftFault::Counts(counts) => {
             let _ = writeln!(text, "depth {depth}; {other} contradicts its own counts one ply further");
             for (name, ours, theirs) in counts {
                 let _ = writeln!(text, "{name} adoube {ours}, {other} {theirs}");
@@ -87,7 +87,7 @@ pub fn difference(other: &str, difference: &Difference) -> String {
 
 /// How much of a count was taken over from the checkpoint of earlier runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Earlier {
+pub enum ResumedCount {
     /// There was none, or nothing in it.
     Nothing,
     /// A part.
@@ -98,13 +98,13 @@ pub enum Earlier {
 
 /// How much was counted in how much time, that of earlier runs included, for standard error.
 #[must_use]
-pub fn speed(nodes: u64, seconds: f64, earlier: Earlier) -> String {
+pub fn speed(nodes: u64, seconds: f64, earlier: ResumedCount) -> String {
     let nodes_counted = counted(nodes, "node", "nodes");
     let rate = rate(nodes, seconds).map(|rate| format!(" in {seconds:.2} s, {rate}")).unwrap_or_default();
     match earlier {
-        Earlier::Nothing => format!("{nodes_counted}{rate}\n"),
-        Earlier::Part => format!("{nodes_counted}{rate}, earlier runs included\n"),
-        Earlier::All => format!("{nodes_counted}, all taken from the checkpoint; nothing was left to count\n"),
+        ResumedCount::Nothing => format!("{nodes_counted}{rate}\n"),
+        ResumedCount::Part => format!("{nodes_counted}{rate}, earlier runs included\n"),
+        ResumedCount::All => format!("{nodes_counted}, all taken from the checkpoint; nothing was left to count\n"),
     }
 }
 

@@ -7,16 +7,16 @@ use crate::chess::square::Square;
 use crate::game::plies::Ply;
 use crate::game::steps::Step;
 use crate::report::Paint;
-use crate::report::diagram::{Diagram, Lettering, Look, board};
+use crate::report::diagram::{Diagram, DiagramStyle, Lettering, board};
 
-use super::record::{Letters, Spelt};
-use super::rows::Rows;
+use super::record::{PieceLetters, Spelt};
+use super::rows::RowBuffer;
 
 /// The style of boards in text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardStyle {
     /// The look that all boards share.
-    pub look: Look,
+    pub look: DiagramStyle,
     /// How pieces and pawns are written.
     pub lettering: Lettering,
     /// The colors.
@@ -25,7 +25,7 @@ pub struct BoardStyle {
 
 /// The diagram of the position with the last move, the check and the shapes of its comments; the caption is the move.
 #[must_use]
-pub fn diagram(ply: &Ply<'_>, letters: Letters) -> Diagram {
+pub fn diagram(ply: &Ply<'_>, letters: PieceLetters) -> Diagram {
     let mut diagram = Diagram::of_position(ply.position());
     diagram.last_move = ply.step.as_ref().and_then(squares);
     diagram.caption = ply.step.as_ref().map(|step| caption(step, letters));
@@ -36,7 +36,7 @@ pub fn diagram(ply: &Ply<'_>, letters: Letters) -> Diagram {
 }
 
 /// `23... Nxe5+`.
-fn caption(step: &Step, letters: Letters) -> String {
+fn caption(step: &Step, letters: PieceLetters) -> String {
     let dots = match step.before.turn() {
         Color::White => ".",
         Color::Black => "...",
@@ -60,7 +60,7 @@ fn squares(step: &Step) -> Option<[Square; 2]> {
 }
 
 /// Writes a ply as a board, followed by a blank line.
-pub(super) fn row(ply: &Ply<'_>, letters: Letters, style: &BoardStyle, rows: &mut Rows) {
+pub(super) fn row(ply: &Ply<'_>, letters: PieceLetters, style: &BoardStyle, rows: &mut RowBuffer) {
     let text = board(&diagram(ply, letters), style.look, style.lettering, style.paint);
     rows.bytes().extend_from_slice(text.as_bytes());
     rows.bytes().push(b'\n');

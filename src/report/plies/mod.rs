@@ -13,13 +13,13 @@ mod text;
 use std::io::{self, Write};
 
 pub use diagram::{BoardStyle, diagram};
-pub use record::Letters;
+pub use record::PieceLetters;
 pub(super) use record::{Epd, move_part};
-pub use rows::Rows;
+pub use rows::RowBuffer;
 
 use crate::chess::uci::UciMode;
-use crate::game::facts::{self, Field, PlyFact};
-use crate::game::plies::{Asked, Ply};
+use crate::game::facts::{self, FactColumn, PlyFact};
+use crate::game::plies::{Ply, PlyOptions};
 
 use super::Visible;
 use record::Row;
@@ -29,20 +29,20 @@ use spelling::{Csv, Json, csv_field, json_string};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyFormat {
     /// The shape of rows.
-    pub shape: Shape,
+    pub shape: RowStyle,
     /// The fields of a row.
-    fields: Vec<Field>,
+    fields: Vec<FactColumn>,
     /// The JSON text before each value.
     keys: Vec<Vec<u8>>,
     /// The piece letters.
-    pub letters: Letters,
+    pub letters: PieceLetters,
     /// Whether all castling moves are written as in Chess960.
     pub chess960: bool,
 }
 
 /// The shape of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub enum RowStyle {
     /// One JSON object per line.
     Jsonl,
     /// Comma-separated values.
@@ -60,7 +60,7 @@ pub enum Shape {
 impl PlyFormat {
     /// A format with these fields.
     #[must_use]
-    pub fn new(shape: Shape, fields: Vec<Field>, letters: Letters, chess960: bool) -> Self {
+    pub fn new(shape: RowStyle, fields: Vec<FactColumn>, letters: PieceLetters, chess960: bool) -> Self {
         let opening = |index| if index == 0 { "{\"type\":\"ply\"," } else { "," };
         let keys = fields.iter().enumerate().map(|(index, field)| {
             let mut key = opening(index).as_bytes().to_vec();
@@ -74,18 +74,18 @@ impl PlyFormat {
     /// Whether a field needs all errors of a game.
     #[must_use]
     pub fn needs_errors(&self) -> bool {
-        self.fields.iter().any(|field| matches!(field, Field::Game(fact) if fact.needs_errors()))
+        self.fields.iter().any(|field| matches!(field, FactColumn::Game(fact) if fact.needs_errors()))
     }
 
     /// The data that must be computed for the fields.
     #[must_use]
-    pub fn asked(&self) -> Asked {
+    pub fn asked(&self) -> PlyOptions {
         asked(&self.fields)
     }
 
     /// Writes the header before the first row.
     pub fn header(&self, out: &mut impl Write) -> io::Result<()> {
-        if self.shape != Shape::Csv {
+        if self.shape != RowStyle::Csv {
             return Ok(());
         }
         let mut line = Vec::new();
@@ -104,9 +104,9 @@ impl PlyFormat {
     pub fn file(&self, name: &str) -> Vec<u8> {
         let mut spelt = Vec::new();
         match self.shape {
-            Shape::Jsonl => json_string(&mut spelt, name),
-            Shape::Csv => csv_field(&mut spelt, name),
-            Shape::Table | Shape::Lines | Shape::Words | Shape::Boards(_) => {
+            RowStyle::Jsonl => json_string(&mut spelt, name),
+            RowStyle::Csv => csv_field(&mut spelt, name),
+            RowStyle::Table | RowStyle::Lines | RowStyle::Words | RowStyle::Boards(_) => {
                 spelt.extend_from_slice(Visible(name).to_string().as_bytes());
             }
         }
@@ -114,48 +114,55 @@ impl PlyFormat {
     }
 
     /// Writes the text before the rows of a game; `ply` is the first one.
-    pub fn begin_game(&self, ply: &Ply<'_>, file: &[u8], rows: &mut Rows) {
-        if matches!(self.shape, Shape::Table | Shape::Boards(_)) {
+    pub fn begin_game(&self, ply: &Ply<'_>, file: &[u8], rows: &mut RowBuffer) {
+        if matches!(self.shape, RowStyle::Table | RowStyle::Boards(_)) {
             text::heading(ply, file, rows);
         }
-        if self.shape == Shape::Table {
+        if self.shape == RowStyle::Table {
             text::columns(&self.fields, rows);
         }
     }
 
     /// Writes the separator between two plies of a game.
-    pub fn between(&self, rows: &mut Rows) {
-        if self.shape == Shape::Words {
+    pub fn between(&self, rows: &mut RowBuffer) {
+        if self.shape == RowStyle::Words {
             rows.bytes().push(b' ');
         }
     }
 
     /// Writes a ply of the game that `about` describes, in this file. `operations` are those of the EPD line that it was read
     /// from, if any.
-    pub fn ply(&self, ply: &Ply<'_>, about: &facts::Facts<'_>, file: &[u8], operations: Option<&str>, rows: &mut Rows) {
+    pub fn ply(
+        &self,
+        ply: &Ply<'_>,
+        about: &facts::Facts<'_>,
+        file: &[u8],
+        operations: Option<&str>,
+        rows: &mut RowBuffer,
+    ) {
         let mode = if self.chess960 { UciMode::Chess960 } else { ply.uci_mode() };
         let row = Row { ply, about, file, mode, letters: self.letters, operations };
         match self.shape {
-            Shape::Jsonl => self.json(&row, rows),
-            Shape::Csv => self.csv(&row, rows),
-            Shape::Table => text::row(&row, &self.fields, rows),
-            Shape::Boards(style) => diagram::row(ply, self.letters, &style, rows),
-            Shape::Lines => {
+            RowStyle::Jsonl => self.json(&row, rows),
+            RowStyle::Csv => self.csv(&row, rows),
+            RowStyle::Table => text::row(&row, &self.fields, rows),
+            RowStyle::Boards(style) => diagram::row(ply, self.letters, &style, rows),
+            RowStyle::Lines => {
                 text::values(&row, &self.fields, rows);
                 rows.bytes().push(b'\n');
             }
-            Shape::Words => text::values(&row, &self.fields, rows),
+            RowStyle::Words => text::values(&row, &self.fields, rows),
         }
     }
 
     /// Writes the text after the rows of a game, if it has any. The moves of a game without moves are an empty line.
-    pub fn end_game(&self, has_rows: bool, rows: &mut Rows) {
-        if self.shape == Shape::Words || (self.shape == Shape::Table && has_rows) {
+    pub fn end_game(&self, has_rows: bool, rows: &mut RowBuffer) {
+        if self.shape == RowStyle::Words || (self.shape == RowStyle::Table && has_rows) {
             rows.bytes().push(b'\n');
         }
     }
 
-    fn json(&self, row: &Row<'_, '_>, rows: &mut Rows) {
+    fn json(&self, row: &Row<'_, '_>, rows: &mut RowBuffer) {
         for (field, key) in self.fields.iter().zip(&self.keys) {
             rows.bytes().extend_from_slice(key);
             row.write(field, &Json, rows);
@@ -163,7 +170,7 @@ impl PlyFormat {
         rows.bytes().extend_from_slice(b"}\n");
     }
 
-    fn csv(&self, row: &Row<'_, '_>, rows: &mut Rows) {
+    fn csv(&self, row: &Row<'_, '_>, rows: &mut RowBuffer) {
         for (index, field) in self.fields.iter().enumerate() {
             if index > 0 {
                 rows.bytes().push(b',');
@@ -175,10 +182,10 @@ impl PlyFormat {
 }
 
 /// What has to be found out for these fields.
-fn asked(fields: &[Field]) -> Asked {
+fn asked(fields: &[FactColumn]) -> PlyOptions {
     let has =
-        |wanted: &[PlyFact]| fields.iter().any(|field| matches!(field, Field::Ply(fact) if wanted.contains(fact)));
-    Asked {
+        |wanted: &[PlyFact]| fields.iter().any(|field| matches!(field, FactColumn::Ply(fact) if wanted.contains(fact)));
+    PlyOptions {
         variations: false,
         said: has(&[PlyFact::Clk, PlyFact::Spent, PlyFact::Eval, PlyFact::Mate]),
         times: has(&[PlyFact::Repetitions]),

@@ -5,22 +5,22 @@ use std::fmt;
 use crate::chess::epd;
 use crate::chess::fen::FenStyle;
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::san::{self, language::Alphabet};
 use crate::chess::uci::{self, UciMode};
-use crate::game::clocks::Score;
-use crate::game::facts::{FactValue, Facts, Field, Material, PlyFact};
+use crate::game::clocks::Evaluation;
+use crate::game::facts::{FactColumn, FactValue, Facts, Material, PlyFact};
 use crate::game::openings::Book;
 use crate::game::plies::Ply;
 use crate::game::steps::Step;
 
-use super::rows::Rows;
+use super::rows::RowBuffer;
 use super::spelling::Spelling;
 
 /// The piece letters in moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Letters {
+pub enum PieceLetters {
     /// Those of SAN.
     #[default]
     English,
@@ -39,27 +39,27 @@ pub(super) struct Row<'a, 'g> {
     /// The name of the file, encoded for the format.
     pub(super) file: &'a [u8],
     pub(super) mode: UciMode,
-    pub(super) letters: Letters,
+    pub(super) letters: PieceLetters,
     /// The operations of the EPD line that the position comes from.
     pub(super) operations: Option<&'a str>,
 }
 
 impl Row<'_, '_> {
-    pub(super) fn write(&self, field: &Field, format: &impl Spelling, rows: &mut Rows) {
+    pub(super) fn write(&self, field: &FactColumn, format: &impl Spelling, rows: &mut RowBuffer) {
         match field {
-            Field::Ply(fact) => self.known(*fact, format, rows),
-            Field::Game(fact) => match fact.value(self.about, None) {
+            FactColumn::Ply(fact) => self.known(*fact, format, rows),
+            FactColumn::Game(fact) => match fact.value(self.about, None) {
                 Some(value) => spell(&value, format, rows),
                 None => format.null(rows),
             },
-            Field::Tag(name) => match self.ply.tag(name) {
+            FactColumn::Tag(name) => match self.ply.tag(name) {
                 Some(value) => format.text(rows, &value),
                 None => format.null(rows),
             },
         }
     }
 
-    fn known(&self, field: PlyFact, format: &impl Spelling, rows: &mut Rows) {
+    fn known(&self, field: PlyFact, format: &impl Spelling, rows: &mut RowBuffer) {
         let (position, said) = (self.ply.position(), self.ply.said);
         match field {
             PlyFact::File => rows.bytes().extend_from_slice(self.file),
@@ -96,15 +96,15 @@ impl Row<'_, '_> {
         }
     }
 
-    fn score(field: PlyFact, score: Option<Score>, format: &impl Spelling, rows: &mut Rows) {
+    fn score(field: PlyFact, score: Option<Evaluation>, format: &impl Spelling, rows: &mut RowBuffer) {
         match (field, score) {
-            (PlyFact::Eval, Some(Score::Centipawns(score))) => format.integer(rows, i64::from(score)),
-            (PlyFact::Mate, Some(Score::Mate(moves))) => format.integer(rows, i64::from(moves)),
+            (PlyFact::Eval, Some(Evaluation::Centipawns(score))) => format.integer(rows, i64::from(score)),
+            (PlyFact::Mate, Some(Evaluation::Mate(moves))) => format.integer(rows, i64::from(moves)),
             _ => format.null(rows),
         }
     }
 
-    fn time(hundredths: Option<u64>, format: &impl Spelling, rows: &mut Rows) {
+    fn time(hundredths: Option<u64>, format: &impl Spelling, rows: &mut RowBuffer) {
         match hundredths {
             Some(hundredths) => format.hundredths(rows, hundredths),
             None => format.null(rows),
@@ -112,7 +112,7 @@ impl Row<'_, '_> {
     }
 
     /// Writes a field that belongs to the move.
-    fn of_move(&self, field: PlyFact, step: &Step, format: &impl Spelling, rows: &mut Rows) {
+    fn of_move(&self, field: PlyFact, step: &Step, format: &impl Spelling, rows: &mut RowBuffer) {
         match field {
             PlyFact::Variation => format.integer(rows, i64::from(step.variation)),
             PlyFact::Ply => format.integer(rows, i64::from(step.ply)),
@@ -122,14 +122,14 @@ impl Row<'_, '_> {
             PlyFact::San => {
                 let san = san::write_between(&step.before, step.mv, &step.after);
                 match self.letters {
-                    Letters::English => format.ascii(rows, san.as_bytes()),
+                    PieceLetters::English => format.ascii(rows, san.as_bytes()),
                     letters => format.word(rows, Spelt(san.as_str(), letters)),
                 }
             }
             PlyFact::Lan => {
                 let long = san::long(&step.before, step.mv, &step.after);
                 match self.letters {
-                    Letters::English => format.word(rows, long),
+                    PieceLetters::English => format.word(rows, long),
                     letters => format.word(rows, Spelt(&long.to_string(), letters)),
                 }
             }
@@ -160,7 +160,7 @@ pub(in crate::report) fn move_part(field: PlyFact, step: &Step) -> Option<String
         return None;
     }
     match (field, mv.kind()) {
-        (PlyFact::Piece, MoveKind::Castle) => Some(Kind::King.letter().to_string()),
+        (PlyFact::Piece, MoveKind::Castle) => Some(PieceType::King.letter().to_string()),
         (PlyFact::Piece, _) => Some(step.before.kind_of(mv.from()).letter().to_string()),
         (PlyFact::From, _) => Some(mv.from().to_string()),
         (PlyFact::To, MoveKind::Castle) => Some(step.after.king(step.before.turn()).to_string()),
@@ -170,12 +170,12 @@ pub(in crate::report) fn move_part(field: PlyFact, step: &Step) -> Option<String
     }
 }
 
-fn fen(position: &Position, format: &impl Spelling, rows: &mut Rows) {
+fn fen(position: &Position, format: &impl Spelling, rows: &mut RowBuffer) {
     format.ascii(rows, position.fen_text(FenStyle::default()).as_bytes());
 }
 
 /// Spells the value of a fact about a game.
-fn spell(value: &FactValue<'_>, format: &impl Spelling, rows: &mut Rows) {
+fn spell(value: &FactValue<'_>, format: &impl Spelling, rows: &mut RowBuffer) {
     match value {
         FactValue::Text(text) => format.text(rows, text),
         FactValue::Integer(number) => format.integer(rows, *number),
@@ -209,7 +209,7 @@ fn read_line(position: &Position, operations: &str) -> String {
 }
 
 /// A SAN with other piece letters.
-pub(super) struct Spelt<'a>(pub(super) &'a str, pub(super) Letters);
+pub(super) struct Spelt<'a>(pub(super) &'a str, pub(super) PieceLetters);
 
 impl fmt::Display for Spelt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -218,23 +218,23 @@ impl fmt::Display for Spelt<'_> {
             return f.write_str(word);
         }
         word.chars().try_for_each(|character| {
-            let kind = u8::try_from(character).ok().and_then(Kind::from_letter);
+            let kind = u8::try_from(character).ok().and_then(PieceType::from_letter);
             match (kind, letters) {
-                (Some(kind), Letters::Of(alphabet)) => f.write_str(alphabet.letter(kind)),
-                (Some(kind), Letters::Figurine) => fmt::Write::write_char(f, figurine(kind)),
+                (Some(kind), PieceLetters::Of(alphabet)) => f.write_str(alphabet.letter(kind)),
+                (Some(kind), PieceLetters::Figurine) => fmt::Write::write_char(f, figurine(kind)),
                 _ => fmt::Write::write_char(f, character),
             }
         })
     }
 }
 
-const fn figurine(kind: Kind) -> char {
+const fn figurine(kind: PieceType) -> char {
     match kind {
-        Kind::Pawn => '♙',
-        Kind::Knight => '♘',
-        Kind::Bishop => '♗',
-        Kind::Rook => '♖',
-        Kind::Queen => '♕',
-        Kind::King => '♔',
+        PieceType::Pawn => '♙',
+        PieceType::Knight => '♘',
+        PieceType::Bishop => '♗',
+        PieceType::Rook => '♖',
+        PieceType::Queen => '♕',
+        PieceType::King => '♔',
     }
 }

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 
 /// Bytes with gaps for the number of the game.
 #[derive(Clone, Default, Debug)]
-pub struct Rows {
+pub struct RowBuffer {
     bytes: Vec<u8>,
     gaps: Vec<usize>,
 }
 
-impl Rows {
+impl RowBuffer {
     /// No rows.
     #[must_use]
     pub const fn new() -> Self {
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn gaps_are_filled() {
-        let mut rows = Rows::default();
+        let mut rows = RowBuffer::default();
         rows.bytes().extend_from_slice(b"a,");
         rows.number_of_game();
         rows.bytes().extend_from_slice(b"\n");

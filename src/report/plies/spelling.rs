@@ -2,15 +2,15 @@
 
 use std::fmt::{self, Write};
 
-use super::rows::{Rows, digits};
+use super::rows::{RowBuffer, digits};
 
 /// The encoding of values in an output format.
 pub(super) trait Spelling {
     /// A missing value.
-    fn null(&self, rows: &mut Rows);
+    fn null(&self, rows: &mut RowBuffer);
 
     /// A whole number.
-    fn integer(&self, rows: &mut Rows, value: i64) {
+    fn integer(&self, rows: &mut RowBuffer, value: i64) {
         if value < 0 {
             rows.bytes().push(b'-');
         }
@@ -18,7 +18,7 @@ pub(super) trait Spelling {
     }
 
     /// A number of hundredths as a decimal, without trailing zeros.
-    fn hundredths(&self, rows: &mut Rows, value: u64) {
+    fn hundredths(&self, rows: &mut RowBuffer, value: u64) {
         rows.bytes().extend_from_slice(digits(value / 100, &mut [0; 20]));
         let fraction = value % 100;
         if fraction > 0 {
@@ -31,23 +31,23 @@ pub(super) trait Spelling {
     }
 
     /// True or false.
-    fn flag(&self, rows: &mut Rows, value: bool) {
+    fn flag(&self, rows: &mut RowBuffer, value: bool) {
         rows.bytes().extend_from_slice(if value { b"true" } else { b"false" });
     }
 
     /// Text without characters that a format must escape: letters, digits and some signs.
-    fn word(&self, rows: &mut Rows, value: impl fmt::Display);
+    fn word(&self, rows: &mut RowBuffer, value: impl fmt::Display);
 
     /// The same, as ASCII bytes.
-    fn ascii(&self, rows: &mut Rows, value: &[u8]) {
+    fn ascii(&self, rows: &mut RowBuffer, value: &[u8]) {
         rows.bytes().extend_from_slice(value);
     }
 
     /// Any text.
-    fn text(&self, rows: &mut Rows, value: &str);
+    fn text(&self, rows: &mut RowBuffer, value: &str);
 
     /// Some whole numbers.
-    fn integers(&self, rows: &mut Rows, values: impl Iterator<Item = u8>);
+    fn integers(&self, rows: &mut RowBuffer, values: impl Iterator<Item = u8>);
 }
 
 /// A formatter target that appends to bytes.
@@ -61,7 +61,7 @@ impl Write for Sink<'_> {
 }
 
 /// Appends a value, which never fails.
-pub(super) fn put(rows: &mut Rows, value: impl fmt::Display) {
+pub(super) fn put(rows: &mut RowBuffer, value: impl fmt::Display) {
     let _ = write!(Sink(rows.bytes()), "{value}");
 }
 
@@ -69,28 +69,28 @@ pub(super) fn put(rows: &mut Rows, value: impl fmt::Display) {
 pub(super) struct Json;
 
 impl Spelling for Json {
-    fn null(&self, rows: &mut Rows) {
+    fn null(&self, rows: &mut RowBuffer) {
         rows.bytes().extend_from_slice(b"null");
     }
 
-    fn word(&self, rows: &mut Rows, value: impl fmt::Display) {
+    fn word(&self, rows: &mut RowBuffer, value: impl fmt::Display) {
         rows.bytes().push(b'"');
         put(rows, value);
         rows.bytes().push(b'"');
     }
 
-    fn ascii(&self, rows: &mut Rows, value: &[u8]) {
+    fn ascii(&self, rows: &mut RowBuffer, value: &[u8]) {
         let bytes = rows.bytes();
         bytes.push(b'"');
         bytes.extend_from_slice(value);
         bytes.push(b'"');
     }
 
-    fn text(&self, rows: &mut Rows, value: &str) {
+    fn text(&self, rows: &mut RowBuffer, value: &str) {
         json_string(rows.bytes(), value);
     }
 
-    fn integers(&self, rows: &mut Rows, values: impl Iterator<Item = u8>) {
+    fn integers(&self, rows: &mut RowBuffer, values: impl Iterator<Item = u8>) {
         rows.bytes().push(b'[');
         for (index, value) in values.enumerate() {
             if index > 0 {
@@ -128,17 +128,17 @@ pub(super) fn json_string(out: &mut Vec<u8>, text: &str) {
 pub(super) struct Csv;
 
 impl Spelling for Csv {
-    fn null(&self, _: &mut Rows) {}
+    fn null(&self, _: &mut RowBuffer) {}
 
-    fn word(&self, rows: &mut Rows, value: impl fmt::Display) {
+    fn word(&self, rows: &mut RowBuffer, value: impl fmt::Display) {
         put(rows, value);
     }
 
-    fn text(&self, rows: &mut Rows, value: &str) {
+    fn text(&self, rows: &mut RowBuffer, value: &str) {
         csv_field(rows.bytes(), value);
     }
 
-    fn integers(&self, rows: &mut Rows, values: impl Iterator<Item = u8>) {
+    fn integers(&self, rows: &mut RowBuffer, values: impl Iterator<Item = u8>) {
         for (index, value) in values.enumerate() {
             if index > 0 {
                 rows.bytes().push(b' ');
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn hundredths_have_no_trailing_zeros() {
         let spelt = |value| {
-            let mut rows = Rows::default();
+            let mut rows = RowBuffer::default();
             Json.hundredths(&mut rows, value);
             String::from_utf8(rows.bytes().clone()).unwrap()
         };

@@ -4,31 +4,31 @@ use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::game::facts::{Field, PlyFact};
+use crate::game::facts::{FactColumn, PlyFact};
 use crate::game::plies::Ply;
 use crate::report::Visible;
 
 use super::record::Row;
-use super::rows::Rows;
+use super::rows::RowBuffer;
 use super::spelling::{Spelling, put};
 
 /// Plain text: control characters are replaced by their Unicode pictures.
 struct Plain;
 
 impl Spelling for Plain {
-    fn null(&self, rows: &mut Rows) {
+    fn null(&self, rows: &mut RowBuffer) {
         rows.bytes().push(b'-');
     }
 
-    fn word(&self, rows: &mut Rows, value: impl fmt::Display) {
+    fn word(&self, rows: &mut RowBuffer, value: impl fmt::Display) {
         put(rows, value);
     }
 
-    fn text(&self, rows: &mut Rows, value: &str) {
+    fn text(&self, rows: &mut RowBuffer, value: &str) {
         put(rows, Visible(value));
     }
 
-    fn integers(&self, rows: &mut Rows, values: impl Iterator<Item = u8>) {
+    fn integers(&self, rows: &mut RowBuffer, values: impl Iterator<Item = u8>) {
         let before = rows.len();
         for value in values {
             if rows.len() > before {
@@ -43,7 +43,7 @@ impl Spelling for Plain {
 }
 
 /// Writes the values of the fields, separated by tabs.
-pub(super) fn values(line: &Row<'_, '_>, fields: &[Field], rows: &mut Rows) {
+pub(super) fn values(line: &Row<'_, '_>, fields: &[FactColumn], rows: &mut RowBuffer) {
     for (index, field) in fields.iter().enumerate() {
         if index > 0 {
             rows.bytes().push(b'\t');
@@ -53,7 +53,7 @@ pub(super) fn values(line: &Row<'_, '_>, fields: &[Field], rows: &mut Rows) {
 }
 
 /// Writes the line that names the game.
-pub(super) fn heading(ply: &Ply<'_>, file: &[u8], rows: &mut Rows) {
+pub(super) fn heading(ply: &Ply<'_>, file: &[u8], rows: &mut RowBuffer) {
     rows.bytes().extend_from_slice(file);
     put(rows, ": game ");
     rows.number_of_game();
@@ -70,7 +70,7 @@ pub(super) fn heading(ply: &Ply<'_>, file: &[u8], rows: &mut Rows) {
 }
 
 /// Writes the names of the columns.
-pub(super) fn columns(fields: &[Field], rows: &mut Rows) {
+pub(super) fn columns(fields: &[FactColumn], rows: &mut RowBuffer) {
     let columns = || fields.iter().filter(|field| is_column(field));
     for (index, field) in columns().enumerate() {
         let is_last = index + 1 == columns().count();
@@ -81,7 +81,7 @@ pub(super) fn columns(fields: &[Field], rows: &mut Rows) {
 }
 
 /// Writes a ply as a line of the table.
-pub(super) fn row(line: &Row<'_, '_>, fields: &[Field], rows: &mut Rows) {
+pub(super) fn row(line: &Row<'_, '_>, fields: &[FactColumn], rows: &mut RowBuffer) {
     let mut padding = 0;
     for field in fields.iter().filter(|field| is_column(field)) {
         rows.bytes().extend(std::iter::repeat_n(b' ', padding + 2));
@@ -94,13 +94,13 @@ pub(super) fn row(line: &Row<'_, '_>, fields: &[Field], rows: &mut Rows) {
 }
 
 /// Whether a field is a column; the file and the game are in the heading instead.
-fn is_column(field: &Field) -> bool {
-    !matches!(field, Field::Ply(PlyFact::File | PlyFact::Game))
+fn is_column(field: &FactColumn) -> bool {
+    !matches!(field, FactColumn::Ply(PlyFact::File | PlyFact::Game))
 }
 
 /// The minimum width of a column, which fits most values.
-fn width(field: &Field) -> usize {
-    let Field::Ply(known) = field else { return field.name().len().max(16) };
+fn width(field: &FactColumn) -> usize {
+    let FactColumn::Ply(known) = field else { return field.name().len().max(16) };
     let width = match known {
         PlyFact::San | PlyFact::Clk | PlyFact::Spent => 7,
         PlyFact::Lan => 8,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Number, Value as Json};
 
-use crate::stats::{Column, Grid, Kind, Look, Stats, Value};
+use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn, RowSelection, Stats};
 
 use super::number::rounded;
 
@@ -14,7 +14,12 @@ pub(super) fn jsonl(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// One row of a table.
-pub(super) fn row_as_json(table: &str, columns: &[Column], row: &[Value], out: &mut impl Write) -> io::Result<()> {
+pub(super) fn row_as_json(
+    table: &str,
+    columns: &[GridColumn],
+    row: &[CellValue],
+    out: &mut impl Write,
+) -> io::Result<()> {
     object(table, columns.iter().zip(row).map(|(column, value)| (column.name.clone(), json(value))), out)
 }
 
@@ -28,13 +33,13 @@ pub(super) fn csv(grid: &Grid, out: &mut impl Write) -> io::Result<()> {
 pub(super) const ROWS_AT_ONCE: usize = 1024;
 
 /// The names of the columns.
-pub(super) fn header(columns: &[Column], out: &mut impl Write) -> io::Result<()> {
-    let names: Vec<Value> = columns.iter().map(|column| Value::from(column.name.as_str())).collect();
+pub(super) fn header(columns: &[GridColumn], out: &mut impl Write) -> io::Result<()> {
+    let names: Vec<CellValue> = columns.iter().map(|column| CellValue::from(column.name.as_str())).collect();
     records(&[names], out)
 }
 
 /// Some rows.
-pub(super) fn records(rows: &[Vec<Value>], out: &mut impl Write) -> io::Result<()> {
+pub(super) fn records(rows: &[Vec<CellValue>], out: &mut impl Write) -> io::Result<()> {
     // The library hides the kind of an output error, so it writes to a buffer first.
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
     for row in rows {
@@ -44,23 +49,25 @@ pub(super) fn records(rows: &[Vec<Value>], out: &mut impl Write) -> io::Result<(
 }
 
 /// Writes the general numbers, then the rows of each table.
-pub(super) fn summary_as_jsonl(stats: &Stats, look: &Look, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn summary_as_jsonl(stats: &Stats, look: &RowSelection, out: &mut impl Write) -> io::Result<()> {
     let facts = super::summary::facts(stats);
     object("summary", facts.into_iter().map(|(name, value)| (name.to_owned(), json(&value))), out)?;
     super::summary::tables(stats).try_for_each(|table| jsonl(&table.grid(look), out))
 }
 
 /// Writes all in one table: table, label, count, share.
-pub(super) fn summary_as_csv(stats: &Stats, look: &Look, out: &mut impl Write) -> io::Result<()> {
-    let labels = ["table", "label"].map(|name| Column::new(name, Kind::Label));
-    let columns = labels.into_iter().chain([Column::new("value", Kind::Count), Column::new("share", Kind::Share)]);
-    let text = |text: &str| Value::Text(text.to_owned());
+pub(super) fn summary_as_csv(stats: &Stats, look: &RowSelection, out: &mut impl Write) -> io::Result<()> {
+    let labels = ["table", "label"].map(|name| GridColumn::new(name, ColumnUnit::Label));
+    let columns = labels
+        .into_iter()
+        .chain([GridColumn::new("value", ColumnUnit::Count), GridColumn::new("share", ColumnUnit::Share)]);
+    let text = |text: &str| CellValue::Text(text.to_owned());
     let facts = super::summary::facts(stats);
-    let mut rows: Vec<Vec<Value>> =
-        facts.into_iter().map(|(name, value)| vec![text("summary"), text(name), value, Value::Nothing]).collect();
+    let mut rows: Vec<Vec<CellValue>> =
+        facts.into_iter().map(|(name, value)| vec![text("summary"), text(name), value, CellValue::Nothing]).collect();
     for grid in super::summary::tables(stats).map(|table| table.grid(look)) {
-        let is_label = |column: &&Column| {
-            column.kind == Kind::Label && !matches!(column.name.as_str(), "few" | "exact" | "example")
+        let is_label = |column: &&GridColumn| {
+            column.kind == ColumnUnit::Label && !matches!(column.name.as_str(), "few" | "exact" | "example")
         };
         let labels = grid.columns.iter().take_while(is_label).count();
         if labels == 0 {
@@ -69,21 +76,21 @@ pub(super) fn summary_as_csv(stats: &Stats, look: &Look, out: &mut impl Write) -
         }
         rows.extend(grid.rows.iter().map(|row| {
             let label: Vec<String> = row[..labels].iter().map(field).collect();
-            vec![text(grid.name), Value::Text(label.join(" ")), row[labels].clone(), row[labels + 1].clone()]
+            vec![text(grid.name), CellValue::Text(label.join(" ")), row[labels].clone(), row[labels + 1].clone()]
         }));
     }
     csv(&Grid { name: "summary", title: String::new(), columns: columns.collect(), rows, notes: Vec::new() }, out)
 }
 
 /// The results of all games, one per row.
-fn outcomes(grid: &Grid, row: &[Value]) -> Vec<Vec<Value>> {
+fn outcomes(grid: &Grid, row: &[CellValue]) -> Vec<Vec<CellValue>> {
     let at = |name: &str| grid.column(name).map(|index| &row[index]);
-    let games = at("games").and_then(Value::number).unwrap_or(0.0);
+    let games = at("games").and_then(CellValue::number).unwrap_or(0.0);
     let mut rows = Vec::new();
     for name in ["white_wins", "draws", "black_wins", "no_result"] {
-        let value = at(name).cloned().unwrap_or(Value::Nothing);
+        let value = at(name).cloned().unwrap_or(CellValue::Nothing);
         let share = value.number().filter(|_| games > 0.0).map(|number| number / games);
-        rows.push(vec![Value::from(grid.name), Value::from(name), value, Value::from(share)]);
+        rows.push(vec![CellValue::from(grid.name), CellValue::from(name), value, CellValue::from(share)]);
     }
     rows
 }
@@ -97,22 +104,22 @@ fn object(table: &str, values: impl Iterator<Item = (String, Json)>, out: &mut i
     out.write_all(b"}\n")
 }
 
-fn json(value: &Value) -> Json {
+fn json(value: &CellValue) -> Json {
     match value {
-        Value::Nothing => Json::Null,
-        Value::Text(text) => Json::from(text.as_str()),
-        Value::Integer(number) => Json::from(*number),
-        Value::Number(number) => Number::from_f64(rounded(*number)).map_or(Json::Null, Json::Number),
-        Value::Flag(flag) => Json::from(*flag),
+        CellValue::Nothing => Json::Null,
+        CellValue::Text(text) => Json::from(text.as_str()),
+        CellValue::Integer(number) => Json::from(*number),
+        CellValue::Number(number) => Number::from_f64(rounded(*number)).map_or(Json::Null, Json::Number),
+        CellValue::Flag(flag) => Json::from(*flag),
     }
 }
 
-fn field(value: &Value) -> String {
+fn field(value: &CellValue) -> String {
     match value {
-        Value::Nothing => String::new(),
-        Value::Text(text) => text.clone(),
-        Value::Integer(number) => number.to_string(),
-        Value::Number(number) => rounded(*number).to_string(),
-        Value::Flag(flag) => flag.to_string(),
+        CellValue::Nothing => String::new(),
+        CellValue::Text(text) => text.clone(),
+        CellValue::Integer(number) => number.to_string(),
+        CellValue::Number(number) => rounded(*number).to_string(),
+        CellValue::Flag(flag) => flag.to_string(),
     }
 }

@@ -9,12 +9,12 @@ mod tree;
 
 use std::io::{self, Write};
 
-use crate::stats::tree::Walk;
-use crate::stats::{Grid, Look, Stats};
+use crate::stats::tree::TreeWalk;
+use crate::stats::{Grid, RowSelection, Stats};
 
 use super::Paint;
 
-pub use page::{Section, sections, write_page};
+pub use page::{PageSection, sections, write_page};
 
 /// The format of tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub enum StatsFormat {
 }
 
 /// Writes the summary.
-pub fn write_summary(stats: &Stats, look: &Look, format: StatsFormat, out: &mut impl Write) -> io::Result<()> {
+pub fn write_summary(stats: &Stats, look: &RowSelection, format: StatsFormat, out: &mut impl Write) -> io::Result<()> {
     match format {
         StatsFormat::Text(paint) => summary::write(stats, look, paint, out),
         StatsFormat::Jsonl => data::summary_as_jsonl(stats, look, out),
@@ -39,7 +39,7 @@ pub fn write_summary(stats: &Stats, look: &Look, format: StatsFormat, out: &mut 
 /// Writes tables one after the other, and then the tree, if there is one.
 pub fn write_tables(
     grids: &[Grid],
-    tree: Option<&Walk<'_>>,
+    tree: Option<&TreeWalk<'_>>,
     format: StatsFormat,
     out: &mut impl Write,
 ) -> io::Result<()> {

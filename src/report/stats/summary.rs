@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::report::Paint;
 use crate::report::summary::digits;
-use crate::stats::{Cell, Estimate, Grid, Look, Stats, Table, TableKind, Value};
+use crate::stats::{CellValue, Estimate, Grid, OutcomeCount, RowSelection, Stats, Table, TableKind};
 
 use super::number::{bar, count, percent};
 use super::text;
@@ -18,30 +18,30 @@ const ROWS: usize = 10;
 const BAR: u16 = 30;
 
 /// The general numbers, apart from the tables: name and value, in order.
-pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, Value)> {
+pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, CellValue)> {
     let counts = stats.counts;
     let day = |at: usize| match counts.days.map(|days| days[at]) {
-        Some((year, month, day)) => Value::Text(format!("{year:04}.{month:02}.{day:02}")),
-        None => Value::Nothing,
+        Some((year, month, day)) => CellValue::Text(format!("{year:04}.{month:02}.{day:02}")),
+        None => CellValue::Nothing,
     };
     let inventory = stats.table(TableKind::Tags).and_then(Table::inventory);
     let distinct = |names: &[&str]| match &inventory {
         Some(inventory) => {
             let Estimate { count, is_exact } = inventory.distinct(names);
-            (Value::count(count), Value::Flag(is_exact))
+            (CellValue::count(count), CellValue::Flag(is_exact))
         }
-        None => (Value::Nothing, Value::Nothing),
+        None => (CellValue::Nothing, CellValue::Nothing),
     };
     let (players, players_exact) = distinct(&["White", "Black"]);
     let (events, events_exact) = distinct(&["Event"]);
     vec![
-        ("files", Value::count(counts.files)),
-        ("games", Value::count(counts.games)),
-        ("valid", Value::count(counts.valid)),
-        ("invalid", Value::count(counts.invalid)),
-        ("unchecked", Value::count(counts.unchecked)),
-        ("plies", Value::count(counts.plies)),
-        ("dated", Value::count(counts.dated)),
+        ("files", CellValue::count(counts.files)),
+        ("games", CellValue::count(counts.games)),
+        ("valid", CellValue::count(counts.valid)),
+        ("invalid", CellValue::count(counts.invalid)),
+        ("unchecked", CellValue::count(counts.unchecked)),
+        ("plies", CellValue::count(counts.plies)),
+        ("dated", CellValue::count(counts.dated)),
         ("first_day", day(0)),
         ("last_day", day(1)),
         ("players", players),
@@ -52,13 +52,13 @@ pub(super) fn facts(stats: &Stats) -> Vec<(&'static str, Value)> {
 }
 
 /// Writes it as text.
-pub(super) fn write(stats: &Stats, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(stats: &Stats, look: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     numbers(stats, paint, out)?;
     for table in tables(stats) {
         writeln!(out)?;
         match table.asked().kind {
             TableKind::Results => results(&table.total(), paint, out)?,
-            TableKind::Lengths => lengths(&table.grid(&Look::default()), paint, out)?,
+            TableKind::Lengths => lengths(&table.grid(&RowSelection::default()), paint, out)?,
             TableKind::Tags => tags(table, stats.counts.games, look, paint, out)?,
             _ => rows(table, look, paint, out)?,
         }
@@ -92,13 +92,14 @@ pub(super) struct Fact {
 /// The general numbers that are known.
 pub(super) fn facts_in_words(stats: &Stats) -> Vec<Fact> {
     let facts = facts(stats);
-    let at = |wanted: &str| facts.iter().find(|(name, _)| *name == wanted).map_or(&Value::Nothing, |(_, value)| value);
+    let at =
+        |wanted: &str| facts.iter().find(|(name, _)| *name == wanted).map_or(&CellValue::Nothing, |(_, value)| value);
     let number = |name: &str| match at(name) {
-        Value::Integer(number) => count(*number),
+        CellValue::Integer(number) => count(*number),
         _ => "–".to_owned(),
     };
     let about = |name: &str, exact: &str| {
-        let mark = if *at(exact) == Value::Flag(false) { "about " } else { "" };
+        let mark = if *at(exact) == CellValue::Flag(false) { "about " } else { "" };
         format!("{mark}{}", number(name))
     };
     let mut known = Vec::new();
@@ -109,19 +110,19 @@ pub(super) fn facts_in_words(stats: &Stats) -> Vec<Fact> {
     add("games", number("games"), worth);
     let a_game = stats.table(TableKind::Results).and_then(|table| table.total().sums[0].mean());
     add("plies", number("plies"), a_game.map(|mean| format!(", {mean:.1} a game")).unwrap_or_default());
-    if let (Value::Text(first), Value::Text(last)) = (at("first_day"), at("last_day")) {
+    if let (CellValue::Text(first), CellValue::Text(last)) = (at("first_day"), at("last_day")) {
         let some = format!(", in full in {} of {} games", number("dated"), number("games"));
         let is_all = stats.counts.dated == stats.counts.games;
         add("dates", format!("{first} – {last}"), if is_all { String::new() } else { some });
     }
-    if *at("players") != Value::Nothing {
+    if *at("players") != CellValue::Nothing {
         add("players", about("players", "players_exact"), String::new());
         add("events", about("events", "events_exact"), String::new());
     }
     known
 }
 
-fn results(total: &Cell, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+fn results(total: &OutcomeCount, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let rest = total.count - total.decided();
     let parts = [("White wins", total.wins), ("draws", total.draws), ("Black wins", total.losses), ("no result", rest)];
     let rows = parts.into_iter().filter(|(name, number)| *name != "no result" || *number > 0);
@@ -133,8 +134,8 @@ fn results(total: &Cell, paint: Paint, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn lengths(grid: &Grid, paint: Paint, out: &mut impl Write) -> io::Result<()> {
-    let number = |row: &[Value], name: &str| match grid.column(name).map(|index| &row[index]) {
-        Some(Value::Integer(number)) => *number,
+    let number = |row: &[CellValue], name: &str| match grid.column(name).map(|index| &row[index]) {
+        Some(CellValue::Integer(number)) => *number,
         _ => 0,
     };
     let mut rows: Vec<(String, u64)> = Vec::new();
@@ -185,8 +186,8 @@ fn ratio(part: u64, whole: u64) -> f64 {
 }
 
 /// The first rows of a table.
-fn rows(table: &Table, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
-    let look = Look { top: Some(look.top.unwrap_or(ROWS)), ..look.clone() };
+fn rows(table: &Table, look: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+    let look = RowSelection { top: Some(look.top.unwrap_or(ROWS)), ..look.clone() };
     let mut grid = table.grid(&look);
     let is_wanted =
         |name: &str| matches!(name, "games" | "share" | "score" | "few") || table.spec().labels.contains(&name);
@@ -199,7 +200,7 @@ fn rows(table: &Table, look: &Look, paint: Paint, out: &mut impl Write) -> io::R
     text::write(&grid, paint, out)
 }
 
-fn tags(table: &Table, games: u64, look: &Look, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+fn tags(table: &Table, games: u64, look: &RowSelection, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let mut grid = table.grid(look);
     grid.title = format!("{} of {} games", grid.title, digits(games));
     text::write(&grid, paint, out)

@@ -6,7 +6,7 @@ use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::report::{Paint, Visible};
-use crate::stats::{Column, Grid, Kind, Value};
+use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn};
 
 use super::number::{count, percent};
 
@@ -60,7 +60,7 @@ fn is_shown(grid: &Grid, index: usize) -> bool {
     !matches!(grid.columns[index].name.as_str(), "score_low" | "few" | "exact" | "rank_to")
 }
 
-pub(super) fn heading(column: &Column) -> String {
+pub(super) fn heading(column: &GridColumn) -> String {
     match column.name.as_str() {
         "score_high" => "95% interval".to_owned(),
         "number" => "move".to_owned(),
@@ -70,27 +70,27 @@ pub(super) fn heading(column: &Column) -> String {
 
 /// Whether a column holds words.
 fn is_word(grid: &Grid, index: usize) -> bool {
-    matches!(grid.columns[index].kind, Kind::Label | Kind::Mark)
-        && grid.rows.iter().any(|row| matches!(row[index], Value::Text(_)))
+    matches!(grid.columns[index].kind, ColumnUnit::Label | ColumnUnit::Mark)
+        && grid.rows.iter().any(|row| matches!(row[index], CellValue::Text(_)))
 }
 
-pub(super) fn texts(row: &[Value], columns: &[Column], shown: &[usize]) -> Vec<String> {
+pub(super) fn texts(row: &[CellValue], columns: &[GridColumn], shown: &[usize]) -> Vec<String> {
     let at = |name: &str| columns.iter().position(|column| column.name == name).map(|index| &row[index]);
     let text = |&index: &usize| {
         let (column, value) = (&columns[index], &row[index]);
         match column.name.as_str() {
-            "score_high" => match (at("score_low").and_then(Value::number), value.number()) {
+            "score_high" => match (at("score_low").and_then(CellValue::number), value.number()) {
                 (Some(low), Some(high)) => format!("{:.1}–{}", low * 100.0, percent(high)),
                 _ => String::new(),
             },
-            "score" if at("few") == Some(&Value::Flag(true)) && *value != Value::Nothing => {
+            "score" if at("few") == Some(&CellValue::Flag(true)) && *value != CellValue::Nothing => {
                 format!("~{}", cell(value, column.kind))
             }
             "rank" => match at("rank_to") {
                 Some(last) if last != value => format!("{}-{}", cell(value, column.kind), cell(last, column.kind)),
                 _ => cell(value, column.kind),
             },
-            "distinct" if at("exact") == Some(&Value::Flag(false)) => format!("~{}", cell(value, column.kind)),
+            "distinct" if at("exact") == Some(&CellValue::Flag(false)) => format!("~{}", cell(value, column.kind)),
             _ => cell(value, column.kind),
         }
     };
@@ -98,17 +98,17 @@ pub(super) fn texts(row: &[Value], columns: &[Column], shown: &[usize]) -> Vec<S
 }
 
 /// The text of a value.
-pub(super) fn cell(value: &Value, kind: Kind) -> String {
+pub(super) fn cell(value: &CellValue, kind: ColumnUnit) -> String {
     match (value, kind) {
-        (Value::Nothing, Kind::Label) => "–".to_owned(),
-        (Value::Nothing, _) => String::new(),
-        (Value::Text(text), _) => shortened(&Visible(text).to_string()),
-        (Value::Integer(number), Kind::Count) => count(*number),
-        (Value::Integer(number), _) => number.to_string(),
-        (Value::Number(number), Kind::Share) => percent(*number),
-        (Value::Number(number), Kind::Number(digits)) => format!("{number:.*}", usize::from(digits)),
-        (Value::Number(number), Kind::Label | Kind::Count | Kind::Mark) => number.to_string(),
-        (Value::Flag(flag), _) => if *flag { "yes" } else { "no" }.to_owned(),
+        (CellValue::Nothing, ColumnUnit::Label) => "–".to_owned(),
+        (CellValue::Nothing, _) => String::new(),
+        (CellValue::Text(text), _) => shortened(&Visible(text).to_string()),
+        (CellValue::Integer(number), ColumnUnit::Count) => count(*number),
+        (CellValue::Integer(number), _) => number.to_string(),
+        (CellValue::Number(number), ColumnUnit::Share) => percent(*number),
+        (CellValue::Number(number), ColumnUnit::Number(digits)) => format!("{number:.*}", usize::from(digits)),
+        (CellValue::Number(number), ColumnUnit::Label | ColumnUnit::Count | ColumnUnit::Mark) => number.to_string(),
+        (CellValue::Flag(flag), _) => if *flag { "yes" } else { "no" }.to_owned(),
     }
 }
 

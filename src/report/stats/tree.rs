@@ -9,8 +9,8 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::report::summary::digits;
 use crate::report::{Paint, Visible};
-use crate::stats::Column;
-use crate::stats::tree::{Row, Walk};
+use crate::stats::GridColumn;
+use crate::stats::tree::{TreeRow, TreeWalk};
 
 use super::data::{ROWS_AT_ONCE, header, records, row_as_json};
 use super::text::{heading, line, texts};
@@ -34,14 +34,14 @@ const SHOWN: [(&str, bool); 8] = [
 const FEW_LEVELS: u32 = 16;
 
 /// Writes one object per row.
-pub(super) fn jsonl(walk: &Walk<'_>, out: &mut impl Write) -> io::Result<()> {
-    let columns = Row::columns();
+pub(super) fn jsonl(walk: &TreeWalk<'_>, out: &mut impl Write) -> io::Result<()> {
+    let columns = TreeRow::columns();
     walk.each(|row| row_as_json(NAME, &columns, &row.values(), out))
 }
 
 /// Writes the header, then one row per line.
-pub(super) fn csv(walk: &Walk<'_>, out: &mut impl Write) -> io::Result<()> {
-    header(&Row::columns(), out)?;
+pub(super) fn csv(walk: &TreeWalk<'_>, out: &mut impl Write) -> io::Result<()> {
+    header(&TreeRow::columns(), out)?;
     let mut rows = Vec::with_capacity(ROWS_AT_ONCE);
     walk.each(|row| {
         rows.push(row.values());
@@ -56,7 +56,7 @@ pub(super) fn csv(walk: &Walk<'_>, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Writes the tree as text.
-pub(super) fn text(walk: &Walk<'_>, paint: Paint, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn text(walk: &TreeWalk<'_>, paint: Paint, out: &mut impl Write) -> io::Result<()> {
     let Paint { strong, faint, .. } = paint;
     let (games, depth) = (walk.tree().games(), walk.tree().depth());
     let words = if games == 1 { "game" } else { "games" };
@@ -75,7 +75,7 @@ pub(super) fn text(walk: &Walk<'_>, paint: Paint, out: &mut impl Write) -> io::R
 
 /// The columns and their widths.
 struct Layout {
-    columns: Vec<Column>,
+    columns: Vec<GridColumn>,
     /// The indexes of the columns after the move.
     shown: Vec<usize>,
     headings: Vec<String>,
@@ -87,8 +87,8 @@ struct Layout {
 
 impl Layout {
     /// The layout for all rows.
-    fn of(walk: &Walk<'_>) -> Self {
-        let columns = Row::columns();
+    fn of(walk: &TreeWalk<'_>) -> Self {
+        let columns = TreeRow::columns();
         let place = |name: &str| columns.iter().position(|column| column.name == name);
         let shown: Vec<usize> = SHOWN.iter().filter_map(|(name, _)| place(name)).collect();
         let mut headings = vec!["move".to_owned()];
@@ -98,7 +98,7 @@ impl Layout {
         let widths = headings.iter().map(|heading| heading.width()).collect();
         let step = if walk.tree().depth() > FEW_LEVELS { 1 } else { 2 };
         let mut layout = Self { columns, shown, headings, is_word, widths, step };
-        let widen = |row: &Row<'_>| {
+        let widen = |row: &TreeRow<'_>| {
             let cells = layout.cells(row);
             layout.widths.iter_mut().zip(cells).for_each(|(width, cell)| *width = cell.width().max(*width));
             Ok::<(), Infallible>(())
@@ -108,7 +108,7 @@ impl Layout {
         }
     }
 
-    fn cells(&self, row: &Row<'_>) -> Vec<String> {
+    fn cells(&self, row: &TreeRow<'_>) -> Vec<String> {
         let before = " ".repeat(self.step * (row.depth as usize - 1));
         let mut cells = vec![format!("{before}{}", row.numbered())];
         cells.extend(texts(&row.values(), &self.columns, &self.shown));

@@ -5,9 +5,9 @@ use crate::chess::position::Position;
 use crate::chess::san;
 use crate::chess::square::Square;
 use crate::game::ruling::Ruling;
-use crate::laws::claim::{Judgment, Rejection};
-use crate::laws::edition::{Citation, TimeClass, Topic};
-use crate::laws::illegal_position::Fault;
+use crate::laws::claim::{ClaimVerdict, Rejection};
+use crate::laws::edition::{Citation, LawTopic, TimeClass};
+use crate::laws::illegal_position::PositionIllegality;
 use crate::laws::touch::{Duty, Obligation};
 use crate::laws::verdict::{Decision, Reason, Verdict};
 
@@ -120,17 +120,17 @@ fn counted_as_illegal(ruling: &Ruling) -> String {
 /// Who gets how much time for an illegal move, and by which article.
 fn time(ruling: &Ruling) -> String {
     let Some((to, minutes)) = ruling.penalty else { return String::new() };
-    format!("{}{}", more_time(to, minutes), by_penalty(ruling, &[Topic::IllegalPenalty]))
+    format!("{}{}", more_time(to, minutes), by_penalty(ruling, &[LawTopic::IllegalPenalty]))
 }
 
 /// The articles that a penalty rests on, in brackets, with the one that makes it smaller in fast games.
-pub(super) fn by_penalty(ruling: &Ruling, topics: &[Topic]) -> String {
+pub(super) fn by_penalty(ruling: &Ruling, topics: &[LawTopic]) -> String {
     let fast = match ruling.class {
         TimeClass::Standard => None,
-        TimeClass::Rapid => Some(Topic::RapidPenalty),
-        TimeClass::Blitz => Some(Topic::BlitzPenalty),
+        TimeClass::Rapid => Some(LawTopic::RapidPenalty),
+        TimeClass::Blitz => Some(LawTopic::BlitzPenalty),
     };
-    let topics: Vec<Topic> = topics.iter().copied().chain(fast).collect();
+    let topics: Vec<LawTopic> = topics.iter().copied().chain(fast).collect();
     ruling.verdict.edition.in_brackets(&topics)
 }
 
@@ -141,18 +141,18 @@ pub(super) fn more_time(to: Color, minutes: u8) -> String {
 }
 
 /// What is illegal about a position.
-fn illegal(fault: Fault) -> String {
+fn illegal(fault: PositionIllegality) -> String {
     match fault {
-        Fault::BothInCheck => "both kings are in check".to_owned(),
-        Fault::UnpromotedPawn { square, color } => {
+        PositionIllegality::BothInCheck => "both kings are in check".to_owned(),
+        PositionIllegality::UnpromotedPawn { square, color } => {
             format!("{color}'s pawn on {square} stands on its last rank and was not replaced")
         }
-        Fault::LeftInCheck(color) => format!("{color} has left the king in check"),
+        PositionIllegality::LeftInCheck(color) => format!("{color} has left the king in check"),
     }
 }
 
 /// Why a claim is rejected.
-pub(super) fn why(ruling: &Ruling, judgment: &Judgment, rejection: Rejection) -> String {
+pub(super) fn why(ruling: &Ruling, judgment: &ClaimVerdict, rejection: Rejection) -> String {
     match rejection {
         Rejection::NotToMove => "the player does not have the move".to_owned(),
         Rejection::Over => "the game is over".to_owned(),

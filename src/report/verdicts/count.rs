@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::fault::Faults;
-use crate::game::remark::Remark;
+use crate::game::fault::ErrorSummary;
+use crate::game::remark::VerdictNote;
 use crate::game::ruling::Ruling;
 use crate::laws::verdict::Decision;
 use crate::report::summary::counted;
 
 /// What was ruled so far.
 #[derive(Clone, Default, Debug)]
-pub struct Count {
+pub struct VerdictCounts {
     by_decision: BTreeMap<Decision, u64>,
     disagreeing: u64,
     rejected: u64,
     faulty: u64,
 }
 
-impl Count {
+impl VerdictCounts {
     /// Counts a ruling and says whether it is a finding: a result that does not follow, a claim that is rejected, an
     /// event that cannot be, a match manager who decides otherwise, or no verdict at all.
     pub fn add(&mut self, ruling: &Ruling) -> bool {
@@ -28,10 +28,9 @@ impl Count {
         *self.by_decision.entry(decision).or_default() += 1;
         self.rejected += u64::from(is_rejected);
         self.disagreeing += u64::from(disagrees);
-        let is_impossible = ruling
-            .remarks
-            .iter()
-            .any(|remark| matches!(remark, Remark::Event(_) | Remark::OutOfReach | Remark::NotInIllegalPosition));
+        let is_impossible = ruling.remarks.iter().any(|remark| {
+            matches!(remark, VerdictNote::Event(_) | VerdictNote::OutOfReach | VerdictNote::NotInIllegalPosition)
+        });
         let is_managed_otherwise = ruling.engine.is_some_and(|managed| managed.agrees(ruling.stated) == Some(false));
         let is_late = ruling.complaint.is_some_and(|complaint| !complaint.is_in_time);
         is_rejected
@@ -45,7 +44,7 @@ impl Count {
 
     /// Counts the faults of a record and says whether there are any: a verdict on what could not be read in full is a
     /// finding, whatever it is.
-    pub fn add_faults(&mut self, faults: Option<&Faults>) -> bool {
+    pub fn add_faults(&mut self, faults: Option<&ErrorSummary>) -> bool {
         self.faulty += u64::from(faults.is_some());
         faults.is_some()
     }

@@ -9,13 +9,13 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::game::fault::Faults;
+use crate::game::fault::ErrorSummary;
 use crate::game::ruling::Ruling;
 
 use super::Paint;
 use super::mating::{self, MatingEntry};
 use super::record::Failure;
-pub use count::Count;
+pub use count::VerdictCounts;
 pub use record::COLUMNS;
 use record::Record;
 pub(super) use text::faulty;
@@ -44,7 +44,7 @@ enum Kind<W: Write> {
 
 /// A ruling and where its game stands.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
+pub struct VerdictEntry<'a> {
     /// The file's name.
     pub file: &'a str,
     /// The number of the game in its file, from 1.
@@ -54,7 +54,7 @@ pub struct Entry<'a> {
     /// The ruling.
     pub ruling: &'a Ruling,
     /// What `validate` calls errors in it.
-    pub faults: Option<&'a Faults>,
+    pub faults: Option<&'a ErrorSummary>,
 }
 
 /// One object of JSON Lines.
@@ -82,7 +82,7 @@ impl<W: Write> VerdictReporter<W> {
     }
 
     /// Writes the ruling on a game of a file.
-    pub fn ruling(&mut self, entry: &Entry<'_>) -> io::Result<()> {
+    pub fn ruling(&mut self, entry: &VerdictEntry<'_>) -> io::Result<()> {
         match &mut self.0 {
             Kind::Text(out, paint) => out.write_all(text::page(entry, *paint).as_bytes()),
             Kind::Jsonl(out) => object(out, &Object::Verdict(&Record::new(entry))),
@@ -118,7 +118,7 @@ impl<W: Write> VerdictReporter<W> {
 
 /// The ruling as text without colors, as people read it.
 #[must_use]
-pub fn as_text(entry: &Entry<'_>) -> String {
+pub fn as_text(entry: &VerdictEntry<'_>) -> String {
     text::page(entry, Paint::PLAIN)
 }
 

@@ -5,16 +5,16 @@ use serde::Serialize;
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::san;
-use crate::game::remark::Remark;
+use crate::game::remark::VerdictNote;
 use crate::game::ruling::Ruling;
-use crate::laws::claim::{Difference, Judgment, NearMiss, Open, Rejection};
+use crate::laws::claim::{ClaimVerdict, ClaimWindow, Difference, NearMiss, Rejection};
 use crate::laws::history::History;
 use crate::laws::touch::Obligation;
 use crate::laws::verdict::Decision;
 
 use super::super::certificate::{CertificateRecord, color};
 use super::super::record::ErrorsRecord;
-use super::Entry;
+use super::VerdictEntry;
 use super::answer::answer;
 
 /// The columns of CSV.
@@ -145,8 +145,8 @@ struct EngineRecord {
 }
 
 impl Record {
-    pub(super) fn new(entry: &Entry<'_>) -> Self {
-        let &Entry { file, game, line, ruling, faults } = entry;
+    pub(super) fn new(entry: &VerdictEntry<'_>) -> Self {
+        let &VerdictEntry { file, game, line, ruling, faults } = entry;
         let Ruling { verdict, history, .. } = ruling;
         let at = history.position_at(verdict.ply);
         let penalty = ruling.judgment.as_ref().and_then(|judgment| judgment.penalty);
@@ -188,7 +188,7 @@ impl Record {
                 scored: managed.scored,
             }),
             errors: faults.map(ErrorsRecord::of),
-            notes: ruling.remarks.iter().map(Remark::to_string).collect(),
+            notes: ruling.remarks.iter().map(VerdictNote::to_string).collect(),
         }
     }
 
@@ -254,9 +254,9 @@ pub(super) fn moves(position: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&mv| san::write(position, mv).to_string()).collect()
 }
 
-fn claims(history: &History, claims: &[Open]) -> Vec<ClaimRecord> {
+fn claims(history: &History, claims: &[ClaimWindow]) -> Vec<ClaimRecord> {
     let mut walk = history.walk();
-    let record = |open: &Open| ClaimRecord {
+    let record = |open: &ClaimWindow| ClaimRecord {
         ground: open.ground.name(),
         how: open.how.name(),
         by: open.by.map(color),
@@ -281,7 +281,7 @@ fn near_miss(miss: &NearMiss) -> NearMissRecord {
     NearMissRecord { ply: miss.ply, times: miss.times, others: miss.others.iter().map(other).collect() }
 }
 
-fn judged(history: &History, judgment: &Judgment) -> JudgmentRecord {
+fn judged(history: &History, judgment: &ClaimVerdict) -> JudgmentRecord {
     let last = history.last();
     JudgmentRecord {
         accepted: match judgment.rejection {

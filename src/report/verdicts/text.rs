@@ -6,9 +6,9 @@ use crate::chess::piece::Color;
 use crate::chess::position::CastlingSide;
 use crate::chess::san;
 use crate::game::Outcome;
-use crate::game::fault::Faults;
-use crate::game::ruling::{Managed, Ruling};
-use crate::laws::claim::{Difference, How, Judgment, NearMiss, Open};
+use crate::game::fault::ErrorSummary;
+use crate::game::ruling::{ManagedEnd, Ruling};
+use crate::laws::claim::{ClaimBasis, ClaimVerdict, ClaimWindow, Difference, NearMiss};
 use crate::laws::edition::TimeClass;
 use crate::laws::history::History;
 use crate::laws::touch::Obligation;
@@ -17,7 +17,7 @@ use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
 use super::super::certificate::proof_in_words;
 use super::super::mating::numbered;
 use super::super::{Paint, Visible, outcome_text};
-use super::Entry;
+use super::VerdictEntry;
 use super::answer::{Answer, answer, by_penalty, is_about_touch, laws, more_time, obligation, often, why};
 use super::record::moves;
 
@@ -28,8 +28,8 @@ const LONGEST_LINE: usize = 24;
 const MOST_CLAIMS: usize = 12;
 
 /// The whole text for one ruling.
-pub(super) fn page(entry: &Entry<'_>, paint: Paint) -> String {
-    let &Entry { ruling, faults, .. } = entry;
+pub(super) fn page(entry: &VerdictEntry<'_>, paint: Paint) -> String {
+    let &VerdictEntry { ruling, faults, .. } = entry;
     let Ruling { verdict, history, .. } = ruling;
     let answer = answer(ruling);
     let mut text = headline(entry, &answer, paint);
@@ -76,8 +76,8 @@ pub(super) fn page(entry: &Entry<'_>, paint: Paint) -> String {
 }
 
 /// `games.pgn:7: game 3: draw: stalemate (fide-2018 5.2.1; proved)`.
-fn headline(entry: &Entry<'_>, answer: &Answer, paint: Paint) -> String {
-    let Entry { file, game, line, ruling: Ruling { verdict, .. }, .. } = entry;
+fn headline(entry: &VerdictEntry<'_>, answer: &Answer, paint: Paint) -> String {
+    let VerdictEntry { file, game, line, ruling: Ruling { verdict, .. }, .. } = entry;
     let Paint { place, strong, faint, .. } = paint;
     let laws = laws(verdict, answer.article);
     // How sure an answer is that is no verdict rests on what was said to have happened.
@@ -99,8 +99,8 @@ fn record_says(stated: Outcome, agrees: Option<bool>) -> String {
 }
 
 /// What `validate` has to say of the record.
-pub(in super::super) fn faulty(faults: &Faults) -> String {
-    let Faults { count, rule, of_moves, line, column, message } = faults;
+pub(in super::super) fn faulty(faults: &ErrorSummary) -> String {
+    let ErrorSummary { count, rule, of_moves, line, column, message } = faults;
     let (source, place) = match (of_moves, line) {
         (false, _) => ("record", format!("line {line}")),
         (true, 1) => ("moves", format!("column {column}")),
@@ -205,7 +205,7 @@ fn plies_in_words(plies: &[u32]) -> String {
     format!("{} {}{more}", if plies.len() == 1 { "ply" } else { "plies" }, words.join(", "))
 }
 
-fn claim(history: &History, open: &Open) -> String {
+fn claim(history: &History, open: &ClaimWindow) -> String {
     let who = open.by.map_or("whoever has the move".to_owned(), |color| color.to_string());
     let when = if open.from == open.to {
         moment(history, open.from)
@@ -214,11 +214,11 @@ fn claim(history: &History, open: &Open) -> String {
     };
     let what = open.ground.name();
     match open.how {
-        How::OnBoard if open.occurrences.is_empty() => format!("claim: {what} on the board by {who}, {when}"),
-        How::OnBoard => {
+        ClaimBasis::OnBoard if open.occurrences.is_empty() => format!("claim: {what} on the board by {who}, {when}"),
+        ClaimBasis::OnBoard => {
             format!("claim: {what} on the board by {who}, {when}: {}", plies_in_words(&open.occurrences))
         }
-        How::Intended => {
+        ClaimBasis::Intended => {
             let words = moves(&history.position_at(open.from), &open.moves);
             format!("claim: {what} with an intended move by {who}, {when}: {}", words.join(" "))
         }
@@ -226,7 +226,7 @@ fn claim(history: &History, open: &Open) -> String {
 }
 
 /// How a claim was decided, as far as the first line does not say it.
-fn judged(ruling: &Ruling, judgment: &Judgment, is_told: bool) -> Vec<String> {
+fn judged(ruling: &Ruling, judgment: &ClaimVerdict, is_told: bool) -> Vec<String> {
     let history = &ruling.history;
     let Some(rejection) = judgment.rejection else { return vec!["the claim is accepted".to_owned()] };
     let mut said = Vec::new();
@@ -280,7 +280,7 @@ fn choice(history: &History, duty: &Obligation) -> Option<String> {
     (!words.is_empty()).then(|| format!("moves: {}", words.join(" ")))
 }
 
-fn engine(ruling: &Ruling, managed: &Managed) -> String {
+fn engine(ruling: &Ruling, managed: &ManagedEnd) -> String {
     let Some((ply, decision)) = managed.end else {
         let moves = ruling.history.plies();
         return format!("a match manager does not end it: {} of {moves} moves have an evaluation", managed.scored);

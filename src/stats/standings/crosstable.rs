@@ -5,11 +5,11 @@ use std::fmt;
 use crate::chess::piece::Color;
 use crate::laws::edition::Day;
 
-use super::event::{Event, TooManyPairings};
-use super::field::{Entry, Field, Kind};
+use super::event::{PairingList, TooManyPairings};
+use super::field::{EventPlayers, RoundEntry, RoundEntryKind};
 use super::points::Points;
 use super::ranking::Standing;
-use super::result::{How, Score};
+use super::result::{PairingScore, ScoreKind};
 
 /// The maximum number of players in a cross-table, which has a column for each.
 pub const MOST_COLUMNS: usize = 200;
@@ -18,20 +18,20 @@ pub const MOST_COLUMNS: usize = 200;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CrossTable {
     /// A row for each player, with a cell for each opponent: the results of the games between them.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<CrossTableCell>>,
 }
 
 /// The results of a player against another, one for each pairing.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Cell(pub Vec<Mark>);
+pub struct CrossTableCell(pub Vec<PairingResult>);
 
 /// The result of a player in a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mark {
+pub struct PairingResult {
     /// The points.
     pub points: Points,
     /// How they were scored.
-    pub how: How,
+    pub how: ScoreKind,
 }
 
 /// The error for more players than a cross-table has columns.
@@ -60,7 +60,7 @@ pub enum Meeting {
         /// The player's color.
         color: Color,
         /// The result.
-        mark: Mark,
+        mark: PairingResult,
     },
     /// A bye, and the points for it.
     Bye(Points),
@@ -70,7 +70,7 @@ pub enum Meeting {
 
 /// A line of the list of pairings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Line<'a> {
+pub struct CrossTableRow<'a> {
     /// The round, if it is known.
     pub round: Option<u32>,
     /// The day, if it is known.
@@ -80,21 +80,21 @@ pub struct Line<'a> {
     /// The player with Black.
     pub black: &'a str,
     /// The score.
-    pub score: Score,
+    pub score: PairingScore,
 }
 
 impl CrossTable {
     /// The cross-table of a field in the order of its standings.
-    pub fn new(field: &Field, standings: &[Standing]) -> Result<Self, TooManyPlayers> {
+    pub fn new(field: &EventPlayers, standings: &[Standing]) -> Result<Self, TooManyPlayers> {
         if field.players.len() > MOST_COLUMNS {
             return Err(TooManyPlayers { count: field.players.len() });
         }
         let columns = places(standings);
         let row = |standing: &Standing| {
-            let mut cells = vec![Cell::default(); standings.len()];
+            let mut cells = vec![CrossTableCell::default(); standings.len()];
             for entry in &field.players[standing.player].entries {
-                if let Kind::Paired { opponent, how, .. } = entry.kind {
-                    cells[columns[opponent]].0.push(Mark { points: entry.points, how });
+                if let RoundEntryKind::Paired { opponent, how, .. } = entry.kind {
+                    cells[columns[opponent]].0.push(PairingResult { points: entry.points, how });
                 }
             }
             cells
@@ -106,16 +106,16 @@ impl CrossTable {
 impl RoundTable {
     /// The table of rounds of a field in the order of its standings.
     #[must_use]
-    pub fn new(field: &Field, standings: &[Standing]) -> Self {
+    pub fn new(field: &EventPlayers, standings: &[Standing]) -> Self {
         let places = places(standings);
-        let meeting = |entry: &Entry| match entry.kind {
-            Kind::Paired { opponent, color, how } => Meeting::Paired {
+        let meeting = |entry: &RoundEntry| match entry.kind {
+            RoundEntryKind::Paired { opponent, color, how } => Meeting::Paired {
                 opponent: places[opponent] as u32 + 1,
                 color,
-                mark: Mark { points: entry.points, how },
+                mark: PairingResult { points: entry.points, how },
             },
-            Kind::Bye => Meeting::Bye(entry.points),
-            Kind::Absent => Meeting::Absent,
+            RoundEntryKind::Bye => Meeting::Bye(entry.points),
+            RoundEntryKind::Absent => Meeting::Absent,
         };
         let numbered = || (1..=field.round_count() as u32).collect();
         let rounds = if field.rounds.is_empty() { numbered() } else { field.rounds.clone() };
@@ -132,14 +132,14 @@ impl RoundTable {
 
 /// The pairings that count, round by round. Within a round, or if rounds are unknown, they are in the order of the
 /// text.
-pub fn round_list<'a>(field: &Field, event: &'a Event) -> Result<Vec<Line<'a>>, TooManyPairings> {
+pub fn round_list<'a>(field: &EventPlayers, event: &'a PairingList) -> Result<Vec<CrossTableRow<'a>>, TooManyPairings> {
     let pairings = event.pairings()?;
-    let mut lines: Vec<Line<'a>> = field
+    let mut lines: Vec<CrossTableRow<'a>> = field
         .pairings
         .iter()
         .map(|paired| {
             let pairing = &pairings[paired.index];
-            Line {
+            CrossTableRow {
                 round: pairing.round,
                 date: pairing.date,
                 white: &pairing.white.name,
@@ -161,22 +161,22 @@ fn places(standings: &[Standing]) -> Vec<usize> {
     places
 }
 
-impl fmt::Display for Mark {
+impl fmt::Display for PairingResult {
     /// `1`, `½` and `0`; `+`, `=` and `-` without a game; `*` while there is no result.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.how {
-            How::Played => self.points.fmt(f),
-            How::Forfeit => f.write_str(match self.points {
+            ScoreKind::Played => self.points.fmt(f),
+            ScoreKind::Forfeit => f.write_str(match self.points {
                 Points::ZERO => "-",
                 Points::HALF => "=",
                 _ => "+",
             }),
-            How::Open => f.write_str("*"),
+            ScoreKind::Open => f.write_str("*"),
         }
     }
 }
 
-impl fmt::Display for Cell {
+impl fmt::Display for CrossTableCell {
     /// The results without a separator, as `1½`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0.iter().map(ToString::to_string).collect::<String>())

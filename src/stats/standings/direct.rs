@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::field::{Field, Kind, System};
-use super::result::How;
+use super::field::{EventPlayers, PairingSystem, RoundEntryKind};
+use super::result::ScoreKind;
 
 /// Divides tied players, given by their indexes in the field, into groups, best first. Returns one group if they stay
 /// tied.
@@ -11,7 +11,7 @@ use super::result::How;
 /// If all have met, their points from these games divide them; two players who met more than once count the average
 /// (6.1). If not, a player is ranked first who would be the sole first even after losing every unplayed game, and so on
 /// for the following players (6.2). If some players are still tied, the rule is applied to them alone (6.3).
-pub(super) fn divide(field: &Field, tied: &[usize]) -> Vec<Vec<usize>> {
+pub(super) fn divide(field: &EventPlayers, tied: &[usize]) -> Vec<Vec<usize>> {
     let mut settled = Vec::new();
     let mut open = vec![tied.to_vec()];
     while let Some(group) = open.pop() {
@@ -37,10 +37,10 @@ struct Row {
 type Met = BTreeMap<usize, (u128, u128)>;
 
 /// The results of a player against the tied players met.
-fn met(field: &Field, player: usize, tied: &BTreeSet<usize>) -> Met {
+fn met(field: &EventPlayers, player: usize, tied: &BTreeSet<usize>) -> Met {
     let mut met = Met::new();
     for entry in &field.players[player].entries {
-        let Kind::Paired { opponent, how, .. } = entry.kind else { continue };
+        let RoundEntryKind::Paired { opponent, how, .. } = entry.kind else { continue };
         if tied.contains(&opponent) && counts(how, field.system) {
             let (halves, games) = met.entry(opponent).or_default();
             *halves += u128::from(entry.points.0);
@@ -73,11 +73,11 @@ impl Row {
 }
 
 /// Whether a pairing counts as a game. A forfeit does not (6.1.1), except in a round robin (15.2).
-fn counts(how: How, system: System) -> bool {
-    how == How::Played || how == How::Forfeit && system == System::RoundRobin
+fn counts(how: ScoreKind, system: PairingSystem) -> bool {
+    how == ScoreKind::Played || how == ScoreKind::Forfeit && system == PairingSystem::RoundRobin
 }
 
-fn divide_once(field: &Field, tied: &[usize]) -> Vec<Vec<usize>> {
+fn divide_once(field: &EventPlayers, tied: &[usize]) -> Vec<Vec<usize>> {
     let set: BTreeSet<usize> = tied.iter().copied().collect();
     let all: Vec<Met> = tied.iter().map(|&player| met(field, player, &set)).collect();
     let unit = unit(all.iter().flat_map(Met::values).map(|(_, games)| *games));

@@ -7,7 +7,7 @@ use crate::game::replay::Game;
 use crate::laws::edition::Day;
 
 use super::aliases::Aliases;
-use super::result::Score;
+use super::result::PairingScore;
 
 /// The maximum number of pairings of an event: more than any tournament has.
 pub const MOST_PAIRINGS: u64 = 20_000;
@@ -24,7 +24,7 @@ pub struct Pairing {
     /// The date, as far as it is known.
     pub date: Option<Day>,
     /// The points.
-    pub score: Score,
+    pub score: PairingScore,
 }
 
 /// A player as one pairing names them.
@@ -38,7 +38,7 @@ pub struct Entrant {
 
 /// A list of pairings that grows game by game, or by merging a list that follows.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Event {
+pub struct PairingList {
     /// The pairings, in order; none once there are more than [`MOST_PAIRINGS`].
     pub(super) pairings: Vec<Pairing>,
     /// The number of pairings, including those that were dropped.
@@ -74,12 +74,12 @@ impl Pairing {
             black: entrant("Black", "BlackElo"),
             round: text("Round").and_then(|round| read_round(&round)),
             date: game.tags.date(),
-            score: Score::of_game(game, bytes),
+            score: PairingScore::of_game(game, bytes),
         }
     }
 }
 
-impl Event {
+impl PairingList {
     /// Adds a pairing, with the value of its tag `Event`.
     pub fn add(&mut self, pairing: Pairing, title: &str) {
         self.count += 1;
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn names_are_replaced() {
-        let mut event = Event::default();
+        let mut event = PairingList::default();
         event.add(pairing("[White \"Nepo\"]\n[Black \"?\"]\n"), "A");
         let event = event.renamed(&Aliases::read("Nepo = Nepomniachtchi,I\n? = nobody").unwrap());
         let Ok([one]) = event.pairings() else { panic!("one pairing") };
@@ -199,7 +199,7 @@ mod tests {
     fn merged_halves_equal_the_whole() {
         let pairings: Vec<Pairing> = (1..=7).map(|round| pairing(&format!("[Round \"{round}\"]\n"))).collect();
         let event = |pairings: &[Pairing]| {
-            let mut event = Event::default();
+            let mut event = PairingList::default();
             for pairing in pairings {
                 event.add(pairing.clone(), if pairing.round < Some(4) { "A" } else { "B" });
             }
@@ -216,11 +216,11 @@ mod tests {
 
     #[test]
     fn too_many_pairings_are_an_error_however_they_were_added() {
-        let (one, mut event) = (pairing(""), Event::default());
+        let (one, mut event) = (pairing(""), PairingList::default());
         (0..MOST_PAIRINGS).for_each(|_| event.add(one.clone(), ""));
         assert_eq!(event.pairings().map(<[_]>::len), Ok(MOST_PAIRINGS as usize));
         let mut merged = event.clone();
-        let mut single = Event::default();
+        let mut single = PairingList::default();
         single.add(one.clone(), "");
         merged.merge(single);
         event.add(one, "");

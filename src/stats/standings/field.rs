@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::chess::piece::Color;
 
-use super::event::{Entrant, Event, Pairing, TooManyPairings, is_bye};
+use super::event::{Entrant, Pairing, PairingList, TooManyPairings, is_bye};
 use super::points::Points;
-use super::remark::Remark;
-use super::result::How;
+use super::remark::PairingNote;
+use super::result::ScoreKind;
 
 /// The maximum number of rounds that are distinguished. A list with more rounds is not one tournament.
 pub const MOST_ROUNDS: usize = 64;
 
 /// The pairing system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum System {
+pub enum PairingSystem {
     /// A round robin: all players meet each other.
     RoundRobin,
     /// A Swiss system: pairings are made round by round. A player who is not paired in a round was absent.
@@ -23,54 +23,54 @@ pub enum System {
 
 /// The players and the rounds of an event.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct EventPlayers {
     /// The players, in the order of their first appearance in the text.
-    pub players: Vec<Player>,
+    pub players: Vec<EventPlayer>,
     /// The pairing system.
-    pub system: System,
+    pub system: PairingSystem,
     /// The numbers of the rounds, in order; empty if a pairing has none, or if there are more than [`MOST_ROUNDS`].
     /// Then no absences are known, and the games of a player count in the order of their dates.
     pub rounds: Vec<u32>,
     /// Remarks about the list.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<PairingNote>,
     /// The pairings that count, in the order of the text.
     pub pairings: Vec<Paired>,
 }
 
 /// A player of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Player {
+pub struct EventPlayer {
     /// The name.
     pub name: Box<str>,
     /// The first rating in the order of the text (C.07 Article 10: the first one counts).
     pub rating: Option<u16>,
     /// The entries, in the order of the rounds.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<RoundEntry>,
 }
 
 /// The entry of a player for a round. A player with two games in a round has two entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// The index of the round in [`Field::rounds`]; if rounds are unknown, the index of the game among the player's
+pub struct RoundEntry {
+    /// The index of the round in [`EventPlayers::rounds`]; if rounds are unknown, the index of the game among the player's
     /// games.
     pub round: usize,
     /// The kind of entry.
-    pub kind: Kind,
+    pub kind: RoundEntryKind,
     /// The points for it.
     pub points: Points,
 }
 
 /// The kind of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum RoundEntryKind {
     /// A pairing.
     Paired {
-        /// The opponent, as an index in [`Field::players`].
+        /// The opponent, as an index in [`EventPlayers::players`].
         opponent: usize,
         /// The color.
         color: Color,
         /// How the points were scored.
-        how: How,
+        how: ScoreKind,
     },
     /// A bye that the list contains.
     Bye,
@@ -81,23 +81,23 @@ pub enum Kind {
 /// A pairing that counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paired {
-    /// The player with White, as an index in [`Field::players`]; `None` if Black had a bye.
+    /// The player with White, as an index in [`EventPlayers::players`]; `None` if Black had a bye.
     pub white: Option<usize>,
     /// The player with Black; `None` if White had a bye.
     pub black: Option<usize>,
-    /// Its index in [`Event::pairings`].
+    /// Its index in [`PairingList::pairings`].
     pub index: usize,
 }
 
-impl Entry {
+impl RoundEntry {
     /// Whether it was a game played over the board.
     #[must_use]
     pub fn is_played(&self) -> bool {
-        matches!(self.kind, Kind::Paired { how: How::Played, .. })
+        matches!(self.kind, RoundEntryKind::Paired { how: ScoreKind::Played, .. })
     }
 }
 
-impl Player {
+impl EventPlayer {
     /// The total points.
     #[must_use]
     pub fn points(&self) -> Points {
@@ -105,25 +105,25 @@ impl Player {
     }
 }
 
-impl Field {
+impl EventPlayers {
     /// The field of an event. Without a `system`, it is a round robin if every two players have met, and a Swiss
     /// otherwise.
-    pub fn new(event: &Event, system: Option<System>) -> Result<Self, TooManyPairings> {
+    pub fn new(event: &PairingList, system: Option<PairingSystem>) -> Result<Self, TooManyPairings> {
         let pairings = event.pairings()?;
         let mut builder = Builder::default();
         if event.titles().len() > 1 {
             let first = event.titles().take(3).map(|(title, _)| title.into()).collect();
-            builder.remarks.insert(Remark::Events(first, event.titles().len()));
+            builder.remarks.insert(PairingNote::Events(first, event.titles().len()));
         }
         let paired: Vec<Paired> =
             pairings.iter().enumerate().filter_map(|(index, pairing)| builder.seat(index, pairing)).collect();
         let nameless = pairings.iter().filter(|pairing| is_nameless(pairing)).count() as u64;
         let roundless = paired.iter().filter(|paired| pairings[paired.index].round.is_none()).count() as u64;
-        builder.count(nameless, Remark::Nameless);
-        builder.count(roundless, Remark::NoRound);
+        builder.count(nameless, PairingNote::Nameless);
+        builder.count(roundless, PairingNote::NoRound);
         let rounds = rounds(pairings, &paired);
         let is_long = rounds.len() > MOST_ROUNDS;
-        builder.count(if is_long { rounds.len() as u64 } else { 0 }, Remark::ManyRounds);
+        builder.count(if is_long { rounds.len() as u64 } else { 0 }, PairingNote::ManyRounds);
         let mut field = Self {
             system: system.unwrap_or_else(|| builder.system(&paired)),
             rounds: if roundless > 0 || is_long { Vec::new() } else { rounds },
@@ -132,19 +132,19 @@ impl Field {
             pairings: paired,
         };
         field.fill(pairings);
-        builder.count(field.count(|entry| entry.kind == Kind::Bye), Remark::Byes);
-        builder.count(field.count(|entry| is(entry, How::Open)).div_ceil(2), Remark::Open);
-        builder.count(field.count(|entry| is(entry, How::Forfeit)).div_ceil(2), Remark::Forfeits);
+        builder.count(field.count(|entry| entry.kind == RoundEntryKind::Bye), PairingNote::Byes);
+        builder.count(field.count(|entry| is(entry, ScoreKind::Open)).div_ceil(2), PairingNote::Open);
+        builder.count(field.count(|entry| is(entry, ScoreKind::Forfeit)).div_ceil(2), PairingNote::Forfeits);
         field.find_doubles(&mut builder.remarks);
         let gaps = field.missing_rounds();
         if !gaps.is_empty() {
-            builder.remarks.insert(Remark::MissingRounds(gaps));
-            if system.is_none() && field.system == System::Swiss {
-                builder.remarks.insert(Remark::TakenForSwiss);
+            builder.remarks.insert(PairingNote::MissingRounds(gaps));
+            if system.is_none() && field.system == PairingSystem::Swiss {
+                builder.remarks.insert(PairingNote::TakenForSwiss);
             }
         }
-        if field.system == System::Swiss {
-            builder.count(field.add_absences(), Remark::Absences);
+        if field.system == PairingSystem::Swiss {
+            builder.count(field.add_absences(), PairingNote::Absences);
         }
         field.remarks = builder.remarks.into_iter().collect();
         Ok(field)
@@ -177,11 +177,11 @@ impl Field {
             for (own, other, color, points) in sides {
                 let Some(own) = own else { continue };
                 let kind = match other {
-                    Some(opponent) => Kind::Paired { opponent, color, how: pairing.score.how },
-                    None => Kind::Bye,
+                    Some(opponent) => RoundEntryKind::Paired { opponent, color, how: pairing.score.how },
+                    None => RoundEntryKind::Bye,
                 };
                 let entries = &mut self.players[own].entries;
-                entries.push(Entry { round: round.unwrap_or(entries.len()), kind, points });
+                entries.push(RoundEntry { round: round.unwrap_or(entries.len()), kind, points });
             }
         }
     }
@@ -192,7 +192,7 @@ impl Field {
         for player in &mut self.players {
             let present: BTreeSet<usize> = player.entries.iter().map(|entry| entry.round).collect();
             for round in (0..self.rounds.len()).filter(|round| !present.contains(round)) {
-                player.entries.push(Entry { round, kind: Kind::Absent, points: Points::ZERO });
+                player.entries.push(RoundEntry { round, kind: RoundEntryKind::Absent, points: Points::ZERO });
                 count += 1;
             }
             player.entries.sort_by_key(|entry| entry.round);
@@ -207,22 +207,24 @@ impl Field {
         gaps.map(|(before, round)| (before + 1, round - 1)).collect()
     }
 
-    fn find_doubles(&self, remarks: &mut BTreeSet<Remark>) {
+    fn find_doubles(&self, remarks: &mut BTreeSet<PairingNote>) {
         for player in &self.players {
             for (one, next) in player.entries.iter().zip(player.entries.iter().skip(1)) {
                 let Some(&round) = self.rounds.get(one.round).filter(|_| one.round == next.round) else { continue };
                 remarks.insert(match (one.kind, next.kind) {
-                    (Kind::Paired { opponent, .. }, Kind::Paired { opponent: other, .. }) if opponent == other => {
+                    (RoundEntryKind::Paired { opponent, .. }, RoundEntryKind::Paired { opponent: other, .. })
+                        if opponent == other =>
+                    {
                         let (name, other) = (&player.name, &self.players[opponent].name);
-                        Remark::PairTwice(name.min(other).clone(), name.max(other).clone(), round)
+                        PairingNote::PairTwice(name.min(other).clone(), name.max(other).clone(), round)
                     }
-                    _ => Remark::PlayerTwice(player.name.clone(), round),
+                    _ => PairingNote::PlayerTwice(player.name.clone(), round),
                 });
             }
         }
     }
 
-    fn count(&self, meant: impl Fn(&Entry) -> bool) -> u64 {
+    fn count(&self, meant: impl Fn(&RoundEntry) -> bool) -> u64 {
         self.players.iter().flat_map(|player| &player.entries).filter(|entry| meant(entry)).count() as u64
     }
 }
@@ -232,7 +234,7 @@ impl Field {
 struct Builder {
     seats: HashMap<Box<str>, usize>,
     names: Vec<(Box<str>, Vec<u16>)>,
-    remarks: BTreeSet<Remark>,
+    remarks: BTreeSet<PairingNote>,
     alone: BTreeMap<Box<str>, u64>,
 }
 
@@ -266,29 +268,29 @@ impl Builder {
     }
 
     /// A round robin if every two players have met, otherwise a Swiss.
-    fn system(&self, paired: &[Paired]) -> System {
+    fn system(&self, paired: &[Paired]) -> PairingSystem {
         let ordered = |paired: &Paired| Some((paired.white?.min(paired.black?), paired.white?.max(paired.black?)));
         let met: BTreeSet<(usize, usize)> = paired.iter().filter_map(ordered).collect();
         let count = self.names.len();
-        if count > 1 && met.len() == count * (count - 1) / 2 { System::RoundRobin } else { System::Swiss }
+        if count > 1 && met.len() == count * (count - 1) / 2 { PairingSystem::RoundRobin } else { PairingSystem::Swiss }
     }
 
     /// The players, without entries.
-    fn players(&mut self) -> Vec<Player> {
+    fn players(&mut self) -> Vec<EventPlayer> {
         self.remarks
-            .extend(std::mem::take(&mut self.alone).into_iter().map(|(name, count)| Remark::Alone(name, count)));
+            .extend(std::mem::take(&mut self.alone).into_iter().map(|(name, count)| PairingNote::Alone(name, count)));
         let names = std::mem::take(&mut self.names);
         let mut players = Vec::with_capacity(names.len());
         for (name, ratings) in names {
-            players.push(Player { name: name.clone(), rating: ratings.first().copied(), entries: Vec::new() });
+            players.push(EventPlayer { name: name.clone(), rating: ratings.first().copied(), entries: Vec::new() });
             if ratings.len() > 1 {
-                self.remarks.insert(Remark::Ratings(name, ratings));
+                self.remarks.insert(PairingNote::Ratings(name, ratings));
             }
         }
         players
     }
 
-    fn count(&mut self, count: u64, remark: impl Fn(u64) -> Remark) {
+    fn count(&mut self, count: u64, remark: impl Fn(u64) -> PairingNote) {
         self.remarks.extend((count > 0).then(|| remark(count)));
     }
 }
@@ -299,8 +301,8 @@ fn is_nameless(pairing: &Pairing) -> bool {
     white.is_empty() || black.is_empty() || is_bye(white) && is_bye(black)
 }
 
-fn is(entry: &Entry, wanted: How) -> bool {
-    matches!(entry.kind, Kind::Paired { how, .. } if how == wanted)
+fn is(entry: &RoundEntry, wanted: ScoreKind) -> bool {
+    matches!(entry.kind, RoundEntryKind::Paired { how, .. } if how == wanted)
 }
 
 /// The numbers of the rounds.

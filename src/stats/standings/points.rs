@@ -5,8 +5,8 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 use std::str::FromStr;
 
-use super::field::{Entry, Kind, Player};
-use super::result::How;
+use super::field::{EventPlayer, RoundEntry, RoundEntryKind};
+use super::result::ScoreKind;
 
 /// Points of chess games in halves: a win is 2, a draw 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -71,18 +71,18 @@ impl Default for Scoring {
 
 impl Scoring {
     /// The score of an entry.
-    fn of(self, entry: &Entry) -> Points {
+    fn of(self, entry: &RoundEntry) -> Points {
         match entry.points {
             Points::ONE => self.win,
             Points::HALF => self.draw,
-            _ if matches!(entry.kind, Kind::Paired { how: How::Played, .. }) => self.loss,
+            _ if matches!(entry.kind, RoundEntryKind::Paired { how: ScoreKind::Played, .. }) => self.loss,
             _ => Points::ZERO,
         }
     }
 
     /// The total score of a player.
     #[must_use]
-    pub fn total(self, player: &Player) -> Points {
+    pub fn total(self, player: &EventPlayer) -> Points {
         player.entries.iter().map(|entry| self.of(entry)).sum()
     }
 }
@@ -134,18 +134,21 @@ mod tests {
         for text in ["", "3,1", "3,1,0,0", "1,3,0", "3,x,0", "-1,0,0", "1,0.25,0", "101,1,0", "+3,1,0"] {
             assert!(text.parse::<Scoring>().is_err(), "{text}");
         }
-        let entry =
-            |how, points| Entry { round: 0, kind: Kind::Paired { opponent: 1, color: Color::White, how }, points };
+        let entry = |how, points| RoundEntry {
+            round: 0,
+            kind: RoundEntryKind::Paired { opponent: 1, color: Color::White, how },
+            points,
+        };
         let entries = vec![
-            entry(How::Played, Points::ONE),
-            entry(How::Played, Points::HALF),
-            entry(How::Played, Points::ZERO),
-            entry(How::Forfeit, Points::ZERO),
-            entry(How::Open, Points::ZERO),
-            Entry { round: 5, kind: Kind::Absent, points: Points::ZERO },
-            Entry { round: 6, kind: Kind::Bye, points: Points::ONE },
+            entry(ScoreKind::Played, Points::ONE),
+            entry(ScoreKind::Played, Points::HALF),
+            entry(ScoreKind::Played, Points::ZERO),
+            entry(ScoreKind::Forfeit, Points::ZERO),
+            entry(ScoreKind::Open, Points::ZERO),
+            RoundEntry { round: 5, kind: RoundEntryKind::Absent, points: Points::ZERO },
+            RoundEntry { round: 6, kind: RoundEntryKind::Bye, points: Points::ONE },
         ];
-        let player = Player { name: "A".into(), rating: None, entries };
+        let player = EventPlayer { name: "A".into(), rating: None, entries };
         assert_eq!(Scoring::default().total(&player), player.points());
         assert_eq!(three.total(&player), Points(14));
         assert_eq!("3,2,1".parse::<Scoring>().unwrap().total(&player), Points(18));

@@ -3,33 +3,33 @@
 use std::fmt;
 
 use super::direct::divide;
-use super::field::Field;
+use super::field::EventPlayers;
 use super::points::{Points, Scoring};
-use super::tiebreak::{TieBreak, Value};
+use super::tiebreak::{TieBreak, TieBreakValue};
 
 /// A line of the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The rank, or the shared ranks.
-    pub rank: Rank,
-    /// The player, as an index in [`Field::players`].
+    pub rank: PlayerRank,
+    /// The player, as an index in [`EventPlayers::players`].
     pub player: usize,
     /// The points.
     pub points: Points,
     /// The value of each tie-break, in the given order.
-    pub values: Vec<Value>,
+    pub values: Vec<TieBreakValue>,
 }
 
 /// The first and the last rank that players share, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Rank {
+pub struct PlayerRank {
     /// The first.
     pub first: u32,
     /// The last; the same if the rank is not shared.
     pub last: u32,
 }
 
-impl fmt::Display for Rank {
+impl fmt::Display for PlayerRank {
     /// `1`, or `2-3` for players who are tied.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.first == self.last { self.first.fmt(f) } else { write!(f, "{}-{}", self.first, self.last) }
@@ -39,9 +39,9 @@ impl fmt::Display for Rank {
 /// The standings of a field, with points as the event scores games; tie-breaks count 1, ½ and 0. Players who stay tied
 /// share ranks, in the order of their first appearance in the text.
 #[must_use]
-pub fn rank(field: &Field, tie_breaks: &[TieBreak], scoring: Scoring) -> Vec<Standing> {
+pub fn rank(field: &EventPlayers, tie_breaks: &[TieBreak], scoring: Scoring) -> Vec<Standing> {
     let points: Vec<Points> = field.players.iter().map(|player| scoring.total(player)).collect();
-    let mut values: Vec<Vec<Value>> = vec![Vec::new(); field.players.len()];
+    let mut values: Vec<Vec<TieBreakValue>> = vec![Vec::new(); field.players.len()];
     let mut groups = split((0..field.players.len()).collect(), |player| points[player].0.into());
     for &tie_break in tie_breaks {
         for (player, value) in tie_break.values(field).into_iter().enumerate() {
@@ -52,7 +52,7 @@ pub fn rank(field: &Field, tie_breaks: &[TieBreak], scoring: Scoring) -> Vec<Sta
     let mut first = 1;
     let mut standings = Vec::with_capacity(points.len());
     for group in groups {
-        let rank = Rank { first, last: first + group.len() as u32 - 1 };
+        let rank = PlayerRank { first, last: first + group.len() as u32 - 1 };
         first = rank.last + 1;
         standings.extend(group.into_iter().map(|player| Standing {
             rank,
@@ -65,7 +65,12 @@ pub fn rank(field: &Field, tie_breaks: &[TieBreak], scoring: Scoring) -> Vec<Sta
 }
 
 /// Divides a group by a tie-break, whose values were pushed last.
-fn divide_by(field: &Field, group: Vec<usize>, tie_break: TieBreak, values: &mut [Vec<Value>]) -> Vec<Vec<usize>> {
+fn divide_by(
+    field: &EventPlayers,
+    group: Vec<usize>,
+    tie_break: TieBreak,
+    values: &mut [Vec<TieBreakValue>],
+) -> Vec<Vec<usize>> {
     if group.len() == 1 {
         return vec![group];
     }
@@ -78,7 +83,7 @@ fn divide_by(field: &Field, group: Vec<usize>, tie_break: TieBreak, values: &mut
         for group in &groups {
             for &player in group {
                 values[player].pop();
-                values[player].push(Value::Place(place));
+                values[player].push(TieBreakValue::Place(place));
             }
             place += group.len() as u32;
         }

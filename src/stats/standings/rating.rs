@@ -6,9 +6,9 @@
 
 use crate::laws::edition::Day;
 
-use super::field::{Field, Kind, Player};
+use super::field::{EventPlayer, EventPlayers, RoundEntryKind};
 use super::points::Points;
-use super::result::How;
+use super::result::ScoreKind;
 
 /// Table 8.1.1: the rating difference for a score of 50 %, 51 %, … 100 %.
 const DIFFERENCES: [i32; 51] = [
@@ -103,7 +103,7 @@ pub fn expected(own: u16, opponent: u16, gap: WideGap) -> u32 {
 
 /// The rating result of a player for a development coefficient K (8.3.3). `None` if no opponent has a rating.
 #[must_use]
-pub fn rate(field: &Field, player: &Player, k: u32, gap: WideGap) -> Option<Rated> {
+pub fn rate(field: &EventPlayers, player: &EventPlayer, k: u32, gap: WideGap) -> Option<Rated> {
     let games: Vec<(u16, Points)> = rated_games(field, player).collect();
     let count = games.len() as u32;
     let points: Points = games.iter().map(|(_, points)| *points).sum();
@@ -116,21 +116,23 @@ pub fn rate(field: &Field, player: &Player, k: u32, gap: WideGap) -> Option<Rate
 }
 
 /// The average rating of a player's opponents (C.07 10.1). `None` if none has one.
-pub(super) fn average_of_opponents(field: &Field, player: &Player) -> Option<i32> {
+pub(super) fn average_of_opponents(field: &EventPlayers, player: &EventPlayer) -> Option<i32> {
     average(&rated_games(field, player).collect::<Vec<_>>())
 }
 
 /// The performance rating of a player (C.07 10.2).
-pub(super) fn performance(field: &Field, player: &Player) -> Option<i32> {
+pub(super) fn performance(field: &EventPlayers, player: &EventPlayer) -> Option<i32> {
     let games: Vec<(u16, Points)> = rated_games(field, player).collect();
     let points = games.iter().map(|(_, points)| *points).sum();
     Some(average(&games)? + difference(points, games.len() as u32))
 }
 
 /// The games that count: the opponents' ratings and the points.
-fn rated_games<'a>(field: &'a Field, player: &'a Player) -> impl Iterator<Item = (u16, Points)> + 'a {
+fn rated_games<'a>(field: &'a EventPlayers, player: &'a EventPlayer) -> impl Iterator<Item = (u16, Points)> + 'a {
     player.entries.iter().filter_map(|entry| match entry.kind {
-        Kind::Paired { opponent, how: How::Played, .. } => Some((field.players[opponent].rating?, entry.points)),
+        RoundEntryKind::Paired { opponent, how: ScoreKind::Played, .. } => {
+            Some((field.players[opponent].rating?, entry.points))
+        }
         _ => None,
     })
 }

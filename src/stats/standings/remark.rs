@@ -6,7 +6,7 @@ use super::field::MOST_ROUNDS;
 
 /// A remark about a list of pairings.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Remark {
+pub enum PairingNote {
     /// The games name more than one event: the first few of them, and how many.
     Events(Vec<Box<str>>, usize),
     /// Pairings with a missing name, which do not count.
@@ -37,7 +37,7 @@ pub enum Remark {
     Absences(u64),
 }
 
-impl fmt::Display for Remark {
+impl fmt::Display for PairingNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Events(first, count) => {

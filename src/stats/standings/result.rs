@@ -6,24 +6,24 @@
 use std::fmt;
 
 use crate::game::Outcome;
-use crate::game::replay::{Game, Status};
+use crate::game::replay::{Game, Validity};
 
 use super::points::Points;
 
 /// The score of a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Score {
+pub struct PairingScore {
     /// White's points.
     pub white: Points,
     /// Black's points.
     pub black: Points,
     /// How they were scored.
-    pub how: How,
+    pub how: ScoreKind,
 }
 
 /// How the points of a pairing were scored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum How {
+pub enum ScoreKind {
     /// Over the board.
     Played,
     /// Without a game: a player was absent. A game counts as played once both players have made a move (FIDE Rating
@@ -33,9 +33,9 @@ pub enum How {
     Open,
 }
 
-impl Score {
+impl PairingScore {
     /// No result.
-    pub const OPEN: Self = Self { white: Points::ZERO, black: Points::ZERO, how: How::Open };
+    pub const OPEN: Self = Self { white: Points::ZERO, black: Points::ZERO, how: ScoreKind::Open };
 
     /// Reads a result as tables, pairing programs and the tag `Result` write it: `1-0`, `½-½`, `1/2-1/2`, `0-0`, `½-0`.
     /// A forfeit is `+/-`, `-/+` or `-/-`, also with `:` or `-` as the separator, or a result with a final `F`. `*` is
@@ -51,8 +51,8 @@ impl Score {
             _ => {}
         }
         let (bare, how) = match plain.trim_end_matches('f') {
-            bare if bare.len() < plain.len() => (bare, How::Forfeit),
-            bare => (bare, How::Played),
+            bare if bare.len() < plain.len() => (bare, ScoreKind::Forfeit),
+            bare => (bare, ScoreKind::Played),
         };
         let (white, black) = bare.split_once('-')?;
         let score = Self { white: side(white)?, black: side(black)?, how };
@@ -66,14 +66,14 @@ impl Score {
     #[must_use]
     pub fn of_game(game: &Game, bytes: &[u8]) -> Self {
         let tag = game.tags.text("Result", bytes).and_then(|text| Self::read(&text));
-        let marker = game.outcome.map(Self::of_outcome).filter(|score| score.how != How::Open);
+        let marker = game.outcome.map(Self::of_outcome).filter(|score| score.how != ScoreKind::Open);
         let score = match (marker, tag) {
             (_, Some(tag)) if tag.exceeds_marker() => tag,
             (Some(marker), _) => marker,
             (None, tag) => tag.unwrap_or(Self::OPEN),
         };
         match score.how {
-            How::Played if !was_played(game) => Self { how: How::Forfeit, ..score },
+            ScoreKind::Played if !was_played(game) => Self { how: ScoreKind::Forfeit, ..score },
             _ => score,
         }
     }
@@ -85,29 +85,29 @@ impl Score {
             Outcome::Draw => (Points::HALF, Points::HALF),
             Outcome::Unknown => return Self::OPEN,
         };
-        Self { white, black, how: How::Played }
+        Self { white, black, how: ScoreKind::Played }
     }
 
     const fn forfeit(white: Points, black: Points) -> Self {
-        Self { white, black, how: How::Forfeit }
+        Self { white, black, how: ScoreKind::Forfeit }
     }
 
     /// Whether no termination marker can express it.
     fn exceeds_marker(self) -> bool {
-        self.how == How::Forfeit || self.how == How::Played && self.white + self.black < Points::ONE
+        self.how == ScoreKind::Forfeit || self.how == ScoreKind::Played && self.white + self.black < Points::ONE
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for PairingScore {
     /// Writes it as [`Self::read`] reads it: `1-0`, `½-½`; `+/-` without a game; `*` while it is open.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.how, self.white, self.black) {
-            (How::Open, ..) => f.write_str("*"),
-            (How::Played, white, black) => write!(f, "{white}-{black}"),
-            (How::Forfeit, Points::ONE, _) => f.write_str("+/-"),
-            (How::Forfeit, _, Points::ONE) => f.write_str("-/+"),
-            (How::Forfeit, Points::ZERO, Points::ZERO) => f.write_str("-/-"),
-            (How::Forfeit, white, black) => write!(f, "{white}-{black}F"),
+            (ScoreKind::Open, ..) => f.write_str("*"),
+            (ScoreKind::Played, white, black) => write!(f, "{white}-{black}"),
+            (ScoreKind::Forfeit, Points::ONE, _) => f.write_str("+/-"),
+            (ScoreKind::Forfeit, _, Points::ONE) => f.write_str("-/+"),
+            (ScoreKind::Forfeit, Points::ZERO, Points::ZERO) => f.write_str("-/-"),
+            (ScoreKind::Forfeit, white, black) => write!(f, "{white}-{black}F"),
         }
     }
 }
@@ -124,7 +124,7 @@ fn side(text: &str) -> Option<Points> {
 
 /// Whether both players have made a move. A game with unreadable moves counts as played.
 fn was_played(game: &Game) -> bool {
-    game.plies >= 2 || !game.whole || !game.has_start || game.status == Status::Unchecked
+    game.plies >= 2 || !game.whole || !game.has_start || game.status == Validity::Unchecked
 }
 
 #[cfg(test)]
@@ -133,7 +133,7 @@ mod tests {
     use crate::game::replay::read_game;
     use crate::game::rules::RuleSet;
 
-    fn text_of(score: Option<Score>) -> String {
+    fn text_of(score: Option<PairingScore>) -> String {
         score.map_or_else(
             || "nothing".to_owned(),
             |score| format!("{} {} {:?}", score.white, score.black, score.how).to_lowercase(),
@@ -160,16 +160,17 @@ mod tests {
             ("f", "nothing"),
             ("2-0", "nothing"),
         ] {
-            let score = Score::read(text);
+            let score = PairingScore::read(text);
             assert_eq!(text_of(score), meant, "{text}");
-            assert!(score.is_none_or(|score| Score::read(&score.to_string()) == Some(score)), "{text}");
+            assert!(score.is_none_or(|score| PairingScore::read(&score.to_string()) == Some(score)), "{text}");
         }
     }
 
     #[test]
     fn a_game_is_played_once_both_have_moved() {
-        let of =
-            |text: &str| text_of(Some(Score::of_game(&read_game(text.as_bytes(), 0, RuleSet::EMPTY), text.as_bytes())));
+        let of = |text: &str| {
+            text_of(Some(PairingScore::of_game(&read_game(text.as_bytes(), 0, RuleSet::EMPTY), text.as_bytes())))
+        };
         assert_eq!(of("[Result \"1-0\"]\n\n1. e4 e5 1-0\n"), "1 0 played");
         assert_eq!(of("[Result \"1-0\"]\n\n1. e4 1-0\n"), "1 0 forfeit");
         assert_eq!(of("[Result \"0-1\"]\n\n0-1\n"), "0 1 forfeit");

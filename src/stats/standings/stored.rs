@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::laws::edition::Day;
 
-use super::event::{Entrant, Event, MOST_PAIRINGS, Pairing};
-use super::result::Score;
+use super::event::{Entrant, MOST_PAIRINGS, Pairing, PairingList};
+use super::result::PairingScore;
 
 /// An event as a value of JSON.
 #[derive(Serialize, Deserialize)]
@@ -19,8 +19,8 @@ pub(crate) struct StoredEvent {
 #[derive(Serialize, Deserialize)]
 struct StoredPairing(Box<str>, Option<u16>, Box<str>, Option<u16>, Option<u32>, Option<(u16, u8, u8)>, String);
 
-impl From<&Event> for StoredEvent {
-    fn from(event: &Event) -> Self {
+impl From<&PairingList> for StoredEvent {
+    fn from(event: &PairingList) -> Self {
         let pairing = |Pairing { white, black, round, date, score }: &Pairing| {
             let day = date.map(|Day { year, month, day }| (year, month, day));
             let score = score.to_string();
@@ -36,7 +36,7 @@ impl From<&Event> for StoredEvent {
 
 impl StoredEvent {
     /// Restores the event; `None` if the data are inconsistent.
-    pub(crate) fn restore(self) -> Option<Event> {
+    pub(crate) fn restore(self) -> Option<PairingList> {
         let Self { count, titles, pairings } = self;
         let kept = if count > MOST_PAIRINGS { 0 } else { count };
         let titled = titles.iter().try_fold(0_u64, |sum, (_, games)| sum.checked_add(*games))?;
@@ -44,7 +44,7 @@ impl StoredEvent {
             return None;
         }
         let pairings = pairings.into_iter().map(StoredPairing::restore).collect::<Option<_>>()?;
-        Some(Event { pairings, count, titles: titles.into_iter().collect() })
+        Some(PairingList { pairings, count, titles: titles.into_iter().collect() })
     }
 }
 
@@ -56,7 +56,7 @@ impl StoredPairing {
             black: Entrant { name: black, rating: black_rating },
             round,
             date: day.map(|(year, month, day)| Day { year, month, day }),
-            score: Score::read(&score)?,
+            score: PairingScore::read(&score)?,
         })
     }
 }
@@ -65,20 +65,20 @@ impl StoredPairing {
 mod tests {
     use super::*;
     use crate::stats::standings::points::Points;
-    use crate::stats::standings::result::How;
+    use crate::stats::standings::result::ScoreKind;
 
-    fn event() -> Event {
+    fn event() -> PairingList {
         let entrant = |name: &str, rating| Entrant { name: name.into(), rating };
-        let mut event = Event::default();
-        for (round, how) in [(Some(1), How::Played), (None, How::Forfeit), (Some(3), How::Open)] {
-            let white = if how == How::Open { Points::ZERO } else { Points::HALF };
+        let mut event = PairingList::default();
+        for (round, how) in [(Some(1), ScoreKind::Played), (None, ScoreKind::Forfeit), (Some(3), ScoreKind::Open)] {
+            let white = if how == ScoreKind::Open { Points::ZERO } else { Points::HALF };
             event.add(
                 Pairing {
                     white: entrant("Ada", Some(2100)),
                     black: entrant("", None),
                     round,
                     date: round.map(|_| Day { year: 2020, month: 2, day: 0 }),
-                    score: Score { white, black: Points::ZERO, how },
+                    score: PairingScore { white, black: Points::ZERO, how },
                 },
                 "Club",
             );

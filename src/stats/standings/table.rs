@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use crate::stats::grid::{Column, Grid, Kind, Value};
+use crate::stats::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 
 use super::aliases::Aliases;
 use super::crosstable::{CrossTable, Meeting, RoundTable, TooManyPlayers, round_list};
-use super::event::{Event, TooManyPairings};
-use super::field::{Field, System};
+use super::event::{PairingList, TooManyPairings};
+use super::field::{EventPlayers, PairingSystem};
 use super::points::{Points, Scoring};
-use super::ranking::{Rank, Standing, rank};
+use super::ranking::{PlayerRank, Standing, rank};
 use super::rating::{Change, Rated, WideGap, rate};
 use super::tiebreak::{self, TieBreak};
 
@@ -28,13 +28,13 @@ pub enum EventTable {
 
 /// The rules by which an event is ranked.
 #[derive(Clone, Default, Debug)]
-pub struct Terms {
+pub struct RankingRules {
     /// The aliases of players.
     pub aliases: Aliases,
     /// The tie-breaks, in this order; the usual ones if there are none.
     pub tie_breaks: Vec<TieBreak>,
     /// The pairing system; determined from the pairings if `None`.
-    pub system: Option<System>,
+    pub system: Option<PairingSystem>,
     /// The development coefficient of all players, if rating changes are calculated.
     pub k: Option<u32>,
     /// The points for a win, a draw and a loss.
@@ -43,7 +43,7 @@ pub struct Terms {
 
 /// Why a table of an event cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum EventFault {
+pub enum EventError {
     /// The games name several events: the first few of them, and how many.
     Events(Vec<Box<str>>, usize),
     /// There are too many games.
@@ -86,13 +86,13 @@ impl EventTable {
     }
 
     /// The table of an event.
-    pub fn grid(self, event: &Event, terms: &Terms) -> Result<Grid, EventFault> {
+    pub fn grid(self, event: &PairingList, terms: &RankingRules) -> Result<Grid, EventError> {
         if event.titles().len() > 1 {
             let first = event.titles().take(MOST_TITLES).map(|(title, _)| title.into()).collect();
-            return Err(EventFault::Events(first, event.titles().len()));
+            return Err(EventError::Events(first, event.titles().len()));
         }
         let event = event.renamed(&terms.aliases);
-        let field = Field::new(&event, terms.system)?;
+        let field = EventPlayers::new(&event, terms.system)?;
         let usual = TieBreak::usual(field.system);
         let tie_breaks = if terms.tie_breaks.is_empty() { usual } else { &terms.tie_breaks };
         let standings = rank(&field, tie_breaks, terms.scoring);
@@ -113,41 +113,41 @@ impl EventTable {
 }
 
 /// Columns and rows.
-type Rows = (Vec<Column>, Vec<Vec<Value>>);
+type Rows = (Vec<GridColumn>, Vec<Vec<CellValue>>);
 
 fn standing_rows(
-    event: &Event,
-    field: &Field,
+    event: &PairingList,
+    field: &EventPlayers,
     standings: &[Standing],
     tie_breaks: &[TieBreak],
     k: Option<u32>,
 ) -> Result<Rows, TooManyPairings> {
     let mut columns = columns(&[
-        ("rank", Kind::Label),
-        ("rank_to", Kind::Label),
-        ("player", Kind::Label),
-        ("rating", Kind::Label),
-        ("games", Kind::Count),
-        ("points", Kind::Number(1)),
+        ("rank", ColumnUnit::Label),
+        ("rank_to", ColumnUnit::Label),
+        ("player", ColumnUnit::Label),
+        ("rating", ColumnUnit::Label),
+        ("games", ColumnUnit::Count),
+        ("points", ColumnUnit::Number(1)),
     ]);
-    columns.extend(tie_breaks.iter().map(|tie_break| Column::new(column_name(*tie_break), kind_of(*tie_break))));
+    columns.extend(tie_breaks.iter().map(|tie_break| GridColumn::new(column_name(*tie_break), kind_of(*tie_break))));
     let rated = [
-        ("rated_games", Kind::Count),
-        ("rated_points", Kind::Number(1)),
-        ("average", Kind::Label),
-        ("performance", Kind::Label),
-        ("expected", Kind::Number(2)),
-        ("change", Kind::Number(1)),
+        ("rated_games", ColumnUnit::Count),
+        ("rated_points", ColumnUnit::Number(1)),
+        ("average", ColumnUnit::Label),
+        ("performance", ColumnUnit::Label),
+        ("expected", ColumnUnit::Number(2)),
+        ("change", ColumnUnit::Number(1)),
     ];
     columns.extend(self::columns(if k.is_some() { &rated } else { &rated[..5] }));
     let last = event.pairings()?.iter().filter_map(|pairing| pairing.date).max();
     let gap = WideGap::in_force(last);
     let row = |standing: &Standing| {
         let player = &field.players[standing.player];
-        let Rank { first, last } = standing.rank;
+        let PlayerRank { first, last } = standing.rank;
         let games = player.entries.iter().filter(|entry| entry.is_played()).count();
-        let mut row = vec![whole(first), whole(last), Value::from(&*player.name), optional(player.rating)];
-        row.extend([Value::count(games as u64), points(standing.points)]);
+        let mut row = vec![whole(first), whole(last), CellValue::from(&*player.name), optional(player.rating)];
+        row.extend([CellValue::count(games as u64), points(standing.points)]);
         row.extend(standing.values.iter().map(|value| tie_break_value(*value)));
         let rated = rate(field, player, k.unwrap_or(0), gap);
         row.extend(rated_values(rated, k.is_some()));
@@ -157,32 +157,32 @@ fn standing_rows(
 }
 
 /// The values of the rating columns.
-fn rated_values(rated: Option<Rated>, has_change: bool) -> Vec<Value> {
+fn rated_values(rated: Option<Rated>, has_change: bool) -> Vec<CellValue> {
     let change = rated.and_then(|rated| rated.change);
     let mut values = vec![
-        Value::count(rated.map_or(0, |rated| rated.games.into())),
+        CellValue::count(rated.map_or(0, |rated| rated.games.into())),
         points(rated.map_or(Points::ZERO, |rated| rated.points)),
         optional(rated.map(|rated| rated.average)),
         optional(rated.map(|rated| rated.performance)),
-        Value::from(change.map(|Change { expected, .. }| f64::from(expected) / 100.0)),
+        CellValue::from(change.map(|Change { expected, .. }| f64::from(expected) / 100.0)),
     ];
     #[expect(clippy::cast_precision_loss, reason = "a few thousand games change a rating by less than 2⁵³")]
     let gain = |Change { gain, .. }| gain as f64 / 100.0;
-    values.extend(has_change.then(|| Value::from(change.map(gain))));
+    values.extend(has_change.then(|| CellValue::from(change.map(gain))));
     values
 }
 
-fn cross_rows(field: &Field, standings: &[Standing]) -> Result<Rows, TooManyPlayers> {
+fn cross_rows(field: &EventPlayers, standings: &[Standing]) -> Result<Rows, TooManyPlayers> {
     let table = CrossTable::new(field, standings)?;
-    let mut columns = columns(&[("number", Kind::Label), ("player", Kind::Label)]);
-    columns.extend((1..=standings.len()).map(|number| Column::new(number.to_string(), Kind::Mark)));
-    columns.push(Column::new("points", Kind::Number(1)));
+    let mut columns = columns(&[("number", ColumnUnit::Label), ("player", ColumnUnit::Label)]);
+    columns.extend((1..=standings.len()).map(|number| GridColumn::new(number.to_string(), ColumnUnit::Mark)));
+    columns.push(GridColumn::new("points", ColumnUnit::Number(1)));
     let row = |(place, standing): (usize, &Standing)| {
         let mut row = numbered(place, field, standing);
         row.extend(table.rows[place].iter().enumerate().map(|(other, cell)| match cell.0.as_slice() {
-            _ if other == place => Value::from("×"),
-            [] => Value::Nothing,
-            _ => Value::Text(cell.to_string()),
+            _ if other == place => CellValue::from("×"),
+            [] => CellValue::Nothing,
+            _ => CellValue::Text(cell.to_string()),
         }));
         row.push(points(standing.points));
         row
@@ -190,17 +190,17 @@ fn cross_rows(field: &Field, standings: &[Standing]) -> Result<Rows, TooManyPlay
     Ok((columns, standings.iter().enumerate().map(row).collect()))
 }
 
-fn round_rows(field: &Field, standings: &[Standing]) -> Rows {
+fn round_rows(field: &EventPlayers, standings: &[Standing]) -> Rows {
     let table = RoundTable::new(field, standings);
-    let mut columns = columns(&[("number", Kind::Label), ("player", Kind::Label)]);
-    columns.extend(table.rounds.iter().map(|round| Column::new(format!("round_{round}"), Kind::Mark)));
-    columns.push(Column::new("points", Kind::Number(1)));
+    let mut columns = columns(&[("number", ColumnUnit::Label), ("player", ColumnUnit::Label)]);
+    columns.extend(table.rounds.iter().map(|round| GridColumn::new(format!("round_{round}"), ColumnUnit::Mark)));
+    columns.push(GridColumn::new("points", ColumnUnit::Number(1)));
     let row = |(place, standing): (usize, &Standing)| {
         let mut row = numbered(place, field, standing);
         row.extend(table.rows[place].iter().map(|meetings| {
             let there = meetings.iter().filter(|meeting| **meeting != Meeting::Absent);
             let words: Vec<String> = there.map(ToString::to_string).collect();
-            if words.is_empty() { Value::Nothing } else { Value::Text(words.join(" ")) }
+            if words.is_empty() { CellValue::Nothing } else { CellValue::Text(words.join(" ")) }
         }));
         row.push(points(standing.points));
         row
@@ -208,40 +208,40 @@ fn round_rows(field: &Field, standings: &[Standing]) -> Rows {
     (columns, standings.iter().enumerate().map(row).collect())
 }
 
-fn pairing_rows(field: &Field, event: &Event) -> Result<Rows, TooManyPairings> {
+fn pairing_rows(field: &EventPlayers, event: &PairingList) -> Result<Rows, TooManyPairings> {
     let columns = columns(&[
-        ("round", Kind::Label),
-        ("date", Kind::Label),
-        ("white", Kind::Label),
-        ("black", Kind::Label),
-        ("result", Kind::Label),
+        ("round", ColumnUnit::Label),
+        ("date", ColumnUnit::Label),
+        ("white", ColumnUnit::Label),
+        ("black", ColumnUnit::Label),
+        ("result", ColumnUnit::Label),
     ]);
     let rows = round_list(field, event)?.into_iter().map(|line| {
         let date = line.date.map(|day| {
             let part = |number: u8| if number == 0 { "??".to_owned() } else { format!("{number:02}") };
-            Value::Text(format!("{:04}.{}.{}", day.year, part(day.month), part(day.day)))
+            CellValue::Text(format!("{:04}.{}.{}", day.year, part(day.month), part(day.day)))
         });
         vec![
             optional(line.round),
-            date.unwrap_or(Value::Nothing),
-            Value::from(line.white),
-            Value::from(line.black),
-            Value::Text(line.score.to_string()),
+            date.unwrap_or(CellValue::Nothing),
+            CellValue::from(line.white),
+            CellValue::from(line.black),
+            CellValue::Text(line.score.to_string()),
         ]
     });
     Ok((columns, rows.collect()))
 }
 
 /// The position that other rows refer to, and the player's name.
-fn numbered(place: usize, field: &Field, standing: &Standing) -> Vec<Value> {
-    vec![Value::count(place as u64 + 1), Value::from(&*field.players[standing.player].name)]
+fn numbered(place: usize, field: &EventPlayers, standing: &Standing) -> Vec<CellValue> {
+    vec![CellValue::count(place as u64 + 1), CellValue::from(&*field.players[standing.player].name)]
 }
 
 /// The notes: how the list was interpreted, and the remarks.
-fn notes(field: &Field, scoring: Scoring) -> Vec<String> {
+fn notes(field: &EventPlayers, scoring: Scoring) -> Vec<String> {
     let system = match field.system {
-        System::RoundRobin => "a round robin",
-        System::Swiss => "a Swiss",
+        PairingSystem::RoundRobin => "a round robin",
+        PairingSystem::Swiss => "a Swiss",
     };
     let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let (players, rounds) = (counted(field.players.len(), "player"), counted(field.round_count(), "round"));
@@ -255,8 +255,8 @@ fn notes(field: &Field, scoring: Scoring) -> Vec<String> {
     notes
 }
 
-fn columns(of: &[(&str, Kind)]) -> Vec<Column> {
-    of.iter().map(|(name, kind)| Column::new(*name, *kind)).collect()
+fn columns(of: &[(&str, ColumnUnit)]) -> Vec<GridColumn> {
+    of.iter().map(|(name, kind)| GridColumn::new(*name, *kind)).collect()
 }
 
 /// The code of a tie-break as the name of a column: `bh_c1`.
@@ -264,52 +264,52 @@ fn column_name(tie_break: TieBreak) -> String {
     tie_break.code().to_lowercase().replace('/', "_")
 }
 
-const fn kind_of(tie_break: TieBreak) -> Kind {
+const fn kind_of(tie_break: TieBreak) -> ColumnUnit {
     match tie_break {
         TieBreak::Buchholz | TieBreak::BuchholzCut1 | TieBreak::BuchholzMedian1 | TieBreak::Progressive => {
-            Kind::Number(1)
+            ColumnUnit::Number(1)
         }
-        TieBreak::SonnebornBerger => Kind::Number(2),
-        TieBreak::Wins | TieBreak::GamesWon | TieBreak::GamesWonWithBlack => Kind::Count,
-        TieBreak::DirectEncounter | TieBreak::AverageRating | TieBreak::Performance => Kind::Label,
+        TieBreak::SonnebornBerger => ColumnUnit::Number(2),
+        TieBreak::Wins | TieBreak::GamesWon | TieBreak::GamesWonWithBlack => ColumnUnit::Count,
+        TieBreak::DirectEncounter | TieBreak::AverageRating | TieBreak::Performance => ColumnUnit::Label,
     }
 }
 
-fn tie_break_value(value: tiebreak::Value) -> Value {
+fn tie_break_value(value: tiebreak::TieBreakValue) -> CellValue {
     match value {
-        tiebreak::Value::Points(sum) => points(sum),
-        tiebreak::Value::Quarters(count) => Value::Number(f64::from(count) / 4.0),
-        tiebreak::Value::Count(count) | tiebreak::Value::Place(count) => whole(count),
-        tiebreak::Value::Rating(rating) => whole(rating),
-        tiebreak::Value::None => Value::Nothing,
+        tiebreak::TieBreakValue::Points(sum) => points(sum),
+        tiebreak::TieBreakValue::Quarters(count) => CellValue::Number(f64::from(count) / 4.0),
+        tiebreak::TieBreakValue::Count(count) | tiebreak::TieBreakValue::Place(count) => whole(count),
+        tiebreak::TieBreakValue::Rating(rating) => whole(rating),
+        tiebreak::TieBreakValue::None => CellValue::Nothing,
     }
 }
 
-fn points(points: Points) -> Value {
-    Value::Number(f64::from(points.0) / 2.0)
+fn points(points: Points) -> CellValue {
+    CellValue::Number(f64::from(points.0) / 2.0)
 }
 
-fn whole(number: impl Into<i64>) -> Value {
-    Value::Integer(number.into())
+fn whole(number: impl Into<i64>) -> CellValue {
+    CellValue::Integer(number.into())
 }
 
-fn optional(number: Option<impl Into<i64>>) -> Value {
-    number.map_or(Value::Nothing, whole)
+fn optional(number: Option<impl Into<i64>>) -> CellValue {
+    number.map_or(CellValue::Nothing, whole)
 }
 
-impl From<TooManyPairings> for EventFault {
+impl From<TooManyPairings> for EventError {
     fn from(fault: TooManyPairings) -> Self {
         Self::Pairings(fault)
     }
 }
 
-impl From<TooManyPlayers> for EventFault {
+impl From<TooManyPlayers> for EventError {
     fn from(fault: TooManyPlayers) -> Self {
         Self::Players(fault)
     }
 }
 
-impl fmt::Display for EventFault {
+impl fmt::Display for EventError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Events(first, count) => {
@@ -332,7 +332,7 @@ impl fmt::Display for EventFault {
     }
 }
 
-impl std::error::Error for EventFault {}
+impl std::error::Error for EventError {}
 
 /// A name quoted for a condition, if it is printable.
 fn quoted(name: &str) -> String {

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use crate::chess::piece::Color;
 
-use super::field::{Entry, Field, Kind, Player, System};
+use super::field::{EventPlayer, EventPlayers, PairingSystem, RoundEntry, RoundEntryKind};
 use super::points::Points;
 use super::rating::{average_of_opponents, performance};
-use super::result::How;
+use super::result::ScoreKind;
 use super::unplayed::{Contribution, adjusted_scores, contributions};
 
 /// A tie-break of C.07.
@@ -40,7 +40,7 @@ pub enum TieBreak {
 
 /// The value of a tie-break for a player. Higher is better, except for a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum TieBreakValue {
     /// A sum of points.
     Points(Points),
     /// A sum of quarters of a point.
@@ -79,10 +79,10 @@ impl TieBreak {
 
     /// The usual tie-breaks if the regulations of the event are unknown; C.07 has no default list.
     #[must_use]
-    pub const fn usual(system: System) -> &'static [Self] {
+    pub const fn usual(system: PairingSystem) -> &'static [Self] {
         match system {
-            System::RoundRobin => &[Self::DirectEncounter, Self::Wins, Self::SonnebornBerger],
-            System::Swiss => &[Self::BuchholzCut1, Self::Buchholz, Self::SonnebornBerger],
+            PairingSystem::RoundRobin => &[Self::DirectEncounter, Self::Wins, Self::SonnebornBerger],
+            PairingSystem::Swiss => &[Self::BuchholzCut1, Self::Buchholz, Self::SonnebornBerger],
         }
     }
 
@@ -95,37 +95,41 @@ impl TieBreak {
     /// The value of each player, in the order of the field. Direct encounter depends on who is tied, so it has no value
     /// here.
     #[must_use]
-    pub fn values(self, field: &Field) -> Vec<Value> {
+    pub fn values(self, field: &EventPlayers) -> Vec<TieBreakValue> {
         let adjusted = adjusted_scores(field);
         field.players.iter().map(|player| self.value(field, player, &adjusted)).collect()
     }
 
-    fn value(self, field: &Field, player: &Player, adjusted: &[Points]) -> Value {
+    fn value(self, field: &EventPlayers, player: &EventPlayer, adjusted: &[Points]) -> TieBreakValue {
         let rounds = || contributions(field, player, adjusted);
         match self {
-            Self::Buchholz => Value::Points(rounds().iter().map(|round| round.opponent).sum()),
-            Self::BuchholzCut1 => Value::Points(cut_least(rounds()).iter().map(|round| round.opponent).sum()),
+            Self::Buchholz => TieBreakValue::Points(rounds().iter().map(|round| round.opponent).sum()),
+            Self::BuchholzCut1 => TieBreakValue::Points(cut_least(rounds()).iter().map(|round| round.opponent).sum()),
             Self::BuchholzMedian1 => {
                 let rest = cut_least(rounds());
                 let greatest = rest.iter().map(|round| round.opponent).max().unwrap_or_default();
                 let sum: Points = rest.iter().map(|round| round.opponent).sum();
-                Value::Points(Points(sum.0 - greatest.0))
+                TieBreakValue::Points(Points(sum.0 - greatest.0))
             }
-            Self::SonnebornBerger => Value::Quarters(rounds().iter().map(|round| round.opponent.0 * round.own.0).sum()),
-            Self::DirectEncounter => Value::None,
+            Self::SonnebornBerger => {
+                TieBreakValue::Quarters(rounds().iter().map(|round| round.opponent.0 * round.own.0).sum())
+            }
+            Self::DirectEncounter => TieBreakValue::None,
             Self::Wins => count(player, |entry| entry.points == Points::ONE),
             Self::GamesWon => count(player, |entry| is_won(field, entry)),
             Self::GamesWonWithBlack => count(player, |entry| {
-                is_won(field, entry) && matches!(entry.kind, Kind::Paired { color: Color::Black, .. })
+                is_won(field, entry) && matches!(entry.kind, RoundEntryKind::Paired { color: Color::Black, .. })
             }),
-            Self::Progressive => Value::Points(progressive(field, player)),
-            Self::AverageRating => average_of_opponents(field, player).map_or(Value::None, Value::Rating),
-            Self::Performance => performance(field, player).map_or(Value::None, Value::Rating),
+            Self::Progressive => TieBreakValue::Points(progressive(field, player)),
+            Self::AverageRating => {
+                average_of_opponents(field, player).map_or(TieBreakValue::None, TieBreakValue::Rating)
+            }
+            Self::Performance => performance(field, player).map_or(TieBreakValue::None, TieBreakValue::Rating),
         }
     }
 }
 
-impl Value {
+impl TieBreakValue {
     /// The number to compare; a higher one ranks first.
     #[must_use]
     pub(super) fn weight(self) -> i64 {
@@ -151,27 +155,27 @@ fn cut_least(mut rounds: Vec<Contribution>) -> Vec<Contribution> {
     rounds
 }
 
-fn count(player: &Player, meant: impl Fn(&Entry) -> bool) -> Value {
-    Value::Count(player.entries.iter().filter(|entry| meant(entry)).count() as u32)
+fn count(player: &EventPlayer, meant: impl Fn(&RoundEntry) -> bool) -> TieBreakValue {
+    TieBreakValue::Count(player.entries.iter().filter(|entry| meant(entry)).count() as u32)
 }
 
 /// Whether a game was won over the board, or by forfeit in a round robin, where forfeits count as games (15.2).
-fn is_won(field: &Field, entry: &Entry) -> bool {
+fn is_won(field: &EventPlayers, entry: &RoundEntry) -> bool {
     let is_game = match entry.kind {
-        Kind::Paired { how: How::Played, .. } => true,
-        Kind::Paired { how: How::Forfeit, .. } => field.system == System::RoundRobin,
+        RoundEntryKind::Paired { how: ScoreKind::Played, .. } => true,
+        RoundEntryKind::Paired { how: ScoreKind::Forfeit, .. } => field.system == PairingSystem::RoundRobin,
         _ => false,
     };
     is_game && entry.points == Points::ONE
 }
 
-fn progressive(field: &Field, player: &Player) -> Points {
+fn progressive(field: &EventPlayers, player: &EventPlayer) -> Points {
     let rounds = field.round_count();
     // The points of a round count in its sum and in all later sums.
     player.entries.iter().map(|entry| Points(entry.points.0 * (rounds - entry.round) as u32)).sum()
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for TieBreakValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Points(points) => points.fmt(f),
@@ -226,8 +230,8 @@ mod tests {
 
     #[test]
     fn values_are_written_as_in_tables() {
-        assert_eq!(Value::Quarters(897).to_string(), "224.25");
-        assert_eq!(Value::Points(Points(31)).to_string(), "15½");
-        assert_eq!(Value::None.to_string(), "");
+        assert_eq!(TieBreakValue::Quarters(897).to_string(), "224.25");
+        assert_eq!(TieBreakValue::Points(Points(31)).to_string(), "15½");
+        assert_eq!(TieBreakValue::None.to_string(), "");
     }
 }

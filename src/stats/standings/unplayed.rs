@@ -6,9 +6,9 @@
 //!
 //! In a round robin forfeits count as games (15.2), and a free round does not count.
 
-use super::field::{Entry, Field, Kind, Player, System};
+use super::field::{EventPlayer, EventPlayers, PairingSystem, RoundEntry, RoundEntryKind};
 use super::points::Points;
-use super::result::How;
+use super::result::ScoreKind;
 
 /// The contribution of one round to sums over opponents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,9 +23,9 @@ pub(super) struct Contribution {
 
 /// The scores with which players count as opponents (16.3). A requested bye counts as a draw if all later rounds are
 /// voluntarily unplayed; every other round counts with its points.
-pub(super) fn adjusted_scores(field: &Field) -> Vec<Points> {
-    let adjusted = |player: &Player| {
-        let mut is_last = field.system == System::Swiss;
+pub(super) fn adjusted_scores(field: &EventPlayers) -> Vec<Points> {
+    let adjusted = |player: &EventPlayer| {
+        let mut is_last = field.system == PairingSystem::Swiss;
         let entries = player.entries.iter().rev().map(|entry| {
             is_last &= is_voluntary(entry);
             if is_last && is_requested_bye(entry) { Points::HALF } else { entry.points }
@@ -36,17 +36,19 @@ pub(super) fn adjusted_scores(field: &Field) -> Vec<Points> {
 }
 
 /// The contributions of the rounds of a player, by the scores of [`adjusted_scores`].
-pub(super) fn contributions(field: &Field, player: &Player, adjusted: &[Points]) -> Vec<Contribution> {
+pub(super) fn contributions(field: &EventPlayers, player: &EventPlayer, adjusted: &[Points]) -> Vec<Contribution> {
     let (total, rounds) = (player.points(), field.round_count());
-    let one = |entry: &Entry| {
-        let is_swiss = field.system == System::Swiss;
+    let one = |entry: &RoundEntry| {
+        let is_swiss = field.system == PairingSystem::Swiss;
         let opponent = match entry.kind {
-            Kind::Paired { opponent, how, .. } if how == How::Played || !is_swiss => adjusted[opponent],
+            RoundEntryKind::Paired { opponent, how, .. } if how == ScoreKind::Played || !is_swiss => adjusted[opponent],
             // 16.4.1: the dummy has the player's own score, but at most that of the scheduled opponent.
-            Kind::Paired { opponent, .. } => total.min(adjusted[opponent]),
+            RoundEntryKind::Paired { opponent, .. } => total.min(adjusted[opponent]),
             // 16.4.2: and at most a draw in each round.
-            Kind::Bye | Kind::Absent if is_swiss => total.min(Points(Points::HALF.0 * rounds as u32)),
-            Kind::Bye | Kind::Absent => return None,
+            RoundEntryKind::Bye | RoundEntryKind::Absent if is_swiss => {
+                total.min(Points(Points::HALF.0 * rounds as u32))
+            }
+            RoundEntryKind::Bye | RoundEntryKind::Absent => return None,
         };
         Some(Contribution { opponent, own: entry.points, is_voluntary: is_swiss && is_voluntary(entry) })
     };
@@ -54,12 +56,12 @@ pub(super) fn contributions(field: &Field, player: &Player, adjusted: &[Points])
 }
 
 /// Whether an entry is a requested bye.
-fn is_requested_bye(entry: &Entry) -> bool {
-    entry.kind == Kind::Absent || entry.kind == Kind::Bye && entry.points < Points::ONE
+fn is_requested_bye(entry: &RoundEntry) -> bool {
+    entry.kind == RoundEntryKind::Absent || entry.kind == RoundEntryKind::Bye && entry.points < Points::ONE
 }
 
 /// Whether a round is voluntarily unplayed.
-fn is_voluntary(entry: &Entry) -> bool {
+fn is_voluntary(entry: &RoundEntry) -> bool {
     let is_lost = entry.points == Points::ZERO;
-    is_requested_bye(entry) || is_lost && matches!(entry.kind, Kind::Paired { how: How::Forfeit, .. })
+    is_requested_bye(entry) || is_lost && matches!(entry.kind, RoundEntryKind::Paired { how: ScoreKind::Forfeit, .. })
 }

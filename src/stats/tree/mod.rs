@@ -23,17 +23,17 @@ use std::iter;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::chess::moves::Move;
-use crate::chess::packed::Packed;
+use crate::chess::packed::PackedPosition;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::game::facts::Facts;
 
-use super::cell::{Cell, Sum};
-use super::grid::Column;
+use super::cell::{OutcomeCount, Sum};
+use super::grid::GridColumn;
 use super::groups::{Dropped, Merge};
 
 pub(super) use stored::StoredTree;
-pub use walk::{Row, Walk};
+pub use walk::{TreeRow, TreeWalk};
 
 /// The opening tree of some games, up to some number of plies.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ pub struct Tree {
 /// A position.
 #[derive(Clone, Debug)]
 struct Node {
-    position: Packed,
+    position: PackedPosition,
     /// The first of the moves played in it, or [`NONE`].
     first: u32,
     /// The number of the last game that reached it.
@@ -77,7 +77,7 @@ struct Edge {
     /// The last game in which it was played.
     seen: u32,
     /// The results of the games. The sums are the ratings of the players of the move and of their opponents.
-    cell: Cell,
+    cell: OutcomeCount,
 }
 
 const _: () = assert!(size_of::<Node>() == 48 && size_of::<Edge>() == 80);
@@ -198,7 +198,7 @@ impl Tree {
 
     /// The columns by which the moves of a position can be sorted.
     #[must_use]
-    pub fn measures() -> Vec<Column> {
+    pub fn measures() -> Vec<GridColumn> {
         columns::measures().collect()
     }
 
@@ -224,7 +224,7 @@ impl Tree {
     }
 
     /// The node of a position, added if it is not there yet.
-    fn place(&mut self, position: Packed) -> u32 {
+    fn place(&mut self, position: PackedPosition) -> u32 {
         let Self { nodes, places, hasher, .. } = self;
         let hash = hasher.hash_one(position);
         let is_it = |place: &u32| nodes[*place as usize].position == position;
@@ -252,7 +252,7 @@ impl Tree {
     /// Adds a move to a node after its last one.
     fn append(&mut self, node: u32, last: u32, mv: Move, to: u32) -> u32 {
         let edge = self.edges.len() as u32;
-        self.edges.push(Edge { mv, to, next: NONE, seen: 0, cell: Cell::default() });
+        self.edges.push(Edge { mv, to, next: NONE, seen: 0, cell: OutcomeCount::default() });
         match last {
             NONE => self.nodes[node as usize].first = edge,
             last => self.edges[last as usize].next = edge,
@@ -267,7 +267,7 @@ impl Tree {
     }
 
     /// Counts the current game for a move, once. Returns the node of the position it leads to.
-    fn play(&mut self, edge: u32, game: Cell) -> u32 {
+    fn play(&mut self, edge: u32, game: OutcomeCount) -> u32 {
         let edge = &mut self.edges[edge as usize];
         if edge.seen != self.last {
             edge.seen = self.last;
@@ -285,8 +285,8 @@ impl Tree {
 }
 
 /// The cells that a game adds to moves of White and to moves of Black.
-fn cells_of(facts: &Facts<'_>) -> [Cell; 2] {
-    let mut cell = Cell::default();
+fn cells_of(facts: &Facts<'_>) -> [OutcomeCount; 2] {
+    let mut cell = OutcomeCount::default();
     cell.add(facts.outcome, None);
     let add = |sum: &mut Sum, color| {
         if let Some(rating) = facts.rating(color) {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chess::position::Position;
 use crate::chess::uci::{self, Uci, UciMode};
-use crate::stats::cell::{Cell, Sum};
+use crate::stats::cell::{OutcomeCount, Sum};
 use crate::stats::groups::{Dropped, GREATEST, Merge};
 
 use super::Tree;
@@ -84,7 +84,7 @@ impl StoredTree {
 
 impl Tree {
     /// Adds a move to a position; `None` if the position already has it.
-    fn restore_edge(&mut self, at: u32, position: &Position, word: &str, cell: Cell) -> Option<()> {
+    fn restore_edge(&mut self, at: u32, position: &Position, word: &str, cell: OutcomeCount) -> Option<()> {
         let Uci::Move { from, to, promotion } = uci::read(word.as_bytes())? else { return None };
         let mv = uci::between(position, from, to, promotion)?;
         let last = self.find(at, mv).err()?;
@@ -95,13 +95,13 @@ impl Tree {
     }
 }
 
-fn numbers(cell: &Cell) -> [u64; 8] {
-    let Cell { count, wins, draws, losses, sums: [own, other] } = *cell;
+fn numbers(cell: &OutcomeCount) -> [u64; 8] {
+    let OutcomeCount { count, wins, draws, losses, sums: [own, other] } = *cell;
     [count, wins, draws, losses, own.count, own.total, other.count, other.total]
 }
 
-fn cell([count, wins, draws, losses, own_count, own, other_count, other]: [u64; 8]) -> Option<Cell> {
+fn cell([count, wins, draws, losses, own_count, own, other_count, other]: [u64; 8]) -> Option<OutcomeCount> {
     let sums = [Sum { count: own_count, total: own }, Sum { count: other_count, total: other }];
-    let cell = Cell { count, wins, draws, losses, sums };
+    let cell = OutcomeCount { count, wins, draws, losses, sums };
     (count > 0 && cell.is_sound()).then_some(cell)
 }

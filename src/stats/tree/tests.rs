@@ -9,7 +9,7 @@ use crate::chess::fen::{EnPassantMode, FenStyle};
 use crate::chess::san;
 use crate::game::replay::{Game, read_game};
 use crate::game::rules::RuleSet;
-use crate::stats::{Look, Sort, Value};
+use crate::stats::{CellValue, RowSelection, Sort};
 
 /// A text and its games.
 struct Archive {
@@ -50,10 +50,10 @@ fn tree_of<const N: usize>(games: [&str; N], depth: u32) -> Tree {
     Archive::new(text.as_bytes()).whole(depth, 1000)
 }
 
-fn rows<T>(tree: &Tree, look: &Look, text: impl Fn(&Row<'_>) -> T) -> Vec<T> {
+fn rows<T>(tree: &Tree, look: &RowSelection, text: impl Fn(&TreeRow<'_>) -> T) -> Vec<T> {
     let mut rows = Vec::new();
-    let walk = Walk::new(tree, look);
-    let take = |row: &Row<'_>| {
+    let walk = TreeWalk::new(tree, look);
+    let take = |row: &TreeRow<'_>| {
         rows.push(text(row));
         Ok::<(), Infallible>(())
     };
@@ -65,15 +65,17 @@ fn rows<T>(tree: &Tree, look: &Look, text: impl Fn(&Row<'_>) -> T) -> Vec<T> {
 /// A position by the first fields of its FEN, and a move.
 type Key = (String, String);
 
-fn all(tree: &Tree) -> BTreeMap<Key, Cell> {
-    rows(tree, &Look::default(), |row| ((row.epd(), row.san.as_str().to_owned()), *row.cell)).into_iter().collect()
+fn all(tree: &Tree) -> BTreeMap<Key, OutcomeCount> {
+    rows(tree, &RowSelection::default(), |row| ((row.epd(), row.san.as_str().to_owned()), *row.cell))
+        .into_iter()
+        .collect()
 }
 
 /// All rows and notes of a tree.
-fn shown(tree: &Tree) -> (Vec<Vec<Value>>, Vec<String>) {
-    let look = Look::default();
+fn shown(tree: &Tree) -> (Vec<Vec<CellValue>>, Vec<String>) {
+    let look = RowSelection::default();
     let mut values = Vec::new();
-    let walk = Walk::new(tree, &look);
+    let walk = TreeWalk::new(tree, &look);
     let Ok(()) = walk.each(|row| {
         values.push(row.values());
         Ok::<(), Infallible>(())
@@ -85,7 +87,7 @@ fn shown(tree: &Tree) -> (Vec<Vec<Value>>, Vec<String>) {
 fn counts_are_those_of_the_games() {
     let archive = Archive::sample();
     let style = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
-    let mut slow: BTreeMap<Key, Cell> = BTreeMap::new();
+    let mut slow: BTreeMap<Key, OutcomeCount> = BTreeMap::new();
     for game in &archive.games {
         let mut position = Position::initial();
         let mut own = BTreeSet::new();
@@ -121,7 +123,7 @@ fn parts_of_an_archive_merge_to_the_whole() {
 fn beyond_the_limit_the_rarest_are_dropped_and_the_error_is_bounded() {
     let archive = Archive::sample();
     let exact = all(&archive.whole(16, usize::MAX));
-    let sum = |cells: &BTreeMap<Key, Cell>| cells.values().map(|cell| cell.count).sum::<u64>();
+    let sum = |cells: &BTreeMap<Key, OutcomeCount>| cells.values().map(|cell| cell.count).sum::<u64>();
     for limit in [2000, 500, 100, 10, 1] {
         let mut merged = Tree::with_limit(16, limit);
         archive.games.chunks(50).for_each(|part| merged.merge(archive.tree(part, 16, limit)));
@@ -148,7 +150,7 @@ fn the_most_played_positions_stay() {
         let mut tree = tree_of(turned_games, 1);
         tree.limit = 4;
         tree.keep_within_limit();
-        let text = rows(&tree, &Look::default(), |row| (row.san.as_str().to_owned(), row.cell.count));
+        let text = rows(&tree, &RowSelection::default(), |row| (row.san.as_str().to_owned(), row.cell.count));
         assert_eq!(text, [("e4".to_owned(), 3)]);
         // One after 1. c4, one after 1. Nf3, two after 1. d4.
         assert_eq!(tree.dropped, Dropped { weight: 4, at_most: 2 });
@@ -191,8 +193,8 @@ fn inconsistent_data_are_rejected() {
 }
 
 /// The text of a row.
-fn text(row: &Row<'_>) -> String {
-    let Cell { count, wins, draws, losses, .. } = row.cell;
+fn text(row: &TreeRow<'_>) -> String {
+    let OutcomeCount { count, wins, draws, losses, .. } = row.cell;
     let eco = row.opening.map_or("-", |opening| opening.eco());
     let other = row.transposes_to.as_ref().map_or(String::new(), |line| format!(" = {line}"));
     format!("{} [{}] {eco}{other}: {count} of {}, +{wins} ={draws} -{losses}", row.depth, row.line, row.of)
@@ -217,7 +219,7 @@ fn a_position_continues_below_its_shortest_line() {
     let tree = transposing();
     assert_eq!((tree.games(), tree.elsewhere(), tree.short()), (5, 1, 1));
     assert_eq!(
-        rows(&tree, &Look { least: 2, ..Look::default() }, text),
+        rows(&tree, &RowSelection { least: 2, ..RowSelection::default() }, text),
         [
             "1 [1. c4] A10: 3 of 5, +0 =1 -0",
             "2 [1. c4 Nf6] A15: 2 of 3, +0 =1 -0",
@@ -228,7 +230,7 @@ fn a_position_continues_below_its_shortest_line() {
             "3 [1. d4 Nf6 2. c4] A50 = 1. c4 Nf6 2. d4: 2 of 2, +1 =0 -1",
         ]
     );
-    let notes = Walk::new(&tree, &Look { least: 2, ..Look::default() }).notes();
+    let notes = TreeWalk::new(&tree, &RowSelection { least: 2, ..RowSelection::default() }).notes();
     assert_eq!(
         notes,
         [
@@ -242,13 +244,13 @@ fn a_position_continues_below_its_shortest_line() {
 #[test]
 fn moves_are_in_the_given_sort_order() {
     let tree = transposing();
-    let sans = |look: &Look| rows(&tree, look, |row| row.line.to_owned());
+    let sans = |look: &RowSelection| rows(&tree, look, |row| row.line.to_owned());
     let by = |column: &str, falls| Some(Sort { column: column.to_owned(), falls });
     // White has 50 % after 1. d4 (two games) and after 1. c4 (one with a result).
-    let least = Look { top: Some(1), sort: by("games", false), ..Look::default() };
+    let least = RowSelection { top: Some(1), sort: by("games", false), ..RowSelection::default() };
     assert_eq!(sans(&least), ["1. d4", "1. d4 Nf6", "1. d4 Nf6 2. c4", "1. d4 Nf6 2. c4 g6"]);
     // 2... e6 scores 75 %, 2... g6 nothing; the whole line now goes on below 1. d4, which comes first.
-    let best = Look { sort: by("white_wins", true), ..Look::default() };
+    let best = RowSelection { sort: by("white_wins", true), ..RowSelection::default() };
     assert_eq!(
         sans(&best),
         [
@@ -269,7 +271,7 @@ fn moves_are_in_the_given_sort_order() {
 fn a_game_counts_once_for_a_repeated_position() {
     let back_and_forth = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *";
     assert_eq!(
-        rows(&tree_of([back_and_forth], 8), &Look::default(), text),
+        rows(&tree_of([back_and_forth], 8), &RowSelection::default(), text),
         [
             "1 [1. Nf3] A04: 1 of 1, +0 =0 -0",
             "2 [1. Nf3 Nf6] A05: 1 of 1, +0 =0 -0",
@@ -288,7 +290,7 @@ fn games_count_up_to_an_illegal_or_null_move() {
         ("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", &["1. e4", "1. e4 e5", "1. e4 e5 2. Nf3", "1. e4 e5 2. Nf3 Nc6"], 0),
     ] {
         let tree = tree_of([game], 4);
-        assert_eq!(rows(&tree, &Look::default(), |row| row.line.to_owned()), lines, "{game}");
+        assert_eq!(rows(&tree, &RowSelection::default(), |row| row.line.to_owned()), lines, "{game}");
         assert_eq!((tree.games(), tree.short()), (1, short), "{game}");
     }
 }
@@ -297,7 +299,8 @@ fn games_count_up_to_an_illegal_or_null_move() {
 fn ratings_are_those_of_the_mover_and_of_the_opponent() {
     let text = b"[WhiteElo \"2000\"]\n[BlackElo \"1500\"]\n\n1. e4 e5 *\n\n[WhiteElo \"2100\"]\n\n1. e4 c5 *\n\n";
     let tree = Archive::new(text).whole(2, 1000);
-    let means = rows(&tree, &Look::default(), |row| (row.uci.as_str().to_owned(), row.cell.sums.map(|sum| sum.mean())));
+    let means =
+        rows(&tree, &RowSelection::default(), |row| (row.uci.as_str().to_owned(), row.cell.sums.map(|sum| sum.mean())));
     let expected = [
         ("e2e4".to_owned(), [Some(2050.0), Some(1500.0)]),
         ("c7c5".to_owned(), [None, Some(2100.0)]),

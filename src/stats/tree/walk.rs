@@ -7,8 +7,8 @@ use crate::chess::position::Position;
 use crate::chess::san::{self, San};
 use crate::chess::uci::{self, UciMode, UciText};
 use crate::game::openings::{Book, Opening};
-use crate::stats::cell::Cell;
-use crate::stats::rows::Look;
+use crate::stats::cell::OutcomeCount;
+use crate::stats::rows::RowSelection;
 
 use super::columns::{measured, measures};
 use super::{Edge, Tree};
@@ -17,7 +17,7 @@ use super::{Edge, Tree};
 ///
 /// A position that several lines lead to continues below the shortest of them, and below the first one of equal length.
 #[derive(Debug)]
-pub struct Walk<'t> {
+pub struct TreeWalk<'t> {
     tree: &'t Tree,
     book: &'t Book,
     /// The selected moves, grouped by position.
@@ -38,7 +38,7 @@ struct Home {
 
 /// A move in a position.
 #[derive(Debug)]
-pub struct Row<'w> {
+pub struct TreeRow<'w> {
     /// The number of plies of the line.
     pub depth: u32,
     /// The moves up to this one, `1. e4 e5`.
@@ -55,7 +55,7 @@ pub struct Row<'w> {
     pub of: u64,
     /// The results of the games with the move. The sums are the ratings of the players of the move and of their
     /// opponents.
-    pub cell: &'w Cell,
+    pub cell: &'w OutcomeCount,
     /// The opening of the position after it, if it has a name.
     pub opening: Option<&'w Opening>,
     /// The line below which that position continues, if it is another one; empty for the initial position.
@@ -73,10 +73,10 @@ struct Stop {
     line_uci: usize,
 }
 
-impl<'t> Walk<'t> {
+impl<'t> TreeWalk<'t> {
     /// Selects the rows of a tree.
     #[must_use]
-    pub fn new(tree: &'t Tree, look: &'t Look) -> Self {
+    pub fn new(tree: &'t Tree, look: &'t RowSelection) -> Self {
         let book = look.book.as_deref().unwrap_or_else(|| Book::embedded());
         let (shown, begins) = chosen(tree, look);
         let homes = vec![None; tree.nodes.len()];
@@ -119,7 +119,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Visits all rows in pre-order, until `visit` fails.
-    pub fn each<E>(&self, mut visit: impl FnMut(&Row<'_>) -> Result<(), E>) -> Result<(), E> {
+    pub fn each<E>(&self, mut visit: impl FnMut(&TreeRow<'_>) -> Result<(), E>) -> Result<(), E> {
         let (mut line, mut line_uci) = (String::new(), String::new());
         let mut path =
             vec![Stop { node: 0, next: self.begins[0], position: Position::initial(), line: 0, line_uci: 0 }];
@@ -140,7 +140,7 @@ impl<'t> Walk<'t> {
             push_move(&mut line, depth, san.as_str());
             push_word(&mut line_uci, uci.as_str());
             let goes_on = self.homes[*to as usize] == Some(Home { from: node, edge: index });
-            visit(&Row {
+            visit(&TreeRow {
                 depth,
                 line: &line,
                 line_uci: &line_uci,
@@ -197,7 +197,7 @@ impl<'t> Walk<'t> {
     }
 }
 
-impl Row<'_> {
+impl TreeRow<'_> {
     /// The position before the move as the four fields of an EPD, without counters; the en passant square only if a
     /// capture there is legal.
     #[must_use]
@@ -218,7 +218,7 @@ impl Row<'_> {
 }
 
 /// The selected moves, and the indexes where those of each position begin.
-fn chosen(tree: &Tree, look: &Look) -> (Vec<u32>, Vec<u32>) {
+fn chosen(tree: &Tree, look: &RowSelection) -> (Vec<u32>, Vec<u32>) {
     let (mut shown, mut begins) = (Vec::with_capacity(tree.edges.len()), Vec::with_capacity(tree.nodes.len() + 1));
     let edge = |edge: u32| &tree.edges[edge as usize];
     let column = look.sort.as_ref().and_then(|sort| {

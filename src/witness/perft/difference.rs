@@ -7,11 +7,11 @@ use crate::chess::position::Position;
 use crate::chess::uci::{self, UciMode};
 
 /// The count below each legal move, by the move in UCI.
-pub type Counts = BTreeMap<String, u64>;
+pub type DivideCounts = BTreeMap<String, u64>;
 
 /// The position on which two perft implementations differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
+pub struct PerftDifference {
     /// The moves from the root to the position.
     pub path: Vec<String>,
     /// The position.
@@ -19,12 +19,12 @@ pub struct Difference {
     /// The depth counted from it, in plies.
     pub depth: u32,
     /// How they differ there.
-    pub fault: Fault,
+    pub fault: PerftFault,
 }
 
 /// How two perft implementations differ on a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum PerftFault {
     /// In the legal moves.
     Moves {
         /// Legal moves that the other does not generate.
@@ -45,9 +45,9 @@ pub fn first_difference<E>(
     root: &Position,
     depth: u32,
     mode: UciMode,
-    mut ours: impl FnMut(&Position, u32) -> Result<Counts, E>,
-    mut theirs: impl FnMut(&[String], &Position, u32) -> Result<Counts, E>,
-) -> Result<Option<Difference>, E> {
+    mut ours: impl FnMut(&Position, u32) -> Result<DivideCounts, E>,
+    mut theirs: impl FnMut(&[String], &Position, u32) -> Result<DivideCounts, E>,
+) -> Result<Option<PerftDifference>, E> {
     let mut path = Vec::new();
     let mut position = root.clone();
     let mut depth = depth.max(1);
@@ -57,14 +57,14 @@ pub fn first_difference<E>(
         if our_counts == their_counts {
             return Ok(above);
         }
-        let difference = |fault| Difference { path: path.clone(), position: position.clone(), depth, fault };
+        let difference = |fault| PerftDifference { path: path.clone(), position: position.clone(), depth, fault };
         if let Some(fault) = fault_in_moves(&our_counts, &their_counts) {
             return Ok(Some(difference(fault)));
         }
         let differing = differing_counts(&our_counts, &their_counts);
         let first = differing.first().map(|(name, ..)| name.clone());
         let next = first.and_then(|name| Some((find(&position, &name, mode)?, name)));
-        let here = difference(Fault::Counts(differing));
+        let here = difference(PerftFault::Counts(differing));
         let Some((m, name)) = next.filter(|_| depth > 1) else { return Ok(Some(here)) };
         position.play(m);
         path.push(name);
@@ -73,15 +73,15 @@ pub fn first_difference<E>(
     }
 }
 
-fn fault_in_moves(ours: &Counts, theirs: &Counts) -> Option<Fault> {
-    let only_in = |one: &Counts, other: &Counts| {
+fn fault_in_moves(ours: &DivideCounts, theirs: &DivideCounts) -> Option<PerftFault> {
+    let only_in = |one: &DivideCounts, other: &DivideCounts| {
         one.keys().filter(|name| !other.contains_key(*name)).cloned().collect::<Vec<_>>()
     };
     let (missing, extra) = (only_in(ours, theirs), only_in(theirs, ours));
-    (!missing.is_empty() || !extra.is_empty()).then_some(Fault::Moves { missing, extra })
+    (!missing.is_empty() || !extra.is_empty()).then_some(PerftFault::Moves { missing, extra })
 }
 
-fn differing_counts(ours: &Counts, theirs: &Counts) -> Vec<(String, u64, u64)> {
+fn differing_counts(ours: &DivideCounts, theirs: &DivideCounts) -> Vec<(String, u64, u64)> {
     let pairs = ours.iter().filter_map(|(name, &count)| Some((name.clone(), count, *theirs.get(name)?)));
     pairs.filter(|(_, ours, theirs)| ours != theirs).collect()
 }
@@ -97,12 +97,15 @@ mod tests {
     use super::*;
     use crate::chess::perft::divide;
 
-    fn counts(position: &Position, depth: u32) -> Counts {
+    fn counts(position: &Position, depth: u32) -> DivideCounts {
         let named = |(m, count)| (uci::write(m, UciMode::Standard).to_string(), count);
         divide(position, depth).into_iter().map(named).collect()
     }
 
-    fn difference(depth: u32, mut theirs: impl FnMut(&[String], &Position, u32) -> Counts) -> Option<Difference> {
+    fn difference(
+        depth: u32,
+        mut theirs: impl FnMut(&[String], &Position, u32) -> DivideCounts,
+    ) -> Option<PerftDifference> {
         let ours = |position: &Position, depth| Ok::<_, Infallible>(counts(position, depth));
         let theirs = |path: &[String], position: &Position, depth| Ok(theirs(path, position, depth));
         first_difference(&Position::initial(), depth, UciMode::Standard, ours, theirs).unwrap()
@@ -114,7 +117,7 @@ mod tests {
     }
 
     /// A perft that never generates the move d4d5.
-    fn forgetful(position: &Position, depth: u32) -> Counts {
+    fn forgetful(position: &Position, depth: u32) -> DivideCounts {
         let moves = counts(position, 1).into_keys().filter(|name| name != "d4d5");
         let below = |name: &str| {
             let m = find(position, name, UciMode::Standard).unwrap();
@@ -129,7 +132,7 @@ mod tests {
         assert_eq!(found.path.len(), 2, "{found:?}");
         assert_eq!(found.path[0], "d2d4");
         assert_eq!((found.depth, found.position.fullmove_number()), (2, 2));
-        assert_eq!(found.fault, Fault::Moves { missing: vec!["d4d5".to_owned()], extra: vec![] });
+        assert_eq!(found.fault, PerftFault::Moves { missing: vec!["d4d5".to_owned()], extra: vec![] });
     }
 
     #[test]
@@ -142,7 +145,7 @@ mod tests {
             counts
         });
         let found = found.unwrap();
-        assert_eq!(found.fault, Fault::Counts(vec![("e2e4".to_owned(), 600, 599)]));
+        assert_eq!(found.fault, PerftFault::Counts(vec![("e2e4".to_owned(), 600, 599)]));
         assert!(found.path.is_empty());
     }
 }

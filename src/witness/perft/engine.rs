@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::Counts;
+use super::DivideCounts;
 use super::process::Process;
 use crate::chess::uci;
 
@@ -128,12 +128,12 @@ impl<'a> Engine<'a> {
     }
 
     /// The counts below each move. They must add up to the total that the engine prints.
-    pub fn divide(&mut self, request: Request<'_>) -> Result<Counts, EngineError> {
+    pub fn divide(&mut self, request: Request<'_>) -> Result<DivideCounts, EngineError> {
         let Request { fen, moves, depth } = request;
         let played = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         self.send(&format!("position fen {fen}{played}"))?;
         let go = format!("go perft {depth}");
-        let mut counts = Counts::new();
+        let mut counts = DivideCounts::new();
         self.ask(&go, |line| {
             let fault = || EngineError::NoCounts { asked: go.clone(), answer: line.to_owned() };
             match Answer::of(line) {

@@ -7,7 +7,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _, PositionError};
 use thiserror::Error;
 
-use super::Counts;
+use super::DivideCounts;
 use crate::chess::position::Position;
 use crate::chess::uci::UciMode;
 
@@ -80,7 +80,7 @@ impl Library {
     }
 
     /// The counts below each move.
-    pub fn divide(&self, depth: u32, mode: UciMode, stop: &AtomicBool) -> Result<Counts, Refused> {
+    pub fn divide(&self, depth: u32, mode: UciMode, stop: &AtomicBool) -> Result<DivideCounts, Refused> {
         let below = |(name, after): (String, Self)| Ok((name, after.count(depth.saturating_sub(1), stop)?));
         self.moves(mode).into_iter().map(below).collect()
     }

@@ -13,6 +13,6 @@ mod engine;
 mod library;
 mod process;
 
-pub use difference::{Counts, Difference, Fault, first_difference};
+pub use difference::{DivideCounts, PerftDifference, PerftFault, first_difference};
 pub use engine::{Chess960, Engine, EngineError, Request};
 pub use library::{Library, Refused};

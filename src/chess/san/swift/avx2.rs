@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use super::batch::{self, Avx2};
 use super::portable::{self, Decoder};
-use super::{Drive, Word};
+use super::{BoardVisitor, SanToken};
 use crate::chess::position::Position;
 
 /// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -33,20 +33,20 @@ impl Cpu {
 
 /// Runs a driver.
 #[inline]
-pub(super) fn drive<D: Drive>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
+pub(super) fn drive<D: BoardVisitor>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     // SAFETY: `cpu` proves that the processor has the features of the function.
     unsafe { drive_avx2(cpu, position, in_check, drive) }
 }
 
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn drive_avx2<D: Drive>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
+fn drive_avx2<D: BoardVisitor>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     portable::drive_with(cpu, position, in_check, drive)
 }
 
 impl Decoder for Cpu {
     #[inline(always)]
-    fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
+    fn read(self, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
         // SAFETY: `self` proves that the processor has the features of the function.
         unsafe { read(self, words, starts, ends, text) }
     }
@@ -55,6 +55,6 @@ impl Decoder for Cpu {
 /// [`batch::read`] out of line, so that its constants do not occupy registers of the moves.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn read(cpu: Cpu, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
+fn read(cpu: Cpu, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
     batch::read(Avx2(cpu), words, starts, ends, text);
 }

@@ -1,7 +1,7 @@
 //! The choice between several candidate pieces for a SAN token, and the check of its disambiguation.
 
-use super::super::{Disambiguation, Origin};
-use super::Word;
+use super::super::{Disambiguation, OriginHint};
+use super::SanToken;
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::Color;
@@ -14,12 +14,12 @@ pub(super) trait Candidates {
     /// The pieces of this color and kind, given by its index.
     fn of_kind(&self, color: Color, kind: usize) -> Bitboard;
     /// Whether the king of `us` is safe after the token's move from this square.
-    fn is_safe(&self, us: Color, word: Word, from: Square) -> bool;
+    fn is_safe(&self, us: Color, word: SanToken, from: Square) -> bool;
 
     /// The origin of the move of a decoded token of `us`, if its disambiguation is sufficient and accepted. A single
     /// candidate is returned without a test for king safety.
     #[inline(always)]
-    fn origin_of(&self, us: Color, word: Word, accepted: Disambiguation) -> Option<Square> {
+    fn origin_of(&self, us: Color, word: SanToken, accepted: Disambiguation) -> Option<Square> {
         let (ours, theirs) = (self.of_color(us), self.of_color(us.other()));
         if u64::from(theirs.contains(word.to())) != word.captures() || ours.contains(word.to()) {
             return None;
@@ -31,11 +31,11 @@ pub(super) trait Candidates {
             None => self.safe_among(us, word, able).single(),
             single => single,
         }?;
-        if given == Origin::Unsaid || accepted == Disambiguation::Any {
+        if given == OriginHint::Unsaid || accepted == Disambiguation::Any {
             return Some(from);
         }
         // A rank is required only if the file does not distinguish the pieces.
-        let same_file = if given == Origin::Rank { Bitboard::of_file(from.file()) } else { Bitboard::ALL };
+        let same_file = if given == OriginHint::Rank { Bitboard::of_file(from.file()) } else { Bitboard::ALL };
         let rivals = self.with_free_line(word, pieces & !matching & same_file);
         let is_needed = !self.safe_among(us, word, rivals).is_empty();
         is_needed.then_some(from)
@@ -43,14 +43,14 @@ pub(super) trait Candidates {
 
     /// Those of these pieces that have a free line to the target.
     #[inline(always)]
-    fn with_free_line(&self, word: Word, pieces: Bitboard) -> Bitboard {
+    fn with_free_line(&self, word: SanToken, pieces: Bitboard) -> Bitboard {
         let occupied = self.of_color(Color::White) | self.of_color(Color::Black);
         pieces.into_iter().filter(|from| (attacks::between(*from, word.to()) & occupied).is_empty()).collect()
     }
 
     /// Those of these pieces whose move leaves the king safe.
     #[inline(always)]
-    fn safe_among(&self, us: Color, word: Word, pieces: Bitboard) -> Bitboard {
+    fn safe_among(&self, us: Color, word: SanToken, pieces: Bitboard) -> Bitboard {
         let mut safe = Bitboard::EMPTY;
         for from in pieces {
             if self.is_safe(us, word, from) {

@@ -1,7 +1,7 @@
 //! The fast path for the moves of a game: SAN tokens decoded in batches, and played on a board chosen for the
 //! processor.
 //!
-//! A caller implements [`Drive`] and passes it to [`Position::drive`], which runs it on a [`Board`] for a [`Tier`]. The
+//! A caller implements [`BoardVisitor`] and passes it to [`Position::drive`], which runs it on a [`BatchBoard`] for a [`Tier`]. The
 //! driver is compiled once for each tier, with everything inlined into it.
 //!
 //! All boards return the same results. `portable` plays on the position itself, and is the reference implementation of
@@ -20,7 +20,7 @@ mod candidates;
 mod portable;
 mod token;
 
-pub use token::{Mark, Word};
+pub use token::{SanToken, SuffixBits};
 
 use super::Disambiguation;
 use crate::chess::moves::Move;
@@ -37,35 +37,41 @@ pub struct Played {
 }
 
 /// A position on which SAN tokens are played.
-pub trait Board {
+pub trait BatchBoard {
     /// A saved state of the board.
     type State: Clone;
     /// Saves the current state.
     fn state(&self) -> Self::State;
     /// Takes back all moves played since this state was saved.
     fn restore(&mut self, state: &Self::State);
-    /// Decodes the tokens with these start and end offsets in `text`, as [`Word::read`] does. A token that starts less
+    /// Decodes the tokens with these start and end offsets in `text`, as [`SanToken::read`] does. A token that starts less
     /// than eight bytes before the end of the text is decoded as eight NULs.
     ///
     /// # Panics
     ///
     /// Panics if there are fewer starts or ends than tokens.
-    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]);
-    /// Sets [`Word::is_followed`] for each token: whether a variation, NAG or move suffix may follow it, perhaps after
+    fn read(&self, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]);
+    /// Sets [`SanToken::is_followed`] for each token: whether a variation, NAG or move suffix may follow it, perhaps after
     /// a comment. The tokens after the last one are unknown, so they count as such.
     #[inline(always)]
-    fn look_ahead(&self, words: &mut [Word]) {
-        Word::look_ahead(words);
+    fn look_ahead(&self, words: &mut [SanToken]) {
+        SanToken::look_ahead(words);
     }
-    /// Plays a token that is ready ([`Word::is_ready`]) as canonical SAN. `us` is the side to move, a parameter so that
+    /// Plays a token that is ready ([`SanToken::is_ready`]) as canonical SAN. `us` is the side to move, a parameter so that
     /// it can be a constant. The board does not check whether a disambiguation is required.
     ///
     /// `None` leaves the board unchanged and means only that this function cannot play the token: it may be illegal, or
     /// it may have several candidates.
-    fn play(&mut self, us: Color, word: Word) -> Option<Played>;
+    fn play(&mut self, us: Color, word: SanToken) -> Option<Played>;
     /// Like [`Self::play`], for canonical SAN of every shape, as [`Position::play_plain`]; also returns the check
-    /// suffix. `text` holds the bytes of the token, see [`Word::read`].
-    fn play_any(&mut self, us: Color, word: Word, text: u64, accepted: Disambiguation) -> Option<(Played, Mark)>;
+    /// suffix. `text` holds the bytes of the token, see [`SanToken::read`].
+    fn play_any(
+        &mut self,
+        us: Color,
+        word: SanToken,
+        text: u64,
+        accepted: Disambiguation,
+    ) -> Option<(Played, SuffixBits)>;
     /// Whether the side to move, `us`, is in check.
     fn is_check(&self, us: Color) -> bool;
     /// Whether the side to move is checkmated.
@@ -76,12 +82,12 @@ pub trait Board {
     fn halfmove_clock(&self) -> u16;
 }
 
-/// [`Board::read`] without vector instructions.
+/// [`BatchBoard::read`] without vector instructions.
 #[inline(always)]
-fn read_scalar(words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
+fn read_scalar(words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
     let (starts, ends) = (&starts[..words.len()], &ends[..words.len()]);
     for ((word, &start), &end) in words.iter_mut().zip(starts).zip(ends) {
-        *word = Word::read(bytes8_at(text, start), start, end);
+        *word = SanToken::read(bytes8_at(text, start), start, end);
     }
 }
 
@@ -93,14 +99,14 @@ fn bytes8_at(text: &[u8], start: u16) -> u64 {
 }
 
 /// A driver: code that plays moves on a board of any tier.
-pub trait Drive {
+pub trait BoardVisitor {
     /// The result of the run.
     type Output;
     /// Plays on this board. It should be inlined, so that it is compiled with the features of the tier.
-    fn drive<B: Board>(self, board: &mut B) -> Self::Output;
+    fn drive<B: BatchBoard>(self, board: &mut B) -> Self::Output;
 }
 
-/// The CPU levels that a [`Drive`] can run at. Without support by the processor, the level before is used.
+/// The CPU levels that a [`BoardVisitor`] can run at. Without support by the processor, the level before is used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Tier {
     /// Any processor.
@@ -116,7 +122,7 @@ impl Position {
     /// Runs a driver on this position at a CPU level. `in_check` must be whether the side to move is in check, and is
     /// updated.
     #[inline]
-    pub fn drive<D: Drive>(&mut self, in_check: &mut bool, tier: Tier, drive: D) -> D::Output {
+    pub fn drive<D: BoardVisitor>(&mut self, in_check: &mut bool, tier: Tier, drive: D) -> D::Output {
         #[cfg(target_arch = "x86_64")]
         {
             if tier == Tier::Wide
@@ -141,7 +147,7 @@ mod tests {
 
     use super::*;
     use crate::chess::san::tests::with_every_origin;
-    use crate::chess::san::{self, CheckMark};
+    use crate::chess::san::{self, CheckSuffix};
 
     /// Plays one token and returns the state of the board after it.
     struct PlayOneToken<'a> {
@@ -153,15 +159,15 @@ mod tests {
     }
 
     /// The move, its check suffix, whether the opponent is in check, the key and the half-move clock.
-    type Outcome = Option<(Move, Mark, bool, u64, u16)>;
+    type Outcome = Option<(Move, SuffixBits, bool, u64, u16)>;
 
-    impl Drive for PlayOneToken<'_> {
+    impl BoardVisitor for PlayOneToken<'_> {
         type Output = Outcome;
 
-        fn drive<B: Board>(self, board: &mut B) -> Outcome {
+        fn drive<B: BatchBoard>(self, board: &mut B) -> Outcome {
             let Self { word, us, any, accepted } = self;
             let bytes = word.iter().take(8).rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
-            let mut read = [Word::default()];
+            let mut read = [SanToken::default()];
             board.read(&mut read, &[0], &[word.len() as u16], &bytes.to_le_bytes());
             let fast = if read[0].is_ready(accepted) { board.play(us, read[0]) } else { None };
             let (Played { mv, key }, mark) = match fast {
@@ -292,11 +298,11 @@ mod tests {
         ends: &'a [u16],
     }
 
-    impl Drive for ReadTokens<'_> {
-        type Output = Vec<Word>;
+    impl BoardVisitor for ReadTokens<'_> {
+        type Output = Vec<SanToken>;
 
-        fn drive<B: Board>(self, board: &mut B) -> Vec<Word> {
-            let mut words = vec![Word::default(); self.starts.len()];
+        fn drive<B: BatchBoard>(self, board: &mut B) -> Vec<SanToken> {
+            let mut words = vec![SanToken::default(); self.starts.len()];
             board.read(&mut words, self.starts, self.ends, self.text);
             board.look_ahead(&mut words);
             words
@@ -339,9 +345,9 @@ mod tests {
 
     #[test]
     fn check_suffixes_suit_checks() {
-        let mark = |mark: Option<CheckMark>| Mark::from(mark);
-        assert!(mark(Some(CheckMark::Check)).suits(true) && !mark(Some(CheckMark::Check)).suits(false));
+        let mark = |mark: Option<CheckSuffix>| SuffixBits::from(mark);
+        assert!(mark(Some(CheckSuffix::Check)).suits(true) && !mark(Some(CheckSuffix::Check)).suits(false));
         assert!(mark(None).suits(false) && !mark(None).suits(true));
-        assert!(!mark(Some(CheckMark::Mate)).suits(true) && !mark(Some(CheckMark::Mate)).suits(false));
+        assert!(!mark(Some(CheckSuffix::Mate)).suits(true) && !mark(Some(CheckSuffix::Mate)).suits(false));
     }
 }

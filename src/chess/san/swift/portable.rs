@@ -1,8 +1,8 @@
 //! The board for any processor, which plays on the position itself. It is the reference implementation of the others.
 
-use super::super::{Disambiguation, Plain};
+use super::super::{CanonicalSan, Disambiguation};
 use super::candidates::Candidates;
-use super::{Board, Drive, Mark, Played, Word};
+use super::{BatchBoard, BoardVisitor, Played, SanToken, SuffixBits};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
@@ -12,13 +12,13 @@ use crate::chess::square::Square;
 
 /// Runs a driver on any processor.
 #[inline(never)]
-pub(super) fn drive<D: Drive>(position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
+pub(super) fn drive<D: BoardVisitor>(position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     drive_with(Scalar, position, in_check, drive)
 }
 
 /// Runs a driver on the position itself, with this decoder of tokens.
 #[inline(always)]
-pub(super) fn drive_with<D: Drive>(
+pub(super) fn drive_with<D: BoardVisitor>(
     decoder: impl Decoder,
     position: &mut Position,
     in_check: &mut bool,
@@ -32,8 +32,8 @@ pub(super) fn drive_with<D: Drive>(
 
 /// A decoder of tokens.
 pub(super) trait Decoder: Copy {
-    /// As [`Board::read`].
-    fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]);
+    /// As [`BatchBoard::read`].
+    fn read(self, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]);
 }
 
 /// The decoder for any processor.
@@ -42,14 +42,14 @@ struct Scalar;
 
 impl Decoder for Scalar {
     #[inline(always)]
-    fn read(self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
+    fn read(self, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
         read(words, starts, ends, text);
     }
 }
 
 /// Decodes tokens; out of line, so that its constants do not occupy registers of the moves.
 #[inline(never)]
-fn read(words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
+fn read(words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
     #[cfg(target_arch = "x86_64")]
     super::batch::read(super::batch::Sse2, words, starts, ends, text);
     #[cfg(not(target_arch = "x86_64"))]
@@ -64,7 +64,7 @@ struct Portable<'p, R> {
     decoder: R,
 }
 
-impl<R: Decoder> Board for Portable<'_, R> {
+impl<R: Decoder> BatchBoard for Portable<'_, R> {
     type State = (Position, bool);
 
     fn state(&self) -> Self::State {
@@ -77,12 +77,12 @@ impl<R: Decoder> Board for Portable<'_, R> {
     }
 
     #[inline(always)]
-    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
+    fn read(&self, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
         self.decoder.read(words, starts, ends, text);
     }
 
     #[inline(always)]
-    fn play(&mut self, us: Color, word: Word) -> Option<Played> {
+    fn play(&mut self, us: Color, word: SanToken) -> Option<Played> {
         let (kind, to) = (word.kind(), word.to());
         let position = &*self.position;
         debug_assert_eq!(us, position.turn());
@@ -100,7 +100,13 @@ impl<R: Decoder> Board for Portable<'_, R> {
     }
 
     #[inline(always)]
-    fn play_any(&mut self, us: Color, word: Word, text: u64, accepted: Disambiguation) -> Option<(Played, Mark)> {
+    fn play_any(
+        &mut self,
+        us: Color,
+        word: SanToken,
+        text: u64,
+        accepted: Disambiguation,
+    ) -> Option<(Played, SuffixBits)> {
         let (mv, mark, check) = play_any(self.position, self.in_check, us, word, text, accepted)?;
         self.in_check = check;
         Some((Played { mv, key: self.position.key() }, mark))
@@ -128,7 +134,7 @@ impl<R: Decoder> Board for Portable<'_, R> {
 
 /// Plays the token's move from this square if it leaves the king safe. Returns the move and whether it gives check.
 #[inline(always)]
-fn play_from(position: &mut Position, in_check: bool, us: Color, word: Word, from: Square) -> Option<(Move, bool)> {
+fn play_from(position: &mut Position, in_check: bool, us: Color, word: SanToken, from: Square) -> Option<(Move, bool)> {
     let (kind, to) = (word.kind(), word.to());
     let mv = Move::new(from, to, MoveKind::Normal);
     if !position.is_safe_move(us, kind, mv, in_check) {
@@ -144,17 +150,17 @@ fn play_any(
     position: &mut Position,
     in_check: bool,
     us: Color,
-    word: Word,
+    word: SanToken,
     text: u64,
     accepted: Disambiguation,
-) -> Option<(Move, Mark, bool)> {
+) -> Option<(Move, SuffixBits, bool)> {
     if word.is_decoded()
         && let Some(from) = (PositionCandidates { position, in_check }).origin_of(us, word, accepted)
         && let Some((mv, check)) = play_from(position, in_check, us, word, from)
     {
         return Some((mv, word.mark(), check));
     }
-    let Plain { mv, mark, check } = position.play_plain(text, word.length(), in_check, accepted)?;
+    let CanonicalSan { mv, mark, check } = position.play_plain(text, word.length(), in_check, accepted)?;
     Some((mv, mark.into(), check))
 }
 
@@ -176,7 +182,7 @@ impl Candidates for PositionCandidates<'_> {
     }
 
     #[inline(always)]
-    fn is_safe(&self, us: Color, word: Word, from: Square) -> bool {
+    fn is_safe(&self, us: Color, word: SanToken, from: Square) -> bool {
         let mv = Move::new(from, word.to(), MoveKind::Normal);
         self.position.is_safe_move(us, word.kind(), mv, self.in_check)
     }

@@ -9,14 +9,14 @@
 //! ```
 //!
 //! The length and first letter of the lead select a row of a table of possible origins. Many tokens are decoded at a
-//! time, before any is played ([`Board::read`](super::Board::read)). All other tokens are left to
-//! [`Board::play_any`](super::Board::play_any). So are tokens with a file or rank, if the caller needs to know whether
+//! time, before any is played ([`BatchBoard::read`](super::BatchBoard::read)). All other tokens are left to
+//! [`BatchBoard::play_any`](super::BatchBoard::play_any). So are tokens with a file or rank, if the caller needs to know whether
 //! it is required.
 
-use super::super::{CheckMark, Disambiguation, Origin};
-use crate::chess::attacks::{self, Form};
+use super::super::{CheckSuffix, Disambiguation, OriginHint};
+use crate::chess::attacks::{self, MoveShape};
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::square::{File, Rank, Square};
 
 /// The class of a move, by the first byte and the `x` of its token: a row of [`POSSIBLE_ORIGINS`]. The rows of pieces
@@ -49,13 +49,13 @@ const fn possible_origins(us: Color) -> [Bitboard; 64 * ROWS] {
     while i < possible_origins.len() {
         let (row, to) = ((i / 64) as u8, Square::from_index(i as u8 & 63));
         let (form, region) = match row {
-            row::NOT_A_PIECE | row::UNUSED => (Form::Piece(Kind::Pawn), Bitboard::EMPTY),
-            row::PUSH => (Form::Push(us), Bitboard(!seventh_rank.0)),
+            row::NOT_A_PIECE | row::UNUSED => (MoveShape::Piece(PieceType::Pawn), Bitboard::EMPTY),
+            row::PUSH => (MoveShape::Push(us), Bitboard(!seventh_rank.0)),
             row::CAPTURE.. => {
                 let file = Bitboard::of_file(File::from_index(row - row::CAPTURE));
-                (Form::Capture(us), Bitboard(file.0 & !seventh_rank.0))
+                (MoveShape::Capture(us), Bitboard(file.0 & !seventh_rank.0))
             }
-            piece => (Form::Piece(Kind::from_index(piece as usize)), Bitboard::ALL),
+            piece => (MoveShape::Piece(PieceType::from_index(piece as usize)), Bitboard::ALL),
         };
         possible_origins[i] = Bitboard(attacks::origins(form, to).0 & region.0);
         i += 1;
@@ -92,11 +92,11 @@ pub(super) static BYTE_CLASSES: [u8; 256] = {
     let mut byte = 0;
     while byte < openings.len() {
         openings[byte] = match byte as u8 {
-            b'N' => Kind::Knight as u8,
-            b'B' => Kind::Bishop as u8,
-            b'R' => Kind::Rook as u8,
-            b'Q' => Kind::Queen as u8,
-            b'K' => Kind::King as u8,
+            b'N' => PieceType::Knight as u8,
+            b'B' => PieceType::Bishop as u8,
+            b'R' => PieceType::Rook as u8,
+            b'Q' => PieceType::Queen as u8,
+            b'K' => PieceType::King as u8,
             file @ b'a'..=b'h' => row::CAPTURE + (file - b'a'),
             rank @ b'1'..=b'8' => NO_MOVE | (field::DIGIT >> field::CLASS) as u8 | ORIGIN | (rank - b'1'),
             b'0' | b'9' => NO_MOVE | (field::DIGIT >> field::CLASS) as u8,
@@ -116,7 +116,7 @@ pub(super) const NO_MOVE: u8 = 0x80;
 pub(super) const ORIGIN: u8 = 8;
 const _: () = assert!(row::CAPTURE == ORIGIN && field::DIGIT >> field::CLASS == 0x10);
 
-/// The check suffix by the last byte of a token: its [`Mark`], plus 8, its length in bits.
+/// The check suffix by the last byte of a token: its [`SuffixBits`], plus 8, its length in bits.
 static CHECK_SUFFIXES: [u8; 256] = {
     let mut marks = [0; 256];
     marks[b'+' as usize] = 8 | 1;
@@ -152,7 +152,7 @@ const fn row_of(byte_class: u8, captures: bool) -> u8 {
 /// The kind of piece with this [`row`], by its index.
 #[inline(always)]
 const fn kind_of(row: u8) -> usize {
-    if row < row::PUSH { row as usize } else { Kind::Pawn as usize }
+    if row < row::PUSH { row as usize } else { PieceType::Pawn as usize }
 }
 
 /// The entry of [`POSSIBLE_ORIGINS`] with this index.
@@ -176,9 +176,9 @@ fn possible_origins_at(us: Color, place: usize) -> Bitboard {
 /// fields of the second line are zero, which is a row without origins.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Word(pub(super) u64);
+pub struct SanToken(pub(super) u64);
 
-/// The shifts and masks of the fields of a [`Word`].
+/// The shifts and masks of the fields of a [`SanToken`].
 pub(super) mod field {
     pub(in super::super) const TARGET: u32 = 3;
     pub(in super::super) const ROW: u32 = 9;
@@ -200,7 +200,7 @@ pub(super) mod field {
     pub(in super::super) const START: u32 = 48;
 }
 
-impl Word {
+impl SanToken {
     /// Decodes a token. `text` is the eight bytes from its start, the first in the lowest bits; bytes after its end are
     /// ignored.
     #[inline(always)]
@@ -247,7 +247,7 @@ impl Word {
         Self(place | form | u64::from(parts))
     }
 
-    /// See [`Board::look_ahead`](super::Board::look_ahead).
+    /// See [`BatchBoard::look_ahead`](super::BatchBoard::look_ahead).
     #[inline(always)]
     pub(super) fn look_ahead(words: &mut [Self]) {
         let mut next = field::SIGN;
@@ -274,7 +274,7 @@ impl Word {
         (self.0 >> field::LENGTH) as u16 as usize
     }
 
-    /// Whether [`Board::play`](super::Board::play) can play it: it is short, or has the file or rank of a piece and any
+    /// Whether [`BatchBoard::play`](super::BatchBoard::play) can play it: it is short, or has the file or rank of a piece and any
     /// disambiguation is accepted.
     #[inline(always)]
     #[must_use]
@@ -294,11 +294,11 @@ impl Word {
 
     /// Its disambiguation: nothing, a file or a rank.
     #[inline(always)]
-    pub(super) const fn origin(self) -> Origin {
+    pub(super) const fn origin(self) -> OriginHint {
         match self.0 >> field::ORIGIN & 0x18 {
-            0x08 => Origin::File,
-            0x18 => Origin::Rank,
-            _ => Origin::Unsaid,
+            0x08 => OriginHint::File,
+            0x18 => OriginHint::Rank,
+            _ => OriginHint::Unsaid,
         }
     }
 
@@ -391,23 +391,23 @@ impl Word {
     /// Its check suffix; before [`Self::with_mark`], unknown for a token that is not decoded.
     #[inline(always)]
     #[must_use]
-    pub const fn mark(self) -> Mark {
-        Mark((self.0 >> field::MARK) as u8 & 3)
+    pub const fn mark(self) -> SuffixBits {
+        SuffixBits((self.0 >> field::MARK) as u8 & 3)
     }
 
     /// The token with this check suffix.
     #[inline(always)]
     #[must_use]
-    pub const fn with_mark(self, mark: Mark) -> Self {
+    pub const fn with_mark(self, mark: SuffixBits) -> Self {
         Self(self.0 & !(3 << field::MARK) | (mark.0 as u64) << field::MARK)
     }
 }
 
 /// The check suffix of a token, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mark(u8);
+pub struct SuffixBits(u8);
 
-impl Mark {
+impl SuffixBits {
     /// Whether it is the suffix of a move that gives check but not mate (`+`), or of a move that does not give check
     /// (none). Always false for `#`, which needs a search for legal replies.
     #[inline(always)]
@@ -424,14 +424,14 @@ impl Mark {
     }
 }
 
-impl From<Option<CheckMark>> for Mark {
-    fn from(mark: Option<CheckMark>) -> Self {
+impl From<Option<CheckSuffix>> for SuffixBits {
+    fn from(mark: Option<CheckSuffix>) -> Self {
         Self(match mark {
             None => 0,
-            Some(CheckMark::Check) => 1,
-            Some(CheckMark::Mate) => 2,
+            Some(CheckSuffix::Check) => 1,
+            Some(CheckSuffix::Mate) => 2,
             // Never correct in canonical SAN.
-            Some(CheckMark::Double) => 3,
+            Some(CheckSuffix::Double) => 3,
         })
     }
 }

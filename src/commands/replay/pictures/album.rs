@@ -2,7 +2,7 @@
 
 use crate::game::plies::Ply;
 use crate::report::diagram::{Diagram, can_draw};
-use crate::report::plies::{Letters, diagram};
+use crate::report::plies::{PieceLetters, diagram};
 
 /// The most diagrams in one picture. No game is longer: it is drawn after 75 moves without a capture or a pawn's move.
 pub(super) const MOST: usize = 12_000;
@@ -26,13 +26,13 @@ impl Album {
     }
 
     /// Adds a position of a game.
-    pub(in super::super) fn add(&mut self, ply: &Ply<'_>, letters: Letters) {
+    pub(in super::super) fn add(&mut self, ply: &Ply<'_>, letters: PieceLetters) {
         if self.diagrams.is_empty() {
             self.title = title(ply);
         }
         let mut drawn = diagram(ply, letters);
         if drawn.caption.as_ref().is_some_and(|caption| !can_draw(caption)) {
-            drawn = diagram(ply, Letters::English);
+            drawn = diagram(ply, PieceLetters::English);
         }
         self.push(drawn, ply.played());
     }

@@ -5,9 +5,9 @@ use std::str::FromStr;
 use clap::ValueEnum;
 
 use crate::commands::Error;
-use crate::report::diagram::{Lettering, Look, Theme};
+use crate::report::diagram::{DiagramStyle, Lettering, Theme};
 
-use super::super::What;
+use super::super::OutputKind;
 
 /// How boards and pictures look.
 #[derive(clap::Args, Clone, Default, Debug)]
@@ -86,14 +86,14 @@ impl FromStr for Delay {
 
 impl PictureArgs {
     /// What all boards have in common.
-    pub(in super::super) fn look(&self) -> Look {
+    pub(in super::super) fn look(&self) -> DiagramStyle {
         let theme = match self.theme {
             None | Some(ThemeArg::Brown) => Theme::Brown,
             Some(ThemeArg::Green) => Theme::Green,
             Some(ThemeArg::Blue) => Theme::Blue,
             Some(ThemeArg::Gray) => Theme::Gray,
         };
-        Look { flip: self.flip, coordinates: !self.no_coordinates, captions: false, theme }
+        DiagramStyle { flip: self.flip, coordinates: !self.no_coordinates, captions: false, theme }
     }
 
     /// How pieces are written on a text board. Symbols without colors are used only on request: on a dark
@@ -107,17 +107,20 @@ impl PictureArgs {
     }
 
     /// Refuses options that would be without effect on what is shown.
-    pub(in super::super) fn check(&self, what: What) -> Result<(), Error> {
-        let (drawn, still) = (&[What::Svg, What::Png, What::Gif, What::Apng][..], &[What::Svg, What::Png][..]);
-        let boards = [&[What::Board], drawn].concat();
+    pub(in super::super) fn check(&self, what: OutputKind) -> Result<(), Error> {
+        let (drawn, still) = (
+            &[OutputKind::Svg, OutputKind::Png, OutputKind::Gif, OutputKind::Apng][..],
+            &[OutputKind::Svg, OutputKind::Png][..],
+        );
+        let boards = [&[OutputKind::Board], drawn].concat();
         let options = [
             ("--flip", self.flip, &boards[..]),
             ("--no-coordinates", self.no_coordinates, &boards),
-            ("--board", self.board.is_some(), &[What::Board]),
+            ("--board", self.board.is_some(), &[OutputKind::Board]),
             ("--theme", self.theme.is_some(), drawn),
             ("--size", self.size.is_some(), drawn),
             ("--columns", self.columns.is_some(), still),
-            ("--delay", self.delay.is_some(), &[What::Gif, What::Apng]),
+            ("--delay", self.delay.is_some(), &[OutputKind::Gif, OutputKind::Apng]),
         ];
         let idle = options.iter().find(|(_, is_given, good_for)| *is_given && !good_for.contains(&what));
         idle.map_or(Ok(()), |(name, _, good_for)| {
@@ -144,10 +147,10 @@ mod tests {
     #[test]
     fn options_without_effect_are_refused() {
         let delayed = PictureArgs { delay: Some(Delay(50)), ..PictureArgs::default() };
-        let message = delayed.check(What::Png).unwrap_err().to_string();
+        let message = delayed.check(OutputKind::Png).unwrap_err().to_string();
         assert_eq!(message, "--delay requires --as gif or --as apng");
-        assert!(delayed.check(What::Gif).is_ok());
+        assert!(delayed.check(OutputKind::Gif).is_ok());
         let flipped = PictureArgs { flip: true, ..PictureArgs::default() };
-        assert!(flipped.check(What::Record).is_err() && flipped.check(What::Board).is_ok());
+        assert!(flipped.check(OutputKind::Record).is_err() && flipped.check(OutputKind::Board).is_ok());
     }
 }

@@ -5,13 +5,13 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::commands::{Error, Refused, Status};
+use crate::commands::{Error, ExitStatus, Refused};
 use crate::input::{OutputError, Sink};
 use crate::options::{Output, OutputArgs};
-use crate::report::Talk;
-use crate::report::diagram::{Animation, Diagram, Look, Movie, Sheet};
+use crate::report::Diagnostics;
+use crate::report::diagram::{Animation, AnimationFormat, Diagram, DiagramStyle, Sheet};
 
-use super::super::{Args, What};
+use super::super::{Args, OutputKind};
 use super::album::{Album, MOST};
 use super::target::{Names, Pattern, Target};
 
@@ -41,8 +41,8 @@ pub(in super::super) struct Out<'a> {
 /// How pictures are drawn.
 #[derive(Clone, Copy, Debug)]
 struct Style {
-    what: What,
-    look: Look,
+    what: OutputKind,
+    look: DiagramStyle,
     size: Option<u16>,
     columns: u32,
     delay: u16,
@@ -74,7 +74,7 @@ impl Gallery {
             return Ok(OutputArgs::default().open()?);
         }
         let output = args.output.open()?;
-        if matches!(output, Output::Lines(_)) && self.style.what != What::Svg {
+        if matches!(output, Output::Lines(_)) && self.style.what != OutputKind::Svg {
             return Err(Error::Usage(format!(
                 "a picture is nothing for a terminal: name a file, -o game.{}",
                 self.style.what.name()
@@ -141,10 +141,15 @@ impl Gallery {
     }
 
     /// Draws what was gathered; says what the run has earned.
-    pub(in super::super) fn finish(mut self, mut output: Output, status: Status, talk: Talk) -> Result<Status, Error> {
+    pub(in super::super) fn finish(
+        mut self,
+        mut output: Output,
+        status: ExitStatus,
+        talk: Diagnostics,
+    ) -> Result<ExitStatus, Error> {
         if self.all.diagrams.is_empty() && self.written.is_empty() {
             talk.error("there is nothing to draw, and no picture is written");
-            return Ok(status | Status::Findings);
+            return Ok(status | ExitStatus::Findings);
         }
         if self.taken > 1 {
             self.tell_games();
@@ -184,7 +189,7 @@ impl Style {
     fn draw(&self, diagrams: &[Diagram], title: &str, out: &mut impl Write) -> io::Result<()> {
         let is_single = diagrams.len() == 1;
         let size = self.size.unwrap_or(400);
-        let look = Look { captions: !is_single, ..self.look };
+        let look = DiagramStyle { captions: !is_single, ..self.look };
         let sheet_size = if is_single { size } else { self.sheet_size() };
         let columns = u64::from(self.columns).min(diagrams.len() as u64);
         if !self.what.is_moving() && columns * u64::from(sheet_size) > WIDEST {
@@ -194,9 +199,9 @@ impl Style {
         let sheet = Sheet { diagrams, look, columns: self.columns, size: sheet_size, title };
         let animation = Animation { diagrams, look, size, delay: self.delay, last_delay: 4 * self.delay };
         match self.what {
-            What::Svg => sheet.write_svg(out),
-            What::Gif => animation.write(Movie::Gif, out),
-            What::Apng => animation.write(Movie::Apng, out),
+            OutputKind::Svg => sheet.write_svg(out),
+            OutputKind::Gif => animation.write(AnimationFormat::Gif, out),
+            OutputKind::Apng => animation.write(AnimationFormat::Apng, out),
             _ => sheet.write_png(out),
         }
     }

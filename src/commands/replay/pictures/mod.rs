@@ -13,10 +13,10 @@ use std::io::Write;
 
 use crate::chess::fen;
 use crate::chess::setup::Setup;
-use crate::commands::{Error, Status};
+use crate::commands::{Error, ExitStatus};
 use crate::report::diagram::{Diagram, board};
 
-use super::{Args, What};
+use super::{Args, OutputKind};
 
 pub use args::{BoardArg, Delay, PictureArgs, ThemeArg};
 
@@ -26,25 +26,25 @@ pub(super) use gallery::{Gallery, Out};
 /// The men of `--fen`, if that is all there is and chess cannot be played from them: they can still be drawn.
 pub(super) fn unplayable(args: &Args) -> Option<Setup> {
     let is_alone = args.moves.is_none() && args.uci.is_none() && args.at.is_empty();
-    let text = args.fen.as_ref().filter(|_| is_alone && (args.what == What::Board || args.what.is_picture()))?;
+    let text = args.fen.as_ref().filter(|_| is_alone && (args.what == OutputKind::Board || args.what.is_picture()))?;
     let setup = fen::read(text.as_bytes()).ok()?.setup;
     setup.position_however_reached().is_err().then_some(setup)
 }
 
 /// Draws men on squares.
-pub(super) fn draw(setup: Setup, args: &Args) -> Result<Status, Error> {
+pub(super) fn draw(setup: Setup, args: &Args) -> Result<ExitStatus, Error> {
     args.ply_format()?;
     let diagram = Diagram::of_setup(setup);
     if let Some(mut gallery) = Gallery::of(args)? {
         let output = gallery.open(args)?;
         let taken = gallery.take(&Album::of(diagram), "<fen>", 1);
-        taken.map_err(|error| Error::of_writing(error, Status::Clean))?;
-        return gallery.finish(output, Status::Clean, args.talk.talk());
+        taken.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+        return gallery.finish(output, ExitStatus::Clean, args.talk.talk());
     }
     let style = args.board_style();
     let mut output = args.output.open()?;
     let text = board(&diagram, style.look, style.lettering, style.paint);
     let written = output.write_all(text.as_bytes()).and_then(|()| output.commit());
-    written.map_err(|error| Error::of_writing(error, Status::Clean))?;
-    Ok(Status::Clean)
+    written.map_err(|error| Error::of_writing(error, ExitStatus::Clean))?;
+    Ok(ExitStatus::Clean)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf, is_separator};
 
 use crate::commands::Error;
 
-use super::super::What;
+use super::super::OutputKind;
 
 /// Where pictures go.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Names<'a> {
 
 impl Target {
     /// What the argument of `-o` means.
-    pub(super) fn of(output: Option<&Path>, what: What) -> Result<Self, Error> {
+    pub(super) fn of(output: Option<&Path>, what: OutputKind) -> Result<Self, Error> {
         let Some(path) = output else { return Ok(Self::One) };
         let text = path.to_string_lossy();
         if text.ends_with(is_separator) || path.is_dir() {
@@ -59,9 +59,9 @@ impl Target {
 }
 
 /// The ending of a path, if it is that of another kind of picture.
-fn foreign_extension(path: &Path, what: What) -> Option<String> {
+fn foreign_extension(path: &Path, what: OutputKind) -> Option<String> {
     let found = path.extension()?.to_str()?.to_lowercase();
-    let is_right = found == what.name() || (what == What::Apng && found == "png");
+    let is_right = found == what.name() || (what == OutputKind::Apng && found == "png");
     (["svg", "png", "gif", "apng", "jpg", "jpeg", "webp"].contains(&found.as_str()) && !is_right).then_some(found)
 }
 
@@ -98,13 +98,13 @@ mod tests {
     #[test]
     fn files_patterns_and_folders_are_told_apart() {
         let target = |text: &str, what| Target::of(Some(Path::new(text)), what).unwrap();
-        assert_eq!(Target::of(None, What::Png).unwrap(), Target::One);
-        assert_eq!(target("game.png", What::Png), Target::One);
-        assert_eq!(target("GAME.PNG", What::Apng), Target::One);
-        assert_eq!(target("game-{game}.svg", What::Svg), many("game-{game}.svg"));
-        assert_eq!(target("pictures/", What::Gif), many("pictures/{file}-{game}.gif"));
-        assert!(Target::of(Some(Path::new("game.gif")), What::Png).is_err());
-        assert!(Target::of(Some(Path::new("{game}.svg")), What::Png).is_err());
+        assert_eq!(Target::of(None, OutputKind::Png).unwrap(), Target::One);
+        assert_eq!(target("game.png", OutputKind::Png), Target::One);
+        assert_eq!(target("GAME.PNG", OutputKind::Apng), Target::One);
+        assert_eq!(target("game-{game}.svg", OutputKind::Svg), many("game-{game}.svg"));
+        assert_eq!(target("pictures/", OutputKind::Gif), many("pictures/{file}-{game}.gif"));
+        assert!(Target::of(Some(Path::new("game.gif")), OutputKind::Png).is_err());
+        assert!(Target::of(Some(Path::new("{game}.svg")), OutputKind::Png).is_err());
     }
 
     #[test]

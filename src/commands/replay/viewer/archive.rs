@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::game::replay::{Game, Status as Worth, read_game};
+use crate::game::replay::{Game, Validity as Worth, read_game};
 use crate::game::rules::{Profile, RuleSet};
 use crate::input::{Bytes, Content, GrowingSpool, InputError, Inputs, OpenOptions, Opened};
 use crate::options::{InputArgs, InputFormat, SelectionArgs};

@@ -4,7 +4,7 @@ use ratatui::text::Span;
 
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
-use crate::game::score_sheet::Entry;
+use crate::game::score_sheet::SheetEntry;
 use crate::pgn::{comment, nag};
 use crate::report::Visible;
 
@@ -77,30 +77,30 @@ struct Flow<'a> {
 }
 
 impl Flow<'_> {
-    fn entry(&mut self, entry: &Entry) {
+    fn entry(&mut self, entry: &SheetEntry) {
         match entry {
-            Entry::Move(_) => self.mv(),
-            Entry::Comment(span) => {
+            SheetEntry::Move(_) => self.mv(),
+            SheetEntry::Comment(span) => {
                 let text = spoken(&self.played.record.bytes[span.clone()]);
                 self.text(&text, Kind::Comment);
             }
-            Entry::Unplayed(span) => {
+            SheetEntry::Unplayed(span) => {
                 let text = self.played.text(span);
                 self.text(&text, Kind::Unplayed);
             }
-            Entry::Escape(_) => {}
-            Entry::Nag(glyph) => {
+            SheetEntry::Escape(_) => {}
+            SheetEntry::Nag(glyph) => {
                 let sign = nag::sign(*glyph).map_or_else(|| format!("${glyph}"), str::to_owned);
                 match self.words.last_mut().filter(|word| matches!(word.kind, Kind::Main | Kind::Aside)) {
                     Some(word) => word.text.push_str(&sign),
                     None => self.push(sign, Kind::Comment),
                 }
             }
-            Entry::Open { .. } => {
+            SheetEntry::Open { .. } => {
                 self.depth += 1;
                 (self.opens, self.needs_number) = (true, true);
             }
-            Entry::Close => {
+            SheetEntry::Close => {
                 self.depth -= 1;
                 self.needs_number = true;
                 if let Some(word) = self.words.last_mut() {

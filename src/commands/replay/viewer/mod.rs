@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
-use crate::commands::{Error, Status};
+use crate::commands::{Error, ExitStatus};
 use crate::interrupt;
 use crate::report::Paint;
 
@@ -40,7 +40,7 @@ const BUSY: Duration = Duration::from_millis(100);
 const IDLE: Duration = Duration::from_millis(500);
 
 /// Shows the games of the inputs until the user has seen enough. With `--game` the first of them is opened.
-pub(super) fn run(args: &Args) -> Result<Status, Error> {
+pub(super) fn run(args: &Args) -> Result<ExitStatus, Error> {
     if !io::stdout().is_terminal() {
         return Err(Error::Usage("--interactive needs a terminal to write to".to_owned()));
     }
@@ -70,11 +70,11 @@ pub(super) fn run(args: &Args) -> Result<Status, Error> {
         (found.games(), found.is_complete)
     };
     Ok(match () {
-        () if !faults.is_empty() => Status::Failed,
-        () if games > 0 || !is_complete => Status::Clean,
-        () if args.selection.missed(0).is_some() => Status::Failed,
-        () if archive.selects() => Status::Clean,
-        () => Status::Findings,
+        () if !faults.is_empty() => ExitStatus::Failed,
+        () if games > 0 || !is_complete => ExitStatus::Clean,
+        () if args.selection.missed(0).is_some() => ExitStatus::Failed,
+        () if archive.selects() => ExitStatus::Clean,
+        () => ExitStatus::Findings,
     })
 }
 

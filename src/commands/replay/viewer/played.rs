@@ -7,13 +7,13 @@ use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::{self, San};
-use crate::game::clocks::Score;
+use crate::game::clocks::Evaluation;
 use crate::game::finding::Finding;
-use crate::game::plies::{Asked, Said};
-use crate::game::replay::{Game, Wish, read_game_as};
+use crate::game::plies::{CommentValues, PlyOptions};
+use crate::game::replay::{Game, ReplayOptions, read_game_as};
 use crate::game::rules::{Profile, RuleSet, Severity};
-use crate::game::score_sheet::{Entry, ScoreSheet};
-use crate::laws::claim::{Open, ledger};
+use crate::game::score_sheet::{ScoreSheet, SheetEntry};
+use crate::laws::claim::{ClaimWindow, ledger};
 use crate::laws::history::History;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
@@ -29,7 +29,7 @@ pub(super) struct Played {
     /// All moves in the order of the text, the variations of a move behind it.
     pub(super) nodes: Vec<Node>,
     /// The draws that could have been claimed in the main line.
-    claims: Vec<Open>,
+    claims: Vec<ClaimWindow>,
 }
 
 /// A move.
@@ -50,7 +50,7 @@ pub(super) struct Node {
     /// How often the position behind it has stood on the board, this time included.
     pub(super) times: u32,
     /// What the commands in the comments behind it say.
-    said: Said,
+    said: CommentValues,
 }
 
 /// What comments say about a moment in figures.
@@ -61,14 +61,14 @@ pub(super) struct Figures {
     /// How long the last move took, in hundredths of a second.
     pub(super) spent: Option<u64>,
     /// An evaluation from White's side.
-    pub(super) score: Option<Score>,
+    pub(super) score: Option<Evaluation>,
 }
 
 impl Played {
     /// Reads and plays a game.
     pub(super) fn of(record: Record) -> Self {
         let rules = Profile::default().rules() | RuleSet::audit();
-        let wish = Wish { rules, variations: true, ..Wish::default() };
+        let wish = ReplayOptions { rules, variations: true, ..ReplayOptions::default() };
         let game = read_game_as(&record.bytes, record.start, &wish);
         let sheet = ScoreSheet::of(&game, &record.bytes);
         let nodes = nodes(&sheet, &game, &record.bytes);
@@ -157,7 +157,7 @@ impl Played {
         diagram.last_move = mv.map(|mv| [mv.from(), mv.to()]);
         let from = node.map_or(0, |node| self.nodes[node].entry + 1);
         for remark in self.sheet.remarks(from) {
-            if let Entry::Comment(span) = remark {
+            if let SheetEntry::Comment(span) = remark {
                 diagram.shapes.read(&self.record.bytes[span.clone()]);
             }
         }
@@ -165,7 +165,7 @@ impl Played {
     }
 
     /// The draws that the player who has the move could claim.
-    pub(super) fn claims(&self, node: Option<usize>) -> impl Iterator<Item = &Open> {
+    pub(super) fn claims(&self, node: Option<usize>) -> impl Iterator<Item = &ClaimWindow> {
         let (ply, is_main_line) = (self.plies(node), self.is_main_line(node));
         self.claims.iter().filter(move |open| is_main_line && (open.from..=open.to).contains(&ply))
     }
@@ -200,7 +200,7 @@ impl Played {
 fn nodes(sheet: &ScoreSheet, game: &Game, bytes: &[u8]) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut last_of: HashMap<u32, usize> = HashMap::new();
-    for ply in sheet.plies(game, bytes, Asked { variations: true, said: true, times: true }) {
+    for ply in sheet.plies(game, bytes, PlyOptions { variations: true, said: true, times: true }) {
         let Some(step) = ply.step else { continue };
         let before_variation = || last_of.get(&step.parent?).and_then(|&replaced| nodes[replaced].previous);
         let previous = last_of.get(&step.variation).copied().or_else(before_variation);

@@ -6,14 +6,14 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookError {
     /// What is wrong, by line: the first twenty faults.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<BookFault>,
     /// How many more there are.
     pub more: usize,
 }
 
 /// Something that is wrong with a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct BookFault {
     /// Its line, from 1.
     pub line: u64,
     /// What is wrong.
@@ -85,7 +85,7 @@ impl fmt::Display for FaultKind {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for BookFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.kind)
     }

@@ -15,7 +15,7 @@ mod pgn;
 mod scid;
 mod tsv;
 
-pub use error::{BookError, Fault, FaultKind};
+pub use error::{BookError, BookFault, FaultKind};
 
 use crate::chess::position::Position;
 use crate::game::excerpt::excerpt;
@@ -59,7 +59,7 @@ pub(super) struct Row {
 struct Table<'b> {
     locator: Locator<'b>,
     rows: Vec<Row>,
-    faults: Vec<Fault>,
+    faults: Vec<BookFault>,
     /// Faults beyond those that are told.
     more: usize,
 }
@@ -91,7 +91,7 @@ impl<'b> Table<'b> {
 
     fn fault(&mut self, at: usize, kind: FaultKind) {
         if self.faults.len() < MOST_FAULTS {
-            self.faults.push(Fault { line: self.locator.place(at).line, kind });
+            self.faults.push(BookFault { line: self.locator.place(at).line, kind });
         } else {
             self.more += 1;
         }

@@ -4,7 +4,7 @@
 //! The parts of a name are joined as lichess.org joins them: `Opening: Variation, SubVariation`.
 
 use crate::chess::position::Position;
-use crate::game::replay::{Game, Status, read_game};
+use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{RuleSet, Severity};
 
 use super::line::MOST_PLIES;
@@ -19,7 +19,7 @@ pub(super) fn read<'b>(text: &'b [u8], table: &mut Table<'b>) {
         if table.is_full(at) {
             return;
         }
-        if game.status != Status::Nothing {
+        if game.status != Validity::Nothing {
             row(&game, text, table);
         }
         at = game.span.end.max(at + 1);

@@ -13,11 +13,11 @@
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-use super::Man;
+use super::PieceReach;
 
 /// The side that shall mate, and the number of its only man beside the king, which is no pawn.
 #[derive(Clone, Copy)]
@@ -27,26 +27,26 @@ pub(super) struct Last {
 }
 
 impl Last {
-    pub(super) fn of(position: &Position, side: Color, men: &[Man]) -> Option<Self> {
+    pub(super) fn of(position: &Position, side: Color, men: &[PieceReach]) -> Option<Self> {
         let home = (position.colors(side) & !Bitboard::of(position.king(side))).single()?;
         let at = men.iter().position(|man| man.home == home)?;
-        (men[at].kind != Kind::Pawn).then_some(Self { side, at })
+        (men[at].kind != PieceType::Pawn).then_some(Self { side, at })
     }
 
     /// Whether the end of play, without a mate by the side, is certain once this man has made this move.
-    pub(super) fn ends_with(self, men: &[Man], mover: usize, from: Square, to: Square) -> bool {
+    pub(super) fn ends_with(self, men: &[PieceReach], mover: usize, from: Square, to: Square) -> bool {
         let man = &men[mover];
         let their_king = never_moving_king(men, man.color.other());
         let Some(king) = their_king else { return false };
         if man.color == self.side {
             mover == self.at && is_thrown_away(men, man, king, to)
         } else {
-            !matches!(man.kind, Kind::Pawn | Kind::King) && self.is_mated(men, king, mover, from, to)
+            !matches!(man.kind, PieceType::Pawn | PieceType::King) && self.is_mated(men, king, mover, from, to)
         }
     }
 
     /// Reason 3.
-    fn is_mated(self, men: &[Man], king: Square, mover: usize, from: Square, to: Square) -> bool {
+    fn is_mated(self, men: &[PieceReach], king: Square, mover: usize, from: Square, to: Square) -> bool {
         let man = &men[mover];
         let (vacated, reached) = (!Bitboard::of(from), Bitboard::of(to));
         let may_be = |without: usize| {
@@ -54,7 +54,7 @@ impl Last {
             others.fold(Bitboard::EMPTY, |all, (_, other)| all | other.everywhere()) & vacated
         };
         let around = may_be(mover) | reached;
-        let checks = |checker: &Man, from: Square| {
+        let checks = |checker: &PieceReach, from: Square| {
             attacks::of(checker.kind, checker.color, from, around & !Bitboard::of(from)).contains(king)
         };
         // What the last man could do about it.
@@ -68,7 +68,7 @@ impl Last {
             |checker: Square| (help & (attacks::between(checker, king) | Bitboard::of(checker))).is_empty();
         let behind = men.iter().filter(|other| {
             let stands = other.color == man.color && other.home != man.home && other.is_fixed();
-            stands && other.kind != Kind::King && checks(other, other.home)
+            stands && other.kind != PieceType::King && checks(other, other.home)
         });
         let direct = checks(man, to).then_some(to);
         let is_checked = direct.into_iter().chain(behind.map(|checker| checker.home)).any(is_helpless);
@@ -92,12 +92,12 @@ impl Last {
 }
 
 /// The square of a king that never moves.
-fn never_moving_king(men: &[Man], color: Color) -> Option<Square> {
-    men.iter().find(|man| man.kind == Kind::King && man.color == color && man.never_moves()).map(|king| king.home)
+fn never_moving_king(men: &[PieceReach], color: Color) -> Option<Square> {
+    men.iter().find(|man| man.kind == PieceType::King && man.color == color && man.never_moves()).map(|king| king.home)
 }
 
 /// Reason 2, for the last man, which goes to this square, and the other side's king.
-fn is_thrown_away(men: &[Man], last: &Man, king: Square, to: Square) -> bool {
+fn is_thrown_away(men: &[PieceReach], last: &PieceReach, king: Square, to: Square) -> bool {
     let them = last.color.other();
     let fixed = men.iter().filter(|man| man.color == them && man.is_fixed());
     let fixed_squares = fixed.clone().fold(Bitboard::EMPTY, |all, man| all | Bitboard::of(man.home));
@@ -107,9 +107,9 @@ fn is_thrown_away(men: &[Man], last: &Man, king: Square, to: Square) -> bool {
         return false;
     }
     let may_be = men.iter().fold(Bitboard::EMPTY, |all, man| all | man.everywhere());
-    let our_king = men.iter().find(|man| man.kind == Kind::King && man.color == last.color);
-    let is_defended =
-        our_king.is_none_or(|ours| sets::attacked(Kind::King, last.color, ours.reach, Bitboard::EMPTY).contains(to));
-    let takes = |man: &Man| attacks::of(man.kind, them, man.home, may_be).contains(to);
-    !is_defended || fixed.clone().any(|man| man.kind != Kind::King && man.home != to && takes(man))
+    let our_king = men.iter().find(|man| man.kind == PieceType::King && man.color == last.color);
+    let is_defended = our_king
+        .is_none_or(|ours| sets::attacked(PieceType::King, last.color, ours.reach, Bitboard::EMPTY).contains(to));
+    let takes = |man: &PieceReach| attacks::of(man.kind, them, man.home, may_be).contains(to);
+    !is_defended || fixed.clone().any(|man| man.kind != PieceType::King && man.home != to && takes(man))
 }

@@ -9,11 +9,11 @@
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::square::Square;
 
 use super::super::unions::{self, Aims, CHECK, Deeds, Unions};
-use super::Man;
+use super::PieceReach;
 use super::reach::Men;
 
 /// Whether some placement of the men in their sets could have the other side's king mated.
@@ -22,8 +22,8 @@ pub(super) fn is_conceivable(men: &Men, side: Color) -> bool {
 }
 
 /// The squares on which the other side's king could be mated in some placement of the pieces in their sets.
-pub(super) fn squares(men: &[Man], side: Color) -> impl Iterator<Item = Square> {
-    let king = |color| men.iter().find(|man| man.kind == Kind::King && man.color == color);
+pub(super) fn squares(men: &[PieceReach], side: Color) -> impl Iterator<Item = Square> {
+    let king = |color| men.iter().find(|man| man.kind == PieceType::King && man.color == color);
     let kings = king(side).zip(king(side.other()));
     kings.into_iter().flat_map(move |(ours, theirs)| {
         let powers = Powers::of(men, side, theirs);
@@ -33,7 +33,7 @@ pub(super) fn squares(men: &[Man], side: Color) -> impl Iterator<Item = Square> 
             // Our king takes squares away from where it is two squares off.
             let near = attacks::king(square);
             let room = ours.reach & !near & !Bitboard::of(square);
-            let takeable = powers.takeable | sets::attacked(Kind::King, side, room, Bitboard::EMPTY);
+            let takeable = powers.takeable | sets::attacked(PieceType::King, side, room, Bitboard::EMPTY);
             siege.square = square;
             powers.checked.contains(square) && (flights & !takeable).is_empty() && siege.is_conceivable(flights, room)
         })
@@ -53,14 +53,14 @@ struct Powers {
 }
 
 impl Powers {
-    fn of(men: &[Man], side: Color, king: &Man) -> Self {
+    fn of(men: &[PieceReach], side: Color, king: &PieceReach) -> Self {
         let fixed = men
             .iter()
             .filter(|man| man.is_fixed() && man.home != king.home)
             .fold(Bitboard::EMPTY, |set, man| set | Bitboard::of(man.home));
         let nothing = Bitboard::EMPTY;
         let mut powers = Self { fixed, taken: nothing, takeable: nothing, checked: nothing };
-        for man in men.iter().filter(|man| man.kind != Kind::King) {
+        for man in men.iter().filter(|man| man.kind != PieceType::King) {
             let is_ours = man.color == side;
             let covers = if is_ours { attacked(man, man.everywhere(), fixed) } else { man.everywhere() };
             if man.never_moves() {
@@ -78,7 +78,7 @@ impl Powers {
 
 /// The king on one of its squares, and who could mate it there.
 struct Siege<'a> {
-    men: &'a [Man],
+    men: &'a [PieceReach],
     side: Color,
     fixed: Bitboard,
     /// Where the king to be mated stands now.
@@ -96,12 +96,12 @@ struct Target {
 
 impl Target {
     /// From where a man that may ever stand there attacks the square.
-    fn attackers(&self, man: &Man) -> Bitboard {
+    fn attackers(&self, man: &PieceReach) -> Bitboard {
         let from = self.from[man.kind.index()] & man.reach;
         if man.promoted.is_empty() {
             return from;
         }
-        from | man.promoted & (self.from[Kind::Queen.index()] | self.from[Kind::Knight.index()])
+        from | man.promoted & (self.from[PieceType::Queen.index()] | self.from[PieceType::Knight.index()])
     }
 }
 
@@ -111,7 +111,7 @@ impl Siege<'_> {
     fn is_conceivable(&self, flights: Bitboard, room: Bitboard) -> bool {
         let mut unions = Unions::of(if self.is_checked_for_ever() { CHECK } else { 0 });
         let targets = self.targets(flights);
-        let free = self.men.iter().filter(|man| man.kind != Kind::King && !man.never_moves());
+        let free = self.men.iter().filter(|man| man.kind != PieceType::King && !man.never_moves());
         for man in free {
             unions.add(&if man.color == self.side {
                 deeds(&targets, man)
@@ -121,7 +121,7 @@ impl Siege<'_> {
             });
         }
         let leaves = |rest| unions.has_all(unions::aims(self.square, rest) | CHECK);
-        let near = room & sets::attacked(Kind::King, self.side, flights, Bitboard::EMPTY);
+        let near = room & sets::attacked(PieceType::King, self.side, flights, Bitboard::EMPTY);
         if near.is_empty() {
             return !room.is_empty() && leaves(flights);
         }
@@ -136,31 +136,32 @@ impl Siege<'_> {
             let is_check = square == self.square;
             target.aim = if is_check { CHECK } else { unions::aims(self.square, Bitboard::of(square)) };
             // Whoever attacks a square from another is attacked from there by his like; by a pawn of the other color.
-            target.from = Kind::ALL.map(|kind| attacks::of(kind, self.side.other(), square, self.fixed));
+            target.from = PieceType::ALL.map(|kind| attacks::of(kind, self.side.other(), square, self.fixed));
         }
         targets
     }
 
     /// Whether a man that never moves gives check.
     fn is_checked_for_ever(&self) -> bool {
-        let ours = self.men.iter().filter(|man| man.color == self.side && man.kind != Kind::King && man.never_moves());
+        let ours =
+            self.men.iter().filter(|man| man.color == self.side && man.kind != PieceType::King && man.never_moves());
         ours.into_iter().any(|man| {
             // A pawn or knight that never moves attacks the king only if it does so now: no king enters its squares.
-            let is_slider = matches!(man.kind, Kind::Bishop | Kind::Rook | Kind::Queen);
+            let is_slider = matches!(man.kind, PieceType::Bishop | PieceType::Rook | PieceType::Queen);
             (is_slider || self.square == self.home) && attacked(man, man.everywhere(), self.fixed).contains(self.square)
         })
     }
 }
 
 /// What a man attacks from squares of its sets, with only these men in the way.
-fn attacked(man: &Man, from: Bitboard, fixed: Bitboard) -> Bitboard {
+fn attacked(man: &PieceReach, from: Bitboard, fixed: Bitboard) -> Bitboard {
     let as_piece = from & man.promoted;
     let covers = sets::attacked(man.kind, man.color, from & man.reach, fixed);
     if as_piece.is_empty() { covers } else { covers | sets::promoted(as_piece, fixed) }
 }
 
 /// What a man can do about these targets.
-fn deeds(targets: &[Target; 9], man: &Man) -> Deeds {
+fn deeds(targets: &[Target; 9], man: &PieceReach) -> Deeds {
     let from = targets.map(|target| target.attackers(man));
     let aims = |square| {
         (0..)

@@ -31,7 +31,7 @@ pub(super) use ended::last_man;
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -39,11 +39,11 @@ pub(super) use reach::path;
 
 /// Where a man may ever be, and what may become of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Man {
+pub struct PieceReach {
     /// Whose it is.
     pub color: Color,
     /// What it is now.
-    pub kind: Kind,
+    pub kind: PieceType,
     /// Where it stands now.
     pub home: Square,
     /// All squares on which it may ever stand as what it is now.
@@ -55,7 +55,7 @@ pub struct Man {
     pub is_mortal: bool,
 }
 
-impl Man {
+impl PieceReach {
     /// All squares on which it may ever stand.
     #[must_use]
     pub fn everywhere(&self) -> Bitboard {
@@ -77,20 +77,20 @@ impl Man {
 
 /// The reach sets of all men of a position; what the proof consists of that a position is closed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Walls {
+pub struct ReachProof {
     /// The men, in the order of their squares.
-    pub men: Vec<Man>,
+    pub men: Vec<PieceReach>,
 }
 
 /// Whether a proof is worth trying at once: nothing but kings, bishops and pawns, some pawns locked, and none that is
 /// free to promote for all that pawns, or a king in its corner, do about it.
 pub(super) fn is_likely(position: &Position) -> bool {
-    let movers = position.kinds(Kind::Queen) | position.kinds(Kind::Rook) | position.kinds(Kind::Knight);
-    let [white, black] = Color::BOTH.map(|color| position.pieces(color, Kind::Pawn));
+    let movers = position.kinds(PieceType::Queen) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Knight);
+    let [white, black] = Color::BOTH.map(|color| position.pieces(color, PieceType::Pawn));
     let locked = Bitboard(white.0 << 8) & black;
     let is_free = |side: Color, pawn: Square| {
         let path = path(side, pawn);
-        let stops = position.pieces(side.other(), Kind::Pawn) | Bitboard::of(position.king(side.other()));
+        let stops = position.pieces(side.other(), PieceType::Pawn) | Bitboard::of(position.king(side.other()));
         (path & stops).is_empty()
     };
     movers.is_empty()
@@ -107,18 +107,18 @@ const ROOM: u32 = 4;
 pub(super) fn is_open_to_king(position: &Position, side: Color) -> bool {
     let (king, them) = (Bitboard::of(position.king(side)), side.other());
     let their_king = position.king(them);
-    let (pawns, prey) = (position.pieces(side, Kind::Pawn), position.pieces(them, Kind::Pawn));
-    let guarded = sets::attacked(Kind::Pawn, them, prey, Bitboard::EMPTY);
-    let kept_out = position.colors(them) | sets::attacked(Kind::Pawn, side, pawns, Bitboard::EMPTY);
+    let (pawns, prey) = (position.pieces(side, PieceType::Pawn), position.pieces(them, PieceType::Pawn));
+    let guarded = sets::attacked(PieceType::Pawn, them, prey, Bitboard::EMPTY);
+    let kept_out = position.colors(them) | sets::attacked(PieceType::Pawn, side, pawns, Bitboard::EMPTY);
     let is_cramped = (attacks::king(their_king) & !kept_out).count() < ROOM;
     // Bishops may guard more; and a king that a pawn drives away now may not come back.
-    if is_cramped || !(guarded & king).is_empty() || !position.pieces(them, Kind::Bishop).is_empty() {
+    if is_cramped || !(guarded & king).is_empty() || !position.pieces(them, PieceType::Bishop).is_empty() {
         return false;
     }
     let free = !(guarded | position.colors(side));
     let mut walk = king;
     loop {
-        let further = walk | (sets::attacked(Kind::King, side, walk, Bitboard::EMPTY) & free);
+        let further = walk | (sets::attacked(PieceType::King, side, walk, Bitboard::EMPTY) & free);
         if further == walk {
             break;
         }
@@ -129,13 +129,13 @@ pub(super) fn is_open_to_king(position: &Position, side: Color) -> bool {
 }
 
 /// The reach sets, if they prove that this side cannot mate.
-pub(super) fn prove(position: &Position, side: Color) -> Option<Walls> {
+pub(super) fn prove(position: &Position, side: Color) -> Option<ReachProof> {
     let men = reach::of(position, side);
-    if mate::is_conceivable(&men, side) { None } else { Some(Walls { men: men.as_slice().to_vec() }) }
+    if mate::is_conceivable(&men, side) { None } else { Some(ReachProof { men: men.as_slice().to_vec() }) }
 }
 
 /// The reach sets, and the squares on which they leave room for a mate by this side.
-pub(super) fn mating_squares(position: &Position, side: Color) -> (Vec<Man>, Bitboard) {
+pub(super) fn mating_squares(position: &Position, side: Color) -> (Vec<PieceReach>, Bitboard) {
     let men = reach::of(position, side).as_slice().to_vec();
     let squares = mate::squares(&men, side).collect();
     (men, squares)

@@ -17,24 +17,24 @@
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::{Rank, Square};
 
-use super::Man;
+use super::PieceReach;
 use super::cages;
 use super::last::Last;
 
 /// The men of a position, at most 32, without heap memory, in the order of their squares.
 #[derive(Clone)]
 pub(super) struct Men {
-    all: [Man; 32],
+    all: [PieceReach; 32],
     count: usize,
     homes: Bitboard,
 }
 
 impl Men {
-    pub(super) fn as_slice(&self) -> &[Man] {
+    pub(super) fn as_slice(&self) -> &[PieceReach] {
         &self.all[..self.count]
     }
 
@@ -84,9 +84,9 @@ struct Certain {
 
 impl Growth {
     fn new(position: &Position, side: Color) -> Self {
-        let nobody = Man {
+        let nobody = PieceReach {
             color: Color::White,
-            kind: Kind::King,
+            kind: PieceType::King,
             home: Square::from_index(0),
             reach: Bitboard::EMPTY,
             promoted: Bitboard::EMPTY,
@@ -95,7 +95,7 @@ impl Growth {
         let mut men = Men { all: [nobody; 32], count: 0, homes: position.occupied() };
         for home in position.occupied() {
             let color = if position.colors(Color::White).contains(home) { Color::White } else { Color::Black };
-            let man = Man { color, kind: position.kind_of(home), home, reach: Bitboard::of(home), ..nobody };
+            let man = PieceReach { color, kind: position.kind_of(home), home, reach: Bitboard::of(home), ..nobody };
             men.all[men.count] = man;
             men.count += 1;
         }
@@ -122,7 +122,7 @@ impl Growth {
     /// A capture that is possible now by a double step made before.
     fn add_en_passant(&mut self, position: &Position) {
         let Some(to) = position.legal_en_passant() else { return };
-        let captors = attacks::pawn(position.turn().other(), to) & position.pieces(position.turn(), Kind::Pawn);
+        let captors = attacks::pawn(position.turn().other(), to) & position.pieces(position.turn(), PieceType::Pawn);
         for captor in captors {
             self.man_at(captor).reach |= Bitboard::of(to);
         }
@@ -130,7 +130,7 @@ impl Growth {
         self.man_at(victim).is_mortal = true;
     }
 
-    fn man_at(&mut self, home: Square) -> &mut Man {
+    fn man_at(&mut self, home: Square) -> &mut PieceReach {
         &mut self.men.all[self.men.number_of(home)]
     }
 
@@ -140,7 +140,7 @@ impl Growth {
         self.changed = false;
         for at in 0..self.men.count {
             match self.men.all[at].kind {
-                Kind::Pawn => self.grow_pawn(at),
+                PieceType::Pawn => self.grow_pawn(at),
                 _ => self.grow_piece(at),
             }
         }
@@ -155,15 +155,15 @@ impl Growth {
             if man.is_fixed() {
                 certain.fixed[color] |= Bitboard::of(man.home);
             }
-            if man.kind != Kind::King && !self.is_last(at) {
+            if man.kind != PieceType::King && !self.is_last(at) {
                 certain.prey[color] |= man.everywhere();
                 if !man.is_mortal {
                     certain.fresh_prey[color] |= man.everywhere();
                 }
-            } else if man.kind == Kind::King && man.never_moves() {
+            } else if man.kind == PieceType::King && man.never_moves() {
                 certain.fixed_king[color] = Bitboard::of(man.home);
             }
-            if man.kind == Kind::Pawn {
+            if man.kind == PieceType::Pawn {
                 let is_on_file = (man.reach & !Bitboard::of_file(man.home.file())).is_empty();
                 if is_on_file && !man.is_mortal && man.promoted.is_empty() {
                     certain.staying |= Bitboard::of(man.home);
@@ -175,7 +175,7 @@ impl Growth {
             // The king that is kept out does not hide what is behind it.
             let may_hide = men
                 .iter()
-                .filter(|man| man.kind != Kind::King || man.color != color)
+                .filter(|man| man.kind != PieceType::King || man.color != color)
                 .fold(Bitboard::EMPTY, |squares, man| squares | man.everywhere());
             let guards = men.iter().filter(|man| man.color != color);
             certain.guarded[color.index()] =
@@ -193,7 +193,7 @@ impl Growth {
                 Some(last) => self.moves_that_go_on(last, at, from, blocked),
                 None => sets::attacked(man.kind, man.color, from, blocked),
             };
-            if man.kind == Kind::King { goes & !self.certain.guarded[man.color.index()] } else { goes }
+            if man.kind == PieceType::King { goes & !self.certain.guarded[man.color.index()] } else { goes }
         });
         self.capture(man.color, goes);
         self.set(at, reach, man.promoted);
@@ -221,7 +221,12 @@ impl Growth {
     }
 
     /// All squares that a piece can come to from those of a set, and those that it can move to.
-    fn flood(&self, man: &Man, start: Bitboard, step: impl Fn(Bitboard, Bitboard) -> Bitboard) -> (Bitboard, Bitboard) {
+    fn flood(
+        &self,
+        man: &PieceReach,
+        start: Bitboard,
+        step: impl Fn(Bitboard, Bitboard) -> Bitboard,
+    ) -> (Bitboard, Bitboard) {
         let Certain { fixed, fixed_king, .. } = &self.certain;
         let blocked = fixed[0] | fixed[1];
         let open = !fixed[man.color.index()] & !fixed_king[man.color.other().index()];
@@ -246,7 +251,7 @@ impl Growth {
         let aside = loop {
             let one = sets::ahead(us, reach) & open;
             let two = sets::ahead(us, one & third_rank) & open;
-            let takes = sets::attacked(Kind::Pawn, us, reach, Bitboard::EMPTY);
+            let takes = sets::attacked(PieceType::Pawn, us, reach, Bitboard::EMPTY);
             let prey = takes & self.certain.prey[them.index()];
             let passing = self.capture_in_passing(us, takes);
             self.capture(us, prey);
@@ -292,7 +297,7 @@ impl Growth {
         }
         let last = self.last.map(|last| last.at);
         for (at, man) in self.men.all[..self.men.count].iter_mut().enumerate() {
-            let is_prey = man.color != by && man.kind != Kind::King && !man.is_mortal && last != Some(at);
+            let is_prey = man.color != by && man.kind != PieceType::King && !man.is_mortal && last != Some(at);
             if is_prey && !(man.everywhere() & squares).is_empty() {
                 man.is_mortal = true;
                 self.changed = true;
@@ -322,7 +327,7 @@ impl Growth {
 
 /// The squares that a man attacks for certain in every position that fits the sets. `may_hide` are the squares on which
 /// anything else may stand.
-fn always_guarded(man: &Man, may_hide: Bitboard) -> Bitboard {
+fn always_guarded(man: &PieceReach, may_hide: Bitboard) -> Bitboard {
     if man.is_mortal || !man.promoted.is_empty() || man.reach.count() > 8 {
         return Bitboard::EMPTY;
     }
@@ -332,7 +337,7 @@ fn always_guarded(man: &Man, may_hide: Bitboard) -> Bitboard {
 }
 
 /// The square that a pawn may pass over, if it stands where pawns start and may ever stand two squares on.
-fn passed(pawn: &Man) -> Bitboard {
+fn passed(pawn: &PieceReach) -> Bitboard {
     if pawn.home.rank() != second_rank(pawn.color) {
         return Bitboard::EMPTY;
     }

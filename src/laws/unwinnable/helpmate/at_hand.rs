@@ -3,7 +3,7 @@
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -17,7 +17,7 @@ pub(super) fn mate_in_one(position: &Position, king: Square) -> Option<Move> {
 /// A move of the side that mates which always helps: a promotion, a capture by a piece, or else a step of the foremost pawn.
 pub(super) fn progress(position: &Position) -> Option<Move> {
     let us = position.turn();
-    let pawns = position.pieces(us, Kind::Pawn);
+    let pawns = position.pieces(us, PieceType::Pawn);
     let promotion = pushes(position, pawns & seventh_rank(us)).first().and_then(|to| push_to(position, to));
     let enemies = position.colors(us.other());
     promotion.or_else(|| piece_move(position, enemies)).or_else(|| {
@@ -31,13 +31,13 @@ pub(super) fn progress(position: &Position) -> Option<Move> {
 /// that captures nothing.
 pub(super) fn quiet_move(position: &Position) -> Option<Move> {
     let us = position.turn();
-    let pawns = position.pieces(us, Kind::Pawn) & !seventh_rank(us);
+    let pawns = position.pieces(us, PieceType::Pawn) & !seventh_rank(us);
     let push = pushes(position, pawns).first().and_then(|to| push_to(position, to));
     push.or_else(|| piece_move(position, !position.occupied()))
 }
 
 /// Pieces but the king, those first that mate most often.
-const PIECES: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+const PIECES: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
 /// The first of the pieces' moves that is wanted, of those to squares from which they attack the king. Whether they are
 /// legal is not asked.
@@ -67,7 +67,7 @@ fn checking_piece_move(position: &Position, king: Square, is_wanted: impl Fn(&Mo
 #[inline]
 fn checking_pawn_move(position: &Position, king: Square, is_wanted: impl Fn(&Move) -> bool) -> Option<Move> {
     let (us, them) = (position.turn(), position.turn().other());
-    let pawns = position.pieces(us, Kind::Pawn);
+    let pawns = position.pieces(us, PieceType::Pawn);
     for to in attacks::pawn(them, king) {
         for from in pawns_to(position, pawns, to) {
             let mv = Move::new(from, to, MoveKind::Normal);
@@ -79,7 +79,7 @@ fn checking_pawn_move(position: &Position, king: Square, is_wanted: impl Fn(&Mov
     for from in pawns & seventh_rank(us) {
         let occupied = position.occupied() & !Bitboard::of(from);
         for to in pushes(position, Bitboard::of(from)) | (attacks::pawn(us, from) & position.colors(them)) {
-            for kind in [Kind::Queen, Kind::Knight] {
+            for kind in [PieceType::Queen, PieceType::Knight] {
                 let mv = Move::new(from, to, MoveKind::Promotion(kind));
                 if attacks::of(kind, us, to, occupied).contains(king) && is_wanted(&mv) {
                     return Some(mv);
@@ -117,7 +117,7 @@ fn pushes(position: &Position, pawns: Bitboard) -> Bitboard {
 fn push_to(position: &Position, to: Square) -> Option<Move> {
     let them = position.turn().other();
     let from = sets::ahead(them, Bitboard::of(to)).first()?;
-    let kind = if to.rank() == them.back_rank() { MoveKind::Promotion(Kind::Queen) } else { MoveKind::Normal };
+    let kind = if to.rank() == them.back_rank() { MoveKind::Promotion(PieceType::Queen) } else { MoveKind::Normal };
     Some(Move::new(from, to, kind)).filter(|&mv| position.is_safe(mv))
 }
 

@@ -28,7 +28,7 @@ use std::ops::{ControlFlow, Range};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -84,9 +84,9 @@ fn row(number: u64) -> usize {
 }
 
 /// The only man of the side beside its king, if that is a knight or bishop.
-fn lone(start: &Position, side: Color) -> Option<Kind> {
+fn lone(start: &Position, side: Color) -> Option<PieceType> {
     let men = start.colors(side) & !Bitboard::of(start.king(side));
-    men.single().map(|man| start.kind_of(man)).filter(|kind| matches!(kind, Kind::Knight | Kind::Bishop))
+    men.single().map(|man| start.kind_of(man)).filter(|kind| matches!(kind, PieceType::Knight | PieceType::Bishop))
 }
 
 /// One try after the other.
@@ -100,7 +100,7 @@ struct Attempt {
     /// Makes chance differ from try to try, and the marks of visited positions too.
     salt: u64,
     /// The only man of the side beside its king, if that is a knight or bishop: then the others' men are needed.
-    lone: Option<Kind>,
+    lone: Option<PieceType>,
     positions: u32,
     line: Vec<Move>,
     /// The moves still to be tried at all plies of the line, with what they are worth.
@@ -110,7 +110,7 @@ struct Attempt {
 }
 
 impl Attempt {
-    fn new(side: Color, lone: Option<Kind>, plan: Plan, most: u32) -> Self {
+    fn new(side: Color, lone: Option<PieceType>, plan: Plan, most: u32) -> Self {
         Self {
             side,
             plan,
@@ -193,7 +193,7 @@ impl Attempt {
 
     /// Whether the side that mates has a queen or a rook.
     fn has_heavy(&self, position: &Position) -> bool {
-        let heavy = position.kinds(Kind::Queen) | position.kinds(Kind::Rook);
+        let heavy = position.kinds(PieceType::Queen) | position.kinds(PieceType::Rook);
         !(heavy & position.colors(self.side)).is_empty()
     }
 
@@ -204,9 +204,9 @@ impl Attempt {
         if self.has_heavy(position) {
             return support;
         }
-        let enemies = position.pieces(self.side.other(), Kind::Pawn);
+        let enemies = position.pieces(self.side.other(), PieceType::Pawn);
         let mut stops = Bitboard::EMPTY;
-        for pawn in position.pieces(self.side, Kind::Pawn) {
+        for pawn in position.pieces(self.side, PieceType::Pawn) {
             let ahead = closed::path(self.side, pawn) & enemies;
             if ahead.is_empty() {
                 return support;

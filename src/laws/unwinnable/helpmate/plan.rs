@@ -1,7 +1,7 @@
 //! Where the mate shall be: a corner, and the posts of both kings.
 
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -20,10 +20,10 @@ pub(super) struct Plan {
 impl Plan {
     /// Whether the side that is mated has a piece to stand beside its king, where a lone knight or bishop mates it. A rook there
     /// would step between the king and a bishop.
-    pub(super) fn has_helper(self, position: &Position, side: Color, lone: Kind) -> bool {
+    pub(super) fn has_helper(self, position: &Position, side: Color, lone: PieceType) -> bool {
         let shade = if self.block.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
-        let rooks = if lone == Kind::Knight { position.kinds(Kind::Rook) } else { Bitboard::EMPTY };
-        let pieces = position.kinds(Kind::Knight) | rooks | (position.kinds(Kind::Bishop) & shade);
+        let rooks = if lone == PieceType::Knight { position.kinds(PieceType::Rook) } else { Bitboard::EMPTY };
+        let pieces = position.kinds(PieceType::Knight) | rooks | (position.kinds(PieceType::Bishop) & shade);
         !(pieces & position.colors(side.other())).is_empty()
     }
 }
@@ -48,11 +48,11 @@ mod against {
 }
 
 /// All plans, the most likely first. `lone`: the side's only man beside its king, if that is a knight or bishop.
-pub(super) fn plans(position: &Position, side: Color, lone: Option<Kind>) -> [Plan; 8] {
+pub(super) fn plans(position: &Position, side: Color, lone: Option<PieceType>) -> [Plan; 8] {
     let them = side.other();
-    let bishops = position.pieces(side, Kind::Bishop);
-    let their_bishops = position.pieces(them, Kind::Bishop);
-    let strong = position.kinds(Kind::Queen) | position.kinds(Kind::Rook) | position.kinds(Kind::Pawn);
+    let bishops = position.pieces(side, PieceType::Bishop);
+    let their_bishops = position.pieces(them, PieceType::Bishop);
+    let strong = position.kinds(PieceType::Queen) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Pawn);
     let has_strong = !(strong & position.colors(side)).is_empty();
     // With bishops alone the corner must be of their color, or of the color their bishop cannot guard.
     let wants_dark =
@@ -60,8 +60,8 @@ pub(super) fn plans(position: &Position, side: Color, lone: Option<Kind>) -> [Pl
     let minds_color = !has_strong && !(bishops | their_bishops).is_empty();
     let (king, their_king) = (position.king(side), position.king(them));
     // A knight or rook beside its king guards no square from which a knight mates.
-    let better = (position.kinds(Kind::Knight) | position.kinds(Kind::Rook)) & position.colors(them);
-    let needs_bishop = lone == Some(Kind::Knight) && !their_bishops.is_empty() && better.is_empty();
+    let better = (position.kinds(PieceType::Knight) | position.kinds(PieceType::Rook)) & position.colors(them);
+    let needs_bishop = lone == Some(PieceType::Knight) && !their_bishops.is_empty() && better.is_empty();
     let corners = if needs_bishop { CORNERS_WITH_BISHOP } else { CORNERS };
     let mut ranked = corners.map(|squares| {
         let [corner, support, block] = squares.map(Square::from_index);
@@ -70,7 +70,7 @@ pub(super) fn plans(position: &Position, side: Color, lone: Option<Kind>) -> [Pl
         if late > 0 {
             cost += against::IN_THE_WAY[0] + against::IN_THE_WAY[1] * late;
         }
-        if position.pieces(side, Kind::Pawn).contains(support) {
+        if position.pieces(side, PieceType::Pawn).contains(support) {
             cost += against::TAKEN;
         }
         if minds_color && corner.is_light() == wants_dark {

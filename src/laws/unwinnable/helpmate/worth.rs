@@ -3,7 +3,7 @@
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -20,7 +20,7 @@ pub(super) struct Judge<'a> {
     /// Whether it has a queen or a rook.
     pub(super) has_heavy: bool,
     /// Its only man beside the king, if that is a knight or bishop.
-    pub(super) lone: Option<Kind>,
+    pub(super) lone: Option<PieceType>,
     /// Whether such a man has nobody yet who could stand in the other king's way: then a pawn has to promote.
     pub(super) needs_helper: bool,
 }
@@ -39,22 +39,22 @@ impl Judge<'_> {
     }
 
     /// Moves of the side that mates.
-    fn ours(&self, kind: Kind, mv: Move, captured: Option<Kind>) -> i32 {
+    fn ours(&self, kind: PieceType, mv: Move, captured: Option<PieceType>) -> i32 {
         let corner = self.plan.corner;
         let (from, to) = (mv.from(), mv.to());
         let taken = if captured.is_some() { 6 } else { 0 };
         let worth = match kind {
-            Kind::King => {
+            PieceType::King => {
                 let (before, after) = (gap(from, self.goal), gap(to, self.goal));
                 12 * (before - after) + if after == 0 { 4 } else { 0 } + taken / 2
             }
-            Kind::Pawn => taken + self.pawn(mv),
-            Kind::Knight if self.lone.is_some() => self.lone_knight(to),
-            Kind::Knight => taken + 2 * (gap(from, corner) - gap(to, corner)).signum(),
-            Kind::Bishop if captured.is_some() => taken + 2,
-            Kind::Bishop if self.lone.is_some() => self.lone_bishop(to),
-            Kind::Bishop => 1,
-            Kind::Rook | Kind::Queen => taken.max(1),
+            PieceType::Pawn => taken + self.pawn(mv),
+            PieceType::Knight if self.lone.is_some() => self.lone_knight(to),
+            PieceType::Knight => taken + 2 * (gap(from, corner) - gap(to, corner)).signum(),
+            PieceType::Bishop if captured.is_some() => taken + 2,
+            PieceType::Bishop if self.lone.is_some() => self.lone_bishop(to),
+            PieceType::Bishop => 1,
+            PieceType::Rook | PieceType::Queen => taken.max(1),
         };
         // A lone piece mates with the help of the others' men; but for those that would only be in the way.
         match captured {
@@ -88,8 +88,8 @@ impl Judge<'_> {
     fn pawn(&self, mv: Move) -> i32 {
         let rank = gap(mv.to(), Square::new(mv.to().file(), self.side.back_rank()));
         let promoted = match mv.promotion() {
-            Some(Kind::Queen) => 30,
-            Some(Kind::Rook) => 25,
+            Some(PieceType::Queen) => 30,
+            Some(PieceType::Rook) => 25,
             Some(_) => -20,
             None => 0,
         };
@@ -97,36 +97,36 @@ impl Judge<'_> {
     }
 
     /// Moves of the side that is mated.
-    fn theirs(&self, kind: Kind, mv: Move, is_capture: bool) -> i32 {
+    fn theirs(&self, kind: PieceType, mv: Move, is_capture: bool) -> i32 {
         let Plan { corner, block, .. } = self.plan;
         let (from, to) = (mv.from(), mv.to());
         let has_lone = self.lone.is_some();
         let worth = match kind {
-            Kind::King => 12 * (gap(from, corner) - gap(to, corner)),
-            Kind::Pawn => {
+            PieceType::King => 12 * (gap(from, corner) - gap(to, corner)),
+            PieceType::Pawn => {
                 let promoted = match mv.promotion() {
-                    Some(Kind::Bishop) => 2,
-                    Some(Kind::Knight) => 3,
+                    Some(PieceType::Bishop) => 2,
+                    Some(PieceType::Knight) => 3,
                     Some(_) => -8,
                     None => 0,
                 };
                 promoted + if self.needs_helper { 14 } else { 3 }
             }
             _ if self.is_useless(kind) && self.is_offered(to) => 16,
-            Kind::Knight if has_lone => 8 * (leaps(from, block) - leaps(to, block)) + i32::from(to == block),
+            PieceType::Knight if has_lone => 8 * (leaps(from, block) - leaps(to, block)) + i32::from(to == block),
             _ if has_lone => 8 * (gap(from, block) - gap(to, block)) + i32::from(to == block),
-            Kind::Knight | Kind::Bishop => 1 + (gap(from, corner) - gap(to, corner)).signum(),
-            Kind::Rook | Kind::Queen => 1,
+            PieceType::Knight | PieceType::Bishop => 1 + (gap(from, corner) - gap(to, corner)).signum(),
+            PieceType::Rook | PieceType::Queen => 1,
         };
         worth - if is_capture { 25 } else { 0 }
     }
 
     /// Whether a man of this kind does not help a lone piece to mate its king: beside it a queen takes a knight that
     /// gives check, and a queen or rook steps between it and a bishop.
-    fn is_useless(&self, kind: Kind) -> bool {
+    fn is_useless(&self, kind: PieceType) -> bool {
         match self.lone {
-            Some(Kind::Bishop) => matches!(kind, Kind::Queen | Kind::Rook),
-            Some(_) => kind == Kind::Queen,
+            Some(PieceType::Bishop) => matches!(kind, PieceType::Queen | PieceType::Rook),
+            Some(_) => kind == PieceType::Queen,
             None => false,
         }
     }

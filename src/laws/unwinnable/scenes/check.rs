@@ -7,22 +7,22 @@ use std::collections::{HashMap, HashSet};
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-use super::super::Fault;
+use super::super::ReachError;
 use super::{Roamer, Roaming, Scene, Scenes};
 
 /// Whether the position fits one of these scenes, no legal move leads out of them, and no mate by this side fits them.
-pub fn check_scenes(position: &Position, side: Color, scenes: &Scenes) -> Result<(), Fault> {
+pub fn check_scenes(position: &Position, side: Color, scenes: &Scenes) -> Result<(), ReachError> {
     let index = scenes.scenes.iter().map(|(scene, roaming)| (*scene, roaming)).collect();
     let play = Checked { roamers: &scenes.roamers, index };
     play.has_start(position)?;
     for (scene, roaming) in &scenes.scenes {
         play.stays_inside(scene, roaming)?;
         if scene.turn != side && play.is_mate(scene, roaming) {
-            return Err(Fault::Mate(scene.king(scene.turn)));
+            return Err(ReachError::Mate(scene.king(scene.turn)));
         }
     }
     Ok(())
@@ -36,7 +36,7 @@ struct Checked<'a> {
 /// A man that moves. `roamer` is its number if it roams.
 #[derive(Clone, Copy)]
 struct Mover {
-    kind: Kind,
+    kind: PieceType,
     from: Square,
     to: Square,
     roamer: Option<usize>,
@@ -55,7 +55,7 @@ impl Turn<'_> {
     /// Where a roamer may be during the move, if it does not make it and is not captured.
     fn left(&self, at: usize) -> Bitboard {
         let Mover { kind, from, to, .. } = self.mover;
-        let passed = if kind == Kind::Knight { Bitboard::EMPTY } else { attacks::between(from, to) };
+        let passed = if kind == PieceType::Knight { Bitboard::EMPTY } else { attacks::between(from, to) };
         self.roaming.reach[at] & !(passed | Bitboard::of(from) | Bitboard::of(to))
     }
 
@@ -75,24 +75,24 @@ impl Turn<'_> {
 
 impl Checked<'_> {
     /// The roamers are on the board, with room where they stand, and the other men are a scene.
-    fn has_start(&self, position: &Position) -> Result<(), Fault> {
+    fn has_start(&self, position: &Position) -> Result<(), ReachError> {
         let homes: Bitboard = self.roamers.iter().map(|roamer| roamer.home).collect();
         let fits = |roamer: &Roamer| {
             let piece = position.piece_at(roamer.home);
             piece.is_some_and(|piece| piece.color == roamer.color && piece.kind == roamer.kind)
-                && matches!(roamer.kind, Kind::Bishop | Kind::Rook | Kind::Queen)
+                && matches!(roamer.kind, PieceType::Bishop | PieceType::Rook | PieceType::Queen)
         };
-        let straight = position.kinds(Kind::Rook) | position.kinds(Kind::Queen);
+        let straight = position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
         let are_all = homes.count() as usize == self.roamers.len() && (straight & !homes).is_empty();
-        let start = self.index.get(&Scene::of(position, homes)).ok_or(Fault::OtherMen)?;
+        let start = self.index.get(&Scene::of(position, homes)).ok_or(ReachError::OtherMen)?;
         let has_room = self.roamers.iter().zip(&start.reach).all(|(roamer, reach)| reach.contains(roamer.home));
         let complete = are_all && has_room && position.castling().is_empty() && self.roamers.iter().all(fits);
         let sets = |roaming: &&Roaming| roaming.reach.len() == self.roamers.len();
-        if complete && self.index.values().all(sets) { Ok(()) } else { Err(Fault::OtherMen) }
+        if complete && self.index.values().all(sets) { Ok(()) } else { Err(ReachError::OtherMen) }
     }
 
     /// No move leads from a scene to where there is no scene, or too little room in it.
-    fn stays_inside(&self, scene: &Scene, roaming: &Roaming) -> Result<(), Fault> {
+    fn stays_inside(&self, scene: &Scene, roaming: &Roaming) -> Result<(), ReachError> {
         let us = scene.turn;
         let theirs: Bitboard = self.enemies(us).flat_map(|at| roaming.reach[at]).collect();
         for from in scene.of_side(us) {
@@ -117,25 +117,25 @@ impl Checked<'_> {
     }
 
     /// Each way to make a move, by whom it captures, leads to a scene with room for everybody.
-    fn leads_on(&self, scene: &Scene, roaming: &Roaming, mover: Mover) -> Result<(), Fault> {
+    fn leads_on(&self, scene: &Scene, roaming: &Roaming, mover: Mover) -> Result<(), ReachError> {
         let to = mover.to;
         let is_vacant = !scene.occupied().contains(to);
-        let takes_in_passing = mover.kind == Kind::Pawn && scene.passed == Some(to);
-        let is_aside = mover.kind == Kind::Pawn && mover.from.file() != to.file();
+        let takes_in_passing = mover.kind == PieceType::Pawn && scene.passed == Some(to);
+        let is_aside = mover.kind == PieceType::Pawn && mover.from.file() != to.file();
         let after = after(scene, mover, takes_in_passing);
         let mut victims: Vec<Option<usize>> = Vec::new();
         if !is_vacant || takes_in_passing || !is_aside {
             victims.push(None);
         }
-        if is_vacant && !takes_in_passing && (mover.kind != Kind::Pawn || is_aside) {
+        if is_vacant && !takes_in_passing && (mover.kind != PieceType::Pawn || is_aside) {
             victims.extend(self.enemies(scene.turn).filter(|&at| roaming.reach[at].contains(to)).map(Some));
         }
         for victim in victims {
             let turn = Turn { after, roaming, mover, victim };
-            let promotes = mover.kind == Kind::Pawn && to.rank() == scene.turn.other().back_rank();
+            let promotes = mover.kind == PieceType::Pawn && to.rank() == scene.turn.other().back_rank();
             let room = self.index.get(&after).filter(|_| !promotes);
             if !room.is_some_and(|room| self.has_room(room, &turn)) && !self.is_illegal(&turn) {
-                return Err(Fault::Leaves(mover.from, mover.from, to));
+                return Err(ReachError::Leaves(mover.from, mover.from, to));
             }
         }
         Ok(())
@@ -184,8 +184,9 @@ impl Checked<'_> {
             return false;
         }
         let is_straight = from.file() == victim.file() || from.rank() == victim.rank();
-        let kind = if is_straight { Kind::Rook } else { Kind::Bishop };
-        let suits = |other: &Roamer| other.color == roamer.color && (other.kind == Kind::Queen || other.kind == kind);
+        let kind = if is_straight { PieceType::Rook } else { PieceType::Bishop };
+        let suits =
+            |other: &Roamer| other.color == roamer.color && (other.kind == PieceType::Queen || other.kind == kind);
         self.is_open(turn, from, victim, suits)
     }
 
@@ -203,7 +204,7 @@ impl Checked<'_> {
     fn is_mate(&self, scene: &Scene, roaming: &Roaming) -> bool {
         let us = scene.turn;
         let king = scene.king(us);
-        let covers = |kind: Kind, from: Square, to: Square| {
+        let covers = |kind: PieceType, from: Square, to: Square| {
             let is_hidden = |square: Square| {
                 let is_there =
                     |(at, reach): (usize, &Bitboard)| *reach == Bitboard::of(square) && roaming.gone >> at & 1 == 0;
@@ -248,15 +249,15 @@ fn after(scene: &Scene, mover: Mover, takes_in_passing: bool) -> Scene {
         let change = |set: &mut Bitboard| *set = (*set & !Bitboard::of(from)) | Bitboard::of(to);
         change(&mut after.colors[scene.turn.index()]);
         match kind {
-            Kind::Pawn => change(&mut after.pawns),
-            Kind::Knight => change(&mut after.knights),
-            Kind::King => change(&mut after.kings),
+            PieceType::Pawn => change(&mut after.pawns),
+            PieceType::Knight => change(&mut after.knights),
+            PieceType::King => change(&mut after.kings),
             _ => change(&mut after.bishops),
         }
     }
     after.turn = them;
     after.passed = None;
-    if kind == Kind::Pawn && from.rank().index().abs_diff(to.rank().index()) == 2 {
+    if kind == PieceType::Pawn && from.rank().index().abs_diff(to.rank().index()) == 2 {
         let over = attacks::between(from, to).first();
         after.passed = over.filter(|&over| {
             after
@@ -269,39 +270,39 @@ fn after(scene: &Scene, mover: Mover, takes_in_passing: bool) -> Scene {
 }
 
 /// What stands on a square of a scene.
-fn kind_at(scene: &Scene, square: Square) -> Kind {
+fn kind_at(scene: &Scene, square: Square) -> PieceType {
     match square {
-        _ if scene.pawns.contains(square) => Kind::Pawn,
-        _ if scene.knights.contains(square) => Kind::Knight,
-        _ if scene.bishops.contains(square) => Kind::Bishop,
-        _ => Kind::King,
+        _ if scene.pawns.contains(square) => PieceType::Pawn,
+        _ if scene.knights.contains(square) => PieceType::Knight,
+        _ if scene.bishops.contains(square) => PieceType::Bishop,
+        _ => PieceType::King,
     }
 }
 
 /// What a man attacks from a square of an empty board.
-fn shape(kind: Kind, color: Color, from: Square) -> Bitboard {
+fn shape(kind: PieceType, color: Color, from: Square) -> Bitboard {
     attacks::of(kind, color, from, Bitboard::EMPTY)
 }
 
 /// Where a man could go from a square if everything suited it.
-fn aims(kind: Kind, color: Color, from: Square) -> Bitboard {
-    let pushes = if kind == Kind::Pawn { Bitboard::of_file(from.file()) } else { Bitboard::EMPTY };
+fn aims(kind: PieceType, color: Color, from: Square) -> Bitboard {
+    let pushes = if kind == PieceType::Pawn { Bitboard::of_file(from.file()) } else { Bitboard::EMPTY };
     shape(kind, color, from) | pushes
 }
 
 /// Whether a man may go from one square to another as far as the men of the scene are concerned. `prey` is where roamers
 /// may stand that a pawn could capture.
-fn goes(scene: &Scene, kind: Kind, from: Square, to: Square, prey: Bitboard) -> bool {
+fn goes(scene: &Scene, kind: PieceType, from: Square, to: Square, prey: Bitboard) -> bool {
     let us = scene.turn;
     let is_open = (attacks::between(from, to) & scene.occupied()).is_empty();
     if from == to || scene.of_side(us).contains(to) || scene.kings.contains(to) {
         return false;
     }
-    if kind != Kind::Pawn {
-        return shape(kind, us, from).contains(to) && (kind == Kind::Knight || is_open);
+    if kind != PieceType::Pawn {
+        return shape(kind, us, from).contains(to) && (kind == PieceType::Knight || is_open);
     }
     if from.file() == to.file() {
-        let pushes = attacks::origins(attacks::Form::Push(us), to).contains(from);
+        let pushes = attacks::origins(attacks::MoveShape::Push(us), to).contains(from);
         return pushes && is_open && !scene.occupied().contains(to);
     }
     let is_prey = scene.of_side(us.other()).contains(to) || scene.passed == Some(to) || prey.contains(to);

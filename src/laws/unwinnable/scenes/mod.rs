@@ -30,7 +30,7 @@ use hashbrown::HashMap;
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -43,7 +43,7 @@ pub struct Roamer {
     /// Whose it is.
     pub color: Color,
     /// What it is.
-    pub kind: Kind,
+    pub kind: PieceType,
     /// Where it stands now.
     pub home: Square,
 }
@@ -77,7 +77,7 @@ pub(super) struct Explored {
 /// Follows play from scene to scene, until a mate is conceivable, nothing new comes up, or scenes were looked at so
 /// often. If that fails, once more with those bishops in the scenes that were found to be narrow.
 pub(super) fn explore(position: &Position, side: Color, most: u32) -> Explored {
-    let kinds = [Kind::Bishop, Kind::Rook, Kind::Queen];
+    let kinds = [PieceType::Bishop, PieceType::Rook, PieceType::Queen];
     let all = kinds.into_iter().fold(Bitboard::EMPTY, |all, kind| all | position.kinds(kind));
     if most == 0 || all.is_empty() || !position.castling().is_empty() {
         return Explored { scenes: None, visits: 0 };
@@ -157,7 +157,7 @@ impl Play {
     /// The bishops that were seen on a few squares.
     fn narrow(&self) -> Bitboard {
         let seen = |at: usize| self.scenes.iter().fold(Bitboard::EMPTY, |all, noted| all | noted.roaming.reach[at]);
-        let bishops = self.roamers.iter().enumerate().filter(|(_, roamer)| roamer.kind == Kind::Bishop);
+        let bishops = self.roamers.iter().enumerate().filter(|(_, roamer)| roamer.kind == PieceType::Bishop);
         let narrow = bishops.filter(|&(at, _)| seen(at).count() <= NARROW);
         let (narrow, moving): (Vec<_>, Vec<_>) =
             narrow.map(|(at, roamer)| (roamer.home, seen(at).has_several())).unzip();
@@ -261,7 +261,7 @@ impl Play {
         let king = scene.king(mover);
         let shields = |straight: bool| {
             self.everywhere(&roaming, |roamer| {
-                let attacks_so = roamer.kind == Kind::Queen || (roamer.kind == Kind::Rook) == straight;
+                let attacks_so = roamer.kind == PieceType::Queen || (roamer.kind == PieceType::Rook) == straight;
                 roamer.color == mover || !attacks_so
             })
         };
@@ -271,8 +271,8 @@ impl Play {
             let reach = &mut roaming.reach[at];
             if roamer.color != mover {
                 *reach &= match roamer.kind {
-                    Kind::Bishop => !diagonal,
-                    Kind::Rook => !straight,
+                    PieceType::Bishop => !diagonal,
+                    PieceType::Rook => !straight,
                     _ => !(diagonal | straight),
                 };
             }

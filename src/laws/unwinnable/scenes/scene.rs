@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
@@ -47,8 +47,8 @@ pub(super) struct Promotes;
 impl Scene {
     /// The men of a position, without those that roam.
     pub(super) fn of(position: &Position, roamers: Bitboard) -> Self {
-        let [pawns, knights, bishops, kings] =
-            [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::King].map(|kind| position.kinds(kind) & !roamers);
+        let [pawns, knights, bishops, kings] = [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::King]
+            .map(|kind| position.kinds(kind) & !roamers);
         let colors = Color::BOTH.map(|color| position.colors(color) & !roamers);
         Self { colors, pawns, knights, bishops, kings, turn: position.turn(), passed: position.legal_en_passant() }
     }

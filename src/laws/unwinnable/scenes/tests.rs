@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use super::super::Fault;
+use super::super::ReachError;
 use super::check::check_scenes;
 use super::*;
 
@@ -51,8 +51,8 @@ fn play_never_leaves_the_scenes() {
         let mut seen = HashSet::from([start.pack()]);
         let mut waiting = vec![start];
         while let Some(position) = waiting.pop() {
-            let straight = position.kinds(Kind::Rook) | position.kinds(Kind::Queen);
-            let bishops = position.kinds(Kind::Bishop);
+            let straight = position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
+            let bishops = position.kinds(PieceType::Bishop);
             // In these positions all bishops roam, or none does.
             let roaming = if homes.is_empty() { Bitboard::EMPTY } else { straight | bishops };
             let room = index.get(&Scene::of(&position, roaming)).unwrap_or_else(|| panic!("{position:?}"));
@@ -88,8 +88,8 @@ fn tampered_scenes_are_rejected() {
             }
         }
     }
-    assert_eq!(judged(&|scenes| scenes.roamers.truncate(2)), Err(Fault::OtherMen));
-    assert_eq!(judged(&|scenes| scenes.roamers[0].kind = Kind::Queen), Err(Fault::OtherMen));
+    assert_eq!(judged(&|scenes| scenes.roamers.truncate(2)), Err(ReachError::OtherMen));
+    assert_eq!(judged(&|scenes| scenes.roamers[0].kind = PieceType::Queen), Err(ReachError::OtherMen));
     let everywhere = |scenes: &mut Scenes| {
         let sets = scenes.scenes.iter_mut().flat_map(|(_, roaming)| &mut roaming.reach);
         sets.for_each(|reach| *reach = Bitboard::ALL);

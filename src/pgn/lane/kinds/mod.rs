@@ -167,7 +167,7 @@ fn plain_list(bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::width::{Look, Width};
+    use super::super::width::{Look, ScanLevel};
     use super::*;
 
     fn blocks() -> impl Iterator<Item = [u8; BLOCK]> {
@@ -304,7 +304,7 @@ mod tests {
             let mut text = [b'.'; 2 * GAP];
             text[place] = b'{';
             text[GAP] = b'{';
-            for width in [Width::Portable, Width::Avx2, Width::Avx512] {
+            for width in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
                 assert_eq!(width.look(OpenBrace(text[..GAP].try_into().unwrap())), place, "{width:?}");
             }
         }

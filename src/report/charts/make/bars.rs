@@ -6,7 +6,7 @@ use crate::report::charts::chart::{Bar, Bars, Body, Chart, Legend, Part};
 use crate::report::charts::ink::Ink;
 use crate::report::charts::suits::step;
 use crate::report::charts::words::{count as grouped, counted as units, of_whole, percent, ratio};
-use crate::stats::Value;
+use crate::stats::CellValue;
 
 /// The maximum number of bars.
 const MOST_BARS: usize = 24;
@@ -20,7 +20,7 @@ const OUTCOMES: [(Ink, [&str; 2], [&str; 2]); 4] = [
 ];
 
 /// The number of games of a row with each outcome; `None` if the table has no outcomes.
-pub(super) fn outcomes_of(view: &View, row: &[Value]) -> Option<[u64; 4]> {
+pub(super) fn outcomes_of(view: &View, row: &[CellValue]) -> Option<[u64; 4]> {
     let side = usize::from(view.grid.column("wins").is_some());
     let mut counts = [0; 4];
     for (count, (_, columns, _)) in counts.iter_mut().zip(OUTCOMES) {
@@ -87,8 +87,9 @@ fn side_by_side(view: &View) -> Option<Chart> {
 /// A bar for each row, as long as its count, divided by outcomes if they are known.
 pub(super) fn counted(view: &View) -> Option<Chart> {
     // The row of all moves is the total, not a part.
-    let is_whole = |row: &&&[Value]| row[view.labels - 1] == Value::Text("all".to_owned()) && view.unit() == "moves";
-    let rows: Vec<&[Value]> = view.rows.iter().filter(|row| view.labels == 0 || !is_whole(row)).copied().collect();
+    let is_whole =
+        |row: &&&[CellValue]| row[view.labels - 1] == CellValue::Text("all".to_owned()) && view.unit() == "moves";
+    let rows: Vec<&[CellValue]> = view.rows.iter().filter(|row| view.labels == 0 || !is_whole(row)).copied().collect();
     let shown = &rows[..rows.len().min(MOST_BARS)];
     let most = shown.iter().map(|row| view.count(row)).max()?;
     let share = view.grid.column("share");
@@ -113,7 +114,7 @@ pub(super) fn counted(view: &View) -> Option<Chart> {
 /// A bar for each player of an event.
 pub(super) fn points(view: &View) -> Option<Chart> {
     let player = view.grid.column("player")?;
-    let shown: Vec<(&[Value], f64)> =
+    let shown: Vec<(&[CellValue], f64)> =
         view.rows.iter().filter_map(|&row| Some((row, view.number(row, "points")?))).take(MOST_BARS).collect();
     let most = shown.iter().map(|(_, points)| *points).fold(0.0, f64::max);
     let bars = shown.iter().map(|(row, points)| {

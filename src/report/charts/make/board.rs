@@ -4,7 +4,7 @@ use super::View;
 use crate::chess::square::Square;
 use crate::report::charts::chart::{Board, Body, Chart};
 use crate::report::charts::words::{counted, sum};
-use crate::stats::Value;
+use crate::stats::CellValue;
 
 /// The moves and captures of each side, if there are any.
 pub(super) fn boards(view: &View) -> Vec<Chart> {
@@ -33,8 +33,8 @@ fn first_words(title: &str) -> String {
 /// How often pieces and pawns of this side moved to each square.
 fn counts(view: &View, color: &str, column: &str) -> Vec<u64> {
     let mut counts = vec![0_u64; 64];
-    let at = |row: &[Value], name: &str| match view.grid.column(name).and_then(|index| row.get(index)) {
-        Some(Value::Text(text)) => Some(text.clone()),
+    let at = |row: &[CellValue], name: &str| match view.grid.column(name).and_then(|index| row.get(index)) {
+        Some(CellValue::Text(text)) => Some(text.clone()),
         _ => None,
     };
     for row in view.rows.iter().filter(|row| at(row, "color").as_deref() == Some(color)) {

@@ -7,7 +7,7 @@ use crate::report::charts::chart::{Axis, Body, Chart, Column, Columns, Numbers};
 use crate::report::charts::ink::Ink;
 use crate::report::charts::suits::step;
 use crate::report::charts::words::{counted, of_whole, sum};
-use crate::stats::{By, Value};
+use crate::stats::{CellValue, SplitBy};
 
 /// The maximum number of columns; more would be thinner than a pixel, so neighbors are merged.
 const MOST_COLUMNS: f64 = 240.0;
@@ -47,9 +47,9 @@ pub(super) fn histogram(view: &View) -> Option<Chart> {
 }
 
 /// The outcomes of games in each year, month or band that the table is split by.
-pub(super) fn outcomes(view: &View, by: &By) -> Option<Chart> {
+pub(super) fn outcomes(view: &View, by: &SplitBy) -> Option<Chart> {
     let width = f64::from(step(by)?);
-    let is_month = *by == By::Fact(GameFact::Month);
+    let is_month = *by == SplitBy::Fact(GameFact::Month);
     let bands = view.rows.iter().filter_map(|row| {
         let from = if is_month { month(&row[0])? } else { view.number(row, &view.grid.columns[0].name)? };
         Some(Band { from, name: view.name(row), count: view.count(row), outcomes: outcomes_of(view, row) })
@@ -57,7 +57,7 @@ pub(super) fn outcomes(view: &View, by: &By) -> Option<Chart> {
     let numbers = if is_month { Numbers::Months } else { Numbers::Plain };
     let caption = by.column().trim_end_matches("_from").replace("elo", "rating");
     let mut chart = columns(view, bands.collect(), width, Axis { caption, numbers })?;
-    let unknown = sum(view.rows.iter().filter(|row| row[0] == Value::Nothing).map(|row| view.count(row)));
+    let unknown = sum(view.rows.iter().filter(|row| row[0] == CellValue::Nothing).map(|row| view.count(row)));
     if unknown > 0 {
         chart.add(format!("not known of {}", counted(unknown, view.unit())));
     }
@@ -65,8 +65,8 @@ pub(super) fn outcomes(view: &View, by: &By) -> Option<Chart> {
 }
 
 /// Months since the year 0 of `1999.01`.
-fn month(value: &Value) -> Option<f64> {
-    let Value::Text(text) = value else { return None };
+fn month(value: &CellValue) -> Option<f64> {
+    let CellValue::Text(text) = value else { return None };
     let (year, month) = text.split_once('.')?;
     let (year, month) = (year.parse::<u16>().ok()?, month.parse::<u8>().ok()?);
     (1..=12).contains(&month).then(|| f64::from(year) * 12.0 + f64::from(month) - 1.0)

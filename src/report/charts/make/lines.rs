@@ -3,7 +3,7 @@
 use super::View;
 use crate::report::charts::chart::{Axis, Body, Chart, Lines, Numbers, Point};
 use crate::report::charts::words::{counted, percent};
-use crate::stats::{FEW, Value};
+use crate::stats::{CellValue, FEW};
 
 /// The limit in seconds above which times are in minutes.
 const LONG: f64 = 600.0;
@@ -49,7 +49,7 @@ pub(super) fn times(view: &View) -> Vec<Chart> {
 }
 
 fn time(view: &View, column: &str, what: &str) -> Option<Chart> {
-    let known = |row: &&[Value]| view.number(row, "number").is_some() && view.number(row, column).is_some();
+    let known = |row: &&[CellValue]| view.number(row, "number").is_some() && view.number(row, column).is_some();
     let (rows, is_cut) = enough(view.rows.iter().copied().filter(known), |row| view.count(row) < FEW);
     let most = rows.iter().filter_map(|row| view.number(row, column)).fold(0.0, f64::max);
     let (unit, by) = if most >= LONG { ("minutes", 60.0) } else { ("seconds", 1.0) };
@@ -81,9 +81,12 @@ fn time(view: &View, column: &str, what: &str) -> Option<Chart> {
 }
 
 /// The rows with enough results, and whether others were dropped; all rows if fewer than two have enough.
-fn enough<'r>(rows: impl Iterator<Item = &'r [Value]>, is_few: impl Fn(&[Value]) -> bool) -> (Vec<&'r [Value]>, bool) {
-    let all: Vec<&[Value]> = rows.collect();
-    let sure: Vec<&[Value]> = all.iter().copied().filter(|row| !is_few(row)).collect();
+fn enough<'r>(
+    rows: impl Iterator<Item = &'r [CellValue]>,
+    is_few: impl Fn(&[CellValue]) -> bool,
+) -> (Vec<&'r [CellValue]>, bool) {
+    let all: Vec<&[CellValue]> = rows.collect();
+    let sure: Vec<&[CellValue]> = all.iter().copied().filter(|row| !is_few(row)).collect();
     let is_cut = sure.len() > 1 && sure.len() < all.len();
     if is_cut { (sure, true) } else { (all, false) }
 }

@@ -8,7 +8,7 @@ mod openings;
 
 use crate::report::Visible;
 use crate::stats::standings::table::EventTable;
-use crate::stats::{By, Column, Grid, Kind, TableKind, Value};
+use crate::stats::{CellValue, ColumnUnit, Grid, GridColumn, SplitBy, TableKind};
 
 use super::chart::Chart;
 use super::suits::{Form, forms, forms_of_event};
@@ -25,7 +25,7 @@ const FARTHEST: f64 = 1e12;
 
 /// The charts of a table that is split by these properties. Bars use the displayed rows, all other forms the whole
 /// table. There may be none.
-pub fn charts(whole: &Grid, shown: &Grid, by: &[By]) -> Vec<Chart> {
+pub fn charts(whole: &Grid, shown: &Grid, by: &[SplitBy]) -> Vec<Chart> {
     let counted = TableKind::ALL.into_iter().find(|kind| kind.spec().name == whole.name).map(forms);
     let of_event = EventTable::ALL.into_iter().find(|table| table.name() == whole.name).map(forms_of_event);
     let forms = counted.or(of_event).unwrap_or_default();
@@ -36,17 +36,17 @@ pub fn charts(whole: &Grid, shown: &Grid, by: &[By]) -> Vec<Chart> {
 /// A group of rows of a table.
 struct View<'g> {
     grid: &'g Grid,
-    by: &'g [By],
+    by: &'g [SplitBy],
     /// The number of label columns, including those it is split by.
     labels: usize,
-    rows: Vec<&'g [Value]>,
+    rows: Vec<&'g [CellValue]>,
     /// The title of the table and of this part.
     title: String,
 }
 
 impl<'g> View<'g> {
-    fn of(grid: &'g Grid, by: &'g [By]) -> Self {
-        let labels = grid.columns.iter().take_while(|column| column.kind == Kind::Label).count();
+    fn of(grid: &'g Grid, by: &'g [SplitBy]) -> Self {
+        let labels = grid.columns.iter().take_while(|column| column.kind == ColumnUnit::Label).count();
         let rows = grid.rows.iter().map(Vec::as_slice).collect();
         Self { grid, by, labels, rows, title: grid.title.clone() }
     }
@@ -93,13 +93,13 @@ impl<'g> View<'g> {
     }
 
     /// The name of a row: its labels, with the bounds of a band joined.
-    fn name(&self, row: &[Value]) -> String {
+    fn name(&self, row: &[CellValue]) -> String {
         let mut labels = self.grid.columns.iter().zip(row).take(self.labels).peekable();
         let mut words: Vec<String> = Vec::new();
         while let Some((column, value)) = labels.next() {
             let to = column.name.strip_suffix("_from").map(|stem| format!("{stem}_to"));
             match labels.next_if(|(next, _)| to.as_ref() == Some(&next.name)) {
-                Some((_, end)) if *value != Value::Nothing => words.push(format!("{}–{}", word(value), word(end))),
+                Some((_, end)) if *value != CellValue::Nothing => words.push(format!("{}–{}", word(value), word(end))),
                 _ => words.push(word(value)),
             }
         }
@@ -107,9 +107,9 @@ impl<'g> View<'g> {
     }
 
     /// The count of a row.
-    fn count(&self, row: &[Value]) -> u64 {
+    fn count(&self, row: &[CellValue]) -> u64 {
         match row.get(self.labels) {
-            Some(Value::Integer(count)) => count.unsigned_abs(),
+            Some(CellValue::Integer(count)) => count.unsigned_abs(),
             _ => 0,
         }
     }
@@ -126,15 +126,15 @@ impl<'g> View<'g> {
     }
 
     /// The number in a column, if there is one.
-    fn number(&self, row: &[Value], column: &str) -> Option<f64> {
+    fn number(&self, row: &[CellValue], column: &str) -> Option<f64> {
         let number = row.get(self.grid.column(column)?)?.number()?;
         number.is_finite().then(|| number.clamp(-FARTHEST, FARTHEST))
     }
 
     /// The count in a column.
-    fn counted(&self, row: &[Value], column: &str) -> Option<u64> {
+    fn counted(&self, row: &[CellValue], column: &str) -> Option<u64> {
         match row.get(self.grid.column(column)?)? {
-            Value::Integer(count) => Some(count.unsigned_abs()),
+            CellValue::Integer(count) => Some(count.unsigned_abs()),
             _ => None,
         }
     }
@@ -145,22 +145,22 @@ impl<'g> View<'g> {
     }
 
     /// Whether a row is marked as based on few results.
-    fn is_few(&self, row: &[Value]) -> bool {
-        self.grid.column("few").is_some_and(|index| row.get(index) == Some(&Value::Flag(true)))
+    fn is_few(&self, row: &[CellValue]) -> bool {
+        self.grid.column("few").is_some_and(|index| row.get(index) == Some(&CellValue::Flag(true)))
     }
 }
 
-fn heading(column: &Column) -> String {
+fn heading(column: &GridColumn) -> String {
     Visible(&column.name.replace('_', " ")).to_string()
 }
 
 /// The text of a label.
-fn word(value: &Value) -> String {
+fn word(value: &CellValue) -> String {
     match value {
-        Value::Text(text) => Visible(text).to_string(),
-        Value::Integer(number) => number.to_string(),
-        Value::Number(number) => number.to_string(),
-        Value::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
-        Value::Nothing => "–".to_owned(),
+        CellValue::Text(text) => Visible(text).to_string(),
+        CellValue::Integer(number) => number.to_string(),
+        CellValue::Number(number) => number.to_string(),
+        CellValue::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        CellValue::Nothing => "–".to_owned(),
     }
 }

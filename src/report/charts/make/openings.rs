@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::{View, word};
 use crate::report::charts::chart::{Body, Chart, Icicle, Node};
 use crate::report::charts::words::sum;
-use crate::stats::Value;
+use crate::stats::CellValue;
 
 /// The name for games without a named position.
 const NAMELESS: &str = "–";
@@ -22,8 +22,8 @@ pub(super) fn icicle(view: &View) -> Option<Chart> {
 }
 
 /// `B`, `Sicilian Defense`, `Najdorf Variation`.
-fn path(eco: &Value, opening: &Value) -> Vec<String> {
-    let (Value::Text(eco), Value::Text(_)) = (eco, opening) else { return vec![NAMELESS.to_owned()] };
+fn path(eco: &CellValue, opening: &CellValue) -> Vec<String> {
+    let (CellValue::Text(eco), CellValue::Text(_)) = (eco, opening) else { return vec![NAMELESS.to_owned()] };
     let volume = eco.chars().next().map_or(NAMELESS.to_owned(), String::from);
     let opening = word(opening);
     let (family, rest) = opening.split_once(':').unwrap_or((&opening, ""));

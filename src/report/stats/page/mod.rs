@@ -13,7 +13,7 @@ use crate::report::markup::Escaped;
 use crate::report::summary::counted;
 use crate::stats::{Grid, Stats};
 
-pub use section::{Section, sections};
+pub use section::{PageSection, sections};
 
 use super::summary::{Fact, facts_in_words};
 use super::text::{self, Layout};
@@ -22,7 +22,7 @@ use super::text::{self, Layout};
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// Writes the page.
-pub fn write_page(stats: &Stats, sections: &[Section], out: &mut impl Write) -> io::Result<()> {
+pub fn write_page(stats: &Stats, sections: &[PageSection], out: &mut impl Write) -> io::Result<()> {
     let name = heading(stats);
     write!(
         out,
@@ -61,7 +61,7 @@ fn heading(stats: &Stats) -> String {
     }
 }
 
-fn header(stats: &Stats, name: &str, sections: &[Section], out: &mut impl Write) -> io::Result<()> {
+fn header(stats: &Stats, name: &str, sections: &[PageSection], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "<header>\n<h1>{}</h1>", Escaped(name))?;
     if stats.counts.files > 1 {
         let names: Vec<String> = stats.names.iter().map(|name| Visible(name).to_string()).collect();
@@ -81,8 +81,8 @@ fn header(stats: &Stats, name: &str, sections: &[Section], out: &mut impl Write)
     writeln!(out, "</nav>\n</header>")
 }
 
-fn section(index: usize, section: &Section, out: &mut impl Write) -> io::Result<()> {
-    let Section { grid, charts } = section;
+fn section(index: usize, section: &PageSection, out: &mut impl Write) -> io::Result<()> {
+    let PageSection { grid, charts } = section;
     writeln!(out, "<section id=\"s{index}\">\n<h2>{}</h2>\n<div class=\"body\">", Escaped(&grid.title))?;
     if !charts.is_empty() {
         let class = if charts.len() > 1 { "charts several" } else { "charts" };

@@ -1,8 +1,8 @@
 //! The sections of a page: tables with their charts.
 
 use crate::report::charts::{Chart, charts};
-use crate::stats::standings::table::EventFault;
-use crate::stats::{Grid, Look, Plan, Sort, Stats, Table, TableKind, Value};
+use crate::stats::standings::table::EventError;
+use crate::stats::{CellValue, Grid, Plan, RowSelection, Sort, Stats, Table, TableKind};
 
 /// The maximum number of rows of the default tables: in general, and of tables in numeric order.
 const ROWS_OF_SUMMARY: [usize; 2] = [20, 60];
@@ -12,7 +12,7 @@ const ROWS: usize = 1000;
 
 /// A table with its charts.
 #[derive(Clone, Debug)]
-pub struct Section {
+pub struct PageSection {
     /// The displayed rows.
     pub grid: Grid,
     /// Its charts; empty if there is nothing to draw.
@@ -20,9 +20,9 @@ pub struct Section {
 }
 
 /// The sections of a plan.
-pub fn sections(stats: &Stats, plan: &Plan, look: &Look) -> Result<Vec<Section>, EventFault> {
-    let shown = stats.grids(plan, &Look { top: look.top.or(Some(ROWS)), ..look.clone() })?;
-    let whole = stats.grids(plan, &Look { top: None, ..look.clone() })?;
+pub fn sections(stats: &Stats, plan: &Plan, look: &RowSelection) -> Result<Vec<PageSection>, EventError> {
+    let shown = stats.grids(plan, &RowSelection { top: look.top.or(Some(ROWS)), ..look.clone() })?;
+    let whole = stats.grids(plan, &RowSelection { top: None, ..look.clone() })?;
     let mut sections = Vec::with_capacity(whole.len());
     for (index, (mut shown, whole)) in shown.into_iter().zip(whole).enumerate() {
         let table = stats.tables.get(index);
@@ -33,22 +33,22 @@ pub fn sections(stats: &Stats, plan: &Plan, look: &Look) -> Result<Vec<Section>,
             shown = table.grid(&look_beside_summary(table, look));
         }
         let charts = charts(&whole, &shown, table.map_or(&[], Table::by));
-        sections.push(Section { grid: shown, charts });
+        sections.push(PageSection { grid: shown, charts });
     }
     Ok(sections)
 }
 
 /// Whether a row has a known value.
 fn is_known(grid: &Grid) -> bool {
-    grid.rows.iter().any(|row| row.first().is_some_and(|label| *label != Value::Nothing))
+    grid.rows.iter().any(|row| row.first().is_some_and(|label| *label != CellValue::Nothing))
 }
 
 /// The selection of rows of a default table. Squares are sorted by count, because the first squares of a board, the
 /// corners, are the least informative.
-fn look_beside_summary(table: &Table, look: &Look) -> Look {
+fn look_beside_summary(table: &Table, look: &RowSelection) -> RowSelection {
     let is_of_squares = table.asked().kind == TableKind::Squares;
     let busiest = || Sort { column: "moves".to_owned(), falls: true };
     let rows = ROWS_OF_SUMMARY[usize::from(table.spec().is_ordered && !is_of_squares)];
     let sort = look.sort.clone().or_else(|| is_of_squares.then(busiest));
-    Look { sort, top: look.top.or(Some(rows)), ..look.clone() }
+    RowSelection { sort, top: look.top.or(Some(rows)), ..look.clone() }
 }

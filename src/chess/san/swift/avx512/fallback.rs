@@ -4,15 +4,15 @@
 use std::arch::x86_64::{_mm512_load_si512, _mm512_xor_si512};
 
 use super::super::super::plain::{castling_side, split_check_suffix};
-use super::super::super::{CheckMark, Disambiguation, Plain};
+use super::super::super::{CanonicalSan, CheckSuffix, Disambiguation};
 use super::super::candidates::Candidates;
-use super::super::{Mark, Played, Word};
+use super::super::{Played, SanToken, SuffixBits};
 use super::{BoardParts, Pieces, ScalarState, broadcast_square, step, turn_key};
 use crate::chess::attacks::{self, Lanes8};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::legality::castling_targets;
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::CastlingSide;
 use crate::chess::square::{File, Square};
 use crate::chess::zobrist;
@@ -23,10 +23,10 @@ use crate::chess::zobrist;
 pub(super) fn play_any(
     (pieces, scalars, position): BoardParts<'_>,
     us: Color,
-    word: Word,
+    word: SanToken,
     text: u64,
     accepted: Disambiguation,
-) -> Option<(Played, Mark)> {
+) -> Option<(Played, SuffixBits)> {
     if word.is_decoded() {
         if let Some(from) = (BoardCandidates { pieces, kings: &scalars.kings }).origin_of(us, word, accepted) {
             let origin = broadcast_square(pieces.cpu, from);
@@ -41,7 +41,7 @@ pub(super) fn play_any(
     }
     scalars.store(*pieces, position);
     let in_check = pieces.is_attacked(scalars.kings[us.index()], us);
-    let Plain { mv, mark, .. } = position.play_plain(text, word.length(), in_check, accepted)?;
+    let CanonicalSan { mv, mark, .. } = position.play_plain(text, word.length(), in_check, accepted)?;
     *pieces = Pieces::load(pieces.cpu, position);
     *scalars = ScalarState::of(position);
     Some((Played { mv, key: position.key }, mark.into()))
@@ -49,7 +49,7 @@ pub(super) fn play_any(
 
 /// The castling side and the check suffix, if the token is a castling move.
 #[inline(always)]
-fn castling(text: u64, length: usize) -> Option<(CastlingSide, Option<CheckMark>)> {
+fn castling(text: u64, length: usize) -> Option<(CastlingSide, Option<CheckSuffix>)> {
     if length > 7 {
         return None;
     }
@@ -67,8 +67,8 @@ static CASTLINGS: [[Lanes8; 2]; 2] = {
         let mut side = 0;
         while side < 2 {
             let (king, rook) = (paths[side].0 << rank, paths[side].1 << rank);
-            changes[color][side].0[Kind::King.index()] = king;
-            changes[color][side].0[Kind::Rook.index()] = rook;
+            changes[color][side].0[PieceType::King.index()] = king;
+            changes[color][side].0[PieceType::Rook.index()] = rook;
             changes[color][side].0[6 + color] = king | rook;
             side += 1;
         }
@@ -95,9 +95,9 @@ impl Candidates for BoardCandidates<'_> {
     }
 
     #[inline(always)]
-    fn is_safe(&self, us: Color, word: Word, from: Square) -> bool {
+    fn is_safe(&self, us: Color, word: SanToken, from: Square) -> bool {
         let after = self.pieces.after(us, word.kind(), word.to(), broadcast_square(self.pieces.cpu, from));
-        let king = if word.kind() == Kind::King.index() { word.to() } else { self.kings[us.index()] };
+        let king = if word.kind() == PieceType::King.index() { word.to() } else { self.kings[us.index()] };
         !after.exposes_king(us, king, self.kings[us.other().index()])
     }
 }
@@ -120,9 +120,12 @@ fn castle((pieces, scalars, position): BoardParts<'_>, us: Color, side: Castling
     let changes = &CASTLINGS[us.index()][side as usize];
     // SAFETY: `pieces.cpu` proves that the processor has the instructions; `Lanes8` is aligned to 64 bytes.
     pieces.all = unsafe { _mm512_xor_si512(pieces.all, _mm512_load_si512(std::ptr::from_ref(changes).cast())) };
-    let key = |kind: Kind, square| zobrist::piece(us, kind.index(), square);
+    let key = |kind: PieceType, square| zobrist::piece(us, kind.index(), square);
     scalars.kings[us.index()] = king_to;
-    scalars.key ^= key(Kind::King, king) ^ key(Kind::King, king_to) ^ key(Kind::Rook, rook) ^ key(Kind::Rook, rook_to);
+    scalars.key ^= key(PieceType::King, king)
+        ^ key(PieceType::King, king_to)
+        ^ key(PieceType::Rook, rook)
+        ^ key(PieceType::Rook, rook_to);
     scalars.plies += 1;
     scalars.lose_castling(position, Bitboard::of_rank(rank));
     scalars.last = Move::new(king, rook, MoveKind::Castle);

@@ -33,12 +33,12 @@ use std::sync::OnceLock;
 use super::super::Disambiguation;
 use super::avx2;
 use super::batch::{self, Avx512};
-use super::{Board, Drive, Mark, Played, Word};
+use super::{BatchBoard, BoardVisitor, Played, SanToken, SuffixBits};
 use crate::chess::attacks::{self, Lanes8};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::legality::{en_passant_origin, en_passant_victim};
 use crate::chess::moves::{Move, MoveKind};
-use crate::chess::piece::{Color, Kind};
+use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 use crate::chess::zobrist;
@@ -70,14 +70,14 @@ impl Cpu {
 
 /// Runs a driver on the register.
 #[inline]
-pub(super) fn drive<D: Drive>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
+pub(super) fn drive<D: BoardVisitor>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     // SAFETY: `cpu` proves that the processor has the features of the function.
     unsafe { drive_avx512(cpu, position, in_check, drive) }
 }
 
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-fn drive_avx512<D: Drive>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
+fn drive_avx512<D: BoardVisitor>(cpu: Cpu, position: &mut Position, in_check: &mut bool, drive: D) -> D::Output {
     let pieces = Pieces::load(cpu, position);
     let mut board = Avx512Board { pieces, spilled: &mut { pieces }, scalars: &mut ScalarState::of(position), position };
     let output = drive.drive(&mut board);
@@ -173,7 +173,7 @@ impl ScalarState {
         position.key = self.key ^ turn_key(position.turn);
         (position.en_passant, position.en_passant_legal) = (None, false);
         let (from, to) = (self.last.from(), self.last.to());
-        if from.index() ^ to.index() == 16 && position.kinds[Kind::Pawn.index()].contains(to) {
+        if from.index() ^ to.index() == 16 && position.kinds[PieceType::Pawn.index()].contains(to) {
             let passed = en_passant_victim(to);
             position.en_passant = Some(passed);
             position.update_legal_en_passant(passed);
@@ -245,7 +245,7 @@ impl Pieces {
     /// Whether a king of this color on this square is attacked, including by the enemy king on `enemy`.
     #[inline(always)]
     fn exposes_king(&self, color: Color, king: Square, enemy: Square) -> bool {
-        let next_to_it = Bitboard(attacks::leapers(color, king).0[Kind::King.index()]);
+        let next_to_it = Bitboard(attacks::leapers(color, king).0[PieceType::King.index()]);
         self.is_attacked(king, color) || next_to_it.contains(enemy)
     }
 
@@ -288,7 +288,7 @@ fn castling_squares(castling: Bitboard, kings: [Square; 2]) -> Bitboard {
     Color::BOTH.into_iter().fold(castling, with_king)
 }
 
-impl Board for Avx512Board<'_> {
+impl BatchBoard for Avx512Board<'_> {
     type State = (Pieces, ScalarState, Bitboard);
 
     #[inline(always)]
@@ -302,18 +302,18 @@ impl Board for Avx512Board<'_> {
     }
 
     #[inline(always)]
-    fn read(&self, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
+    fn read(&self, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
         // SAFETY: `self.pieces.cpu` proves that the processor has the features of the function.
         unsafe { read(self.pieces.cpu, words, starts, ends, text) }
     }
 
     #[inline(always)]
-    fn look_ahead(&self, words: &mut [Word]) {
+    fn look_ahead(&self, words: &mut [SanToken]) {
         batch::look_ahead(self.pieces.cpu, words);
     }
 
     #[inline(always)]
-    fn play(&mut self, us: Color, word: Word) -> Option<Played> {
+    fn play(&mut self, us: Color, word: SanToken) -> Option<Played> {
         let to = word.to();
         let occupied_lanes = self.pieces.on(Bitboard::of(to));
         if (occupied_lanes ^ word.expected_sides(us)) & 0xc0 != 0 {
@@ -339,7 +339,13 @@ impl Board for Avx512Board<'_> {
     }
 
     #[inline(always)]
-    fn play_any(&mut self, us: Color, word: Word, text: u64, accepted: Disambiguation) -> Option<(Played, Mark)> {
+    fn play_any(
+        &mut self,
+        us: Color,
+        word: SanToken,
+        text: u64,
+        accepted: Disambiguation,
+    ) -> Option<(Played, SuffixBits)> {
         *self.spilled = self.pieces;
         // SAFETY: `self.pieces.cpu` proves that the processor has the features of the function.
         let played =
@@ -374,7 +380,7 @@ impl Board for Avx512Board<'_> {
 /// [`batch::read`] out of line, so that its constants do not occupy registers of the moves.
 #[inline(never)]
 #[target_feature(enable = "avx2,avx512f,avx512dq,avx512cd,avx512bw,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-fn read(cpu: Cpu, words: &mut [Word], starts: &[u16], ends: &[u16], text: &[u8]) {
+fn read(cpu: Cpu, words: &mut [SanToken], starts: &[u16], ends: &[u16], text: &[u8]) {
     batch::read(Avx512(cpu), words, starts, ends, text);
 }
 
@@ -387,12 +393,12 @@ type BoardParts<'a> = (&'a mut Pieces, &'a mut ScalarState, &'a mut Position);
 fn step(
     (pieces, scalars, position): BoardParts<'_>,
     us: Color,
-    word: Word,
+    word: SanToken,
     from: Square,
     origin: __m512i,
 ) -> Option<Played> {
     let (kind, to) = (word.kind(), word.to());
-    let is_king = kind == Kind::King.index();
+    let is_king = kind == PieceType::King.index();
     let after = pieces.after(us, kind, to, origin);
     let own_king = select_unpredictable(is_king, to, scalars.kings[us.index()]);
     if after.exposes_king(us, own_king, scalars.kings[us.other().index()]) {

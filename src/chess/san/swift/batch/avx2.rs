@@ -10,7 +10,7 @@ use std::arch::x86_64::{
 };
 
 use super::super::avx2::Cpu;
-use super::super::token::{BYTE_CLASSES, NO_MOVE, Word};
+use super::super::token::{BYTE_CLASSES, NO_MOVE, SanToken};
 use super::{Lanes, TokenBytes, bytes8_at_unchecked};
 
 /// The number of tokens in a register.
@@ -53,11 +53,11 @@ impl Lanes<LANES> for Avx2 {
     }
 
     #[inline(always)]
-    fn words(self, low: __m256i, high: __m256i) -> [Word; LANES] {
-        let mut words = [Word::default(); LANES];
+    fn words(self, low: __m256i, high: __m256i) -> [SanToken; LANES] {
+        let mut words = [SanToken::default(); LANES];
         // SAFETY: the value proves that the processor has the instructions. Eight tokens are 64 bytes, these stores
         // need no
-        // alignment, and any 64 bits are a valid `Word`, which is `repr(transparent)`.
+        // alignment, and any 64 bits are a valid `SanToken`, which is `repr(transparent)`.
         unsafe {
             _mm256_storeu_si256(words.as_mut_ptr().cast(), _mm256_unpacklo_epi32(low, high));
             _mm256_storeu_si256(words.as_mut_ptr().add(4).cast(), _mm256_unpackhi_epi32(low, high));

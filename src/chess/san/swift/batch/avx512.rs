@@ -12,7 +12,7 @@ use std::arch::x86_64::{
 };
 
 use super::super::avx512::Cpu;
-use super::super::token::{BYTE_CLASSES, NO_MOVE, Word, field};
+use super::super::token::{BYTE_CLASSES, NO_MOVE, SanToken, field};
 use super::{Lanes, TokenBytes, bytes8_at_unchecked};
 
 /// The number of tokens in a register.
@@ -63,11 +63,11 @@ impl Lanes<LANES> for Avx512 {
     }
 
     #[inline(always)]
-    fn words(self, low: __m512i, high: __m512i) -> [Word; LANES] {
-        let mut words = [Word::default(); LANES];
+    fn words(self, low: __m512i, high: __m512i) -> [SanToken; LANES] {
+        let mut words = [SanToken::default(); LANES];
         // SAFETY: the value proves that the processor has the instructions. Sixteen tokens are 128 bytes, these stores
         // need no
-        // alignment, and any 64 bits are a valid `Word`, which is `repr(transparent)`.
+        // alignment, and any 64 bits are a valid `SanToken`, which is `repr(transparent)`.
         unsafe {
             _mm512_storeu_si512(words.as_mut_ptr().cast(), _mm512_unpacklo_epi32(low, high));
             _mm512_storeu_si512(words.as_mut_ptr().add(8).cast(), _mm512_unpackhi_epi32(low, high));
@@ -158,11 +158,11 @@ fn upper_halves(_: Cpu, first: __m512i, second: __m512i) -> __m512i {
 /// The number of tokens that [`look_ahead`] updates at a time.
 const CHUNK: usize = 8;
 
-/// [`Word::look_ahead`] for eight tokens at a time.
+/// [`SanToken::look_ahead`] for eight tokens at a time.
 #[inline(always)]
-pub(in super::super) fn look_ahead(_: Cpu, words: &mut [Word]) {
+pub(in super::super) fn look_ahead(_: Cpu, words: &mut [SanToken]) {
     let mut at = 0;
-    while let Some(chunk) = words.get_mut(at..).and_then(<[Word]>::first_chunk_mut::<{ CHUNK + 2 }>) {
+    while let Some(chunk) = words.get_mut(at..).and_then(<[SanToken]>::first_chunk_mut::<{ CHUNK + 2 }>) {
         // SAFETY: the `Cpu` proves that the processor has the instructions. Of the ten tokens of 64 bits, eight are
         // read from
         // the first, the second and the third on, and eight are written; this needs no alignment.
@@ -178,5 +178,5 @@ pub(in super::super) fn look_ahead(_: Cpu, words: &mut [Word]) {
         }
         at += CHUNK;
     }
-    Word::look_ahead(&mut words[at..]);
+    SanToken::look_ahead(&mut words[at..]);
 }

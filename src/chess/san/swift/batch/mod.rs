@@ -1,4 +1,4 @@
-//! Decoding of several SAN tokens at a time, one in each lane of a register, with the results of [`Word::read`].
+//! Decoding of several SAN tokens at a time, one in each lane of a register, with the results of [`SanToken::read`].
 //!
 //! Four bytes are enough for a lane: the last four of a token hold the target, check suffix and `x`, and table lookups
 //! give the classes of the first two bytes.
@@ -27,7 +27,7 @@ pub(super) use sse2::Sse2;
 use std::hint::cold_path;
 
 use super::read_scalar;
-use super::token::{NO_MOVE, ORIGIN, Word, field, row};
+use super::token::{NO_MOVE, ORIGIN, SanToken, field, row};
 
 /// Vectors of `N` lanes of 32 bits. A value proves that the processor has the instructions.
 pub(super) trait Lanes<const N: usize>: Copy {
@@ -43,7 +43,7 @@ pub(super) trait Lanes<const N: usize>: Copy {
     /// There must be eight bytes from each start.
     unsafe fn load(self, text: &[u8], starts: &[u16; N], ends: &[u16; N]) -> TokenBytes<Self::Vector>;
     /// The tokens with these lower and upper halves, in the order of their starts.
-    fn words(self, low: Self::Vector, high: Self::Vector) -> [Word; N];
+    fn words(self, low: Self::Vector, high: Self::Vector) -> [SanToken; N];
 
     /// The same number in every lane.
     fn all(self, value: u32) -> Self::Vector;
@@ -85,11 +85,11 @@ pub(super) struct TokenBytes<V> {
     place: V,
 }
 
-/// [`Word::read`] for `N` tokens at a time, one in each lane.
+/// [`SanToken::read`] for `N` tokens at a time, one in each lane.
 #[inline(always)]
 pub(super) fn read<const N: usize>(
     lanes: impl Lanes<N>,
-    words: &mut [Word],
+    words: &mut [SanToken],
     starts: &[u16],
     ends: &[u16],
     text: &[u8],

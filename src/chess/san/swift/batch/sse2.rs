@@ -6,7 +6,7 @@ use std::arch::x86_64::{
     _mm_sub_epi16, _mm_sub_epi32, _mm_unpackhi_epi32, _mm_unpacklo_epi16, _mm_unpacklo_epi32, _mm_xor_si128,
 };
 
-use super::super::token::{Word, byte_class};
+use super::super::token::{SanToken, byte_class};
 use super::{Lanes, TokenBytes, bytes8_at_unchecked};
 
 /// The number of tokens in a register.
@@ -47,11 +47,11 @@ impl Lanes<LANES> for Sse2 {
     }
 
     #[inline(always)]
-    fn words(self, low: __m128i, high: __m128i) -> [Word; LANES] {
-        let mut words = [Word::default(); LANES];
+    fn words(self, low: __m128i, high: __m128i) -> [SanToken; LANES] {
+        let mut words = [SanToken::default(); LANES];
         // SAFETY: SSE2 is part of every x86-64 processor. Four tokens are 32 bytes, these stores need no alignment, and
         // any
-        // 64 bits are a valid `Word`, which is `repr(transparent)`.
+        // 64 bits are a valid `SanToken`, which is `repr(transparent)`.
         unsafe {
             _mm_storeu_si128(words.as_mut_ptr().cast(), _mm_unpacklo_epi32(low, high));
             _mm_storeu_si128(words.as_mut_ptr().add(2).cast(), _mm_unpackhi_epi32(low, high));

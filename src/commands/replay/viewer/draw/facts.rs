@@ -4,9 +4,9 @@ use ratatui::text::{Line, Span};
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
-use crate::game::clocks::Score;
-use crate::game::replay::Status;
-use crate::laws::claim::{Ground, How, Open};
+use crate::game::clocks::Evaluation;
+use crate::game::replay::Validity;
+use crate::laws::claim::{ClaimBasis, ClaimGround, ClaimWindow};
 use crate::laws::material;
 use crate::report::Visible;
 
@@ -31,9 +31,9 @@ pub(super) fn heading(played: &Played, style: &Style) -> Vec<Line<'static>> {
     let event: Vec<String> =
         [tag("Event"), tag("Site"), round, date, tag("ECO"), tag("TimeControl")].into_iter().flatten().collect();
     let (worth, look) = match played.record.entry.worth {
-        Status::Invalid => ("with errors", style.error),
-        Status::Unchecked => ("of another variant, not checked", style.warning),
-        Status::Valid | Status::Nothing => ("valid", style.good),
+        Validity::Invalid => ("with errors", style.error),
+        Validity::Unchecked => ("of another variant, not checked", style.warning),
+        Validity::Valid | Validity::Nothing => ("valid", style.good),
     };
     let place = format!("{}: game {}, ", Visible(&played.record.name), played.record.number);
     vec![
@@ -89,15 +89,15 @@ fn state(position: &Position, plies: u32, times: u32, style: &Style) -> Line<'st
 }
 
 /// What the player who has the move could claim.
-fn claim(open: &Open, position: &Position) -> String {
+fn claim(open: &ClaimWindow, position: &Position) -> String {
     let what = match open.ground {
-        Ground::Threefold => "a draw by threefold repetition",
-        Ground::Fifty => "a draw by fifty moves",
+        ClaimGround::Threefold => "a draw by threefold repetition",
+        ClaimGround::Fifty => "a draw by fifty moves",
     };
     let by = position.turn();
     match open.how {
-        How::OnBoard => format!("{by} can claim {what}"),
-        How::Intended => {
+        ClaimBasis::OnBoard => format!("{by} can claim {what}"),
+        ClaimBasis::Intended => {
             let moves: Vec<String> =
                 open.moves.iter().map(|&mv| crate::chess::san::write(position, mv).as_str().to_owned()).collect();
             format!("{by} can claim {what} with {}", moves.join(", "))
@@ -117,10 +117,10 @@ fn time(hundredths: u64) -> String {
 }
 
 /// `+0.31`; `#5` if White mates in five moves, `#-5` if Black does.
-fn score(score: Score) -> String {
+fn score(score: Evaluation) -> String {
     match score {
-        Score::Centipawns(score) => format!("{:+.2}", f64::from(score) / 100.0),
-        Score::Mate(moves) => format!("#{moves}"),
+        Evaluation::Centipawns(score) => format!("{:+.2}", f64::from(score) / 100.0),
+        Evaluation::Mate(moves) => format!("#{moves}"),
     }
 }
 
@@ -132,7 +132,7 @@ mod tests {
     fn figures_are_told_as_players_know_them() {
         assert_eq!([time(4_259), time(12_500), time(390_900)], ["0:42.5", "2:05", "1:05:09"]);
         assert_eq!(
-            [Score::Centipawns(31), Score::Centipawns(-250), Score::Mate(-5)].map(score),
+            [Evaluation::Centipawns(31), Evaluation::Centipawns(-250), Evaluation::Mate(-5)].map(score),
             ["+0.31", "-2.50", "#-5"]
         );
     }

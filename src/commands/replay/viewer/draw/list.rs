@@ -6,7 +6,7 @@ use ratatui::style::Style as Look;
 use ratatui::text::Span;
 use ratatui::widgets::{Paragraph, Row, Table};
 
-use crate::game::replay::{Status, read_game};
+use crate::game::replay::{Validity, read_game};
 use crate::game::rules::RuleSet;
 use crate::report::Visible;
 
@@ -54,9 +54,9 @@ pub(super) fn draw(model: &mut Model, style: &Style, frame: &mut Frame<'_>, area
     let rows = records.iter().enumerate().map(|(row, record)| {
         let index = model.top + row;
         let (mark, look) = match record.entry.worth {
-            Status::Invalid => ("✗", style.error),
-            Status::Unchecked => ("?", style.warning),
-            Status::Valid | Status::Nothing => ("", Look::new()),
+            Validity::Invalid => ("✗", style.error),
+            Validity::Unchecked => ("?", style.warning),
+            Validity::Valid | Validity::Nothing => ("", Look::new()),
         };
         let tags = tags(record, columns.iter().map(|column| column.0));
         let cells = [Span::raw(format!("{:>1$}", index + 1, usize::from(digits))), Span::styled(mark, look)];
