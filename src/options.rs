@@ -2,6 +2,7 @@
 
 mod budget;
 mod count;
+mod diagnostics;
 mod input;
 mod matches;
 mod numbers;
@@ -9,10 +10,10 @@ mod offer;
 mod output;
 mod sample;
 mod size;
-mod talk;
 
 pub use budget::BudgetArgs;
 pub use count::{CountError, ParsedCount};
+pub use diagnostics::DiagnosticArgs;
 pub use input::{InputArgs, InputFormat, SelectionArgs, ThreadArgs};
 pub use matches::{Match, Matches};
 pub use numbers::{GameNumbers, GameNumbersError};
@@ -20,4 +21,3 @@ pub use offer::offering;
 pub use output::{ColorArgs, FeatureWhen, Output, OutputArgs, TableFormat};
 pub use sample::Sample;
 pub use size::{HashSize, HashSizeError};
-pub use talk::DiagnosticArgs;

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use adoube::chess::position::Position;
 use adoube::chess::san;
-use adoube::game::end::GameEnd;
+use adoube::game::game_end::GameEnd;
 use adoube::game::replay::read_game;
 use adoube::game::rules::{Rule, RuleSet};
 use adoube::game::ruling::{Question, Ruling, rule_on_game, rule_on_position};

@@ -7,11 +7,11 @@ use std::fs;
 
 use adoube::chess::position::Position;
 use adoube::chess::san;
-use adoube::game::pace::ReaderMode;
+use adoube::game::reader_mode::ReaderMode;
 use adoube::game::replay::{ReplayOptions, Validity, read_game_as};
 use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::game::score_sheet::ScoreSheet;
-use adoube::pgn::lane::ScanLevel;
+use adoube::pgn::index::ScanLevel;
 use adoube::pgn::lex::{Lexer, Token, TokenKind};
 use adoube::pgn::names::KNOWN;
 use adoube::pgn::split::games;

@@ -5,7 +5,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::game::pace::ReaderMode;
+use crate::game::reader_mode::ReaderMode;
 use crate::input::{InputError, InputErrorKind, OutputError};
 use crate::report::{Failure, FailureKind};
 
@@ -32,7 +32,7 @@ pub enum Error {
     Usage(String),
     /// Move paths cannot be counted.
     #[error(transparent)]
-    Perft(#[from] perft::PerftMismatch),
+    Perft(#[from] perft::PerftError),
 }
 
 /// What was asked for cannot be done, as turns out while data are being written.

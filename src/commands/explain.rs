@@ -8,8 +8,8 @@ use crate::options::{ColorArgs, OutputArgs, TableFormat};
 use crate::report::rules::{RuleFormat, list, pages};
 use crate::report::{facts_list, facts_pages};
 
-pub use super::rule_arg::ExplainTopic;
-use super::rule_arg::TopicParser;
+pub use super::explain_topic::ExplainTopic;
+use super::explain_topic::TopicParser;
 use super::{Error, ExitStatus};
 
 /// The arguments of `adoube explain`.

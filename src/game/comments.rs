@@ -4,7 +4,7 @@ use std::hint::cold_path;
 use std::iter;
 
 use crate::chess::piece::Color;
-use crate::chess::san::swift::SanToken;
+use crate::chess::san::fast_path::SanToken;
 use crate::pgn::comment::{self, ServerComment, SimpleCommand};
 use crate::pgn::lex::{CommentShape, Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;

@@ -6,8 +6,8 @@ use crate::chess::san::CheckSuffix;
 use crate::laws::history::{self, History};
 use crate::pgn::place::Span;
 
+use super::buffers::Positions;
 use super::finding::{Finding, MoveContext};
-use super::room::Positions;
 
 /// A line of play at the point it has reached.
 pub(super) struct Line {

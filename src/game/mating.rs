@@ -6,11 +6,11 @@ use crate::laws::unwinnable::{
     CanMate, FinalLine, Helpmate, MissingMaterial, NEAR, Proof, can_mate, lack, lines, shorten, shortest,
 };
 
-use super::moment::GamePlace;
+use super::game_place::GamePlace;
 use super::position_line::PositionLine;
-use super::remark::VerdictNote;
 use super::replay::{Game, Validity};
 use super::ruling::{Record, Trouble};
+use super::verdict_note::VerdictNote;
 
 /// What is asked.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! From the text of a game to its moves: the only place where games are played.
 //!
-//! Most words are plain SAN and are played one after the other in the fast lane (`lane`). Where that ends, one token is
+//! Most words are plain SAN and are played one after the other in the fast lane (`fast_run`). Where that ends, one token is
 //! taken from the lexer. A word in plain SAN is played at once ([`Position::play_plain`]); whatever is not plain goes to
-//! `unusual`, which reads leniently, plays what it can, and says what is wrong. All play the same moves; there is one
+//! `lenient_moves`, which reads leniently, plays what it can, and says what is wrong. All play the same moves; there is one
 //! legality.
 
 use std::mem;
@@ -15,24 +15,24 @@ use crate::chess::uci::UciMode;
 use crate::laws::edition::Day;
 use crate::laws::history::History;
 use crate::laws::unwinnable::Winnable;
-use crate::pgn::lane::Bytes8;
+use crate::pgn::index::Bytes8;
 use crate::pgn::lex::{Lexer, Outcome, Token, TokenKind};
 use crate::pgn::place::Span;
 use crate::pgn::split::TextEnding;
 
 use super::Evidence;
 pub use super::audit::{BoardEnding, FirstDraws};
+use super::buffers::{self, Positions};
 use super::excerpt::excerpt;
+use super::fast_run::Ahead;
 use super::findings::Findings;
 pub use super::findings::RuleReport;
-use super::lane::Ahead;
 use super::line::{Line, Reached, State, history_of};
-pub use super::notes::MoveComment;
-use super::notes::notes;
-use super::room::{self, Positions};
+pub use super::move_comments::MoveComment;
+use super::move_comments::notes;
+pub use super::replay_options::ReplayOptions;
 use super::rules::{Rule, RuleSet};
 pub use super::tags::TagBook;
-pub use super::wish::ReplayOptions;
 
 /// A game that was read and played.
 #[derive(Clone, Debug)]
@@ -295,10 +295,10 @@ impl<'b> Replay<'b> {
         {
             self.begin_moves(at);
         }
-        let mut ahead = room::take_lane(self.wish.pace, plain);
+        let mut ahead = buffers::take_lane(self.wish.pace, plain);
         self.run_with(&mut ahead);
         self.plain = ahead.lane.plain();
-        room::leave_lane(ahead);
+        buffers::leave_lane(ahead);
     }
 
     fn run_with(&mut self, ahead: &mut Ahead) {

@@ -8,28 +8,28 @@ use crate::laws::claim::{
 };
 use crate::laws::edition::{DrawMode, Edition, TimeClass};
 use crate::laws::ending::{self, Ending};
+use crate::laws::engine_rules::{self, EngineRules, EvaluatedMove};
 use crate::laws::event::{self, Event, Objection, RulingOptions};
 use crate::laws::history::History;
 use crate::laws::illegal_position::PositionIllegality;
-use crate::laws::score::{self, EngineRules, EvaluatedMove};
-use crate::laws::touch::Obligation;
-use crate::laws::touching::{self, TouchClaimStatus, TouchedPieces};
+use crate::laws::touch_move::Obligation;
+use crate::laws::touched_pieces::{self, TouchClaimStatus, TouchedPieces};
 use crate::laws::verdict::{Certainty, Decision, Reason, Verdict};
 use crate::pgn::lex::Outcome;
 use crate::pgn::tags::unescape;
 
-use super::about;
+use super::answer_notes;
 use super::clocks::TimeControl;
+use super::game_place::{GamePlace, LastPlace};
 use super::inference;
-use super::managed::scores;
-use super::moment::{GamePlace, LastPlace};
+use super::managed_end::scores;
 use super::position_line::PositionLine;
 use super::positions::PositionFormat;
-use super::remark::VerdictNote;
 use super::replay::{Game, Validity};
 use super::termination::Termination;
+use super::verdict_note::VerdictNote;
 
-pub use super::managed::ManagedEnd;
+pub use super::managed_end::ManagedEnd;
 
 /// What is asked about a game.
 #[derive(Clone, Debug)]
@@ -145,8 +145,8 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
     if game.status == Validity::Nothing {
         return Vec::new();
     }
-    if let Some(setup) = about::illegal_setup(game, bytes) {
-        return about::rule_on_line(Some(&setup), question);
+    if let Some(setup) = answer_notes::illegal_setup(game, bytes) {
+        return answer_notes::rule_on_line(Some(&setup), question);
     }
     let mut record = Record::of_game(game, bytes, question.at.as_ref());
     if question.engine.is_some() {
@@ -256,7 +256,7 @@ impl Record {
             stated: game.stated(),
             termination: game.tags.termination(),
             day: game.tags.date(),
-            control: about::time_control(game, bytes),
+            control: answer_notes::time_control(game, bytes),
             history: match at {
                 Some(ply) => history.until(ply),
                 None => history,
@@ -292,7 +292,7 @@ impl Record {
             RuleSetChoice::Auto => Edition::in_force(self.day),
             RuleSetChoice::By(edition) => (edition, None),
         };
-        let of_game = self.control.filter(|_| question.class_of_game).map(about::class_of);
+        let of_game = self.control.filter(|_| question.class_of_game).map(answer_notes::class_of);
         let class = of_game.unwrap_or(question.terms.class);
         let has_increment = question.terms.has_increment || self.control.is_some_and(|control| control.increment > 0);
         (RulingOptions { edition, class, has_increment, ..question.terms }, note)
@@ -316,16 +316,22 @@ impl Record {
         remarks.extend(note.map(VerdictNote::Edition));
         let is_over = end.is_some();
         let verdict = end.unwrap_or_else(|| self.verdict(question, terms, judgment.as_ref(), &ending));
-        remarks.extend(about::event(question, terms, &verdict, &self.history, is_over || self.trouble.is_some()));
-        remarks.extend(about::repetitions(&verdict, judgment.as_ref(), &claims, &self.history));
-        remarks.extend(about::class(question, terms, self.control));
+        remarks.extend(answer_notes::event(
+            question,
+            terms,
+            &verdict,
+            &self.history,
+            is_over || self.trouble.is_some(),
+        ));
+        remarks.extend(answer_notes::repetitions(&verdict, judgment.as_ref(), &claims, &self.history));
+        remarks.extend(answer_notes::class(question, terms, self.control));
         remarks.extend(about_verdict(question, terms, &verdict, judgment.as_ref()));
         let is_unknown = verdict.reason == Reason::Stated && self.termination == Some(Termination::Other);
         remarks.extend(is_unknown.then_some(VerdictNote::TerminationUnknown));
         let stated = self.stated.filter(|_| !self.is_cut);
         let is_played = !remarks.contains(&VerdictNote::TouchedTooLate) && !remarks.contains(&VerdictNote::OutOfReach);
         let obligation = self.obligation(question, &verdict, edition).filter(|_| is_played);
-        remarks.extend(obligation.as_ref().and_then(|duty| about::release(&self.history, duty, terms)));
+        remarks.extend(obligation.as_ref().and_then(|duty| answer_notes::release(&self.history, duty, terms)));
         Ruling {
             agrees: stated.and_then(|stated| agrees(verdict.decision, stated)),
             claims,
@@ -336,12 +342,12 @@ impl Record {
             obligation,
             complaint: question.complaint.filter(|_| is_played && !is_over).map(|complaining| {
                 let by = complaining.by.unwrap_or(self.history.last().turn());
-                touching::complaint(by, complaining.has_touched, edition)
+                touched_pieces::complaint(by, complaining.has_touched, edition)
             }),
             event: question.event.filter(|_| !is_over && self.trouble.is_none()),
             fault: None,
             engine: question.engine.map(|rules| ManagedEnd {
-                end: score::adjudicate(&rules, self.scores.iter().copied()),
+                end: engine_rules::adjudicate(&rules, self.scores.iter().copied()),
                 scored: self.scores.iter().filter(|scored| scored.score.is_some()).count() as u32,
             }),
             history: self.history.clone(),
@@ -356,7 +362,7 @@ impl Record {
     fn obligation(&self, question: &Question, verdict: &Verdict, edition: Edition) -> Option<Obligation> {
         let goes_on = matches!(verdict.decision, Decision::Ongoing | Decision::Undetermined);
         let touching = question.touched.as_ref().filter(|_| goes_on && question.complaint.is_none())?;
-        Some(touching::answer(self.history.last(), touching, edition))
+        Some(touched_pieces::answer(self.history.last(), touching, edition))
     }
 
     /// The draws that could have been claimed under the rule set, and the boards that only look the same. Where the game
@@ -446,7 +452,7 @@ impl Record {
             return self.claimed(judgment, claiming, terms.edition);
         }
         let verdict = if question.complaint.is_some() || question.touched.is_some() {
-            let event = question.event.map(|event| about::answered(event, question, last));
+            let event = question.event.map(|event| answer_notes::answered(event, question, last));
             event::decide_open(&self.history, event, terms)
         } else if question.event.is_some() || question.at.is_some() {
             event::decide_open(&self.history, question.event, terms)
@@ -465,7 +471,7 @@ impl Record {
         let position = self.history.last();
         let intended = match &claiming.intended {
             None => IntendedMove::None,
-            Some(word) => about::intended(position, word),
+            Some(word) => answer_notes::intended(position, word),
         };
         let by = claiming.by.unwrap_or(position.turn());
         let (ground, has_touched) = (claiming.ground, claiming.has_touched);

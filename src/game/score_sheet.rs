@@ -14,9 +14,9 @@ use crate::pgn::split::GamePart;
 use crate::pgn::tags::TagFault;
 use crate::pgn::text::decode;
 
+use super::lenient_moves::is_spelling;
 use super::replay::Game;
 use super::split_move::glued_sign;
-use super::unusual::is_spelling;
 
 /// A game as it was written down. Ranges count from the start of the bytes it was read from.
 #[derive(Clone, PartialEq, Eq, Debug)]

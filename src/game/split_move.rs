@@ -13,9 +13,9 @@ use crate::pgn::text::decode;
 
 use super::Evidence;
 use super::finding::Finding;
+use super::lenient_moves::{is_glyph, is_spelling};
 use super::replay::Replay;
 use super::rules::{Rule, Severity};
-use super::unusual::{is_glyph, is_spelling};
 
 /// The most parts that one move is split into (`O - O - O`), the most bytes they have without the white space between, and
 /// the most bytes of white space between two of them.

@@ -14,7 +14,7 @@ use crate::pgn::text;
 use super::Evidence;
 use super::excerpt::excerpt;
 use super::findings::Findings;
-use super::pace::ReaderMode;
+use super::reader_mode::ReaderMode;
 use super::replay::{Limit, Replay};
 use super::rules::Rule;
 use super::termination::{self, Termination};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::walk::FileFilter;
+use super::directory::FileFilter;
 
 /// An input that could not be read, or not to its end, and the reason.
 #[derive(Clone, Debug, Error)]

@@ -6,9 +6,9 @@ use std::io::{self, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
 
+use super::directory::{FileFilter, Walk};
 use super::error::{InputError, InputErrorKind};
 use super::opened::{OpenOptions, Opened};
-use super::walk::{FileFilter, Walk};
 
 /// The name of standard input in messages.
 const STDIN: &str = "<stdin>";

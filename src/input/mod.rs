@@ -18,6 +18,7 @@
 mod bytes;
 mod codec;
 mod detect;
+mod directory;
 mod error;
 mod list;
 mod opened;
@@ -25,11 +26,11 @@ mod sink;
 mod source;
 mod spool;
 mod utf16;
-mod walk;
 mod zip;
 
 pub use bytes::Bytes;
 pub use detect::Encoding;
+pub use directory::FileFilter;
 pub use error::{CompressionFormat, InputError, InputErrorKind};
 pub use list::{InputFile, Inputs};
 pub use opened::{Content, MAX_DEPTH, Members, OpenOptions, Opened};
@@ -37,7 +38,6 @@ pub use sink::{OutputError, Sink};
 pub use source::Meter;
 pub use spool::{GrowingSpool, Spool};
 pub use utf16::Replacements;
-pub use walk::FileFilter;
 
 /// The largest window of a Zstandard frame, or dictionary of an xz stream, that is accepted by default: 1 GiB, in
 /// bytes.

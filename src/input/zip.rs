@@ -10,10 +10,10 @@ use std::vec;
 
 use super::bytes::Bytes;
 use super::codec::{self, Context, Member, Method, deflated_length};
+use super::directory::FileFilter;
 use super::error::{CompressionFormat, InputError, InputErrorKind};
 use super::opened::{Found, MAX_DEPTH, unwrap};
 use super::source::{Meter, Raw, Stream};
-use super::walk::FileFilter;
 
 /// The header before a member's data (4.3.7), without name and extra field: 30 bytes.
 const LOCAL: (&[u8], usize) = (b"PK\x03\x04", 30);

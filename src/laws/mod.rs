@@ -3,14 +3,14 @@
 pub mod claim;
 pub mod edition;
 pub mod ending;
+pub mod engine_rules;
 pub mod event;
 pub mod history;
 pub mod illegal_position;
 pub mod material;
 pub mod perpetual;
 pub mod retro;
-pub mod score;
-pub mod touch;
-pub mod touching;
+pub mod touch_move;
+pub mod touched_pieces;
 pub mod unwinnable;
 pub mod verdict;

@@ -8,7 +8,7 @@ mod token;
 
 pub use token::{CommentShape, Outcome, Token, TokenKind};
 
-use super::lane::TokenIndex;
+use super::index::TokenIndex;
 use super::place::Span;
 use super::scan::{BLOCK, Masks, classify, is_space};
 use super::split::{GamePart, TextEnding, is_like_move};

@@ -4,7 +4,7 @@
 //! the file. Text that is no PGN is a token too.
 
 pub mod comment;
-pub mod lane;
+pub mod index;
 pub mod lex;
 pub mod nag;
 pub mod names;

@@ -14,7 +14,7 @@
 pub(super) struct Masks {
     /// White space: space, HT, LF, VT, FF, CR.
     pub(super) space: u64,
-    /// Characters of words (see [`is_symbol`]).
+    /// Characters of words (see `is_symbol`).
     pub(super) symbol: u64,
     /// Bytes outside ASCII.
     pub(super) beyond_ascii: u64,

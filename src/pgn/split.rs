@@ -17,7 +17,7 @@
 //!
 //! Text between the games belongs to the game that follows; white space to the one it follows.
 
-use super::lane::ScanLevel;
+use super::index::ScanLevel;
 use super::lex::{Lexer, Outcome, Token, TokenKind};
 use super::names::{EVENT, KNOWN};
 use super::place::Span;

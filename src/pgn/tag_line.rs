@@ -13,8 +13,8 @@
 use std::num::NonZeroU64;
 use std::ops::Range;
 
-use super::lane::Look;
-use super::lane::kinds::{Scanner, Stops};
+use super::index::Look;
+use super::index::byte_classes::{Scanner, Stops};
 use super::names::{self, EVENT};
 use super::scan::BLOCK;
 use super::tags::{KnownTag, TagReader};
@@ -133,7 +133,7 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
-    use crate::pgn::lane::ScanLevel;
+    use crate::pgn::index::ScanLevel;
     use crate::pgn::names::KNOWN;
     use crate::pgn::tags::KnownTags;
 

@@ -13,6 +13,7 @@ mod certificate;
 pub mod charts;
 pub mod columns;
 mod csv;
+mod diagnostics;
 pub mod diagram;
 mod facts;
 mod github;
@@ -28,17 +29,16 @@ pub mod rules;
 mod sarif;
 pub mod stats;
 pub mod summary;
-mod talk;
 mod text;
 pub mod verdicts;
 mod visible;
 mod wrap;
 
+pub use diagnostics::{Diagnostics, Verbosity};
 pub use facts::{facts_list, facts_pages};
 pub use paint::Paint;
 pub use record::{Failure, FailureKind};
 pub use reporter::{FindingFormat, Reporter};
-pub use talk::{Diagnostics, Verbosity};
 pub use visible::Visible;
 
 /// A result as PGN writes it.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::game::fault::ErrorSummary;
+use crate::game::error_summary::ErrorSummary;
 use crate::game::finding::{Excerpt, LocatedFinding, MoveContext};
 use crate::game::rules::{Rule, Severity};
 

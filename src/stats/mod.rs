@@ -8,36 +8,36 @@
 //! counted separately and merged: the result does not depend on the parts. Only if there are more keys than fit into
 //! memory, the rarest are dropped, and a note of the table reports it.
 
-mod by;
-mod cell;
+mod any_table;
 mod distinct;
 mod grid;
 mod groups;
 mod interval;
-mod inventory;
 mod key;
 mod kind;
 mod observe;
+mod outcome_count;
 mod partial;
 mod rows;
+mod split_by;
 pub mod standings;
 mod table;
+mod tag_inventory;
 pub mod tree;
-mod wanted;
 
 pub use crate::game::facts::{Facts, Speed};
-pub use by::SplitBy;
-pub use cell::OutcomeCount;
+pub use any_table::AnyTable;
 pub use distinct::{Distinct, Estimate};
 pub use grid::{CellValue, ColumnUnit, Grid, GridColumn};
 pub use interval::{FEW, of_score};
-pub use inventory::{TagCounts, TagInventory};
 pub use key::KeyBuffer;
 pub use kind::{TableInfo, TableKind};
+pub use outcome_count::OutcomeCount;
 pub use partial::{PART_BEGINS, PartialError};
 pub use rows::{RowSelection, Sort};
+pub use split_by::SplitBy;
 pub use table::{Table, TableRequest};
-pub use wanted::AnyTable;
+pub use tag_inventory::{TagCounts, TagInventory};
 
 use serde::{Deserialize, Serialize};
 

@@ -8,17 +8,17 @@ use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::{CastlingSide, Position};
 use crate::chess::san;
 use crate::chess::square::Square;
-use crate::game::end::GameEnd;
 use crate::game::facts::{Facts, pieces};
+use crate::game::game_end::GameEnd;
 use crate::game::plies::PlyOptions as AskedOfPlies;
 use crate::game::score_sheet::ScoreSheet;
 use crate::laws::claim::ClaimGround;
 
-use super::by::{moves, side_name};
-use super::cell::OutcomeCount;
 use super::groups::Groups;
 use super::key::KeyBuffer;
 use super::kind::{DrawInGame, TableKind};
+use super::outcome_count::OutcomeCount;
+use super::split_by::{moves, side_name};
 use super::table::TableRequest;
 
 /// Adds to a table what it counts in a game, or in a side of it. The key already holds the values that the table is

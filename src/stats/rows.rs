@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use crate::game::openings::Book;
 
-use super::cell::{OutcomeCount, Sum};
 use super::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 use super::groups::{Dropped, Groups};
 use super::interval::FEW;
-use super::inventory::{MOST_OTHERS, TagCounts, TagInventory};
 use super::key::Atom;
 use super::kind::{Measure, TableKind};
+use super::outcome_count::{OutcomeCount, Sum};
 use super::standings::table::RankingRules;
 use super::table::{Content, MOST_INVENTORIES, MOST_ROWS, Table};
+use super::tag_inventory::{MOST_OTHERS, TagCounts, TagInventory};
 
 /// The selection and order of rows.
 #[derive(Clone, Default, Debug)]

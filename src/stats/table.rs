@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::facts::{Facts, did_you_mean};
 
-use super::by::SplitBy;
-use super::cell::OutcomeCount;
 use super::groups::{Groups, Merge, Stored};
-use super::inventory::TagInventory;
 use super::key::{Atom, KeyBuffer};
 use super::kind::{Measure, SIDES, TableInfo, TableKind};
 use super::observe::observe;
+use super::outcome_count::OutcomeCount;
+use super::split_by::SplitBy;
+use super::tag_inventory::TagInventory;
 
 /// A requested table: its kind and the width of its bands, `lengths:5`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

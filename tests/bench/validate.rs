@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use adoube::game::fault::ErrorSummary;
-use adoube::game::pace::ReaderMode;
+use adoube::game::error_summary::ErrorSummary;
+use adoube::game::reader_mode::ReaderMode;
 use adoube::game::replay::{Game, ReplayOptions, Validity, read_game, read_game_as};
 use adoube::game::rules::{Profile, Rule, RuleSet};
 use adoube::input::{Bytes, Content};

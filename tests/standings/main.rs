@@ -8,7 +8,7 @@ mod stats_support;
 
 use adoube::stats::standings::crosstable::{CrossTable, CrossTableCell, RoundTable, round_list};
 use adoube::stats::standings::event::PairingList;
-use adoube::stats::standings::field::{EventPlayers, PairingSystem};
+use adoube::stats::standings::event_players::{EventPlayers, PairingSystem};
 use adoube::stats::standings::points::Scoring;
 use adoube::stats::standings::ranking::{Standing, rank};
 use adoube::stats::standings::rating::{WideGap, rate};

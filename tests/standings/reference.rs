@@ -4,7 +4,7 @@
 #![expect(clippy::float_cmp, clippy::cast_precision_loss, reason = "halves and quarters are exact in floating point")]
 
 use adoube::stats::standings::event::PairingList;
-use adoube::stats::standings::field::{EventPlayers, PairingSystem};
+use adoube::stats::standings::event_players::{EventPlayers, PairingSystem};
 use adoube::stats::standings::tiebreak::{TieBreak, TieBreakValue};
 use proptest::prelude::*;
 

@@ -3,29 +3,29 @@
 //! There are three steps. [`read`] parses the text of one move without a board. [`Position::resolve`] finds the legal
 //! move that it means, or the reason why there is none. [`write`](write()) returns the canonical SAN of a move.
 //!
-//! These are the reference implementation. [`Position::play_plain`] and [`swift`] are faster for canonical SAN, and
+//! These are the reference implementation. [`Position::play_plain`] and [`fast_path`] are faster for canonical SAN, and
 //! return the same moves.
 
-mod forms;
+mod canonical;
+mod deviations;
+mod error;
+pub mod fast_path;
 pub mod language;
-mod long;
-mod malformed;
+mod long_algebraic;
 mod normalize;
-mod plain;
 mod read;
 mod resolve;
 mod suffix;
-pub mod swift;
 #[cfg(test)]
 mod tests;
 mod write;
 
 use std::ops::Range;
 
-pub use forms::Deviations;
-pub use long::{LongAlgebraic, long};
-pub use malformed::{SanError, SanErrorKind};
-pub use plain::CanonicalSan;
+pub use canonical::CanonicalSan;
+pub use deviations::Deviations;
+pub use error::{SanError, SanErrorKind};
+pub use long_algebraic::{LongAlgebraic, long};
 pub use read::{read, read_localized};
 pub(in crate::chess) use resolve::origin_mask;
 pub use resolve::{Disambiguation, OriginHint, ResolvedMove};

@@ -11,15 +11,15 @@ use crate::chess::san;
 use crate::chess::square::Square;
 use crate::commands::Error;
 use crate::game::facts::did_you_mean;
+use crate::game::game_place::GamePlace;
 use crate::game::mating::{LineChoice, MatingQuestion};
-use crate::game::moment::GamePlace;
 use crate::game::ruling::{ClaimQuestion, Question, RuleSetChoice, TouchClaim};
 use crate::laws::claim::ClaimGround;
 use crate::laws::edition::{Edition, Supervision, TimeClass};
+use crate::laws::engine_rules::EngineRules;
 use crate::laws::event::{Event, IfUnproved, RulingOptions};
-use crate::laws::score::EngineRules;
-use crate::laws::touch::TouchOrder;
-use crate::laws::touching::TouchedPieces;
+use crate::laws::touch_move::TouchOrder;
+use crate::laws::touched_pieces::TouchedPieces;
 use crate::laws::unwinnable::NEAR;
 use crate::options::{
     BudgetArgs, DiagnosticArgs, InputArgs, InputFormat, OutputArgs, SelectionArgs, TableFormat, ThreadArgs, offering,

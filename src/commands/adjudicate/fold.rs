@@ -1,13 +1,13 @@
 //! What adjudicating does with each game, and what a part of a text amounts to.
 
-use crate::game::about::rule_on_line;
-use crate::game::fault::ErrorSummary;
+use crate::game::answer_notes::rule_on_line;
+use crate::game::error_summary::ErrorSummary;
 use crate::game::mating::{Mating, MatingQuestion, ask_of_game, ask_of_position};
 use crate::game::position_line::PositionLine;
 use crate::game::positions::{PositionFormat, read_position};
-use crate::game::remark::VerdictNote;
 use crate::game::replay::{Game, RuleReport, Validity as Worth, read_game};
 use crate::game::ruling::{Question, Ruling, rule_on_game};
+use crate::game::verdict_note::VerdictNote;
 use crate::options::{Match, SelectionArgs};
 use crate::pgn::place::{Locator, Span};
 use crate::pgn::text;

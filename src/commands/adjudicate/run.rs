@@ -9,7 +9,7 @@ use crate::commands::error::Refused;
 use crate::commands::reading::Reading;
 use crate::commands::saved::{Saved, Search};
 use crate::commands::{Error, ExitStatus, failure, outputs, pipeline};
-use crate::game::fault::ErrorSummary;
+use crate::game::error_summary::ErrorSummary;
 use crate::game::positions::PositionFormat;
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
 use crate::options::{GameNumbers, InputFormat, Matches, Output, Sample, SelectionArgs};

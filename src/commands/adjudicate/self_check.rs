@@ -20,7 +20,7 @@ use std::io::Write as _;
 use clap::{Args as _, Command, FromArgMatches as _};
 
 use crate::commands::{Error, ExitStatus};
-use crate::game::about::rule_on_line;
+use crate::game::answer_notes::rule_on_line;
 use crate::game::position_line::PositionLine;
 use crate::game::positions::{PositionFormat, read_position};
 use crate::game::replay::read_game;

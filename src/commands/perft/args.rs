@@ -12,7 +12,7 @@ use crate::chess::perft::table::{MAX_BITS, MIN_BITS};
 use crate::options::{DiagnosticArgs, HashSize, OutputArgs, ParsedCount, TableFormat, ThreadArgs};
 use crate::report::perft::PerftFormat;
 
-use super::PerftMismatch;
+use super::PerftError;
 
 /// The arguments of `adoube perft`.
 #[derive(clap::Args, Clone, Debug)]
@@ -130,8 +130,8 @@ pub struct Args {
 
 impl Args {
     /// The position as it is written, and the length of the paths. With --fen the first word without a name is the length.
-    pub(super) fn task(&self) -> Result<(&str, u32), PerftMismatch> {
-        let usage = |message: &str| Err(PerftMismatch::Usage(message.to_owned()));
+    pub(super) fn task(&self) -> Result<(&str, u32), PerftError> {
+        let usage = |message: &str| Err(PerftError::Usage(message.to_owned()));
         match (self.fen.as_deref(), self.position.as_deref(), self.depth) {
             (Some(fen), Some(depth), None) => match depth.parse().ok().filter(|depth| *depth <= MAX_DEPTH) {
                 Some(depth) => Ok((fen, depth)),

@@ -2,7 +2,7 @@
 
 use super::counting::{Counting, until_error};
 use super::job::Job;
-use super::{Args, PerftMismatch, work};
+use super::{Args, PerftError, work};
 use crate::chess::position::Position;
 use crate::chess::uci::UciMode;
 use crate::commands::{Error, ExitStatus};
@@ -22,7 +22,7 @@ impl<'a> Other<'a> {
     /// Whom the arguments name, ready to be asked; `None` if nobody.
     pub(super) fn new(args: &Args, job: &Job, counting: &Counting<'a>) -> Result<Option<Self>, Error> {
         if args.cross_check {
-            Library::new(&job.position).map_err(PerftMismatch::Library)?;
+            Library::new(&job.position).map_err(PerftError::Library)?;
             return Ok(Some(Self::Library));
         }
         let Some(command) = &args.against else { return Ok(None) };
@@ -30,7 +30,7 @@ impl<'a> Other<'a> {
             return Err(Error::Usage("an engine can be asked for a depth of at least 1".to_owned()));
         }
         let chess960 = if job.mode == UciMode::Chess960 { Chess960::Yes } else { Chess960::No };
-        let engine = Engine::start(command, chess960, args.patience(), counting.stop).map_err(PerftMismatch::Engine)?;
+        let engine = Engine::start(command, chess960, args.patience(), counting.stop).map_err(PerftError::Engine)?;
         Ok(Some(Self::Engine(engine)))
     }
 
@@ -70,7 +70,7 @@ impl<'a> Other<'a> {
             Self::Engine(engine) => {
                 let moves = [&job.prefix, path].concat();
                 let request = Request { fen: &job.fen, moves: &moves, depth };
-                engine.divide(request).map_err(|error| PerftMismatch::Engine(error).into())
+                engine.divide(request).map_err(|error| PerftError::Engine(error).into())
             }
         };
         first_difference(&job.position, job.rest, job.mode, ours, theirs)
@@ -79,12 +79,12 @@ impl<'a> Other<'a> {
 
 /// The library's counts below each move, a move a task.
 fn by_library(counting: &Counting<'_>, position: &Position, depth: u32, mode: UciMode) -> Result<DivideCounts, Error> {
-    let library = Library::new(position).map_err(PerftMismatch::Library)?;
+    let library = Library::new(position).map_err(PerftError::Library)?;
     let tasks = library.moves(mode);
     let worker = || |(_, after): &(String, Library)| after.count(depth - 1, counting.stop);
     let mut counts = DivideCounts::new();
     let flow = work::run(&tasks, counting.threads, counting.stop, worker, |index, count: Result<u64, Refused>| {
-        until_error(count.map_err(PerftMismatch::Library).map(|count| {
+        until_error(count.map_err(PerftError::Library).map(|count| {
             counts.insert(tasks[index].0.clone(), count);
         }))
     });

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
 
 use super::split::{Task, by_name, split};
-use super::{PerftMismatch, work};
+use super::{PerftError, work};
 use crate::chess::moves::Move;
 use crate::chess::perft::PerftTier;
 use crate::chess::perft::hashed::{Counter, Halt};
@@ -39,7 +39,7 @@ impl Counting<'_> {
             move |task: &Task| counter.count(&task.position, task.depth)
         };
         let flow = work::run(tasks, self.threads, self.stop, worker, |index, count: Result<u64, Halt>| {
-            until_error(count.map_err(|halt| PerftMismatch::Halt(halt).into()).and_then(|count| done(index, count)))
+            until_error(count.map_err(|halt| PerftError::Halt(halt).into()).and_then(|count| done(index, count)))
         });
         flow.break_value().map_or(Ok(()), Err)
     }
@@ -88,7 +88,7 @@ impl Sums {
     }
 
     /// A task is finished.
-    pub(super) fn add(&mut self, task: &Task, count: u64) -> Result<(), PerftMismatch> {
+    pub(super) fn add(&mut self, task: &Task, count: u64) -> Result<(), PerftError> {
         self.total = self.total.checked_add(count).ok_or(Halt::Overflow)?;
         let first = task.path.first();
         if let Some(sum) = self.moves.iter_mut().find(|sum| Some(&sum.mv) == first) {

@@ -6,7 +6,7 @@ use crate::memory::Memory;
 use crate::options::HashSize;
 use crate::report::{Diagnostics, Verbosity};
 
-use super::{Args, PerftMismatch};
+use super::{Args, PerftError};
 
 /// The probability of a wrong count that nobody need be warned of.
 const PROMISE: f64 = 1e-6;
@@ -37,7 +37,7 @@ pub(super) fn check(args: &Args) -> Result<(), Error> {
 
 /// Memory for the table of a run of this depth, as the user wants it or as the depth deserves it. A table that nobody asked
 /// for is left out when there is no room for it.
-pub(super) fn memory(args: &Args, depth: u32) -> Result<Option<Memory>, PerftMismatch> {
+pub(super) fn memory(args: &Args, depth: u32) -> Result<Option<Memory>, PerftError> {
     let (bytes, is_wanted) = match args.hash {
         Some(HashSize::Off) => (0, true),
         Some(HashSize::Bytes(bytes)) => (bytes, true),
@@ -49,7 +49,7 @@ pub(super) fn memory(args: &Args, depth: u32) -> Result<Option<Memory>, PerftMis
     match Memory::zeroed(bytes) {
         Ok(memory) => Ok(Some(memory)),
         Err(_) if !is_wanted => Ok(None),
-        Err(source) => Err(PerftMismatch::NoMemory { bytes, source }),
+        Err(source) => Err(PerftError::NoMemory { bytes, source }),
     }
 }
 

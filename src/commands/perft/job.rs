@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Args, PerftMismatch};
+use super::{Args, PerftError};
 use crate::chess::fen::{self, PositionError};
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
@@ -30,14 +30,10 @@ pub(super) struct Job {
 
 impl Job {
     /// The job that the arguments ask for.
-    pub(super) fn new(args: &Args) -> Result<Self, PerftMismatch> {
+    pub(super) fn new(args: &Args) -> Result<Self, PerftError> {
         let (text, depth) = args.task()?;
         let root = read_position(text).map_err(|error| {
-            if Path::new(text).is_file() {
-                PerftMismatch::File(text.to_owned())
-            } else {
-                PerftMismatch::Position(error)
-            }
+            if Path::new(text).is_file() { PerftError::File(text.to_owned()) } else { PerftError::Position(error) }
         })?;
         let mode = mode_of(args, &root);
         let mut job = Self { fen: root.to_fen(), prefix: Vec::new(), depth, position: root, rest: depth, mode };
@@ -48,7 +44,7 @@ impl Job {
         job.rest = u32::try_from(plies)
             .ok()
             .and_then(|plies| depth.checked_sub(plies))
-            .ok_or(PerftMismatch::LongPrefix { plies, depth })?;
+            .ok_or(PerftError::LongPrefix { plies, depth })?;
         for word in words {
             job.play(word)?;
         }
@@ -60,9 +56,9 @@ impl Job {
         Task::whole(0, self.position.clone(), self.rest)
     }
 
-    fn play(&mut self, word: &str) -> Result<(), PerftMismatch> {
+    fn play(&mut self, word: &str) -> Result<(), PerftError> {
         let m = read_move(&self.position, word);
-        let m = m.ok_or_else(|| PerftMismatch::Prefix { word: word.to_owned(), fen: self.position.to_fen() })?;
+        let m = m.ok_or_else(|| PerftError::Prefix { word: word.to_owned(), fen: self.position.to_fen() })?;
         self.prefix.push(uci::write(m, self.mode).to_string());
         self.position.play(m);
         Ok(())

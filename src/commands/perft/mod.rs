@@ -13,7 +13,7 @@ mod args;
 mod checkpoint;
 mod compare;
 mod counting;
-mod fault;
+mod error;
 mod hash;
 mod job;
 mod run;
@@ -24,5 +24,5 @@ mod work;
 
 pub use args::Args;
 pub use checkpoint::CheckpointError;
-pub use fault::PerftMismatch;
+pub use error::PerftError;
 pub use run::run;

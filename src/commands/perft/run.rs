@@ -8,7 +8,7 @@ use super::compare::Other;
 use super::counting::{Counting, Sums, until_error};
 use super::job::Job;
 use super::split::{Task, prefixes, split};
-use super::{Args, PerftMismatch, hash, suite, work};
+use super::{Args, PerftError, hash, suite, work};
 use crate::chess::perft::hashed::Halt;
 use crate::chess::perft::statistics::{Statistics, statistics};
 use crate::commands::{Error, ExitStatus, outputs};
@@ -49,7 +49,7 @@ fn count_kinds(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     let stop = interrupt::listen();
     let tasks = split(job.whole(), job.mode);
     let above = tasks.first().map_or(job.rest, |task| job.rest - task.depth);
-    let mut rows = statistics(&job.position, above, stop).map_err(PerftMismatch::Halt)?;
+    let mut rows = statistics(&job.position, above, stop).map_err(PerftError::Halt)?;
     rows.resize(job.rest as usize, Statistics::default());
     let progress = args.talk.bar_of_parts(tasks.len() as u64);
     let worker = || |task: &Task| statistics(&task.position, task.depth, stop);
@@ -61,7 +61,7 @@ fn count_kinds(args: &Args, job: &Job) -> Result<ExitStatus, Error> {
     });
     progress.finish();
     if let ControlFlow::Break(halt) = flow {
-        return Err(PerftMismatch::Halt(halt).into());
+        return Err(PerftError::Halt(halt).into());
     }
     let mut report = Report::open(args)?;
     report.0.statistics(&job.fen, &rows).map_err(writing)?;
@@ -116,7 +116,7 @@ impl Counted {
         let start = Instant::now();
         let tasks = split(job.whole(), job.mode);
         let sums = Sums::new(&job.position, &tasks, job.mode);
-        let open = |path| Checkpoint::open(path, job, &tasks).map_err(PerftMismatch::Checkpoint);
+        let open = |path| Checkpoint::open(path, job, &tasks).map_err(PerftError::Checkpoint);
         let checkpoint = args.checkpoint.as_deref().map(open).transpose()?;
         let mut counted = Self {
             sums,
@@ -197,7 +197,7 @@ impl Counted {
         Ok(if perft.is_correct() == Some(false) { ExitStatus::Findings } else { ExitStatus::Clean })
     }
 
-    fn add(&mut self, task: &Task, count: u64) -> Result<(), PerftMismatch> {
+    fn add(&mut self, task: &Task, count: u64) -> Result<(), PerftError> {
         self.finished += 1;
         self.sums.add(task, count)
     }

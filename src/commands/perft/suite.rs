@@ -12,7 +12,7 @@ use super::job::mode_of;
 use super::run::Report;
 use super::spelling::{Expected, expected};
 use super::split::{Task, split};
-use super::{Args, PerftMismatch, hash, work};
+use super::{Args, PerftError, hash, work};
 use crate::chess::epd;
 use crate::chess::perft::hashed::{Counter, Halt};
 use crate::chess::perft::table::PerftTable;
@@ -224,7 +224,7 @@ impl Run<'_> {
                 Ok(())
             }))
         });
-        flow.break_value().map_or(Ok(()), |halt| Err(PerftMismatch::Halt(halt).into()))
+        flow.break_value().map_or(Ok(()), |halt| Err(PerftError::Halt(halt).into()))
     }
 
     fn failed(&mut self, why: impl Display) {

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::game::moment::GamePlace;
+use crate::game::game_place::GamePlace;
 use crate::game::plies::Ply;
 
 /// A word of `--at`.

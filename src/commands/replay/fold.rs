@@ -8,7 +8,7 @@ use crate::commands::locate::{Extent, locate, name_game, place_all};
 use crate::game::export::{PlyRange, export};
 use crate::game::facts::Facts;
 use crate::game::finding::LocatedFinding;
-use crate::game::moment::GamePlace;
+use crate::game::game_place::GamePlace;
 use crate::game::plies::{Ply, PlyOptions};
 use crate::game::replay::{Game, ReplayOptions, Validity as Worth, read_game_as};
 use crate::game::rules::{Family, Rule, RuleSet, Severity};

@@ -14,7 +14,7 @@ use crate::commands::reading::Reading;
 use crate::commands::saved::{Given, Saved, Search};
 use crate::commands::{Error, ExitStatus, failure, outputs, pipeline_of};
 use crate::game::finding::LocatedFinding;
-use crate::game::moment::GamePlace;
+use crate::game::game_place::GamePlace;
 use crate::game::plies::PlyOptions;
 use crate::game::positions::{PositionFormat, read_position};
 use crate::game::replay::{ReplayOptions, Validity as Worth};

@@ -8,7 +8,7 @@ use clap::{ValueEnum, ValueHint};
 use crate::commands::Error;
 use crate::stats::Plan;
 use crate::stats::standings::aliases::Aliases;
-use crate::stats::standings::field::PairingSystem;
+use crate::stats::standings::event_players::PairingSystem;
 use crate::stats::standings::points::Scoring;
 use crate::stats::standings::table::{EventTable, RankingRules};
 use crate::stats::standings::tiebreak::TieBreak;

@@ -1,7 +1,7 @@
 //! What is done with each game, and what a part of a text amounts to.
 
 use crate::commands::locate::{Corner, Extent};
-use crate::game::fault::ErrorSummary;
+use crate::game::error_summary::ErrorSummary;
 use crate::game::replay::{Game, Validity as Worth, read_game};
 use crate::game::rules::{Rule, RuleSet};
 use crate::options::{Match, Matches, SelectionArgs};

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::commands::locate::Corner;
 use crate::commands::reading::Reading;
 use crate::commands::{Error, ExitStatus, pipeline_of};
-use crate::game::fault::ErrorSummary;
+use crate::game::error_summary::ErrorSummary;
 use crate::game::rules::{Rule, RuleSet, Severity};
 use crate::input::{Content, InputError, Inputs, Meter, Opened};
 use crate::options::{InputFormat, Matches, Sample};

@@ -3,8 +3,8 @@
 mod args;
 mod fold;
 mod run;
-mod shown;
+mod shown_rules;
 
 pub use args::{Args, FindingFormatArg};
 pub use run::run;
-pub use shown::{Selector, ShownRules};
+pub use shown_rules::{Selector, ShownRules};

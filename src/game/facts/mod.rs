@@ -9,7 +9,7 @@
 //! take their names from here. A new fact gets a row in the table of [`GameFact`] or [`PlyFact`] and a value; `docs/facts.md`
 //! is printed from the tables.
 
-mod about;
+mod compute;
 mod field;
 mod game;
 mod info;
@@ -23,7 +23,7 @@ mod tag;
 mod tests;
 mod value;
 
-pub use about::{Facts, Speed};
+pub use compute::{Facts, Speed};
 pub use field::FactColumn;
 pub use game::GameFact;
 pub use info::{Cost, FactInfo, FactSubject, FactType};

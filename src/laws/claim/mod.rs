@@ -3,7 +3,7 @@
 //! `ledger` lists who could have claimed what and when, `near_miss` explains positions that only look the same, and
 //! [`judge`] decides a claim (9.5).
 
-mod ledger;
+mod claimable;
 mod near_miss;
 
 use crate::chess::moves::Move;
@@ -14,7 +14,7 @@ use super::ending::{quiet, repetition};
 use super::history::History;
 use super::verdict::{Certificate, Reason, Verdict};
 
-pub use ledger::{ClaimBasis, ClaimWindow, ledger, may_be_claimed, open_at};
+pub use claimable::{ClaimBasis, ClaimWindow, ledger, may_be_claimed, open_at};
 pub use near_miss::{Difference, NearMiss, near_misses};
 
 /// What a draw is claimed by.

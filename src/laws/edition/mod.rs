@@ -4,7 +4,7 @@
 //! What no text at hand establishes is said to be unknown, never guessed.
 
 mod articles;
-mod books;
+mod rule_sets;
 
 use std::fmt;
 
@@ -242,7 +242,7 @@ impl Edition {
     /// What it says.
     #[must_use]
     pub const fn book(self) -> &'static RuleBook {
-        &books::BOOKS[self as usize]
+        &rule_sets::BOOKS[self as usize]
     }
 
     /// The word for it, such as `fide-2023`.

@@ -13,7 +13,7 @@
 //! | 4 | whether any legal last move exists |
 //! | 5 | pawns that must have captured, captures that promotions take, bishops behind pawns that have not moved, parity |
 
-mod array;
+mod initial_position;
 mod promotions;
 mod retract;
 mod structure;
@@ -25,7 +25,7 @@ use crate::chess::position::Position;
 use crate::chess::setup::{Doubt, Refusal, Setup};
 use crate::chess::square::Square;
 
-pub use array::{Exchange, InitialPositions, SetupMistake, slip};
+pub use initial_position::{Exchange, InitialPositions, SetupMistake, slip};
 pub use promotions::PromotedPieces;
 pub use retract::has_last_move;
 

@@ -19,7 +19,7 @@ use crate::chess::position::Position;
 use super::proof::Proof;
 use super::scenes;
 use super::search::{Prune, Search, Searched, Way};
-use super::{closed, freedom};
+use super::{closed, free_play};
 
 /// With so many moves at most play may soon be over.
 const FEW_MOVES: u32 = 3;
@@ -45,7 +45,7 @@ pub(super) fn with_few_moves(position: &Position, side: Color) -> Option<Proof> 
     let victim = side.other();
     let is_alone = position.colors(victim).count() == 1;
     let mut narrow = Narrow { victim };
-    if !is_alone && !freedom::has_squares(position, victim, MANY_MOVES) && !narrow.gives_up_soon(position) {
+    if !is_alone && !free_play::has_squares(position, victim, MANY_MOVES) && !narrow.gives_up_soon(position) {
         let most = FEW_POSITIONS[usize::from(position.is_check())];
         if let Searched::Exhausted(positions) = Search::new(position, side, Way::NEWEST).go_on(most, &mut narrow) {
             return Some(Proof::Searched { positions, closed: 0 });

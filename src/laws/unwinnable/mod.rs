@@ -8,7 +8,7 @@
 //! and what it cannot see:
 //!
 //! 1. the men that are there ([`material`]),
-//! 2. tiny trees (`screen`), where play is not free (`freedom`),
+//! 2. tiny trees (`small_trees`), where play is not free (`freedom`),
 //! 3. confined play (`confined`): a side with next to no moves, and walls of pawns (`closed`),
 //! 4. the quick helpmate finder (`helpmate`),
 //! 5. closed positions of any kind (`closed`),
@@ -30,16 +30,16 @@ mod costs;
 mod distance;
 mod dives;
 mod explain;
-mod freedom;
+mod free_play;
 mod guided;
 mod helpmate;
 mod open_play;
 mod proof;
 mod scenes;
-mod screen;
 mod search;
 mod shortcut;
 mod shortest;
+mod small_trees;
 mod table;
 mod unions;
 
@@ -60,8 +60,8 @@ use crate::chess::position::Position;
 use super::material;
 use confined::{Pruned, Staged};
 use costs::{Corner, Costs};
-use screen::Screened;
 use search::{Search, Searched, Way};
+use small_trees::Screened;
 
 /// An answer to *can this side still mate?*
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,8 +105,8 @@ pub fn cannot_mate(position: &Position, side: Color) -> Option<Proof> {
 
 /// The quick stages behind the first.
 fn glance(position: &Position, side: Color) -> Option<CanMate> {
-    if !freedom::is_free(position, side) {
-        match screen::screen(position, side) {
+    if !free_play::is_free(position, side) {
+        match small_trees::screen(position, side) {
             Screened::Over(positions) => return Some(CanMate::No(Proof::Lines { positions })),
             Screened::Mated => return Some(CanMate::Yes(Vec::new())),
             Screened::GoesOn => {}

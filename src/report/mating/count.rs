@@ -1,6 +1,6 @@
 //! How many answers of each kind there were: the last word on standard error.
 
-use crate::game::fault::ErrorSummary;
+use crate::game::error_summary::ErrorSummary;
 use crate::game::mating::{Mating, MatingAnswer};
 use crate::report::summary::counted;
 

@@ -1,15 +1,15 @@
 //! Whether a side can still mate, as all formats tell it: `adoube adjudicate --can-mate`.
 
 mod count;
+mod reason;
 mod record;
 mod text;
-mod why;
 
 use crate::chess::moves::Move;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san;
-use crate::game::fault::ErrorSummary;
+use crate::game::error_summary::ErrorSummary;
 use crate::game::mating::Mating;
 
 pub use count::MatingCount;

@@ -7,12 +7,12 @@ use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::uci::{self, UciMode};
 use crate::game::mating::{Mating, MatingAnswer};
-use crate::game::remark::VerdictNote;
+use crate::game::verdict_note::VerdictNote;
 use crate::laws::unwinnable::{LineEnd, MissingMaterial, Proof, ReachProof};
 
 use super::super::certificate::{CertificateRecord, color, line, names};
 use super::super::record::ErrorsRecord;
-use super::{MatingEntry, why};
+use super::{MatingEntry, reason};
 
 /// The columns of CSV.
 pub const COLUMNS: [&str; 15] = [
@@ -156,7 +156,7 @@ impl WhyRecord {
             },
         };
         Some(Self {
-            text: why::sentences(mating, position, proof, why),
+            text: reason::sentences(mating, position, proof, why),
             lacks: why.lack.map(|lack| match lack {
                 MissingMaterial::Everything => "everything",
                 MissingMaterial::BlockerForKnight => "blocker-for-knight",

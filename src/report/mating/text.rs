@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::game::mating::{Mating, MatingAnswer, MatingReason};
-use crate::game::remark::VerdictNote;
+use crate::game::verdict_note::VerdictNote;
 use crate::laws::unwinnable::{Helpmate, Proof};
 
 use super::super::board::{Marks, draw};
@@ -14,7 +14,7 @@ use super::super::summary::counted;
 use super::super::wrap::wrapped;
 use super::super::{Paint, Visible};
 use super::record::{fixed, in_uci};
-use super::{MatingEntry, after, numbered, why};
+use super::{MatingEntry, after, numbered, reason};
 
 /// The longest line that is written out, in half-moves.
 const LONGEST_LINE: usize = 200;
@@ -44,7 +44,7 @@ pub(in super::super) fn page(entry: &MatingEntry<'_>, paint: Paint) -> String {
             text += &wrapped(proved.split(' '));
             if let Some(reasons) = &mating.why {
                 text += &board(mating, position, proof, reasons, paint);
-                let sentences = why::sentences(mating, position, proof, reasons);
+                let sentences = reason::sentences(mating, position, proof, reasons);
                 text.extend(sentences.iter().filter(|&more| *more != proved).map(|more| wrapped(more.split(' '))));
             }
         }

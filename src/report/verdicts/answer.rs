@@ -8,7 +8,7 @@ use crate::game::ruling::Ruling;
 use crate::laws::claim::{ClaimVerdict, Rejection};
 use crate::laws::edition::{Citation, LawTopic, TimeClass};
 use crate::laws::illegal_position::PositionIllegality;
-use crate::laws::touch::{Duty, Obligation};
+use crate::laws::touch_move::{Duty, Obligation};
 use crate::laws::verdict::{Decision, Reason, Verdict};
 
 /// What the answer is.

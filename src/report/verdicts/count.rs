@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::fault::ErrorSummary;
-use crate::game::remark::VerdictNote;
+use crate::game::error_summary::ErrorSummary;
 use crate::game::ruling::Ruling;
+use crate::game::verdict_note::VerdictNote;
 use crate::laws::verdict::Decision;
 use crate::report::summary::counted;
 

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::game::fault::ErrorSummary;
+use crate::game::error_summary::ErrorSummary;
 use crate::game::ruling::Ruling;
 
 use super::Paint;

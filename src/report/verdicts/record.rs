@@ -5,11 +5,11 @@ use serde::Serialize;
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 use crate::chess::san;
-use crate::game::remark::VerdictNote;
 use crate::game::ruling::Ruling;
+use crate::game::verdict_note::VerdictNote;
 use crate::laws::claim::{ClaimVerdict, ClaimWindow, Difference, NearMiss, Rejection};
 use crate::laws::history::History;
-use crate::laws::touch::Obligation;
+use crate::laws::touch_move::Obligation;
 use crate::laws::verdict::Decision;
 
 use super::super::certificate::{CertificateRecord, color};

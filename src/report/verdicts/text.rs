@@ -6,12 +6,12 @@ use crate::chess::piece::Color;
 use crate::chess::position::CastlingSide;
 use crate::chess::san;
 use crate::game::Outcome;
-use crate::game::fault::ErrorSummary;
+use crate::game::error_summary::ErrorSummary;
 use crate::game::ruling::{ManagedEnd, Ruling};
 use crate::laws::claim::{ClaimBasis, ClaimVerdict, ClaimWindow, Difference, NearMiss};
 use crate::laws::edition::TimeClass;
 use crate::laws::history::History;
-use crate::laws::touch::Obligation;
+use crate::laws::touch_move::Obligation;
 use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
 
 use super::super::certificate::proof_in_words;

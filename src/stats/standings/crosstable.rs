@@ -6,7 +6,7 @@ use crate::chess::piece::Color;
 use crate::laws::edition::Day;
 
 use super::event::{PairingList, TooManyPairings};
-use super::field::{EventPlayers, RoundEntry, RoundEntryKind};
+use super::event_players::{EventPlayers, RoundEntry, RoundEntryKind};
 use super::points::Points;
 use super::ranking::Standing;
 use super::result::{PairingScore, ScoreKind};

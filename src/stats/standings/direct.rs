@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::field::{EventPlayers, PairingSystem, RoundEntryKind};
+use super::event_players::{EventPlayers, PairingSystem, RoundEntryKind};
 use super::result::ScoreKind;
 
 /// Divides tied players, given by their indexes in the field, into groups, best first. Returns one group if they stay

@@ -1,7 +1,7 @@
 //! The standings of an event, with tie-breaks, cross-tables and performance ratings.
 //!
 //! A [`PairingList`](event::PairingList) is a list of pairings, taken from games one by one; two lists can be merged. A
-//! [`EventPlayers`](field::EventPlayers) holds the results of each player, round by round; all tables are derived from it. All
+//! [`EventPlayers`](event_players::EventPlayers) holds the results of each player, round by round; all tables are derived from it. All
 //! numbers are integers (half points, quarter points, hundredths), so rounding neither makes nor breaks a tie.
 //!
 //! Tie-breaks are those of the FIDE Play-Off and Tie-Break Regulations (Handbook C.07), in the edition in force since 1
@@ -12,11 +12,11 @@ pub mod aliases;
 pub mod crosstable;
 mod direct;
 pub mod event;
-pub mod field;
+pub mod event_players;
+pub mod note;
 pub mod points;
 pub mod ranking;
 pub mod rating;
-pub mod remark;
 pub mod result;
 pub(crate) mod stored;
 pub mod table;

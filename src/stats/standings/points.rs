@@ -5,7 +5,7 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 use std::str::FromStr;
 
-use super::field::{EventPlayer, RoundEntry, RoundEntryKind};
+use super::event_players::{EventPlayer, RoundEntry, RoundEntryKind};
 use super::result::ScoreKind;
 
 /// Points of chess games in halves: a win is 2, a draw 1.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::direct::divide;
-use super::field::EventPlayers;
+use super::event_players::EventPlayers;
 use super::points::{Points, Scoring};
 use super::tiebreak::{TieBreak, TieBreakValue};
 

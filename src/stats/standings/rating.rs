@@ -6,7 +6,7 @@
 
 use crate::laws::edition::Day;
 
-use super::field::{EventPlayer, EventPlayers, RoundEntryKind};
+use super::event_players::{EventPlayer, EventPlayers, RoundEntryKind};
 use super::points::Points;
 use super::result::ScoreKind;
 

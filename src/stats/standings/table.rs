@@ -7,7 +7,7 @@ use crate::stats::grid::{CellValue, ColumnUnit, Grid, GridColumn};
 use super::aliases::Aliases;
 use super::crosstable::{CrossTable, Meeting, RoundTable, TooManyPlayers, round_list};
 use super::event::{PairingList, TooManyPairings};
-use super::field::{EventPlayers, PairingSystem};
+use super::event_players::{EventPlayers, PairingSystem};
 use super::points::{Points, Scoring};
 use super::ranking::{PlayerRank, Standing, rank};
 use super::rating::{Change, Rated, WideGap, rate};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::chess::piece::Color;
 
-use super::field::{EventPlayer, EventPlayers, PairingSystem, RoundEntry, RoundEntryKind};
+use super::event_players::{EventPlayer, EventPlayers, PairingSystem, RoundEntry, RoundEntryKind};
 use super::points::Points;
 use super::rating::{average_of_opponents, performance};
 use super::result::ScoreKind;

@@ -6,7 +6,7 @@
 //!
 //! In a round robin forfeits count as games (15.2), and a free round does not count.
 
-use super::field::{EventPlayer, EventPlayers, PairingSystem, RoundEntry, RoundEntryKind};
+use super::event_players::{EventPlayer, EventPlayers, PairingSystem, RoundEntry, RoundEntryKind};
 use super::points::Points;
 use super::result::ScoreKind;
 

@@ -1,7 +1,7 @@
 //! The columns of the tree, and the values of a row.
 
-use crate::stats::cell::{OutcomeCount, Sum};
 use crate::stats::grid::{CellValue, ColumnUnit, GridColumn};
+use crate::stats::outcome_count::{OutcomeCount, Sum};
 use crate::stats::rows::{OUTCOMES, OUTCOMES_OF_GAMES, outcomes};
 
 use super::TreeRow;

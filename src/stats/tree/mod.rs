@@ -28,9 +28,9 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::game::facts::Facts;
 
-use super::cell::{OutcomeCount, Sum};
 use super::grid::GridColumn;
 use super::groups::{Dropped, Merge};
+use super::outcome_count::{OutcomeCount, Sum};
 
 pub(super) use stored::StoredTree;
 pub use walk::{TreeRow, TreeWalk};

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::chess::position::Position;
 use crate::chess::uci::{self, Uci, UciMode};
-use crate::stats::cell::{OutcomeCount, Sum};
 use crate::stats::groups::{Dropped, GREATEST, Merge};
+use crate::stats::outcome_count::{OutcomeCount, Sum};
 
 use super::Tree;
 

@@ -7,7 +7,7 @@ use crate::chess::position::Position;
 use crate::chess::san::{self, San};
 use crate::chess::uci::{self, UciMode, UciText};
 use crate::game::openings::{Book, Opening};
-use crate::stats::cell::OutcomeCount;
+use crate::stats::outcome_count::OutcomeCount;
 use crate::stats::rows::RowSelection;
 
 use super::columns::{measured, measures};

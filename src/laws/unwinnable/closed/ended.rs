@@ -1,4 +1,4 @@
-//! The second look at moves that end play, and at cages: slow, square by square, and in words of its own; see [`last`](super::last) and
+//! The second look at moves that end play, and at cages: slow, square by square, and in words of its own; see [`last_piece`](super::last_piece) and
 //! [`cages`](super::cages) for what is checked.
 
 use crate::chess::attacks;

@@ -7,7 +7,7 @@
 //!
 //! **Why it is sound.** [`reach`] starts from the squares on which the men stand and adds what moves can add, until
 //! nothing is added any more. A move is left out only if it is illegal in *every* position that fits the sets, or if
-//! play after it is certain to end without a mate by the side ([`last`]); the
+//! play after it is certain to end without a mate by the side ([`last_piece`]); the
 //! reasons for that are few, and each is stated where it is used. [`mate`] asks for much less than a mate: a man that
 //! can give check, and for each square to which the king could flee a man that takes it away, each man being in one
 //! place only. If not even that can be had, there is no mate. [`check`] goes over both claims once more, slowly, in
@@ -23,7 +23,7 @@
 mod cages;
 pub(super) mod check;
 mod ended;
-mod last;
+mod last_piece;
 mod mate;
 mod reach;
 

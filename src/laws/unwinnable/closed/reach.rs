@@ -13,7 +13,7 @@
 //! 3. of a pawn straight on, past a pawn on its file: neither can jump the other, so as long as that one is immortal and
 //!    stays on the file, and this one has not left the file and come back, it stays below that one's highest square;
 //! 4. of a pawn aside, to squares where no man of the other side can ever be;
-//! 5. such as end play without a mate by the side asked about, where it has but [one man](super::last) beside its king.
+//! 5. such as end play without a mate by the side asked about, where it has but [one man](super::last_piece) beside its king.
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
@@ -23,7 +23,7 @@ use crate::chess::square::{Rank, Square};
 
 use super::PieceReach;
 use super::cages;
-use super::last::Last;
+use super::last_piece::Last;
 
 /// The men of a position, at most 32, without heap memory, in the order of their squares.
 #[derive(Clone)]

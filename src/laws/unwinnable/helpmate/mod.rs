@@ -19,9 +19,9 @@
 //! **Where it comes from.** The rewards of CHA (Ambrona 2022) for moves that make progress, turned into an order of moves.
 //! Positions visited are known by their keys: if two should share one, a line is missed and nothing else.
 
-mod at_hand;
+mod move_order;
 mod plan;
-mod worth;
+mod quick_moves;
 
 use std::ops::{ControlFlow, Range};
 
@@ -34,9 +34,9 @@ use crate::chess::square::Square;
 
 use super::super::material;
 use super::closed;
+use move_order::Judge;
 use plan::Plan;
 pub(super) use plan::gap;
-use worth::Judge;
 
 /// A line is given up when it is so long, in plies.
 const LONGEST: usize = 100;
@@ -143,7 +143,7 @@ impl Attempt {
         }
         if position.turn() == self.side
             && self.is_cornered(position)
-            && let Some(mate) = at_hand::mate_in_one(position, position.king(self.side.other()))
+            && let Some(mate) = quick_moves::mate_in_one(position, position.king(self.side.other()))
         {
             self.positions += 1;
             self.line.push(mate);
@@ -187,7 +187,7 @@ impl Attempt {
             return false;
         }
         let is_ours = position.turn() == self.side;
-        let at_hand = if is_ours { at_hand::progress(position) } else { at_hand::quiet_move(position) };
+        let at_hand = if is_ours { quick_moves::progress(position) } else { quick_moves::quiet_move(position) };
         at_hand.is_some_and(|mv| self.step(position, mv))
     }
 

@@ -7,10 +7,10 @@ use crate::chess::square::Square;
 use crate::laws::edition::{Edition, LawTopic, TimeClass};
 use crate::laws::event::{Objection, RulingOptions, limited, standing_topic, stands};
 use crate::laws::illegal_position::PositionIllegality;
-use crate::laws::touching::Impossible;
+use crate::laws::touched_pieces::Impossible;
 use crate::laws::verdict::{Decision, Reason};
 
-use super::moment::LastPlace;
+use super::game_place::LastPlace;
 
 /// Something to be said beside a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

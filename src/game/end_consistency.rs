@@ -16,7 +16,7 @@ use super::Evidence;
 use super::clocks::{TimeControl, clock};
 use super::finding::Finding;
 use super::line::Reached;
-use super::notes::notes;
+use super::move_comments::notes;
 use super::replay::Replay;
 use super::rules::{Rule, Severity};
 use super::termination::{self, Termination, Winner};

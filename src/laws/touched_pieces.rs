@@ -7,7 +7,7 @@ use crate::chess::position::{CastlingSide, Position};
 use crate::chess::square::Square;
 
 use super::edition::{Citation, Edition};
-use super::touch::{Duty, Obligation, TouchOrder, obligation};
+use super::touch_move::{Duty, Obligation, TouchOrder, obligation};
 
 /// What a player did with pieces on the board.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::{_mm512_load_si512, _mm512_xor_si512};
 
-use super::super::super::plain::{castling_side, split_check_suffix};
+use super::super::super::canonical::{castling_side, split_check_suffix};
 use super::super::super::{CanonicalSan, CheckSuffix, Disambiguation};
 use super::super::candidates::Candidates;
 use super::super::{Played, SanToken, SuffixBits};

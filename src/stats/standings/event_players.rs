@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::chess::piece::Color;
 
 use super::event::{Entrant, Pairing, PairingList, TooManyPairings, is_bye};
+use super::note::PairingNote;
 use super::points::Points;
-use super::remark::PairingNote;
 use super::result::ScoreKind;
 
 /// The maximum number of rounds that are distinguished. A list with more rounds is not one tournament.

@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use crate::chess::san::swift::Tier;
-use crate::pgn::lane::ScanLevel;
+use crate::chess::san::fast_path::Tier;
+use crate::pgn::index::ScanLevel;
 
 /// A way to play games through. All of them find the same. Where rules about layout are wanted (`S114`, `S115`, `N125`), all
 /// play moves as [`Self::Exact`].

@@ -25,7 +25,7 @@ const MEN_AND_SQUARES: [(u32, u32); 2] = [(3, 4), (6, 8)];
 /// With so many squares, its king aside, or so many moves, a side has too much to do for play to be over at once.
 const MANY_SQUARES: u32 = 8;
 
-/// So many pawns, rooks and queens do not all go within the depth of a [tiny tree](super::screen), if there is a choice.
+/// So many pawns, rooks and queens do not all go within the depth of a [tiny tree](super::small_trees), if there is a choice.
 const MANY_MEN: u32 = 2;
 
 /// With so many moves a side is not about to be stuck, even if its king alone has them.

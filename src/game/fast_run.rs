@@ -1,7 +1,7 @@
 //! Moves in plain SAN, played one after the other: what nearly all of nearly all games is.
 //!
 //! The tokens have been found ahead ([`TokenIndex`]) and read ahead ([`SanToken`]), the board is the fastest that the processor
-//! has ([`BatchBoard`]). What is played here is what the plain reader of `replay` and `unusual` would have played. Before the
+//! has ([`BatchBoard`]). What is played here is what the plain reader of `replay` and `lenient_moves` would have played. Before the
 //! first token that may be anything else, and behind a move whose check mark does not simply agree, the board is stored
 //! and that reader goes on.
 //!
@@ -15,8 +15,8 @@ use std::slice::IterMut;
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::Disambiguation;
-use crate::chess::san::swift::{BatchBoard, BoardVisitor, Played, SanToken, Tier};
-use crate::pgn::lane::{ROOM, ScanLevel, TokenIndex, TokenSpans, is_move_number};
+use crate::chess::san::fast_path::{BatchBoard, BoardVisitor, Played, SanToken, Tier};
+use crate::pgn::index::{ROOM, ScanLevel, TokenIndex, TokenSpans, is_move_number};
 
 use super::line::Reached;
 use super::replay::Aside;

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::chess::san::swift::Tier;
+use crate::chess::san::fast_path::Tier;
 use crate::chess::san::{self, CanonicalSan, CheckSuffix, Disambiguation};
-use crate::pgn::lane::{Bytes8, CommentPresence, ROOM, TokenIndex};
+use crate::pgn::index::{Bytes8, CommentPresence, ROOM, TokenIndex};
 use crate::pgn::lex::{CommentShape, Token, TokenKind};
 use crate::pgn::place::Span;
 
-use super::lane::{Ahead, Driven, Express, Why};
+use super::fast_run::{Ahead, Driven, Express, Why};
 use super::replay::{DEEPEST, LONGEST, Replay};
 use super::rules::Rule;
 

@@ -4,7 +4,7 @@ use std::array;
 
 use super::super::sweep;
 use super::braces::{Braces, CommentEnd};
-use super::kinds::{BLOCK, GAP, GAPS, Kinds, Scanner};
+use super::byte_classes::{BLOCK, GAP, GAPS, Kinds, Scanner};
 
 /// What comments there are among some tokens.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]

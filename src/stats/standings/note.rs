@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::field::MOST_ROUNDS;
+use super::event_players::MOST_ROUNDS;
 
 /// A remark about a list of pairings.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

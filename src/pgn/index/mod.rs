@@ -19,21 +19,21 @@
 //! not ASCII.
 
 mod braces;
-mod eight;
-mod finder;
-pub(super) mod kinds;
-mod width;
+pub(super) mod byte_classes;
+mod bytes8;
+mod indexer;
+mod scan_level;
 
-pub use eight::{Bytes8, is_move_number};
-pub use width::ScanLevel;
+pub use bytes8::{Bytes8, is_move_number};
+pub use scan_level::ScanLevel;
 
 use std::ops::Range;
 
 use braces::Braces;
-pub use finder::CommentPresence;
-use finder::{Finder, Found};
-use kinds::{BLOCK, Scanner};
-pub(super) use width::Look;
+use byte_classes::{BLOCK, Scanner};
+pub use indexer::CommentPresence;
+use indexer::{Finder, Found};
+pub(super) use scan_level::Look;
 
 /// How many tokens a stretch may have.
 pub const ROOM: usize = 512;
@@ -367,7 +367,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::lex::{Lexer, TokenKind};
-    use super::kinds::Portable;
+    use super::byte_classes::Portable;
     use super::*;
 
     /// The tokens of a lane that is entered at the beginning of a text.

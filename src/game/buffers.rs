@@ -7,9 +7,9 @@ use std::ops::{Deref, DerefMut};
 
 use crate::pgn::place::Span;
 
-use super::lane::Ahead;
+use super::fast_run::Ahead;
 use super::line::Reached;
-use super::pace::ReaderMode;
+use super::reader_mode::ReaderMode;
 
 /// Few games have more positions.
 const USUAL_LENGTH: usize = 256;
@@ -73,7 +73,7 @@ impl Drop for Positions {
     }
 }
 
-/// A lane in which nothing was found yet. `plain` is what is known of [`Lane::plain`](crate::pgn::lane::Lane::plain).
+/// A lane in which nothing was found yet. `plain` is what is known of [`TokenIndex::plain`](crate::pgn::index::TokenIndex::plain).
 pub(super) fn take_lane(pace: ReaderMode, plain: Span) -> Box<Ahead> {
     let ahead = FREE.try_with(|free| free.borrow_mut().ahead.take()).ok().flatten();
     let mut ahead = ahead.unwrap_or_else(|| Box::new(Ahead::new()));

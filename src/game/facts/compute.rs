@@ -8,7 +8,7 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::game::Outcome;
 use crate::game::clocks::{self, TimeControl};
-use crate::game::end::GameEnd;
+use crate::game::game_end::GameEnd;
 use crate::game::openings::{Book, GameOpening};
 use crate::game::replay::Game;
 use crate::game::ruling::{Question, Ruling, rule_on_game};

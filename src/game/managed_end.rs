@@ -3,8 +3,8 @@
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
+use crate::laws::engine_rules::EvaluatedMove;
 use crate::laws::history::History;
-use crate::laws::score::EvaluatedMove;
 use crate::laws::verdict::Decision;
 use crate::pgn::lex::Outcome;
 

@@ -5,7 +5,7 @@
 //! counts of zeros away: to the block, and to the byte in it.
 
 use super::super::scan::BLOCK;
-use super::kinds::Scanner;
+use super::byte_classes::Scanner;
 
 /// How many blocks are looked at together: a bit each in a word.
 const BLOCKS: usize = 64;
@@ -90,7 +90,7 @@ impl Braces {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::kinds::Portable;
+    use super::super::byte_classes::Portable;
     use super::*;
 
     /// What [`Braces::comment_end`] is by its description.

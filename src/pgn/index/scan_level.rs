@@ -1,8 +1,8 @@
 //! How blocks are looked at: as well as the processor can, or as one is told.
 
 #[cfg(target_arch = "x86_64")]
-use super::kinds::{Avx2, Avx512};
-use super::kinds::{Portable, Scanner};
+use super::byte_classes::{Avx2, Avx512};
+use super::byte_classes::{Portable, Scanner};
 
 /// How blocks are looked at, if the processor can do it; if not, as the next narrower one. All see the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

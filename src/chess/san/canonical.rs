@@ -1,6 +1,6 @@
 //! The fast path for canonical SAN of every shape: from bytes to a move.
 //!
-//! [`Position::play_plain`] reads and plays one move; [`swift`](super::swift) is faster still for the shortest moves.
+//! [`Position::play_plain`] reads and plays one move; [`fast_path`](super::fast_path) is faster still for the shortest moves.
 //! SAN has at most seven bytes, which fit in a register. The upper half of each byte is its *class*, and the classes
 //! together are the shape:
 //!
@@ -117,7 +117,7 @@ impl Position {
     /// `in_check` is whether the side to move is in check. `None` leaves the position unchanged and means only that the
     /// text is not the canonical SAN of a legal move, with the disambiguation that `accepted` allows.
     ///
-    /// This reads SAN of every shape; [`swift`](super::swift) is faster for the shortest.
+    /// This reads SAN of every shape; [`fast_path`](super::fast_path) is faster for the shortest.
     #[inline(never)]
     pub fn play_plain(
         &mut self,

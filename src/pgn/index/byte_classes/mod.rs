@@ -167,7 +167,7 @@ fn plain_list(bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::width::{Look, ScanLevel};
+    use super::super::scan_level::{Look, ScanLevel};
     use super::*;
 
     fn blocks() -> impl Iterator<Item = [u8; BLOCK]> {

@@ -12,7 +12,7 @@ use crate::witness::perft::{EngineError, Refused};
 /// Why move paths cannot be counted, or a second opinion cannot be had.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum PerftMismatch {
+pub enum PerftError {
     /// The position is none.
     #[error("no position to count from: {0}")]
     Position(PositionError),
@@ -60,7 +60,7 @@ pub enum PerftMismatch {
     Library(#[from] Refused),
 }
 
-impl PerftMismatch {
+impl PerftError {
     /// Whether this is only because the user has asked to stop.
     #[must_use]
     pub const fn is_stop(&self) -> bool {

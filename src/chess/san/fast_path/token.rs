@@ -187,7 +187,7 @@ pub(super) mod field {
     pub(in super::super) const RESETS: u32 = 16;
     pub(in super::super) const ORIGIN: u32 = 17;
     pub(in super::super) const MARK: u32 = 22;
-    /// The flags of [`BYTE_CLASSES`](super::OPENINGS) above the row start four bits above this.
+    /// The flags of [`BYTE_CLASSES`](super::BYTE_CLASSES) above the row start four bits above this.
     pub(in super::super) const CLASS: u32 = 24;
     pub(in super::super) const SHORT: u64 = 1 << 24;
     pub(in super::super) const DIGIT: u64 = 1 << 28;

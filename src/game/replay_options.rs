@@ -4,7 +4,7 @@ use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
 use crate::laws::unwinnable;
 
-use super::pace::ReaderMode;
+use super::reader_mode::ReaderMode;
 use super::rules::RuleSet;
 
 /// What is asked of a game beside being played.

@@ -14,16 +14,16 @@ use crate::laws::event::{
 use crate::laws::history::History;
 use crate::laws::illegal_position::{self, PositionIllegality};
 use crate::laws::perpetual::perpetual_check;
-use crate::laws::touch::{Duty, Obligation};
+use crate::laws::touch_move::{Duty, Obligation};
 use crate::laws::verdict::{Certificate, Decision, Reason, Verdict};
 use crate::pgn::tags::unescape;
 
 use super::clocks::TimeControl;
 use super::position_line::PositionLine;
 use super::positions::PositionFormat;
-use super::remark::VerdictNote;
 use super::replay::Game;
 use super::ruling::{Question, RuleSetChoice, Ruling, rule_on_position};
+use super::verdict_note::VerdictNote;
 
 /// The time control of a game, where its tag `TimeControl` names one period for the whole game.
 pub(super) fn time_control(game: &Game, bytes: &[u8]) -> Option<TimeControl> {
