@@ -74,7 +74,7 @@ pub(super) trait Lanes<const N: usize>: Copy {
 /// [`Lanes::words`] restores it.
 pub(super) struct TokenBytes<V> {
     /// The class of the first byte, and that of the second in the next eight bits, see
-    /// [`BYTE_CLASSES`](super::super::token::BYTE_CLASSES).
+    /// [`BYTE_CLASSES`](super::token::BYTE_CLASSES).
     classes: V,
     /// The last four bytes, the last one in the highest bits, with NULs below if there are fewer. Arbitrary for a token
     /// that is empty or longer than eight bytes, which cannot be a move.
