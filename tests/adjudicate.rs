@@ -60,6 +60,22 @@ fn a_fault_in_given_moves_has_its_place_there() {
 }
 
 #[test]
+fn only_an_illegal_move_is_called_illegal() {
+    let cases = [
+        ("1. e4 e5 2. Nf3 Nc6 3. Ke3 1-0", "undetermined: illegal-move (fide-2023 7.5.1; inferred)"),
+        ("1. e4 e5 2. Nf3 3. Bb5 a6 4. Ba4 Nf6 1-0", "undetermined: unplayable (fide-2023; inferred)"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ke4 Kd5 1-0", "undetermined: unplayable (fide-2023; inferred)"),
+        ("1. d4 d5 2. Nf3 Nf6 3. Nd2 1-0", "undetermined: unplayable (fide-2023; inferred)"),
+        ("1. d4 d5 2. Nf", "undetermined: unplayable (fide-2023; inferred)"),
+    ];
+    for (moves, answer) in cases {
+        let (output, _folder) = adjudicate(moves, &[]);
+        assert!(text(&output.stdout).contains(answer), "{moves}: {output:?}");
+        assert_eq!(text(&output.stdout).contains("makes an illegal move"), answer.contains("illegal"), "{moves}");
+    }
+}
+
+#[test]
 fn the_input_is_not_written_over() {
     let (output, folder) = adjudicate("1. e4 e5 *\n", &["-o", "game.pgn"]);
     assert_eq!(output.status.code(), Some(2));

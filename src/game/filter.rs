@@ -224,6 +224,8 @@ mod tests {
             ("", 0, "a condition is missing"),
             ("WhiteElo", 8, "a comparison is missing: one of = != < <= > >= ~"),
             ("WhiteElo >", 10, "a value is missing"),
+            ("WhiteElo=>2", 9, "a value is missing; the operator is written `>=`"),
+            ("WhiteElo =< 2", 10, "a value is missing; the operator is written `<=`"),
             ("WhiteElo >> 2", 10, "a value is missing"),
             ("ECO = 1 and", 11, "a condition is missing"),
             ("ECO = 1 B = 2", 8, "`and` or `or` is missing"),

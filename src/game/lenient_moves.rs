@@ -263,6 +263,9 @@ impl Replay<'_> {
             _ => Evidence::Illegal { word, why: Box::new(why), near },
         };
         self.release_pending();
+        if matches!(rule, Rule::IllegalMove | Rule::NullMove | Rule::Drop) {
+            self.illegal_move = Some(rule);
+        }
         self.find_here(rule, token.span(), evidence);
         self.lose();
     }

@@ -103,7 +103,7 @@ impl Mating {
         let trouble = record.trouble.map(|trouble| match trouble {
             Trouble::NoPosition => VerdictNote::NoPosition,
             Trouble::OtherVariant => VerdictNote::OtherVariant,
-            Trouble::IllegalMove => VerdictNote::OutOfReach,
+            Trouble::IllegalMove | Trouble::Unplayable => VerdictNote::OutOfReach,
             Trouble::NothingRead => VerdictNote::NothingRead,
         });
         if let Some(remark) = trouble {

@@ -49,6 +49,9 @@ pub struct Game {
     pub plies: u32,
     /// Whether every move of the main line was played.
     pub whole: bool,
+    /// The rule that an illegal move of the main line broke (M101, M105, M108), which ended the replay. `None` if a move is
+    /// missing, ambiguous or unreadable.
+    pub illegal_move: Option<Rule>,
     /// The position after the last of them.
     pub position: Position,
     /// The position before the first move.
@@ -216,6 +219,8 @@ pub(super) struct Replay<'b> {
     pub(super) wish: &'b ReplayOptions,
     /// Whether there is a position before the first move.
     pub(super) has_start: bool,
+    /// See [`Game::illegal_move`].
+    pub(super) illegal_move: Option<Rule>,
     pub(super) moves_begun: Option<usize>,
     /// A stretch of the text without a byte outside ASCII or a carriage return, as far as tags and lane have told.
     pub(super) plain: Span,
@@ -273,6 +278,7 @@ impl<'b> Replay<'b> {
             judged: true,
             wish,
             has_start: true,
+            illegal_move: None,
             moves_begun: None,
             plain: start..start,
             previous: None,
@@ -557,6 +563,7 @@ impl<'b> Replay<'b> {
             status,
             plies: self.line.ply,
             whole: self.line.state == State::Open && self.judged,
+            illegal_move: self.illegal_move,
             position: self.line.position.clone(),
             start: self.starting_position(),
             has_start: self.has_start,

@@ -203,10 +203,19 @@ pub(super) enum Trouble {
     NoPosition,
     /// It is another game than chess.
     OtherVariant,
-    /// A move is no legal move.
+    /// A move is illegal.
     IllegalMove,
+    /// Its moves cannot be played to the end for another reason: a move is missing, ambiguous or unreadable.
+    Unplayable,
     /// There are faults, and neither a move nor a tag.
     NothingRead,
+}
+
+impl Trouble {
+    /// Whether it lies in the moves, so that the positions before it are known.
+    fn is_in_moves(self) -> bool {
+        matches!(self, Self::IllegalMove | Self::Unplayable)
+    }
 }
 
 impl Record {
@@ -244,7 +253,8 @@ impl Record {
         let trouble = match () {
             () if is_unplayable => Some(Trouble::NoPosition),
             () if game.status == Validity::Unchecked => Some(Trouble::OtherVariant),
-            () if !game.whole || history.plies() < game.plies => Some(Trouble::IllegalMove),
+            () if game.illegal_move.is_some() || history.plies() < game.plies => Some(Trouble::IllegalMove),
+            () if !game.whole => Some(Trouble::Unplayable),
             () if game.status == Validity::Invalid && game.plies == 0 && game.tags.is_empty() => {
                 Some(Trouble::NothingRead)
             }
@@ -263,7 +273,7 @@ impl Record {
             },
             at,
             is_cut: at.is_some_and(|ply| ply < game.plies),
-            trouble: trouble.filter(|&trouble| trouble != Trouble::IllegalMove || at.is_none_or(|ply| ply > followed)),
+            trouble: trouble.filter(|trouble| !trouble.is_in_moves() || at.is_none_or(|ply| ply > followed)),
             scores: Vec::new(),
             is_position: false,
             has_clock: start.flatten().is_none_or(|start| start.has_clock),
@@ -278,7 +288,7 @@ impl Record {
             self.at.is_some_and(|ply| ply > self.history.plies())
         };
         let remark = match self.trouble {
-            Some(Trouble::IllegalMove) => VerdictNote::OutOfReach,
+            Some(Trouble::IllegalMove | Trouble::Unplayable) => VerdictNote::OutOfReach,
             Some(_) => return None,
             None if self.is_position => VerdictNote::NoPlies,
             None => VerdictNote::FewerPlies(LastPlace::of(&self.history)),
@@ -431,7 +441,7 @@ impl Record {
             Some(Trouble::NoPosition) => over(Decision::NotAGame, Reason::NoPosition),
             Some(Trouble::OtherVariant) => over(Decision::NotAGame, Reason::OtherVariant),
             Some(Trouble::NothingRead) => over(Decision::NotAGame, Reason::NothingRead),
-            Some(Trouble::IllegalMove) | None => ending::first(&self.history, terms.edition, terms.budget),
+            Some(Trouble::IllegalMove | Trouble::Unplayable) | None => ending::first(&self.history, terms.edition, terms.budget),
         }
     }
 
@@ -445,8 +455,12 @@ impl Record {
     ) -> Verdict {
         let last = self.history.last();
         let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, self.history.plies());
-        if self.trouble == Some(Trouble::IllegalMove) {
-            return verdict(Decision::Undetermined, Reason::IllegalMove).by(last.turn());
+        match self.trouble {
+            Some(Trouble::IllegalMove) => {
+                return verdict(Decision::Undetermined, Reason::IllegalMove).by(last.turn());
+            }
+            Some(Trouble::Unplayable) => return verdict(Decision::Undetermined, Reason::Unplayable),
+            _ => {}
         }
         if let (Some(judgment), Some(claiming)) = (judgment, &question.claim) {
             return self.claimed(judgment, claiming, terms.edition);

@@ -94,6 +94,8 @@ pub enum Reason {
     OtherVariant,
     /// Neither a move nor a tag can be read.
     NothingRead,
+    /// A move of the record is missing, ambiguous or unreadable.
+    Unplayable,
     /// Nothing has ended the game.
     Ongoing,
 }
@@ -276,6 +278,7 @@ impl Reason {
             Self::NoPosition => "no-position",
             Self::OtherVariant => "other-variant",
             Self::NothingRead => "nothing-read",
+            Self::Unplayable => "unplayable",
             Self::Ongoing => "ongoing",
         }
     }
@@ -315,9 +318,12 @@ impl Reason {
             Self::DefaultTime => LawTopic::DefaultTime,
             Self::Refusal => LawTopic::Refusal,
             Self::NoPosition => LawTopic::IllegalPosition,
-            Self::ClaimOrAgreement | Self::Stated | Self::OtherVariant | Self::NothingRead | Self::Ongoing => {
-                return None;
-            }
+            Self::ClaimOrAgreement
+            | Self::Stated
+            | Self::OtherVariant
+            | Self::NothingRead
+            | Self::Unplayable
+            | Self::Ongoing => return None,
         })
     }
 }

@@ -112,7 +112,7 @@ impl GameFact {
 }
 
 /// All reasons for which a game may be over, or not.
-const ENDINGS: [&str; 34] = [
+const ENDINGS: [&str; 35] = [
     Reason::Checkmate.name(),
     Reason::Stalemate.name(),
     Reason::DeadPosition.name(),
@@ -146,6 +146,7 @@ const ENDINGS: [&str; 34] = [
     Reason::NoPosition.name(),
     Reason::OtherVariant.name(),
     Reason::NothingRead.name(),
+    Reason::Unplayable.name(),
     Reason::Ongoing.name(),
 ];
 

@@ -146,6 +146,15 @@ impl<'t> Parser<'t> {
         OPERATORS.into_iter().find(|(sign, _)| self.eat(sign)).map(|(_, operator)| operator)
     }
 
+    /// The message about a missing value, which knows operators of other languages.
+    fn missing_value(&self) -> &'static str {
+        match self.text.as_bytes().get(self.at.saturating_sub(1)..=self.at) {
+            Some(b"=>") => "a value is missing; the operator is written `>=`",
+            Some(b"=<") => "a value is missing; the operator is written `<=`",
+            _ => "a value is missing",
+        }
+    }
+
     /// A word, or text in quotation marks.
     fn value(&mut self) -> Result<&'t str, FilterError> {
         let quote = self.rest().chars().next().filter(|c| matches!(c, '"' | '\''));
@@ -158,7 +167,7 @@ impl<'t> Parser<'t> {
             return Ok(&self.text[start + 1..start + 1 + length]);
         }
         match self.word() {
-            "" => Err(self.error("a value is missing")),
+            "" => Err(self.error(self.missing_value())),
             word => Ok(word),
         }
     }

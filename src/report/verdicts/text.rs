@@ -136,6 +136,7 @@ const fn consequence(verdict: &Verdict) -> Option<&'static str> {
         Reason::IllegalMoveStands => "the illegal move stands, for the opponent has moved",
         Reason::IllegalPositionStands => "the illegal position stands, for a move was made in it",
         Reason::BothFlags => "both flags are down",
+        Reason::Unplayable => "the record cannot be played further, see its error below",
         Reason::OtherVariant => "it is a game of another chess variant: the Laws of chess do not rule on it",
         _ => return None,
     })
