@@ -36,11 +36,11 @@ struct Said {
 
 fn of_audit(game: &Game) -> Said {
     let has = |rule: Rule| {
-        game.found.findings.iter().any(|finding| finding.rule == rule && finding.severity >= Severity::Warning)
+        game.report.findings.iter().any(|finding| finding.rule == rule && finding.severity >= Severity::Warning)
     };
     Said {
         contradicts: CONTRADICTIONS.into_iter().any(has),
-        is_undecided: game.found.findings.iter().any(|finding| finding.rule == Rule::UndecidedMate),
+        is_undecided: game.report.findings.iter().any(|finding| finding.rule == Rule::UndecidedMate),
         is_too_early: has(Rule::EarlyAgreement),
     }
 }

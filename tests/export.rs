@@ -115,5 +115,5 @@ fn what_is_written_has_no_fault_of_form() {
     let game = read(text.as_bytes());
     let mut out = String::new();
     export(&game, text.as_bytes(), PlyRange::WHOLE, &mut out);
-    assert_eq!(read(out.as_bytes()).found.findings, []);
+    assert_eq!(read(out.as_bytes()).report.findings, []);
 }

@@ -146,5 +146,5 @@ fn moves_are_handed_out_whatever_variations_stand_between() {
     let game = read_game(text, 0, RuleSet::EMPTY);
     let history = History::of_moves(game.start.clone(), game.moves());
     assert_eq!((history.plies(), history.last()), (5, &game.position));
-    assert_eq!(game.notes(text).iter().map(|note| note.ply).collect::<Vec<_>>(), [2]);
+    assert_eq!(game.comments(text).iter().map(|note| note.ply).collect::<Vec<_>>(), [2]);
 }

@@ -240,7 +240,7 @@ fn seeds() -> Vec<String> {
             let game = text[span].replace('\r', "\n");
             let read = read_all(game.as_bytes(), Profile::default().rules());
             let is_usual = !["[FEN", "[Variant", "--"].iter().any(|text| game.contains(text)) && game.starts_with('[');
-            if is_usual && read.len() == 1 && read[0].found.findings.is_empty() && read[0].status == Validity::Valid {
+            if is_usual && read.len() == 1 && read[0].report.findings.is_empty() && read[0].status == Validity::Valid {
                 seeds.push(game);
             }
         }
@@ -299,12 +299,12 @@ fn complaint(text: &str) -> Option<String> {
     let game = read_game_as(bytes, 0, &wish);
     let is_found = |line: u64| {
         let mut locator = Locator::new(bytes);
-        let mut findings = game.found.findings.iter();
+        let mut findings = game.report.findings.iter();
         findings.any(|finding| finding.severity >= Severity::Warning && locator.place(finding.span.start).line == line)
     };
     let line = |at: usize| 1 + bytes[..at].split(|byte| *byte == b'\n').skip(1).count() as u64;
     let (items, has_result) = items(text, movetext(text));
-    if !has_result && game.found.findings.is_empty() {
+    if !has_result && game.report.findings.is_empty() {
         return Some("the result is lost in silence".to_owned());
     }
     let places = first_deviation(&items, &played(&game, bytes))?;

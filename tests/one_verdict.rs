@@ -84,7 +84,7 @@ fn of_game(text: &str) -> Answer {
 
 /// Whether the audit reports that the board ended the game.
 fn audit_says_over(text: &str) -> bool {
-    let found = read_game(text.as_bytes(), 0, RuleSet::ALL).found;
+    let found = read_game(text.as_bytes(), 0, RuleSet::ALL).report;
     found.findings.iter().any(|finding| finding.rule == Rule::ResultUnknownButEnded)
 }
 

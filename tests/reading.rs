@@ -43,16 +43,16 @@ const VARIATIONS: &str = "\
 fn check_paces(bytes: &[u8], start: usize) {
     let usual = Profile::default().rules();
     for rules in [usual, usual | RuleSet::from(Rule::NeedlessDisambiguation), RuleSet::EMPTY] {
-        let read = |pace| {
+        let read = |reader| {
             let game = read_game_as(
                 bytes,
                 start,
-                &ReplayOptions { rules, pace, variations: true, ..ReplayOptions::default() },
+                &ReplayOptions { rules, reader, variations: true, ..ReplayOptions::default() },
             );
             let moves: Vec<_> = game.moves().collect();
-            let facts = (game.span.clone(), game.status, game.plies, game.whole, game.outcome, game.finish);
+            let facts = (game.span.clone(), game.status, game.plies, game.whole, game.outcome, game.board_ending);
             let sheet = ScoreSheet::of(&game, bytes);
-            (facts, moves, game.notes(bytes), sheet, format!("{:?}", (game.position, game.found)))
+            (facts, moves, game.comments(bytes), sheet, format!("{:?}", (game.position, game.report)))
         };
         let exact = read(ReaderMode::Exact);
         assert_eq!(read(ReaderMode::Portable), exact);
@@ -85,8 +85,8 @@ fn check(bytes: &[u8]) {
     let counted = count(Validity::Valid) + count(Validity::Invalid) + count(Validity::Unchecked);
     assert_eq!(counted + count(Validity::Nothing), read.len());
     for game in &read {
-        assert_eq!(game.status == Validity::Invalid, game.found.has_error && game.status != Validity::Nothing);
-        for finding in &game.found.findings {
+        assert_eq!(game.status == Validity::Invalid, game.report.has_error && game.status != Validity::Nothing);
+        for finding in &game.report.findings {
             assert!(finding.span.start <= finding.span.end && finding.span.end <= bytes.len(), "{finding:?}");
             assert!(!finding.message().is_empty());
         }
@@ -395,7 +395,7 @@ fn whole_moves_before_the_tags_of_another_game_are_played() {
         let text = format!("1. {word}[Event \"x\"]\n\n1. e4 *\n");
         check(text.as_bytes());
         let read = read_all(text.as_bytes(), Profile::default().rules());
-        let spliced = read[0].found.findings.iter().filter(|finding| finding.rule == Rule::SplicedGame).count();
+        let spliced = read[0].report.findings.iter().filter(|finding| finding.rule == Rule::SplicedGame).count();
         assert_eq!((read.len(), read[0].plies, spliced), (2, plies, 1), "{word}");
     }
 }
@@ -406,7 +406,7 @@ fn results_in_other_forms_are_seen() {
     let windows_1252 = b"1. e4 e5 \xbd-\xbd\n".to_vec();
     for text in forms.map(|form| format!("1. e4 e5 {form}\n").into_bytes()).into_iter().chain([windows_1252]) {
         let read = read_all(&text, Profile::default().rules());
-        let is_seen = read[0].found.findings.iter().any(|finding| finding.rule == Rule::NonstandardResult);
+        let is_seen = read[0].report.findings.iter().any(|finding| finding.rule == Rule::NonstandardResult);
         assert!(is_seen && read[0].plies == 2, "{}", text.escape_ascii());
     }
 }
@@ -422,7 +422,7 @@ fn a_variation_belongs_to_the_move_before_it() {
     ] {
         check(text.as_bytes());
         let read = read_all(text.as_bytes(), Profile::default().rules());
-        let illegal = read[0].found.findings.iter().filter(|finding| finding.rule == Rule::IllegalInVariation);
+        let illegal = read[0].report.findings.iter().filter(|finding| finding.rule == Rule::IllegalInVariation);
         assert_eq!(illegal.count(), errors, "{text}");
     }
 }
@@ -434,7 +434,7 @@ fn a_line_beyond_all_limits_is_played_up_to_them() {
     assert_eq!(read.len(), 2, "the game behind it is read");
     assert_eq!((read[0].plies, read[0].status, read[0].whole), (1_000_000, Validity::Invalid, false));
     assert_eq!((read[1].plies, read[1].status), (2, Validity::Valid));
-    let found: Vec<_> = read[0].found.findings.iter().filter(|finding| finding.rule == Rule::BeyondLimits).collect();
+    let found: Vec<_> = read[0].report.findings.iter().filter(|finding| finding.rule == Rule::BeyondLimits).collect();
     let [finding] = found[..] else { panic!("{found:?}") };
     // The move behind the last that was played.
     assert_eq!(text[..finding.span.start].split(' ').filter(|word| word.starts_with('N')).count(), 1_000_000);

@@ -1,4 +1,4 @@
-//! What the result says, and what the board says: the end of a game.
+//! The checks at the end of a game: result, board, draws and dead positions.
 
 use std::collections::HashMap;
 
@@ -14,61 +14,61 @@ use crate::pgn::split::TextEnding;
 
 use super::Evidence;
 use super::finding::{Finding, MoveContext};
-use super::line::{Reached, State, history_of, step};
+use super::line::{PlyRecord, State, history_of, step};
 use super::replay::Replay;
 use super::rules::{Rule, RuleSet, Severity};
 use super::termination::Termination;
 
-/// What ended a game before its last move.
+/// An event that ended a game before its last move.
 struct End {
     by: &'static str,
-    /// So many plies had been played.
+    /// The number of plies played before it.
     ply: u32,
     /// Whether the rule holds only since July 2014.
     recent_rule: bool,
 }
 
-/// Where draws came up for the first time, as counts of plies played.
+/// The first occurrence of each draw, as a number of plies played.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct FirstDraws {
-    /// The same position for the third time (Laws 9.2).
+    /// Threefold repetition (Laws 9.2).
     pub threefold: Option<u32>,
-    /// For the fifth time (9.6.1).
+    /// Fivefold repetition (9.6.1).
     pub fivefold: Option<u32>,
-    /// Fifty moves by each without capture or pawn move (9.3).
+    /// Fifty moves by each side without capture or pawn move (9.3).
     pub fifty: Option<u32>,
-    /// 75 of them (9.6.2).
+    /// 75 moves by each side without capture or pawn move (9.6.2).
     pub seventy_five: Option<u32>,
 }
 
-/// What the board says of the end of a main line that was played through.
+/// The end of a fully replayed main line, as the board shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct BoardEnding {
-    /// Where draws came up.
+    /// The first draws.
     pub draws: FirstDraws,
-    /// From which ply on the men on the board could mate in no placement.
+    /// The ply from which on the game is dead by insufficient material.
     pub dead_since: Option<u32>,
     /// Whether the side to move has no legal move.
-    pub is_stuck: bool,
+    pub has_no_legal_move: bool,
 }
 
 impl Replay<'_> {
-    /// Everything that can be said only when a game has been read to its end.
+    /// Runs all checks that need the whole game.
     pub(super) fn conclude(&mut self, ending: TextEnding) {
         if self.moves_begun.is_none() {
             self.set_up();
         }
         self.close_variations(ending);
         self.finish_line();
-        self.look_for_death();
-        self.missing_tags();
-        self.missing_marker(ending);
-        self.result_tag();
-        self.termination_against_result();
-        if self.judged && self.line.state == State::Open {
-            self.ply_count(self.line.ply);
-            let is_over = self.judge_end();
-            self.question_witnesses(is_over);
+        self.find_dead_since();
+        self.check_missing_tags();
+        self.check_missing_result(ending);
+        self.check_result_tag();
+        self.check_termination_result();
+        if self.is_chess && self.line.state == State::Open {
+            self.check_ply_count(self.line.ply);
+            let is_over = self.check_end();
+            self.check_sources(is_over);
         }
         let whole = matches!(ending, TextEnding::Marker | TextEnding::NextGame) && !self.has_open_comment;
         if whole && self.findings.wants(Rule::MissingBlankLine) {
@@ -79,26 +79,27 @@ impl Replay<'_> {
         }
     }
 
-    /// Notes from when on the men on the board could mate in no placement. They could not later, for men only go.
-    fn look_for_death(&mut self) {
+    /// Finds the ply from which on material is insufficient. Material only shrinks, so the last position tells whether
+    /// to search.
+    fn find_dead_since(&mut self) {
         if !material::is_dead(&self.line.position) {
             return;
         }
         let mut position = self.starting_position();
-        let mut later = self.line.reached.iter().skip(1);
+        let mut later = self.line.records.iter().skip(1);
         let mut ply = 0;
         while !material::is_dead(&position)
-            && let Some(reached) = later.next()
+            && let Some(record) = later.next()
         {
-            step(&mut position, reached.mv);
+            step(&mut position, record.mv);
             ply += 1;
         }
         self.dead_since = Some(ply);
     }
 
-    /// Variations that the end of the game found open.
+    /// Closes the variations that are open at the end of the game.
     fn close_variations(&mut self, ending: TextEnding) {
-        let cut = matches!(ending, TextEnding::EndOfText { .. }) && self.loose_marker.is_none();
+        let cut = matches!(ending, TextEnding::EndOfText { .. }) && self.nonstandard_result.is_none();
         let unclosed = !self.is_main_line();
         if let Some(unread) = self.unread.take().filter(|_| !cut) {
             self.findings.add(Rule::UnclosedVariation, unread.opened..unread.opened + 1, Evidence::Nothing);
@@ -106,7 +107,7 @@ impl Replay<'_> {
         while let Some(outer) = self.outer.pop() {
             self.finish_line();
             let variation = std::mem::replace(&mut self.line, outer);
-            self.keep(&variation);
+            self.keep_moves(&variation);
             let span = variation.opened..variation.opened + 1;
             if cut {
                 if self.outer.is_empty() && !self.has_found(Rule::TruncatedGame) && !self.has_open_comment {
@@ -120,7 +121,7 @@ impl Replay<'_> {
         }
         if unclosed
             && self.marker.is_none()
-            && let Some((Some(outcome), span)) = self.loose_marker.clone()
+            && let Some((Some(outcome), span)) = self.nonstandard_result.clone()
         {
             self.marker = Some((outcome, span));
             self.findings.retract(RuleSet::from(Rule::ResultInVariation));
@@ -131,13 +132,13 @@ impl Replay<'_> {
         self.findings.has(rule)
     }
 
-    /// A result in a variation that was opened there is not the game's, for the variation is closed.
-    pub(super) fn leave_marker(&mut self, opened: usize) {
-        self.loose_marker = self.loose_marker.take().filter(|(_, span)| span.start < opened);
+    /// Drops a result found inside a closed variation: it is not the game's.
+    pub(super) fn drop_inner_result(&mut self, opened: usize) {
+        self.nonstandard_result = self.nonstandard_result.take().filter(|(_, span)| span.start < opened);
     }
 
-    /// No termination marker: why, if that is known.
-    fn missing_marker(&mut self, ending: TextEnding) {
+    /// Reports a missing termination marker, or its cause where that is known.
+    fn check_missing_result(&mut self, ending: TextEnding) {
         if let TextEnding::Spliced = ending {
             let last = self.previous.map_or(self.start..self.start + 1, |token| token.span());
             let text = self.text(last.clone());
@@ -146,7 +147,7 @@ impl Replay<'_> {
         let explained = [Rule::TruncatedGame, Rule::SplicedGame];
         if self.has_open_comment
             || self.marker.is_some()
-            || self.loose_marker.is_some()
+            || self.nonstandard_result.is_some()
             || explained.iter().any(|rule| self.has_found(*rule))
         {
             return;
@@ -167,8 +168,8 @@ impl Replay<'_> {
         self.findings.add(Rule::MissingResult, last, evidence);
     }
 
-    /// The Result tag against the marker.
-    fn result_tag(&mut self) {
+    /// Compares the Result tag with the termination marker.
+    fn check_result_tag(&mut self) {
         let (Some(tag), Some((marker, span))) = (self.tags.result(), &self.marker) else { return };
         if tag != *marker {
             let evidence = Evidence::Instead { found: marker.text().to_owned(), expected: tag.text().to_owned() };
@@ -176,21 +177,21 @@ impl Replay<'_> {
         }
     }
 
-    /// The result as written, and where.
+    /// The stated result and its byte range.
     pub(super) fn stated(&self) -> Option<(Outcome, Span)> {
-        self.marker.clone().or_else(|| self.result_of_tag())
+        self.marker.clone().or_else(|| self.tag_result())
     }
 
-    /// The board's own verdict (Laws 5.1.1, 5.2.1, 5.2.2, 9.6), and what could have been claimed.
+    /// Compares the result with the board (Laws 5.1.1, 5.2.1, 5.2.2, 9.6), and reports claimable draws.
     ///
-    /// Says whether the side to move has no legal move.
-    fn judge_end(&mut self) -> bool {
+    /// Returns whether the side to move has no legal move.
+    fn check_end(&mut self) -> bool {
         let draws = self.draws();
-        self.claims(&draws);
+        self.report_claims(&draws);
         let is_free = !self.line.in_check && self.line.position.has_loose_man();
-        let stuck = !is_free && self.line.is_stuck();
+        let stuck = !is_free && self.line.has_no_legal_move();
         let plies = self.line.ply;
-        self.finish = BoardEnding { draws, is_stuck: stuck, dead_since: None };
+        self.board_ending = BoardEnding { draws, has_no_legal_move: stuck, dead_since: None };
         let is_dead_by_men = material::is_dead(&self.line.position);
         if self.searches {
             self.search_ends(stuck);
@@ -203,7 +204,7 @@ impl Replay<'_> {
             _ => None,
         };
         let mated = stuck && self.line.in_check;
-        self.past_the_end(&draws, plies, mated);
+        self.check_after_end(&draws, plies, mated);
         let Some((stated, span)) = self.stated() else { return stuck };
         if let Some((right, shows)) = shows {
             if stated != right {
@@ -224,40 +225,40 @@ impl Replay<'_> {
             }
             return stuck;
         }
-        self.flag(span);
+        self.check_flag(span);
         stuck
     }
 
-    /// Decides whether the side that is said to have won on time can mate, and since when the position is dead.
-    fn search_ends(&mut self, is_stuck: bool) {
-        let (position, budget) = (&self.line.position, self.wish.budget);
+    /// Searches whether the side that won on time can checkmate, and since when the position is dead.
+    fn search_ends(&mut self, has_no_legal_move: bool) {
+        let (position, budget) = (&self.line.position, self.options.budget);
         self.flag_winner = self.winner_on_time().map(|winner| winnable(position, winner, budget));
-        let is_mate = is_stuck && self.line.in_check;
+        let is_mate = has_no_legal_move && self.line.in_check;
         if is_mate || self.flag_winner == Some(Winnable::Yes) {
             return;
         }
         match (deadness(position, budget), &self.flag_winner) {
             (Deadness::Dead(proof), _) => {
-                let since = self.since_when_dead(proof);
-                // A stalemate that was not forced ends the game as such.
-                self.dead_since = since.filter(|&ply| !is_stuck || ply < self.line.ply);
+                let since = self.dead_since_by_search(proof);
+                // An unforced stalemate ends the game as a stalemate.
+                self.dead_since = since.filter(|&ply| !has_no_legal_move || ply < self.line.ply);
             }
-            (_, &Some(Winnable::Unknown { positions })) => self.undecided(positions),
-            // Of a game that somebody won or that was drawn, a verdict asks only whether the winner can mate.
+            (_, &Some(Winnable::Unknown { positions })) => self.report_undecided(positions),
+            // Where a result is stated, a verdict depends only on whether the winner can checkmate.
             (Deadness::Unknown { positions }, _) => {
                 if self.stated().is_none_or(|(stated, _)| stated == Outcome::Unknown) {
-                    self.undecided(positions);
+                    self.report_undecided(positions);
                 }
             }
             (Deadness::Alive, _) => {}
         }
     }
 
-    /// From which ply on the game was dead, whose last position is so by this proof.
-    fn since_when_dead(&self, proof: Proof) -> Option<u32> {
-        let (history, budget) = (self.history(), self.wish.budget);
+    /// The ply from which on the game was dead. `proof` shows that its last position is.
+    fn dead_since_by_search(&self, proof: Proof) -> Option<u32> {
+        let (history, budget) = (self.history(), self.options.budget);
         let plies = history.plies();
-        // By material since then; or at the end; or, where a pass cuts the history short, perhaps before it.
+        // Dead by material since then; or at the end; or, where a null move cuts the history short, perhaps before it.
         let from = match self.dead_since.filter(|&ply| ply <= plies) {
             Some(ply) => (ply, Proof::Material),
             None if plies == self.line.ply => (plies, proof),
@@ -269,21 +270,21 @@ impl Replay<'_> {
         Some(dead_since_when(&history, from, budget).0)
     }
 
-    /// Reports that a search ended without an answer, unless the game had ended in a draw by itself.
-    pub(super) fn undecided(&mut self, positions: u32) {
-        let FirstDraws { fivefold, seventy_five, .. } = self.finish.draws;
+    /// Reports that a search gave no answer, unless an automatic draw had already ended the game.
+    pub(super) fn report_undecided(&mut self, positions: u32) {
+        let FirstDraws { fivefold, seventy_five, .. } = self.board_ending.draws;
         if edition::has_automatic_draws(self.day()) && (fivefold.is_some() || seventy_five.is_some()) {
             return;
         }
         let last = || self.previous.map_or(self.start..self.start + 1, |token| token.span());
         let span = self.stated().map_or_else(last, |(_, span)| span);
-        let said = format!(
+        let message = format!(
             "whether a side can still mate is not decided after {positions} positions; a larger --budget may decide it"
         );
-        self.findings.add(Rule::UndecidedMate, span, Evidence::Said(said));
+        self.findings.add(Rule::UndecidedMate, span, Evidence::Message(message));
     }
 
-    /// The side that is said to have won on time.
+    /// The side that won on time, by result and Termination tag.
     fn winner_on_time(&self) -> Option<Color> {
         let (stated, _) = self.stated().filter(|_| self.tags.termination == Some(Termination::Time))?;
         match stated {
@@ -293,8 +294,8 @@ impl Replay<'_> {
         }
     }
 
-    /// A win on time by a side that can never mate (Laws 6.9).
-    fn flag(&mut self, span: Span) {
+    /// Checks a win on time by a side without mating material (Laws 6.9).
+    fn check_flag(&mut self, span: Span) {
         let Some(winner) = self.winner_on_time() else { return };
         if !material::has_mating_material(&self.line.position, winner) {
             let evidence = Evidence::Instead { found: winner.to_string(), expected: Outcome::Draw.text().to_owned() };
@@ -302,8 +303,8 @@ impl Replay<'_> {
         }
     }
 
-    /// Moves and results after the game had ended by itself.
-    fn past_the_end(&mut self, draws: &FirstDraws, plies: u32, mated_at_last: bool) {
+    /// Reports moves and decisive results after an automatic draw or a dead position.
+    fn check_after_end(&mut self, draws: &FirstDraws, plies: u32, mated_at_last: bool) {
         let automatic = [
             draws.fivefold.map(|ply| End { by: "fivefold repetition", ply, recent_rule: true }),
             draws.seventy_five.map(|ply| End { by: "75 moves without pawn move or capture", ply, recent_rule: true }),
@@ -317,17 +318,17 @@ impl Replay<'_> {
         for end in [first.as_ref(), dead.as_ref()].into_iter().flatten() {
             if end.ply < plies {
                 let severity = if holds || !end.recent_rule { Rule::MoveAfterDraw.severity() } else { Severity::Info };
-                let span = self.word_at(end.ply);
-                self.ended(Rule::MoveAfterDraw, severity, span, end);
+                let span = self.san_at(end.ply);
+                self.report_ended(Rule::MoveAfterDraw, severity, span, end);
             }
         }
         let Some(end) = first.filter(|end| !(mated_at_last && end.ply == plies)) else { return };
         let Some((Outcome::WhiteWins | Outcome::BlackWins, span)) = self.stated() else { return };
         let severity = if holds { Rule::DecisiveAfterDraw.severity() } else { Severity::Info };
-        self.ended(Rule::DecisiveAfterDraw, severity, span, &end);
+        self.report_ended(Rule::DecisiveAfterDraw, severity, span, &end);
     }
 
-    fn ended(&mut self, rule: Rule, severity: Severity, span: Span, end: &End) {
+    fn report_ended(&mut self, rule: Rule, severity: Severity, span: Span, end: &End) {
         let moment = self.moment_at(end.ply.saturating_sub(1));
         let in_force = severity == rule.severity();
         let evidence = Evidence::Ended {
@@ -345,12 +346,12 @@ impl Replay<'_> {
         self.findings.push(Finding { rule, severity, span, moment, evidence, article: Some(article), fen: None });
     }
 
-    fn claims(&mut self, draws: &FirstDraws) {
+    fn report_claims(&mut self, draws: &FirstDraws) {
         for (rule, ply) in [(Rule::ThreefoldClaim, draws.threefold), (Rule::FiftyMoveClaim, draws.fifty)] {
             let Some(ply) = ply.filter(|_| self.findings.wants(rule)) else { continue };
             let moment = self.moment_at(ply);
             let evidence = Evidence::Claim { number: moment.number, by: moment.turn };
-            let span = self.word_at(ply.saturating_sub(1));
+            let span = self.san_at(ply.saturating_sub(1));
             let severity = rule.severity();
             self.findings.push(Finding {
                 rule,
@@ -364,38 +365,38 @@ impl Replay<'_> {
         }
     }
 
-    /// The word of the ply with this index.
-    pub(super) fn word_at(&self, ply: u32) -> Span {
+    /// The SAN token of the ply with this index.
+    pub(super) fn san_at(&self, ply: u32) -> Span {
         let at =
-            self.line.reached.get(ply as usize + 1).map_or(self.start, |reached| self.start + reached.word as usize);
+            self.line.records.get(ply as usize + 1).map_or(self.start, |record| self.start + record.offset as usize);
         at..at + self.bytes[at..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count().max(1)
     }
 
     /// Number and side of the move with this index, counted back from the last position.
     pub(super) fn moment_at(&self, ply: u32) -> MoveContext {
         let last = self.line.moment();
-        let half_moves = u64::from(last.number) * 2 + u64::from(last.turn == Color::Black);
-        let then = half_moves.saturating_sub(u64::from(last.ply.saturating_sub(ply)));
+        let plies = u64::from(last.number) * 2 + u64::from(last.turn == Color::Black);
+        let then = plies.saturating_sub(u64::from(last.ply.saturating_sub(ply)));
         let turn = if then % 2 == 0 { Color::White } else { Color::Black };
         MoveContext { ply, number: (then / 2) as u32, turn }
     }
 
-    /// The main line as the Laws see it, up to the first pass.
+    /// The main line up to the first null move.
     pub(super) fn history(&self) -> History {
-        history_of(&self.starting_position(), &self.line.reached, &self.line.position)
+        history_of(&self.starting_position(), &self.line.records, &self.line.position)
     }
 
-    /// Repetitions and quiet moves of the main line (Laws 9.2, 9.3, 9.6). The starting position counts.
+    /// The first draws of the main line (Laws 9.2, 9.3, 9.6). The starting position counts as an occurrence.
     pub(super) fn draws(&self) -> FirstDraws {
         let mut draws = FirstDraws::default();
-        let reached = &self.line.reached[..];
-        // Before the clock is 8 nothing can be there for the third time without a pass, which the Laws do not know.
-        for run in quiet_runs(reached, 8, |reached| u32::from(reached.clock)) {
-            draws.look_through(&reached[run.clone()], run.start);
+        let records = &self.line.records[..];
+        // Below a clock of 8 no position can occur three times without null moves, which the Laws do not have.
+        for run in quiet_runs(records, 8, |record| u32::from(record.clock)) {
+            draws.scan_run(&records[run.clone()], run.start);
         }
         let (edition, _) = Edition::in_force(self.day());
         if draws.fivefold.is_some() && edition == Edition::Fide2014 {
-            // Until June 2017 the five positions had to come at every other move of each player (9.6.a of 2014).
+            // Until June 2017 the five occurrences had to be at alternate moves of each player (9.6.a of 2014).
             draws.fivefold = ending::fivefold(&self.history(), edition);
         }
         draws
@@ -403,15 +404,15 @@ impl Replay<'_> {
 }
 
 impl FirstDraws {
-    /// Looks at positions between which no man was captured and no pawn moved; the first is that at this ply.
-    fn look_through(&mut self, run: &[Reached], first: usize) {
+    /// Scans positions without capture or pawn move between them. `first` is the ply of the first one.
+    fn scan_run(&mut self, run: &[PlyRecord], first: usize) {
         let is_calm = run.last().is_none_or(|last| last.clock < 100);
-        if is_calm && !may_come_three_times(run) {
+        if is_calm && !may_repeat_threefold(run) {
             return;
         }
         let mut counts: HashMap<u64, u32> = HashMap::new();
         let is_long = run.len() > LONG_QUIET;
-        for (index, Reached { key, clock, .. }) in run.iter().enumerate() {
+        for (index, PlyRecord { key, clock, .. }) in run.iter().enumerate() {
             let ply = (first + index) as u32;
             if *clock >= 100 {
                 self.fifty.get_or_insert(ply);
@@ -437,14 +438,15 @@ impl FirstDraws {
     }
 }
 
-/// Whether any of these positions may stand there for the third time: then it stands there twice no further apart than half
-/// the half-moves of the run, and with the same side to move. (Two half-moves apart if both sides pass.)
-fn may_come_three_times(run: &[Reached]) -> bool {
+/// Whether a position of the run can occur three times. If one does, two occurrences are at most half the run apart,
+/// with
+/// the same side to move. (Two plies apart if both sides play null moves.)
+fn may_repeat_threefold(run: &[PlyRecord]) -> bool {
     let furthest = run.len().saturating_sub(1) / 2;
     (2..=furthest).step_by(2).any(|apart| run.iter().zip(&run[apart..]).any(|(one, other)| one.key == other.key))
 }
 
-/// With more quiet positions than this in a row, counting beats comparing each with each.
+/// In longer quiet runs, counting in a map is faster than comparing all pairs.
 const LONG_QUIET: usize = 400;
 
 fn winner(color: Color) -> Outcome {
@@ -462,26 +464,26 @@ mod tests {
     use crate::chess::moves::Move;
     use crate::game::replay::read_game;
 
-    fn run(keys: impl IntoIterator<Item = u64>) -> Vec<Reached> {
-        let reached = |(ply, key)| Reached { key, word: 0, clock: ply as u16, mv: Move::NULL };
-        keys.into_iter().enumerate().map(reached).collect()
+    fn run(keys: impl IntoIterator<Item = u64>) -> Vec<PlyRecord> {
+        let record = |(ply, key)| PlyRecord { key, offset: 0, clock: ply as u16, mv: Move::NULL };
+        keys.into_iter().enumerate().map(record).collect()
     }
 
     #[test]
-    fn five_occurrences_end_a_game_by_the_laws_of_its_day() {
+    fn fivefold_repetition_follows_the_laws_of_the_day() {
         let moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nc6 8. Nd4 Nb4 9. Nf3 Nc6 10. Ng1 Nb8";
-        // In 2015 the occurrences had to be at every other move; here two of them are four moves apart.
+        // In 2015 the occurrences had to be at alternate moves; here two of them are four moves apart.
         for (date, expected) in [("2015.06.30", None), ("2018.06.30", Some(20))] {
             let text = format!("[Date \"{date}\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n");
             let game = read_game(text.as_bytes(), 0, RuleSet::ALL);
-            assert_eq!(game.finish.draws.fivefold, expected, "{date}");
-            let is_found = game.found.findings.iter().any(|finding| finding.rule == Rule::DecisiveAfterDraw);
+            assert_eq!(game.board_ending.draws.fivefold, expected, "{date}");
+            let is_found = game.report.findings.iter().any(|finding| finding.rule == Rule::DecisiveAfterDraw);
             assert_eq!(is_found, expected.is_some(), "{date}");
         }
     }
 
     #[test]
-    fn every_position_that_comes_three_times_is_looked_for() {
+    fn finds_every_threefold_repetition() {
         for length in 5..24_usize {
             for (first, second) in
                 (0..length).flat_map(|first| (first + 2..length).step_by(2).map(move |second| (first, second)))
@@ -489,23 +491,23 @@ mod tests {
                 for third in (second + 2..length).step_by(2) {
                     let key = |ply: usize| if [first, second, third].contains(&ply) { 99 } else { ply as u64 };
                     let run = run((0..length).map(key));
-                    assert!(may_come_three_times(&run), "{first}, {second} and {third} of {length}");
+                    assert!(may_repeat_threefold(&run), "{first}, {second} and {third} of {length}");
                 }
             }
         }
-        assert!(!may_come_three_times(&run(0..40)));
+        assert!(!may_repeat_threefold(&run(0..40)));
     }
 
     proptest! {
         #[test]
-        fn what_comes_three_times_is_looked_for(keys in prop::collection::vec(0..4_u64, 1..40)) {
+        fn threefold_agrees_with_a_naive_search(keys in prop::collection::vec(0..4_u64, 1..40)) {
             let run = run(keys.iter().enumerate().map(|(ply, key)| key << 1 | ply as u64 & 1));
             let mut draws = FirstDraws::default();
-            draws.look_through(&run, 0);
-            let comes_again = |(ply, position): &(usize, &Reached)| {
+            draws.scan_run(&run, 0);
+            let is_threefold = |(ply, position): &(usize, &PlyRecord)| {
                 run[..*ply].iter().rev().skip(3).filter(|earlier| earlier.key == position.key).count() >= 2
             };
-            let expected = run.iter().enumerate().find(comes_again).map(|(ply, _)| ply as u32);
+            let expected = run.iter().enumerate().find(is_threefold).map(|(ply, _)| ply as u32);
             prop_assert_eq!(draws.threefold, expected);
         }
     }

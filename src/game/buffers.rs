@@ -1,5 +1,5 @@
-//! Room in memory that one game leaves to the next one of its thread: to ask for it and give it back would take as long
-//! as playing a few moves.
+//! Buffers that a thread keeps from one game to the next. Allocating and freeing them would cost as much as playing a
+//! few moves.
 
 use std::cell::RefCell;
 use std::mem;
@@ -7,35 +7,35 @@ use std::ops::{Deref, DerefMut};
 
 use crate::pgn::place::Span;
 
-use super::fast_run::Ahead;
-use super::line::Reached;
+use super::fast_run::FastBuffers;
+use super::line::PlyRecord;
 use super::reader_mode::ReaderMode;
 
-/// Few games have more positions.
+/// Longer than nearly all games.
 const USUAL_LENGTH: usize = 256;
 
-/// So many lists are kept in each thread.
+/// The number of lists kept in each thread.
 const MOST_KEPT: usize = 8;
 
-/// No list with more room is kept: with this, all take half a megabyte.
+/// Longer lists are freed, which caps the memory of all kept lists at half a megabyte.
 const LONGEST_KEPT: usize = 4096;
 
 thread_local! {
-    static FREE: RefCell<Free> = const { RefCell::new(Free { lists: Vec::new(), ahead: None }) };
+    static FREE: RefCell<Free> = const { RefCell::new(Free { lists: Vec::new(), fast: None }) };
 }
 
-/// Room that nobody uses.
+/// Unused buffers.
 struct Free {
-    lists: Vec<Vec<Reached>>,
-    ahead: Option<Box<Ahead>>,
+    lists: Vec<Vec<PlyRecord>>,
+    fast: Option<Box<FastBuffers>>,
 }
 
-/// The positions of a line. Its room is used again when it is dropped.
+/// The positions of a line. Dropping it returns its buffer to the thread.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Positions(Vec<Reached>);
+pub(super) struct Positions(Vec<PlyRecord>);
 
 impl Positions {
-    /// None yet, and room for those of a usual game.
+    /// An empty list with the capacity for a usual game.
     pub(super) fn new() -> Self {
         let list = FREE.try_with(|free| free.borrow_mut().lists.pop()).ok().flatten();
         Self(list.unwrap_or_else(|| Vec::with_capacity(USUAL_LENGTH)))
@@ -43,7 +43,7 @@ impl Positions {
 }
 
 impl Deref for Positions {
-    type Target = Vec<Reached>;
+    type Target = Vec<PlyRecord>;
 
     fn deref(&self) -> &Self::Target {
         &self.0
@@ -63,7 +63,7 @@ impl Drop for Positions {
             return;
         }
         list.clear();
-        // A thread that ends keeps nothing.
+        // A thread that is ending has no list to return to.
         let _ = FREE.try_with(|free| {
             let lists = &mut free.borrow_mut().lists;
             if lists.len() < MOST_KEPT {
@@ -73,15 +73,16 @@ impl Drop for Positions {
     }
 }
 
-/// A lane in which nothing was found yet. `plain` is what is known of [`TokenIndex::plain`](crate::pgn::index::TokenIndex::plain).
-pub(super) fn take_lane(pace: ReaderMode, plain: Span) -> Box<Ahead> {
-    let ahead = FREE.try_with(|free| free.borrow_mut().ahead.take()).ok().flatten();
-    let mut ahead = ahead.unwrap_or_else(|| Box::new(Ahead::new()));
-    ahead.forget(pace.width(), plain);
-    ahead
+/// Takes buffers for a new text. `plain` is the initial value of
+/// [`TokenIndex::plain`](crate::pgn::index::TokenIndex::plain).
+pub(super) fn take_fast_buffers(mode: ReaderMode, plain: Span) -> Box<FastBuffers> {
+    let buffers = FREE.try_with(|free| free.borrow_mut().fast.take()).ok().flatten();
+    let mut buffers = buffers.unwrap_or_else(|| Box::new(FastBuffers::new()));
+    buffers.clear(mode.scan_level(), plain);
+    buffers
 }
 
-/// Gives back a lane that is no longer needed.
-pub(super) fn leave_lane(ahead: Box<Ahead>) {
-    let _ = FREE.try_with(|free| free.borrow_mut().ahead = Some(ahead));
+/// Returns the buffers to the thread.
+pub(super) fn return_fast_buffers(buffers: Box<FastBuffers>) {
+    let _ = FREE.try_with(|free| free.borrow_mut().fast = Some(buffers));
 }

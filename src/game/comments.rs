@@ -1,4 +1,4 @@
-//! Comments and the commands in them; and the small tokens around the moves.
+//! The checks of comments, comment commands, NAGs, move suffixes and stray text.
 
 use std::hint::cold_path;
 use std::iter;
@@ -17,13 +17,13 @@ use super::line::State;
 use super::replay::Replay;
 use super::rules::{Rule, Severity};
 
-/// So much of a word that touches a glyph is quoted.
-const MOST_QUOTED: usize = 10;
+/// The maximum number of characters quoted from text that touches a NAG.
+const MAX_QUOTED: usize = 10;
 
 impl Replay<'_> {
-    /// The comments that follow, as long as they are of the usual form. Says whether there were any.
+    /// Reads comments while they have the usual form. Returns whether there were any.
     #[inline]
-    pub(super) fn plain_comments(&mut self) -> bool {
+    pub(super) fn read_plain_comments(&mut self) -> bool {
         let mut found = false;
         while let Some((token, bracket)) = self.lexer.next_plain_comment() {
             found = true;
@@ -32,26 +32,33 @@ impl Replay<'_> {
                 self.layout(&token);
             }
             if let Some(bracket) = bracket {
-                self.commands(bracket..token.end, self.last_mover());
+                self.read_commands(bracket..token.end, self.last_mover());
             }
             self.previous = Some(token);
         }
         found
     }
 
-    /// The commands in comments among these tokens of a lane, which has just been driven through them. Their places count from
-    /// where it begins. Before them, `turn` had the move, and `mover` had made the last one, see [`Self::last_mover`].
+    /// Reads the commands in comments among `tokens`, which the fast path has just passed. Token offsets count from
+    /// `from`.
+    /// Before them, `turn` was the side to move and `mover` had made the last move, see [`Self::last_mover`].
     #[inline(never)]
-    pub(super) fn commands_in_lane(&mut self, tokens: &[SanToken], from: usize, turn: Color, mover: Option<Color>) {
+    pub(super) fn read_indexed_commands(
+        &mut self,
+        tokens: &[SanToken],
+        from: usize,
+        turn: Color,
+        mover: Option<Color>,
+    ) {
         let bytes = self.bytes;
-        // Clocks are compared in the main line alone.
+        // Clocks are compared only in the main line.
         let compared = self.outer.is_empty();
         let (mut turn, mut mover) = (turn, mover);
-        // How many variations are open that were opened among these tokens, and who made the move before the first.
+        // The number of variations opened among these tokens, and the mover before the first.
         let (mut depth, mut before) = (0_usize, None);
         for token in tokens {
             if !token.is_no_move() {
-                // No other tokens are passed in the lane but words that were played.
+                // Other tokens that the fast path passes are played moves.
                 if depth == 0 {
                     mover = compared.then_some(turn);
                     turn = turn.other();
@@ -60,10 +67,10 @@ impl Replay<'_> {
                 let start = from + token.start();
                 match comment::read_usual(&bytes[start..], token.length()) {
                     Some(ServerComment { clock: Some(now) }) => {
-                        self.clock(now, ServerComment::clock_span(&(start..start + token.length())), mover);
+                        self.check_clock(now, ServerComment::clock_span(&(start..start + token.length())), mover);
                     }
                     Some(ServerComment { clock: None }) => {}
-                    None => self.other_comment(start..start + token.length(), mover),
+                    None => self.read_other_comment(start..start + token.length(), mover),
                 }
             } else if !token.opens_with_digit() {
                 match bytes[from + token.start()] {
@@ -85,19 +92,19 @@ impl Replay<'_> {
         }
     }
 
-    /// A closed comment in which commands may stand.
+    /// Reads the commands of a closed comment that has no usual form.
     #[inline(never)]
-    fn other_comment(&mut self, comment: Span, mover: Option<Color>) {
+    fn read_other_comment(&mut self, comment: Span, mover: Option<Color>) {
         let Span { start, end } = comment;
         let text = &self.bytes[start + 1..end];
         let blanks = usize::from(text.starts_with(b" "));
         let bracket = if text.get(blanks) == Some(&b'[') { Some(blanks) } else { memchr::memchr(b'[', text) };
         if let Some(bracket) = bracket {
-            self.commands(start + 1 + bracket..end, mover);
+            self.read_commands(start + 1 + bracket..end, mover);
         }
     }
 
-    /// Who made the last move, if a clock behind it is to be compared with others: in the main line.
+    /// The side that made the last move of the main line. `None` in variations, where clocks are not compared.
     pub(super) fn last_mover(&self) -> Option<Color> {
         (self.outer.is_empty() && self.line.ply > 0).then(|| self.line.position.turn().other())
     }
@@ -105,12 +112,12 @@ impl Replay<'_> {
     pub(super) fn comment(&mut self, token: &Token, shape: CommentShape) {
         self.has_comments = true;
         if shape != CommentShape::Closed {
-            self.comment_shape(token, shape);
+            self.check_comment_shape(token, shape);
         }
-        self.commands(token.span(), self.last_mover());
+        self.read_commands(token.span(), self.last_mover());
     }
 
-    /// The text of the last comment behind the moves that begins or ends with a result: it may stand in for the marker.
+    /// The range of the last comment after the moves that begins or ends with a result.
     pub(super) fn result_in_comment(&self) -> Option<Span> {
         let end = self.lexer.position();
         let mut lexer = Lexer::new(self.bytes, self.start);
@@ -120,12 +127,12 @@ impl Replay<'_> {
             TokenKind::LineComment => Some(token.start + 1..token.end),
             _ => None,
         });
-        let behind_the_moves = texts.filter(|text| text.start >= self.line.last_word.end);
-        behind_the_moves.filter(|text| has_result_at_an_end(&self.bytes[text.clone()])).last()
+        let after_moves = texts.filter(|text| text.start >= self.line.last_san.end);
+        after_moves.filter(|text| starts_or_ends_with_result(&self.bytes[text.clone()])).last()
     }
 
     #[cold]
-    fn comment_shape(&mut self, token: &Token, shape: CommentShape) {
+    fn check_comment_shape(&mut self, token: &Token, shape: CommentShape) {
         let inner = memchr::memchr(b'{', &self.bytes[token.start + 1..token.end]).map(|at| token.start + 1 + at);
         match (shape, inner) {
             (CommentShape::Unclosed, _) => {
@@ -137,27 +144,27 @@ impl Replay<'_> {
         }
     }
 
-    /// The commands of a comment, or of its end. `mover` made the move before it.
-    fn commands(&mut self, within: Span, mover: Option<Color>) {
+    /// Reads the commands in `within`, all or the end of a comment. `mover` made the move before it.
+    fn read_commands(&mut self, within: Span, mover: Option<Color>) {
         let Span { start: mut at, end } = within;
         while let Some((command, length)) = comment::read_brief(&self.bytes[at..]).filter(|brief| at + brief.1 <= end) {
             if let SimpleCommand::Clock(now) = command {
-                self.clock(now, at..at + length, mover);
+                self.check_clock(now, at..at + length, mover);
             }
             at += length;
             if self.bytes[at..end].starts_with(b" [") {
                 at += 1;
             }
         }
-        // Mostly nothing is left.
+        // Usually nothing else is left.
         if self.bytes[at..end] != *b" }" {
-            self.other_commands(at..end, mover);
+            self.read_other_commands(at..end, mover);
         }
     }
 
     #[inline(never)]
-    fn other_commands(&mut self, within: Span, mover: Option<Color>) {
-        self.swallowed_games(&within);
+    fn read_other_commands(&mut self, within: Span, mover: Option<Color>) {
+        self.report_swallowed_games(&within);
         let start = within.start;
         let text = &self.bytes[within];
         for command in comment::commands(text) {
@@ -168,7 +175,7 @@ impl Replay<'_> {
                 match name {
                     b"clk" => match comment::read_time(argument) {
                         Some(now) => {
-                            self.clock(now, span.clone(), mover);
+                            self.check_clock(now, span.clone(), mover);
                             None
                         }
                         None => Some(Rule::MalformedClock),
@@ -189,15 +196,16 @@ impl Replay<'_> {
         }
     }
 
-    /// Games in a comment, which goes on to the end of this stretch: its `}` was lost, and stands in a later game. Where they
-    /// stand there is a bracket, so that comments without one need not be looked at.
-    fn swallowed_games(&mut self, within: &Span) {
+    /// Reports an unclosed comment that contains games, up to the `}` of a later comment. Tags contain a bracket, so
+    /// comments
+    /// without one need no check.
+    fn report_swallowed_games(&mut self, within: &Span) {
         let games = game_openings(self.bytes, within.clone()).count();
         let Some(start) = memchr::memrchr(b'{', &self.bytes[..=within.start]).filter(|_| games > 0) else { return };
         cold_path();
         let lines = 1 + count_line_ends(&self.bytes[start..within.end]);
         let of = if games == 1 { "a game".to_owned() } else { format!("{games} games") };
-        let said = format!(
+        let message = format!(
             "this comment goes over {lines} lines and holds the tags of {of}: its `}}` seems to be missing, and what is in it \
              is not read as games"
         );
@@ -206,19 +214,19 @@ impl Replay<'_> {
             severity: Severity::Warning,
             span: start..start + 1,
             moment: None,
-            evidence: Evidence::Said(said),
+            evidence: Evidence::Message(message),
             article: None,
             fen: None,
         });
     }
 
-    /// A clock is compared with the same player's last one. `span` is its command.
+    /// Compares a clock with the same player's previous one. `span` is the command.
     #[inline]
-    fn clock(&mut self, now: u64, span: Span, mover: Option<Color>) {
+    fn check_clock(&mut self, now: u64, span: Span, mover: Option<Color>) {
         let Some(mover) = mover else { return };
         let before = self.clocks[mover.index()].replace(now);
         let (Some(before), Some(increment)) = (before, self.tags.increment) else { return };
-        // Whole seconds are rounded: one second of grace.
+        // One second of tolerance, since servers round to whole seconds.
         if now > before + increment + 100 {
             cold_path();
             let found = self.text(span.clone());
@@ -226,14 +234,14 @@ impl Replay<'_> {
         }
     }
 
-    /// A glyph that is no number, that touches the move after it, or that has dots like a move number.
+    /// Reports a NAG that is out of range, touches the next token, or has a dot like a move number.
     pub(super) fn nag(&mut self, token: &Token, value: Option<u8>) {
         if value.is_some() && self.bytes.get(token.end) == Some(&b'.') {
             let number = self.text(token.start + 1..token.end + 1);
-            let said = format!("`${number}` is read as a NAG, but has a dot like the move number `{number}`");
-            return self.findings.add(Rule::BadNag, token.start..token.end + 1, Evidence::Said(said));
+            let message = format!("`${number}` is read as a NAG, but has a dot like the move number `{number}`");
+            return self.findings.add(Rule::BadNag, token.start..token.end + 1, Evidence::Message(message));
         }
-        let glued = self.bytes[token.end..].iter().take(MOST_QUOTED).take_while(|byte| byte.is_ascii_alphanumeric());
+        let glued = self.bytes[token.end..].iter().take(MAX_QUOTED).take_while(|byte| byte.is_ascii_alphanumeric());
         let whole = token.start..token.end + glued.count();
         if whole.end == token.end {
             return if value.is_none() {
@@ -243,10 +251,15 @@ impl Replay<'_> {
         let (nag, word) = (self.text(token.span()), self.text(token.end..whole.end));
         if value.is_some() {
             let found = self.text(whole.clone());
-            self.find_here(Rule::NumberGlued, whole, Evidence::Instead { found, expected: format!("{nag} {word}") });
+            self.add_at_next_move(
+                Rule::NumberGlued,
+                whole,
+                Evidence::Instead { found, expected: format!("{nag} {word}") },
+            );
         } else {
-            let said = format!("`{nag}{word}`: no NAG from 0 to 255 stands before `{word}`, which is read by itself");
-            self.find_here(Rule::BadNag, whole, Evidence::Said(said));
+            let message =
+                format!("`{nag}{word}`: no NAG from 0 to 255 stands before `{word}`, which is read by itself");
+            self.add_at_next_move(Rule::BadNag, whole, Evidence::Message(message));
         }
     }
 
@@ -260,7 +273,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Many lines in a row are one finding.
+    /// Reports consecutive lines once.
     pub(super) fn stray_text(&mut self, token: &Token) {
         if matches!(self.previous, Some(Token { kind: TokenKind::StrayText, .. })) {
             return;
@@ -286,8 +299,8 @@ impl Replay<'_> {
     }
 }
 
-/// Whether a comment begins or ends with a result, perhaps with a full stop behind it.
-fn has_result_at_an_end(comment: &[u8]) -> bool {
+/// Whether a comment begins or ends with a result, which a full stop may follow.
+fn starts_or_ends_with_result(comment: &[u8]) -> bool {
     let is_result = |word: &[u8]| Outcome::from_text(word.strip_suffix(b".").unwrap_or(word)).is_some();
     let mut words = comment.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     words.next().is_some_and(is_result) || words.next_back().is_some_and(is_result)

@@ -1,4 +1,4 @@
-//! The other witnesses of a game's end: the Termination, the clocks, the last move; and draws nobody claimed.
+//! The cross-checks of a game's end: Termination tag, clocks, last move, and unclaimed draws.
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
@@ -15,8 +15,8 @@ use crate::pgn::place::Span;
 use super::Evidence;
 use super::clocks::{TimeControl, clock};
 use super::finding::Finding;
-use super::line::Reached;
-use super::move_comments::notes;
+use super::line::PlyRecord;
+use super::move_comments::comments_in;
 use super::replay::Replay;
 use super::rules::{Rule, Severity};
 use super::termination::{self, Termination, Winner};
@@ -25,31 +25,30 @@ use super::termination::{self, Termination, Winner};
 const HOUR: u64 = 360_000;
 
 impl Replay<'_> {
-    /// Holds the witnesses of the end against each other, in a game that was played through. `is_over`: there is no legal
-    /// move any more.
-    pub(super) fn question_witnesses(&mut self, is_over: bool) {
-        self.clocks_at_first();
+    /// Compares the sources of the result in a fully replayed game. `is_over`: the side to move has no legal move.
+    pub(super) fn check_sources(&mut self, is_over: bool) {
+        self.check_first_clocks();
         let Some((stated, span)) = self.stated() else { return };
         if self.line.ply == 0 && stated != Outcome::Unknown {
             self.findings.add(Rule::NoMoves, span.clone(), Evidence::Nothing);
         }
-        self.termination_against_board(&span);
+        self.check_termination_board(&span);
         match stated {
-            Outcome::WhiteWins => self.win(Color::White, is_over, &span),
-            Outcome::BlackWins => self.win(Color::Black, is_over, &span),
-            Outcome::Draw if !is_over => self.draw(&span),
+            Outcome::WhiteWins => self.check_win(Color::White, is_over, &span),
+            Outcome::BlackWins => self.check_win(Color::Black, is_over, &span),
+            Outcome::Draw if !is_over => self.check_draw(&span),
             Outcome::Draw | Outcome::Unknown => {}
         }
-        self.king_artifact(stated);
-        self.claims_beyond(stated, &span);
-        self.missed_mate(is_over);
+        self.check_king_artifact(stated);
+        self.check_claims(stated, &span);
+        self.report_missed_mate(is_over);
     }
 
-    /// A reason that the board would have to show.
-    fn termination_against_board(&mut self, span: &Span) {
+    /// Checks a Termination tag that the board must confirm.
+    fn check_termination_board(&mut self, span: &Span) {
         let Some(termination) = self.tags.termination else { return };
         let position = &self.line.position;
-        let times = || self.line.reached.iter().filter(|reached| reached.key == position.key()).count();
+        let times = || self.line.records.iter().filter(|record| record.key == position.key()).count();
         let shows = match termination {
             Termination::Checkmate => position.is_checkmate(),
             Termination::Stalemate => position.is_stalemate(),
@@ -58,14 +57,14 @@ impl Replay<'_> {
             _ => return,
         };
         if !shows {
-            let said =
+            let message =
                 format!("the Termination says that the game ended {termination}, but the board does not show it");
-            self.findings.add(Rule::TerminationContradictsBoard, span.clone(), Evidence::Said(said));
+            self.findings.add(Rule::TerminationContradictsBoard, span.clone(), Evidence::Message(message));
         }
     }
 
-    /// A Termination that names the other winner, or says that nobody won or somebody did.
-    pub(super) fn termination_against_result(&mut self) {
+    /// Reports a Termination tag that names another winner, or contradicts whether there is one.
+    pub(super) fn check_termination_result(&mut self) {
         let Some((stated, span)) = self.stated().filter(|(stated, _)| *stated != Outcome::Unknown) else { return };
         let value = |tag: &str| self.tags.text(tag, self.bytes);
         let Some(raw) = self.tags.value("Termination") else { return };
@@ -73,7 +72,7 @@ impl Replay<'_> {
             return;
         }
         let Some(text) = value("Termination") else { return };
-        let Some(said) = termination::winner(&text) else { return };
+        let Some(winner_text) = termination::winner(&text) else { return };
         let color_of = |name: &str| {
             let is = |color: &str| {
                 name.eq_ignore_ascii_case(color)
@@ -85,7 +84,7 @@ impl Replay<'_> {
                 _ => None,
             }
         };
-        let named = match said {
+        let named = match winner_text {
             Winner::Named(name) => color_of(name),
             Winner::OpponentOf(name) => color_of(name).map(Color::other),
             Winner::Nobody => None,
@@ -95,30 +94,30 @@ impl Replay<'_> {
             Outcome::BlackWins => Some(Color::Black),
             Outcome::Draw | Outcome::Unknown => None,
         };
-        let claim = match (said, named) {
+        let claim = match (winner_text, named) {
             (Winner::Nobody, _) if winner.is_some() => "the game was drawn".to_owned(),
-            // Against a side that cannot mate, a player who resigns or whose flag falls has a draw (Laws 5.1.2, 6.9).
+            // If the opponent cannot checkmate, resignation and flag fall give a draw (Laws 5.1.2, 6.9).
             (Winner::OpponentOf(_), _) if winner.is_none() => return,
             (Winner::Named(_) | Winner::OpponentOf(_), Some(named)) if winner != Some(named) => format!("{named} won"),
             _ => return,
         };
-        let said = format!("the Termination says that {claim}, but the result is `{}`", stated.text());
-        self.findings.add(Rule::TerminationContradictsBoard, span, Evidence::Said(said));
+        let message = format!("the Termination says that {claim}, but the result is `{}`", stated.text());
+        self.findings.add(Rule::TerminationContradictsBoard, span, Evidence::Message(message));
     }
 
-    fn win(&mut self, winner: Color, is_over: bool, span: &Span) {
+    fn check_win(&mut self, winner: Color, is_over: bool, span: &Span) {
         if is_over {
             return;
         }
         match self.tags.termination {
             Some(Termination::Time) => {
-                self.wrong_flag(winner, span);
+                self.check_wrong_flag(winner, span);
                 let is_proved = matches!(self.flag_winner, Some(Winnable::No(_)));
                 if is_proved && material::has_mating_material(&self.line.position, winner) {
-                    let said = format!(
+                    let message = format!(
                         "{winner} is said to have won on time, but can mate by no series of legal moves: the game is drawn"
                     );
-                    self.findings.add(Rule::FlagWithoutMaterial, span.clone(), Evidence::Said(said));
+                    self.findings.add(Rule::FlagWithoutMaterial, span.clone(), Evidence::Message(message));
                 }
             }
             None | Some(Termination::Normal | Termination::Resignation | Termination::Unknown) => {
@@ -128,55 +127,60 @@ impl Replay<'_> {
                 if !is_wanted || !is_recent() || material::is_dead(position) {
                     return;
                 }
-                match winnable(position, winner, self.wish.budget) {
+                match winnable(position, winner, self.options.budget) {
                     Winnable::Yes => {}
                     Winnable::No(_) => {
-                        let said = format!("{winner} won by resignation, it seems, but cannot mate: the game is drawn");
-                        self.findings.add(Rule::ResignationUnwinnable, span.clone(), Evidence::Said(said));
+                        let message =
+                            format!("{winner} won by resignation, it seems, but cannot mate: the game is drawn");
+                        self.findings.add(Rule::ResignationUnwinnable, span.clone(), Evidence::Message(message));
                     }
-                    Winnable::Unknown { positions } => self.undecided(positions),
+                    Winnable::Unknown { positions } => self.report_undecided(positions),
                 }
             }
             Some(_) => {}
         }
     }
 
-    /// Only the clock of the player who has the move runs. If that is the winner, and his clock reads zero while the other
-    /// one was stopped with time left, the flag that fell is his. If the loser has the move, a zero on the winner's clock
-    /// proves nothing: he moved with less time left than the clock can show, a second or a tenth of one.
-    fn wrong_flag(&mut self, winner: Color, span: &Span) {
+    /// Reports a flag that fell on the other side. Only the clock of the side to move runs. If the winner is to move
+    /// with a zero
+    /// clock, and the loser's clock was stopped with time left, the winner's flag fell. If the loser is to move, a zero
+    /// on the
+    /// winner's clock proves nothing: the display rounds to a second or a tenth.
+    fn check_wrong_flag(&mut self, winner: Color, span: &Span) {
         let loser = winner.other();
         let [winners, losers] = [winner, loser].map(|color| self.clocks[color.index()]);
         let has_run_out = winners == Some(0) && losers.is_some_and(|clock| clock > 0);
         if has_run_out && self.line.position.turn() == winner && self.last_two_have_clocks() {
-            let said = format!(
+            let message = format!(
                 "{winner} is said to have won on time, but has the move with 0:00:00 left, and {loser}'s clock was stopped \
                  with time left"
             );
-            self.findings.add(Rule::WrongFlag, span.clone(), Evidence::Said(said));
+            self.findings.add(Rule::WrongFlag, span.clone(), Evidence::Message(message));
         }
     }
 
-    /// Whether each of the last two moves has a clock: if not, the last clocks are those of earlier moves.
+    /// Whether each of the last two moves has a clock. If not, the last clocks belong to earlier moves.
     fn last_two_have_clocks(&self) -> bool {
-        let reached = &self.line.reached[..];
-        let Some(last_but_one) = reached.len().checked_sub(2).filter(|before| *before > 0) else { return false };
-        // Comments are counted from the first move on.
-        let first = self.start + reached[1].word as usize;
-        let notes = notes(self.bytes, self.start, first..self.lexer.position(), reached);
+        let records = &self.line.records[..];
+        let Some(previous_ply) = records.len().checked_sub(2).filter(|before| *before > 0) else { return false };
+        // Comment plies count from the first move.
+        let first = self.start + records[1].offset as usize;
+        let comments = comments_in(self.bytes, self.start, first..self.lexer.position(), records);
         let has_clock = |ply: usize| {
-            notes.iter().any(|note| note.ply as usize == ply && clock(&self.bytes[note.span.clone()]).is_some())
+            comments
+                .iter()
+                .any(|comment| comment.ply as usize == ply && clock(&self.bytes[comment.span.clone()]).is_some())
         };
-        has_clock(last_but_one) && has_clock(last_but_one + 1)
+        has_clock(previous_ply) && has_clock(previous_ply + 1)
     }
 
-    fn draw(&mut self, span: &Span) {
+    fn check_draw(&mut self, span: &Span) {
         let position = &self.line.position;
         if matches!(self.tags.termination, Some(Termination::Time | Termination::TimeInsufficient)) {
-            let can = |side| winnable(position, side, self.wish.budget) == Winnable::Yes;
+            let can = |side| winnable(position, side, self.options.budget) == Winnable::Yes;
             if self.findings.wants(Rule::FlagDrawWinnable) && can(position.turn().other()) && can(position.turn()) {
-                let said = "drawn on time, but each of the players can still mate".to_owned();
-                self.findings.add(Rule::FlagDrawWinnable, span.clone(), Evidence::Said(said));
+                let message = "drawn on time, but each of the players can still mate".to_owned();
+                self.findings.add(Rule::FlagDrawWinnable, span.clone(), Evidence::Message(message));
             }
             return;
         }
@@ -187,14 +191,14 @@ impl Replay<'_> {
         }
     }
 
-    /// A king's last move to the square by which the result is noted.
-    fn king_artifact(&mut self, stated: Outcome) {
-        let Some(mv) = self.line.reached.last().map(|reached| reached.mv).filter(|&mv| mv != Move::NULL) else {
+    /// Reports a last king move to a center square that records the result.
+    fn check_king_artifact(&mut self, stated: Outcome) {
+        let Some(mv) = self.line.records.last().map(|record| record.mv).filter(|&mv| mv != Move::NULL) else {
             return;
         };
         let after = &self.line.position;
         let mover = after.turn().other();
-        if mv.to() != after.king(mover) || after.halfmove_clock() == 0 || !is_noted(mv, stated) {
+        if mv.to() != after.king(mover) || after.halfmove_clock() == 0 || !records_result(mv, stated) {
             return;
         }
         let Some(line) = self.line.before() else { return };
@@ -202,46 +206,47 @@ impl Replay<'_> {
         if before.occupied().contains(mv.to()) {
             return;
         }
-        let had_ended = self.dead_since.is_some_and(|ply| ply < self.line.ply) || self.had_ended_by_itself();
+        let had_ended = self.dead_since.is_some_and(|ply| ply < self.line.ply) || self.had_automatic_draw();
         let (severity, why) = match () {
             () if had_ended => (Severity::Warning, "the game had ended before"),
-            () if throws_away(before, &self.line.position, mover) => (Severity::Info, "it throws a man away"),
+            () if hangs_piece(before, &self.line.position, mover) => (Severity::Info, "it throws a man away"),
             () => (Severity::Info, "only the square speaks for it"),
         };
-        let said = format!(
+        let message = format!(
             "the last move puts the king on {}, where an electronic board notes the result {}: {why}",
             mv.to(),
             stated.text()
         );
-        let (span, moment) = (self.line.last_word.clone(), Some(line.moment()));
+        let (span, moment) = (self.line.last_san.clone(), Some(line.moment()));
         let rule = Rule::KingArtifact;
         self.findings.push(Finding {
             rule,
             severity,
             span,
             moment,
-            evidence: Evidence::Said(said),
+            evidence: Evidence::Message(message),
             article: None,
             fen: Some(line.position.to_fen().into()),
         });
     }
 
-    /// Whether fivefold repetition or 75 moves, where they end a game, came before the last move.
-    fn had_ended_by_itself(&self) -> bool {
+    /// Whether fivefold repetition or the 75-move rule ended the game before the last move.
+    fn had_automatic_draw(&self) -> bool {
         let draws = self.draws();
         let ends = [draws.fivefold, draws.seventy_five];
         edition::has_automatic_draws(self.day()) && ends.into_iter().flatten().any(|ply| ply < self.line.ply)
     }
 
-    /// Claims that only the whole game shows: with an intended move, and by the loser.
-    fn claims_beyond(&mut self, stated: Outcome, span: &Span) {
+    /// Reports claims that only the whole game shows: with an intended move, and by the loser.
+    fn check_claims(&mut self, stated: Outcome, span: &Span) {
         let rules = [Rule::ThreefoldClaimIntended, Rule::FiftyMoveClaimIntended, Rule::UnclaimedDraw];
-        if !rules.iter().any(|rule| self.findings.wants(*rule)) || !may_be_claimed(&self.line.reached, Reached::moment)
+        if !rules.iter().any(|rule| self.findings.wants(*rule))
+            || !may_be_claimed(&self.line.records, PlyRecord::moment)
         {
             return;
         }
         let claims = ledger(&self.history());
-        self.unclaimed(&claims, stated, span);
+        self.report_unclaimed_draw(&claims, stated, span);
         for (rule, ground) in
             [(Rule::ThreefoldClaimIntended, ClaimGround::Threefold), (Rule::FiftyMoveClaimIntended, ClaimGround::Fifty)]
         {
@@ -249,15 +254,15 @@ impl Replay<'_> {
             let Some(open) = open.next().filter(|_| self.findings.wants(rule)) else { continue };
             let moment = self.moment_at(open.from);
             let evidence = Evidence::Claim { number: moment.number, by: moment.turn };
-            let span = self.word_at(open.from.saturating_sub(1));
+            let span = self.san_at(open.from.saturating_sub(1));
             let severity = rule.severity();
             let moment = Some(moment);
             self.findings.push(Finding { rule, severity, span, moment, evidence, article: None, fen: None });
         }
     }
 
-    /// A draw that the loser could have claimed.
-    fn unclaimed(&mut self, claims: &[ClaimWindow], stated: Outcome, span: &Span) {
+    /// Reports a draw that the loser could have claimed.
+    fn report_unclaimed_draw(&mut self, claims: &[ClaimWindow], stated: Outcome, span: &Span) {
         let loser = match stated {
             Outcome::WhiteWins => Color::Black,
             Outcome::BlackWins => Color::White,
@@ -266,12 +271,12 @@ impl Replay<'_> {
         let mut open = claims.iter().filter(|open| open.how == ClaimBasis::OnBoard);
         let Some(open) = open.find(|open| open.by.is_none_or(|by| by == loser)) else { return };
         let moment = self.moment_at(open.from + u32::from(self.moment_at(open.from).turn != loser));
-        let said = format!("{loser} lost, but could have claimed a draw at move {}", moment.number);
-        self.findings.add(Rule::UnclaimedDraw, span.clone(), Evidence::Said(said));
+        let message = format!("{loser} lost, but could have claimed a draw at move {}", moment.number);
+        self.findings.add(Rule::UnclaimedDraw, span.clone(), Evidence::Message(message));
     }
 
-    /// A mate in one that was there before the last move.
-    fn missed_mate(&mut self, is_over: bool) {
+    /// Reports a mate in one that was possible instead of the last move.
+    fn report_missed_mate(&mut self, is_over: bool) {
         if is_over || !self.findings.wants(Rule::MissedMate) {
             return;
         }
@@ -279,44 +284,46 @@ impl Replay<'_> {
         let before = line.position;
         let mates = |mv: &Move| before.after(*mv).is_checkmate();
         let Some(mate) = before.legal_moves().into_iter().find(mates) else { return };
-        let said = format!("{} was mate, and another move was played", crate::chess::san::write(&before, mate));
-        let span = self.line.last_word.clone();
-        self.find_before(Rule::MissedMate, span, Evidence::Said(said));
+        let message = format!("{} was mate, and another move was played", crate::chess::san::write(&before, mate));
+        let span = self.line.last_san.clone();
+        self.add_at_last_move(Rule::MissedMate, span, Evidence::Message(message));
     }
 
-    /// The clocks of the first moves against the time control.
-    fn clocks_at_first(&mut self) {
+    /// Compares the clocks of the first moves with the time control.
+    fn check_first_clocks(&mut self) {
         if !self.has_comments {
             return;
         }
-        // The comments behind the first two moves stand before the third one.
-        let reached = &self.line.reached[..];
-        let place = |reached: &Reached| self.start + reached.word as usize;
-        let Some(first) = reached.get(1).map(place) else { return };
-        let end = reached.get(3).map_or(self.lexer.position(), place);
+        // The comments after the first two moves are before the third.
+        let records = &self.line.records[..];
+        let place = |record: &PlyRecord| self.start + record.offset as usize;
+        let Some(first) = records.get(1).map(place) else { return };
+        let end = records.get(3).map_or(self.lexer.position(), place);
         if memchr::memchr(b'{', &self.bytes[first..end]).is_none() {
             return;
         }
         let Some(control) = self.tags.value("TimeControl").and_then(|span| TimeControl::read(&self.bytes[span])) else {
             return;
         };
-        let most = control.base + control.increment;
-        let is_beyond = |left: u64| control.base > 0 && left > most + 100;
-        let is_late = |left: u64| most.saturating_sub(left) > HOUR;
-        let second = reached.get(2).map_or(end, place);
+        let limit = control.base + control.increment;
+        let exceeds_control = |left: u64| control.base > 0 && left > limit + 100;
+        let is_late = |left: u64| limit.saturating_sub(left) > HOUR;
+        let second = records.get(2).map_or(end, place);
         let is_usual = |words| {
-            let comment = lone_comment(self.bytes, words);
-            comment.is_some_and(|said| said.clock.is_none_or(|left| !is_beyond(left) && !is_late(left)))
+            let comment = only_comment(self.bytes, words);
+            comment.is_some_and(|comment| comment.clock.is_none_or(|left| !exceeds_control(left) && !is_late(left)))
         };
         if is_usual(first..second) && is_usual(second..end) {
             return;
         }
-        for note in notes(self.bytes, self.start, first..end, reached).into_iter().filter(|note| note.ply <= 2) {
-            let Some(left) = clock(&self.bytes[note.span.clone()]) else { continue };
-            let span = note.span.clone();
-            if is_beyond(left) {
-                let said = format!("{} seconds are left, but the time control gives {}", left / 100, most / 100);
-                self.findings.add(Rule::ClockBeyondControl, span, Evidence::Said(said));
+        for comment in
+            comments_in(self.bytes, self.start, first..end, records).into_iter().filter(|comment| comment.ply <= 2)
+        {
+            let Some(left) = clock(&self.bytes[comment.span.clone()]) else { continue };
+            let span = comment.span.clone();
+            if exceeds_control(left) {
+                let message = format!("{} seconds are left, but the time control gives {}", left / 100, limit / 100);
+                self.findings.add(Rule::ClockBeyondControl, span, Evidence::Message(message));
             } else if is_late(left) {
                 self.findings.add(Rule::LateFirstMove, span, Evidence::Nothing);
             }
@@ -324,9 +331,10 @@ impl Replay<'_> {
     }
 }
 
-/// The comment behind a move, if in the text from its word to the next there is but one, as servers write it: nothing else
-/// there can open a comment, a variation or an escaped line, so that [`notes`] would tell the same. `None` says nothing.
-fn lone_comment(bytes: &[u8], words: Span) -> Option<ServerComment> {
+/// The only comment in `words`, in the form that servers write. `None` if it is not certain that [`comments_in`] would find
+/// just
+/// this one: other text may open a comment, a variation or an escaped line.
+fn only_comment(bytes: &[u8], words: Span) -> Option<ServerComment> {
     let opens_more = |byte: &u8| matches!(byte, b'{' | b'(' | b';' | b'%');
     let text = &bytes[words.clone()];
     let open = text.iter().position(opens_more)?;
@@ -335,8 +343,8 @@ fn lone_comment(bytes: &[u8], words: Span) -> Option<ServerComment> {
     if is_alone { read_usual(&bytes[words.start + open..], close + 1 - open) } else { None }
 }
 
-/// Whether a square is one by which this result is noted: light ones in the center for White, dark ones for Black.
-fn is_noted(mv: Move, stated: Outcome) -> bool {
+/// Whether a king move records this result: light center squares for White, dark ones for Black.
+fn records_result(mv: Move, stated: Outcome) -> bool {
     let center = Bitboard(0x0000_0018_1800_0000);
     center.contains(mv.to())
         && match stated {
@@ -347,8 +355,8 @@ fn is_noted(mv: Move, stated: Outcome) -> bool {
         }
 }
 
-/// Whether a side's move has left a piece to be taken for nothing.
-fn throws_away(before: &Position, after: &Position, mover: Color) -> bool {
+/// Whether the mover's move left more pieces undefended.
+fn hangs_piece(before: &Position, after: &Position, mover: Color) -> bool {
     let hangs = |position: &Position| {
         let pieces = position.colors(mover) & !position.kinds(PieceType::Pawn) & !position.kinds(PieceType::King);
         let occupied = position.occupied();
@@ -368,8 +376,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flag_is_judged_in_a_game_without_moves_too() {
-        // The king takes the rook by force; the same one ply later, and with nothing to take it.
+    fn checks_flags_in_games_without_moves() {
+        // The king must take the rook; the same one ply later; and with nothing to take.
         for (fen, moves, expected) in [
             ("8/8/8/5Kpp/7k/7R/8/8 b - - 0 44", "", true),
             ("8/8/8/5Kpp/7k/R7/8/8 w - - 0 44", "44. Rh3", true),
@@ -377,14 +385,14 @@ mod tests {
         ] {
             let tags = "[Result \"1-0\"]\n[Termination \"Time forfeit\"]\n[SetUp \"1\"]";
             let text = format!("{tags}\n[FEN \"{fen}\"]\n\n{moves} 1-0\n");
-            let found = read_game(text.as_bytes(), 0, RuleSet::ALL).found;
-            let is_found = found.findings.iter().any(|finding| finding.rule == Rule::FlagWithoutMaterial);
+            let report = read_game(text.as_bytes(), 0, RuleSet::ALL).report;
+            let is_found = report.findings.iter().any(|finding| finding.rule == Rule::FlagWithoutMaterial);
             assert_eq!(is_found, expected, "{fen} {moves}");
         }
     }
 
     #[test]
-    fn a_comment_that_stands_alone_is_the_one_that_notes_tell() {
+    fn only_comment_agrees_with_comments_in() {
         for (text, expected) in [
             ("e4 { [%clk 0:05:00] } 1... ", Some(Some(30_000))),
             ("e4{ [%clk 1:00:09] }\n", Some(Some(360_900))),
@@ -400,11 +408,12 @@ mod tests {
             ("e4 1... ", None),
         ] {
             let longer = format!("{text}e5 2. Nf3 Nc6");
-            let said = lone_comment(longer.as_bytes(), 0..text.len());
-            assert_eq!(said.map(|said| said.clock), expected, "{text}");
+            let message = only_comment(longer.as_bytes(), 0..text.len());
+            assert_eq!(message.map(|comment| comment.clock), expected, "{text}");
             if let Some(expected) = expected {
-                let notes = notes(text.as_bytes(), 0, 0..text.len(), &[]);
-                let clocks: Vec<_> = notes.iter().map(|note| clock(text[note.span.clone()].as_bytes())).collect();
+                let comments = comments_in(text.as_bytes(), 0, 0..text.len(), &[]);
+                let clocks: Vec<_> =
+                    comments.iter().map(|comment| clock(text[comment.span.clone()].as_bytes())).collect();
                 assert_eq!(clocks, [expected], "{text}");
             }
         }

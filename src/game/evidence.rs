@@ -114,7 +114,7 @@ pub enum Evidence {
         counted: u64,
     },
     /// A sentence, made where all of it was known.
-    Said(String),
+    Message(String),
     /// So many more findings of the same rule in this game.
     More(u64),
 }
@@ -134,7 +134,7 @@ impl Evidence {
         let summary = rule.info().summary;
         match self {
             Self::Nothing => Cow::Borrowed(summary),
-            Self::Said(sentence) => sentence.clone().into(),
+            Self::Message(sentence) => sentence.clone().into(),
             Self::Quote(text) => quoted(rule, text).into(),
             Self::Instead { found, expected } => instead(rule, found, expected).into(),
             Self::Illegal { word, why, near } => illegal(rule, word, why, near).into(),
@@ -197,10 +197,10 @@ fn quoted(rule: Rule, text: &str) -> String {
         Rule::NagAsSymbol => format!("`{text}` is a sign of the printed page: write a NAG or a comment"),
         Rule::CheckSpelling => format!("`{text}`: SAN marks check with `+` and mate with `#`, right behind the move"),
         Rule::BadSuffix => format!("`{text}` is none of the suffixes `!`, `?`, `!!`, `??`, `!?`, `?!`"),
-        Rule::UnescapedQuote => format!("`{text}`: a quotation mark inside a value is written `\\\"`"),
+        Rule::UnescapedQuote => format!("`{text}`: a quotation mark inside a value is parsed `\\\"`"),
         Rule::UnclosedValue if text.ends_with("\\\"]") => {
             format!(
-                "`{text}`: the backslash takes the closing quotation mark into the value; a backslash is written `\\\\`"
+                "`{text}`: the backslash takes the closing quotation mark into the value; a backslash is parsed `\\\\`"
             )
         }
         Rule::LookalikeCharacter => format!("`{text}` is no ASCII: {}", strangers(text)),
@@ -211,11 +211,11 @@ fn quoted(rule: Rule, text: &str) -> String {
 fn instead(rule: Rule, found: &str, expected: &str) -> String {
     match rule {
         Rule::ResultMismatch => format!("the Result tag says `{expected}`, but the game ends with `{found}`"),
-        Rule::NonstandardResult => format!("the termination marker `{found}` should be written `{expected}`"),
+        Rule::NonstandardResult => format!("the termination marker `{found}` should be parsed `{expected}`"),
         Rule::CastlingNotation => {
-            format!("castling rights `{found}` should be written `{expected}`: the usual letters say it all")
+            format!("castling rights `{found}` should be parsed `{expected}`: the usual letters say it all")
         }
-        Rule::LookalikeCharacter => format!("`{found}` should be written `{expected}`: {}", strangers(found)),
+        Rule::LookalikeCharacter => format!("`{found}` should be parsed `{expected}`: {}", strangers(found)),
         Rule::NagAsSymbol => format!("`{found}` carries a sign of assessment: write `{expected}` and a NAG"),
         Rule::WrongCheckSuffix if expected.is_empty() => format!("`{found}` gives no check"),
         Rule::WrongCheckSuffix if expected == "#" => format!("`{found}` is checkmate: `#`"),
@@ -229,7 +229,7 @@ fn instead(rule: Rule, found: &str, expected: &str) -> String {
         Rule::FlagWithoutMaterial => {
             format!("{found} is said to have won on time, but has no men that could ever mate: the game is drawn")
         }
-        _ => format!("`{found}` should be written `{expected}` in SAN"),
+        _ => format!("`{found}` should be parsed `{expected}` in SAN"),
     }
 }
 

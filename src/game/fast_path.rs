@@ -1,4 +1,4 @@
-//! How plain words are played: when a game takes the fast lane, what is noted when it leaves it, and one word outside it.
+//! The entry to and exit from the fast path, and the play of a single canonical SAN token.
 
 use std::ops::Range;
 
@@ -8,99 +8,103 @@ use crate::pgn::index::{Bytes8, CommentPresence, ROOM, TokenIndex};
 use crate::pgn::lex::{CommentShape, Token, TokenKind};
 use crate::pgn::place::Span;
 
-use super::fast_run::{Ahead, Driven, Express, Why};
-use super::replay::{DEEPEST, LONGEST, Replay};
+use super::fast_run::{FastBuffers, FastOutcome, FastRun, StopReason};
+use super::replay::{MAX_DEPTH, MAX_PLIES, Replay};
 use super::rules::Rule;
 
 impl Replay<'_> {
-    /// Plays on as long as words are plain and numbers right. Where rules look at what stands between tokens, the lane is not
-    /// taken; nor before the moves begin.
+    /// Plays moves in the fast path until it stops. The fast path is skipped before the movetext, and where rules
+    /// inspect
+    /// every token.
     #[inline(never)]
-    pub(super) fn run_in_lane(&mut self, ahead: &mut Ahead) {
+    pub(super) fn run_fast_path(&mut self, buffers: &mut FastBuffers) {
         if self.moves_begun.is_none() || self.wants_layout || self.wants_numbering {
             return;
         }
-        let Some(tier) = self.wish.pace.tier() else { return };
+        let Some(tier) = self.options.reader.tier() else { return };
         while self.line.pending.is_none()
             && self.line.numbering.carried == 0
-            && self.takes_plain_words()
+            && self.accepts_canonical_san()
             && !self.is_near_limits()
-            && self.lexer.enter(&mut ahead.lane)
+            && self.lexer.enter(&mut buffers.index)
         {
-            match self.drive(ahead, tier) {
-                Why::BehindMark => self.judge_mark(),
-                Why::BeforeToken => return,
+            match self.play_run(buffers, tier) {
+                StopReason::AfterCheckSuffix => self.verify_check_suffix(),
+                StopReason::BeforeToken => return,
             }
         }
     }
 
-    /// Plays words in plain SAN, until something else comes.
+    /// Plays one run of the fast path and takes over its state.
     #[inline]
-    fn drive(&mut self, ahead: &mut Ahead, tier: Tier) -> Why {
-        let first = ahead.lane.next();
+    fn play_run(&mut self, buffers: &mut FastBuffers, tier: Tier) -> StopReason {
+        let first = buffers.index.next();
         let (number, turn, mover) = (self.expected_number(), self.line.position.turn(), self.last_mover());
-        let (positions, said) = (self.line.reached.len(), self.said());
-        let express = Express {
+        let (positions, disambiguation) = (self.line.records.len(), self.accepted_disambiguation());
+        let run = FastRun {
             bytes: self.bytes,
-            ahead: &mut *ahead,
-            reached: &mut self.line.reached,
-            aside: self.aside.as_mut(),
-            game: self.start,
+            buffers: &mut *buffers,
+            records: &mut self.line.records,
+            variation_moves: self.variation_moves.as_mut(),
+            game_start: self.start,
             turn,
             number,
-            judges_marks: self.judges_marks,
-            said,
-            deepest: DEEPEST.saturating_sub(self.outer.len()),
+            checks_suffixes: self.checks_suffixes,
+            disambiguation,
+            max_depth: MAX_DEPTH.saturating_sub(self.outer.len()),
         };
-        let Driven { why, last } = express.drive(&mut self.line.position, &mut self.line.in_check, tier);
-        let lane = &ahead.lane;
-        self.line.ply += (self.line.reached.len() - positions) as u32;
+        let FastOutcome { reason, last } = run.play(&mut self.line.position, &mut self.line.in_check, tier);
+        let index = &buffers.index;
+        self.line.ply += (self.line.records.len() - positions) as u32;
         if last.length() > 0 {
-            let start = lane.from() + last.start();
-            let word = start..start + last.length();
-            self.line.last_mark = san::mark(&self.bytes[word.clone()]);
-            if self.judges_marks && why == Why::BeforeToken && self.line.last_mark == Some(CheckSuffix::Mate) {
-                // The lane goes on behind a `#` only if it is mate.
-                self.line.note_stuck(true);
+            let start = index.from() + last.start();
+            let san = start..start + last.length();
+            self.line.last_suffix = san::mark(&self.bytes[san.clone()]);
+            if self.checks_suffixes
+                && reason == StopReason::BeforeToken
+                && self.line.last_suffix == Some(CheckSuffix::Mate)
+            {
+                // After `#`, the fast path goes on only if it is mate.
+                self.line.cache_no_legal_move(true);
             }
-            self.line.last_word = word;
+            self.line.last_san = san;
         }
-        let taken = first..lane.next();
-        if let Some(token) = self.last_of(lane, taken.clone()) {
+        let taken = first..index.next();
+        if let Some(token) = self.last_token(index, taken.clone()) {
             self.lexer.leave_lane(token.end);
             self.previous = Some(token);
         }
-        let comments = lane.comments();
+        let comments = index.comments();
         self.has_comments |= comments != CommentPresence::None;
-        // Only commands are of interest here.
+        // Other comments change no state.
         if comments == CommentPresence::Bracketed {
-            self.commands_in_lane(ahead.driven(taken), lane.from(), turn, mover);
+            self.read_indexed_commands(buffers.decoded(taken), index.from(), turn, mover);
         }
-        why
+        reason
     }
 
-    /// Plays a word of plain SAN. Says no if there is anything else to it.
+    /// Plays a canonical SAN token. Returns false if the token needs another path.
     #[inline(never)]
-    pub(super) fn play_plain(&mut self, eight: Bytes8, word: Span) -> bool {
-        let said = self.said();
+    pub(super) fn play_canonical(&mut self, first_bytes: Bytes8, san: Span) -> bool {
+        let disambiguation = self.accepted_disambiguation();
         let line = &mut self.line;
-        let plain = line.position.play_plain(eight.bits(), word.len(), line.in_check, said);
-        let Some(CanonicalSan { mv, mark, check }) = plain else { return false };
-        line.played(mv, check, word.start - self.start);
-        self.weigh(word, mark);
+        let played = line.position.play_plain(first_bytes.bits(), san.len(), line.in_check, disambiguation);
+        let Some(CanonicalSan { mv, mark, check }) = played else { return false };
+        line.record_move(mv, check, san.start - self.start);
+        self.set_last_move(san, mark);
         true
     }
 
-    /// How much a plain word may say of where a man comes from: more than it must, where nobody asks to be told.
-    fn said(&self) -> Disambiguation {
-        let is_told = self.findings.wants(Rule::NeedlessDisambiguation);
-        if is_told { Disambiguation::Needed } else { Disambiguation::Any }
+    /// Which disambiguation is accepted: any, unless N107 reports needless disambiguation.
+    fn accepted_disambiguation(&self) -> Disambiguation {
+        let is_reported = self.findings.wants(Rule::NeedlessDisambiguation);
+        if is_reported { Disambiguation::Needed } else { Disambiguation::Any }
     }
 
-    /// The last of these tokens of the lane, as the lexer would have seen it.
-    fn last_of(&self, lane: &TokenIndex, taken: Range<usize>) -> Option<Token> {
-        let Span { mut start, end } = lane.token(taken.end.checked_sub(1)?).filter(|_| !taken.is_empty())?;
-        // What the lane takes for two.
+    /// The last token in `taken`, in the form the lexer would return.
+    fn last_token(&self, index: &TokenIndex, taken: Range<usize>) -> Option<Token> {
+        let Span { mut start, end } = index.token(taken.end.checked_sub(1)?).filter(|_| !taken.is_empty())?;
+        // The index splits `!?` and `$1` into two tokens.
         let before = |start: usize, signs: &[u8]| start.checked_sub(1).filter(|at| signs.contains(&self.bytes[*at]));
         let kind = match self.bytes[start] {
             b'{' => TokenKind::Comment(CommentShape::Closed),
@@ -120,10 +124,10 @@ impl Replay<'_> {
         Some(Token { kind, start, end })
     }
 
-    /// Whether a stretch of the lane, which has no more moves than tokens, might bring more than are played, or a half-move
-    /// clock of more than 16 bits.
+    /// Whether one run, which plays at most one move per token, could exceed [`MAX_PLIES`] or a half-move clock of 16
+    /// bits.
     fn is_near_limits(&self) -> bool {
         let clock = self.line.position.halfmove_clock() as usize;
-        self.line.reached.len() + ROOM > LONGEST || clock.saturating_add(ROOM) > usize::from(u16::MAX)
+        self.line.records.len() + ROOM > MAX_PLIES || clock.saturating_add(ROOM) > usize::from(u16::MAX)
     }
 }

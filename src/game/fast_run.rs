@@ -1,12 +1,15 @@
-//! Moves in plain SAN, played one after the other: what nearly all of nearly all games is.
+//! The fast path: plays runs of canonical SAN tokens, which nearly all games consist of.
 //!
-//! The tokens have been found ahead ([`TokenIndex`]) and read ahead ([`SanToken`]), the board is the fastest that the processor
-//! has ([`BatchBoard`]). What is played here is what the plain reader of `replay` and `lenient_moves` would have played. Before the
-//! first token that may be anything else, and behind a move whose check mark does not simply agree, the board is stored
-//! and that reader goes on.
+//! The structural index ([`TokenIndex`], after Langdale and Lemire's simdjson) lists the tokens of a run in advance,
+//! and a
+//! batch decoder turns them into [`SanToken`]s. A [`BatchBoard`] plays them, with AVX-512 or AVX2 where the processor
+//! has it.
+//! The result equals that of the exact path in `replay` and `lenient_moves`. The run stops before the first token that
+//! it
+//! cannot handle, and after a move whose check suffix needs a closer check. The exact path continues there.
 //!
-//! A variation is played through if there is nothing to be said of any of it. If there is, it is as if it had not been
-//! touched: the board is set back, and that reader opens it.
+//! A variation is played only if nothing in it needs the exact path. Otherwise the board returns to the move before the
+//! variation, and the exact path opens it.
 
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -18,269 +21,275 @@ use crate::chess::san::Disambiguation;
 use crate::chess::san::fast_path::{BatchBoard, BoardVisitor, Played, SanToken, Tier};
 use crate::pgn::index::{ROOM, ScanLevel, TokenIndex, TokenSpans, is_move_number};
 
-use super::line::Reached;
-use super::replay::Aside;
+use super::line::PlyRecord;
+use super::replay::VariationMove;
 
-/// A lane, and its tokens as words of SAN.
-pub(super) struct Ahead {
-    pub(super) lane: TokenIndex,
-    /// The tokens from where the lane begins, if it begins at `from`.
-    words: [SanToken; ROOM],
+/// A token index with its decoded tokens.
+pub(super) struct FastBuffers {
+    pub(super) index: TokenIndex,
+    /// The decoded tokens of the index, valid if the index begins at `from`.
+    decoded: [SanToken; ROOM],
     from: Option<usize>,
 }
 
-impl Ahead {
+impl FastBuffers {
     pub(super) fn new() -> Self {
-        Self { lane: TokenIndex::new(), words: [SanToken::default(); ROOM], from: None }
+        Self { index: TokenIndex::new(), decoded: [SanToken::default(); ROOM], from: None }
     }
 
-    /// The tokens at these places, which have been driven through.
-    pub(super) fn driven(&self, places: Range<usize>) -> &[SanToken] {
-        &self.words[places]
+    /// The decoded tokens at these indices, which a run has passed.
+    pub(super) fn decoded(&self, indices: Range<usize>) -> &[SanToken] {
+        &self.decoded[indices]
     }
 
-    /// Forgets what was found, for another text, see [`TokenIndex::forget`].
-    pub(super) fn forget(&mut self, width: ScanLevel, plain: Range<usize>) {
-        self.lane.forget(width, plain);
+    /// Clears the buffers for another text, see [`TokenIndex::forget`].
+    pub(super) fn clear(&mut self, level: ScanLevel, plain: Range<usize>) {
+        self.index.forget(level, plain);
         self.from = None;
     }
 }
 
-/// Moves to be played.
-pub(super) struct Express<'a> {
+/// The input of a run.
+pub(super) struct FastRun<'a> {
     pub(super) bytes: &'a [u8],
-    pub(super) ahead: &'a mut Ahead,
-    /// The positions of the line so far.
-    pub(super) reached: &'a mut Vec<Reached>,
-    /// The moves of its variations, if they are to be kept.
-    pub(super) aside: Option<&'a mut Vec<Aside>>,
-    /// Where the game starts.
-    pub(super) game: usize,
-    /// Who has the move, and what number is expected before it.
+    pub(super) buffers: &'a mut FastBuffers,
+    /// The positions of the line, to which the run appends.
+    pub(super) records: &'a mut Vec<PlyRecord>,
+    /// The moves of variations, if they are kept.
+    pub(super) variation_moves: Option<&'a mut Vec<VariationMove>>,
+    /// The byte offset of the game.
+    pub(super) game_start: usize,
+    /// The side to move, and the move number expected next.
     pub(super) turn: Color,
     pub(super) number: u32,
-    /// Whether check marks are held against the board.
-    pub(super) judges_marks: bool,
-    /// How much words may say of where a man comes from.
-    pub(super) said: Disambiguation,
-    /// How many variations within each other may be played.
-    pub(super) deepest: usize,
+    /// Whether check suffixes are compared with the board.
+    pub(super) checks_suffixes: bool,
+    /// Which disambiguation is accepted.
+    pub(super) disambiguation: Disambiguation,
+    /// How many levels of variations the run may open.
+    pub(super) max_depth: usize,
 }
 
-/// What came of playing.
-pub(super) struct Driven {
-    pub(super) why: Why,
-    /// The word of the last move that was played, variations aside; the default if there was none.
+/// The result of a run.
+pub(super) struct FastOutcome {
+    pub(super) reason: StopReason,
+    /// The last move played outside variations; the default if there is none.
     pub(super) last: SanToken,
 }
 
-/// Why no more moves were played.
+/// StopReason a run stopped.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Why {
-    /// Behind a move that was played: its mark may not agree with the board.
-    BehindMark,
-    /// Before a token: it, or the word behind it if it is a number, is for somebody else.
+pub(super) enum StopReason {
+    /// After a move whose check suffix may contradict the board.
+    AfterCheckSuffix,
+    /// Before a token (or a number and its move) that needs the exact path.
     BeforeToken,
 }
 
-impl Express<'_> {
-    /// Plays on this position, until something else comes. `in_check` says whether the side to move is in check, before and
-    /// after.
+impl FastRun<'_> {
+    /// Plays moves from this position until the run stops. Reads and updates `in_check`.
     #[inline]
-    pub(super) fn drive(self, position: &mut Position, in_check: &mut bool, tier: Tier) -> Driven {
-        // The more there is to be looked at, the slower.
-        match (self.judges_marks, self.ahead.lane.has_variations()) {
-            (false, false) => position.drive(in_check, tier, Route::<false, false>(self)),
-            (false, true) => position.drive(in_check, tier, Route::<false, true>(self)),
-            (true, false) => position.drive(in_check, tier, Route::<true, false>(self)),
-            (true, true) => position.drive(in_check, tier, Route::<true, true>(self)),
+    pub(super) fn play(self, position: &mut Position, in_check: &mut bool, tier: Tier) -> FastOutcome {
+        // A specialized loop for each combination: each check costs time.
+        match (self.checks_suffixes, self.buffers.index.has_variations()) {
+            (false, false) => position.drive(in_check, tier, SpecializedRun::<false, false>(self)),
+            (false, true) => position.drive(in_check, tier, SpecializedRun::<false, true>(self)),
+            (true, false) => position.drive(in_check, tier, SpecializedRun::<true, false>(self)),
+            (true, true) => position.drive(in_check, tier, SpecializedRun::<true, true>(self)),
         }
     }
 }
 
-/// What is looked at on the way: whether check marks, whether there are variations.
-struct Route<'a, const MARKS: bool, const VARIATIONS: bool>(Express<'a>);
+/// A run, specialized by whether check suffixes are compared and whether the text has variations.
+struct SpecializedRun<'a, const SUFFIXES: bool, const VARIATIONS: bool>(FastRun<'a>);
 
-impl<const MARKS: bool, const VARIATIONS: bool> BoardVisitor for Route<'_, MARKS, VARIATIONS> {
-    type Output = Driven;
+impl<const SUFFIXES: bool, const VARIATIONS: bool> BoardVisitor for SpecializedRun<'_, SUFFIXES, VARIATIONS> {
+    type Output = FastOutcome;
 
     #[inline(always)]
-    fn drive<B: BatchBoard>(self, board: &mut B) -> Driven {
-        let Self(express) = self;
-        let Ahead { lane, words, from } = express.ahead;
-        let tokens = lane.tokens(express.bytes);
-        let words = &mut words[..tokens.count()];
-        if *from != Some(lane.from()) {
-            *from = Some(lane.from());
-            board.read(words, tokens.starts(), tokens.ends(), tokens.all_text());
+    fn drive<B: BatchBoard>(self, board: &mut B) -> FastOutcome {
+        let Self(run) = self;
+        let FastBuffers { index, decoded, from } = run.buffers;
+        let spans = index.tokens(run.bytes);
+        let decoded = &mut decoded[..spans.count()];
+        if *from != Some(index.from()) {
+            *from = Some(index.from());
+            board.read(decoded, spans.starts(), spans.ends(), spans.all_text());
             if VARIATIONS {
-                board.look_ahead(words);
+                board.look_ahead(decoded);
             }
         }
-        // No more moves than words.
-        express.reached.reserve(words.len());
-        let free = express.reached.spare_capacity_mut();
-        let room = free.len();
-        let mut course = Course {
-            words,
-            tokens,
-            from: (lane.from() - express.game) as u32,
+        // A run has at most one move per token.
+        run.records.reserve(decoded.len());
+        let free = run.records.spare_capacity_mut();
+        let capacity = free.len();
+        let mut state = RunState {
+            decoded,
+            spans,
+            from: (index.from() - run.game_start) as u32,
             free: free.iter_mut(),
-            place: lane.next(),
+            next: index.next(),
             last: SanToken::default(),
             before: None,
             outer: Vec::new(),
-            aside: express.aside,
-            said: express.said,
-            deepest: express.deepest.min(DEEPEST_IN_LANE),
-            ahead_by: express.number.wrapping_sub(board.number()),
+            variation_moves: run.variation_moves,
+            disambiguation: run.disambiguation,
+            max_depth: run.max_depth.min(MAX_FAST_DEPTH),
+            number_offset: run.number.wrapping_sub(board.number()),
         };
-        let mut first = express.turn;
-        let mut why = loop {
-            // Each color has its own copy of the code, in which each branch mostly goes one way.
-            let (why, turn) = loop {
+        let mut first = run.turn;
+        let mut reason = loop {
+            // Each color has its own copy of the code, so that each branch goes mostly one way.
+            let (reason, turn) = loop {
                 if first == Color::White
-                    && let Err(why) = course.ply::<MARKS, VARIATIONS>(Color::White, board)
+                    && let Err(reason) = state.ply::<SUFFIXES, VARIATIONS>(Color::White, board)
                 {
-                    break (why, Color::White);
+                    break (reason, Color::White);
                 }
                 first = Color::White;
-                if let Err(why) = course.ply::<MARKS, VARIATIONS>(Color::Black, board) {
-                    break (why, Color::Black);
+                if let Err(reason) = state.ply::<SUFFIXES, VARIATIONS>(Color::Black, board) {
+                    break (reason, Color::Black);
                 }
             };
-            if why == Why::BehindMark || !VARIATIONS {
-                break why;
+            if reason == StopReason::AfterCheckSuffix || !VARIATIONS {
+                break reason;
             }
-            let Some(next) = course.turn_aside(turn, board) else { break why };
-            first = next;
+            let Some(turn) = state.enter_or_leave_variation(turn, board) else { break reason };
+            first = turn;
         };
-        if VARIATIONS && course.leave_variations(board) {
-            why = Why::BeforeToken;
+        if VARIATIONS && state.abandon_variations(board) {
+            reason = StopReason::BeforeToken;
         }
-        let Course { place, last, free, .. } = course;
-        let written = room - free.len();
-        // SAFETY: `Course::note` alone takes from the free room, from its beginning on, and writes what it takes.
-        unsafe { express.reached.set_len(express.reached.len() + written) };
-        lane.take_all_before(place);
-        Driven { why, last }
+        let RunState { next, last, free, .. } = state;
+        let written = capacity - free.len();
+        // SAFETY: only `RunState::record` takes elements from `free`, in order, and it writes each one it takes.
+        unsafe { run.records.set_len(run.records.len() + written) };
+        index.take_all_before(next);
+        FastOutcome { reason, last }
     }
 }
 
-/// What changes with every move.
-struct Course<'a, B: BatchBoard> {
-    words: &'a [SanToken],
-    tokens: TokenSpans<'a>,
-    /// How far behind the start of the game they begin.
+/// The state that changes with every move.
+struct RunState<'a, B: BatchBoard> {
+    decoded: &'a [SanToken],
+    spans: TokenSpans<'a>,
+    /// The offset of the first token from the start of the game.
     from: u32,
-    /// Room for the positions to come.
-    free: IterMut<'a, MaybeUninit<Reached>>,
-    place: usize,
-    /// The word of the last move of this line, with its mark; the default if there was none.
+    /// Uninitialized space for the next positions.
+    free: IterMut<'a, MaybeUninit<PlyRecord>>,
+    next: usize,
+    /// The last move of this line, with its check suffix; the default if there is none.
     last: SanToken,
     /// The board before that move, if a variation may follow.
     before: Option<B::State>,
-    /// The lines around this one, the innermost last.
+    /// The lines that contain this one, the innermost last.
     outer: Vec<Outer<B>>,
-    /// The moves of variations, if they are to be kept.
-    aside: Option<&'a mut Vec<Aside>>,
-    /// How much words may say of where a man comes from.
-    said: Disambiguation,
-    /// How many variations within each other are played.
-    deepest: usize,
-    /// How much the expected numbers are ahead of those of the board; modulo 2³².
-    ahead_by: u32,
+    /// The moves of variations, if they are kept.
+    variation_moves: Option<&'a mut Vec<VariationMove>>,
+    /// Which disambiguation is accepted.
+    disambiguation: Disambiguation,
+    /// How many levels of variations the run may open.
+    max_depth: usize,
+    /// The expected move number minus the board's, modulo 2³².
+    number_offset: u32,
 }
 
-/// A line in which a variation was opened.
+/// A line with an open variation.
 struct Outer<B: BatchBoard> {
-    /// The place of the parenthesis.
+    /// The token index of the parenthesis.
     opened: usize,
     state: B::State,
     before: B::State,
     turn: Color,
     last: SanToken,
-    /// How many moves had been put aside.
-    aside: usize,
+    /// The number of variation moves before it.
+    variation_moves: usize,
 }
 
-/// So many variations within each other are played here. Of one that is deeper, the outermost is left to the other reader,
-/// who opens it and comes back: none is tried more often than this.
-const DEEPEST_IN_LANE: usize = 4;
+/// The max_depth nesting that a run plays. If a variation is deeper, the exact path opens its outermost level, and the
+/// next
+/// run starts inside. So no variation is tried more often than this.
+const MAX_FAST_DEPTH: usize = 4;
 
-impl<B: BatchBoard> Course<'_, B> {
-    /// Plays the next move of this side, the side to move, with the comments, signs and the number before it. Comments and
-    /// signs are passed in any case.
+impl<B: BatchBoard> RunState<'_, B> {
+    /// Plays the next move of `us`, the side to move, after any comments, NAGs, move suffixes and number. Comments,
+    /// NAGs and
+    /// suffixes stay consumed even if the move is not played.
     #[inline(always)]
-    fn ply<const MARKS: bool, const VARIATIONS: bool>(&mut self, us: Color, board: &mut B) -> Result<(), Why> {
-        let mut place = self.place;
-        let mut word = *self.words.get(place).ok_or(Why::BeforeToken)?;
-        if word.is_no_move() {
-            while word.is_beside() {
-                place = if word.opens_with_brace() {
-                    place + 1
+    fn ply<const SUFFIXES: bool, const VARIATIONS: bool>(
+        &mut self,
+        us: Color,
+        board: &mut B,
+    ) -> Result<(), StopReason> {
+        let mut next = self.next;
+        let mut token = *self.decoded.get(next).ok_or(StopReason::BeforeToken)?;
+        if token.is_no_move() {
+            while token.is_beside() {
+                next = if token.opens_with_brace() {
+                    next + 1
                 } else {
                     std::hint::cold_path();
                     let has_moved = self.last != SanToken::default();
-                    behind_sign(self.words, self.tokens, place, has_moved).ok_or(Why::BeforeToken)?
+                    after_annotation(self.decoded, self.spans, next, has_moved).ok_or(StopReason::BeforeToken)?
                 };
-                self.place = place;
-                word = *self.words.get(place).ok_or(Why::BeforeToken)?;
+                self.next = next;
+                token = *self.decoded.get(next).ok_or(StopReason::BeforeToken)?;
             }
-            if word.opens_with_digit() {
-                let number = board.number().wrapping_add(self.ahead_by);
-                if !self.tokens.text(place).is_some_and(|text| is_move_number(text, number, us == Color::Black)) {
-                    return Err(Why::BeforeToken);
+            if token.opens_with_digit() {
+                let number = board.number().wrapping_add(self.number_offset);
+                if !self.spans.text(next).is_some_and(|text| is_move_number(text, number, us == Color::Black)) {
+                    return Err(StopReason::BeforeToken);
                 }
-                place += 1;
-                word = *self.words.get(place).ok_or(Why::BeforeToken)?;
-                if VARIATIONS && word.is_no_move() {
-                    return Err(Why::BeforeToken);
+                next += 1;
+                token = *self.decoded.get(next).ok_or(StopReason::BeforeToken)?;
+                if VARIATIONS && token.is_no_move() {
+                    return Err(StopReason::BeforeToken);
                 }
             }
         }
         if VARIATIONS {
-            // What was kept for an earlier move would open a variation in the wrong place.
-            self.before = word.is_followed().then(|| board.state());
+            // A state kept from an earlier move would open a variation in the wrong place.
+            self.before = token.is_followed().then(|| board.state());
         }
-        // What is not ready is known to be so before anybody looks at the board.
-        let played = if word.is_ready(self.said)
-            && let Some(played) = board.play(us, word)
+        // `is_ready` needs no board, so it is predicted well.
+        let played = if token.is_ready(self.disambiguation)
+            && let Some(played) = board.play(us, token)
         {
             played
         } else {
             std::hint::cold_path();
-            let text = self.tokens.text(place).ok_or(Why::BeforeToken)?;
-            let (played, mark) = board.play_any(us, word, text.bits(), self.said).ok_or(Why::BeforeToken)?;
-            word = word.with_mark(mark);
+            let text = self.spans.text(next).ok_or(StopReason::BeforeToken)?;
+            let (played, mark) =
+                board.play_any(us, token, text.bits(), self.disambiguation).ok_or(StopReason::BeforeToken)?;
+            token = token.with_mark(mark);
             played
         };
-        self.note::<VARIATIONS>(board, word, played);
-        let agrees = !MARKS || word.mark().suits(board.is_check(us.other()));
-        self.place = place + 1;
-        if agrees || word.mark().is_mate() && board.is_mate() { Ok(()) } else { Err(Why::BehindMark) }
+        self.record::<VARIATIONS>(board, token, played);
+        let agrees = !SUFFIXES || token.mark().suits(board.is_check(us.other()));
+        self.next = next + 1;
+        if agrees || token.mark().is_mate() && board.is_mate() { Ok(()) } else { Err(StopReason::AfterCheckSuffix) }
     }
 
     #[inline(always)]
-    fn note<const VARIATIONS: bool>(&mut self, board: &B, word: SanToken, played: Played) {
-        self.last = word;
+    fn record<const VARIATIONS: bool>(&mut self, board: &B, token: SanToken, played: Played) {
+        self.last = token;
         let Played { mv, key } = played;
-        let place = self.from + word.start() as u32;
+        let offset = self.from + token.start() as u32;
         if VARIATIONS && !self.outer.is_empty() {
             std::hint::cold_path();
-            if let Some(aside) = &mut self.aside {
-                aside.push(Aside { word: place, mv });
+            if let Some(variation_moves) = &mut self.variation_moves {
+                variation_moves.push(VariationMove { offset, mv });
             }
             return;
         }
-        let Some(free) = self.free.next() else { unreachable!("there is room for as many moves as words") };
-        free.write(Reached { key, word: place, clock: board.halfmove_clock(), mv });
+        let Some(free) = self.free.next() else { unreachable!("the capacity covers one move per token") };
+        free.write(PlyRecord { key, offset, clock: board.halfmove_clock(), mv });
     }
 
-    /// Enters or leaves a variation, if there is nothing to be said of it, and tells who then has the move.
+    /// Enters or leaves a variation if the fast path can handle it. Returns the side to move there.
     #[inline(always)]
-    fn turn_aside(&mut self, turn: Color, board: &mut B) -> Option<Color> {
-        match self.tokens.text(self.place)?.first() {
+    fn enter_or_leave_variation(&mut self, turn: Color, board: &mut B) -> Option<Color> {
+        match self.spans.text(self.next)?.first() {
             b'(' => self.open(turn, board),
             b')' => self.close(board),
             _ => None,
@@ -289,58 +298,59 @@ impl<B: BatchBoard> Course<'_, B> {
 
     #[inline(always)]
     fn open(&mut self, turn: Color, board: &mut B) -> Option<Color> {
-        if self.outer.len() == self.deepest {
+        if self.outer.len() == self.max_depth {
             return None;
         }
         let before = self.before.take()?;
         let state = board.state();
         board.restore(&before);
-        let aside = self.aside.as_ref().map_or(0, |aside| aside.len());
+        let variation_moves = self.variation_moves.as_ref().map_or(0, |variation_moves| variation_moves.len());
         let last = std::mem::take(&mut self.last);
-        self.outer.push(Outer { opened: self.place, state, before, turn, last, aside });
-        self.place += 1;
+        self.outer.push(Outer { opened: self.next, state, before, turn, last, variation_moves });
+        self.next += 1;
         Some(turn.other())
     }
 
     #[inline(always)]
     fn close(&mut self, board: &mut B) -> Option<Color> {
-        // A `+` that no move follows may be mate.
+        // A `+` that no move follows can be mate.
         if self.last == SanToken::default() || self.last.mark().suits(true) && board.is_mate() {
             return None;
         }
         let Outer { state, before, turn, last, .. } = self.outer.pop()?;
         board.restore(&state);
         (self.before, self.last) = (Some(before), last);
-        self.place += 1;
+        self.next += 1;
         Some(turn)
     }
 
-    /// Sets everything back to where the outermost variation was opened, and says whether there was one.
+    /// Returns to the parenthesis of the outermost open variation. Returns false if none is open.
     #[inline(always)]
-    fn leave_variations(&mut self, board: &mut B) -> bool {
+    fn abandon_variations(&mut self, board: &mut B) -> bool {
         let Some(outer) = self.outer.drain(..).next() else { return false };
         board.restore(&outer.state);
-        if let Some(aside) = &mut self.aside {
-            aside.truncate(outer.aside);
+        if let Some(variation_moves) = &mut self.variation_moves {
+            variation_moves.truncate(outer.variation_moves);
         }
-        self.place = outer.opened;
+        self.next = outer.opened;
         self.last = outer.last;
         true
     }
 }
 
-/// The place behind the sign that begins at this one, if it is sound: a glyph, `$` and a number that a byte can hold; or
-/// one or two of `!` and `?`, if the line `has_moved` here.
+/// The index after the NAG or move suffix at `next`, if it is valid: `$` with a number below 256, or one or two of `!`
+/// and
+/// `?` after a move of this line (`has_moved`).
 #[inline(never)]
-fn behind_sign(words: &[SanToken], tokens: TokenSpans<'_>, place: usize, has_moved: bool) -> Option<usize> {
-    let text = tokens.text(place)?;
+fn after_annotation(decoded: &[SanToken], spans: TokenSpans<'_>, next: usize, has_moved: bool) -> Option<usize> {
+    let text = spans.text(next)?;
     let (length, count) = match text.first() {
         b'$' => {
-            let digits = (1..=3).map(|place| text.byte(place)).take_while(u8::is_ascii_digit);
+            let digits = (1..=3).map(|at| text.byte(at)).take_while(u8::is_ascii_digit);
             let (length, value) =
                 digits.fold((1, 0), |(length, value), digit| (length + 1, value * 10 + u32::from(digit - b'0')));
             let is_sound = length > 1 && value < 256;
-            // The number is a token of its own here.
+            // The number after `$` is a token of its own here.
             is_sound.then_some((length, 2))?
         }
         b'!' | b'?' if !has_moved => return None,
@@ -349,7 +359,7 @@ fn behind_sign(words: &[SanToken], tokens: TokenSpans<'_>, place: usize, has_mov
         _ => return None,
     };
     let is_ended = matches!(text.byte(length), b' ' | b'\n' | b'\r' | b'\t' | b')');
-    let words = words.get(place..place + count).filter(|_| is_ended)?;
-    let is_one = words.windows(2).all(|two| two[0].start() + two[0].length() == two[1].start());
-    is_one.then_some(place + count)
+    let parts = decoded.get(next..next + count).filter(|_| is_ended)?;
+    let is_one = parts.windows(2).all(|pair| pair[0].start() + pair[0].length() == pair[1].start());
+    is_one.then_some(next + count)
 }

@@ -1,7 +1,8 @@
-//! How a game ended, as fast as it can be told: what [`verdict_on_game`] says, in two words.
+//! The ending of a game, decided without a full ruling where possible. The result equals that of [`verdict_on_game`].
 //!
-//! Most games end by mate, or by a result that nothing on the board contradicts. These are told from what is known when a
-//! game has been read; every other one is ruled on. Tests hold the one way to the other.
+//! Most games end by checkmate, or by a result that the board does not contradict. The data of the reader decide these;
+//! the
+//! others are ruled on. Tests compare both ways.
 
 use crate::chess::piece::Color;
 use crate::laws::claim::may_be_claimed;
@@ -10,28 +11,28 @@ use crate::laws::unwinnable::{BUDGET, Deadness, Winnable, deadness, winnable};
 use crate::laws::verdict::{Certainty, Reason};
 use crate::pgn::lex::Outcome;
 
-use super::line::Reached;
+use super::line::PlyRecord;
 use super::replay::{BoardEnding, Game, Validity};
 use super::ruling::{Question, verdict_on_game};
 use super::termination::Termination;
 
-/// How a game ended.
+/// The ending of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameEnd {
-    /// Why it is over, or that it is not.
+    /// Why the game is over, or that it is not.
     pub reason: Reason,
-    /// How sure that is.
+    /// The certainty of the reason.
     pub certainty: Certainty,
 }
 
 impl GameEnd {
-    /// How a game ended. `bytes` are those it was read from.
+    /// The ending of a game. `bytes` is the text that it was read from.
     #[must_use]
     pub fn of(game: &Game, bytes: &[u8]) -> Self {
-        at_once(game).unwrap_or_else(|| Self::by_ruling(game, bytes))
+        decide_quickly(game).unwrap_or_else(|| Self::by_ruling(game, bytes))
     }
 
-    /// The same, by a ruling under the Laws in force on the day of the game.
+    /// The ending by a full ruling under the Laws in force on the day of the game.
     #[must_use]
     pub fn by_ruling(game: &Game, bytes: &[u8]) -> Self {
         let nothing = Self { reason: Reason::NothingRead, certainty: Certainty::Proved };
@@ -40,21 +41,21 @@ impl GameEnd {
     }
 }
 
-/// How a plain game ended; `None` if it takes a ruling.
-fn at_once(game: &Game) -> Option<GameEnd> {
-    let is_plain = game.status == Validity::Valid && game.whole && game.has_start;
-    let BoardEnding { draws, dead_since, is_stuck } = game.finish;
+/// The ending of an ordinary game; `None` if it needs a ruling.
+fn decide_quickly(game: &Game) -> Option<GameEnd> {
+    let is_ordinary = game.status == Validity::Valid && game.whole && game.has_start;
+    let BoardEnding { draws, dead_since, has_no_legal_move } = game.board_ending;
     let ended_before = draws.fivefold.is_some() || draws.seventy_five.is_some();
-    if !is_plain || ended_before || game.plies == 0 {
+    if !is_ordinary || ended_before || game.plies == 0 {
         return None;
     }
     if dead_since.is_some() {
-        let is_over = !is_stuck && ends_when_dead(game);
+        let is_over = !has_no_legal_move && ends_when_dead(game);
         return is_over.then_some(DEAD);
     }
     let position = &game.position;
-    if is_stuck {
-        // A stalemate may have been forced, and the position before it dead: that takes a ruling.
+    if has_no_legal_move {
+        // A forced stalemate makes an earlier position dead, which needs a ruling.
         return position.is_check().then_some(GameEnd { reason: Reason::Checkmate, certainty: Certainty::Proved });
     }
     match game.stated() {
@@ -71,8 +72,7 @@ fn at_once(game: &Game) -> Option<GameEnd> {
 
 const DEAD: GameEnd = GameEnd { reason: Reason::DeadPosition, certainty: Certainty::Proved };
 
-/// Whether the Laws in force on the day of the game know dead positions of any kind, and no draw by repetition or by quiet
-/// moves that comes about by itself and might have come before.
+/// Whether the Laws of the day end any dead position, and have no automatic draw that could come first.
 fn ends_when_dead(game: &Game) -> bool {
     let book = Edition::in_force(game.tags.date()).0.book();
     book.dead == DeadRule::AnyCause && book.threefold == DrawMode::Claim && book.fifty == DrawMode::Claim
@@ -92,9 +92,9 @@ fn draw(game: &Game) -> Option<GameEnd> {
         Some(Termination::Time | Termination::TimeInsufficient) => return draw_on_time(game),
         None | Some(Termination::Normal | Termination::Unknown) if game.plies < 2 => return None,
         None | Some(Termination::Normal | Termination::Unknown) => match () {
-            () if is_third_time(game) => (Reason::Threefold, Certainty::Inferred),
+            () if is_threefold(game) => (Reason::Threefold, Certainty::Inferred),
             () if game.position.halfmove_clock() >= 100 => (Reason::Fifty, Certainty::Inferred),
-            () if may_be_claimed(since_last_change(game), Reached::moment) => return None,
+            () if may_be_claimed(since_last_change(game), PlyRecord::moment) => return None,
             () => (Reason::Agreement, Certainty::Assumed),
         },
         Some(_) => return None,
@@ -102,7 +102,7 @@ fn draw(game: &Game) -> Option<GameEnd> {
     Some(GameEnd { reason, certainty })
 }
 
-/// A draw on time: because one of the players could not mate, whoever it was that overstepped it.
+/// A draw on time, because one of the players cannot checkmate. Either may have overstepped it.
 fn draw_on_time(game: &Game) -> Option<GameEnd> {
     let knows = Edition::in_force(game.tags.date()).0.book().flag == WinRule::UnlessUnable;
     let cannot = |side| matches!(winnable(&game.position, side, BUDGET), Winnable::No(_));
@@ -110,16 +110,16 @@ fn draw_on_time(game: &Game) -> Option<GameEnd> {
     drawn.then_some(GameEnd { reason: Reason::FlagUnwinnable, certainty: Certainty::Proved })
 }
 
-/// Whether the final position stands there for the third time at least.
-fn is_third_time(game: &Game) -> bool {
+/// Whether the final position occurs at least for the third time.
+fn is_threefold(game: &Game) -> bool {
     let Some((last, before)) = since_last_change(game).split_last() else { return false };
-    before.iter().filter(|reached| reached.key == last.key).count() >= 2
+    before.iter().filter(|record| record.key == last.key).count() >= 2
 }
 
-/// The positions since the last capture or step of a pawn: the only ones that can come again.
-fn since_last_change(game: &Game) -> &[Reached] {
-    let quiet = game.reached.last().map_or(0, |last| usize::from(last.clock));
-    &game.reached[game.reached.len().saturating_sub(quiet + 1)..]
+/// The positions since the last capture or pawn move: only these can repeat.
+fn since_last_change(game: &Game) -> &[PlyRecord] {
+    let quiet = game.records.last().map_or(0, |last| usize::from(last.clock));
+    &game.records[game.records.len().saturating_sub(quiet + 1)..]
 }
 
 #[cfg(test)]
@@ -128,7 +128,7 @@ mod tests {
     use super::super::rules::{RuleSet, Severity};
     use super::*;
 
-    /// How the games of a text ended, both ways.
+    /// The endings of the games in a text, decided both ways.
     fn ends(text: &str) -> Vec<(GameEnd, GameEnd)> {
         let (mut at, mut ends) = (0, Vec::new());
         while at < text.len() {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_games_end_as_a_ruling_says() {
+    fn ordinary_games_end_as_ruled() {
         for (text, reason, certainty) in [
             ("1. f3 e5 2. g4 Qh4# 0-1\n", Reason::Checkmate, Certainty::Proved),
             ("1. e4 e5 1-0\n", Reason::Resignation, Certainty::Assumed),
@@ -159,21 +159,21 @@ mod tests {
                 Certainty::Proved,
             ),
         ] {
-            let told = ends(text);
-            assert_eq!(told.len(), 1, "{text}");
-            assert_eq!(told[0].0, told[0].1, "{text}");
-            assert_eq!((told[0].0.reason, told[0].0.certainty), (reason, certainty), "{text}");
+            let quick = ends(text);
+            assert_eq!(quick.len(), 1, "{text}");
+            assert_eq!(quick[0].0, quick[0].1, "{text}");
+            assert_eq!((quick[0].0.reason, quick[0].0.certainty), (reason, certainty), "{text}");
         }
     }
 
     #[test]
-    fn every_game_of_the_fixtures_ends_as_a_ruling_says() {
+    fn fixture_games_end_as_ruled() {
         let mut games = 0;
         for folder in ["games", "laws", "rules", "replay"] {
             for entry in walk(&format!("{}/fixtures/{folder}", env!("CARGO_MANIFEST_DIR"))) {
                 let text = String::from_utf8_lossy(&std::fs::read(&entry).unwrap()).into_owned();
-                for (told, ruled) in ends(&text) {
-                    assert_eq!(told, ruled, "{}", entry.display());
+                for (quick, ruled) in ends(&text) {
+                    assert_eq!(quick, ruled, "{}", entry.display());
                     games += 1;
                 }
             }

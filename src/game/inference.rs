@@ -1,4 +1,4 @@
-//! How a game ended of which only the result is told: what follows from the record, and what is usual.
+//! The inference of how a game ended that the board did not end, from its result and Termination tag.
 
 use crate::chess::piece::Color;
 use crate::laws::claim::{ClaimBasis, open_at};
@@ -22,7 +22,7 @@ pub(super) fn infer(record: &Record, terms: RulingOptions) -> Verdict {
     }
 }
 
-/// A win: resignation, unless the record says otherwise.
+/// A win: by resignation, unless the record states another reason.
 fn win(record: &Record, winner: Color, terms: RulingOptions) -> Verdict {
     let loser = winner.other();
     let verdict = |reason| Verdict::new(Decision::Win(winner), reason, terms.edition, record.history.plies()).by(loser);
@@ -43,7 +43,7 @@ fn win(record: &Record, winner: Color, terms: RulingOptions) -> Verdict {
     }
 }
 
-/// A draw: claimed or agreed, unless the record says otherwise.
+/// A draw: claimed or agreed, unless the record states another reason.
 fn draw(record: &Record, terms: RulingOptions) -> Verdict {
     let (history, ply) = (&record.history, record.history.plies());
     let verdict = |reason| Verdict::new(Decision::Draw, reason, terms.edition, ply);
@@ -93,13 +93,13 @@ fn draw(record: &Record, terms: RulingOptions) -> Verdict {
     verdict(reason).with_certainty(Certainty::Assumed)
 }
 
-/// What follows from an event that the record states. Only whether the winner could mate is decided by the position.
+/// The verdict after an event that the record states. The position decides only whether the winner can checkmate.
 fn by_event(record: &Record, event: Event, certainty: Certainty, terms: RulingOptions) -> Verdict {
     let sparing = RulingOptions { line: None, ..terms };
     inferred(decide_open(&record.history, Some(event), sparing), certainty)
 }
 
-/// A win is as certain as the event that it rests on; what needed a proof has its own certainty.
+/// Sets the certainty of a win to that of its event; a decision with a proof keeps its own.
 fn inferred(verdict: Verdict, certainty: Certainty) -> Verdict {
     let is_by_event = matches!(verdict.decision, Decision::Win(_)) && verdict.certificate == Certificate::None;
     if is_by_event { verdict.with_certainty(certainty) } else { verdict }

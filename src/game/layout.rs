@@ -1,4 +1,4 @@
-//! Lines and bytes: the rules that see neither tags nor moves.
+//! The checks of lines and encoding, which need neither tags nor moves.
 
 use crate::pgn::lex::{Token, TokenKind};
 use crate::pgn::place::Span;
@@ -9,12 +9,12 @@ use super::Evidence;
 use super::replay::Replay;
 use super::rules::Rule;
 
-/// The longest line that import must take (PGN 4.3), and the longest one of export format.
+/// The maximum line length in import format (PGN 4.3) and in export format.
 const LONGEST_LINE: usize = 255;
 const LONGEST_EXPORT_LINE: usize = 79;
 
 impl Replay<'_> {
-    /// Blank lines: one between tags and movetext, none within the movetext.
+    /// Checks blank lines: one between tags and movetext, none within the movetext.
     pub(super) fn layout(&mut self, token: &Token) {
         let Some(previous) = self.previous else { return };
         let gap = &self.bytes[previous.end..token.start];
@@ -29,7 +29,7 @@ impl Replay<'_> {
         }
     }
 
-    /// No blank line before the next game.
+    /// Reports a missing blank line before the next game.
     pub(super) fn gap_after(&mut self) {
         let end = self.lexer.position();
         let gap = &self.bytes[self.last_token_end()..end];
@@ -42,7 +42,7 @@ impl Replay<'_> {
         self.previous.map_or(self.start, |token| token.end)
     }
 
-    /// The first line of the movetext that is too long, or of the tags that is too long even for import.
+    /// Reports the first line that exceeds its maximum: export format in the movetext, import format in the tags.
     pub(super) fn long_lines(&mut self) {
         let end = self.last_token_end();
         let mut at = self.start;
@@ -57,9 +57,9 @@ impl Replay<'_> {
         }
     }
 
-    /// Bytes that are no UTF-8, and carriage returns that stand alone.
+    /// Reports bytes that are not UTF-8, and bare carriage returns.
     pub(super) fn encoding(&mut self, span: Span) {
-        // What was seen on the way need not be looked at again.
+        // Tags and token index have proved this range plain.
         let Span { start, end } = self.plain.clone();
         if start <= span.start && end >= span.end {
             return;

@@ -1,4 +1,4 @@
-//! Words that are not plain SAN: read leniently, played if they can be, and explained if not.
+//! The lenient reader of move text: plays moves that deviate from canonical SAN, and explains text that is not a move.
 
 use crate::chess::illegal::{Illegal, near_misses};
 use crate::chess::moves::{Move, MoveKind};
@@ -14,8 +14,8 @@ use super::line::{Line, State, step};
 use super::replay::Replay;
 use super::rules::Rule;
 
-/// The rule for each departure from the spelling of SAN.
-const SPELLINGS: [(Deviations, Rule); 22] = [
+/// The rule that reports each deviation from SAN.
+const DEVIATION_RULES: [(Deviations, Rule); 22] = [
     (Deviations::ZERO_CASTLING, Rule::CastlingSpelling),
     (Deviations::LOWER_CASTLING, Rule::CastlingSpelling),
     (Deviations::GLUED_CASTLING, Rule::CastlingSpelling),
@@ -40,26 +40,26 @@ const SPELLINGS: [(Deviations, Rule); 22] = [
     (Deviations::ASSESSMENT, Rule::NagAsSymbol),
 ];
 
-/// Words behind a move that say how it takes.
+/// Words after a move that mark it as en passant.
 const EN_PASSANT_WORDS: [&str; 5] = ["ep", "e.p.", "e.p", "EP", "E.P."];
 
-/// Words and signs behind a move that say that it gives check.
+/// Words and symbols after a move that mark it as check or mate.
 const CHECK_WORDS: [&str; 13] =
     ["mate", "Mate", "MATE", "mat", "matt", "ch", "check", "dbl", "disch", "dis", "+", "++", "#"];
 
-/// Whether a word behind a move says no more than its SAN.
-pub(super) fn is_spelling(word: &str) -> bool {
+/// Whether a word after a move repeats what its SAN already states.
+pub(super) fn is_annotation_word(word: &str) -> bool {
     EN_PASSANT_WORDS.contains(&word) || CHECK_WORDS.contains(&word)
 }
 
 impl Replay<'_> {
-    /// A word that is no plain move, or stands where no move should.
+    /// Handles text that is not canonical SAN, or that is in an unexpected place.
     #[cold]
-    pub(super) fn unusual_word(&mut self, token: &Token) {
+    pub(super) fn lenient_move(&mut self, token: &Token) {
         if self.marker.is_some() {
-            return self.word_after_result(token);
+            return self.report_move_after_result(token);
         }
-        if self.judged && self.loose_result(token) {
+        if self.is_chess && self.read_nonstandard_result(token) {
             return;
         }
         if self.line.state == State::Lost {
@@ -69,21 +69,21 @@ impl Replay<'_> {
         if self.cut_off(token) {
             return;
         }
-        let written = self.read(&self.bytes[token.start..token.end]);
-        if written.is_none() && self.split_move(token) || self.side_word(token) {
+        let parsed = self.read(&self.bytes[token.start..token.end]);
+        if parsed.is_none() && self.split_move(token) || self.handle_annotation(token) {
             return;
         }
-        match written {
-            Some(written) if self.split_before_rank(token, &written) => {}
-            Some(written) => match self.try_to_play(token.span(), &written) {
+        match parsed {
+            Some(parsed) if self.split_before_rank(token, &parsed) => {}
+            Some(parsed) => match self.try_to_play(token.span(), &parsed) {
                 Ok(()) => {}
-                Err(why) => self.refused(token, &written, why),
+                Err(why) => self.report_illegal(token, &parsed, why),
             },
-            None => self.unreadable(token),
+            None => self.report_unknown_token(token),
         }
     }
 
-    /// A word in the letters of this game.
+    /// Reads a token with the piece letters of this game.
     pub(super) fn read(&self, word: &[u8]) -> Option<ParsedSan> {
         match self.alphabet {
             Some(alphabet) => san::read_localized(word, alphabet).or_else(|_| san::read(word)).ok(),
@@ -91,14 +91,14 @@ impl Replay<'_> {
         }
     }
 
-    /// The last word of a file or of a game that was cut off.
+    /// Recognizes the last token of a file or game that was cut off.
     fn cut_off(&mut self, token: &Token) -> bool {
         let is_last = token.end == self.bytes.len();
         if !is_last && !tags::opens_tag_named(self.bytes, token.end, b"Event") {
             return false;
         }
         let word = &self.bytes[token.start..token.end];
-        if self.read(word).is_some_and(|written| self.line.position.resolve(&written).is_ok()) {
+        if self.read(word).is_some_and(|parsed| self.line.position.resolve(&parsed).is_ok()) {
             return false;
         }
         self.line.state = State::Lost;
@@ -108,19 +108,19 @@ impl Replay<'_> {
         true
     }
 
-    /// Words about the move before them, or about the position.
-    fn side_word(&mut self, token: &Token) -> bool {
+    /// Handles tokens that comment on the move before them or on the position.
+    fn handle_annotation(&mut self, token: &Token) -> bool {
         let word = crate::pgn::text::decode(&self.bytes[token.start..token.end]);
         // `exd6 e.p.`, `exd6 (e.p.)`
         let after_move = match self.previous {
             Some(Token { kind: TokenKind::Word, .. }) => self.follows_move(token),
             _ => self.is_alone_in_parentheses(token),
         };
-        if self.sign_before_move(token) {
+        if self.symbol_before_move(token) {
             return true;
         }
-        if after_move && self.is_false_spelling(token, &word) {
-            self.line.misread |= self.line.reached.len() == 1;
+        if after_move && self.report_false_annotation(token, &word) {
+            self.line.misread |= self.line.records.len() == 1;
             return true;
         }
         let rule = match word.as_ref() {
@@ -128,7 +128,7 @@ impl Replay<'_> {
             word if after_move && CHECK_WORDS.contains(&word) => Rule::CheckSpelling,
             "N" | "D" | "RR" | "TN" | "Diagram" => Rule::NagAsSymbol,
             "--" => return false,
-            text if text.chars().all(is_glyph) && text != "-" => Rule::NagAsSymbol,
+            text if text.chars().all(is_annotation_symbol) && text != "-" => Rule::NagAsSymbol,
             text if text.chars().all(|c| matches!(c, '\u{ff0e}' | '\u{3002}' | '\u{2024}' | '\u{2026}')) => {
                 Rule::LookalikeCharacter
             }
@@ -136,23 +136,23 @@ impl Replay<'_> {
             _ => return false,
         };
         self.quote(rule, token);
-        // No variation was meant by the parenthesis.
+        // The parenthesis opened no variation.
         self.line.misread |= after_move;
         true
     }
 
-    /// A word of check, mate or capture en passant behind a move that is none: reported as its mark would be.
-    fn is_false_spelling(&mut self, token: &Token, word: &str) -> bool {
+    /// Reports a word of check, mate or en passant that does not fit the move before it.
+    fn report_false_annotation(&mut self, token: &Token, word: &str) -> bool {
         let line = match self.outer.last_mut() {
-            // In parentheses of its own the word is about the move before them.
+            // In its own parentheses, the word is about the move before them.
             Some(outer) if !self.line.has_moves() => outer,
             _ => &mut self.line,
         };
         if EN_PASSANT_WORDS.contains(&word) {
-            let is_true = line.reached.last().is_some_and(|last| last.mv.kind() == MoveKind::EnPassant);
+            let is_true = line.records.last().is_some_and(|last| last.mv.kind() == MoveKind::EnPassant);
             if !is_true {
-                let said = format!("`{word}` stands after a move that captures no pawn en passant");
-                self.findings.add(Rule::WrongCaptureSymbol, token.span(), Evidence::Said(said));
+                let message = format!("`{word}` stands after a move that captures no pawn en passant");
+                self.findings.add(Rule::WrongCaptureSymbol, token.span(), Evidence::Message(message));
             }
             return !is_true;
         }
@@ -170,21 +170,21 @@ impl Replay<'_> {
         true
     }
 
-    /// Plays a word that was read, and says how its spelling departs from SAN.
-    pub(super) fn try_to_play(&mut self, span: Span, written: &ParsedSan) -> Result<(), Illegal> {
-        if written.wish == MoveSpec::Null {
+    /// Plays a move, and reports how its notation deviates from SAN.
+    pub(super) fn try_to_play(&mut self, span: Span, parsed: &ParsedSan) -> Result<(), Illegal> {
+        if parsed.wish == MoveSpec::Null {
             return self.pass(span);
         }
-        let resolved = self.line.position.resolve(written)?;
-        self.spelling(&span, written, &resolved);
+        let resolved = self.line.position.resolve(parsed)?;
+        self.report_deviations(&span, parsed, &resolved);
         self.line.play(resolved.mv, span.start - self.start);
         let token = Token { kind: TokenKind::Word, start: span.start, end: span.end };
-        self.weigh(span, written.check);
+        self.set_last_move(span, parsed.check);
         self.after_move(&token);
         Ok(())
     }
 
-    /// A null move: usual in variations, never a move of the game.
+    /// Plays a null move, and reports it in the main line.
     fn pass(&mut self, span: Span) -> Result<(), Illegal> {
         let color = self.line.position.turn();
         let moment = (self.line.moment(), self.line.position.to_fen());
@@ -196,18 +196,18 @@ impl Replay<'_> {
             self.findings.add_at(Rule::NullMove, span.clone(), moment.0, moment.1, Evidence::Quote(word));
         }
         self.release_pending();
-        self.line.last_mark = None;
-        self.line.last_word = span;
+        self.line.last_suffix = None;
+        self.line.last_san = span;
         Ok(())
     }
 
-    fn spelling(&mut self, span: &Span, written: &ParsedSan, resolved: &ResolvedMove) {
+    fn report_deviations(&mut self, span: &Span, parsed: &ParsedSan, resolved: &ResolvedMove) {
         let forms = resolved.forms;
-        let asked = SPELLINGS.iter().filter(|(form, _)| forms.contains(*form)).map(|(_, rule)| *rule);
+        let asked = DEVIATION_RULES.iter().filter(|(form, _)| forms.contains(*form)).map(|(_, rule)| *rule);
         let mut rules: Vec<Rule> = asked.collect();
         rules.dedup();
         if forms.contains(Deviations::TYPOGRAPHIC_DASH) {
-            let castling = matches!(written.wish, MoveSpec::Castle(_));
+            let castling = matches!(parsed.wish, MoveSpec::Castle(_));
             rules.push(if castling { Rule::CastlingSpelling } else { Rule::LookalikeCharacter });
         }
         let names_squares = forms.contains(Deviations::LONG_ALGEBRAIC) || forms.contains(Deviations::UCI_MOVE);
@@ -222,28 +222,28 @@ impl Replay<'_> {
         }
         for rule in rules.into_iter().filter(|rule| self.findings.wants(*rule)).collect::<Vec<_>>() {
             let (found, expected) = (self.text(span.clone()), san::write(&self.line.position, resolved.mv).to_string());
-            self.find_here(rule, span.clone(), Evidence::Instead { found, expected });
+            self.add_at_next_move(rule, span.clone(), Evidence::Instead { found, expected });
         }
         if forms.contains(Deviations::LOCALIZED) {
-            self.localized(span.clone());
+            self.report_localized(span.clone());
         }
     }
 
-    /// The first word in another language's letters.
-    fn localized(&mut self, span: Span) {
+    /// Reports the first token with localized piece letters.
+    fn report_localized(&mut self, span: Span) {
         let Some(alphabet) = self.alphabet else { return };
         if !std::mem::replace(&mut self.language_settled, true) {
-            self.find_here(Rule::LocalizedLetters, span, Evidence::Language(alphabet.language));
+            self.add_at_next_move(Rule::LocalizedLetters, span, Evidence::Language(alphabet.language));
         }
     }
 
-    /// A word that can be read, and is no legal move here.
-    fn refused(&mut self, token: &Token, written: &ParsedSan, why: Illegal) {
-        if self.split_after(token) || self.in_another_language(token) || self.glued(token) {
+    /// Reports a token that is not a legal move here.
+    fn report_illegal(&mut self, token: &Token, parsed: &ParsedSan, why: Illegal) {
+        if self.split_after(token) || self.detect_language(token) || self.split_glued(token) {
             return;
         }
-        if self.kings_to_center(token, written) || self.missing_move(token, written) {
-            self.lose();
+        if self.report_kings_to_center(token, parsed) || self.report_missing_move(token, parsed) {
+            self.lose_line();
             return;
         }
         let why = self.with_history(why);
@@ -256,7 +256,7 @@ impl Replay<'_> {
             Illegal::Drop { .. } => Rule::Drop,
             _ => Rule::IllegalMove,
         };
-        let near = self.suggestions(written, &why);
+        let near = self.suggestions(parsed, &why);
         let word = self.text(token.span());
         let evidence = match rule {
             Rule::Drop | Rule::NullMove => Evidence::Quote(word),
@@ -266,28 +266,28 @@ impl Replay<'_> {
         if matches!(rule, Rule::IllegalMove | Rule::NullMove | Rule::Drop) {
             self.illegal_move = Some(rule);
         }
-        self.find_here(rule, token.span(), evidence);
-        self.lose();
+        self.add_at_next_move(rule, token.span(), evidence);
+        self.lose_line();
     }
 
-    /// Legal moves that the word may be meant for; of an ambiguous one, those that it fits.
-    fn suggestions(&self, written: &ParsedSan, why: &Illegal) -> Vec<String> {
+    /// Legal moves that the token may stand for; if it is ambiguous, those that match it.
+    fn suggestions(&self, parsed: &ParsedSan, why: &Illegal) -> Vec<String> {
         let position = &self.line.position;
         let fits = |mv: &Move| match why {
             Illegal::Ambiguous { from, to, .. } => from.contains(mv.from()) && to.contains(mv.to()),
             _ => true,
         };
-        near_misses(position, written).into_iter().filter(fits).map(|mv| san::write(position, mv).to_string()).collect()
+        near_misses(position, parsed).into_iter().filter(fits).map(|mv| san::write(position, mv).to_string()).collect()
     }
 
-    /// The rest of this line is read, not judged.
-    pub(super) fn lose(&mut self) {
+    /// Stops following this line: the rest is read, not checked.
+    pub(super) fn lose_line(&mut self) {
         self.line.pending = None;
         self.line.state = State::Lost;
         self.line.misread = true;
     }
 
-    /// A lost right to castle, with the move that lost it.
+    /// Adds to a lost castling right the number of the move that lost it.
     fn with_history(&self, why: Illegal) -> Illegal {
         match why {
             Illegal::CastlingRightLost { color, side, .. } => match self.right_lost_at(color, side) {
@@ -298,52 +298,52 @@ impl Replay<'_> {
         }
     }
 
-    /// The number of the move of the main line by which a right to castle was lost that there had been.
+    /// The number of the main-line move that lost this castling right, if there was one.
     fn right_lost_at(&self, color: Color, side: CastlingSide) -> Option<u32> {
         let mut position = Some(self.starting_position()).filter(|_| self.outer.is_empty())?;
         position.castling_rook(color, side)?;
-        self.line.reached.iter().skip(1).find_map(|reached| {
+        self.line.records.iter().skip(1).find_map(|record| {
             let number = position.fullmove_number();
-            step(&mut position, reached.mv);
+            step(&mut position, record.mv);
             position.castling_rook(color, side).is_none().then_some(number)
         })
     }
 
-    /// A word that is like no move at all.
-    fn unreadable(&mut self, token: &Token) {
-        if self.in_another_language(token) || self.glued(token) {
+    /// Reports a token that does not look like a move.
+    fn report_unknown_token(&mut self, token: &Token) {
+        if self.detect_language(token) || self.split_glued(token) {
             return;
         }
         let word = Evidence::Quote(self.text(token.span()));
         if self.outer.is_empty() {
-            let follows = self.goes_on();
-            self.find_here(Rule::UnknownToken, token.span(), word);
+            let follows = self.continues();
+            self.add_at_next_move(Rule::UnknownToken, token.span(), word);
             if !follows {
-                self.lose();
+                self.lose_line();
             }
         } else if matches!(self.previous, Some(Token { kind: TokenKind::Number(_) | TokenKind::Dots, .. })) {
-            self.find_here(Rule::IllegalInVariation, token.span(), word);
-            self.lose();
+            self.add_at_next_move(Rule::IllegalInVariation, token.span(), word);
+            self.lose_line();
         } else {
-            self.find_here(Rule::UnknownToken, token.span(), word);
+            self.add_at_next_move(Rule::UnknownToken, token.span(), word);
         }
     }
 
-    /// Whether the main line can go on with the next word. If not, the one before it was to be a move.
-    fn goes_on(&self) -> bool {
-        let next = self.words_ahead(1);
+    /// Whether the next move text continues the main line. If not, this token replaced a move.
+    fn continues(&self) -> bool {
+        let next = self.next_san_tokens(1);
         let next = next.first().and_then(|span| self.read(&self.bytes[span.clone()]));
-        next.is_none_or(|written| self.line.position.resolve(&written).is_ok())
+        next.is_none_or(|parsed| self.line.position.resolve(&parsed).is_ok())
     }
 
-    /// A copy of the line, to try moves on.
+    /// A line from the current position, to try moves on.
     pub(super) fn trial(&self) -> Line {
         Line::new(self.line.position.clone())
     }
 }
 
-/// Signs of assessment and comment, as books print them.
-pub(super) fn is_glyph(c: char) -> bool {
+/// Symbols of assessment and comment in printed games.
+pub(super) fn is_annotation_symbol(c: char) -> bool {
     matches!(
         c,
         '+' | '-'
@@ -371,7 +371,7 @@ pub(super) fn is_glyph(c: char) -> bool {
     )
 }
 
-/// Full-width digits with a full-width dot: a move number.
+/// Whether a text is a move number in full-width digits and dots.
 fn is_fullwidth_number(text: &str) -> bool {
     !text.is_ascii() && text.chars().all(|c| matches!(c, '０'..='９' | '0'..='9' | '．' | '。' | '…'))
 }

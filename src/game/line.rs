@@ -1,4 +1,4 @@
-//! One line of play: the main line, or a variation.
+//! The state of one line: the main line or a variation.
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
@@ -9,107 +9,107 @@ use crate::pgn::place::Span;
 use super::buffers::Positions;
 use super::finding::{Finding, MoveContext};
 
-/// A line of play at the point it has reached.
+/// A line up to its last played move.
 pub(super) struct Line {
     pub(super) position: Position,
-    /// The positions of this line, its first and the one on the board included.
-    pub(super) reached: Positions,
-    /// One of them in full, and its place among them: the way back to before the last move starts there.
+    /// The positions of this line, from the first to the current one.
+    pub(super) records: Positions,
+    /// One of these positions in full, and its index. [`Self::before`] replays from here.
     base: Position,
     base_at: usize,
-    /// Half-moves played since the start of the game.
+    /// The number of plies played since the start of the game.
     pub(super) ply: u32,
     /// Whether the side to move is in check.
     pub(super) in_check: bool,
-    /// Whether that side has no legal move, as it was found out after so many half-moves: with every change of the position
-    /// there is one more.
-    stuck: Option<(u32, bool)>,
+    /// Whether the side to move has no legal move, cached with the ply for which it holds.
+    no_legal_move: Option<(u32, bool)>,
     pub(super) state: State,
-    /// Whether a word of this line was read that could not be played.
+    /// Whether this line contains move text that could not be played.
     pub(super) misread: bool,
-    /// The word of the last move and its check mark.
-    pub(super) last_word: Span,
-    pub(super) last_mark: Option<CheckSuffix>,
-    /// Where the variation was opened.
+    /// The SAN token of the last move, and its check suffix.
+    pub(super) last_san: Span,
+    pub(super) last_suffix: Option<CheckSuffix>,
+    /// The byte offset of the variation's opening parenthesis.
     pub(super) opened: usize,
-    /// How the move numbers of this line differ from the true ones, as far as that was reported.
+    /// The reported differences between written and true move numbers.
     pub(super) numbering: Numbering,
-    /// Where the last number before a move ends, as far as the exact reader has seen them.
+    /// The end of the last number before a move, as far as the exact path has read numbers.
     pub(super) number_end: usize,
-    /// A finding about the number before a move, kept until the move is known to be one: a missing move explains it.
+    /// A finding about the number before a move. It waits until the move is read: a missing move explains the number.
     pub(super) pending: Option<Box<Finding>>,
 }
 
-/// How far written move numbers are ahead of the true ones, modulo 2³². Differences that are listed here were reported.
+/// How far written move numbers are ahead of the true ones, modulo 2³². These differences have been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Numbering {
-    /// By how much the last number of this line was ahead.
+    /// The lead of the last number in this line.
     pub(super) shift: u32,
-    /// By how much the last number of the variation that was just closed was ahead; 0 if that is no news. The next number
-    /// of this line may go on with it.
+    /// The lead of the last number in the variation just closed; 0 if it equals `shift`. The next number of this line
+    /// may
+    /// continue with it.
     pub(super) carried: u32,
 }
 
 impl Numbering {
-    /// Takes note of a variation that was closed, in which the numbers ended like this.
+    /// Takes over the lead of a variation that was just closed.
     pub(super) fn after_variation(&mut self, variation: Self) {
         self.carried = if variation.shift == self.shift { 0 } else { variation.shift };
     }
 }
 
-/// A position of a line: the move that led to it, and what tells whether it is repeated.
+/// A position of a line: the move that led to it, and the data for repetition and the fifty-move rule.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reached {
+pub(super) struct PlyRecord {
     pub(super) key: u64,
-    /// Where the word of the move stands, counted from the start of the game.
-    pub(super) word: u32,
-    /// The half-move clock, 65,535 if it is higher.
+    /// The byte offset of the SAN token from the start of the game.
+    pub(super) offset: u32,
+    /// The half-move clock, capped at 65,535.
     pub(super) clock: u16,
-    /// [`Move::NULL`] for a pass, and for the first position.
+    /// [`Move::NULL`] for a null move and for the first position.
     pub(super) mv: Move,
 }
 
-impl Reached {
-    /// The position that a move led to whose word was read here, counted from the start of the game.
+impl PlyRecord {
+    /// A position after `mv`, whose SAN token is at this offset from the start of the game.
     #[inline(always)]
-    fn new(position: &Position, mv: Move, word: usize) -> Self {
+    fn new(position: &Position, mv: Move, offset: usize) -> Self {
         let clock = position.halfmove_clock().min(u32::from(u16::MAX)) as u16;
-        Self { key: position.key(), word: word as u32, clock, mv }
+        Self { key: position.key(), offset: offset as u32, clock, mv }
     }
 
-    /// What the Laws need of it.
+    /// Its entry in a [`History`].
     pub(super) fn moment(&self) -> history::HistoryEntry {
         history::HistoryEntry { key: self.key, clock: self.clock.into() }
     }
 }
 
-/// How far a line can be followed.
+/// Whether a line can still be followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     /// Moves are played.
     Open,
-    /// A move could not be played; what follows is read, not judged.
+    /// A move could not be played; the rest is read, not checked.
     Lost,
 }
 
 impl Line {
     #[inline]
     pub(super) fn new(position: Position) -> Self {
-        // What can fail comes first: the rest is then built where it will stand.
-        let mut reached = Positions::new();
-        reached.push(Reached::new(&position, Move::NULL, 0));
+        // Fallible calls come first, so that the rest is built in place.
+        let mut records = Positions::new();
+        records.push(PlyRecord::new(&position, Move::NULL, 0));
         Self {
             base: position.clone(),
             base_at: 0,
-            reached,
+            records,
             in_check: position.is_check(),
             position,
-            stuck: None,
+            no_legal_move: None,
             ply: 0,
             state: State::Open,
             misread: false,
-            last_word: 0..0,
-            last_mark: None,
+            last_san: 0..0,
+            last_suffix: None,
             opened: 0,
             numbering: Numbering::default(),
             number_end: 0,
@@ -117,11 +117,11 @@ impl Line {
         }
     }
 
-    /// The line as it was before its last move. `None` if there is none.
+    /// The line before its last move; `None` if it has no move.
     pub(super) fn before(&mut self) -> Option<Self> {
-        let before = self.reached.len().checked_sub(2)?;
-        for reached in &self.reached[self.base_at + 1..=before] {
-            step(&mut self.base, reached.mv);
+        let before = self.records.len().checked_sub(2)?;
+        for record in &self.records[self.base_at + 1..=before] {
+            step(&mut self.base, record.mv);
         }
         self.base_at = before;
         let mut line = Self::new(self.base.clone());
@@ -130,59 +130,59 @@ impl Line {
         Some(line)
     }
 
-    /// Whether a move of this line was read.
+    /// Whether this line contains a move, playable or not.
     pub(super) fn has_moves(&self) -> bool {
-        self.reached.len() > 1 || self.misread
+        self.records.len() > 1 || self.misread
     }
 
     pub(super) fn moment(&self) -> MoveContext {
         MoveContext { ply: self.ply, number: self.position.fullmove_number(), turn: self.position.turn() }
     }
 
-    /// Plays a move that is legal. `word` is where it was read, counted from the start of the game.
-    pub(super) fn play(&mut self, mv: Move, word: usize) {
+    /// Plays a legal move, whose SAN token is at this offset from the start of the game.
+    pub(super) fn play(&mut self, mv: Move, offset: usize) {
         self.position.advance(mv);
         let check = self.position.is_check();
-        self.played(mv, check, word);
+        self.record_move(mv, check, offset);
     }
 
-    /// Passes, and says whether that was possible: not in check.
-    pub(super) fn pass(&mut self, word: usize) -> bool {
+    /// Plays a null move. Returns false in check, where it is impossible.
+    pub(super) fn pass(&mut self, offset: usize) -> bool {
         let Some(after) = self.position.after_pass() else { return false };
         self.position = after;
-        self.played(Move::NULL, false, word);
+        self.record_move(Move::NULL, false, offset);
         true
     }
 
     /// Whether the side to move has no legal move.
-    pub(super) fn is_stuck(&mut self) -> bool {
-        match self.stuck {
-            Some((ply, is_stuck)) if ply == self.ply => is_stuck,
-            _ => self.note_stuck(!self.position.has_legal_move()),
+    pub(super) fn has_no_legal_move(&mut self) -> bool {
+        match self.no_legal_move {
+            Some((ply, has_no_legal_move)) if ply == self.ply => has_no_legal_move,
+            _ => self.cache_no_legal_move(!self.position.has_legal_move()),
         }
     }
 
-    /// Whether the side to move is mated.
+    /// Whether the side to move is checkmated.
     pub(super) fn is_mate(&mut self) -> bool {
-        self.in_check && self.is_stuck()
+        self.in_check && self.has_no_legal_move()
     }
 
-    /// Takes note of whether the side to move has no legal move.
-    pub(super) fn note_stuck(&mut self, is_stuck: bool) -> bool {
-        self.stuck = Some((self.ply, is_stuck));
-        is_stuck
+    /// Caches whether the side to move has no legal move.
+    pub(super) fn cache_no_legal_move(&mut self, has_no_legal_move: bool) -> bool {
+        self.no_legal_move = Some((self.ply, has_no_legal_move));
+        has_no_legal_move
     }
 
-    /// Takes note of a move that was just played.
+    /// Records a move that was just played.
     #[inline(always)]
-    pub(super) fn played(&mut self, mv: Move, check: bool, word: usize) {
-        self.reached.push(Reached::new(&self.position, mv, word));
+    pub(super) fn record_move(&mut self, mv: Move, check: bool, offset: usize) {
+        self.records.push(PlyRecord::new(&self.position, mv, offset));
         self.ply += 1;
         self.in_check = check;
     }
 }
 
-/// Plays a move or passes. Where nobody can pass, in check, nothing is done.
+/// Plays a move or a null move. A null move in check does nothing.
 pub(super) fn step(position: &mut Position, mv: Move) {
     match mv {
         Move::NULL => *position = position.after_pass().unwrap_or_else(|| position.clone()),
@@ -190,12 +190,12 @@ pub(super) fn step(position: &mut Position, mv: Move) {
     }
 }
 
-/// The positions of a line as the Laws see them, up to the first pass. `last` is the last of them.
-pub(super) fn history_of(start: &Position, reached: &[Reached], last: &Position) -> History {
-    let moves = reached[1..].iter().map(|reached| reached.mv);
-    // A clock that has run over is counted again.
-    if moves.clone().any(|mv| mv == Move::NULL) || reached.iter().any(|reached| reached.clock == u16::MAX) {
+/// The history of a line up to its first null move. `last` is the current position.
+pub(super) fn history_of(start: &Position, records: &[PlyRecord], last: &Position) -> History {
+    let moves = records[1..].iter().map(|record| record.mv);
+    // `clock` is capped, so a longer count is computed again.
+    if moves.clone().any(|mv| mv == Move::NULL) || records.iter().any(|record| record.clock == u16::MAX) {
         return History::of_played(start.clone(), moves);
     }
-    History::of_known(start.clone(), moves.collect(), reached.iter().map(Reached::moment).collect(), last.clone())
+    History::of_known(start.clone(), moves.collect(), records.iter().map(PlyRecord::moment).collect(), last.clone())
 }

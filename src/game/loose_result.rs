@@ -1,4 +1,4 @@
-//! Results in other forms than the four of PGN, and what stands after a result.
+//! The reading of results in nonstandard forms, and of text after the result.
 
 use crate::pgn::lex::{Outcome, Token};
 use crate::pgn::place::Span;
@@ -9,24 +9,24 @@ use super::line::State;
 use super::replay::Replay;
 use super::rules::Rule;
 
-/// So many bytes are looked at for a result with white space in it.
-const LONGEST_SPACED: usize = 32;
+/// The maximum length of a result with white space in it, in bytes.
+const MAX_SPACED_LENGTH: usize = 32;
 
 impl Replay<'_> {
-    pub(super) fn word_after_result(&mut self, token: &Token) {
-        self.text_after_result(token, Evidence::Quote(self.text(token.span())));
+    pub(super) fn report_move_after_result(&mut self, token: &Token) {
+        self.report_after_result(token, Evidence::Quote(self.text(token.span())));
     }
 
-    /// Moves after the result, reported once.
+    /// Reports moves after the result, once.
     #[cold]
-    pub(super) fn text_after_result(&mut self, token: &Token, evidence: Evidence) {
-        if self.judged && !std::mem::replace(&mut self.late_moves, true) {
+    pub(super) fn report_after_result(&mut self, token: &Token, evidence: Evidence) {
+        if self.is_chess && !std::mem::replace(&mut self.late_moves, true) {
             self.findings.add(Rule::MovesAfterResult, token.span(), evidence);
         }
     }
 
-    /// A result in another form than the four (PGN 8.2.6).
-    pub(super) fn loose_result(&mut self, token: &Token) -> bool {
+    /// Reads a result in a nonstandard form (PGN 8.2.6).
+    pub(super) fn read_nonstandard_result(&mut self, token: &Token) -> bool {
         if !matches!(self.bytes[token.start], b'0' | b'1' | b'.' | b'O' | b'o' | 0x80..) {
             return false;
         }
@@ -46,28 +46,29 @@ impl Replay<'_> {
             "1-0" => Some(Outcome::WhiteWins),
             "0-1" => Some(Outcome::BlackWins),
             "1/2" | "½-½" | "½" | "0.5-0.5" | "1/2-1/2" | "½-1/2" | "1/2-½" | ".5-.5" => Some(Outcome::Draw),
-            // Both lost (Laws 11.8), or nobody came; where castling is meant it is legal, and moves follow.
-            "0-0" if self.ends_game(token.end) && !self.castles(token) => None,
+            // Both players lost (Laws 11.8), or neither came. Not if `0-0` is a legal castling move, or more text
+            // follows.
+            "0-0" if self.ends_game(token.end) && !self.is_legal_castling(token) => None,
             _ => return false,
         };
-        self.loose_marker(outcome, token.span());
+        self.set_nonstandard_result(outcome, token.span());
         true
     }
 
-    /// A result with white space in it, `1 - 0`, that begins with this token.
+    /// Reads a result with white space in it, `1 - 0`, that begins with this token.
     #[cold]
     pub(super) fn spaced_result(&mut self, token: &Token) -> bool {
-        if self.marker.is_some() || !self.judged {
+        if self.marker.is_some() || !self.is_chess {
             return false;
         }
         let Some((outcome, length)) = read_spaced(&self.bytes[token.start..]) else { return false };
         let span = token.start..token.start + length;
         self.lexer.resume_at(span.end);
-        self.loose_marker(Some(outcome), span);
+        self.set_nonstandard_result(Some(outcome), span);
         true
     }
 
-    fn loose_marker(&mut self, outcome: Option<Outcome>, span: Span) {
+    fn set_nonstandard_result(&mut self, outcome: Option<Outcome>, span: Span) {
         let found = self.text(span.clone());
         let evidence = match outcome {
             Some(outcome) => Evidence::Instead { found, expected: outcome.text().to_owned() },
@@ -77,23 +78,23 @@ impl Replay<'_> {
         if self.is_main_line() {
             self.marker = Some((outcome.unwrap_or(Outcome::Unknown), span.clone()));
         }
-        self.loose_marker = Some((outcome, span));
+        self.nonstandard_result = Some((outcome, span));
     }
 
-    fn castles(&self, token: &Token) -> bool {
-        let written = self.read(&self.bytes[token.start..token.end]);
-        written.is_some_and(|written| self.line.state == State::Open && self.line.position.resolve(&written).is_ok())
+    fn is_legal_castling(&self, token: &Token) -> bool {
+        let parsed = self.read(&self.bytes[token.start..token.end]);
+        parsed.is_some_and(|parsed| self.line.state == State::Open && self.line.position.resolve(&parsed).is_ok())
     }
 
-    /// Whether nothing but white space stands before the next game.
+    /// Whether only white space precedes the next game.
     fn ends_game(&self, at: usize) -> bool {
         matches!(self.bytes[at..].trim_ascii_start().first(), None | Some(b'['))
     }
 }
 
-/// The result with white space in it that a text begins with, and how many bytes it has.
+/// The result with white space in it at the start of a text, and its length in bytes.
 fn read_spaced(text: &[u8]) -> Option<(Outcome, usize)> {
-    let near = &text[..text.len().min(LONGEST_SPACED)];
+    let near = &text[..text.len().min(MAX_SPACED_LENGTH)];
     let (mut plain, mut is_spaced, mut at) = (Vec::new(), false, 0);
     while at < near.len() && plain.len() < 7 {
         let rest = &near[at..];
@@ -132,14 +133,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_may_have_white_space_in_them() {
+    fn reads_results_with_white_space() {
         for (text, expected) in [
             ("1 - 0", Some((Outcome::WhiteWins, 5))),
             ("0 -1\n\n[Event", Some((Outcome::BlackWins, 4))),
             ("1/2 – 1/2 {agreed}", Some((Outcome::Draw, 11))),
             ("1 / 2 - 1 / 2", Some((Outcome::Draw, 13))),
             ("½ - ½", Some((Outcome::Draw, 7))),
-            // The usual forms, castling, moves.
+            // The standard forms, castling, moves.
             ("1-0", None),
             ("0 - 0", None),
             ("0 - 0 - 0", None),

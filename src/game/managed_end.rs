@@ -1,4 +1,4 @@
-//! What a match manager would have made of a game, by the evaluations in its comments.
+//! The adjudication of a game by the engine evaluations in its comments, as a match manager would do it.
 
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, PieceType};
@@ -12,24 +12,24 @@ use super::clocks::{EvalPerspective, evaluation};
 use super::replay::Game;
 use super::ruling::agrees;
 
-/// What a match manager makes of a game by the evaluations in it.
+/// What a match manager makes of a game by its evaluations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ManagedEnd {
-    /// Where it would have ended the game: after so many moves, and how.
+    /// The number of plies after which it would have ended the game, and the decision.
     pub end: Option<(u32, Decision)>,
-    /// How many moves have an evaluation.
+    /// The number of moves with an evaluation.
     pub scored: u32,
 }
 
 impl ManagedEnd {
-    /// Whether the result the record states is the match manager's; `None` if one of the two is open.
+    /// Whether the stated result is the match manager's; `None` if either is open.
     #[must_use]
     pub fn agrees(&self, stated: Option<Outcome>) -> Option<bool> {
         agrees(self.end?.1, stated?)
     }
 }
 
-/// The moves with the evaluations of their comments.
+/// The moves with the evaluations in their comments.
 pub(super) fn scores(game: &Game, history: &History, bytes: &[u8]) -> Vec<EvaluatedMove> {
     let mut moves: Vec<EvaluatedMove> = Vec::with_capacity(history.moves().len());
     let mut position = history.start().clone();
@@ -38,7 +38,7 @@ pub(super) fn scores(game: &Game, history: &History, bytes: &[u8]) -> Vec<Evalua
         moves.push(EvaluatedMove { number: position.fullmove_number(), by: position.turn(), score: None, zeroes });
         position.advance(mv);
     }
-    for note in game.notes(bytes) {
+    for note in game.comments(bytes) {
         let Some(scored) = (note.ply as usize).checked_sub(1).and_then(|ply| moves.get_mut(ply)) else { continue };
         let Some((score, view)) = evaluation(&bytes[note.span.clone()]) else { continue };
         let turned = view == EvalPerspective::White && scored.by == Color::Black;

@@ -1,4 +1,10 @@
-//! The facts: the one place where the text of a game meets the rules of chess.
+//! The chess content of PGN text: games replayed on a board, findings of the rules, facts and verdicts.
+//!
+//! - `replay`, `tags`, `comments`, `lenient_moves`, `fast_path`, `audit` and their neighbors read a game and check it.
+//! - `rules`, `finding` and `evidence` define what a check can report.
+//! - `score_sheet`, `steps`, `plies` and `export` hold a game as data.
+//! - `ruling`, `game_end`, `mating` and `verdict_note` decide games by the Laws.
+//! - `facts`, `filter` and `openings` query games.
 
 pub mod answer_notes;
 mod audit;
@@ -52,5 +58,5 @@ pub mod verdict_note;
 
 pub use evidence::Evidence;
 
-/// Who won, as a result says it; see [`crate::pgn::lex::Outcome`].
+/// The result of a game; see [`crate::pgn::lex::Outcome`].
 pub use crate::pgn::lex::Outcome;

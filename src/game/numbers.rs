@@ -1,4 +1,4 @@
-//! Move numbers (PGN 8.2.2) and check marks (PGN 8.2.3.5): what stands around a move.
+//! The checks of move numbers (PGN 8.2.2) and check suffixes (PGN 8.2.3.5).
 
 use crate::chess::piece::Color;
 use crate::chess::san::CheckSuffix;
@@ -12,7 +12,7 @@ use super::replay::Replay;
 use super::rules::Rule;
 
 impl Replay<'_> {
-    /// The number that the next move should carry.
+    /// The number expected before the next move.
     #[inline]
     pub(super) fn expected_number(&self) -> u32 {
         self.line.position.fullmove_number().wrapping_add(self.line.numbering.shift)
@@ -23,7 +23,7 @@ impl Replay<'_> {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        let right_side = match self.line.position.turn() {
+        let side_matches = match self.line.position.turn() {
             Color::White => dots <= 1,
             Color::Black => dots != 1,
         };
@@ -31,18 +31,19 @@ impl Replay<'_> {
             return;
         }
         if self.marker.is_some() {
-            return self.word_after_result(token);
+            return self.report_move_after_result(token);
         }
         self.line.number_end = token.end;
-        if value != self.expected_number() || !right_side || self.line.numbering.carried != 0 {
-            self.unusual_number(token, value, dots, right_side);
+        if value != self.expected_number() || !side_matches || self.line.numbering.carried != 0 {
+            self.check_number(token, value, dots, side_matches);
         }
     }
 
-    /// A number that is right on the board is never reported. A wrong one is reported once: those that are ahead by as much
-    /// follow from it, in this line, in its variations, and after a variation.
+    /// Reports a wrong number once. Later numbers with the same lead are not reported: in this line, in its variations,
+    /// and
+    /// after a variation. A number that agrees with the board is never reported.
     #[cold]
-    fn unusual_number(&mut self, token: &Token, value: u32, dots: usize, right_side: bool) {
+    fn check_number(&mut self, token: &Token, value: u32, dots: usize, side_matches: bool) {
         if self.line.state == State::Lost {
             return;
         }
@@ -54,22 +55,22 @@ impl Replay<'_> {
         if ![0, known, carried].contains(&shift) {
             let first = self.line.ply == 0 && self.tags.has_fen();
             let rule = if first { Rule::WrongFirstNumber } else { Rule::WrongMoveNumber };
-            self.hold(rule, token.span(), evidence);
+            self.hold_back(rule, token.span(), evidence);
             return;
         }
-        if right_side {
+        if side_matches {
             return;
         }
-        // `1. ... e5` says whose move it is in two tokens.
+        // `1. ... e5` states the side to move in two tokens.
         let rest = &self.bytes[token.end..];
         let dots_follow = rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'.');
         if moment.turn == Color::White || (dots == 1 && !dots_follow) {
-            self.hold(Rule::WrongNumberDots, token.span(), evidence);
+            self.hold_back(Rule::WrongNumberDots, token.span(), evidence);
         }
     }
 
-    /// Keeps a finding until the move behind it has been read.
-    fn hold(&mut self, rule: Rule, span: Span, evidence: Evidence) {
+    /// Holds a finding back until the move after it has been read.
+    fn hold_back(&mut self, rule: Rule, span: Span, evidence: Evidence) {
         self.release_pending();
         self.line.pending = Some(Box::new(Finding {
             rule,
@@ -82,11 +83,11 @@ impl Replay<'_> {
         }));
     }
 
-    /// At the end of a line of play: a number that stands last, with no move behind it.
-    pub(super) fn number_without_move(&mut self) {
+    /// Reports a number at the end of a line that no move follows.
+    pub(super) fn report_number_without_move(&mut self) {
         let end = self.line.number_end;
         let is_over = self.line.opened > 0 || self.marker.is_some();
-        if end <= self.line.last_word.end || self.line.state == State::Lost || !is_over {
+        if end <= self.line.last_san.end || self.line.state == State::Lost || !is_over {
             return;
         }
         let is_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
@@ -94,8 +95,8 @@ impl Replay<'_> {
         let span = end - length..end;
         let number = self.text(span.clone());
         self.line.pending = None;
-        let said = format!("no move follows the move number `{number}`: it may be lost");
-        self.find_here(Rule::WrongMoveNumber, span, Evidence::Said(said));
+        let message = format!("no move follows the move number `{number}`: it may be lost");
+        self.add_at_next_move(Rule::WrongMoveNumber, span, Evidence::Message(message));
     }
 
     #[cold]
@@ -105,10 +106,10 @@ impl Replay<'_> {
         }
     }
 
-    /// The mark of a move does not simply agree with the board.
+    /// Compares the suffix of the last move with the board, and reports a difference.
     #[cold]
-    pub(super) fn judge_mark(&mut self) {
-        let (span, mark) = (self.line.last_word.clone(), self.line.last_mark);
+    pub(super) fn verify_check_suffix(&mut self) {
+        let (span, mark) = (self.line.last_san.clone(), self.line.last_suffix);
         let right = CheckSuffix::required(&self.line.position);
         if mark == right {
             return;
@@ -120,19 +121,20 @@ impl Replay<'_> {
         };
         let rule = match mark {
             None => Rule::MissingCheckSuffix,
-            // `++` is a spelling, unless it is not even check.
+            // `++` deviates only in spelling, unless the move gives no check.
             Some(CheckSuffix::Double) if right.is_some() => return,
-            // A `+` that is mate is judged when the line ends: a move that follows is the greater fault.
+            // `finish_line` checks a `+` that is mate: a move that follows is the more serious error.
             Some(CheckSuffix::Check) if right == Some(CheckSuffix::Mate) => return,
             Some(_) => Rule::WrongCheckSuffix,
         };
         let found = self.text(span.clone());
-        self.find_before(rule, span, Evidence::Instead { found, expected: expected.to_owned() });
+        self.add_at_last_move(rule, span, Evidence::Instead { found, expected: expected.to_owned() });
     }
 
-    /// Export format: `1. e4 e5`, a number before each move of White, and before one of Black only where something
-    /// stands between (PGN 8.2.2.2).
-    pub(super) fn numbering(&mut self, token: &Token) {
+    /// Checks the export format: `1. e4 e5`, a number before each White move, and before a Black move only after
+    /// something
+    /// else (PGN 8.2.2.2).
+    pub(super) fn check_export_numbering(&mut self, token: &Token) {
         let white_moved = self.line.position.turn() == Color::Black;
         let right = match self.previous {
             Some(Token { kind: TokenKind::Number(_), start, end }) => {
@@ -145,7 +147,7 @@ impl Replay<'_> {
             _ => false,
         };
         if !right && !self.findings.has(Rule::ExportNumbering) {
-            self.find_before(Rule::ExportNumbering, token.span(), Evidence::Nothing);
+            self.add_at_last_move(Rule::ExportNumbering, token.span(), Evidence::Nothing);
         }
     }
 }

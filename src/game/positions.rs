@@ -145,7 +145,7 @@ fn judge_reading(findings: &mut Findings, stated: &Stated<'_>, span: &Span) -> O
     let start = stated.start();
     let slip = if start == InitialPositions::Standard { slip(setup) } else { None };
     if let Some(slip) = slip {
-        findings.add(Rule::IncorrectInitialPosition, span.clone(), Evidence::Said(slip.to_string()));
+        findings.add(Rule::IncorrectInitialPosition, span.clone(), Evidence::Message(slip.to_string()));
     }
     match setup.position_without_impossible_rights() {
         Ok((position, dropped)) => {
@@ -178,7 +178,7 @@ fn deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPositions
             Unreachable::Bishop { .. } => Rule::ImpossibleBishop,
             Unreachable::Closed => Rule::ImpossibleParity,
         };
-        findings.add(rule, span.clone(), Evidence::Said(fault.to_string()));
+        findings.add(rule, span.clone(), Evidence::Message(fault.to_string()));
     }
 }
 

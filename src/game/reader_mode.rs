@@ -1,26 +1,27 @@
-//! How games are played through: as fast as it can be done, or by the readers that define what that must give.
+//! The choice between the exact reader and the fast path, and the CPU level of the fast path.
 
 use std::sync::OnceLock;
 
 use crate::chess::san::fast_path::Tier;
 use crate::pgn::index::ScanLevel;
 
-/// A way to play games through. All of them find the same. Where rules about layout are wanted (`S114`, `S115`, `N125`), all
-/// play moves as [`Self::Exact`].
+/// Which code reads a game. All modes give the same result. If rules about layout are selected (`S114`, `S115`,
+/// `N125`), all
+/// modes play moves as [`Self::Exact`] does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReaderMode {
-    /// Word by word and tag by tag, without the fast lane.
+    /// The exact path: token by token and tag by tag.
     Exact,
-    /// In the fast lane, as any processor can.
+    /// The fast path in scalar code.
     Portable,
-    /// In the fast lane, as processors with AVX2 can; on others as [`Self::Portable`].
+    /// The fast path with AVX2; scalar where the processor lacks it.
     Avx2,
-    /// In the fast lane, as well as this processor can.
+    /// The fast path at the highest level of the processor.
     Best,
 }
 
 impl ReaderMode {
-    /// The board of the fast lane, if it is taken.
+    /// The board of the fast path; `None` without fast path.
     pub(super) const fn tier(self) -> Option<Tier> {
         match self {
             Self::Exact => None,
@@ -30,8 +31,8 @@ impl ReaderMode {
         }
     }
 
-    /// How the text is looked at.
-    pub(super) const fn width(self) -> ScanLevel {
+    /// The instructions that scan text.
+    pub(super) const fn scan_level(self) -> ScanLevel {
         match self {
             Self::Best => ScanLevel::Avx512,
             Self::Exact | Self::Portable => ScanLevel::Portable,
@@ -40,8 +41,7 @@ impl ReaderMode {
     }
 }
 
-/// The pace that the environment asks for, for comparisons and tests; see [`ReaderMode::from_environment`]. A value that is not
-/// known counts as unset.
+/// The mode set by the environment, see [`ReaderMode::from_environment`]; an unknown value counts as unset.
 impl Default for ReaderMode {
     fn default() -> Self {
         static OF_PROCESS: OnceLock<ReaderMode> = OnceLock::new();
@@ -50,8 +50,9 @@ impl Default for ReaderMode {
 }
 
 impl ReaderMode {
-    /// Reads `ADOUBE_FAST_PATH` (`on` or `off`) and `ADOUBE_CPU` (`scalar`, `avx2` or `avx512`), the highest level that the
-    /// fast path may use.
+    /// Reads `ADOUBE_FAST_PATH` (`on` or `off`) and `ADOUBE_CPU` (`scalar`, `avx2` or `avx512`), the highest CPU level
+    /// that
+    /// the fast path may use.
     ///
     /// # Errors
     ///
@@ -81,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn environment_sets_the_pace() {
+    fn environment_sets_the_mode() {
         assert_eq!(ReaderMode::from_values("", ""), Ok(ReaderMode::Best));
         assert_eq!(ReaderMode::from_values("on", "scalar"), Ok(ReaderMode::Portable));
         assert_eq!(ReaderMode::from_values("off", "avx2"), Ok(ReaderMode::Exact));

@@ -1,9 +1,11 @@
-//! From the text of a game to its moves: the only place where games are played.
+//! The reader of games: parses PGN text and replays its moves on a board. No other module replays text.
 //!
-//! Most words are plain SAN and are played one after the other in the fast lane (`fast_run`). Where that ends, one token is
-//! taken from the lexer. A word in plain SAN is played at once ([`Position::play_plain`]); whatever is not plain goes to
-//! `lenient_moves`, which reads leniently, plays what it can, and says what is wrong. All play the same moves; there is one
-//! legality.
+//! [`read_game`] returns a [`Game`]: final position, moves, tags and findings. Three paths read moves, and all use one
+//! definition of legality:
+//!
+//! 1. The fast path (`fast_run`) plays runs of indexed tokens, which covers nearly all moves.
+//! 2. [`Position::play_plain`] plays one canonical SAN token from the lexer.
+//! 3. `lenient_moves` reads everything else: it plays what it can resolve and reports how the text deviates.
 
 use std::mem;
 
@@ -24,124 +26,124 @@ use super::Evidence;
 pub use super::audit::{BoardEnding, FirstDraws};
 use super::buffers::{self, Positions};
 use super::excerpt::excerpt;
-use super::fast_run::Ahead;
+use super::fast_run::FastBuffers;
 use super::findings::Findings;
 pub use super::findings::RuleReport;
-use super::line::{Line, Reached, State, history_of};
+use super::line::{Line, PlyRecord, State, history_of};
 pub use super::move_comments::MoveComment;
-use super::move_comments::notes;
+use super::move_comments::comments_in;
 pub use super::replay_options::ReplayOptions;
 use super::rules::{Rule, RuleSet};
 pub use super::tags::TagBook;
 
-/// A game that was read and played.
+/// A game that was read and replayed.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Its bytes.
+    /// Its byte range.
     pub span: Span,
-    /// How its text ended.
+    /// What ended its text.
     pub ending: TextEnding,
-    /// Whether more bytes might have changed where it ends, see [`Lexer::is_open_ended`].
+    /// Whether more bytes could move its end, see [`Lexer::is_open_ended`].
     pub is_open_ended: bool,
-    /// Whether it is one, and what it is worth.
+    /// Whether the text is a game, and whether it has errors.
     pub status: Validity,
-    /// Half-moves of the main line that were played.
+    /// The number of plies of the main line that were played.
     pub plies: u32,
     /// Whether every move of the main line was played.
     pub whole: bool,
     /// The rule that an illegal move of the main line broke (M101, M105, M108), which ended the replay. `None` if a move is
     /// missing, ambiguous or unreadable.
     pub illegal_move: Option<Rule>,
-    /// The position after the last of them.
+    /// The position after the last played move.
     pub position: Position,
     /// The position before the first move.
     pub start: Position,
-    /// Whether there is such a position: not if the game is of another variant, or its FEN cannot be played from.
+    /// Whether `start` is known: not for another variant or an unplayable FEN.
     pub has_start: bool,
-    /// The positions of the main line, the first one included.
-    pub(super) reached: Positions,
-    /// The moves of its variations in the order of the text, if they were asked for.
-    pub(super) aside: Vec<Aside>,
-    /// The later parts of moves that white space splits, in the order of the text; if variations were asked for.
+    /// The positions of the main line, from the starting position on.
+    pub(super) records: Positions,
+    /// The moves of its variations in text order, if [`ReplayOptions::variations`] is set.
+    pub(super) variation_moves: Vec<VariationMove>,
+    /// The later parts of SAN tokens split by white space, in text order, if [`ReplayOptions::variations`] is set.
     pub(super) split: Vec<Span>,
-    /// What the tags say.
+    /// Its tags.
     pub tags: TagBook,
     /// The termination marker.
     pub outcome: Option<Outcome>,
-    /// Where it stands.
+    /// The byte range of the termination marker.
     pub(super) marker: Option<Span>,
-    /// What the board says of its end.
-    pub finish: BoardEnding,
-    /// What the rules found.
-    pub found: RuleReport,
+    /// Draws, dead positions and the lack of legal moves, as the board shows them.
+    pub board_ending: BoardEnding,
+    /// The findings.
+    pub report: RuleReport,
 }
 
 impl Game {
-    /// The moves of the main line that were played; a null move is [`Move::NULL`].
+    /// The moves of the main line that were played; null moves are [`Move::NULL`].
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
-        self.reached.iter().skip(1).map(|reached| reached.mv)
+        self.records.iter().skip(1).map(|record| record.mv)
     }
 
-    /// The result as it is written: behind the moves, or else in the tag.
+    /// The stated result: the termination marker, or else the Result tag.
     #[must_use]
     pub fn stated(&self) -> Option<Outcome> {
         self.outcome.or(self.tags.result())
     }
 
-    /// The main line as the Laws see it, up to the first pass.
+    /// The main line up to the first null move.
     #[must_use]
     pub fn history(&self) -> History {
-        history_of(&self.start, &self.reached, &self.position)
+        history_of(&self.start, &self.records, &self.position)
     }
 
-    /// How many moves were played, those of variations included if they were kept.
+    /// The number of plies played, in variations too if they were kept.
     #[must_use]
-    pub fn half_moves(&self) -> usize {
-        self.reached.len() - 1 + self.aside.len()
+    pub fn plies_with_variations(&self) -> usize {
+        self.records.len() - 1 + self.variation_moves.len()
     }
 
-    /// How castling is written in UCI: as in standard chess, unless the game is one of Chess960.
+    /// The UCI notation of castling: Chess960 style if the starting position or the Variant tag needs it.
     #[must_use]
     pub fn uci_mode(&self) -> UciMode {
         let is_standard = self.start.has_standard_castling() && !self.tags.names_chess960();
         if is_standard { UciMode::Standard } else { UciMode::Chess960 }
     }
 
-    /// The comments of the main line. `bytes` are those the game was read from.
+    /// The comments of the main line. `bytes` is the text that the game was read from.
     #[must_use]
-    pub fn notes(&self, bytes: &[u8]) -> Vec<MoveComment> {
-        notes(bytes, self.span.start, self.span.clone(), &self.reached)
+    pub fn comments(&self, bytes: &[u8]) -> Vec<MoveComment> {
+        comments_in(bytes, self.span.start, self.span.clone(), &self.records)
     }
 }
 
-/// What a stretch of text is worth as a game.
+/// Whether a stretch of text is a valid game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Validity {
-    /// No game: white space, or text between games.
+    /// Not a game: white space, or text between games.
     Nothing,
-    /// A game without an error.
+    /// A game without errors.
     Valid,
-    /// A game with an error.
+    /// A game with at least one error.
     Invalid,
-    /// A game of another variant, not judged.
+    /// A game of another variant, which is not checked.
     Unchecked,
 }
 
-/// The most half-moves of a line that are played: with 16 bytes for each, no line takes more than 16 MB, or twice as much
-/// while its room grows.
-pub(super) const LONGEST: usize = 1_000_000;
+/// The maximum number of plies played in one line. At 16 bytes a ply, a line takes at most 16 MB, or 32 MB while its
+/// vector grows.
+pub(super) const MAX_PLIES: usize = 1_000_000;
 
-/// The most variations within each other that are played.
-pub(super) const DEEPEST: usize = 1_000;
+/// The maximum nesting depth of variations that are played.
+pub(super) const MAX_DEPTH: usize = 1_000;
 
-/// What a game can have too much of.
+/// A limit that a game can exceed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Limit {
-    /// Half-moves of a line: [`LONGEST`].
+    /// Plies of one line: [`MAX_PLIES`].
     Length,
-    /// Variations within each other: [`DEEPEST`].
+    /// Nesting of variations: [`MAX_DEPTH`].
     Depth,
-    /// Tags with unknown names.
+    /// Memory for tags with unknown names.
     Tags,
 }
 
@@ -155,114 +157,114 @@ impl Limit {
     }
 }
 
-/// A move of a variation, and where its word stands, counted from the start of the game.
+/// A move of a variation, and the byte offset of its SAN token from the start of the game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Aside {
-    pub(super) word: u32,
+pub(super) struct VariationMove {
+    pub(super) offset: u32,
     pub(super) mv: Move,
 }
 
-/// Reads the game that starts at `start` and plays it through. `wanted` are the rules whose findings are asked for.
+/// Reads and replays the game that starts at `start`. `wanted` selects the rules that may report findings.
 #[must_use]
 pub fn read_game(bytes: &[u8], start: usize, wanted: RuleSet) -> Game {
     read_game_as(bytes, start, &ReplayOptions { rules: wanted, ..ReplayOptions::default() })
 }
 
-/// Reads the game that starts at `start` and plays it through, with all that is wished for.
+/// Reads and replays the game that starts at `start`, with options.
 #[must_use]
-pub fn read_game_as(bytes: &[u8], start: usize, wish: &ReplayOptions) -> Game {
-    read_game_in(bytes, start, wish, wish.alphabet)
+pub fn read_game_as(bytes: &[u8], start: usize, options: &ReplayOptions) -> Game {
+    read_game_in(bytes, start, options, options.alphabet)
 }
 
-/// As [`read_game_as`], with letters of this language, if it is known.
-fn read_game_in(bytes: &[u8], start: usize, wish: &ReplayOptions, alphabet: Option<&'static Alphabet>) -> Game {
-    let mut replay = Replay::new(bytes, start, wish, alphabet);
+/// Like [`read_game_as`], with the piece letters of this language, if it is known.
+fn read_game_in(bytes: &[u8], start: usize, options: &ReplayOptions, alphabet: Option<&'static Alphabet>) -> Game {
+    let mut replay = Replay::new(bytes, start, options, alphabet);
     replay.run();
     match replay.restart_in {
         None => replay.finish(),
-        language => read_game_in(bytes, start, wish, language),
+        language => read_game_in(bytes, start, options, language),
     }
 }
 
-/// The state of a game being read.
+/// The state of a game that is being read.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own; no two are states of one thing")]
 pub(super) struct Replay<'b> {
     pub(super) bytes: &'b [u8],
     pub(super) lexer: Lexer<'b>,
     pub(super) start: usize,
     pub(super) findings: Findings,
-    /// Rules about layout, which look at every token; asked for or not.
+    /// Whether any rule about layout is selected: these rules inspect every token.
     pub(super) wants_layout: bool,
     pub(super) wants_numbering: bool,
-    /// Whether check marks are held against the board.
-    pub(super) judges_marks: bool,
-    /// Whether moves are searched for what the men on the board do not tell, see [`RuleSet::searched`].
+    /// Whether check suffixes are compared with the board.
+    pub(super) checks_suffixes: bool,
+    /// Whether to search for helpmates where material does not decide, see [`RuleSet::searched`].
     pub(super) searches: bool,
-    /// Whether the side that is said to have won on time can mate; `None` if nothing was searched.
+    /// Whether the side that won on time can checkmate; `None` before a search.
     pub(super) flag_winner: Option<Winnable>,
     pub(super) tags: TagBook,
     pub(super) line: Line,
-    /// The lines around the current variation, the main line first.
+    /// The lines that contain the current variation, the main line first.
     pub(super) outer: Vec<Line>,
-    /// Variations within a line that was lost.
+    /// Variations in a line that cannot be followed.
     pub(super) unread: Option<Unread>,
-    /// The moves of variations that were closed, if they are to be kept.
-    pub(super) aside: Option<Vec<Aside>>,
-    /// The later parts of moves that white space splits, if variations are to be kept.
+    /// The moves of closed variations, if they are kept.
+    pub(super) variation_moves: Option<Vec<VariationMove>>,
+    /// The later parts of SAN tokens split by white space, if variations are kept.
     pub(super) split: Vec<Span>,
     pub(super) alphabet: Option<&'static Alphabet>,
-    /// Whether the language is known: it was told, or is no other than English.
+    /// Whether the language is decided: given by the caller, detected, or English.
     pub(super) language_settled: bool,
     pub(super) restart_in: Option<&'static Alphabet>,
-    /// Whether the game is chess at all, as far as its tags say.
-    pub(super) judged: bool,
-    pub(super) wish: &'b ReplayOptions,
-    /// Whether there is a position before the first move.
+    /// Whether the tags allow the game to be standard chess or Chess960.
+    pub(super) is_chess: bool,
+    pub(super) options: &'b ReplayOptions,
+    /// Whether the starting position is known.
     pub(super) has_start: bool,
     /// See [`Game::illegal_move`].
     pub(super) illegal_move: Option<Rule>,
     pub(super) moves_begun: Option<usize>,
-    /// A stretch of the text without a byte outside ASCII or a carriage return, as far as tags and lane have told.
+    /// A range without non-ASCII bytes and carriage returns, as far as tags and token index have proved it.
     pub(super) plain: Span,
-    /// The last token, for the rules about what may follow what.
+    /// The last token, for rules about token order.
     pub(super) previous: Option<Token>,
     pub(super) dead_since: Option<u32>,
     pub(super) marker: Option<(Outcome, Span)>,
-    /// A result in other than one of the four forms.
-    pub(super) loose_marker: Option<(Option<Outcome>, Span)>,
+    /// A result token in a nonstandard form, or in a variation.
+    pub(super) nonstandard_result: Option<(Option<Outcome>, Span)>,
     pub(super) late_moves: bool,
-    /// Whether a comment in braces was read.
+    /// Whether a brace comment was read.
     pub(super) has_comments: bool,
-    /// Whether one of them is never closed.
+    /// Whether a brace comment is never closed.
     pub(super) has_open_comment: bool,
     pub(super) clocks: [Option<u64>; 2],
-    pub(super) finish: BoardEnding,
-    /// The limits that were told of.
-    beyond: Vec<Limit>,
+    pub(super) board_ending: BoardEnding,
+    /// The limits already reported.
+    reported_limits: Vec<Limit>,
 }
 
-/// Variations that are only counted: they hang on a line that could not be followed.
+/// Variations that are skipped, because the line around them cannot be followed.
 pub(super) struct Unread {
-    /// Where the outermost of them was opened.
+    /// The byte offset of the outermost one.
     pub(super) opened: usize,
-    /// How many are open.
+    /// The number of open ones.
     pub(super) depth: usize,
 }
 
 impl<'b> Replay<'b> {
-    /// A game of which nothing has been read. Not inlined, for then it would be built elsewhere and moved.
+    /// Not inlined: otherwise the compiler builds the value elsewhere and moves it.
     #[inline(never)]
-    fn new(bytes: &'b [u8], start: usize, wish: &'b ReplayOptions, alphabet: Option<&'static Alphabet>) -> Self {
-        // What can fail comes first: the rest is then built where it will stand.
-        let line = Line::new(wish.start());
-        let findings = Findings::new(wish.rules);
+    fn new(bytes: &'b [u8], start: usize, options: &'b ReplayOptions, alphabet: Option<&'static Alphabet>) -> Self {
+        // Fallible calls come first, so that the rest is built in place.
+        let line = Line::new(options.start());
+        let findings = Findings::new(options.rules);
         Self {
             bytes,
             lexer: Lexer::new(bytes, start),
             start,
             wants_layout: findings.wants(Rule::BlankLineInMovetext) || findings.wants(Rule::MissingBlankLine),
             wants_numbering: findings.wants(Rule::ExportNumbering),
-            judges_marks: findings.wants(Rule::MissingCheckSuffix) || findings.wants(Rule::WrongCheckSuffix),
+            checks_suffixes: findings.wants(Rule::MissingCheckSuffix) || findings.wants(Rule::WrongCheckSuffix),
             searches: findings.wants(Rule::FlagDrawWinnable) || findings.wants(Rule::ResignationUnwinnable),
             flag_winner: None,
             findings,
@@ -270,13 +272,13 @@ impl<'b> Replay<'b> {
             line,
             outer: Vec::new(),
             unread: None,
-            aside: wish.variations.then(Vec::new),
+            variation_moves: options.variations.then(Vec::new),
             split: Vec::new(),
             alphabet,
             language_settled: false,
             restart_in: None,
-            judged: true,
-            wish,
+            is_chess: true,
+            options,
             has_start: true,
             illegal_move: None,
             moves_begun: None,
@@ -284,33 +286,33 @@ impl<'b> Replay<'b> {
             previous: None,
             dead_since: None,
             marker: None,
-            loose_marker: None,
+            nonstandard_result: None,
             late_moves: false,
             has_comments: false,
             has_open_comment: false,
             clocks: [None; 2],
-            finish: BoardEnding::default(),
-            beyond: Vec::new(),
+            board_ending: BoardEnding::default(),
+            reported_limits: Vec::new(),
         }
     }
 
     fn run(&mut self) {
-        let plain = self.plain_tags().unwrap_or(self.start..self.start);
+        let plain = self.read_plain_tags().unwrap_or(self.start..self.start);
         if !self.wants_layout
             && let Some(at) = self.lexer.begin_plain_moves()
         {
             self.begin_moves(at);
         }
-        let mut ahead = buffers::take_lane(self.wish.pace, plain);
-        self.run_with(&mut ahead);
-        self.plain = ahead.lane.plain();
-        buffers::leave_lane(ahead);
+        let mut fast_buffers = buffers::take_fast_buffers(self.options.reader, plain);
+        self.run_with(&mut fast_buffers);
+        self.plain = fast_buffers.index.plain();
+        buffers::return_fast_buffers(fast_buffers);
     }
 
-    fn run_with(&mut self, ahead: &mut Ahead) {
+    fn run_with(&mut self, fast_buffers: &mut FastBuffers) {
         loop {
-            self.run_in_lane(ahead);
-            if self.plain_comments() {
+            self.run_fast_path(fast_buffers);
+            if self.read_plain_comments() {
                 continue;
             }
             if !self.wants_layout
@@ -324,14 +326,14 @@ impl<'b> Replay<'b> {
                 self.layout(&token);
             }
             match token.kind {
-                TokenKind::Word => self.word(&token),
+                TokenKind::Word => self.move_text(&token),
                 TokenKind::Number(value) => self.number(&token, value),
                 TokenKind::Tag => self.tag(&token),
                 _ => self.other(&token),
             }
             self.previous = Some(token);
             if token.kind == TokenKind::Tag {
-                self.plain_tags();
+                self.read_plain_tags();
             }
             if self.restart_in.is_some() {
                 return;
@@ -339,49 +341,49 @@ impl<'b> Replay<'b> {
         }
     }
 
-    /// Whether words in plain SAN are moves of this line.
-    pub(super) fn takes_plain_words(&self) -> bool {
-        let is_open = self.line.state == State::Open && self.line.reached.len() <= LONGEST;
+    /// Whether canonical SAN tokens are moves of the current line.
+    pub(super) fn accepts_canonical_san(&self) -> bool {
+        let is_open = self.line.state == State::Open && self.line.records.len() <= MAX_PLIES;
         is_open && self.alphabet.is_none() && self.marker.is_none()
     }
 
     #[inline(never)]
-    fn word(&mut self, token: &Token) {
+    fn move_text(&mut self, token: &Token) {
         if self.moves_begun.is_none() {
             self.begin_moves(token.start);
         }
-        if self.takes_plain_words() && self.play_plain(Bytes8::of(&self.bytes[token.start..]), token.span()) {
+        if self.accepts_canonical_san() && self.play_canonical(Bytes8::of(&self.bytes[token.start..]), token.span()) {
             self.after_move(token);
             return;
         }
-        if self.line.reached.len() > LONGEST && self.line.state == State::Open {
-            self.beyond(Limit::Length, token.span());
+        if self.line.records.len() > MAX_PLIES && self.line.state == State::Open {
+            self.report_limit(Limit::Length, token.span());
             self.line.state = State::Lost;
         }
-        self.unusual_word(token);
+        self.lenient_move(token);
     }
 
-    /// What has to be looked at after every move outside the lane.
+    /// Runs the checks that follow every move outside the fast path.
     pub(super) fn after_move(&mut self, token: &Token) {
         self.release_pending();
         if self.wants_numbering {
-            self.numbering(token);
+            self.check_export_numbering(token);
         }
     }
 
-    /// What has to be looked at after every move.
+    /// Records the last move and checks its suffix, where a cheap comparison does not settle it.
     #[inline(always)]
-    pub(super) fn weigh(&mut self, word: Span, mark: Option<CheckSuffix>) {
-        self.line.last_word = word;
-        self.line.last_mark = mark;
-        if (mark == Some(CheckSuffix::Check)) != self.line.in_check
-            || matches!(mark, Some(CheckSuffix::Mate | CheckSuffix::Double))
+    pub(super) fn set_last_move(&mut self, san: Span, suffix: Option<CheckSuffix>) {
+        self.line.last_san = san;
+        self.line.last_suffix = suffix;
+        if (suffix == Some(CheckSuffix::Check)) != self.line.in_check
+            || matches!(suffix, Some(CheckSuffix::Mate | CheckSuffix::Double))
         {
-            self.judge_mark();
+            self.verify_check_suffix();
         }
     }
 
-    /// Tokens that are neither words, numbers nor tags.
+    /// Handles tokens that are neither move text, numbers nor tags.
     fn other(&mut self, token: &Token) {
         match token.kind {
             TokenKind::Comment(shape) => self.comment(token, shape),
@@ -399,7 +401,7 @@ impl<'b> Replay<'b> {
                 self.findings.add(rule, token.span(), Evidence::Nothing);
             }
             TokenKind::Junk => self.junk(token),
-            TokenKind::Dots if self.marker.is_some() => self.word_after_result(token),
+            TokenKind::Dots if self.marker.is_some() => self.report_move_after_result(token),
             TokenKind::Dots
             | TokenKind::LineComment
             | TokenKind::Escape
@@ -409,7 +411,7 @@ impl<'b> Replay<'b> {
         }
     }
 
-    /// Where the movetext begins, the set-up of the tags takes effect.
+    /// Sets up the starting position, since the movetext begins at `at`.
     #[cold]
     pub(super) fn begin_moves(&mut self, at: usize) {
         self.moves_begun = Some(at);
@@ -421,17 +423,17 @@ impl<'b> Replay<'b> {
             self.begin_moves(token.start);
         }
         if self.marker.is_some() {
-            self.text_after_result(token, Evidence::Said("a variation follows the termination marker".to_owned()));
+            self.report_after_result(token, Evidence::Message("a variation follows the termination marker".to_owned()));
         }
         if self.line.state == State::Lost || self.marker.is_some() {
             self.unread.get_or_insert(Unread { opened: token.start, depth: 0 }).depth += 1;
             return;
         }
-        let is_too_deep = self.outer.len() >= DEEPEST;
+        let is_too_deep = self.outer.len() >= MAX_DEPTH;
         let before = if is_too_deep { None } else { self.line.before() };
         let mut variation = before.unwrap_or_else(|| {
             if is_too_deep {
-                self.beyond(Limit::Depth, token.span());
+                self.report_limit(Limit::Depth, token.span());
             } else {
                 self.findings.add(Rule::VariationBeforeMove, token.span(), Evidence::Nothing);
             }
@@ -447,7 +449,7 @@ impl<'b> Replay<'b> {
     fn close(&mut self, token: &Token) {
         if let Some(Unread { opened, depth }) = self.unread.take() {
             match depth {
-                1 => self.leave_marker(opened),
+                1 => self.drop_inner_result(opened),
                 _ => self.unread = Some(Unread { opened, depth: depth - 1 }),
             }
             return;
@@ -459,17 +461,18 @@ impl<'b> Replay<'b> {
         self.finish_line();
         let variation = mem::replace(&mut self.line, outer);
         self.line.numbering.after_variation(variation.numbering);
-        self.leave_marker(variation.opened);
+        self.drop_inner_result(variation.opened);
         if !variation.has_moves() {
             self.findings.add(Rule::EmptyVariation, variation.opened..token.end, Evidence::Nothing);
         }
-        self.keep(&variation);
+        self.keep_moves(&variation);
     }
 
-    /// Keeps the moves of a variation, if somebody wants them.
-    pub(super) fn keep(&mut self, variation: &Line) {
-        let Some(aside) = &mut self.aside else { return };
-        aside.extend(variation.reached.iter().skip(1).map(|&Reached { word, mv, .. }| Aside { word, mv }));
+    /// Keeps the moves of a variation, if the options ask for them.
+    pub(super) fn keep_moves(&mut self, variation: &Line) {
+        let Some(variation_moves) = &mut self.variation_moves else { return };
+        variation_moves
+            .extend(variation.records.iter().skip(1).map(|&PlyRecord { offset, mv, .. }| VariationMove { offset, mv }));
     }
 
     /// Whether no variation is open.
@@ -477,14 +480,14 @@ impl<'b> Replay<'b> {
         self.outer.is_empty() && self.unread.is_none()
     }
 
-    /// At the end of a line of play its last mark can be judged: a `+` that no move followed may be mate.
+    /// Checks the end of a line: a final `+` that no move follows can be mate.
     pub(super) fn finish_line(&mut self) {
-        self.number_without_move();
+        self.report_number_without_move();
         self.release_pending();
-        if self.line.last_mark == Some(CheckSuffix::Check) && self.line.is_mate() {
-            let span = self.line.last_word.clone();
+        if self.line.last_suffix == Some(CheckSuffix::Check) && self.line.is_mate() {
+            let span = self.line.last_san.clone();
             let found = self.text(span.clone());
-            self.find_before(Rule::WrongCheckSuffix, span, Evidence::Instead { found, expected: "#".to_owned() });
+            self.add_at_last_move(Rule::WrongCheckSuffix, span, Evidence::Instead { found, expected: "#".to_owned() });
         }
     }
 
@@ -493,9 +496,9 @@ impl<'b> Replay<'b> {
             self.begin_moves(token.start);
         }
         if !self.is_main_line() {
-            // The marker may still be the game's, if the variation is never closed.
+            // The marker is still the game's if the variation is never closed.
             self.findings.add(Rule::ResultInVariation, token.span(), Evidence::Quote(self.text(token.span())));
-            self.loose_marker = Some((Some(outcome), token.span()));
+            self.nonstandard_result = Some((Some(outcome), token.span()));
             return;
         }
         if self.marker.is_some() {
@@ -514,31 +517,31 @@ impl<'b> Replay<'b> {
         self.findings.add(rule, token.span(), Evidence::Quote(text));
     }
 
-    /// The game has too much of something; told once.
+    /// Reports a limit once.
     #[cold]
-    pub(super) fn beyond(&mut self, limit: Limit, span: Span) {
-        if !self.beyond.contains(&limit) {
-            self.beyond.push(limit);
-            self.findings.add(Rule::BeyondLimits, span, Evidence::Said(limit.sentence().to_owned()));
+    pub(super) fn report_limit(&mut self, limit: Limit, span: Span) {
+        if !self.reported_limits.contains(&limit) {
+            self.reported_limits.push(limit);
+            self.findings.add(Rule::BeyondLimits, span, Evidence::Message(limit.sentence().to_owned()));
         }
     }
 
-    /// A finding about the move that is next.
-    pub(super) fn find_here(&mut self, rule: Rule, span: Span, evidence: Evidence) {
+    /// Adds a finding about the next move.
+    pub(super) fn add_at_next_move(&mut self, rule: Rule, span: Span, evidence: Evidence) {
         let fen = self.line.position.to_fen();
         self.findings.add_at(rule, span, self.line.moment(), fen, evidence);
     }
 
-    /// A finding about the move that was just played.
+    /// Adds a finding about the move just played.
     #[cold]
-    pub(super) fn find_before(&mut self, rule: Rule, span: Span, evidence: Evidence) {
+    pub(super) fn add_at_last_move(&mut self, rule: Rule, span: Span, evidence: Evidence) {
         match self.line.before() {
             Some(before) => self.findings.add_at(rule, span, before.moment(), before.position.to_fen(), evidence),
             None => self.findings.add(rule, span, evidence),
         }
     }
 
-    /// What the game amounts to, which is taken out of here.
+    /// Runs the final checks and takes the game out of the reader.
     fn finish(&mut self) -> Game {
         let start = self.start;
         let end = self.lexer.position();
@@ -548,12 +551,12 @@ impl<'b> Replay<'b> {
             self.conclude(ending);
         }
         self.encoding(start..end);
-        let mut aside = self.aside.take().unwrap_or_default();
-        aside.sort_unstable_by_key(|aside| aside.word);
+        let mut variation_moves = self.variation_moves.take().unwrap_or_default();
+        variation_moves.sort_unstable_by_key(|variation_moves| variation_moves.offset);
         let status = match () {
             () if !is_game => Validity::Nothing,
             () if self.findings.has_error() => Validity::Invalid,
-            () if !self.judged => Validity::Unchecked,
+            () if !self.is_chess => Validity::Unchecked,
             () => Validity::Valid,
         };
         Game {
@@ -562,19 +565,19 @@ impl<'b> Replay<'b> {
             is_open_ended: self.lexer.is_open_ended(),
             status,
             plies: self.line.ply,
-            whole: self.line.state == State::Open && self.judged,
+            whole: self.line.state == State::Open && self.is_chess,
             illegal_move: self.illegal_move,
             position: self.line.position.clone(),
             start: self.starting_position(),
             has_start: self.has_start,
-            reached: mem::take(&mut self.line.reached),
-            aside,
+            records: mem::take(&mut self.line.records),
+            variation_moves,
             split: mem::take(&mut self.split),
             tags: mem::take(&mut self.tags),
             outcome: self.marker.as_ref().map(|(outcome, _)| *outcome),
             marker: self.marker.take().map(|(_, span)| span),
-            finish: BoardEnding { dead_since: self.dead_since, ..self.finish },
-            found: self.findings.finish(),
+            board_ending: BoardEnding { dead_since: self.dead_since, ..self.board_ending },
+            report: self.findings.finish(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What is asked of a game that is read.
+//! Options for reading a game.
 
 use crate::chess::position::Position;
 use crate::chess::san::language::Alphabet;
@@ -7,20 +7,20 @@ use crate::laws::unwinnable;
 use super::reader_mode::ReaderMode;
 use super::rules::RuleSet;
 
-/// What is asked of a game beside being played.
+/// What [`read_game_as`](super::replay::read_game_as) reports and keeps.
 #[derive(Clone, Debug)]
 pub struct ReplayOptions {
-    /// The rules whose findings are asked for.
+    /// The rules that may report findings.
     pub rules: RuleSet,
-    /// Whether the moves of variations are kept, see [`ScoreSheet`](super::score_sheet::ScoreSheet).
+    /// Whether to keep the moves of variations, see [`ScoreSheet`](super::score_sheet::ScoreSheet).
     pub variations: bool,
-    /// The position it starts from unless its tags name another; the initial position if none is given.
+    /// The starting position of games without a FEN tag; `None` for the initial position.
     pub start: Option<Position>,
-    /// The language of its letters, if it is known before.
+    /// The language of the piece letters, if it is known in advance.
     pub alphabet: Option<&'static Alphabet>,
-    /// How it is played through.
-    pub pace: ReaderMode,
-    /// How many positions may be looked at to decide whether a side can still mate, where rules need to know it.
+    /// Which reader to use.
+    pub reader: ReaderMode,
+    /// The maximum number of positions that a helpmate search may visit.
     pub budget: u32,
 }
 
@@ -31,14 +31,14 @@ impl Default for ReplayOptions {
             variations: false,
             start: None,
             alphabet: None,
-            pace: ReaderMode::default(),
+            reader: ReaderMode::default(),
             budget: unwinnable::BUDGET,
         }
     }
 }
 
 impl ReplayOptions {
-    /// The position before the first move if no tag says another.
+    /// The starting position of a game without a FEN tag.
     pub(super) fn start(&self) -> Position {
         self.start.clone().unwrap_or_else(Position::initial)
     }

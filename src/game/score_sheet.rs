@@ -14,9 +14,9 @@ use crate::pgn::split::GamePart;
 use crate::pgn::tags::TagFault;
 use crate::pgn::text::decode;
 
-use super::lenient_moves::is_spelling;
+use super::lenient_moves::is_annotation_word;
 use super::replay::Game;
-use super::split_move::glued_sign;
+use super::split_move::glued_symbol;
 
 /// A game as it was written down. Ranges count from the start of the bytes it was read from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,11 +66,11 @@ impl ScoreSheet {
             game,
             bytes,
             tags: Vec::new(),
-            entries: Vec::with_capacity(game.reached.len() + game.aside.len()),
+            entries: Vec::with_capacity(game.records.len() + game.variation_moves.len()),
             levels: vec![Level::default()],
             run_goes_on: false,
             main: 1,
-            aside: 0,
+            next_variation_move: 0,
         };
         let mut lexer = Lexer::new(bytes, game.span.start);
         while let Some(token) = lexer.next_token() {
@@ -109,7 +109,7 @@ struct Writer<'a> {
     run_goes_on: bool,
     /// The next moves of the main line and of variations.
     main: usize,
-    aside: usize,
+    next_variation_move: usize,
 }
 
 /// A line of play, or a parenthesis that may yet become one.
@@ -133,7 +133,7 @@ impl Writer<'_> {
             return;
         }
         if self.is_part_of_move(token) {
-            return self.glued_sign(token);
+            return self.glued_symbol(token);
         }
         if self.game.marker.as_ref().is_some_and(|marker| marker.contains(&token.start)) {
             return self.marker(token);
@@ -161,16 +161,17 @@ impl Writer<'_> {
         let stands_here = |word: u32| self.game.span.start + (word as usize) < token.end;
         let mut last = None;
         loop {
-            let main = self.game.reached.get(self.main).filter(|reached| stands_here(reached.word));
-            let aside = self.game.aside.get(self.aside).filter(|aside| stands_here(aside.word));
-            let mv = match (main, aside) {
-                (Some(main), aside) if aside.is_none_or(|aside| main.word < aside.word) => {
+            let main = self.game.records.get(self.main).filter(|record| stands_here(record.offset));
+            let other =
+                self.game.variation_moves.get(self.next_variation_move).filter(|other| stands_here(other.offset));
+            let mv = match (main, other) {
+                (Some(main), other) if other.is_none_or(|other| main.offset < other.offset) => {
                     self.main += 1;
                     main.mv
                 }
-                (_, Some(aside)) => {
-                    self.aside += 1;
-                    aside.mv
+                (_, Some(other)) => {
+                    self.next_variation_move += 1;
+                    other.mv
                 }
                 _ => break,
             };
@@ -181,11 +182,11 @@ impl Writer<'_> {
         }
         let Some(mv) = last else { return false };
         if mv != Move::NULL {
-            self.glued_sign(token);
+            self.glued_symbol(token);
         }
         if mv != Move::NULL
             && mv.promotion().is_none()
-            && let Some(sign) = glued_sign(&self.bytes[token.span()])
+            && let Some(sign) = glued_symbol(&self.bytes[token.span()])
         {
             self.glyph(token.start + sign..token.end);
         }
@@ -206,7 +207,7 @@ impl Writer<'_> {
     }
 
     /// The sign of assessment at the end of a move, `+-` in `e4+-`.
-    fn glued_sign(&mut self, token: &Token) {
+    fn glued_symbol(&mut self, token: &Token) {
         if let Some(sign) = san::suffix(&self.bytes[token.span()]) {
             self.glyph(token.start + sign.start..token.end);
         }
@@ -244,7 +245,7 @@ impl Writer<'_> {
     fn sign(&mut self, token: &Token) {
         let text = decode(&self.bytes[token.span()]);
         let behind_move = self.levels.last().is_some_and(|level| level.is_behind_move) && !self.run_goes_on;
-        if token.kind == TokenKind::Word && behind_move && is_spelling(&text) {
+        if token.kind == TokenKind::Word && behind_move && is_annotation_word(&text) {
             return;
         }
         let is_alone = || {

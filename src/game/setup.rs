@@ -1,4 +1,4 @@
-//! Where a game starts: FEN, SetUp and Variant (PGN 9.7), and what is wrong with them.
+//! The starting position of a game, from the FEN, SetUp and Variant tags (PGN 9.7).
 
 use crate::laws::retro::InitialPositions;
 use crate::pgn::place::Span;
@@ -14,7 +14,7 @@ impl Replay<'_> {
     /// Takes the starting position from the tags.
     pub(super) fn set_up(&mut self) {
         if self.tags.variant == Some(Variant::Other) {
-            self.judged = false;
+            self.is_chess = false;
             self.has_start = false;
             self.line.state = State::Lost;
             let span = self.variant_span();
@@ -49,7 +49,7 @@ impl Replay<'_> {
             self.line.state = State::Lost;
             return;
         };
-        // No game numbers its first move 0: the FEN's number is the one at fault.
+        // No game numbers its first move 0, so blame the FEN's number.
         let is_from_zero = position.fullmove_number() == 0;
         self.line = Line::new(position);
         self.line.numbering.shift = u32::from(is_from_zero);

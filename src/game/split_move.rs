@@ -1,7 +1,8 @@
-//! Moves that white space splits, such as `N f3`, and evaluation signs where no move stands before them.
+//! The repair of moves split by white space, such as `N f3`, and of evaluation symbols without a move before them.
 //!
-//! Both can turn a move into another one without a word: a reader that skips the `N` plays the pawn move `f3`. So the parts
-//! are tried as one move first, and whatever is skipped or joined is reported.
+//! Both can silently change a move: a reader that skips the `N` plays the pawn move `f3`. So the parts are first tried
+//! as one
+//! move, and everything skipped or joined is reported.
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -13,57 +14,58 @@ use crate::pgn::text::decode;
 
 use super::Evidence;
 use super::finding::Finding;
-use super::lenient_moves::{is_glyph, is_spelling};
+use super::lenient_moves::{is_annotation_symbol, is_annotation_word};
 use super::replay::Replay;
 use super::rules::{Rule, Severity};
 
-/// The most parts that one move is split into (`O - O - O`), the most bytes they have without the white space between, and
-/// the most bytes of white space between two of them.
-const MOST_PARTS: usize = 5;
-const LONGEST_MOVE: usize = 10;
-const WIDEST_GAP: usize = 16;
+/// The maximum number of parts of a move (`O - O - O`), of their bytes without white space, and of bytes of white space
+/// between two of them.
+const MAX_PARTS: usize = 5;
+const MAX_MOVE_LENGTH: usize = 10;
+const MAX_GAP: usize = 16;
 
-/// How many moves, and how many tokens in all, are tried to see which of two readings goes on.
+/// The maximum number of moves and tokens tried, to see which of two readings continues.
 const MOVES_AHEAD: usize = 8;
 const TOKENS_AHEAD: usize = 32;
 
-/// Signs that people write right after a move, without a space: novelty, diagram, editorial comment.
-const GLUED_SIGNS: [&[u8]; 4] = [b"N", b"D", b"TN", b"RR"];
+/// Symbols written after a move without a space: novelty, diagram, editorial comment.
+const GLUED_SYMBOLS: [&[u8]; 4] = [b"N", b"D", b"TN", b"RR"];
 
-/// The sign at the end of a move of more than one letter, such as the `N` of `Nc6N`: where it starts.
-pub(super) fn glued_sign(word: &[u8]) -> Option<usize> {
-    let sign = GLUED_SIGNS.into_iter().filter(|sign| word.ends_with(sign)).max_by_key(|sign| sign.len())?;
+/// The start of the symbol at the end of a move, such as the `N` of `Nc6N`.
+pub(super) fn glued_symbol(word: &[u8]) -> Option<usize> {
+    let sign = GLUED_SYMBOLS.into_iter().filter(|sign| word.ends_with(sign)).max_by_key(|sign| sign.len())?;
     Some(word.len() - sign.len()).filter(|at| *at > 1)
 }
 
-/// Parts that make a legal move together.
+/// Parts that form a legal move together.
 struct Joined {
-    /// From the first to the last part.
+    /// The range from the first part to the last.
     span: Span,
-    /// The first part after the word that was split.
+    /// The first part after the split token.
     second: Span,
     /// The move without white space.
     text: Vec<u8>,
-    written: ParsedSan,
+    parsed: ParsedSan,
     resolved: ResolvedMove,
 }
 
-/// Whether a word is a sign of assessment or comment, as books print them; `-` and the null move `--` are not.
-fn is_sign(word: &str) -> bool {
-    nag::of_sign(word).is_some() || word.chars().all(is_glyph) && word != "-" && word != "--"
+/// Whether a word is a symbol of assessment or comment; `-` and the null move `--` are not.
+fn is_symbol(word: &str) -> bool {
+    nag::of_sign(word).is_some() || word.chars().all(is_annotation_symbol) && word != "-" && word != "--"
 }
 
 /// How far the moves after a reading can be played.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Outlook {
-    /// Whether no move that was tried is illegal.
+struct Lookahead {
+    /// Whether all tried moves are legal.
     goes_on: bool,
     moves: usize,
 }
 
 impl Replay<'_> {
-    /// A word that is no legal move, but one together with the words after it. Says whether it was dealt with: played with
-    /// them as one move; or, if it is a sign after the move before it and the moves go on better so, taken for that sign.
+    /// Handles a token that is not a legal move alone, but is one with the tokens after it. Returns whether it was
+    /// handled:
+    /// played as one move, or read as a symbol after the move before it if the moves then continue further.
     #[cold]
     pub(super) fn split_move(&mut self, token: &Token) -> bool {
         let Some(joined) = self.joined(token) else { return false };
@@ -73,30 +75,33 @@ impl Replay<'_> {
             return true;
         };
         let after = |resolved: &ResolvedMove| self.line.position.after(resolved.mv);
-        let (as_one, as_two) =
-            (self.outlook(after(&joined.resolved), joined.span.end), self.outlook(after(&alone), joined.second.end));
+        let (as_one, as_two) = (
+            self.look_ahead(after(&joined.resolved), joined.span.end),
+            self.look_ahead(after(&alone), joined.second.end),
+        );
         let severity = if as_one.goes_on == as_two.goes_on { Severity::Error } else { Severity::Warning };
-        let is_sign = self.is_sign(token) && self.follows_move(token);
-        if as_two > as_one && !is_sign {
-            // The word is unknown, and skipped.
+        let is_symbol = self.is_symbol(token) && self.follows_move(token);
+        if as_two > as_one && !is_symbol {
+            // The token is unknown and skipped.
             return false;
         }
-        if as_one < as_two || is_sign && as_one == as_two {
+        if as_one < as_two || is_symbol && as_one == as_two {
             let (sign, second) = (self.text(token.span()), self.text(joined.second.clone()));
-            let said = format!(
+            let message = format!(
                 "`{sign} {second}` can be read in two ways: it is read as the sign `{sign}` and the move `{second}`; \
                  `{}` would be legal too",
                 decode(&joined.text)
             );
-            self.find_as(Rule::SplitMove, severity, joined.span, said);
+            self.add_with_severity(Rule::SplitMove, severity, joined.span, message);
         } else {
             self.play_joined(token, joined, severity);
         }
         true
     }
 
-    /// As [`Self::split_move`], for a word that can be read and is no legal move: `e8= Q`, `e2 - e4`. What follows must be
-    /// no move by itself.
+    /// Like [`Self::split_move`], for a token that is a readable but illegal move: `e8= Q`, `e2 - e4`. The next part
+    /// must not
+    /// be a move by itself.
     #[cold]
     pub(super) fn split_after(&mut self, token: &Token) -> bool {
         let Some(joined) = self.joined(token) else { return false };
@@ -107,17 +112,18 @@ impl Replay<'_> {
         true
     }
 
-    /// As [`Self::split_move`], for a short capture whose rank stands behind it: `cxd 6`. The digit must not be the number of
-    /// the next move, which a word follows.
+    /// Like [`Self::split_move`], for a short capture before its rank: `cxd 6`. The digit must not be the number of the
+    /// next
+    /// move.
     #[cold]
-    pub(super) fn split_before_rank(&mut self, token: &Token, written: &ParsedSan) -> bool {
-        if !matches!(written.wish, MoveSpec::Move { to: Target::File(_), .. }) {
+    pub(super) fn split_before_rank(&mut self, token: &Token, parsed: &ParsedSan) -> bool {
+        if !matches!(parsed.wish, MoveSpec::Move { to: Target::File(_), .. }) {
             return false;
         }
         let Some(rank) = self.next_part(token.end) else { return false };
         let position = &self.line.position;
         let next_number = (position.turn() == Color::Black).then(|| (position.fullmove_number() + 1).to_string());
-        let behind = self.bytes[rank.end..].iter().take(WIDEST_GAP).find(|byte| !byte.is_ascii_whitespace());
+        let behind = self.bytes[rank.end..].iter().take(MAX_GAP).find(|byte| !byte.is_ascii_whitespace());
         let is_number = behind.is_some_and(u8::is_ascii_alphabetic)
             && next_number.is_some_and(|number| number.as_bytes() == &self.bytes[rank.clone()]);
         let Some(joined) = self.joined(token).filter(|joined| joined.span.end == rank.end && !is_number) else {
@@ -127,104 +133,106 @@ impl Replay<'_> {
         true
     }
 
-    /// An evaluation sign that stands before a move, or before any: it is skipped, and reported.
+    /// Skips and reports an evaluation symbol without a move before it.
     #[cold]
-    pub(super) fn sign_before_move(&mut self, token: &Token) -> bool {
-        if !self.is_sign(token) || self.follows_move(token) || self.is_alone_in_parentheses(token) {
+    pub(super) fn symbol_before_move(&mut self, token: &Token) -> bool {
+        if !self.is_symbol(token) || self.follows_move(token) || self.is_alone_in_parentheses(token) {
             return false;
         }
-        self.skip_sign(token);
+        self.skip_symbol(token);
         true
     }
 
-    /// A suffix that stands before a move, or before any: it is skipped, and reported.
+    /// Skips and reports a move suffix without a move before it.
     #[cold]
     pub(super) fn suffix_before_move(&mut self, token: &Token) -> bool {
         if self.follows_move(token) || self.is_alone_in_parentheses(token) {
             return false;
         }
-        self.skip_sign(token);
+        self.skip_symbol(token);
         true
     }
 
-    /// Reports that a sign is skipped.
-    fn skip_sign(&mut self, token: &Token) {
+    /// Reports a skipped symbol.
+    fn skip_symbol(&mut self, token: &Token) {
         let word = self.text(token.span());
-        // A letter may be what is left of a move, unless a whole move follows, with its number or without.
+        // A letter may be the rest of a move, unless a whole move follows.
         let whole_follows = || {
             let next = self.next_part(self.number_end(token.end));
             next.is_some_and(|next| self.bytes[next.start].is_ascii_uppercase() && self.resolved(&next).is_some())
         };
         let is_harmless = word.bytes().any(|byte| !byte.is_ascii_alphabetic()) || word.len() > 2 || whole_follows();
         let severity = if is_harmless { Severity::Warning } else { Severity::Error };
-        let said =
+        let message =
             format!("`{word}` is skipped: a sign of assessment stands after its move, and no move stands before it");
-        self.find_as(Rule::UnknownToken, severity, token.span(), said);
+        self.add_with_severity(Rule::UnknownToken, severity, token.span(), message);
     }
 
-    /// Where the move number ends that follows with dots behind a little white space; `at` if there is none.
+    /// The end of a move number with dots near `at`; `at` if there is none.
     fn number_end(&self, at: usize) -> usize {
         let rest = &self.bytes[at..];
-        let gap = rest.iter().take(WIDEST_GAP).take_while(|byte| byte.is_ascii_whitespace()).count();
-        let digits = rest[gap..].iter().take(LONGEST_MOVE).take_while(|byte| byte.is_ascii_digit()).count();
-        let dots = rest[gap + digits..].iter().take(LONGEST_MOVE).take_while(|byte| **byte == b'.').count();
+        let gap = rest.iter().take(MAX_GAP).take_while(|byte| byte.is_ascii_whitespace()).count();
+        let digits = rest[gap..].iter().take(MAX_MOVE_LENGTH).take_while(|byte| byte.is_ascii_digit()).count();
+        let dots = rest[gap + digits..].iter().take(MAX_MOVE_LENGTH).take_while(|byte| **byte == b'.').count();
         if dots > 0 { at + gap + digits + dots } else { at }
     }
 
-    /// Whether a word is a sign of assessment or comment, apart from check marks.
-    fn is_sign(&self, token: &Token) -> bool {
-        is_sign(&decode(&self.bytes[token.span()]))
+    /// Whether a token is a symbol of assessment or comment. Check suffixes are not.
+    fn is_symbol(&self, token: &Token) -> bool {
+        is_symbol(&decode(&self.bytes[token.span()]))
     }
 
-    /// Whether a word stands after a move of its line, with no move number between.
+    /// Whether a token follows a move of its line, without a move number between.
     pub(super) fn follows_move(&self, token: &Token) -> bool {
         let line = &self.line;
         line.has_moves()
-            && line.last_word.end > 0
-            && line.last_word.end <= token.start
-            && line.number_end <= line.last_word.end
+            && line.last_san.end > 0
+            && line.last_san.end <= token.start
+            && line.number_end <= line.last_san.end
     }
 
-    /// Whether a word has a pair of parentheses for itself: `exd6 (e.p.)`, `Nf3 (=)`.
+    /// Whether a token is alone in parentheses: `exd6 (e.p.)`, `Nf3 (=)`.
     pub(super) fn is_alone_in_parentheses(&self, token: &Token) -> bool {
         let is_opened = matches!(self.previous, Some(Token { kind: TokenKind::Open, .. }));
-        let behind = self.bytes[token.end..].iter().take(WIDEST_GAP).find(|byte| !byte.is_ascii_whitespace());
+        let behind = self.bytes[token.end..].iter().take(MAX_GAP).find(|byte| !byte.is_ascii_whitespace());
         is_opened && !self.line.has_moves() && behind == Some(&b')')
     }
 
-    /// The longest legal move that this word makes with those after it.
+    /// The longest legal move that this token forms with those after it.
     fn joined(&self, token: &Token) -> Option<Joined> {
         let mut text = self.bytes[token.span()].to_vec();
         let (mut end, mut second, mut longest) = (token.end, None, None);
-        for _ in 1..MOST_PARTS {
-            let Some(part) = self.next_part(end).filter(|part| text.len() + part.len() <= LONGEST_MOVE) else { break };
+        for _ in 1..MAX_PARTS {
+            let Some(part) = self.next_part(end).filter(|part| text.len() + part.len() <= MAX_MOVE_LENGTH) else {
+                break;
+            };
             text.extend_from_slice(&self.bytes[part.clone()]);
             end = part.end;
             let second = second.get_or_insert(part).clone();
-            let Some(written) = self.read(&text) else { continue };
-            let Ok(resolved) = self.line.position.resolve(&written) else { continue };
-            longest = Some(Joined { span: token.start..end, second, text: text.clone(), written, resolved });
+            let Some(parsed) = self.read(&text) else { continue };
+            let Ok(resolved) = self.line.position.resolve(&parsed) else { continue };
+            longest = Some(Joined { span: token.start..end, second, text: text.clone(), parsed, resolved });
         }
         longest
     }
 
-    /// The next run of letters, digits and signs as in moves, behind a little white space; `None` for a move number.
+    /// The next run of characters used in moves, after a little white space; `None` for a move number.
     fn next_part(&self, at: usize) -> Option<Span> {
         let rest = &self.bytes[at..];
-        let gap = rest.iter().take(WIDEST_GAP + 1).take_while(|byte| byte.is_ascii_whitespace()).count();
+        let gap = rest.iter().take(MAX_GAP + 1).take_while(|byte| byte.is_ascii_whitespace()).count();
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'=' | b'+' | b'#' | b':');
-        let length = rest[gap..].iter().take(LONGEST_MOVE + 1).take_while(|byte| is_part(byte)).count();
+        let length = rest[gap..].iter().take(MAX_MOVE_LENGTH + 1).take_while(|byte| is_part(byte)).count();
         let is_number = rest.get(gap + length) == Some(&b'.');
-        ((1..=WIDEST_GAP).contains(&gap) && length > 0 && !is_number).then_some(at + gap..at + gap + length)
+        ((1..=MAX_GAP).contains(&gap) && length > 0 && !is_number).then_some(at + gap..at + gap + length)
     }
 
-    /// The legal move that some bytes name here.
+    /// The legal move in a byte range.
     fn resolved(&self, span: &Span) -> Option<ResolvedMove> {
         self.line.position.resolve(&self.read(&self.bytes[span.clone()])?).ok()
     }
 
-    /// How far the moves from `at` on can be played, up to the first comment, variation or result.
-    fn outlook(&self, mut position: Position, at: usize) -> Outlook {
+    /// How far the moves from `at` can be played, up to the first comment, variation or result.
+    fn look_ahead(&self, mut position: Position, at: usize) -> Lookahead {
         let mut lexer = self.lexer.clone();
         lexer.resume_at(at);
         let mut moves = 0;
@@ -241,41 +249,41 @@ impl Replay<'_> {
             }
             let word = &self.bytes[token.span()];
             let text = decode(word);
-            if is_sign(&text) || is_spelling(&text) {
+            if is_symbol(&text) || is_annotation_word(&text) {
                 continue;
             }
-            let Some(resolved) = self.read(word).and_then(|written| position.resolve(&written).ok()) else {
-                return Outlook { goes_on: false, moves };
+            let Some(resolved) = self.read(word).and_then(|parsed| position.resolve(&parsed).ok()) else {
+                return Lookahead { goes_on: false, moves };
             };
             position = position.after(resolved.mv);
             moves += 1;
         }
-        Outlook { goes_on: true, moves }
+        Lookahead { goes_on: true, moves }
     }
 
-    /// Plays the parts as one move, and goes on behind them.
+    /// Plays the parts as one move, and continues after them.
     fn play_joined(&mut self, token: &Token, joined: Joined, severity: Severity) {
-        let Joined { span, text, written, .. } = joined;
+        let Joined { span, text, parsed, .. } = joined;
         let parts = self.text(span.clone());
         let why = if severity == Severity::Error { ", but can be read in two ways" } else { "" };
-        let said = format!("white space splits a move: `{parts}` is read as `{}`{why}", decode(&text));
-        self.find_as(Rule::SplitMove, severity, span.clone(), said);
-        if self.aside.is_some() {
+        let message = format!("white space splits a move: `{parts}` is read as `{}`{why}", decode(&text));
+        self.add_with_severity(Rule::SplitMove, severity, span.clone(), message);
+        if self.variation_moves.is_some() {
             self.split.push(token.end..span.end);
         }
         self.lexer.resume_at(span.end);
         // It was resolved before.
-        let _ = self.try_to_play(span, &written);
+        let _ = self.try_to_play(span, &parsed);
     }
 
-    /// A finding about the move that is next, of this severity.
-    fn find_as(&mut self, rule: Rule, severity: Severity, span: Span, said: String) {
+    /// Adds a finding of this severity about the next move.
+    fn add_with_severity(&mut self, rule: Rule, severity: Severity, span: Span, message: String) {
         self.findings.push(Finding {
             rule,
             severity,
             span,
             moment: Some(self.line.moment()),
-            evidence: Evidence::Said(said),
+            evidence: Evidence::Message(message),
             article: None,
             fen: Some(self.line.position.to_fen().into_boxed_str()),
         });

@@ -1,4 +1,4 @@
-//! The tags of a game: sound or not, known or not, what they say.
+//! The tag pairs of a game: their syntax, names, order and values.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,58 +22,58 @@ use super::values::{
     Variant, increment, is_eco, is_rating, is_round, is_time, is_time_control, plain_increment, read_date, read_variant,
 };
 
-/// What the tags of a game say, as far as the game needs it.
+/// The tags of a game and the values that the reader needs.
 #[derive(Clone, Default, Debug)]
 pub struct TagBook {
     known: KnownTags,
-    others: Option<Box<Others>>,
+    unknown: Option<Box<UnknownTags>>,
     pub(super) first: Option<Span>,
-    /// What `Result` says.
+    /// The Result tag.
     result: Option<Outcome>,
-    /// What `Variant` says.
+    /// The Variant tag.
     pub(super) variant: Option<Variant>,
-    /// What `Termination` says.
+    /// The Termination tag.
     pub(super) termination: Option<Termination>,
     pub(super) date: Option<Day>,
     pub(super) increment: Option<u64>,
-    /// The place in the roster behind the last of its tags.
+    /// The index in the Seven Tag Roster after the last roster tag read.
     next_in_roster: usize,
 }
 
-/// Tags with names that are not known.
+/// Tags with unknown names.
 #[derive(Clone, Default, Debug)]
-struct Others {
+struct UnknownTags {
     values: BTreeMap<Box<[u8]>, Span>,
-    /// How much memory they take, about.
-    room: usize,
-    /// The known names that some of them are, but for capitals.
-    misspelt: Vec<&'static str>,
+    /// The approximate memory they take, in bytes.
+    memory: usize,
+    /// The known names that differ from one of them only by case.
+    misspelled: Vec<&'static str>,
 }
 
-/// The most characters a value may have (PGN 7).
-const LONGEST_VALUE: usize = 255;
+/// The maximum length of a value in characters (PGN 7).
+const MAX_VALUE_LENGTH: usize = 255;
 
-/// The most bytes that may be taken by tags whose names are not known, and what each takes beside its name.
-const MOST_ROOM: usize = 16 << 20;
-const ROOM_OF_ONE: usize = 64;
+/// The memory limit for tags with unknown names, and the overhead of each, in bytes.
+const MAX_UNKNOWN_TAG_MEMORY: usize = 16 << 20;
+const UNKNOWN_TAG_OVERHEAD: usize = 64;
 
-/// The seven tags of the roster, one bit each.
+/// The Seven Tag Roster, one bit a tag.
 const ROSTER_BITS: u64 = (1 << ROSTER) - 1;
 
-/// What the value of a tag must be, by its name's place in [`KNOWN`].
-static MEANINGS: [Meaning; KNOWN.len()] = {
-    let mut meanings = [Meaning::Text; KNOWN.len()];
+/// The kind of value of each tag, by its index in [`KNOWN`].
+static VALUE_KINDS: [ValueKind; KNOWN.len()] = {
+    let mut meanings = [ValueKind::Text; KNOWN.len()];
     let mut index = 0;
     while index < KNOWN.len() {
-        meanings[index] = Meaning::of(KNOWN[index].as_bytes());
+        meanings[index] = ValueKind::of(KNOWN[index].as_bytes());
         index += 1;
     }
     meanings
 };
 
-/// What the value of a tag says.
+/// The kind of a tag's value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Meaning {
+enum ValueKind {
     Text,
     Result,
     Date,
@@ -88,7 +88,7 @@ enum Meaning {
     Variant,
 }
 
-impl Meaning {
+impl ValueKind {
     const fn of(name: &[u8]) -> Self {
         match name {
             b"Result" => Self::Result,
@@ -108,18 +108,18 @@ impl Meaning {
 }
 
 impl TagBook {
-    /// Where the value of one of the usual tags stands, its escapes not undone.
+    /// The byte range of the value of a tag with a known name, escapes included.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<Span> {
         self.known_value(known(name.as_bytes())?)
     }
 
-    /// The value of a tag of any name, its escapes undone. `bytes` are those the game was read from.
+    /// The value of any tag, with escapes resolved. `bytes` is the text that the game was read from.
     #[must_use]
     pub fn text<'a>(&self, name: &str, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
         let span = match known(name.as_bytes()) {
             Some(_) => self.value(name)?,
-            None => self.others.as_ref()?.values.get(name.as_bytes())?.clone(),
+            None => self.unknown.as_ref()?.values.get(name.as_bytes())?.clone(),
         };
         Some(match unescape(&bytes[span]) {
             Cow::Borrowed(value) => text::decode(value),
@@ -127,41 +127,41 @@ impl TagBook {
         })
     }
 
-    /// The usual tags; of a name that comes twice, the first.
+    /// The tags with known names; of a repeated name, the first.
     #[must_use]
     pub fn known(&self) -> &KnownTags {
         &self.known
     }
 
-    /// The names of all other tags, and where their values stand, in the order of the names.
+    /// The names and value ranges of all other tags, sorted by name.
     pub fn other_values(&self) -> impl Iterator<Item = (&[u8], Span)> + '_ {
-        self.others.iter().flat_map(|others| &others.values).map(|(name, value)| (name.as_ref(), value.clone()))
+        self.unknown.iter().flat_map(|unknown| &unknown.values).map(|(name, value)| (name.as_ref(), value.clone()))
     }
 
-    /// The day of the game, as far as it is known.
+    /// The date of the game, as far as it is known.
     #[must_use]
     pub fn date(&self) -> Option<Day> {
         self.date
     }
 
-    /// What the tag Result says.
+    /// The result in the Result tag.
     #[must_use]
     pub fn result(&self) -> Option<Outcome> {
         self.result
     }
 
-    /// What the tag Termination says, as far as it is known.
+    /// The meaning of the Termination tag, if it is understood.
     #[must_use]
     pub fn termination(&self) -> Option<Termination> {
         self.termination
     }
 
-    /// Whether the tag Variant says that it is a game of Chess960.
+    /// Whether the Variant tag names Chess960.
     pub(super) fn names_chess960(&self) -> bool {
         self.variant == Some(Variant::Chess960)
     }
 
-    /// Whether there is a FEN.
+    /// Whether there is a FEN tag.
     pub(super) fn has_fen(&self) -> bool {
         self.known.has(FEN)
     }
@@ -170,7 +170,7 @@ impl TagBook {
         self.first.is_none()
     }
 
-    /// Where the value of the tag with this known name stands.
+    /// The byte range of the value of the tag with this index in [`KNOWN`].
     fn known_value(&self, name: usize) -> Option<Span> {
         self.known.get(name).map(|tag| tag.value.clone())
     }
@@ -204,37 +204,37 @@ impl Replay<'_> {
         }
         if fault != Some(TagFault::MultiLine) {
             let value = &self.bytes[value];
-            value_rules(&mut self.findings, token.span(), &self.bytes[name], value);
+            check_value(&mut self.findings, token.span(), &self.bytes[name], value);
         }
         if plain && !self.opens_line(token.start) {
-            self.within_line(token.span());
+            self.report_tag_layout(token.span());
         }
     }
 
-    /// The tags that follow, as long as their form is the usual one and their names are known and new. Tells where they stand,
-    /// as [`Lexer::plain_tags`](crate::pgn::lex::Lexer::plain_tags) does.
-    pub(super) fn plain_tags(&mut self) -> Option<Span> {
-        if self.wish.pace == ReaderMode::Exact {
+    /// Reads tags while they have the usual form and new, known names. Returns their byte range, as
+    /// [`Lexer::plain_tags`](crate::pgn::lex::Lexer::plain_tags) does.
+    pub(super) fn read_plain_tags(&mut self) -> Option<Span> {
+        if self.options.reader == ReaderMode::Exact {
             return None;
         }
         let before = self.tags.known.list().len();
-        let mut judge = Judge { tags: &mut self.tags, findings: &mut self.findings };
-        let plain = self.lexer.plain_tags(self.wish.pace.width(), &mut judge);
+        let mut checker = TagChecker { tags: &mut self.tags, findings: &mut self.findings };
+        let plain = self.lexer.plain_tags(self.options.reader.scan_level(), &mut checker);
         let [first, ..] = &self.tags.known.list()[before..] else { return None };
         let first = first.span.clone();
         self.tags.first.get_or_insert(first.clone());
-        // Those that follow stand right below.
+        // The unknown each start on the next line.
         if !self.opens_line(first.start) {
-            self.within_line(first);
+            self.report_tag_layout(first);
         }
         let last = self.tags.known.list().last();
         self.previous = last.map(|last| Token { kind: TokenKind::Tag, start: last.span.start, end: last.span.end });
         plain
     }
 
-    /// A tag that does not open its line.
+    /// Reports a tag that does not start its line.
     #[cold]
-    fn within_line(&mut self, tag: Span) {
+    fn report_tag_layout(&mut self, tag: Span) {
         if self.findings.wants(Rule::TagLayout) {
             self.findings.add(Rule::TagLayout, tag, Evidence::Nothing);
         }
@@ -262,11 +262,11 @@ impl Replay<'_> {
 
     fn known_tag(&mut self, token: &Token, name: usize, value: Span) {
         if let Some(first) = self.tags.known_value(name) {
-            return self.twice(token, KNOWN[name].as_bytes(), first, value);
+            return self.report_duplicate(token, KNOWN[name].as_bytes(), first, value);
         }
         let text = &self.bytes[value.clone()];
-        Judge { tags: &mut self.tags, findings: &mut self.findings }
-            .judge(KnownTag { span: token.span(), name, value }, text);
+        TagChecker { tags: &mut self.tags, findings: &mut self.findings }
+            .check(KnownTag { span: token.span(), name, value }, text);
     }
 
     fn other_tag(&mut self, token: &Token, name: Span, value: Span) {
@@ -276,53 +276,53 @@ impl Replay<'_> {
             self.findings.add(Rule::TagName, token.span(), Evidence::Tag { name, value: String::new() });
         } else if let Some(meant) = KNOWN.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(text)) {
             let value = excerpt(text);
-            let misspelt = &mut self.tags.others.get_or_insert_default().misspelt;
-            if !misspelt.contains(meant) {
-                misspelt.push(meant);
+            let misspelled = &mut self.tags.unknown.get_or_insert_default().misspelled;
+            if !misspelled.contains(meant) {
+                misspelled.push(meant);
             }
             self.findings.add(Rule::LowerCaseTag, token.span(), Evidence::Tag { name: (*meant).to_owned(), value });
         }
-        let others = self.tags.others.get_or_insert_default();
-        match others.values.get(text) {
+        let unknown = self.tags.unknown.get_or_insert_default();
+        match unknown.values.get(text) {
             Some(first) => {
                 let first = first.clone();
-                self.twice(token, &self.bytes[name], first, value);
+                self.report_duplicate(token, &self.bytes[name], first, value);
             }
-            None if others.room + text.len() > MOST_ROOM => {
-                self.beyond(Limit::Tags, token.span());
+            None if unknown.memory + text.len() > MAX_UNKNOWN_TAG_MEMORY => {
+                self.report_limit(Limit::Tags, token.span());
             }
             None => {
-                others.room += text.len() + ROOM_OF_ONE;
-                others.values.insert(text.into(), value);
+                unknown.memory += text.len() + UNKNOWN_TAG_OVERHEAD;
+                unknown.values.insert(text.into(), value);
             }
         }
     }
 
     #[cold]
-    fn twice(&mut self, token: &Token, name: &[u8], first: Span, second: Span) {
+    fn report_duplicate(&mut self, token: &Token, name: &[u8], first: Span, second: Span) {
         let (first, second) = (&self.bytes[first], &self.bytes[second]);
         let rule = if first == second { Rule::DuplicateTag } else { Rule::ConflictingTags };
         let evidence = Evidence::Twice { name: excerpt(name), first: excerpt(first), second: excerpt(second) };
         self.findings.add(rule, token.span(), evidence);
     }
 
-    /// Tags that are missing, once all have been read.
-    pub(super) fn missing_tags(&mut self) {
+    /// Reports missing roster tags, once all tags have been read.
+    pub(super) fn check_missing_tags(&mut self) {
         let Some(first) = self.tags.first.clone() else { return };
         let is_complete = self.tags.known.names() & ROSTER_BITS == ROSTER_BITS;
         if is_complete || !self.findings.wants(Rule::MissingRosterTag) {
             return;
         }
-        let misspelt = self.tags.others.as_ref().map_or(&[][..], |others| &others.misspelt);
-        let present = |name: &&str| self.tags.has(name) || misspelt.contains(name);
+        let misspelled = self.tags.unknown.as_ref().map_or(&[][..], |unknown| &unknown.misspelled);
+        let present = |name: &&str| self.tags.has(name) || misspelled.contains(name);
         let missing: Vec<&'static str> = KNOWN[..ROSTER].iter().copied().filter(|name| !present(name)).collect();
         if !missing.is_empty() {
             self.findings.add(Rule::MissingRosterTag, first, Evidence::MissingTags(missing));
         }
     }
 
-    /// `PlyCount` against the moves that were played.
-    pub(super) fn ply_count(&mut self, plies: u32) {
+    /// Compares the PlyCount tag with the number of plies played.
+    pub(super) fn check_ply_count(&mut self, plies: u32) {
         let Some(KnownTag { span, value, .. }) = self.tags.known.get(PLY_COUNT).cloned() else { return };
         let digits = std::str::from_utf8(&self.bytes[value]).unwrap_or_default();
         if let Ok(found) = digits.trim().parse()
@@ -332,37 +332,37 @@ impl Replay<'_> {
         }
     }
 
-    /// What the tag Result says, and where it stands.
-    pub(super) fn result_of_tag(&self) -> Option<(Outcome, Span)> {
+    /// The result in the Result tag, and the range of the tag.
+    pub(super) fn tag_result(&self) -> Option<(Outcome, Span)> {
         Some((self.tags.result?, self.tags.known.get(RESULT)?.span.clone()))
     }
 
-    /// Where the value of `Variant` stands.
+    /// The byte range of the value of the Variant tag.
     pub(super) fn variant_span(&self) -> Span {
         self.tags.known_value(VARIANT).unwrap_or(self.start..self.start)
     }
 
-    /// The FEN of the tags, its escapes undone, and where it stands.
+    /// The value of the FEN tag, with escapes resolved, and its byte range.
     #[inline]
     pub(super) fn fen_value(&self) -> Option<(Vec<u8>, Span)> {
         let span = self.tags.known_value(FEN)?;
         Some((unescape(&self.bytes[span.clone()]).into_owned(), span))
     }
 
-    /// The value of `SetUp`.
+    /// The value of the SetUp tag, and its byte range.
     pub(super) fn set_up_value(&self) -> Option<(&[u8], Span)> {
         let span = self.tags.known_value(SET_UP)?;
         Some((&self.bytes[span.clone()], span))
     }
 }
 
-/// Who judges tags with known names, as they are read.
-struct Judge<'a> {
+/// Checks tags with known names as they are read.
+struct TagChecker<'a> {
     tags: &'a mut TagBook,
     findings: &'a mut Findings,
 }
 
-impl TagReader for Judge<'_> {
+impl TagReader for TagChecker<'_> {
     #[inline(always)]
     fn known(&self) -> &KnownTags {
         &self.tags.known
@@ -371,31 +371,32 @@ impl TagReader for Judge<'_> {
     #[inline(always)]
     fn take(&mut self, tag: KnownTag, value: &[u8]) {
         let (span, name) = (tag.span.clone(), tag.name);
-        self.judge(tag, value);
-        if value.is_empty() || value.len() > LONGEST_VALUE {
-            value_rules(self.findings, span, KNOWN[name].as_bytes(), value);
+        self.check(tag, value);
+        if value.is_empty() || value.len() > MAX_VALUE_LENGTH {
+            check_value(self.findings, span, KNOWN[name].as_bytes(), value);
         }
     }
 }
 
-impl Judge<'_> {
-    /// Takes a tag, and judges its order and its value.
+impl TagChecker<'_> {
+    /// Adds a tag, and checks its order and value.
     #[inline(always)]
-    fn judge(&mut self, tag: KnownTag, value: &[u8]) {
-        // Taken first: a reference to it, given to those who report, would have it written to the stack in parts and read
-        // back as a whole, for which the processor has to wait.
+    fn check(&mut self, tag: KnownTag, value: &[u8]) {
+        // Cloned first: with a reference to `tag`, the compiler stores it to the stack in parts and loads it back
+        // whole,
+        // which defeats store-to-load forwarding.
         let (span, name) = (tag.span.clone(), tag.name);
-        let place = self.tags.known.list().len();
+        let index = self.tags.known.list().len();
         self.tags.known.add(tag);
         if name < ROSTER {
-            if name < self.tags.next_in_roster || place > name || self.tags.others.is_some() {
+            if name < self.tags.next_in_roster || index > name || self.tags.unknown.is_some() {
                 self.out_of_order(span.clone(), name);
             }
             self.tags.next_in_roster = self.tags.next_in_roster.max(name + 1);
         }
-        if MEANINGS[name] != Meaning::Text {
-            let rule = self.rule_for(MEANINGS[name], value);
-            // An empty value is reported as such.
+        if VALUE_KINDS[name] != ValueKind::Text {
+            let rule = self.rule_for(VALUE_KINDS[name], value);
+            // Another rule reports empty values.
             if let Some(rule) = rule.filter(|_| !value.is_empty()) {
                 self.bad_value(rule, span, name, value);
             }
@@ -408,43 +409,43 @@ impl Judge<'_> {
         self.findings.add(Rule::TagOrder, tag, evidence);
     }
 
-    /// Takes note of what a value says. The rule that it breaks, if any.
+    /// Stores the meaning of a value. Returns the rule that it breaks, if any.
     #[inline(always)]
-    fn rule_for(&mut self, meaning: Meaning, value: &[u8]) -> Option<Rule> {
+    fn rule_for(&mut self, meaning: ValueKind, value: &[u8]) -> Option<Rule> {
         match meaning {
-            Meaning::Text => None,
-            Meaning::Result => {
+            ValueKind::Text => None,
+            ValueKind::Result => {
                 self.tags.result = Outcome::from_text(value);
                 self.tags.result.is_none().then_some(Rule::BadResultTag)
             }
-            Meaning::Date => {
+            ValueKind::Date => {
                 let day = read_date(value);
                 self.tags.date = day.filter(|day| day.year > 0);
                 day.is_none().then_some(Rule::BadDate)
             }
-            Meaning::UtcDate => {
+            ValueKind::UtcDate => {
                 let day = read_date(value);
                 if self.tags.date.is_none() {
                     self.tags.date = day.filter(|day| day.year > 0);
                 }
                 day.is_none().then_some(Rule::BadDate)
             }
-            Meaning::OtherDate => read_date(value).is_none().then_some(Rule::BadDate),
-            Meaning::Time => (!is_time(value)).then_some(Rule::BadTime),
-            Meaning::Rating => (!is_rating(value)).then_some(Rule::BadElo),
-            Meaning::Eco => (!is_eco(value)).then_some(Rule::BadEco),
-            Meaning::Round => (!is_round(value)).then_some(Rule::BadRound),
-            Meaning::TimeControl => {
+            ValueKind::OtherDate => read_date(value).is_none().then_some(Rule::BadDate),
+            ValueKind::Time => (!is_time(value)).then_some(Rule::BadTime),
+            ValueKind::Rating => (!is_rating(value)).then_some(Rule::BadElo),
+            ValueKind::Eco => (!is_eco(value)).then_some(Rule::BadEco),
+            ValueKind::Round => (!is_round(value)).then_some(Rule::BadRound),
+            ValueKind::TimeControl => {
                 let plain = plain_increment(value);
                 self.tags.increment = plain.or_else(|| increment(value));
                 (plain.is_none() && !is_time_control(value)).then_some(Rule::BadTimeControl)
             }
-            Meaning::Termination => {
+            ValueKind::Termination => {
                 let termination = termination::read(value);
                 self.tags.termination = Some(termination.unwrap_or(Termination::Other));
                 termination.is_none().then_some(Rule::UnknownTermination)
             }
-            Meaning::Variant => {
+            ValueKind::Variant => {
                 self.tags.variant = Some(read_variant(value));
                 None
             }
@@ -458,13 +459,14 @@ impl Judge<'_> {
     }
 }
 
-/// The rules for values of any tag. Those of the usual form need not be shown if they are neither empty nor long: there is
-/// no control character in them.
+/// Checks what applies to the value of any tag. Values of plain tags that are neither empty nor long need no check:
+/// they
+/// contain no control characters.
 #[inline(never)]
-fn value_rules(findings: &mut Findings, tag: Span, name: &[u8], value: &[u8]) {
+fn check_value(findings: &mut Findings, tag: Span, name: &[u8], value: &[u8]) {
     let rule = match value.len() {
         0 => Rule::EmptyValue,
-        length if length > LONGEST_VALUE && text::count_chars(value) > LONGEST_VALUE => Rule::LongValue,
+        length if length > MAX_VALUE_LENGTH && text::count_chars(value) > MAX_VALUE_LENGTH => Rule::LongValue,
         _ if findings.wants(Rule::ControlInValue) && value.iter().any(|byte| *byte < b' ') => Rule::ControlInValue,
         _ => return,
     };

@@ -1,53 +1,53 @@
-//! Counts that merge.
+//! The counts of games and findings in a run; counts of parts are merged with `+=`.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 use super::rules::{Rule, Severity};
 
-/// What was read, and what was found in it. Every game is counted in exactly one of `valid`, `invalid` and `unchecked`.
+/// The number of texts, games and findings. Each game counts as exactly one of `valid`, `invalid` and `unchecked`.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tally {
-    /// Texts read: files, members of archives, standard input.
+    /// Texts read: files, archive members, standard input.
     pub files: u64,
     /// Games.
     pub games: u64,
-    /// Games without a finding of severity error.
+    /// Games without an error.
     pub valid: u64,
-    /// Games with at least one.
+    /// Games with at least one error.
     pub invalid: u64,
-    /// Games of another chess variant: read, not judged.
+    /// Games of another chess variant, which are not checked.
     pub unchecked: u64,
-    /// Half-moves of main lines that were played.
+    /// Plies of main lines that were played.
     pub plies: u64,
     /// Bytes of text, after decompression.
     pub bytes: u64,
-    /// How often each rule found something, of those that were looked for: the ones that are shown, and every error.
+    /// The number of findings of each rule; counts shown rules and all errors.
     pub findings: BTreeMap<Rule, u64>,
-    /// The most that any finding of a rule weighed, where that was less than the rule's own weight.
-    pub lighter: BTreeMap<Rule, Severity>,
+    /// The highest severity among a rule's findings, where it is below the rule's own severity.
+    pub lowered_severities: BTreeMap<Rule, Severity>,
 }
 
 impl Tally {
-    /// Counts findings of a rule that weigh so much.
+    /// Counts findings of a rule with this severity.
     pub fn add(&mut self, rule: Rule, severity: Severity, count: u64) {
         let is_first = !self.findings.contains_key(&rule);
         *self.findings.entry(rule).or_default() += count;
-        let heaviest = if is_first { severity } else { self.heaviest(rule).max(severity) };
-        self.weigh(rule, heaviest);
+        let highest = if is_first { severity } else { self.highest_severity(rule).max(severity) };
+        self.set_highest_severity(rule, highest);
     }
 
-    /// The most that any finding of a rule weighed.
+    /// The highest severity among a rule's findings.
     #[must_use]
-    pub fn heaviest(&self, rule: Rule) -> Severity {
-        self.lighter.get(&rule).copied().unwrap_or(rule.severity())
+    pub fn highest_severity(&self, rule: Rule) -> Severity {
+        self.lowered_severities.get(&rule).copied().unwrap_or(rule.severity())
     }
 
-    fn weigh(&mut self, rule: Rule, heaviest: Severity) {
-        if heaviest < rule.severity() {
-            self.lighter.insert(rule, heaviest);
+    fn set_highest_severity(&mut self, rule: Rule, highest: Severity) {
+        if highest < rule.severity() {
+            self.lowered_severities.insert(rule, highest);
         } else {
-            self.lighter.remove(&rule);
+            self.lowered_severities.remove(&rule);
         }
     }
 }
@@ -62,7 +62,7 @@ impl AddAssign<&Self> for Tally {
         self.plies += other.plies;
         self.bytes += other.bytes;
         for (&rule, count) in &other.findings {
-            self.add(rule, other.heaviest(rule), *count);
+            self.add(rule, other.highest_severity(rule), *count);
         }
     }
 }
@@ -72,17 +72,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_heaviest_finding_of_a_rule_is_kept() {
+    fn keeps_the_highest_severity_of_a_rule() {
         let rule = Rule::DecisiveAfterDraw;
         let (mut one, mut other) = (Tally::default(), Tally::default());
         one.add(rule, Severity::Info, 2);
         other.add(rule, Severity::Info, 1);
         one += &other;
-        assert_eq!((one.findings[&rule], one.heaviest(rule)), (3, Severity::Info));
+        assert_eq!((one.findings[&rule], one.highest_severity(rule)), (3, Severity::Info));
         other.add(rule, Severity::Error, 1);
         one += &other;
-        assert_eq!((one.findings[&rule], one.heaviest(rule)), (5, Severity::Error));
+        assert_eq!((one.findings[&rule], one.highest_severity(rule)), (5, Severity::Error));
         one.add(rule, Severity::Info, 1);
-        assert_eq!(one.heaviest(rule), Severity::Error);
+        assert_eq!(one.highest_severity(rule), Severity::Error);
     }
 }

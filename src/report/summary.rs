@@ -63,12 +63,12 @@ fn games(tally: &Tally, paint: &Paint) -> String {
 fn table(tally: &Tally, shown: RuleSet, paint: &Paint) -> String {
     let mut rows: Vec<(Rule, u64)> =
         tally.findings.iter().map(|(&rule, &count)| (rule, count)).filter(|&(rule, _)| shown.contains(rule)).collect();
-    rows.sort_by_key(|&(rule, count)| (std::cmp::Reverse((tally.heaviest(rule), count)), rule));
+    rows.sort_by_key(|&(rule, count)| (std::cmp::Reverse((tally.highest_severity(rule), count)), rule));
     let name_width = rows.iter().map(|(rule, _)| rule.name().len()).max().unwrap_or(0);
     let count_width = rows.iter().map(|&(_, count)| digits(count).len()).max().unwrap_or(0);
     let mut text = String::from(if rows.is_empty() { "" } else { "\n" });
     for (rule, count) in rows {
-        let severity = tally.heaviest(rule);
+        let severity = tally.highest_severity(rule);
         let weight = paint.severity(severity);
         let (code, name, count) = (rule.code(), rule.name(), digits(count));
         let _ = writeln!(text, "  {weight}{severity:<7}{weight:#}  {code}  {name:<name_width$}  {count:>count_width$}");

@@ -150,7 +150,7 @@ fn first_moves(facts: &Facts<'_>, plies: usize) -> String {
 
 /// Draws that could be claimed: each game counts once for each kind.
 fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<OutcomeCount>) {
-    let (mark, draws) = (key.mark(), facts.game.finish.draws);
+    let (mark, draws) = (key.mark(), facts.game.board_ending.draws);
     for draw in DrawInGame::ALL {
         let came = match draw {
             DrawInGame::Claim(ClaimGround::Threefold) => draws.threefold,

@@ -62,7 +62,7 @@ fn first_difference(game: &Game, opinion: &Opinion) -> Option<ReadingPoint> {
 fn reason(game: &Game, bytes: &[u8], opinion: &Opinion, point: ReadingPoint) -> Option<&'static KnownReason> {
     let reading = read_game(bytes, game.span.start, RuleSet::ALL);
     reading
-        .found
+        .report
         .findings
         .iter()
         .filter(|finding| finding.moment.is_none_or(|moment| moment.ply <= opinion.plies))
@@ -75,7 +75,7 @@ fn fen(game: &Game) -> String {
 
 fn our_play(game: &Game) -> String {
     let fault =
-        game.found.findings.iter().find(|finding| finding.moment.is_some_and(|moment| moment.ply == game.plies));
+        game.report.findings.iter().find(|finding| finding.moment.is_some_and(|moment| moment.ply == game.plies));
     match (game.whole, fault) {
         (true, _) => format!("{} plies", game.plies),
         (false, None) => format!("{} plies, no further", game.plies),

@@ -46,7 +46,7 @@ fn main() {
 /// A way to validate, and its name.
 struct Way {
     name: &'static str,
-    pace: ReaderMode,
+    reader: ReaderMode,
     rules: RuleSet,
 }
 
@@ -55,12 +55,12 @@ fn ways() -> [Way; 6] {
     let usual = Profile::default().rules();
     let marks: RuleSet = [Rule::MissingCheckSuffix, Rule::WrongCheckSuffix].into_iter().collect();
     [
-        Way { name: "adoube", pace: ReaderMode::Best, rules: usual },
-        Way { name: "without check marks", pace: ReaderMode::Best, rules: usual - marks },
-        Way { name: "with AVX2 at most", pace: ReaderMode::Avx2, rules: usual },
-        Way { name: "with AVX2 at most, without check marks", pace: ReaderMode::Avx2, rules: usual - marks },
-        Way { name: "as any processor can", pace: ReaderMode::Portable, rules: usual },
-        Way { name: "as any processor can, without check marks", pace: ReaderMode::Portable, rules: usual - marks },
+        Way { name: "adoube", reader: ReaderMode::Best, rules: usual },
+        Way { name: "without check marks", reader: ReaderMode::Best, rules: usual - marks },
+        Way { name: "with AVX2 at most", reader: ReaderMode::Avx2, rules: usual },
+        Way { name: "with AVX2 at most, without check marks", reader: ReaderMode::Avx2, rules: usual - marks },
+        Way { name: "as any processor can", reader: ReaderMode::Portable, rules: usual },
+        Way { name: "as any processor can, without check marks", reader: ReaderMode::Portable, rules: usual - marks },
     ]
 }
 
@@ -70,7 +70,7 @@ fn report(name: &str, bytes: &[u8]) {
     let mut theirs = Vec::new();
     for repetition in 0..=REPETITIONS {
         let our_times = ways().map(|way| {
-            let (time, counted) = timed(|| validate_so(bytes, way.rules, way.pace));
+            let (time, counted) = timed(|| validate_so(bytes, way.rules, way.reader));
             counts = counted;
             time.as_secs_f64()
         });
@@ -171,9 +171,9 @@ fn validate(bytes: &[u8], wanted: RuleSet) -> Counts {
 }
 
 /// The same in this way.
-fn validate_so(bytes: &[u8], rules: RuleSet, pace: ReaderMode) -> Counts {
+fn validate_so(bytes: &[u8], rules: RuleSet, reader: ReaderMode) -> Counts {
     let (mut counts, mut at) = (Counts::default(), 0);
-    let wish = ReplayOptions { rules, pace, ..ReplayOptions::default() };
+    let wish = ReplayOptions { rules, reader, ..ReplayOptions::default() };
     while at < bytes.len() {
         let game = read_game_as(bytes, at, &wish);
         counts.add(&game);

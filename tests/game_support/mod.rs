@@ -33,7 +33,7 @@ pub(crate) fn read_all(bytes: &[u8], rules: RuleSet) -> Vec<Game> {
 /// What was found in these games, by line.
 pub(crate) fn seen(bytes: &[u8], games: &[Game]) -> Vec<Seen> {
     let mut locator = Locator::new(bytes);
-    let findings = games.iter().flat_map(|game| &game.found.findings);
+    let findings = games.iter().flat_map(|game| &game.report.findings);
     let located = findings.map(|finding| Seen {
         line: locator.place(finding.span.start).line,
         code: finding.rule.info().code,

@@ -153,7 +153,7 @@ impl GameWork for Adjudicate<'_> {
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
-        if game.status == Worth::Nothing && game.found.findings.is_empty() {
+        if game.status == Worth::Nothing && game.report.findings.is_empty() {
             return;
         }
         let matched = (game.status != Worth::Nothing).then(|| self.selection.judge(game, bytes));
@@ -167,7 +167,7 @@ impl GameWork for Adjudicate<'_> {
         let text = waits.then(|| bytes[span.clone()].to_vec());
         let seconds = self.seconds(&answers);
         let lead = bytes[span.clone()].len() - bytes[span.clone()].trim_ascii_start().len();
-        part.found.push((span.start + lead, std::mem::take(&mut game.found)));
+        part.found.push((span.start + lead, std::mem::take(&mut game.report)));
         part.games.push(Ruled { line: 1, matched, answers, text, seconds, faults: None });
     }
 

@@ -127,7 +127,7 @@ fn rulings(case: &Case<'_>, asked: &str) -> Result<String, String> {
 /// What the rules of `validate` find, one line each.
 fn findings(case: &Case<'_>, _level: &str) -> String {
     let found = if is_game(case) {
-        read_game(game(case).as_bytes(), 0, RuleSet::ALL).found
+        read_game(game(case).as_bytes(), 0, RuleSet::ALL).report
     } else {
         let fen = case.get("fen").unwrap_or_default();
         read_position(fen.as_bytes(), &(0..fen.len()), PositionFormat::Fen, RuleSet::ALL)

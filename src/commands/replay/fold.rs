@@ -303,7 +303,7 @@ impl GameWork for Replay<'_> {
     }
 
     fn absorb(&self, part: &mut Part, game: &mut Game, bytes: &[u8], span: Span) {
-        if game.status == Worth::Nothing && game.found.findings.is_empty() {
+        if game.status == Worth::Nothing && game.report.findings.is_empty() {
             return;
         }
         let is_game = game.status != Worth::Nothing;
@@ -313,12 +313,12 @@ impl GameWork for Replay<'_> {
         }
         let content = match game.status {
             Worth::Nothing => Content::nothing(),
-            _ if self.plan.is_picky || game.half_moves() > LONG_GAME => {
+            _ if self.plan.is_picky || game.plies_with_variations() > LONG_GAME => {
                 Content::Text(bytes[span.start..bytes.len().min(span.end + BEHIND)].to_vec())
             }
             _ => self.content(game, bytes),
         };
-        let findings = mem::take(&mut game.found.findings);
+        let findings = mem::take(&mut game.report.findings);
         let told = findings.into_iter().filter(|finding| self.plan.told.contains(finding.rule));
         let mut located = locate(told, bytes);
         name_game(&mut located, game, bytes);

@@ -78,8 +78,8 @@ impl<M: Making> GameWork for Fold<'_, M> {
         if is_chosen && is_known {
             // Where it is would have to be counted from the beginning of the part.
             part.faulty.places += 1;
-        } else if is_chosen && !game.found.findings.is_empty() {
-            let faults = ErrorSummary::of_any_kind(&game.found, &mut Locator::new(bytes));
+        } else if is_chosen && !game.report.findings.is_empty() {
+            let faults = ErrorSummary::of_any_kind(&game.report, &mut Locator::new(bytes));
             match faults {
                 Some(faults) if game.status == Worth::Invalid && self.is_picky => own = Some(faults),
                 Some(faults) if game.status == Worth::Invalid => part.faulty.add(faults),

@@ -67,7 +67,7 @@ impl Making for Filling<'_> {
     }
 
     fn add(&self, rows: &mut Rows, here: Here<'_>, (): &mut ()) {
-        if self.per == Per::Ply && here.game.half_moves() > LONG_GAME {
+        if self.per == Per::Ply && here.game.plies_with_variations() > LONG_GAME {
             let span = &here.game.span;
             let text = here.bytes[span.start..here.bytes.len().min(span.end + BEHIND)].to_vec();
             return rows.pieces.push(Piece::Long { text, name: here.name.to_owned(), number: here.number });

@@ -81,7 +81,7 @@ impl GameWork for Validate<'_> {
         let disagreement = (self.beside.cross_check && game.status != Worth::Nothing)
             .then(|| compare(game, bytes, &second_opinion(&bytes[span.clone()])))
             .flatten();
-        let RuleReport { findings, counts, .. } = mem::take(&mut game.found);
+        let RuleReport { findings, counts, .. } = mem::take(&mut game.report);
         let mut located = located(findings, bytes, &self.shown);
         name_game(&mut located, game, bytes);
         part.games.push(Judged { span, worth: game.status, matched, plies: game.plies, counts, located, disagreement });

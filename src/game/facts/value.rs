@@ -136,7 +136,7 @@ impl GameFact {
             Self::Valid if matches!(status, Validity::Unchecked | Validity::Nothing) => return None,
             Self::Valid => FactValue::Flag(status == Validity::Valid),
             Self::FirstError => {
-                let errors = || game.found.findings.iter().filter(|finding| finding.severity == Severity::Error);
+                let errors = || game.report.findings.iter().filter(|finding| finding.severity == Severity::Error);
                 word(errors().next()?.rule.code())
             }
             Self::Plies => number(game.plies),

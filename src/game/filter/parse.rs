@@ -5,7 +5,7 @@ use super::{Condition, FilterError, Name, Operator};
 use crate::game::facts::{FactType, GameFact, did_you_mean, unknown_tag};
 
 /// Conditions within conditions may go so deep.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// The signs of comparison, the longer ones before their own beginnings.
 const OPERATORS: [(&str, Operator); 8] = [
@@ -55,7 +55,7 @@ impl<'t> Parser<'t> {
 
     fn one(&mut self) -> Result<Condition, FilterError> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err(self.error("conditions lie too deep in each other"));
         }
         let condition = if self.eat_word("not") {

@@ -121,7 +121,7 @@ impl Book {
         let named = |ply: usize, number: usize| {
             Some(GameOpening { opening: &self.openings[number], number: number as u32, ply: ply as u32 })
         };
-        let mut rest = if game.has_start { &game.reached[..] } else { &[] };
+        let mut rest = if game.has_start { &game.records[..] } else { &[] };
         // Towards its end a game has few men, and few positions with a name have so few. Each move after which the half-move
         // clock stands at 0 may have been a capture.
         let mut most_men = game.position.occupied().count();
@@ -135,7 +135,7 @@ impl Book {
             rest = before;
         }
         loop {
-            let ply = rest.iter().rposition(|reached| self.may_hold(reached.key))?;
+            let ply = rest.iter().rposition(|record| self.may_hold(record.key))?;
             if let Some(number) = self.find(rest[ply].key) {
                 return named(ply, number);
             }

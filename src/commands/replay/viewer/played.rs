@@ -177,7 +177,7 @@ impl Played {
         let before = node.map(|index| self.position(self.nodes[index].previous).to_fen());
         let after = self.position(node).to_fen();
         let is_main_line = self.is_main_line(node);
-        self.game.found.findings.iter().filter(move |finding| match (&finding.fen, finding.moment) {
+        self.game.report.findings.iter().filter(move |finding| match (&finding.fen, finding.moment) {
             (Some(fen), _) => before.as_deref() == Some(fen) || after == **fen,
             (None, Some(moment)) => is_main_line && moment.ply == ply,
             (None, None) => node.is_none(),
@@ -189,7 +189,7 @@ impl Played {
     pub(super) fn next_fault(&self, node: Option<usize>) -> Option<u32> {
         let now = self.plies(node);
         [Severity::Error, Severity::Warning].into_iter().find_map(|severity| {
-            let findings = self.game.found.findings.iter().filter(|finding| finding.severity == severity);
+            let findings = self.game.report.findings.iter().filter(|finding| finding.severity == severity);
             let plies: Vec<u32> = findings.filter_map(|finding| finding.moment).map(|moment| moment.ply).collect();
             plies.iter().filter(|&&ply| ply > now).min().or_else(|| plies.iter().min()).copied()
         })

@@ -47,7 +47,7 @@ fn reached<'g>(game: &'g Game, at: usize, text: &[u8]) -> Result<&'g Position, (
         return Err((at, FaultKind::TooLong(MOST_PLIES)));
     }
     let fault =
-        game.found.findings.iter().find(|finding| finding.severity == Severity::Error && finding.moment.is_some());
+        game.report.findings.iter().find(|finding| finding.severity == Severity::Error && finding.moment.is_some());
     match fault {
         None if game.whole => Ok(&game.position),
         Some(fault) => {
