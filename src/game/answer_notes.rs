@@ -1,5 +1,4 @@
-//! What there is to say about a question and its answer, beside the verdict; and questions about positions that cannot be
-//! played from.
+//! The notes on questions and answers, and rulings on positions that are not playable.
 
 use crate::chess::illegal::Illegal;
 use crate::chess::position::Position;
@@ -25,7 +24,7 @@ use super::replay::Game;
 use super::ruling::{Question, RuleSetChoice, Ruling, rule_on_position};
 use super::verdict_note::VerdictNote;
 
-/// The time control of a game, where its tag `TimeControl` names one period for the whole game.
+/// The time control of a game, if its TimeControl tag names one period for the whole game.
 pub(super) fn time_control(game: &Game, bytes: &[u8]) -> Option<TimeControl> {
     let value = game.tags.value("TimeControl")?;
     TimeControl::read(&bytes[value]).filter(|control| control.base > 0)
@@ -36,14 +35,14 @@ pub(super) fn class_of(control: TimeControl) -> TimeClass {
     TimeClass::of(control.base / 100, control.increment / 100)
 }
 
-/// That the time class was read from the game, where it can matter.
+/// A note that the time class was read from the game, where it can matter.
 pub(super) fn class(question: &Question, terms: RulingOptions, control: Option<TimeControl>) -> Option<VerdictNote> {
     let matters = question.event.is_some() || question.claim.is_some();
     let class = control.map(class_of).filter(|&class| question.class_of_game && matters && class == terms.class)?;
     (class != TimeClass::Standard).then_some(VerdictNote::ClassOfTimeControl(class))
 }
 
-/// An offer that the opponent answers by touching a piece is declined (9.1.2.1).
+/// Declines an offer that the opponent answers by touching a piece (9.1.2.1).
 pub(super) fn answered(event: Event, question: &Question, position: &Position) -> Event {
     let Event::Offer { by, reply: OfferReply::Open } = event else { return event };
     let touching = question.touched.as_ref().filter(|touching| !touching.is_adjusting);
@@ -51,7 +50,7 @@ pub(super) fn answered(event: Event, question: &Question, position: &Position) -
     Event::Offer { by, reply: if is_declined { OfferReply::Declined } else { OfferReply::Open } }
 }
 
-/// What there is to say about an event that counts.
+/// The notes on an event that counts.
 pub(super) fn event(
     question: &Question,
     terms: RulingOptions,
@@ -89,7 +88,7 @@ pub(super) fn event(
     }
 }
 
-/// By which rules a game is played that is faster than a standard one.
+/// A note on the rules for a rapid or blitz game.
 pub(super) fn fast_rules(terms: RulingOptions) -> Option<VerdictNote> {
     let is_fast = terms.class != TimeClass::Standard && terms.edition.is_fide();
     is_fast.then_some(VerdictNote::FastRules(terms))
@@ -119,7 +118,7 @@ fn illegal(by: crate::chess::piece::Color, offense: IllegalAction, terms: Ruling
     early.into_iter().chain(fast_rules(terms)).chain(until).chain(pawn).collect()
 }
 
-/// That a repetition is a perpetual check: the one that is claimed or ends the game, or one that can be claimed.
+/// A note if a claimed, automatic or claimable repetition is a perpetual check.
 pub(super) fn repetitions(
     verdict: &Verdict,
     judgment: Option<&ClaimVerdict>,
@@ -132,13 +131,13 @@ pub(super) fn repetitions(
         _ => None,
     });
     let open = claims.iter().filter(|open| open.how == ClaimBasis::OnBoard).map(|open| &open.occurrences[..]);
-    // The plies of a claim with an intended move end after it.
+    // The plies of a claim with an intended move end after the history.
     let known = |plies: &&[u32]| plies.last().is_some_and(|&last| last <= history.plies());
     let of_plies = |plies: &[u32]| perpetual_check(history, plies);
     proved.chain(open).filter(known).find_map(of_plies).map(VerdictNote::PerpetualCheck)
 }
 
-/// That the move of a released piece ends the game.
+/// A note if the move of a released piece ends the game.
 pub(super) fn release(history: &History, duty: &Obligation, terms: RulingOptions) -> Option<VerdictNote> {
     let (Duty::Released { .. }, [mv]) = (duty.duty, &duty.moves[..]) else { return None };
     let mut after = history.clone();
@@ -147,7 +146,7 @@ pub(super) fn release(history: &History, duty: &Obligation, terms: RulingOptions
     Some(VerdictNote::EndsTheGame(end.decision, end.reason))
 }
 
-/// The intended move, in the player's words.
+/// Resolves the intended move, as the player wrote it.
 pub(super) fn intended(position: &Position, word: &str) -> IntendedMove {
     let illegal = || IntendedMove::Illegal(word.to_owned());
     let Ok(written) = san::read(word.as_bytes()) else { return illegal() };
@@ -161,14 +160,14 @@ pub(super) fn intended(position: &Position, word: &str) -> IntendedMove {
     }
 }
 
-/// The position that a game starts from, if nobody can play from it and the Laws speak of it.
+/// The starting position of a game, if it is not playable and the Laws cover it.
 pub(super) fn illegal_setup(game: &Game, bytes: &[u8]) -> Option<PositionLine> {
     let span = game.tags.value("FEN").filter(|_| game.plies == 0)?;
     let line = PositionLine::read(&unescape(&bytes[span]), PositionFormat::Fen)?;
     (line.position().is_none() && illegal_position::fault(&line.setup).is_some()).then_some(line)
 }
 
-/// Rules on a position that may be one that cannot be played from, once for each rule set.
+/// Rules on a position, playable or not, once for each rule set.
 #[must_use]
 pub fn rule_on_line(line: Option<&PositionLine>, question: &Question) -> Vec<Ruling> {
     let mut rulings = rule_on_position(line, question);
@@ -201,7 +200,7 @@ pub fn rule_on_line(line: Option<&PositionLine>, question: &Question) -> Vec<Rul
     rulings
 }
 
-/// Rules on the position with a queen in place of the pawn, where that was asked for and the edition has it so (7.5.2).
+/// Rules on the position with a queen in place of the pawn, where the event and the edition ask for it (7.5.2).
 fn queened(setup: &Setup, fault: PositionIllegality, question: &Question, edition: Edition) -> Option<Ruling> {
     let (
         PositionIllegality::UnpromotedPawn { square, color },

@@ -1,18 +1,18 @@
-//! What the clocks say: time controls, and evaluations and times in comments.
+//! Time controls, and the clocks and evaluations in comments.
 
 use crate::pgn::comment::{self, CommentCommand};
 
-/// A time control of one period, as PGN writes it (9.6): `300+2`. In hundredths of a second.
+/// A time control of one period (PGN 9.6), such as `300+2`, in hundredths of a second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     /// The time for all moves.
     pub base: u64,
-    /// What is added for each move.
+    /// The time added for each move.
     pub increment: u64,
 }
 
 impl TimeControl {
-    /// Reads a value of the tag `TimeControl`; `None` if there are periods or delays, or no time is given.
+    /// Reads a TimeControl tag; `None` if it has several periods or a delay, or names no time.
     #[must_use]
     pub fn read(value: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(value).ok()?;
@@ -24,7 +24,7 @@ impl TimeControl {
     }
 }
 
-/// Seconds with or without a fraction.
+/// Parses seconds, with or without a fraction.
 fn hundredths(text: &str) -> Option<u64> {
     let seconds: f64 = text.parse().ok()?;
     #[expect(clippy::cast_sign_loss, reason = "clamped")]
@@ -32,26 +32,26 @@ fn hundredths(text: &str) -> Option<u64> {
     text.bytes().next()?.is_ascii_digit().then_some(hundredths)
 }
 
-/// Whose side an evaluation is from.
+/// The side from whose point of view an evaluation counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EvalPerspective {
-    /// White's.
+    /// White.
     White,
-    /// That of the player who has moved.
+    /// The player who made the move.
     Mover,
 }
 
-/// How an engine or a person sees a position.
+/// The evaluation of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evaluation {
-    /// So many hundredths of a pawn ahead.
+    /// The advantage in hundredths of a pawn.
     Centipawns(i32),
-    /// Mates in so many moves; is mated if it is negative. 0 is mate on the board, against the side to move.
+    /// Checkmate in this number of moves, against the side if negative. 0: the side to move is checkmated.
     Mate(i32),
 }
 
 impl Evaluation {
-    /// The same from the other side.
+    /// The same evaluation from the other side.
     #[must_use]
     pub const fn turned(self) -> Self {
         match self {
@@ -60,8 +60,8 @@ impl Evaluation {
         }
     }
 
-    /// One number to compare by: a mate is 30,000 less a hundred for each move up to it. `is_negative` decides a mate in
-    /// none.
+    /// One number for comparison: a mate counts 30,000 minus 100 for each move up to it. `is_negative` is the sign of
+    /// mate in 0.
     fn in_centipawns(self, is_negative: bool) -> i32 {
         match self {
             Self::Centipawns(score) => score,
@@ -73,14 +73,14 @@ impl Evaluation {
     }
 }
 
-/// An evaluation in a comment, in hundredths of a pawn; a mate is 30,000 less a hundred for each move up to it.
+/// The evaluation in a comment, in hundredths of a pawn; a mate counts 30,000 minus 100 for each move up to it.
 #[must_use]
 pub fn evaluation(note: &[u8]) -> Option<(i32, EvalPerspective)> {
     let (score, is_negative, view) = read_evaluation(note)?;
     Some((score.in_centipawns(is_negative), view))
 }
 
-/// An evaluation in a comment, and whose side it is from.
+/// The evaluation in a comment, and its point of view.
 #[must_use]
 pub fn score(note: &[u8]) -> Option<(Evaluation, EvalPerspective)> {
     read_evaluation(note).map(|(score, _, view)| (score, view))
@@ -103,7 +103,7 @@ fn read_evaluation(note: &[u8]) -> Option<(Evaluation, bool, EvalPerspective)> {
     is_depth.then(|| read_score(value)).flatten().map(from(EvalPerspective::Mover))
 }
 
-/// `0.17`, `-3`, `#-4`, `+M5`, `-M12`; and whether it is negative.
+/// Reads `0.17`, `-3`, `#-4`, `+M5` or `-M12`. Also returns whether it is negative.
 fn read_score(text: &str) -> Option<(Evaluation, bool)> {
     let text = text.trim();
     let (sign, size) = match text.as_bytes().first()? {
@@ -127,7 +127,7 @@ pub fn clock(note: &[u8]) -> Option<u64> {
     time(note, b"clk")
 }
 
-/// The time that a comment says was spent on the move, in hundredths of a second.
+/// The time spent on the move by a comment, in hundredths of a second.
 #[must_use]
 pub fn spent(note: &[u8]) -> Option<u64> {
     time(note, b"emt")

@@ -1,18 +1,20 @@
-//! A saved game that is played on: its text with more moves in it.
+//! The continuation of a saved game: its text with more moves.
 
 use super::replay::{Game, read_game};
 use super::rules::RuleSet;
 
 impl Game {
-    /// The text of this game with these moves after its last one, and with no result: what `--moves` plays on. `bytes`
-    /// are those the game was read from.
+    /// The text of this game with `moves` after its last move and without a result, for `--moves`. `bytes` is the text
+    /// that
+    /// the game was read from.
     ///
-    /// Tags, comments and variations stay, so that whatever rests on the whole game (repetitions, the half-move clock,
-    /// clock times) counts over both. The game is open again: the tag `Result` says `*`.
+    /// Tags, comments and variations stay. So everything that depends on the whole game, such as repetitions and
+    /// clocks,
+    /// counts across both parts. The Result tag becomes `*`.
     #[must_use]
     pub fn continued(&self, bytes: &[u8], moves: &str) -> Vec<u8> {
         let marker = self.marker.as_ref().filter(|marker| bytes[marker.end..self.span.end].trim_ascii().is_empty());
-        // What comes after a result in the middle of the text is kept: reading it reports what is wrong.
+        // Text after a result in the middle is kept, so that reading it reports the error.
         let end = marker.map_or(self.span.end, |marker| marker.start);
         let result = self.tags.value("Result").filter(|value| value.start >= self.span.start && value.end <= end);
         let mut text = Vec::with_capacity(end - self.span.start + moves.len() + 4);
@@ -24,7 +26,7 @@ impl Game {
             }
             None => text.extend_from_slice(&bytes[self.span.start..end]),
         }
-        // A new line ends a comment that runs to the end of its line.
+        // The new line ends a comment that runs to the end of its line.
         let kept = text.trim_ascii_end().len();
         text.truncate(kept);
         text.push(b'\n');
@@ -34,7 +36,7 @@ impl Game {
     }
 }
 
-/// Whether a text holds nothing but moves, comments and variations: no tags, no result, no second game.
+/// Whether a text has only moves, comments and variations: no tags, no result, no second game.
 #[must_use]
 pub fn is_moves_alone(moves: &str) -> bool {
     let game = read_game(moves.as_bytes(), 0, RuleSet::EMPTY);

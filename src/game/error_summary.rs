@@ -1,4 +1,4 @@
-//! What `validate` would call an error in a record that is ruled on.
+//! The errors of a record that is ruled on, in the sense of `validate`.
 
 use std::sync::LazyLock;
 
@@ -10,29 +10,30 @@ use super::finding::Finding;
 use super::replay::RuleReport;
 use super::rules::{Rule, RuleSet, Severity};
 
-/// The errors of a record: a verdict on it rests on what could be read.
+/// The errors of a record. A verdict then depends on the part that could be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ErrorSummary {
-    /// How many there are.
+    /// The number of errors.
     pub count: u64,
-    /// The rule that found the first of them.
+    /// The rule that reports the first error.
     pub rule: Rule,
-    /// Whether it stands in moves that were given beside the record.
+    /// Whether the first error is in moves given in addition to the record.
     pub of_moves: bool,
-    /// The line it stands in, from 1: of the record's text, or of those moves.
+    /// Its line, from 1: in the record, or in those moves.
     pub line: u64,
-    /// The column, from 1.
+    /// Its column, from 1.
     pub column: u64,
-    /// What it is, in words.
+    /// Its message.
     pub message: String,
 }
 
 impl ErrorSummary {
-    /// The rules whose findings count: every error but those that rest on the Laws' ends of games, which a verdict judges
-    /// by its own rule set; text that belongs to no game; and clocks that cannot be, on which a draw by 75 moves rests.
+    /// The rules whose findings count: all errors except the endings that a verdict decides by its own rule set. Also
+    /// text
+    /// that belongs to no game, and impossible clocks, since a draw by 75 moves depends on them.
     #[must_use]
     pub fn rules() -> RuleSet {
-        // Asked for every game.
+        // Needed for every game, so computed once.
         static RULES: LazyLock<RuleSet> = LazyLock::new(|| {
             let judged = [Rule::ResultContradictsBoard, Rule::DecisiveAfterDraw, Rule::FlagWithoutMaterial];
             let others = RuleSet::from(Rule::StrayText) | RuleSet::from(Rule::FenCounters);
@@ -41,7 +42,7 @@ impl ErrorSummary {
         *RULES
     }
 
-    /// All errors among findings, whatever they rest on, and text that belongs to no game.
+    /// All errors among the findings, of any rule, and text that belongs to no game.
     #[must_use]
     pub fn of_any_kind(found: &RuleReport, locator: &mut Locator<'_>) -> Option<Self> {
         let is_fault = |rule: Rule, severity: Severity| severity == Severity::Error || rule == Rule::StrayText;
@@ -51,7 +52,7 @@ impl ErrorSummary {
         Some(Self::told(first, count, locator))
     }
 
-    /// The errors among findings; `None` if there are none. `locator` is one for the bytes they were found in.
+    /// The errors among the findings; `None` if there are none. `locator` must be for the same bytes.
     #[must_use]
     pub fn of(found: &RuleReport, locator: &mut Locator<'_>) -> Option<Self> {
         let wanted = Self::rules();
@@ -72,14 +73,14 @@ impl ErrorSummary {
         Some(Self::told(first, count, locator))
     }
 
-    /// The same where moves were given beside the record, which begin on a line of their own after so many others.
+    /// Recounts the line of an error in additional moves, which start after this number of lines.
     pub fn count_from_moves(&mut self, lines: u64) {
         if let Some(line) = self.line.checked_sub(lines).filter(|line| *line > 0) {
             (self.line, self.of_moves) = (line, true);
         }
     }
 
-    /// So many faults, of which this is the first.
+    /// A summary of `count` errors, of which `first` is the first.
     fn told(first: &Finding, count: u64, locator: &mut Locator<'_>) -> Self {
         let Place { line, column } = locator.place(first.span.start);
         Self { count, rule: first.rule, of_moves: false, line, column, message: first.message().into_owned() }

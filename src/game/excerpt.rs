@@ -1,21 +1,21 @@
-//! Text of a file, cut to what a person wants to see.
+//! Excerpts of source text for messages.
 
 use crate::pgn::place::Span;
 use crate::pgn::text;
 
 use super::finding::Excerpt;
 
-/// The longest excerpt, in characters.
+/// The maximum length of an excerpt, in characters.
 const LONGEST: usize = 100;
-/// So many characters are kept before the part that matters, if the line is longer.
+/// The number of characters kept before the relevant part of a longer line.
 const LEAD: usize = 30;
 
 impl Excerpt {
-    /// The line in which `span` starts. Of a long line, the part around it.
+    /// The line in which `span` starts, or the part around `span` if the line is long.
     #[must_use]
     pub fn of(bytes: &[u8], span: &Span) -> Self {
         let start = span.start.min(bytes.len());
-        // A character has at most four bytes: what lies further away is cut off in any case.
+        // A character has at most four bytes, so text further away is cut off anyway.
         let near = start.saturating_sub(4 * LONGEST);
         let line_start = near + text::line_start(&bytes[near..], start - near);
         let far = bytes.len().min(start + 8 * LONGEST);
@@ -23,7 +23,7 @@ impl Excerpt {
         let end = span.end.clamp(start, line_end);
         let [before, fault, after] =
             [line_start..start, start..end, end..line_end].map(|part| text::decode(&bytes[part]));
-        // Whether there are more than fit is all that matters.
+        // Counting stops where the rest does not fit.
         let length = |part: &str| part.chars().take(LONGEST + 1).count();
         let (before_length, fault_length, after_length) = (before.chars().count(), length(&fault), length(&after));
         let is_long = before_length + fault_length + after_length > LONGEST;
@@ -37,20 +37,20 @@ impl Excerpt {
             text.pop();
             text.push('…');
         }
-        // A fault at the very end of a line shows nothing of its own.
+        // At the very end of a line the relevant part is empty.
         Self { text, lead, length: fault_length.min(LONGEST - lead).max(1) }
     }
 }
 
-/// Control characters as their pictures.
+/// Replaces a control character by its picture.
 fn shown(character: char) -> char {
     if character.is_control() { picture(character) } else { character }
 }
 
-/// The longest piece of text that a message repeats, in characters.
+/// The maximum length of a quotation in a message, in characters.
 const LONGEST_QUOTE: usize = 60;
 
-/// Text for a message: decoded, on one line, and cut if it is long.
+/// Text for a message: decoded, on one line, and cut if long.
 pub(super) fn excerpt(bytes: &[u8]) -> String {
     let bytes = &bytes[..bytes.len().min(4 * LONGEST_QUOTE)];
     let text = text::decode(bytes);

@@ -1,4 +1,4 @@
-//! A game in export format: what stands in it, in the words of the standard (PGN 8).
+//! The export format of a game (PGN 3.2.2, 8).
 
 use std::borrow::Cow;
 
@@ -21,9 +21,9 @@ use super::steps::Step;
 /// A part of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlyRange {
-    /// So many half-moves are left out at the beginning; the game starts from the position after them.
+    /// The number of plies left out at the start; the game then starts from the position after them.
     pub from: u32,
-    /// The game ends after so many half-moves, counted from its own beginning.
+    /// The ply after which the game ends, counted from the original start.
     pub until: u32,
 }
 
@@ -32,10 +32,11 @@ impl PlyRange {
     pub const WHOLE: Self = Self { from: 0, until: u32::MAX };
 }
 
-/// Writes a game that was read from these bytes, [with its variations](super::replay::ReplayOptions::variations).
+/// Writes a game that was read from `bytes` [with variations](super::replay::ReplayOptions::variations).
 ///
-/// The moves are in canonical SAN; suffixes and signs become glyphs; text that could not be played becomes a comment. A
-/// game without a position to play from is written in its own words. Nothing but its layout is lost.
+/// Moves become canonical SAN, move suffixes and symbols become NAGs, and unplayed text becomes comments. A game
+/// without a
+/// playable starting position keeps its move text. Only layout is lost.
 pub fn export(game: &Game, bytes: &[u8], cut: PlyRange, out: &mut String) {
     let sheet = ScoreSheet::of(game, bytes);
     let export = Export { game, bytes, sheet: &sheet, cut };
@@ -52,11 +53,11 @@ struct Export<'a> {
     cut: PlyRange,
 }
 
-/// A tag that is to be written.
+/// The name and value of a tag.
 type TagText<'a> = (Cow<'a, str>, Cow<'a, str>);
 
 impl Export<'_> {
-    /// The roster in its order, then the other tags by name (PGN 8.1.1).
+    /// Writes the Seven Tag Roster in its order, then the other tags by name (PGN 8.1.1).
     fn tags(&self, out: &mut String) {
         let mut others = self.tag_texts();
         for (index, name) in KNOWN[..ROSTER].iter().enumerate() {
@@ -74,7 +75,7 @@ impl Export<'_> {
         }
     }
 
-    /// The tags of the game, and those that its beginning and its end need.
+    /// The tags of the game, and those that a cut requires.
     fn tag_texts(&self) -> Vec<TagText<'_>> {
         let mut tags: Vec<TagText<'_>> =
             self.sheet.tags.iter().map(|tag| (decode(&self.bytes[tag.name.clone()]), self.value(&tag.value))).collect();
@@ -111,7 +112,7 @@ impl Export<'_> {
         }
     }
 
-    /// Whether moves at the end are left out, so that nobody has won yet.
+    /// Whether the last moves are cut off, so that the result is unknown.
     fn is_open(&self) -> bool {
         self.cut.until < self.game.plies
     }
@@ -123,7 +124,7 @@ impl Export<'_> {
         }
     }
 
-    /// The position after so many half-moves, or at the end of the game.
+    /// The position after this number of plies, or at the end of the game.
     fn position_at(&self, ply: u32) -> Position {
         let steps = self.sheet.main_line(&self.game.start).take(ply as usize);
         steps.last().map_or_else(|| self.game.start.clone(), |step| step.after)
@@ -131,7 +132,7 @@ impl Export<'_> {
 
     fn movetext(&self, mut out: Movetext<'_>) {
         let mut steps = self.sheet.all_lines(&self.game.start);
-        // No game numbers its first move 0: the FEN's number is the one at fault.
+        // No game numbers its first move 0, so blame the FEN's number.
         let ahead = u32::from(self.game.start.fullmove_number() == 0);
         let mut asks_number = true;
         let (mut main_plies, mut depth) = (0, 0_u32);
@@ -167,7 +168,7 @@ impl Export<'_> {
         out.end(self.result());
     }
 
-    /// Writes what stands between moves; says whether Black's next move needs a number after it (PGN 8.2.2.2).
+    /// Writes an entry between moves. Returns whether Black's next move then needs a number (PGN 8.2.2.2).
     fn remark(&self, out: &mut Movetext<'_>, entry: &SheetEntry) -> bool {
         match entry {
             SheetEntry::Comment(span) | SheetEntry::Unplayed(span) => out.comment(&decode(&self.bytes[span.clone()])),
@@ -180,7 +181,7 @@ impl Export<'_> {
         !matches!(entry, SheetEntry::Nag(_) | SheetEntry::Escape(_))
     }
 
-    /// The movetext in its own words.
+    /// Writes the movetext token by token.
     fn words(&self, mut out: Movetext<'_>) {
         let mut lexer = Lexer::new(self.bytes, self.game.span.start);
         while let Some(token) = lexer.next_token() {
@@ -203,7 +204,7 @@ impl Export<'_> {
     }
 }
 
-/// Writes a move, with its number where it needs one.
+/// Writes a move, with a number if it needs one.
 fn write_move(out: &mut Movetext<'_>, step: &Step, asks_number: bool, ahead: u32) {
     let number = step.before.fullmove_number() + ahead;
     match step.before.turn() {

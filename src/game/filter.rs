@@ -1,7 +1,8 @@
-//! Which games are meant: `WhiteElo >= 2500 and Result = 1-0`.
+//! The conditions of `--where`: `WhiteElo >= 2500 and Result = 1-0`.
 //!
-//! The language is described in `docs/selection.md`. A condition is about the tags of a game and about the facts of
-//! [`super::facts`]; what a game does not say makes a comparison false, and never its opposite true.
+//! The language is described in `docs/selection.md`. A condition compares tags and the facts of [`super::facts`]. If a
+//! game
+//! lacks the value, a comparison is false, and so is its opposite.
 
 mod parse;
 mod value;
@@ -16,7 +17,7 @@ use crate::chess::piece::Color;
 use super::facts::{FactSubject, Facts, GameFact};
 use super::replay::Game;
 
-/// A condition that games fulfil or not.
+/// A condition that a game fulfills or not.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Filter {
     text: String,
@@ -24,7 +25,7 @@ pub struct Filter {
     tags: Vec<String>,
 }
 
-/// What stands in a filter.
+/// A node of the syntax tree.
 #[derive(Clone, PartialEq, Debug)]
 enum Condition {
     All(Vec<Condition>),
@@ -34,14 +35,14 @@ enum Condition {
     Compare(Name, Operator, Literal),
 }
 
-/// What a comparison is about.
+/// The left side of a comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Name {
     Tag(String),
     Fact(GameFact),
 }
 
-/// How two values are compared.
+/// A comparison operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Operator {
     Equal,
@@ -53,32 +54,33 @@ enum Operator {
     Contains,
 }
 
-/// Why a text is no filter.
+/// A syntax error in a filter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FilterError {
     /// The text.
     text: String,
-    /// Where in it, in bytes.
+    /// Its byte offset.
     at: usize,
-    /// What is wrong.
+    /// The error.
     message: String,
 }
 
 impl Filter {
-    /// Whether a game that was read from these bytes is meant.
+    /// Whether a game that was read from `bytes` fulfills the condition.
     #[must_use]
     pub fn is_fulfilled(&self, game: &Game, bytes: &[u8]) -> bool {
         self.condition.is_fulfilled(&Facts::new(game, bytes, "", None))
     }
 
-    /// The tags that the condition is about, in its order, each once. Those it asks for with `has:` are not among them: it
-    /// may well be that no game has them.
+    /// The tags in the condition, in order and without duplicates. Tags only in `has:` are left out, since the
+    /// condition may
+    /// rightly find no game with them.
     #[must_use]
     pub fn tags(&self) -> &[String] {
         &self.tags
     }
 
-    /// Whether the condition is about errors of games, so that all of them have to be looked for.
+    /// Whether the condition needs all errors of a game.
     #[must_use]
     pub fn needs_errors(&self) -> bool {
         self.condition.names().iter().any(|name| matches!(name, Name::Fact(fact) if fact.needs_errors()))
@@ -96,7 +98,7 @@ impl Condition {
         }
     }
 
-    /// What it is about.
+    /// The names in the condition.
     fn names(&self) -> Vec<&Name> {
         match self {
             Self::All(conditions) | Self::Any(conditions) => conditions.iter().flat_map(Self::names).collect(),
@@ -108,7 +110,7 @@ impl Condition {
 }
 
 impl Name {
-    /// Whether this holds for its value; for that of either player, if it is one of a player.
+    /// Whether `holds` is true of its value; for facts about a player, of either player's.
     fn any(&self, facts: &Facts<'_>, holds: impl Fn(&str) -> bool) -> bool {
         match self {
             Self::Tag(name) => facts.game.tags.text(name, facts.bytes).is_some_and(|value| holds(&value)),
@@ -145,7 +147,7 @@ impl fmt::Display for Filter {
 }
 
 impl fmt::Display for FilterError {
-    /// What is wrong, the text, and a mark below the place.
+    /// Prints the error, the text, and a caret below the place.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, at, message } = self;
         let shown: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

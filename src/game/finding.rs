@@ -1,4 +1,4 @@
-//! A finding: a rule, a place, and the evidence for it.
+//! A finding: the rule, the place and the evidence.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,63 +11,63 @@ use super::facts::Facts;
 use super::replay::Game;
 use super::rules::{Rule, Severity};
 
-/// Something a rule found in a game. Offsets count from the start of the bytes the game was read from.
+/// A violation of a rule in a game. Offsets count from the start of the bytes that the game was read from.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
-    /// The rule that found it.
+    /// The violated rule.
     pub rule: Rule,
-    /// How much it weighs here; the rule's own severity unless circumstances make it less.
+    /// The severity here: the rule's own, unless circumstances lower it.
     pub severity: Severity,
-    /// The bytes that show it.
+    /// The byte range that shows it.
     pub span: Span,
-    /// The move it is about, if it is about a move.
+    /// The move that it concerns, if any.
     pub moment: Option<MoveContext>,
-    /// What was seen; the sentence is made from it.
+    /// The observed data, from which the message is made.
     pub evidence: Evidence,
-    /// The article of the Laws, if a closer one than the rule's is known.
+    /// The article of the Laws, where a more specific one than the rule's applies.
     pub article: Option<&'static str>,
     /// The position before the move, as a FEN.
     pub fen: Option<Box<str>>,
 }
 
-/// A moment of a game: the move that is next.
+/// A move in its line: the one played next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveContext {
-    /// How many half-moves were played before it, in its line of play: the index of the ply.
+    /// The index of the ply: the number of plies played before it in its line.
     pub ply: u32,
-    /// The number of the move, as printed.
+    /// The move number, as printed.
     pub number: u32,
-    /// Whose move it is.
+    /// The side to move.
     pub turn: Color,
 }
 
 impl Finding {
-    /// The sentence: lower case, no full stop.
+    /// The message: lower case, no full stop.
     #[must_use]
     pub fn message(&self) -> Cow<'static, str> {
         self.evidence.sentence(self.rule)
     }
 
-    /// The article of the Laws it rests on, if it rests on one.
+    /// The article of the Laws that it is based on, if any.
     #[must_use]
     pub fn article(&self) -> Option<&'static str> {
         self.article.or(self.rule.info().article)
     }
 }
 
-/// By what a person knows a game: its players and its day, as the tags have them.
+/// The players and date of a game, as its tags state them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Players {
     /// White's name.
     pub white: Option<Box<str>>,
     /// Black's name.
     pub black: Option<Box<str>>,
-    /// The tag Date.
+    /// The Date tag.
     pub date: Option<Box<str>>,
 }
 
 impl Players {
-    /// Those of a game that was read from these bytes; `None` if nothing of it is known.
+    /// The players of a game that was read from `bytes`; `None` if the tags state none of them.
     #[must_use]
     pub fn of(game: &Game, bytes: &[u8]) -> Option<Arc<Self>> {
         let facts = Facts::new(game, bytes, "", None);
@@ -77,30 +77,30 @@ impl Players {
     }
 }
 
-/// A finding with the place a person looks for.
+/// A finding with its place in the file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LocatedFinding {
-    /// What was found.
+    /// The finding.
     pub finding: Finding,
     /// The number of the game in its file, from 1.
     pub game: u64,
-    /// Who played it, and when; `None` if nothing of it is known.
+    /// The players and date; `None` if unknown.
     pub players: Option<Arc<Players>>,
     /// Line and column, from 1.
     pub place: Place,
-    /// The offset in the file's text, in bytes; after decompression, and after transcoding from UTF-16.
+    /// The byte offset in the file's text, after decompression and conversion from UTF-16.
     pub offset: u64,
-    /// The line it stands in.
+    /// The line that contains it.
     pub excerpt: Excerpt,
 }
 
-/// A line of the source, or the part of a long one that matters, ready to be shown.
+/// A line of the source, or the relevant part of a long line, ready for display.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excerpt {
-    /// The text; control characters are shown as their pictures (U+2400 and following), ends that were cut as `…`.
+    /// The text. Control characters are replaced by their pictures (U+2400 and following), cut ends by `…`.
     pub text: String,
-    /// How many characters stand before the part the finding is about.
+    /// The number of characters before the part that the finding is about.
     pub lead: usize,
-    /// How many characters of the text the finding is about; at least 1.
+    /// The number of characters that the finding is about; at least 1.
     pub length: usize,
 }

@@ -1,4 +1,4 @@
-//! Collecting what the rules find in one game.
+//! The collection of findings in one game.
 
 use std::mem;
 
@@ -8,39 +8,39 @@ use super::Evidence;
 use super::finding::{Finding, MoveContext};
 use super::rules::{Rule, RuleSet, Severity};
 
-/// A rule that finds more than this in one game tells the rest as a number: a megabyte of noise has a million faults,
-/// and nobody reads them one by one.
+/// The maximum number of findings listed for a rule in a game; more are only counted. A megabyte of noise has a million
+/// errors.
 const MOST_PER_RULE: u32 = 64;
 
 /// The findings of one game.
 pub(super) struct Findings {
     wanted: RuleSet,
-    /// Rules that found something, wanted or not.
+    /// The rules that found something, selected or not.
     seen: RuleSet,
     list: Vec<Finding>,
     counts: Vec<Count>,
     has_error: bool,
 }
 
-/// How often a rule found something of one weight.
+/// The number of findings of a rule with one severity.
 struct Count {
     rule: Rule,
     severity: Severity,
     times: u32,
-    /// Where the first one stands that is not told by itself.
+    /// The place of the first finding that is not listed.
     rest: Span,
 }
 
-/// What was found in a game.
+/// The findings in a game.
 #[derive(Clone, Default, Debug)]
 pub struct RuleReport {
-    /// The findings, by place. Of many of one rule the first ones, and one that counts the rest.
+    /// The findings, by place. If a rule has too many, the last one counts the rest.
     pub findings: Vec<Finding>,
-    /// How often each rule found something, by weight.
+    /// The number of findings by rule and severity.
     pub counts: Vec<(Rule, Severity, u64)>,
-    /// Whether an error was found, wanted or not.
+    /// Whether an error was found, by a selected rule or not.
     pub has_error: bool,
-    /// Whether the variant is one that is not checked (F112), wanted or not.
+    /// Whether the variant is not checked (F112), selected or not.
     pub is_unchecked: bool,
 }
 
@@ -49,8 +49,9 @@ impl Findings {
         Self { wanted, seen: RuleSet::EMPTY, list: Vec::new(), counts: Vec::new(), has_error: false }
     }
 
-    /// Whether anybody asks for this rule. What costs time to look for need not be looked for if nobody does, unless it
-    /// is an error: an error makes a game invalid whoever asks.
+    /// Whether this rule is selected. Expensive checks are skipped for rules that are not, except for errors: an error
+    /// makes
+    /// a game invalid whether it is reported or not.
     #[inline]
     pub(super) fn wants(&self, rule: Rule) -> bool {
         self.wanted.contains(rule)
@@ -114,14 +115,14 @@ impl Findings {
         }
     }
 
-    /// Drops what was found of these rules: another finding tells their cause.
+    /// Drops the findings of these rules, because another finding reports their cause.
     pub(super) fn retract(&mut self, rules: RuleSet) {
         self.list.retain(|finding| !rules.contains(finding.rule));
         self.counts.retain(|count| !rules.contains(count.rule));
-        // The cause is an error too, or the game had another one.
+        // `has_error` stays: the cause is an error too, or the game has another one.
     }
 
-    /// Hands over what was found. Nothing is left.
+    /// Returns the findings and empties the collection.
     pub(super) fn finish(&mut self) -> RuleReport {
         let has_error = self.has_error;
         let is_unchecked = self.has(Rule::VariantNotChecked);

@@ -1,6 +1,6 @@
 //! A place in a game: a number of plies, `23w`, `23b`, `last` or `fen:FEN`.
 //!
-//! Every command that asks about one place reads it with this type, so that `--at` is written the same everywhere.
+//! Every command parses its `--at` with this type, so that the syntax is the same everywhere.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,22 +13,22 @@ use crate::laws::history::History;
 /// A place in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GamePlace {
-    /// After so many plies; 0 is the start.
+    /// After this number of plies; 0 is the start.
     Ply(u32),
-    /// After this player's move of this number.
+    /// After this side's move with this number.
     Move(u32, Color),
     /// After the last move.
     Last,
-    /// Where this position is on the board.
+    /// At the last occurrence of this position.
     Fen(Box<Position>),
 }
 
 /// The last place of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LastPlace {
-    /// How many plies were played.
+    /// The number of plies played.
     pub plies: u32,
-    /// The number of the last move and who made it.
+    /// The number and side of the last move.
     pub last: Option<(u32, Color)>,
 }
 
@@ -52,8 +52,7 @@ impl fmt::Display for LastPlace {
 }
 
 impl GamePlace {
-    /// How many plies had been played there: of a position that occurs several times the last one. `None` if the game
-    /// has no such place.
+    /// The number of plies played there; of a position, at its last occurrence. `None` if the game has no such place.
     #[must_use]
     pub fn ply(&self, history: &History) -> Option<u32> {
         match self {
@@ -70,8 +69,9 @@ impl GamePlace {
     }
 }
 
-/// How many plies are played from a position until a player has made his move of this number. `None` if the numbers
-/// of the game start after it, or it is too far away to count.
+/// The number of plies from a position to this side's move with this number. `None` if the game's numbers start after
+/// it,
+/// or on overflow.
 fn ply_after(start: &Position, number: u32, color: Color) -> Option<u32> {
     let half = |number: u32, color: Color| u64::from(number) * 2 + u64::from(color == Color::Black);
     let first = half(start.fullmove_number(), start.turn());

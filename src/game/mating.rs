@@ -1,4 +1,4 @@
-//! Can this side still mate? The question alone, asked of a game or of a position (Laws 5.1.2, 5.2.2, 6.9, 7.5.5).
+//! The question whether a side can still checkmate, for games and positions (Laws 5.1.2, 5.2.2, 6.9, 7.5.5).
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -12,73 +12,73 @@ use super::replay::{Game, Validity};
 use super::ruling::{Record, Trouble};
 use super::verdict_note::VerdictNote;
 
-/// What is asked.
+/// The question.
 #[derive(Clone, Debug)]
 pub struct MatingQuestion {
-    /// Of which sides, one answer each.
+    /// The sides; each gets an answer.
     pub sides: Vec<Color>,
-    /// Where in the game; at its end if not given.
+    /// The place in the game; the end if `None`.
     pub at: Option<GamePlace>,
-    /// How many positions may be looked at for an answer.
+    /// The maximum number of positions to search.
     pub budget: u32,
-    /// What is wanted of the line to a mate.
+    /// Which line to a checkmate to look for.
     pub line: LineChoice,
-    /// Whether a *no* is to be explained.
+    /// Whether to explain a negative answer.
     pub why: bool,
 }
 
-/// What is wanted of the line to a mate.
+/// Which line to a checkmate to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineChoice {
-    /// That it is short if a short one is near.
+    /// A short one, if it is found on the way.
     Short,
-    /// That no other one is shorter: so much is looked at as for the answer.
+    /// A shortest one, with the same budget as the answer.
     Shortest,
 }
 
-/// Whether a side can still mate.
+/// The answer for one side.
 #[derive(Clone, Debug)]
 pub struct Mating {
     /// The side.
     pub side: Color,
-    /// The position; `None` if there is none, or it cannot be reached.
+    /// The position; `None` if there is none, or its place is out of reach.
     pub position: Option<Position>,
-    /// How many moves were made before it.
+    /// The number of plies played before it.
     pub ply: u32,
     /// The answer.
     pub answer: MatingAnswer,
-    /// How many positions were looked at, as far as they were counted: of an open question all, of a shortest line
-    /// those that were looked at for it.
+    /// The number of positions searched, where counted: for an undecided question all, for a shortest line those of its
+    /// search.
     pub positions: Option<u32>,
-    /// Why not, if that was asked and the answer is *no*.
+    /// Why the side cannot checkmate, if asked.
     pub why: Option<MatingReason>,
-    /// Whether the answer is to be shown on a board.
+    /// Whether to show the answer on a board.
     pub wants_board: bool,
-    /// What else there is to say.
+    /// Notes on the answer.
     pub remarks: Vec<VerdictNote>,
 }
 
-/// An answer.
+/// Whether a side can checkmate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MatingAnswer {
-    /// It can, and so.
+    /// Yes, with a line.
     Yes(Helpmate),
-    /// It cannot, and this proves it.
+    /// No, with a proof.
     No(Proof),
-    /// Not decided.
+    /// Undecided.
     Undetermined,
 }
 
-/// Why a side cannot mate, as far as the proof does not tell.
+/// Why a side cannot checkmate, in addition to the proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatingReason {
-    /// What its men lack.
+    /// What its material lacks.
     pub lack: Option<MissingMaterial>,
-    /// All lines of play, if they are few and short.
+    /// All lines, if they are few and short.
     pub lines: Option<Vec<FinalLine>>,
 }
 
-/// Asks about a game, or what is left of it. `bytes` are those it was read from. Empty for what is no game.
+/// Answers for a game up to a place. `bytes` is the text that it was read from. Empty if it is not a game.
 #[must_use]
 pub fn ask_of_game(game: &Game, bytes: &[u8], question: &MatingQuestion) -> Vec<Mating> {
     if game.status == Validity::Nothing {
@@ -87,7 +87,7 @@ pub fn ask_of_game(game: &Game, bytes: &[u8], question: &MatingQuestion) -> Vec<
     ask(&Record::of_game(game, bytes, question.at.as_ref()), question)
 }
 
-/// Asks about a position.
+/// Answers for a position.
 #[must_use]
 pub fn ask_of_position(line: Option<&PositionLine>, question: &MatingQuestion) -> Vec<Mating> {
     ask(&Record::of_position(line), question)
@@ -129,11 +129,11 @@ impl Mating {
     }
 }
 
-/// An answer, and what it took.
+/// An answer, and its cost.
 struct Decided {
     answer: MatingAnswer,
     positions: Option<u32>,
-    /// Whether the budget is used up and more may be found with a greater one.
+    /// Whether the budget is used up, so that a larger one may find more.
     is_spent: bool,
 }
 

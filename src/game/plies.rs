@@ -1,4 +1,4 @@
-//! The positions of a game, one after the other, with what its text says about each.
+//! An iterator over the positions of a game, with their moves, comments and comment commands.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use super::replay::Game;
 use super::score_sheet::{ScoreSheet, SheetEntry};
 use super::steps::{Step, Steps};
 
-/// A position of a game, the move that led to it, and what is said about it.
+/// A position of a game, with the move that led to it and its annotations.
 #[derive(Clone, Debug)]
 pub struct Ply<'a> {
     game: &'a Game,
@@ -22,33 +22,33 @@ pub struct Ply<'a> {
     bytes: &'a [u8],
     /// The move with the positions around it; `None` before the first move.
     pub step: Option<Step>,
-    /// What the commands in its comments say.
+    /// The values in its comments.
     pub said: CommentValues,
 }
 
-/// What the commands in the comments behind a move say.
+/// The values of the commands in the comments after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct CommentValues {
-    /// What the mover's clock showed after the move, in hundredths of a second.
+    /// The mover's clock after the move, in hundredths of a second.
     pub clock: Option<u64>,
-    /// The time the move took, in hundredths of a second: as it is said, or else by the clocks of the main line.
+    /// The time spent on the move in hundredths of a second: from a command, or else from the clocks of the main line.
     pub spent: Option<u64>,
-    /// The evaluation, from White's side.
+    /// The evaluation, from White's point of view.
     pub score: Option<Evaluation>,
 }
 
-/// What is to be found out beside the positions.
+/// What to compute besides the positions.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PlyOptions {
-    /// The moves of variations, too.
+    /// Include the moves of variations.
     pub variations: bool,
-    /// What the commands in comments say.
+    /// Read the commands in comments.
     pub said: bool,
-    /// How often positions are repeated.
+    /// Count repetitions.
     pub times: bool,
 }
 
-/// Goes through a game; the position before the first move comes first.
+/// An iterator over a game, starting with the position before the first move.
 #[derive(Debug)]
 pub struct Plies<'a> {
     game: &'a Game,
@@ -57,13 +57,13 @@ pub struct Plies<'a> {
     steps: Steps<'a>,
     asked: PlyOptions,
     has_begun: bool,
-    /// The last clock of each side in the main line.
+    /// The previous clock of each side in the main line.
     clocks: [Option<u64>; 2],
     increment: Option<u64>,
 }
 
 impl ScoreSheet {
-    /// The positions of a game that was read from these bytes.
+    /// The positions of a game that was read from `bytes`.
     #[must_use]
     pub fn plies<'a>(&'a self, game: &'a Game, bytes: &'a [u8], asked: PlyOptions) -> Plies<'a> {
         let steps = if asked.variations { self.all_lines(&game.start) } else { self.main_line(&game.start) };
@@ -91,7 +91,7 @@ impl<'a> Iterator for Plies<'a> {
 }
 
 impl Plies<'_> {
-    /// The time a move took is what the clock has lost since the same player's last move, and the increment.
+    /// Computes the time spent from the same player's previous clock and the increment.
     fn compare_clocks(&mut self, ply: &mut Ply<'_>) {
         let Some(step) = ply.step.as_ref().filter(|step| step.variation == 0) else { return };
         let now = ply.said.clock;
@@ -109,19 +109,19 @@ impl Ply<'_> {
         self.step.as_ref().map_or(&self.game.start, |step| &step.after)
     }
 
-    /// How many moves were played to reach it.
+    /// The number of plies played to reach it.
     #[must_use]
     pub fn played(&self) -> u32 {
         self.step.as_ref().map_or(0, |step| step.ply + 1)
     }
 
-    /// How often the position has stood on the board in its line, this time included, if that was asked for.
+    /// How often the position has occurred in its line, including this time, if [`PlyOptions::times`] is set.
     #[must_use]
     pub fn times(&self) -> u32 {
         self.step.as_ref().map_or(1, |step| step.times)
     }
 
-    /// The glyphs behind the move.
+    /// The NAGs after the move.
     pub fn nags(&self) -> impl Iterator<Item = u8> + '_ {
         self.remarks().filter_map(|entry| match entry {
             SheetEntry::Nag(nag) => Some(*nag),
@@ -129,7 +129,7 @@ impl Ply<'_> {
         })
     }
 
-    /// The comments behind the move, or before the first one.
+    /// The comments after the move, or before the first one.
     pub fn comments(&self) -> impl Iterator<Item = &[u8]> + '_ {
         self.remarks().filter_map(|entry| match entry {
             SheetEntry::Comment(Span { start, end }) => Some(&self.bytes[*start..*end]),
@@ -137,7 +137,7 @@ impl Ply<'_> {
         })
     }
 
-    /// The text of the comments, with a blank between them; line ends are blanks, and those at the ends fall away.
+    /// The text of the comments, joined with spaces. Line ends become spaces, and outer white space is removed.
     #[must_use]
     pub fn comment(&self) -> Option<Cow<'_, str>> {
         let mut texts = self.comments().map(comment_text);
@@ -150,19 +150,19 @@ impl Ply<'_> {
         Some(whole)
     }
 
-    /// How the game castles in UCI.
+    /// The UCI notation of castling.
     #[must_use]
     pub fn uci_mode(&self) -> UciMode {
         self.game.uci_mode()
     }
 
-    /// What a tag of the game says, its escapes undone.
+    /// The value of a tag of the game, with escapes resolved.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         self.game.tags.text(name, self.bytes)
     }
 
-    /// The man that the move has captured.
+    /// The piece captured by the move.
     #[must_use]
     pub fn captured(&self) -> Option<Piece> {
         let Step { mv, before, .. } = self.step.as_ref()?;
@@ -195,7 +195,7 @@ impl Ply<'_> {
     }
 }
 
-/// The text of a comment: line ends are blanks, and those at the ends fall away.
+/// The text of a comment. Line ends become spaces, and outer white space is removed.
 fn comment_text(bytes: &[u8]) -> Cow<'_, str> {
     let text = decode(bytes.trim_ascii());
     if text.contains(['\n', '\r']) {

@@ -1,5 +1,4 @@
-//! A line that states a position, as far as a ruling needs it: the pieces, and what the line says about its history and
-//! its game.
+//! A position from a FEN or EPD line, with what a ruling needs to know about its history and its game.
 
 use crate::chess::epd;
 use crate::chess::fen::{self, FenField};
@@ -9,20 +8,19 @@ use crate::chess::setup::Setup;
 use super::positions::PositionFormat;
 use super::values::{Variant, read_variant};
 
-/// What a line says.
+/// The content of a position line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionLine {
-    /// The pieces and what is claimed about them.
+    /// The pieces and the other FEN fields.
     pub setup: Setup,
-    /// Whether the line has a half-move clock. If not, nobody knows how many plies without capture or pawn move came
-    /// before the position.
+    /// Whether the line has a half-move clock. If not, the number of plies since a capture or pawn move is unknown.
     pub has_clock: bool,
-    /// Whether the EPD operation `variant` says that it is another game than chess.
+    /// Whether the EPD operation `variant` names another game than chess.
     pub is_variant: bool,
 }
 
 impl PositionLine {
-    /// Reads a line without its line end; `None` if it states no position.
+    /// Reads a line without its line end; `None` if it has no valid position fields.
     #[must_use]
     pub fn read(line: &[u8], notation: PositionFormat) -> Option<Self> {
         match notation {
@@ -41,14 +39,14 @@ impl PositionLine {
         }
     }
 
-    /// The position, without rights that cannot be; `None` if chess cannot be played from it.
+    /// The position without impossible castling and en passant rights; `None` if it is not playable.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         self.setup.position_without_impossible_rights().ok().map(|(position, _)| position)
     }
 }
 
-/// A legal position, and a clock that can be relied on.
+/// A legal position with a reliable clock.
 impl From<Position> for PositionLine {
     fn from(position: Position) -> Self {
         Self { setup: position.to_setup(), has_clock: true, is_variant: false }

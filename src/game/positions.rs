@@ -1,4 +1,4 @@
-//! Positions as text: what is wrong with a FEN or a line of EPD (PGN 16).
+//! The checks of FEN and EPD text (PGN 16).
 
 use crate::chess::epd::{self, EpdError, EpdReading};
 use crate::chess::fen::{self, CastlingStyle, FenField, FenNote, FenNoteKind, FenStyle};
@@ -12,7 +12,7 @@ use super::findings::{Findings, RuleReport};
 use super::rules::{Rule, RuleSet};
 use super::values::{Variant, read_variant};
 
-/// How a line states a position.
+/// The format of a position line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PositionFormat {
     /// Six fields (PGN 16.1).
@@ -21,14 +21,15 @@ pub enum PositionFormat {
     Epd,
 }
 
-/// Checks one line that states a position of a game that started from the initial array, unless the line says otherwise.
-/// `span` is the line's place in the text.
+/// Checks a position line of a game that started from the initial position, unless the line states otherwise. `span` is
+/// the
+/// line's byte range.
 #[must_use]
 pub fn read_position(line: &[u8], span: &Span, notation: PositionFormat, wanted: RuleSet) -> RuleReport {
     read_position_from(InitialPositions::Standard, line, span, notation, wanted)
 }
 
-/// Checks one line that states a position, like [`read_position`]; `start` says where its game started.
+/// Like [`read_position`]; `start` is the initial position of its game.
 #[must_use]
 pub fn read_position_from(
     start: InitialPositions,
@@ -45,7 +46,7 @@ pub fn read_position_from(
     findings.finish()
 }
 
-/// Judges a FEN. Gives the position if there is one, without rights that cannot be.
+/// Checks a FEN. Returns the position, without impossible rights, if it is playable.
 pub(super) fn judge_fen(
     findings: &mut Findings,
     text: &[u8],
@@ -69,7 +70,7 @@ fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPo
     match epd::read(line) {
         Ok(reading) => {
             let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
-            // A name of several words may lack its quotes.
+            // The quotes around a name of several words may be missing.
             let name = variant.and_then(|operation| {
                 let [first, .., last] = &operation.operands[..] else { return operation.operands.first().cloned() };
                 Some(if line[first.start] == b'"' { first.clone() } else { first.start..last.end })
@@ -97,18 +98,18 @@ fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPo
     }
 }
 
-/// What a FEN or the fields of an EPD line say.
+/// The fields of a FEN or EPD line.
 struct Stated<'a> {
     text: &'a [u8],
     setup: &'a Setup,
     missing: &'a [FenField],
     notes: &'a [FenNote],
-    /// Where the game started, as far as somebody says so.
+    /// The initial position of its game, as far as it is stated.
     start: InitialPositions,
 }
 
 impl Stated<'_> {
-    /// Where the game started. File letters for castling rights (Shredder-FEN) are written in Chess960.
+    /// The initial position of its game. File letters for castling rights (Shredder-FEN) imply Chess960.
     fn start(&self) -> InitialPositions {
         let castling = castling_field(self.text).filter(|_| !self.missing.contains(&FenField::Castling));
         if castling.is_some_and(has_file_letters) { InitialPositions::Chess960 } else { self.start }
@@ -120,7 +121,7 @@ fn castling_field(text: &[u8]) -> Option<&[u8]> {
     text.split(|byte| matches!(byte, b' ' | b'\t' | b'_')).filter(|field| !field.is_empty()).nth(2)
 }
 
-/// Whether castling rights are written with the files of the rooks.
+/// Whether castling rights are written with rook files.
 fn has_file_letters(castling: &[u8]) -> bool {
     castling.iter().any(|letter| letter.is_ascii_alphabetic() && !b"KQkq".contains(letter))
 }
@@ -149,7 +150,7 @@ fn judge_reading(findings: &mut Findings, stated: &Stated<'_>, span: &Span) -> O
     }
     match setup.position_without_impossible_rights() {
         Ok((position, dropped)) => {
-            // What deeper levels prove about such a board follows from the slip.
+            // The wrong setup explains everything that deeper levels could prove.
             if slip.is_none() {
                 deeper_levels(findings, setup, start, span);
             }
@@ -165,7 +166,7 @@ fn judge_reading(findings: &mut Findings, stated: &Stated<'_>, span: &Span) -> O
     }
 }
 
-/// Levels 3 to 5 of position legality, as far as they are asked for.
+/// Checks levels 3 to 5 of position legality, as far as they are selected.
 fn deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPositions, span: &Span) {
     let asked = |level: &u8| RuleSet::of_level(*level).iter().any(|rule| findings.wants(rule));
     let Some(deepest) = (3..=DEEPEST).rev().find(asked) else { return };
@@ -195,7 +196,7 @@ fn dropped_rights(findings: &mut Findings, dropped: &[Refusal], span: &Span) {
     }
 }
 
-/// Shredder letters where the usual ones say the same.
+/// Reports Shredder letters where the standard letters are unambiguous.
 fn needless_shredder_letters(findings: &mut Findings, text: &[u8], position: &Position, span: &Span) {
     if !findings.wants(Rule::CastlingNotation) {
         return;

@@ -1,14 +1,15 @@
-//! The book of rules: everything `adoube validate` can find, one row a rule.
+//! The table of rules: everything that `adoube validate` can report, one row a rule.
 //!
-//! A rule is a code, a name, a severity, the section it rests on, an explanation, a faulty game and its corrected twin.
-//! The rows stand in a file a family below `rules/`; the games stand in `fixtures/rules/<code>-<name>/` and are the
-//! same files the tests read. This module knows no text and no board: it says what a finding means, not how it is
-//! found.
+//! A rule has a code, a name, a severity, a source, an explanation, a faulty game and a corrected one. Each family has
+//! a file
+//! of rows in `rules/`; the games are in `fixtures/rules/<code>-<name>/` and serve as tests. This module says what
+//! findings
+//! mean, not how to find them, so it needs neither text nor board.
 //!
-//! To add a rule: add a variant to [`Rule`] in the order of the codes, its row to the family's file, and the games
-//! `bad.pgn` (with `; expect CODE` on the faulty line, or lines `LINE CODE` in `bad.expect` beside it where a comment
-//! cannot stand) and `good.pgn`; then let the test rewrite `docs/rules.md`. Codes are promises: one that is given up is
-//! never given to another rule.
+//! To add a rule, add a variant to [`Rule`] in the order of the codes and a row to the family's file. Add the games
+//! `bad.pgn`
+//! (with `; expect CODE` on the faulty line, or lines `LINE CODE` in `bad.expect` where a comment is impossible) and
+//! `good.pgn`. Then let the test rewrite `docs/rules.md`. Codes are stable: the code of a removed rule is never reused.
 
 mod comments;
 mod explain;
@@ -30,35 +31,35 @@ pub use profile::{Profile, ProfileInfo};
 pub use rule::Rule;
 pub use set::{RuleSet, UnknownSelector};
 
-/// How much a finding weighs. Ordered: `Info < Style < Warning < Error`.
+/// The severity of a finding. Ordered: `Info < Style < Warning < Error`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Severity {
-    /// A fact worth knowing; nothing is wrong.
+    /// A fact worth knowing, not an error.
     Info = 0,
-    /// Against the export format (PGN 3.2.2); right on import.
+    /// Not in export format (PGN 3.2.2), but valid on import.
     Style = 1,
-    /// Against the import rules (PGN 3.2.1), or certainly not intended.
+    /// Against the import rules (PGN 3.2.1), or certainly unintended.
     Warning = 2,
-    /// Not chess, not readable, or self-contradictory. A game with one is invalid.
+    /// Not chess, unreadable, or self-contradictory. A game with an error is invalid.
     Error = 3,
 }
 
-/// What a rule is about; the letter that its code begins with.
+/// The subject of a rule, and the first letter of its code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Family {
-    /// S: where games begin and end, and which bytes may stand between.
+    /// S: file and game structure, and stray bytes.
     Structure,
     /// T: tag pairs.
     Tags,
     /// F: the starting position.
     SetUp,
-    /// M: moves that are not chess.
+    /// M: illegal moves.
     Moves,
-    /// N: move numbers, and moves written in another way.
+    /// N: move numbers and notation.
     Notation,
-    /// C: comments and the commands in them.
+    /// C: comments and comment commands.
     Comments,
     /// V: variations.
     Variations,
@@ -66,44 +67,42 @@ pub enum Family {
     Results,
 }
 
-/// One row of the book of rules.
+/// A row of the table of rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleInfo {
     /// The rule itself.
     pub rule: Rule,
     /// A letter for the family and three digits: `M101`.
     pub code: &'static str,
-    /// The name in kebab case: `illegal-move`. No two rules share one.
+    /// A unique name in kebab case: `illegal-move`.
     pub name: &'static str,
-    /// Its weight unless a finding says less (a draw rule applied to a game older than the rule, for instance).
+    /// The severity, unless a finding lowers it (for instance for a game older than a draw rule).
     pub severity: Severity,
-    /// What it rests on, as shown: `PGN 8.2.3`, `Laws 3.10.3`, `PGN supplement 2001`, or other words where no text says
-    /// it.
+    /// The source as shown: `PGN 8.2.3`, `Laws 3.10.3`, `PGN supplement 2001`, or another description.
     pub source: &'static str,
-    /// The article of the FIDE Laws of Chess 2023, `None` if the rule rests on another text. A finding may name a
-    /// closer one.
+    /// The article of the FIDE Laws of Chess 2023; `None` for other sources. A finding may name a more specific one.
     pub article: Option<&'static str>,
     /// What is found, in one line: lower case, no full stop.
     pub summary: &'static str,
-    /// What it means, why it matters, what to do, and what adoube does then. Paragraphs are parted by a blank line.
+    /// What it means, why it matters, what to do, and how adoube reads it. A blank line separates paragraphs.
     pub explanation: &'static str,
-    /// A small file in which the rule is broken.
+    /// A small file that breaks the rule.
     pub bad: &'static [u8],
-    /// Its corrected twin.
+    /// The corrected file.
     pub good: &'static [u8],
 }
 
 /// The number of rules.
 pub const RULE_COUNT: usize = 142;
 
-/// All rules, ordered by family as in [`Family`] and then by code.
+/// All rules, ordered by family and code.
 pub static RULES: [RuleInfo; RULE_COUNT] = TABLE;
 
 impl Severity {
-    /// From the lightest to the heaviest.
+    /// All severities in ascending order.
     pub const ALL: [Self; 4] = [Self::Info, Self::Style, Self::Warning, Self::Error];
 
-    /// The word for it, as on the command line and in every format.
+    /// The name on the command line and in all formats.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -134,7 +133,7 @@ impl Family {
         Self::Results,
     ];
 
-    /// The letter its codes begin with.
+    /// The first letter of its codes.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -149,7 +148,7 @@ impl Family {
         }
     }
 
-    /// A heading for it.
+    /// Its heading.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -165,7 +164,7 @@ impl Family {
     }
 }
 
-/// What a rule rests on, as shown to the reader.
+/// The source of a rule, as shown.
 macro_rules! source {
     (pgn $section:literal) => {
         concat!("PGN ", $section)
@@ -181,7 +180,7 @@ macro_rules! source {
     };
 }
 
-/// The article of the Laws, if that is what the rule rests on.
+/// The article of the Laws, if the source is one.
 macro_rules! article {
     (laws $article:literal) => {
         Some($article)
@@ -191,7 +190,8 @@ macro_rules! article {
     };
 }
 
-/// One row: code, name, variant, severity, source, summary, explanation. The two games come from the rule's folder.
+/// Builds a row from code, name, variant, severity, source, summary and explanation. The games come from the rule's
+/// folder.
 macro_rules! row {
     ($code:ident $name:literal: $rule:ident, $severity:ident, $book:ident $place:literal,
      $summary:literal, $text:literal) => {
@@ -216,7 +216,7 @@ macro_rules! row {
 
 use {article, row, source};
 
-/// The families' rows end to end. That row `i` is the rule whose number is `i` is checked while compiling.
+/// The rows of all families. A compile-time check proves that row `i` is the rule with discriminant `i`.
 #[allow(clippy::large_const_arrays, reason = "it is named once, by the static table")]
 const TABLE: [RuleInfo; RULE_COUNT] = {
     let families: [&[RuleInfo]; 8] = [

@@ -1,4 +1,4 @@
-//! A ruling: a game or a position, the record's own words about its end, and what the Laws make of both.
+//! Rulings: verdicts on games and positions under the Laws, with notes and claimable draws.
 
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
@@ -31,31 +31,31 @@ use super::verdict_note::VerdictNote;
 
 pub use super::managed_end::ManagedEnd;
 
-/// What is asked about a game.
+/// A question about a game or position.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The rule sets to rule by, one ruling each.
+    /// The rule sets to apply; each gives a ruling.
     pub laws: Vec<RuleSetChoice>,
-    /// How to decide; the edition in it is overruled.
+    /// The circumstances; their edition is overridden.
     pub terms: RulingOptions,
-    /// What happened at the end.
+    /// The event at the end.
     pub event: Option<Event>,
-    /// A draw that is claimed.
+    /// A claim of a draw.
     pub claim: Option<ClaimQuestion>,
-    /// Where in the game; at its end if not given.
+    /// The place in the game; the end if `None`.
     pub at: Option<GamePlace>,
     /// Pieces that were touched.
     pub touched: Option<TouchedPieces>,
     /// A claim that the opponent has violated Article 4.
     pub complaint: Option<TouchClaim>,
-    /// Whether the time class in the terms gives way to that of the game's tag `TimeControl`.
+    /// Whether the game's TimeControl tag overrides the time class in `terms`.
     pub class_of_game: bool,
-    /// Rules of engine matches to be replayed over the evaluations.
+    /// Engine match rules to apply to the evaluations.
     pub engine: Option<EngineRules>,
 }
 
 impl Default for Question {
-    /// What the FIDE Laws in force on the day of the game make of it, nothing else being known.
+    /// Rules by the FIDE Laws in force on the day of the game, without an event or claim.
     fn default() -> Self {
         Self {
             laws: vec![RuleSetChoice::Auto],
@@ -71,75 +71,75 @@ impl Default for Question {
     }
 }
 
-/// Which rule set.
+/// The choice of a rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleSetChoice {
     /// The FIDE Laws in force on the day of the game.
     Auto,
-    /// This one.
+    /// This rule set.
     By(Edition),
 }
 
 /// A claim that the opponent has violated Article 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TouchClaim {
-    /// Who claims; the player who has the move if not given.
+    /// The claimant; the side to move if `None`.
     pub by: Option<Color>,
-    /// Whether he has touched a piece since.
+    /// Whether the claimant has touched a piece since.
     pub has_touched: bool,
 }
 
-/// A claim on the command line; the move is not yet held against a board.
+/// A claim from the command line; its move is not yet resolved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClaimQuestion {
-    /// By what.
+    /// The ground of the claim.
     pub ground: ClaimGround,
-    /// Who claims; the player who has the move if not given.
+    /// The claimant; the side to move if `None`.
     pub by: Option<Color>,
-    /// The intended move, in the player's words.
+    /// The intended move, as the player wrote it.
     pub intended: Option<String>,
-    /// Whether he has touched a man.
+    /// Whether the claimant has touched a piece.
     pub has_touched: bool,
 }
 
-/// What the Laws make of a game.
+/// A verdict and what belongs to it.
 #[derive(Clone, Debug)]
 pub struct Ruling {
     /// The verdict.
     pub verdict: Verdict,
-    /// The game up to where it was looked at.
+    /// The game up to the place of the ruling.
     pub history: History,
-    /// What else there is to say: about the choice of the edition, about what was asked.
+    /// Notes on the edition and on the question.
     pub remarks: Vec<VerdictNote>,
-    /// The result the record states.
+    /// The stated result.
     pub stated: Option<Outcome>,
-    /// Whether the verdict agrees with it; `None` if one of the two is open.
+    /// Whether the verdict agrees with the stated result; `None` if either is open.
     pub agrees: Option<bool>,
-    /// The draws that could have been claimed; only those at the end if an event or a claim was asked about.
+    /// The draws that could have been claimed; only those at the end if the question has an event or a claim.
     pub claims: Vec<ClaimWindow>,
-    /// Boards that look the same and are not the same position.
+    /// Boards that look the same, but are different positions.
     pub near_misses: Vec<NearMiss>,
-    /// How many moves were made after the game had ended.
+    /// The number of plies played after the end of the game.
     pub moves_after: u32,
-    /// How the claim was decided.
+    /// The decision on the claim.
     pub judgment: Option<ClaimVerdict>,
-    /// Minutes that a player gets.
+    /// The minutes that a player receives.
     pub penalty: Option<(Color, u8)>,
-    /// How fast the game is, on which penalties depend.
+    /// The time class, on which penalties depend.
     pub class: TimeClass,
-    /// What a touched piece obliges to.
+    /// The obligation from a touched piece.
     pub obligation: Option<Obligation>,
-    /// Whether a claim about Article 4 comes in time.
+    /// Whether a claim about Article 4 is in time.
     pub complaint: Option<TouchClaimStatus>,
     /// The event that was ruled on.
     pub event: Option<Event>,
-    /// What is illegal about the position, which cannot be played from.
+    /// What is illegal about the position, if it is not playable.
     pub fault: Option<PositionIllegality>,
-    /// What a match manager would have done.
+    /// The decision of a match manager.
     pub engine: Option<ManagedEnd>,
 }
 
-/// Rules on a game, once for each rule set. `bytes` are those it was read from. Empty for what is no game.
+/// Rules on a game, once for each rule set. `bytes` is the text that it was read from. Empty if it is not a game.
 #[must_use]
 pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Ruling> {
     if game.status == Validity::Nothing {
@@ -156,7 +156,7 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
     question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
 }
 
-/// The verdict on a game by the first of the rule sets, and nothing else: no list of claims. `None` for what is no game.
+/// The verdict on a game by the first rule set, without claims. `None` if it is not a game.
 #[must_use]
 pub fn verdict_on_game(game: &Game, bytes: &[u8], question: &Question) -> Option<Verdict> {
     if game.status == Validity::Nothing {
@@ -177,7 +177,7 @@ pub fn rule_on_position(line: Option<&PositionLine>, question: &Question) -> Vec
     question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
 }
 
-/// What a record says.
+/// The content of a record.
 pub(super) struct Record {
     pub(super) history: History,
     pub(super) trouble: Option<Trouble>,
@@ -186,28 +186,28 @@ pub(super) struct Record {
     day: Option<crate::laws::edition::Day>,
     control: Option<TimeControl>,
     scores: Vec<EvaluatedMove>,
-    /// Where it is looked at, in plies; out of reach if the game has no such place. `None`: at its end.
+    /// The place of the ruling, in plies; out of reach if the game has no such place. `None`: at its end.
     at: Option<u32>,
-    /// Whether it was looked at before its end only.
+    /// Whether the place is before the end.
     is_cut: bool,
-    /// Whether it is a position and not a game.
+    /// Whether it is a position, not a game.
     is_position: bool,
-    /// Whether it says how many plies without capture or pawn move came before it.
+    /// Whether the number of plies since a capture or pawn move is known.
     has_clock: bool,
 }
 
-/// Why a game cannot be followed to its end.
+/// Why a game cannot be replayed to its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trouble {
-    /// It starts from no position.
+    /// It has no playable starting position.
     NoPosition,
-    /// It is another game than chess.
+    /// It is another variant.
     OtherVariant,
     /// A move is illegal.
     IllegalMove,
     /// Its moves cannot be played to the end for another reason: a move is missing, ambiguous or unreadable.
     Unplayable,
-    /// There are faults, and neither a move nor a tag.
+    /// It has errors, and neither moves nor tags.
     NothingRead,
 }
 
@@ -219,7 +219,7 @@ impl Trouble {
 }
 
 impl Record {
-    /// The record of a line that states a position; `None` for what states none.
+    /// The record of a position line.
     pub(super) fn of_position(line: Option<&PositionLine>) -> Self {
         let position = line.and_then(PositionLine::position);
         let trouble = match (line, &position) {
@@ -242,7 +242,7 @@ impl Record {
         }
     }
 
-    /// The record of a game up to a place in it, or to its end, without evaluations.
+    /// The record of a game up to a place, or to its end, without evaluations.
     pub(super) fn of_game(game: &Game, bytes: &[u8], at: Option<&GamePlace>) -> Self {
         let history = game.history();
         let at = at.map(|moment| moment.ply(&history).unwrap_or(u32::MAX));
@@ -260,7 +260,7 @@ impl Record {
             }
             () => None,
         };
-        // Behind a null move there are plies, too, but none that can be followed.
+        // Plies after a null move cannot be replayed.
         let followed = history.plies();
         Self {
             stated: game.stated(),
@@ -280,7 +280,7 @@ impl Record {
         }
     }
 
-    /// What to say if a place was asked for that did not come about.
+    /// A note if the requested place does not exist.
     pub(super) fn shortfall(&self, at: Option<&GamePlace>) -> Option<VerdictNote> {
         let is_beyond = if self.is_position {
             at.is_some_and(|moment| moment.ply(&self.history).is_none())
@@ -296,7 +296,7 @@ impl Record {
         is_beyond.then_some(remark)
     }
 
-    /// How to decide by a rule set, and what there is to say about its choice.
+    /// The circumstances under a rule set, and a note on its choice.
     fn terms(&self, laws: RuleSetChoice, question: &Question) -> (RulingOptions, Option<&'static str>) {
         let (edition, note) = match laws {
             RuleSetChoice::Auto => Edition::in_force(self.day),
@@ -319,7 +319,7 @@ impl Record {
         });
         let (mut claims, near_misses) = self.claims(question, end.as_ref(), edition);
         if judgment.as_ref().is_some_and(|judgment| judgment.rejection.is_none()) {
-            // The game is drawn: nothing is left to be claimed.
+            // The game is drawn, so nothing can be claimed.
             claims.clear();
         }
         let mut remarks = self.about_question(question, terms, end.is_some());
@@ -368,15 +368,16 @@ impl Record {
         }
     }
 
-    /// What touched pieces oblige to, in a game that goes on.
+    /// The obligation from touched pieces, while the game goes on.
     fn obligation(&self, question: &Question, verdict: &Verdict, edition: Edition) -> Option<Obligation> {
         let goes_on = matches!(verdict.decision, Decision::Ongoing | Decision::Undetermined);
         let touching = question.touched.as_ref().filter(|_| goes_on && question.complaint.is_none())?;
         Some(touched_pieces::answer(self.history.last(), touching, edition))
     }
 
-    /// The draws that could have been claimed under the rule set, and the boards that only look the same. Where the game
-    /// is over nothing can be claimed, and nothing where a man was touched (Laws 9.4).
+    /// The draws that could have been claimed under the rule set, and boards that only look the same. Empty if the game
+    /// is over
+    /// or a piece was touched (Laws 9.4).
     fn claims(
         &self,
         question: &Question,
@@ -403,7 +404,7 @@ impl Record {
         (claims, near_misses)
     }
 
-    /// What there is to say about the question itself.
+    /// The notes on the question.
     fn about_question(&self, question: &Question, terms: RulingOptions, is_over: bool) -> Vec<VerdictNote> {
         let last = self.history.last();
         let shortfall = self.shortfall(question.at.as_ref());
@@ -434,7 +435,7 @@ impl Record {
         remarks
     }
 
-    /// Whether there is a game, and whether it has ended by itself.
+    /// How the game ended by itself, if it did.
     fn ending(&self, terms: RulingOptions) -> Ending {
         let over = |decision, reason| Ending::Over(Verdict::new(decision, reason, terms.edition, self.history.plies()));
         match self.trouble {
@@ -445,7 +446,7 @@ impl Record {
         }
     }
 
-    /// The verdict on a game that has not ended by itself.
+    /// The verdict on a game that the board has not ended.
     fn verdict(
         &self,
         question: &Question,
@@ -512,7 +513,7 @@ impl Record {
     }
 }
 
-/// What there is to say about the answer.
+/// The notes on the answer.
 fn about_verdict(
     question: &Question,
     terms: RulingOptions,
@@ -532,14 +533,14 @@ fn about_verdict(
     (is_wrong && !is_cost_known).then_some(VerdictNote::ClaimCostUnknown).into_iter().chain(open).chain(five)
 }
 
-/// That the position can have come about five times before the record begins, which would have ended the game.
+/// A note if the position may have occurred five times, starting before the record: then the game was drawn.
 fn perhaps_five(judgment: &ClaimVerdict, edition: Edition) -> Option<VerdictNote> {
     let Some(Rejection::NeedsHistory { most, .. }) = judgment.rejection else { return None };
     let ends = matches!(edition.book().fivefold, DrawMode::Automatic) && most.is_none_or(|most| most >= 5);
     ends.then_some(VerdictNote::PerhapsFivefold(edition))
 }
 
-/// Whether a verdict says the same as a result; `None` if one of them is open.
+/// Whether a verdict agrees with a result; `None` if either is open.
 pub(super) fn agrees(decision: Decision, stated: Outcome) -> Option<bool> {
     let said = match stated {
         Outcome::WhiteWins => Decision::Win(Color::White),

@@ -1,9 +1,7 @@
-//! A game with everything that stands in its text: tags, moves, comments, glyphs, variations, and what could not be
-//! played, in the order in which it was written.
+//! A game with its full text as data: tags, moves, comments, NAGs, variations and unplayed text, in text order.
 //!
-//! The moves are those that [`replay`](super::replay) has played; a second pass of the lexer puts everything else
-//! between them. The sheet is flat: a variation is a pair of entries around its moves, so that neither its depth nor
-//! its length costs more than its text.
+//! The moves come from [`replay`](super::replay); a second pass of the lexer adds everything else. The sheet is flat: a
+//! variation is a pair of entries around its moves. So neither depth nor length costs more than the text itself.
 
 use crate::chess::moves::Move;
 use crate::chess::san;
@@ -18,48 +16,48 @@ use super::lenient_moves::is_annotation_word;
 use super::replay::Game;
 use super::split_move::glued_symbol;
 
-/// A game as it was written down. Ranges count from the start of the bytes it was read from.
+/// A game as written. Ranges count from the start of the bytes that it was read from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreSheet {
-    /// The tags in the order of the text.
+    /// The tags in text order.
     pub tags: Vec<TagSpan>,
-    /// What stands in the movetext, but for numbers.
+    /// The movetext without its numbers.
     pub entries: Vec<SheetEntry>,
 }
 
-/// A tag that has a name and a value, sound or not.
+/// A tag with a name and a value, well-formed or not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TagSpan {
     /// Its name.
     pub name: Span,
-    /// Its value without quotes, escapes not undone.
+    /// Its value without quotes, escapes included.
     pub value: Span,
 }
 
-/// Something that stands in the movetext.
+/// An element of the movetext.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SheetEntry {
-    /// A move that was played; a pass is [`Move::NULL`].
+    /// A move that was played; null moves are [`Move::NULL`].
     Move(Move),
-    /// A comment without its braces or its semicolon.
+    /// A comment, without its braces or semicolon.
     Comment(Span),
-    /// A glyph, from 0 to 255 (PGN 10), however it was written.
+    /// A NAG from 0 to 255 (PGN 10), or the equivalent of a move suffix or symbol.
     Nag(u8),
-    /// Here begins a variation: it replaces the last move before it on its level. It holds at least one move.
+    /// The start of a variation with at least one move. It replaces the last move before it on its level.
     Open {
-        /// The place of its [`SheetEntry::Close`] among the entries.
+        /// The index of its [`SheetEntry::Close`].
         close: usize,
     },
-    /// Here it ends.
+    /// The end of a variation.
     Close,
-    /// A line that opens with `%` (PGN 6), whole.
+    /// A complete line that starts with `%` (PGN 6).
     Escape(Span),
-    /// Text that is no part of the game as it was played: an illegal move and what follows it, words nobody knows.
+    /// Text that was not played: an illegal move and what follows it, or unknown tokens.
     Unplayed(Span),
 }
 
 impl ScoreSheet {
-    /// The sheet of a game that was read from these bytes, [with its variations](super::replay::ReplayOptions::variations).
+    /// The sheet of a game that was read from `bytes` [with variations](super::replay::ReplayOptions::variations).
     #[must_use]
     pub fn of(game: &Game, bytes: &[u8]) -> Self {
         let mut writer = Writer {
@@ -82,8 +80,9 @@ impl ScoreSheet {
         Self { tags: writer.tags, entries: writer.entries }
     }
 
-    /// What is said about a move: the entries from this place on, up to the next move of the same line. Those before the
-    /// first move begin at 0.
+    /// The annotations of a move: the entries from `from` up to the next move of the same line, variations excluded.
+    /// Those
+    /// before the first move start at 0.
     pub fn remarks(&self, from: usize) -> impl Iterator<Item = &SheetEntry> {
         let mut at = from;
         std::iter::from_fn(move || {
@@ -97,32 +96,32 @@ impl ScoreSheet {
     }
 }
 
-/// What is being written.
+/// The state of a sheet being built.
 struct Writer<'a> {
     game: &'a Game,
     bytes: &'a [u8],
     tags: Vec<TagSpan>,
     entries: Vec<SheetEntry>,
-    /// The main line, and the variations that are open.
+    /// The main line and the open variations.
     levels: Vec<Level>,
-    /// Whether the last entry is text that was not played, and goes on with the next such word.
+    /// Whether the last entry is unplayed text, which the next such token extends.
     run_goes_on: bool,
-    /// The next moves of the main line and of variations.
+    /// The indices of the next move of the main line and of the next variation move.
     main: usize,
     next_variation_move: usize,
 }
 
-/// A line of play, or a parenthesis that may yet become one.
+/// The main line, a variation, or a parenthesis that may become one.
 #[derive(Default)]
 struct Level {
-    /// The place of its first entry; of its [`SheetEntry::Open`] as soon as it has a move.
+    /// The index of its first entry; of its [`SheetEntry::Open`] once it has a move.
     entry: usize,
-    /// Where in the bytes its parenthesis opens.
+    /// The byte offset of its parenthesis.
     start: usize,
     has_moves: bool,
-    /// Whether a move stands last in it, with no number behind.
+    /// Whether a move is its last element, without a number after it.
     is_behind_move: bool,
-    /// Whether there is text in it that was not played.
+    /// Whether it contains unplayed text.
     has_text: bool,
 }
 
@@ -156,7 +155,7 @@ impl Writer<'_> {
         self.run_goes_on = false;
     }
 
-    /// The moves that were read in this token, if any: two if they are glued.
+    /// Adds the moves that were read in this token: none, one, or two if they are glued.
     fn moves(&mut self, token: &Token) -> bool {
         let stands_here = |word: u32| self.game.span.start + (word as usize) < token.end;
         let mut last = None;
@@ -193,7 +192,7 @@ impl Writer<'_> {
         true
     }
 
-    /// Whether a token is a later part of a move that white space splits.
+    /// Whether a token is a later part of a move split by white space.
     fn is_part_of_move(&self, token: &Token) -> bool {
         let parts = &self.game.split;
         let at = parts.partition_point(|part| part.end <= token.start);
@@ -206,14 +205,14 @@ impl Writer<'_> {
         }
     }
 
-    /// The sign of assessment at the end of a move, `+-` in `e4+-`.
+    /// Adds the symbol at the end of a move, `+-` in `e4+-`.
     fn glued_symbol(&mut self, token: &Token) {
         if let Some(sign) = san::suffix(&self.bytes[token.span()]) {
             self.glyph(token.start + sign.start..token.end);
         }
     }
 
-    /// A parenthesis is a variation from its first move on; comments may stand before that.
+    /// Opens a variation at its first move; comments may precede it.
     fn begin_line(&mut self) {
         let is_variation = self.levels.len() > 1;
         let Some(level) = self.levels.last_mut().filter(|level| !level.has_moves) else { return };
@@ -232,7 +231,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The result is the game's; text that stands for one and is not one of the four forms is kept if it says more.
+    /// Drops the termination marker, since the game has its result. Text that states more than a result is kept.
     fn marker(&mut self, token: &Token) {
         let text = &self.bytes[token.span()];
         if self.game.outcome == Some(Outcome::Unknown) && Outcome::from_text(text).is_none() {
@@ -240,8 +239,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A word, a suffix or junk: a glyph, a part of the move's spelling, or text. A glyph stands behind its move, or has a
-    /// pair of parentheses for itself.
+    /// Adds a token that is a NAG, part of a move's notation, or text. It is a NAG after a move, or alone in
+    /// parentheses.
     fn sign(&mut self, token: &Token) {
         let text = decode(&self.bytes[token.span()]);
         let behind_move = self.levels.last().is_some_and(|level| level.is_behind_move) && !self.run_goes_on;
@@ -270,7 +269,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Text that was not played; with the numbers between it is one with the text before it.
+    /// Adds unplayed text. It joins the unplayed text before it, with the numbers between them.
     fn unplayed(&mut self, span: Span) {
         match self.entries.last_mut() {
             Some(SheetEntry::Unplayed(run)) if self.run_goes_on => run.end = span.end,
@@ -282,8 +281,9 @@ impl Writer<'_> {
         }
     }
 
-    /// Closes the innermost variation, which ends in the bytes before `end`. Parentheses without a move are none: what was
-    /// said in them stays, text with them.
+    /// Closes the innermost variation, which ends at `end`. Parentheses without a move are no variation: their comments
+    /// stay,
+    /// and with other text they become unplayed text.
     fn close(&mut self, end: usize) {
         let Some(Level { entry, start, has_moves, has_text, .. }) = self.levels.pop() else { return };
         if has_moves {
@@ -297,7 +297,7 @@ impl Writer<'_> {
     }
 }
 
-/// A comment without its braces.
+/// The range of a comment without its braces.
 pub(super) fn comment_text(token: &Token, shape: CommentShape) -> Span {
     token.start + 1..if shape == CommentShape::Unclosed { token.end } else { token.end - 1 }
 }
@@ -307,7 +307,7 @@ mod tests {
     use super::super::replay::{ReplayOptions, read_game_as};
     use super::*;
 
-    /// The entries of a game in words.
+    /// The entries of a game as text.
     fn written(text: &str) -> String {
         let bytes = text.as_bytes();
         let game = read_game_as(bytes, 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });

@@ -1,4 +1,4 @@
-//! Squares and arrows that comments color: `[%csl Gd4]`, `[%cal Ge2e4]` (PGN supplement of 2001).
+//! The colored squares and arrows in comments: `[%csl Gd4]`, `[%cal Ge2e4]` (PGN supplement of 2001).
 
 use crate::chess::square::Square;
 use crate::pgn::comment;
@@ -14,22 +14,23 @@ pub enum ShapeColor {
     Yellow,
     /// `B`
     Blue,
-    /// Any other letter; no two programs agree on those.
+    /// Any other letter; programs disagree about these.
     Other,
 }
 
-/// What is colored at one moment of a game.
+/// The colored squares and arrows of a position.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Shapes {
     /// Squares.
     pub squares: Vec<(ShapeColor, Square)>,
-    /// Arrows from a square to another.
+    /// Arrows from one square to another.
     pub arrows: Vec<(ShapeColor, Square, Square)>,
 }
 
 impl Shapes {
-    /// Adds what a comment colors. An item that cannot be read is passed over (`validate` reports it), an arrow from a
-    /// square to itself colors the square.
+    /// Adds the shapes in a comment. Unreadable ones are skipped, since `validate` reports them. An arrow from a square
+    /// to
+    /// itself colors the square.
     pub fn read(&mut self, text: &[u8]) {
         for command in comment::commands(text) {
             let squares = match &text[command.name.clone()] {
@@ -61,7 +62,7 @@ impl Shapes {
 }
 
 impl ShapeColor {
-    /// Its name in words.
+    /// The English name of the color.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! A walk through the moves of a score sheet, with the positions before and after each.
+//! An iterator over the moves of a score sheet, with the positions before and after each.
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
@@ -6,29 +6,28 @@ use crate::chess::position::Position;
 use super::repetitions::Repetitions;
 use super::score_sheet::{ScoreSheet, SheetEntry};
 
-/// A move on the board.
+/// A move with its positions.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Its place among the entries of the sheet.
+    /// Its index among the entries of the sheet.
     pub entry: usize,
-    /// The line it belongs to: 0 is the main line; variations count from 1 in the order in which they open.
+    /// Its line: 0 is the main line; variations count from 1 in text order.
     pub variation: u32,
-    /// The line from which that line departs.
+    /// The line that its line branches from.
     pub parent: Option<u32>,
-    /// How many half-moves were played before it.
+    /// The number of plies played before it.
     pub ply: u32,
-    /// The move; a pass is [`Move::NULL`].
+    /// The move; null moves are [`Move::NULL`].
     pub mv: Move,
     /// The position before it.
     pub before: Position,
     /// The position after it.
     pub after: Position,
-    /// How often the position after it has stood on the board in its line, this time included; 0 if nobody
-    /// [counts](Steps::counting).
+    /// How often the position after it has occurred in its line, including this time; 0 without [`Steps::counting`].
     pub times: u32,
 }
 
-/// Walks through a sheet; see [`ScoreSheet::main_line`] and [`ScoreSheet::all_lines`].
+/// An iterator over moves; see [`ScoreSheet::main_line`] and [`ScoreSheet::all_lines`].
 #[derive(Clone, Debug)]
 pub struct Steps<'a> {
     sheet: &'a ScoreSheet,
@@ -46,7 +45,7 @@ enum Which {
     All,
 }
 
-/// A line at the point it has reached.
+/// The current state of a line.
 #[derive(Clone, Debug)]
 struct Line {
     variation: u32,
@@ -58,13 +57,13 @@ struct Line {
 }
 
 impl ScoreSheet {
-    /// The moves of the main line, from this position.
+    /// The moves of the main line from this position.
     #[must_use]
     pub fn main_line(&self, start: &Position) -> Steps<'_> {
         Steps::new(self, start, Which::Main)
     }
 
-    /// The moves of all lines, from this position, in the order of the text: a variation after the move it replaces.
+    /// The moves of all lines from this position, in text order: a variation comes after the move it replaces.
     #[must_use]
     pub fn all_lines(&self, start: &Position) -> Steps<'_> {
         Steps::new(self, start, Which::All)
@@ -77,13 +76,13 @@ impl<'a> Steps<'a> {
         Self { sheet, next: 0, which, variations: 0, line, outer: Vec::new(), repetitions: None }
     }
 
-    /// The same walk from its beginning, on which repetitions are counted.
+    /// The same iterator from its start, counting repetitions.
     #[must_use]
     pub fn counting(self) -> Self {
         Self { repetitions: Some(Repetitions::new(self.line.position.key())), ..self }
     }
 
-    /// Begins a variation: it replaces the last move of the line.
+    /// Starts a variation, which replaces the last move of the line.
     fn open(&mut self) {
         self.variations += 1;
         if let Some(repetitions) = &mut self.repetitions {

@@ -1,11 +1,11 @@
-//! Why a game ended, in the words of the tag `Termination` (PGN 9.8.1) and of those who write it.
+//! The reason why a game ended, from its Termination tag (PGN 9.8.1 and the values that programs write).
 
 use std::fmt;
 
-/// Why a game ended, as far as the tag says it.
+/// The reason in a Termination tag.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Termination {
-    /// In the ordinary way, which is not told: mate, resignation, stalemate, agreement and more.
+    /// The usual way, unspecified: checkmate, resignation, stalemate, agreement and others.
     Normal,
     /// Mate.
     Checkmate,
@@ -15,7 +15,7 @@ pub enum Termination {
     Resignation,
     /// A flag fell.
     Time,
-    /// A flag fell, and the other player had too few men.
+    /// A flag fell, and the opponent had insufficient material.
     TimeInsufficient,
     /// Repetition.
     Repetition,
@@ -23,15 +23,15 @@ pub enum Termination {
     Fifty,
     /// Agreement.
     Agreement,
-    /// Too few men to mate.
+    /// Insufficient material.
     Insufficient,
-    /// Given up before its end.
+    /// Abandoned before its end.
     Abandoned,
-    /// Somebody else decided.
+    /// Adjudicated.
     Adjudication,
     /// An illegal move.
     IllegalMove,
-    /// Against the rules.
+    /// An infraction of the rules.
     Rules,
     /// A player died.
     Death,
@@ -39,24 +39,24 @@ pub enum Termination {
     Emergency,
     /// Not ended.
     Unterminated,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
-    /// In words that are not known here: nothing follows from them.
+    /// An unrecognized value, from which nothing is inferred.
     Other,
 }
 
-/// Who won, as the tag says it in so many words.
+/// The winner that a Termination tag names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Winner<'a> {
     /// The player of this name, or `White` or `Black`.
     Named(&'a str),
     /// The opponent of the player of this name.
     OpponentOf(&'a str),
-    /// Nobody: the game was drawn.
+    /// Drawn.
     Nobody,
 }
 
-/// What stands after the name of a player who won, and of one who lost.
+/// The phrases after the name of a winner, and of a loser.
 const WINS: [&str; 2] = [" won", " wins"];
 const LOSES: [&str; 8] =
     [" resigned", " resigns", " forfeited", " forfeits", " lost", " loses", " ran out of time", " was checkmated"];
@@ -73,17 +73,17 @@ const STANDARD: [&[u8]; 8] = [
     b"emergency",
 ];
 
-/// Whether a value is one of the standard's, which never name a winner.
+/// Whether a value is one of the standard's, none of which names a winner.
 #[must_use]
 pub fn is_standard(value: &[u8]) -> bool {
     STANDARD.iter().any(|standard| value.eq_ignore_ascii_case(standard))
 }
 
-/// Who won, if the tag says it: `Anna P. won on time`, `Black resigns`, `Game drawn by agreement`.
+/// The winner, if the value names one: `Anna P. won on time`, `Black resigns`, `Game drawn by agreement`.
 #[must_use]
 pub fn winner(value: &str) -> Option<Winner<'_>> {
     let text = value.to_ascii_lowercase();
-    // The phrase at the end of the name: names may hold such words, too.
+    // The last phrase counts, because names may contain such words too.
     let name_before = |phrases: &[&str]| {
         let ends =
             |at: usize, phrase: &str| text[at + phrase.len()..].chars().next().is_none_or(|c| !c.is_alphabetic());
@@ -100,8 +100,9 @@ pub fn winner(value: &str) -> Option<Winner<'_>> {
     words().any(|word| word == "drawn" || word == "draw").then_some(Winner::Nobody)
 }
 
-/// Spellings in small letters: of the standard, of lichess, cutechess, fastchess and TCEC, and the ends of chess.com's and of
-/// those of FICS, which begin with the name of a player.
+/// Known values in lower case: the standard's, those of lichess, cutechess, fastchess and TCEC, and the endings of
+/// those of
+/// chess.com and FICS, which start with a player's name.
 const SPELLINGS: [(&str, Termination); 41] = [
     ("normal", Termination::Normal),
     ("variant end", Termination::Normal),
@@ -146,10 +147,10 @@ const SPELLINGS: [(&str, Termination); 41] = [
     ("draw by agreement", Termination::Agreement),
 ];
 
-/// Reads a value of the tag; `None` if nobody is known to write it. An empty value is [`Termination::Unknown`].
+/// Reads a value; `None` if no known program writes it. An empty value is [`Termination::Unknown`].
 #[must_use]
 pub fn read(value: &[u8]) -> Option<Termination> {
-    // The commonest, without a look at the rest.
+    // The most common values first.
     match value {
         b"Normal" | b"normal" => return Some(Termination::Normal),
         b"Time forfeit" | b"time forfeit" => return Some(Termination::Time),
@@ -162,7 +163,7 @@ pub fn read(value: &[u8]) -> Option<Termination> {
 }
 
 impl fmt::Display for Termination {
-    /// In words, as in *by* …
+    /// A phrase that fits after *the game ended*.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Normal => "in the ordinary way",

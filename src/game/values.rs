@@ -1,32 +1,33 @@
-//! What the values of standard tags may look like (PGN 8.1.1 and 9).
+//! The formats of standard tag values (PGN 8.1.1 and 9).
 
 use crate::laws::edition::Day;
 
-/// The highest bit of each byte of a word.
+/// The highest bit of each byte of a 64-bit word.
 const HIGHEST: u64 = 0x8080_8080_8080_8080;
 
-/// The digits of a text of eight bytes in the form of `zeros`, the first in the lowest byte. `limits` says for each byte
-/// what must be added to the highest digit that may stand there, to give 127; for a byte that is no digit, 127.
+/// Parses a text of eight bytes in the form of `zeros`, all bytes at once (SWAR). `limits` has for each digit 127 minus
+/// its
+/// maximum, and 127 for other bytes. Returns the digits.
 #[inline]
 fn digits(text: [u8; 8], zeros: [u8; 8], limits: [u8; 8]) -> Option<[u8; 8]> {
     let digits = u64::from_le_bytes(text) ^ u64::from_le_bytes(zeros);
-    // What is too much in a byte sets its highest bit; if that spills over, it was set before.
+    // An excess sets the highest bit of its byte. A carry into the next byte needs an excess below, which is set too.
     let excess = digits.wrapping_add(u64::from_le_bytes(limits)) | digits;
     (excess & HIGHEST == 0).then_some(digits.to_le_bytes())
 }
 
-/// What is added to a digit up to 9, to one up to 5, and to a byte that must be what it is; see [`digits`].
+/// The limits of a digit up to 9, a digit up to 5, and a fixed byte; see [`digits`].
 const TO_9: u8 = 127 - 9;
 const TO_5: u8 = 127 - 5;
 const SAME: u8 = 127;
 
-/// Reads `YYYY.MM.DD`, `?` for each unknown digit (PGN 8.1.1.3). `None` if it is not of this form, or no such day.
+/// Reads `YYYY.MM.DD`, with `?` for unknown digits (PGN 8.1.1.3). `None` if malformed or no valid date.
 #[inline]
 pub(super) fn read_date(value: &[u8]) -> Option<Day> {
     read_full_date(value).or_else(|| read_any_date(value))
 }
 
-/// As [`read_date`], if all is known.
+/// Like [`read_date`], for a date without unknown digits.
 #[inline]
 fn read_full_date(value: &[u8]) -> Option<Day> {
     let value: &[u8; 10] = value.try_into().ok()?;
@@ -37,12 +38,12 @@ fn read_full_date(value: &[u8]) -> Option<Day> {
     let year = (y1 * 10 + y2) * 100 + y3 * 10 + y4;
     let (month, day) = (m1 * 10 + m2, d1 * 10 + d2);
     let sound = d1 <= 9 && d2 <= 9 && year > 0 && (1..=12).contains(&month) && day > 0;
-    // No month has fewer days than 28.
+    // Every month has 28 days.
     let sound = sound && (day <= 28 || day <= days_in(year, month));
     sound.then_some(Day { year, month: month as u8, day: day as u8 })
 }
 
-/// As [`read_date`], slower.
+/// Like [`read_date`]: the reference implementation.
 fn read_any_date(value: &[u8]) -> Option<Day> {
     let [y @ .., b'.', m1, m2, b'.', d1, d2] = value else { return None };
     if y.len() != 4 {
@@ -54,7 +55,7 @@ fn read_any_date(value: &[u8]) -> Option<Day> {
         }
         digits.iter().try_fold(0, |value, &byte| byte.is_ascii_digit().then(|| value * 10 + u16::from(byte - b'0')))
     };
-    // A decade or century may be all that is known: `19??`.
+    // A known decade or century: `19??`.
     let known = y.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let year = match known {
         0 | 4 => number(y)?,
@@ -71,7 +72,7 @@ fn read_any_date(value: &[u8]) -> Option<Day> {
     sound.then_some(Day { year, month: month as u8, day: day as u8 })
 }
 
-/// The days of a month; an unknown month or year has the most it can have.
+/// The number of days in a month; the maximum if month or year is unknown.
 fn days_in(year: u16, month: u16) -> u16 {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
@@ -81,13 +82,13 @@ fn days_in(year: u16, month: u16) -> u16 {
     }
 }
 
-/// `HH:MM:SS` (PGN 9.5.1), `?` for unknown digits; a zone or a fraction is not part of it.
+/// Whether a value is `HH:MM:SS` (PGN 9.5.1), with `?` for unknown digits, without zone or fraction.
 #[inline]
 pub(super) fn is_time(value: &[u8]) -> bool {
     is_full_time(value) || is_any_time(value)
 }
 
-/// As [`is_time`], if all is known.
+/// Like [`is_time`], for a time without unknown digits.
 #[inline]
 fn is_full_time(value: &[u8]) -> bool {
     let Ok(text) = value.try_into() else { return false };
@@ -95,7 +96,7 @@ fn is_full_time(value: &[u8]) -> bool {
     digits(text, *b"00:00:00", limits).is_some_and(|[h1, h2, ..]| h1 * 10 + h2 < 24)
 }
 
-/// As [`is_time`], slower.
+/// Like [`is_time`]: the reference implementation.
 fn is_any_time(value: &[u8]) -> bool {
     let pair = |pair: &[u8], limit: u8| match pair {
         b"??" => true,
@@ -107,7 +108,9 @@ fn is_any_time(value: &[u8]) -> bool {
         || value == b"?"
 }
 
-/// A rating, or `-` for none (PGN 9.1.2); `?`, `0` and nothing are common for unknown. Servers add a `?` for provisional.
+/// Whether a value is a rating, or `-` for none (PGN 9.1.2). `?`, `0` and an empty value are common for unknown;
+/// servers
+/// add `?` to provisional ratings.
 #[inline]
 pub(super) fn is_rating(value: &[u8]) -> bool {
     let is_full = match value {
@@ -117,7 +120,7 @@ pub(super) fn is_rating(value: &[u8]) -> bool {
     is_full || is_any_rating(value)
 }
 
-/// As [`is_rating`], slower.
+/// Like [`is_rating`]: the reference implementation.
 fn is_any_rating(value: &[u8]) -> bool {
     let digits = value.strip_suffix(b"?").unwrap_or(value);
     matches!(value, b"-" | b"?" | b"")
@@ -128,7 +131,7 @@ fn is_any_rating(value: &[u8]) -> bool {
         || (digits.len() < 4 && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
 }
 
-/// `A00` to `E99`, optionally with `/` and a subcode (PGN 9.4.1); `?`, `-` and nothing for unknown.
+/// Whether a value is `A00` to `E99`, with an optional `/` and subcode (PGN 9.4.1); `?`, `-` or empty if unknown.
 pub(super) fn is_eco(value: &[u8]) -> bool {
     match value {
         b"" | b"?" | b"-" => true,
@@ -141,8 +144,8 @@ pub(super) fn is_eco(value: &[u8]) -> bool {
     }
 }
 
-/// One of the six kinds of PGN 9.6.1, or several joined by `:`. Fractions of seconds and `moves/seconds+increment` are
-/// common in engine matches.
+/// Whether a value has one of the six forms of PGN 9.6.1, or several joined by `:`. Fractions of seconds and
+/// `moves/seconds+increment` are common in engine matches.
 pub(super) fn is_time_control(value: &[u8]) -> bool {
     value.split(|&byte| byte == b':').all(|field| {
         let number = |text: &[u8]| {
@@ -164,7 +167,7 @@ pub(super) fn is_time_control(value: &[u8]) -> bool {
     })
 }
 
-/// The increment of a time control `300` or `300+5`, the commonest kinds, in hundredths of a second.
+/// The increment of the most common forms, `300` and `300+5`, in hundredths of a second.
 pub(super) fn plain_increment(value: &[u8]) -> Option<u64> {
     let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match &value[digits..] {
@@ -177,7 +180,7 @@ pub(super) fn plain_increment(value: &[u8]) -> Option<u64> {
     }
 }
 
-/// The increment of any time control, in hundredths of a second; `None` if there may be periods or delays.
+/// The increment of a time control in hundredths of a second; `None` if it may have several periods or a delay.
 pub(super) fn increment(value: &[u8]) -> Option<u64> {
     if value.iter().any(|byte| matches!(byte, b':' | b'/' | b'*')) {
         return None;
@@ -188,24 +191,24 @@ pub(super) fn increment(value: &[u8]) -> Option<u64> {
     Some((seconds * 100.0).clamp(0.0, 1e9) as u64)
 }
 
-/// `?`, `-`, or numbers joined by dots (PGN 8.1.1.4).
+/// Whether a value is `?`, `-`, or numbers joined by dots (PGN 8.1.1.4).
 pub(super) fn is_round(value: &[u8]) -> bool {
     matches!(value, b"?" | b"-")
         || value.split(|&byte| byte == b'.').all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
 }
 
-/// How a game relates to chess.
+/// The chess variant of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Variant {
-    /// Chess as in the Laws.
+    /// Standard chess.
     Standard,
-    /// With one of 960 starting positions.
+    /// Chess960.
     Chess960,
-    /// Something else.
+    /// Another variant.
     Other,
 }
 
-/// Reads the tag `Variant`: its letters and digits, capitals or not.
+/// Reads the Variant tag, ignoring case and all but letters and digits.
 pub(super) fn read_variant(value: &[u8]) -> Variant {
     const STANDARD: [&str; 7] = ["standard", "", "chess", "normal", "orthodox", "fromposition", "classical"];
     const CHESS960: [&str; 8] = [
@@ -218,7 +221,7 @@ pub(super) fn read_variant(value: &[u8]) -> Variant {
         "freestyle",
         "freestylechess",
     ];
-    // As the great servers write it.
+    // The form that the large servers write.
     if value == b"Standard" {
         return Variant::Standard;
     }

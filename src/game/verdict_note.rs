@@ -1,4 +1,4 @@
-//! What there is to say beside a verdict.
+//! The notes that accompany a verdict.
 
 use std::fmt;
 
@@ -12,95 +12,95 @@ use crate::laws::verdict::{Decision, Reason};
 
 use super::game_place::LastPlace;
 
-/// Something to be said beside a verdict.
+/// A note on a verdict, or on the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VerdictNote {
-    /// About the choice of the edition.
+    /// On the choice of the edition.
     Edition(&'static str),
-    /// The game ends before the place that was asked for, or has no such place.
+    /// The game ends before the requested place, or has no such place.
     FewerPlies(LastPlace),
-    /// A ply was asked for and there are no moves, but a position.
+    /// A place was requested for a position, which has no moves.
     NoPlies,
-    /// The event came when the game was over.
+    /// The event came after the end of the game.
     EventTooLate,
     /// The event cannot decide the game.
     Event(Objection),
-    /// Pieces cannot have been touched or released so.
+    /// Pieces cannot have been touched or released in this way.
     Touch(Impossible),
-    /// A piece was released, and the move ends the game.
+    /// The move of a released piece ends the game.
     EndsTheGame(Decision, Reason),
-    /// The position can have come about five times before the record begins.
+    /// The position may have occurred five times, starting before the record.
     PerhapsFivefold(Edition),
-    /// Men were touched when the game was over.
+    /// Pieces were touched after the end of the game.
     TouchedTooLate,
-    /// What is asked about comes behind something that cannot be followed.
+    /// The requested place is after something that cannot be replayed.
     OutOfReach,
-    /// The event is none that the Laws speak of in an illegal position.
+    /// The Laws do not mention the event for an illegal position.
     NotInIllegalPosition,
-    /// The record states no position of chess.
+    /// The record has no playable position.
     NoPosition,
-    /// The game is another than chess.
+    /// The game is another chess variant.
     OtherVariant,
-    /// There is neither a move nor a tag that could be read.
+    /// No move and no tag could be read.
     NothingRead,
-    /// So many positions could be looked at, and that did not suffice.
+    /// The search used up this budget of positions.
     BudgetUsedUp(u32),
-    /// How many points the opponent gets is the arbiter's to decide (Laws 11.7).
+    /// The arbiter decides how many points the opponent gets (Laws 11.7).
     ArbiterDecides(Edition),
-    /// What a wrong claim costs is not established.
+    /// The cost of a wrong claim is not established.
     ClaimCostUnknown,
-    /// What follows from an illegal position, under these terms.
+    /// The consequences of an illegal position.
     IllegalPosition(PositionIllegality, RulingOptions),
     /// A pawn on its last rank was replaced by a queen (Laws 7.5.2).
     Queened(Square),
     /// With the queen the game would have ended so, but an illegal move does not end it.
     EndedByIllegalMove(Reason),
-    /// A draw offer: what the opponent may do, and that it cannot be withdrawn.
+    /// A draw offer: it cannot be withdrawn, and how the opponent may answer.
     OfferStands(Color),
-    /// A draw was offered by the player who has the move.
+    /// A draw was offered by the side to move.
     OfferedOutOfTurn(Color, Edition),
     /// A draw offer was declined by touching a piece.
     DeclinedByTouch(Color),
-    /// What there is to say after a declined offer.
+    /// The rights of both players after a declined offer.
     OfferDeclined(Color, Edition),
-    /// Guideline III: where it applies.
+    /// Where Guideline III applies.
     WithoutIncrement,
-    /// No article says what follows from two fallen flags in blitz, or where time is added for each move.
+    /// No article covers two fallen flags in blitz or with an increment.
     NoGuideline,
-    /// What the edition says of two fallen flags is not at hand.
+    /// The edition's rule for two fallen flags is not available.
     NotAtHand,
-    /// White loses the time until he arrives (Laws 6.7.2).
+    /// White loses the time until White arrives (Laws 6.7.2).
     WaitingTime(Edition),
-    /// An illegal move can be claimed until the opponent has made his next move (A.5.2).
+    /// An illegal move can be claimed until the opponent has moved (A.5.2).
     BeforeTheNextMove(RulingOptions),
     /// A win on time has to be claimed (A.5.3).
     WinOnTimeIsClaimed(Edition),
-    /// By which rules a rapid or blitz game is played: with or without an arbiter at every game (A.4, A.5, B.2, B.3).
+    /// The rules for a rapid or blitz game, with or without an arbiter for every game (A.4, A.5, B.2, B.3).
     FastRules(RulingOptions),
-    /// It was no illegal move before July 2017; the arbiter decides what it costs.
+    /// Not an illegal move before July 2017; the arbiter decides the penalty.
     NoIllegalMoveYet,
-    /// The pawn is not where it could be unpromoted.
+    /// There is no pawn that could be unpromoted.
     NoUnpromotedPawn(Color),
-    /// An illegal position is said to stand, and the one given is legal.
+    /// The event states an illegal position, but the position is legal.
     LegalPosition,
-    /// How many moves both players have made, where that decides whether a new game is started.
+    /// The number of moves by both players, where it decides whether a new game starts.
     MovesMade(u32),
     /// Castling with a misplaced king or rook is not allowed.
     NoCastlingWithMisplaced,
     /// One side gives check with every move between the repeated positions.
     PerpetualCheck(Color),
-    /// The time class is read from the tag `TimeControl`.
+    /// The time class comes from the TimeControl tag.
     ClassOfTimeControl(TimeClass),
-    /// The claim about Article 4 has to be examined by the arbiter.
+    /// The arbiter has to establish the facts of a claim about Article 4.
     FactsForTheArbiter,
-    /// The Termination says in unknown words why the game ended.
+    /// The Termination tag has an unrecognized value.
     TerminationUnknown,
-    /// The record says that a draw was due to time, and by the rule set the flag of neither draws, as far as is known.
+    /// The record states a draw on time, but as far as known no fallen flag draws under this rule set.
     FlagWithoutLoser,
 }
 
 impl VerdictNote {
-    /// Why what is asked is not answered, if that is what is to be said.
+    /// Why there is no answer, if that is the note.
     #[must_use]
     pub const fn obstacle(&self) -> Option<&'static str> {
         Some(match self {
@@ -115,13 +115,13 @@ impl VerdictNote {
 }
 
 impl VerdictNote {
-    /// Whether the question is about something that is not in the record, so that there is no answer to it.
+    /// Whether the question is about something that the record does not contain.
     #[must_use]
     pub const fn is_refusal(&self) -> bool {
         matches!(self, Self::FewerPlies(_) | Self::NoPlies | Self::Touch(_) | Self::LegalPosition)
     }
 
-    /// The sentence, where it is always the same.
+    /// The text of notes without parameters.
     const fn fixed(&self) -> Option<&'static str> {
         Some(match self {
             Self::Edition(note) => note,
@@ -161,7 +161,7 @@ impl VerdictNote {
         })
     }
 
-    /// The sentence, where it names an article of the edition.
+    /// The text of notes that cite an article.
     fn with_article(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WaitingTime(edition) => write!(
@@ -186,7 +186,7 @@ impl VerdictNote {
         }
     }
 
-    /// The sentence about a draw offer.
+    /// The text of notes on draw offers.
     fn offer(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OfferStands(by) => write!(
@@ -271,7 +271,7 @@ impl fmt::Display for VerdictNote {
     }
 }
 
-/// Until when an illegal move can be claimed.
+/// Writes until when an illegal move can be claimed.
 fn before_the_next_move(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt::Result {
     let topic = standing_topic(terms);
     let until = match topic {
@@ -282,7 +282,7 @@ fn before_the_next_move(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt
     write!(f, "{until}{}; after it the move stands", terms.edition.in_brackets(&[topic]))
 }
 
-/// By which rules a rapid or blitz game is played.
+/// Writes which rules apply to a rapid or blitz game.
 fn fast_rules(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt::Result {
     let is_blitz = terms.class == TimeClass::Blitz;
     let class = terms.class.name();
@@ -298,7 +298,7 @@ fn fast_rules(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt::Result {
     write!(f, "an arbiter watches every game, so the competition rules apply{supervised}; --supervision limited if not")
 }
 
-/// What the Laws do about an illegal position.
+/// Writes the consequences of an illegal position.
 fn illegal_position(f: &mut fmt::Formatter<'_>, fault: PositionIllegality, terms: RulingOptions) -> fmt::Result {
     let cite = |topic: LawTopic| terms.edition.in_brackets(&[topic]);
     let is_left = matches!(fault, PositionIllegality::LeftInCheck(_));

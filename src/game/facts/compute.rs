@@ -1,4 +1,4 @@
-//! A game and what follows from it. What costs something is found out once, and only if somebody asks.
+//! The facts of one game, computed on demand and cached where they are expensive.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -15,17 +15,17 @@ use crate::game::ruling::{Question, Ruling, rule_on_game};
 use crate::game::score_sheet::{ScoreSheet, SheetEntry};
 use crate::pgn::place::Span;
 
-/// A game that was read, and what follows from it.
+/// A game and the facts that follow from it.
 pub struct Facts<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The bytes it was read from.
+    /// The bytes that it was read from.
     pub bytes: &'a [u8],
-    /// The text it stands in.
+    /// The file that contains it.
     pub file: &'a str,
-    /// Its number there, as far as it is known.
+    /// Its number in the file, if known.
     pub number: u64,
-    /// How it came out, as written.
+    /// The stated result.
     pub outcome: Option<Outcome>,
     book: Option<&'a Book>,
     end: OnceCell<GameEnd>,
@@ -34,32 +34,32 @@ pub struct Facts<'a> {
     commands: OnceCell<Commands>,
 }
 
-/// What the comments of a main line hold.
+/// What the comments of the main line contain.
 #[derive(Clone, Copy, Default, Debug)]
 struct Commands {
     has_clocks: bool,
     has_evals: bool,
 }
 
-/// How fast a game is, by the time for forty moves, as lichess has it.
+/// The speed of a game by its time for forty moves, as lichess defines it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speed {
-    /// Less than half a minute.
+    /// Less than 30 seconds.
     UltraBullet,
-    /// Less than three minutes.
+    /// Less than 3 minutes.
     Bullet,
-    /// Less than eight.
+    /// Less than 8 minutes.
     Blitz,
-    /// Less than twenty-five.
+    /// Less than 25 minutes.
     Rapid,
-    /// At least so much.
+    /// 25 minutes or more.
     Classical,
     /// Days, or no limit.
     Correspondence,
 }
 
 impl<'a> Facts<'a> {
-    /// About a game that was read from these bytes of a text. Openings are looked up in the usual book if none is given.
+    /// The facts of a game that was read from `bytes`. `None` as book means the built-in opening table.
     #[must_use]
     pub fn new(game: &'a Game, bytes: &'a [u8], file: &'a str, book: Option<&'a Book>) -> Self {
         let outcome = game.stated();
@@ -77,20 +77,20 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The same of the game with this number in its file.
+    /// Sets the number of the game in its file.
     #[must_use]
     pub fn numbered(self, number: u64) -> Self {
         Self { number, ..self }
     }
 
-    /// What a tag says; `None` if it is missing, empty, or says that nothing is known.
+    /// The value of a tag; `None` if it is missing, empty, or a placeholder for unknown.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
         let value = self.game.tags.text(name, self.bytes)?;
         (!matches!(value.as_ref(), "" | "?" | "????.??.??")).then_some(value)
     }
 
-    /// How it ended.
+    /// The ending.
     #[must_use]
     pub fn end(&self) -> GameEnd {
         *self.end.get_or_init(|| match self.ruling.get() {
@@ -99,20 +99,20 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// What the Laws in force on the day of the game make of it; `None` for what is no game.
+    /// The ruling under the Laws in force on the day of the game; `None` if it is not a game.
     #[must_use]
     pub fn ruling(&self) -> Option<&Ruling> {
         let rule = || rule_on_game(self.game, self.bytes, &Question::default()).into_iter().next().map(Box::new);
         self.ruling.get_or_init(rule).as_deref()
     }
 
-    /// Whether a comment of the main line tells what a clock showed.
+    /// Whether a comment of the main line has a clock.
     #[must_use]
     pub fn has_clocks(&self) -> bool {
         self.commands().has_clocks
     }
 
-    /// Whether a comment of the main line holds an evaluation.
+    /// Whether a comment of the main line has an evaluation.
     #[must_use]
     pub fn has_evals(&self) -> bool {
         self.commands().has_evals
@@ -138,7 +138,7 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// The opening, by the last position of the game that has a name.
+    /// The opening: the last position of the game with a name.
     #[must_use]
     pub fn opening(&self) -> Option<GameOpening<'a>> {
         let book: &'a Book = self.book.unwrap_or_else(|| Book::embedded());
@@ -158,13 +158,13 @@ impl<'a> Facts<'a> {
         (rating > 0).then_some(rating)
     }
 
-    /// Both ratings, White's first.
+    /// Both ratings, White's first; `None` unless both are known.
     #[must_use]
     pub fn ratings(&self) -> Option<(u32, u32)> {
         Some((self.rating(Color::White)?, self.rating(Color::Black)?))
     }
 
-    /// The whole number that a tag says, with a sign or not.
+    /// The integer value of a tag.
     #[must_use]
     pub fn number_in(&self, tag: &str) -> Option<i64> {
         self.tag(tag)?.trim().parse().ok()
@@ -179,7 +179,7 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// How fast the game was, by its time control.
+    /// The speed of the game, by its time control.
     #[must_use]
     pub fn speed(&self) -> Option<Speed> {
         if self.game.tags.value("TimeControl").is_some_and(|span| &self.bytes[span] == b"-") {
@@ -189,7 +189,7 @@ impl<'a> Facts<'a> {
         Some(Speed::of_seconds((base * 40 / u64::max(moves.unwrap_or(40), 1) + 40 * increment) / 100))
     }
 
-    /// The first period of the time control: for how many moves, unless for the game, and the times.
+    /// The first period of the time control: its number of moves, unless for the whole game, and its times.
     #[must_use]
     pub fn first_period(&self) -> Option<(Option<u64>, TimeControl)> {
         let value = self.game.tags.value("TimeControl").map(|span| &self.bytes[span])?;
@@ -201,7 +201,7 @@ impl<'a> Facts<'a> {
         Some((moves, TimeControl::read(time)?))
     }
 
-    /// The moves of the main line, each with the position before it, up to the first pass.
+    /// The moves of the main line up to the first null move, each with the position before it.
     pub fn moves(&self) -> impl Iterator<Item = (Position, Move)> + '_ {
         let mut position = self.game.start.clone();
         self.game.moves().take_while(|&mv| mv != Move::NULL).map(move |mv| {
@@ -212,7 +212,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// The comments that do not stand in variations.
+/// The comments outside variations.
 fn main_comments(sheet: &ScoreSheet) -> impl Iterator<Item = Span> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -227,7 +227,7 @@ fn main_comments(sheet: &ScoreSheet) -> impl Iterator<Item = Span> + '_ {
 }
 
 impl Speed {
-    /// The words for all of them, the fastest first.
+    /// All names, the fastest first.
     pub const NAMES: [&'static str; 6] = [
         Self::UltraBullet.name(),
         Self::Bullet.name(),
@@ -237,7 +237,7 @@ impl Speed {
         Self::Correspondence.name(),
     ];
 
-    /// The class of a time for forty moves, in seconds (lichess-org/scalachess, `Speed`).
+    /// The speed for a time for forty moves, in seconds (lichess-org/scalachess, `Speed`).
     #[must_use]
     pub const fn of_seconds(seconds: u64) -> Self {
         match seconds {
@@ -250,7 +250,7 @@ impl Speed {
         }
     }
 
-    /// The word for it.
+    /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

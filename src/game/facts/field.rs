@@ -1,15 +1,15 @@
-//! What stands in a cell of a row, by name.
+//! The columns of a row: facts and tags, by name.
 
 use super::{GameFact, PlyFact, did_you_mean, unknown_tag};
 
-/// A fact about a ply or its game, or what a tag says.
+/// A column: a fact about a ply or its game, or a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FactColumn {
     /// A fact about a ply.
     Ply(PlyFact),
     /// A fact about its game.
     Game(GameFact),
-    /// `tag:NAME`: what a tag of the game says.
+    /// `tag:NAME`: the value of a tag.
     Tag(Box<str>),
 }
 
@@ -24,11 +24,11 @@ impl FactColumn {
         }
     }
 
-    /// A field of a row of a ply. Where a ply and its game share a name, it is that of the ply.
+    /// A column of a ply row. If a ply and its game share a name, it means the ply's.
     ///
     /// # Errors
     ///
-    /// Says why if there is no such field, and what was perhaps meant.
+    /// Returns a message with a suggestion if there is no such column.
     pub fn of_ply(word: &str) -> Result<Self, String> {
         let word = word.trim();
         match PlyFact::named(word) {
@@ -40,11 +40,11 @@ impl FactColumn {
         }
     }
 
-    /// A field of a row of a game.
+    /// A column of a game row.
     ///
     /// # Errors
     ///
-    /// Says why if there is no such field, and what was perhaps meant.
+    /// Returns a message with a suggestion if there is no such column.
     pub fn of_game(word: &str) -> Result<Self, String> {
         let word = word.trim();
         if let Some(name) = word.strip_prefix("tag:").filter(|name| !name.is_empty()) {
@@ -59,13 +59,13 @@ impl FactColumn {
         }
     }
 
-    /// The names of all fields of a ply but tags.
+    /// The names of all ply columns except tags.
     pub fn ply_names() -> impl Iterator<Item = &'static str> {
         let of_game = Self::game_names().filter(|name| PlyFact::named(name).is_none());
         PlyFact::ALL.iter().map(|fact| fact.name()).chain(of_game)
     }
 
-    /// The names of all fields of a game but tags.
+    /// The names of all game columns except tags.
     pub fn game_names() -> impl Iterator<Item = &'static str> {
         GameFact::ALL.iter().filter(|fact| fact.is_column()).map(|fact| fact.name())
     }

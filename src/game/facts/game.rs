@@ -1,4 +1,4 @@
-//! Facts about a game.
+//! The facts about a game.
 
 use crate::laws::verdict::{Certainty, Reason};
 
@@ -69,7 +69,7 @@ facts! {
 }
 
 impl GameFact {
-    /// The words that its value may be, if it is one of a few.
+    /// The possible values, if the fact has a fixed list.
     #[must_use]
     pub const fn words(self) -> Option<&'static [&'static str]> {
         Some(match self {
@@ -86,32 +86,32 @@ impl GameFact {
         })
     }
 
-    /// Whether a condition may be about it. Where a game stands is for `--game`, and a game has both colors.
+    /// Whether `--where` may use it. `--game` selects by place, and a game has both colors.
     #[must_use]
     pub const fn has_condition(self) -> bool {
         !matches!(self, Self::File | Self::Game | Self::Color)
     }
 
-    /// Whether tables may be split by it. Every game has a number of its own.
+    /// Whether tables may be split by it. A game's number is unique, so it may not.
     #[must_use]
     pub const fn splits(self) -> bool {
         !matches!(self, Self::Game)
     }
 
-    /// Whether it is one value of a game, so that it has a column in rows of games.
+    /// Whether it has one value a game, so that it can be a column.
     #[must_use]
     pub fn is_column(self) -> bool {
         self.info().of == FactSubject::Game
     }
 
-    /// Whether all errors of a game have to be looked for.
+    /// Whether it needs all errors of a game.
     #[must_use]
     pub const fn needs_errors(self) -> bool {
         matches!(self, Self::Status | Self::Valid | Self::FirstError | Self::Ending | Self::Certainty)
     }
 }
 
-/// All reasons for which a game may be over, or not.
+/// All endings.
 const ENDINGS: [&str; 35] = [
     Reason::Checkmate.name(),
     Reason::Stalemate.name(),

@@ -1,27 +1,27 @@
-//! What is known of a fact beforehand.
+//! The description of a fact: name, type, unit, cost.
 
 /// A row of a table of facts.
 #[derive(Clone, Copy, Debug)]
 pub struct FactInfo {
-    /// Its name: on the command line, in JSON, in headers of CSV and Parquet.
+    /// Its name on the command line, in JSON, and in CSV and Parquet headers.
     pub name: &'static str,
-    /// What it is about.
+    /// The subject of the fact.
     pub of: FactSubject,
     /// The type of its values.
     pub kind: FactType,
-    /// The unit of its values; empty if they have none.
+    /// The unit of its values; empty if none.
     pub unit: &'static str,
     /// Whether it always has a value.
     pub is_always: bool,
-    /// What finding it out takes.
+    /// The cost of computing it.
     pub cost: Cost,
-    /// What it is taken from.
+    /// The data that it is computed from.
     pub needs: &'static str,
-    /// What it means, in one sentence.
+    /// Its meaning, in one sentence.
     pub meaning: &'static str,
 }
 
-/// What a fact is about.
+/// The subject of a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FactSubject {
     /// A game.
@@ -39,7 +39,7 @@ pub enum FactSubject {
 pub enum FactType {
     /// Any text.
     Text,
-    /// One of a few words.
+    /// A word from a fixed list.
     Word,
     /// A whole number.
     Integer,
@@ -47,29 +47,29 @@ pub enum FactType {
     Real,
     /// True or false.
     Flag,
-    /// A day, of which parts may be unknown.
+    /// A date, parts of which may be unknown.
     Date,
-    /// Several whole numbers.
+    /// Several integers.
     List,
 }
 
-/// What finding out a fact takes. Each step includes those before it.
+/// The cost of computing a fact. Each level includes the ones before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Cost {
-    /// Where the game stands.
+    /// The place of the game.
     Place,
-    /// Its tags are read.
+    /// Reading its tags.
     Tags,
-    /// Its comments are read.
+    /// Reading its comments.
     Comments,
-    /// Its moves are played.
+    /// Replaying its moves.
     Replay,
-    /// Positions are searched where the moves alone leave it open.
+    /// Searching positions where the moves alone do not decide.
     Search,
 }
 
 impl FactType {
-    /// The word for it.
+    /// The name in documentation.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -85,7 +85,7 @@ impl FactType {
 }
 
 impl Cost {
-    /// The words for it.
+    /// The name in documentation.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -99,7 +99,7 @@ impl Cost {
 }
 
 impl FactSubject {
-    /// The words for it.
+    /// The name in documentation.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -111,8 +111,9 @@ impl FactSubject {
     }
 }
 
-/// Makes an enum of facts and its table. A row: `Variant "name" always FactType "unit", Cost "needs", "meaning";`, with
-/// `always` or `perhaps`, and `of Side` before the semicolon where it is not about what the table is about.
+/// Defines an enum of facts and its table. A row: `Variant "name" always FactType "unit", Cost "needs", "meaning";`,
+/// with
+/// `always` or `perhaps`, and `of Side` before the semicolon if its subject is not the table's.
 macro_rules! facts {
     ($(#[$doc:meta])* $facts:ident of $of:ident:
      $($variant:ident $name:literal $presence:ident $kind:ident $unit:literal, $cost:ident $needs:literal, $meaning:literal $(of $own:ident)?;)+
@@ -124,7 +125,7 @@ macro_rules! facts {
         }
 
         impl $facts {
-            /// All of them, in the order of the table.
+            /// All facts, in the order of the table.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             const TABLE: &'static [$crate::game::facts::FactInfo] = &[$($crate::game::facts::FactInfo {
@@ -138,13 +139,13 @@ macro_rules! facts {
                 meaning: $meaning,
             }),+];
 
-            /// What is known of it beforehand.
+            /// Its description.
             #[must_use]
             pub const fn info(self) -> &'static $crate::game::facts::FactInfo {
                 &Self::TABLE[self as usize]
             }
 
-            /// Its name, which is the same everywhere.
+            /// Its name, the same in all formats.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 self.info().name

@@ -1,4 +1,4 @@
-//! What stands on the board, without where.
+//! The material of a position: its pieces without their squares.
 
 use std::fmt::{self, Write as _};
 

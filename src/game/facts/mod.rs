@@ -1,13 +1,14 @@
-//! The list of facts about games, plies and groups of games: what each is called, what it means, what it costs.
+//! The list of facts about games, plies and table rows: their names, meanings and costs.
 //!
 //! ```text
 //! Game --Facts--> GameFact::value --FactValue--> a condition, a key of a table, a cell of a row
 //! Ply  ------------> PlyFact  -----------> a cell of a row
 //! ```
 //!
-//! Conditions (`--where`), what splits tables (`--by`), fields (`--fields`), orders (`--sort`) and columns of every format
-//! take their names from here. A new fact gets a row in the table of [`GameFact`] or [`PlyFact`] and a value; `docs/facts.md`
-//! is printed from the tables.
+//! Conditions (`--where`), splits (`--by`), fields (`--fields`), orders (`--sort`) and the columns of all formats take
+//! their
+//! names from here. To add a fact, add a row to the table of [`GameFact`] or [`PlyFact`] and compute its value.
+//! `docs/facts.md` is generated from the tables.
 
 mod compute;
 mod field;
@@ -35,14 +36,14 @@ pub use table::TableFact;
 pub use tag::{known_tags, unknown_tag};
 pub use value::FactValue;
 
-/// All facts: those about games, then those about plies, then the columns of tables.
+/// All facts: about games, about plies, then columns of tables.
 pub fn all() -> impl Iterator<Item = &'static FactInfo> {
     let of_games = GameFact::ALL.iter().map(|fact| fact.info());
     let of_plies = PlyFact::ALL.iter().map(|fact| fact.info());
     of_games.chain(of_plies).chain(TableFact::ALL.iter().map(|fact| fact.info()))
 }
 
-/// The facts of this name: a game and a ply may share one, where it means the same at the end and after a move.
+/// The facts with this name. A game and a ply may share a name if it means the same at the end as after a move.
 #[must_use]
 pub fn named(name: &str) -> Vec<&'static FactInfo> {
     all().filter(|info| info.name.eq_ignore_ascii_case(name)).collect()

@@ -1,10 +1,10 @@
-//! The list of facts in words: a page for one name, and the whole as a document.
+//! The documentation of facts: a page for each name, and `docs/facts.md`.
 
 use std::fmt::Write as _;
 
 use super::{FactInfo, FactSubject, GameFact, PlyFact, all};
 
-/// The facts of one name explained in plain text.
+/// The explanation of the facts with one name, as plain text.
 #[must_use]
 pub fn explain(infos: &[&FactInfo]) -> String {
     let pages: Vec<String> = infos.iter().map(|info| page(info)).collect();
@@ -22,12 +22,12 @@ fn page(info: &FactInfo) -> String {
     text
 }
 
-/// The words that its values may be.
+/// The possible values, if the fact has a fixed list.
 fn words(info: &FactInfo) -> Option<&'static [&'static str]> {
     if matches!(info.of, FactSubject::Game | FactSubject::Side) { GameFact::named(info.name)?.words() } else { None }
 }
 
-/// Where the name is understood.
+/// The options and formats that accept the name.
 fn places(info: &FactInfo) -> Vec<&'static str> {
     let mut places = Vec::new();
     match info.of {
@@ -48,7 +48,7 @@ fn places(info: &FactInfo) -> Vec<&'static str> {
     places
 }
 
-/// The whole list as Markdown: `docs/facts.md`.
+/// The whole list as Markdown, for `docs/facts.md`.
 #[must_use]
 pub fn markdown() -> String {
     let mut text = INTRODUCTION.to_owned();

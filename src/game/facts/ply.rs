@@ -1,4 +1,4 @@
-//! Facts about a ply, and about the position after it.
+//! The facts about a ply and the position after it.
 
 use super::info::facts;
 
@@ -41,8 +41,8 @@ facts! {
 }
 
 impl PlyFact {
-    /// Whether a row of a Parquet file holds it unless `--fields` says otherwise: not what another one repeats at length, nor
-    /// what tells variations apart, for its rows are those of main lines.
+    /// Whether Parquet files contain it without `--fields`. They omit long duplicates of other facts, and facts about
+    /// variations, since their rows are main-line plies.
     #[must_use]
     pub const fn is_usual_column(self) -> bool {
         !matches!(self, Self::Variation | Self::Parent | Self::Played | Self::Lan | Self::FenBefore | Self::Epd)

@@ -1,19 +1,19 @@
-//! What was perhaps meant by a name that nobody knows.
+//! Suggestions for unknown names.
 
-/// Less alike than this is not worth mentioning.
+/// The minimum similarity of a suggestion.
 const LEAST: f64 = 0.84;
 
-/// The name that is most like this word, if one is: another spelling of it, a letter off, or one that it begins.
+/// The most similar name, if one is similar enough: another spelling, a letter off, or a longer name.
 #[must_use]
 pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let word = folded(word);
     let scored = names.into_iter().map(|name| (name, likeness(&word, &folded(name))));
     let alike = scored.filter(|(_, likeness)| !word.is_empty() && *likeness >= LEAST);
-    // Of equally good ones the first.
+    // The first of equally similar names.
     alike.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(name, _)| name)
 }
 
-/// The end of a message about an unknown name: the question, or else what to do.
+/// The end of a message about an unknown name: a suggestion, or else `otherwise`.
 #[must_use]
 pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, otherwise: &str) -> String {
     match similar(word, names) {
@@ -22,7 +22,7 @@ pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, ot
     }
 }
 
-/// Without capitals and without what parts words: `white_elo` and `WhiteElo` are the same.
+/// Lower case without separators: `white_elo` and `WhiteElo` are the same.
 fn folded(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

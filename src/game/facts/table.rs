@@ -1,4 +1,4 @@
-//! Facts about a row of a table: what is counted over many games, sides or moves.
+//! The facts about a table row, counted over many games, sides or moves.
 
 use super::info::facts;
 

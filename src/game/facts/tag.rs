@@ -1,16 +1,15 @@
-//! Names of tags where a fact may be named by its tag.
+//! Tag names that may be used like facts.
 
 use crate::pgn::names;
 
 use super::{GameFact, PlyFact, did_you_mean};
 
-/// The names of tags that need no `tag:` before them.
+/// The names of tags that need no `tag:` prefix.
 pub fn known_tags() -> impl Iterator<Item = &'static str> {
     names::KNOWN.into_iter().chain(names::ALSO_KNOWN)
 }
 
-/// What to say about a word that should name a tag, or a fact of those that are allowed. `None` if it is the name of a known
-/// tag.
+/// The error message for a word that is neither a known tag nor an allowed fact. `None` for the name of a known tag.
 #[must_use]
 pub fn unknown_tag(word: &str, is_allowed: impl Fn(GameFact) -> bool) -> Option<String> {
     if known_tags().any(|tag| tag == word) {
@@ -21,7 +20,7 @@ pub fn unknown_tag(word: &str, is_allowed: impl Fn(GameFact) -> bool) -> Option<
     }
     let facts = || GameFact::ALL.iter().filter(|fact| is_allowed(**fact)).map(|fact| fact.name());
     let is_small = word.chars().all(|c| !c.is_ascii_uppercase());
-    // A word in small letters is more like a fact, one with capitals more like a tag.
+    // A lower-case word is more likely meant as a fact, one with capitals as a tag.
     let end = if is_small {
         did_you_mean(
             word,

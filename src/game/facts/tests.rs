@@ -1,4 +1,4 @@
-//! The list holds together: names, uses, document.
+//! Tests of the list of facts: names, values, document.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn a_name_stands_once_for_a_game_a_ply_and_a_table() {
     }
 }
 
-/// Whatever a fact says of any game of the fixtures, it is of the type that the list promises.
+/// The values of all facts for all fixture games have the types in the list.
 #[test]
 fn values_are_what_the_list_promises() {
     let mut games = 0;
@@ -135,7 +135,7 @@ fn a_page_says_what_a_fact_is() {
     assert_eq!(explain(&named("material")).matches("a fact about a ").count(), 2);
 }
 
-/// `docs/facts.md` is the list; `ADOUBE_BLESS=1 cargo test` writes it anew.
+/// Checks `docs/facts.md`; `ADOUBE_BLESS=1 cargo test` rewrites it.
 #[test]
 fn the_document_is_made_from_the_list() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/facts.md");

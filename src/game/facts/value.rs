@@ -1,4 +1,4 @@
-//! The value of a fact about a game.
+//! The values of facts about a game.
 
 use std::borrow::Cow;
 
@@ -19,16 +19,16 @@ pub enum FactValue<'a> {
     Text(Cow<'a, str>),
     /// A whole number.
     Integer(i64),
-    /// So many hundredths.
+    /// Hundredths.
     Hundredths(u64),
     /// True or false.
     Flag(bool),
-    /// A day; 0 is a month or a day that is not known.
+    /// A date; 0 stands for an unknown month or day.
     Day(Day),
 }
 
 impl FactValue<'_> {
-    /// As text: numbers in digits, days as in PGN.
+    /// The value as text: numbers in digits, dates as in PGN.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         match self {
@@ -45,7 +45,7 @@ impl FactValue<'_> {
     }
 }
 
-/// Hundredths as a decimal number without zeros at its end.
+/// Hundredths as a decimal number without trailing zeros.
 fn decimal(hundredths: u64) -> String {
     match (hundredths / 100, hundredths % 100) {
         (whole, 0) => whole.to_string(),
@@ -55,7 +55,7 @@ fn decimal(hundredths: u64) -> String {
 }
 
 impl GameFact {
-    /// Its value for a game, or for a side of one; `None` if it has none there.
+    /// The value for a game, or for one side of it; `None` if there is none.
     #[must_use]
     pub fn value<'a>(self, facts: &Facts<'a>, side: Option<Color>) -> Option<FactValue<'a>> {
         if let Some(name) = self.tag() {
@@ -88,7 +88,7 @@ impl GameFact {
         }
     }
 
-    /// The tag that it repeats as it is written.
+    /// The tag with the same value, if any.
     const fn tag(self) -> Option<&'static str> {
         Some(match self {
             Self::Event => "Event",

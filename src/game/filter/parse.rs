@@ -1,13 +1,13 @@
-//! From text to a condition: `or` binds least, then `and`, then `not`.
+//! The parser of filters: `or` has the lowest precedence, then `and`, then `not`.
 
 use super::value::Literal;
 use super::{Condition, FilterError, Name, Operator};
 use crate::game::facts::{FactType, GameFact, did_you_mean, unknown_tag};
 
-/// Conditions within conditions may go so deep.
+/// The maximum nesting depth of conditions.
 const MAX_DEPTH: usize = 64;
 
-/// The signs of comparison, the longer ones before their own beginnings.
+/// The comparison operators, each before its own prefixes.
 const OPERATORS: [(&str, Operator); 8] = [
     ("==", Operator::Equal),
     ("!=", Operator::Unequal),
@@ -29,7 +29,7 @@ pub(super) fn parse(text: &str) -> Result<Condition, FilterError> {
     }
 }
 
-/// A place in a text.
+/// The parser's position in the text.
 struct Parser<'t> {
     text: &'t str,
     at: usize,
@@ -105,7 +105,7 @@ impl<'t> Parser<'t> {
         Ok(Condition::Compare(name, operator, literal))
     }
 
-    /// Refuses a value that the fact can never have.
+    /// Rejects a value that the fact can never have.
     fn check(&self, fact: GameFact, literal: &Literal, at: usize) -> Result<(), FilterError> {
         let (name, text) = (fact.name(), literal.text());
         let message = match (fact.info().kind, fact.words()) {
@@ -123,7 +123,7 @@ impl<'t> Parser<'t> {
         Err(self.error_at(at, &message))
     }
 
-    /// A fact, or a tag: one that is known, or any behind `tag:`.
+    /// Resolves a word to a fact or a known tag, or with `tag:` to any tag.
     fn name(&self, word: &str, start: usize) -> Result<Name, FilterError> {
         if let Some(tag) = word.strip_prefix("tag:").filter(|tag| !tag.is_empty()) {
             return Ok(Name::Tag(tag.to_owned()));
@@ -155,7 +155,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A word, or text in quotation marks.
+    /// Reads a word or a quoted text.
     fn value(&mut self) -> Result<&'t str, FilterError> {
         let quote = self.rest().chars().next().filter(|c| matches!(c, '"' | '\''));
         if let Some(quote) = quote {
@@ -172,7 +172,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What goes on up to a blank, a parenthesis, a quotation mark or a sign of comparison.
+    /// Reads up to a blank, a parenthesis, a quotation mark or an operator.
     fn word(&mut self) -> &'t str {
         let stops = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | '\'' | '=' | '!' | '<' | '>' | '~');
         let rest = &self.text[self.at..];
@@ -181,7 +181,7 @@ impl<'t> Parser<'t> {
         word
     }
 
-    /// Passes this word, in any capitals, if it is the next one.
+    /// Consumes this word, in any case, if it comes next.
     fn eat_word(&mut self, wanted: &str) -> bool {
         self.skip_blanks();
         let start = self.at;

@@ -1,10 +1,10 @@
-//! Values and how they are compared: numbers as numbers, dates as dates, everything else as text.
+//! The values in filters, and how they compare: numbers as numbers, dates as dates, all else as text.
 
 use std::cmp::Ordering;
 
 use super::Operator;
 
-/// A value that a filter names.
+/// A value in a filter.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Literal {
     text: String,
@@ -13,7 +13,7 @@ pub(super) struct Literal {
     date: Option<Days>,
 }
 
-/// The days that a date with unknown parts may be, as numbers that are ordered like days.
+/// The range of days that a partly unknown date may be, as ordered numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Days {
     first: u32,
@@ -25,12 +25,12 @@ impl Literal {
         Self { text: text.to_owned(), lower: text.to_lowercase(), number: number(text), date: date(text) }
     }
 
-    /// As it is written.
+    /// The value as written.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it is a date, whole or not.
+    /// Whether it is a date, complete or not.
     pub(super) fn is_date(&self) -> bool {
         self.date.is_some()
     }
@@ -40,18 +40,18 @@ impl Literal {
         self.number.is_some()
     }
 
-    /// Whether a value stands in this relation to it.
+    /// Compares a game's value with this one.
     pub(super) fn compares(&self, value: &str, operator: Operator) -> bool {
         if operator == Operator::Contains {
             return value.to_lowercase().contains(&self.lower);
         }
-        // A tag that states a date has all its parts, or question marks for them.
+        // A date tag has all three parts, with question marks for unknown digits.
         if let (Some(ours), Some(theirs)) = (date(value).filter(|_| value.contains('.')), self.date) {
             return ours.compares(theirs, operator);
         }
         let ordering = match (number(value), self.number) {
             (Some(ours), Some(theirs)) => ours.total_cmp(&theirs),
-            // What is no number is neither more nor less than one.
+            // Text is neither less nor greater than a number.
             (None, Some(_)) if !matches!(operator, Operator::Equal | Operator::Unequal) => return false,
             _ => value.cmp(&self.text),
         };
@@ -68,7 +68,7 @@ impl Literal {
 }
 
 impl Days {
-    /// Whether it holds for every day that either may be.
+    /// Whether the comparison holds for all days that both may be.
     fn compares(self, other: Self, operator: Operator) -> bool {
         match operator {
             Operator::Equal => self.first >= other.first && self.last <= other.last,
@@ -82,7 +82,7 @@ impl Days {
     }
 }
 
-/// A number in digits, with a sign and a decimal point or not; zero has no sign.
+/// Parses a decimal number with an optional sign; -0 becomes 0.
 fn number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -90,7 +90,7 @@ fn number(text: &str) -> Option<f64> {
     (is_number && starts_and_ends).then(|| text.parse::<f64>().ok()).flatten().map(|number| number + 0.0)
 }
 
-/// `1999`, `1999.01`, `1999.01.15`, with `?` for digits that are not known.
+/// Parses `1999`, `1999.01` or `1999.01.15`, with `?` for unknown digits.
 fn date(text: &str) -> Option<Days> {
     let mut parts = text.split('.');
     let year = part(parts.next()?, 4, 0, 9999)?;
@@ -101,7 +101,7 @@ fn date(text: &str) -> Option<Days> {
     is_whole.then(|| Days { first: number(year.0, month.0, day.0), last: number(year.1, month.1, day.1) })
 }
 
-/// The least and the greatest number that some digits may be.
+/// The smallest and the largest number that partly unknown digits may be.
 fn part(text: &str, length: usize, least: u32, most: u32) -> Option<(u32, u32)> {
     if text.len() != length || !text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?') {
         return None;

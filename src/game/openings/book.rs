@@ -1,4 +1,4 @@
-//! The names of positions, and the last of them that a game has reached.
+//! A table of named positions, and the look-up of a game's opening.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -9,35 +9,39 @@ use crate::game::replay::Game;
 use super::name::Opening;
 use super::read::{self, BookError, Row};
 
-/// The table that is built in; see the `README.md` beside it.
+/// The built-in table; see the `README.md` beside it.
 const TABLE: &[u8] = include_bytes!("table.tsv");
 
-/// Words of the filter, 64 bits each: of the positions that are not in the table that is built in, one in two hundred passes
-/// it. Its size is fixed, for the look-up is a loop of few instructions, and a size that is not known would double them.
+/// The size of the Bloom filter in 64-bit words: one in two hundred unnamed positions passes it. The size is constant,
+/// since
+/// the look-up loop is only a few instructions long and a variable size would double them.
 const FILTER: usize = 2048;
 
-/// Words of the filter for positions with the fewest men, and the most of these positions. It is small enough to stay at
-/// hand.
+/// The size of the filter for positions with the fewest pieces, and the maximum number of these positions. It is small
+/// enough
+/// to stay in cache.
 const BARE: usize = 128;
 const MOST_BARE: usize = 256;
 
-/// Positions that have a name.
+/// A table of named positions.
 ///
-/// A position is the same as another by Laws 9.2.3: men, side to move, castling rights, and an en passant capture if it
-/// is legal. It is known by its [key](Position::key), as it is when repetitions are counted. Most positions of a game have
-/// no name, so a few bits of the key are asked first.
+/// Positions are equal by Laws 9.2.3: pieces, side to move, castling rights, and legal en passant captures. They are
+/// found
+/// by their [key](Position::key), like repetitions. Most positions of a game have no name, so a Bloom filter with two
+/// bits a
+/// key comes first.
 #[derive(Clone)]
 pub struct Book {
-    /// The positions' keys, by the words of the filter that they stand in, and there in order.
+    /// The keys, grouped by their filter word and sorted within each group.
     keys: Vec<u64>,
     openings: Vec<Opening>,
-    /// Where the keys of each word begin, and behind them all, where they end.
+    /// The start of each group, and the end of the last one.
     starts: Box<[u32; FILTER + 1]>,
-    /// Two bits for each key, in one word.
+    /// The filter: two bits for each key, in one word.
     filter: Box<[u64; FILTER]>,
-    /// The same of those positions that have the fewest men.
+    /// The filter for the positions with the fewest pieces.
     bare: Box<[u64; BARE]>,
-    /// All others have at least so many men.
+    /// The minimum number of pieces of all other positions.
     men: u32,
     repeated: usize,
 }
@@ -47,27 +51,27 @@ pub struct Book {
 pub struct GameOpening<'b> {
     /// What it is called.
     pub opening: &'b Opening,
-    /// Which of the book's positions this is, from 0.
+    /// The index of its position in the table.
     pub number: u32,
-    /// How many half-moves were played when the position that is called so stood on the board for the last time.
+    /// The number of plies played before the last occurrence of that position.
     pub ply: u32,
 }
 
 impl Book {
-    /// The table that is built in, read when it is asked for the first time.
+    /// The built-in table, parsed on first use.
     #[must_use]
     pub fn embedded() -> &'static Self {
         static BOOK: OnceLock<Book> = OnceLock::new();
-        // A test reads the table, which is a part of the program.
+        // A test reads the table, so parsing cannot fail.
         BOOK.get_or_init(|| Self::read(TABLE).unwrap_or_else(|_| Self::new(Vec::new())))
     }
 
-    /// Reads a table of openings in one of the formats of [`read`](super::read).
+    /// Reads a table of openings in any format of [`read`](super::read).
     pub fn read(bytes: &[u8]) -> Result<Self, BookError> {
         read::rows(bytes).map(Self::new)
     }
 
-    /// A book of these positions. Of several names for one position the first stands.
+    /// Builds the table. Of several names for one position, the first counts.
     fn new(mut rows: Vec<Row>) -> Self {
         let read = rows.len();
         rows.sort_by_key(|row| (place_in_filter(row.key).0, row.key));
@@ -91,39 +95,40 @@ impl Book {
         Self { keys, openings, starts, filter, bare, men, repeated }
     }
 
-    /// How many positions have a name.
+    /// The number of named positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.openings.len()
     }
 
-    /// Whether no position has one.
+    /// Whether the table is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.openings.is_empty()
     }
 
-    /// How many names the table has for positions that were named before in it: they are not used.
+    /// The number of rows that repeat an earlier position; these are not used.
     #[must_use]
     pub fn repeated(&self) -> usize {
         self.repeated
     }
 
-    /// What this position is called.
+    /// The opening with this position.
     #[must_use]
     pub fn at(&self, position: &Position) -> Option<&Opening> {
         self.find(position.key()).map(|number| &self.openings[number])
     }
 
-    /// The opening of a game: the last position of its main line that has a name.
+    /// The opening of a game: the last named position of its main line.
     #[must_use]
     pub fn name(&self, game: &Game) -> Option<GameOpening<'_>> {
         let named = |ply: usize, number: usize| {
             Some(GameOpening { opening: &self.openings[number], number: number as u32, ply: ply as u32 })
         };
         let mut rest = if game.has_start { &game.records[..] } else { &[] };
-        // Towards its end a game has few men, and few positions with a name have so few. Each move after which the half-move
-        // clock stands at 0 may have been a capture.
+        // Near its end a game has few pieces, and few named positions do. Each position with a half-move clock of 0 may
+        // follow a
+        // capture, so the piece count is a lower bound until then.
         let mut most_men = game.position.occupied().count();
         while let Some((last, before)) = rest.split_last().filter(|_| most_men < self.men) {
             if self.may_be_bare(last.key)
@@ -143,21 +148,21 @@ impl Book {
         }
     }
 
-    /// Whether this may be the key of one of the positions with the fewest men.
+    /// Whether this may be the key of a position with the fewest pieces.
     #[inline]
     fn may_be_bare(&self, key: u64) -> bool {
         let (word, bits) = place_in_filter(key);
         self.bare[word % BARE] & bits == bits
     }
 
-    /// Whether a position with this key may have a name; few that have none pass.
+    /// Whether a position with this key may have a name; few unnamed ones pass.
     #[inline]
     fn may_hold(&self, key: u64) -> bool {
         let (word, bits) = place_in_filter(key);
         self.filter[word] & bits == bits
     }
 
-    /// The number of the position with this key.
+    /// The index of the position with this key.
     fn find(&self, key: u64) -> Option<usize> {
         let (word, _) = place_in_filter(key);
         let [start, end] = [self.starts[word], self.starts[word + 1]].map(|at| at as usize);
@@ -171,7 +176,7 @@ impl fmt::Debug for Book {
     }
 }
 
-/// The word of the filter for this key, and the bits in it.
+/// The filter word of this key, and the key's bits in it.
 #[inline]
 fn place_in_filter(key: u64) -> (usize, u64) {
     ((key >> 12) as usize % FILTER, 1 << (key % 64) | 1 << ((key >> 6) % 64))

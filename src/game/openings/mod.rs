@@ -1,8 +1,8 @@
-//! Openings: their names, by the position on the board.
+//! Opening names by position.
 //!
-//! A [`Book`] knows named positions. The opening of a game is the last position of its main line that has a name, so it is
-//! found whatever the order of the moves that led there. The table that is built in, and the rule of looking up, are told
-//! in `docs/openings.md`; where the table comes from, in the `README.md` beside it.
+//! A [`Book`] maps positions to names. The opening of a game is the last named position of its main line, whatever the
+//! move
+//! order. `docs/openings.md` describes the built-in table and the look-up, the `README.md` beside the table its source.
 
 mod book;
 mod name;

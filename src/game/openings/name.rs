@@ -1,6 +1,6 @@
-//! The name of an opening.
+//! The code and name of an opening.
 
-/// An opening with a name: what a table says about a position.
+/// A named opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
     eco: Box<str>,
@@ -8,13 +8,12 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// An opening with a code that [is one](is_code).
+    /// An opening with a valid [code](is_code).
     pub(super) fn new(eco: &str, name: &str) -> Self {
         Self { eco: eco.into(), name: name.into() }
     }
 
-    /// Its code in the Encyclopaedia of Chess Openings, `B90`; with the letters that Scid puts behind it, `B90a`, if the
-    /// table has them.
+    /// Its code in the Encyclopaedia of Chess Openings, `B90`; or `B90a` with Scid's extension, if the table has it.
     #[must_use]
     pub fn eco(&self) -> &str {
         &self.eco
@@ -26,20 +25,20 @@ impl Opening {
         self.eco.chars().next().unwrap_or('A')
     }
 
-    /// Its name, as the table has it: `Sicilian Defense: Najdorf Variation, English Attack`.
+    /// Its full name: `Sicilian Defense: Najdorf Variation, English Attack`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The part of the name before its first colon: `Sicilian Defense`.
+    /// The part of its name before the first colon: `Sicilian Defense`.
     #[must_use]
     pub fn family(&self) -> &str {
         self.name.split_once(':').map_or(&*self.name, |(family, _)| family.trim_end())
     }
 }
 
-/// Whether a text is a code: a volume and two digits, and perhaps a small letter and a digit from 1, as Scid has it.
+/// Whether a text is a code: a volume and two digits, optionally with Scid's letter and digit.
 pub(super) fn is_code(text: &[u8]) -> bool {
     match text {
         [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', rest @ ..] => {

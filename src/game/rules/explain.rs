@@ -1,15 +1,15 @@
-//! The book of rules in words: a page for one rule, and the whole as a document.
+//! The documentation of rules: a page for each rule, and `docs/rules.md`.
 
 use super::{Family, Profile, RULES, Rule, RuleInfo, Severity};
 
-/// Lines of an example that are shown; what is longer is cut behind a whole game.
+/// The maximum number of lines of an example; longer ones are cut after a complete game.
 const EXAMPLE_LINES: usize = 24;
 
-/// Columns of the plain text.
+/// The width of the plain text.
 const WIDTH: usize = 80;
 
 impl Rule {
-    /// The rule explained in plain text, wrapped at 80 columns: what, why, what to do, and both examples.
+    /// The explanation of the rule as plain text, wrapped at 80 columns, with both examples.
     #[must_use]
     pub fn explain(self) -> String {
         let RuleInfo { code, name, severity, source, summary, explanation, bad, good, .. } = self.info();
@@ -20,7 +20,7 @@ impl Rule {
     }
 }
 
-/// The whole book as Markdown: `docs/rules.md`.
+/// The whole table as Markdown, for `docs/rules.md`.
 #[must_use]
 pub fn markdown() -> String {
     let profiles: String = Profile::ALL.into_iter().map(profile).collect();
@@ -29,7 +29,7 @@ pub fn markdown() -> String {
     format!("{INTRODUCTION}{profiles}{TABLE_HEAD}{rows}{families}")
 }
 
-/// What stands before the list of profiles.
+/// The text before the list of profiles.
 const INTRODUCTION: &str = "\
 # The rules of `adoube validate`
 
@@ -50,7 +50,7 @@ Profiles:
 
 ";
 
-/// What stands before the table of all rules.
+/// The text before the table of rules.
 const TABLE_HEAD: &str = "
 ## All rules
 
@@ -58,7 +58,7 @@ const TABLE_HEAD: &str = "
 |---|---|---|---|---|
 ";
 
-/// A profile as an item of the list.
+/// A profile as a list item.
 fn profile(profile: Profile) -> String {
     let info = profile.info();
     let hidden: Vec<&str> = info.hidden.iter().map(|rule| rule.code()).collect();
@@ -68,21 +68,21 @@ fn profile(profile: Profile) -> String {
     format!("* `{}`: {} (hidden: {}).\n", info.name, info.summary, hidden.join(", "))
 }
 
-/// A rule as a row of the table, with a link to its section.
+/// A rule as a table row, with a link to its section.
 fn table_row(row: &RuleInfo) -> String {
     let RuleInfo { code, name, severity, source, summary, .. } = row;
     let anchor = format!("{}-{name}", code.to_lowercase());
     format!("| [{code}](#{anchor}) | {name} | {severity} | {source} | {} |\n", summary.replace('|', "\\|"))
 }
 
-/// The rules of a family.
+/// The section of a family.
 fn chapter(family: Family) -> String {
     let rows = RULES.iter().filter(|row| row.rule.family() == family);
     let sections: String = rows.map(section).collect();
     format!("\n## {}: {}\n{sections}", family.letter(), family.title())
 }
 
-/// One rule as a section of the document.
+/// The section of a rule.
 fn section(row: &RuleInfo) -> String {
     let RuleInfo { code, name, severity, source, summary, explanation, bad, .. } = row;
     let bold = if *severity == Severity::Error { "**" } else { "" };
@@ -93,14 +93,14 @@ fn section(row: &RuleInfo) -> String {
     )
 }
 
-/// A summary as a sentence of its own.
+/// A summary as a sentence.
 fn sentence(summary: &str) -> String {
     let mut chars = summary.chars();
     let first = chars.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(chars).chain(['.']).collect()
 }
 
-/// The beginning of a file as printable text: whole games while they fit, other bytes as escapes.
+/// The start of a file as printable text: complete games while they fit, other bytes escaped.
 fn example(bytes: &[u8]) -> String {
     let printable = printable(bytes);
     let lines: Vec<&str> = printable.lines().collect();
@@ -112,7 +112,7 @@ fn example(bytes: &[u8]) -> String {
     lines[..end].join("\n") + "\n…\n"
 }
 
-/// Bytes as text. Line ends stay, and a CR shows itself and ends the line; what cannot be seen is escaped as in Rust.
+/// Bytes as text. Line ends stay, a CR is escaped and ends the line, and invisible characters are escaped as in Rust.
 fn printable(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
@@ -122,7 +122,7 @@ fn printable(bytes: &[u8]) -> String {
     text
 }
 
-/// A character, or its escape if it cannot be seen.
+/// A character, or its escape if it is invisible.
 fn visible(character: char) -> String {
     match character {
         '\r' => "\\r\n".to_owned(),
@@ -134,7 +134,7 @@ fn visible(character: char) -> String {
     }
 }
 
-/// Breaks a paragraph between words so that no line is longer than [`WIDTH`] characters.
+/// Wraps a paragraph at [`WIDTH`] characters.
 fn wrap(paragraph: &str) -> String {
     let mut text = String::new();
     let mut column = 0;
@@ -153,7 +153,7 @@ fn wrap(paragraph: &str) -> String {
     text
 }
 
-/// Puts four spaces before each line that is not empty.
+/// Indents non-empty lines by four spaces.
 fn indent(text: &str) -> String {
     text.split_inclusive('\n').map(|line| if line == "\n" { line.to_owned() } else { format!("    {line}") }).collect()
 }

@@ -1,36 +1,36 @@
-//! Profiles: which rules are shown, by what the reader of the report wants to do with the file.
+//! The rule profiles, one for each purpose of a report.
 
 use std::fmt;
 
 use super::{Rule, RuleSet, Severity};
 
-/// A choice of rules with a name.
+/// A named set of rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[repr(u8)]
 pub enum Profile {
-    /// Keep an archive that can be trusted: every error and every warning.
+    /// For a trustworthy archive: all errors and warnings.
     #[default]
     Archive = 0,
-    /// Can it be read in? As `Archive`, but silent on conventions that stand outside the text of the PGN standard.
+    /// For importers: like `Archive`, without conventions outside the PGN standard.
     Import = 1,
-    /// Is it export format (PGN 3.2.2)? Errors, warnings and style.
+    /// For export format (PGN 3.2.2): errors, warnings and style.
     Export = 2,
-    /// As `Archive`, but silent on what the exports of lichess.org are known to do.
+    /// Like `Archive`, without known quirks of exports from lichess.org.
     Lichess = 3,
 }
 
-/// What a profile shows, as data.
+/// The definition of a profile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProfileInfo {
     /// The profile itself.
     pub profile: Profile,
-    /// The word for it on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// What it is for, in one line.
+    /// Its purpose, in one line.
     pub summary: &'static str,
-    /// Rules of this severity and heavier ones are shown.
+    /// The lowest severity shown.
     pub least: Severity,
-    /// Rules that are not shown although their severity says so.
+    /// Rules that are hidden despite their severity.
     pub hidden: &'static [Rule],
 }
 
@@ -57,8 +57,9 @@ static PROFILES: [ProfileInfo; 4] = [
         least: Severity::Style,
         hidden: &[],
     },
-    // lichess ends a game on material alone, so its games go on in dead positions, and its studies keep the result
-    // `*` whatever the board shows.
+    // lichess ends a game by insufficient material alone, so its games continue in other dead positions. Its studies
+    // keep the
+    // result `*` whatever the board shows.
     ProfileInfo {
         profile: Profile::Lichess,
         name: "lichess",
@@ -72,13 +73,13 @@ impl Profile {
     /// All profiles, the default first.
     pub const ALL: [Self; 4] = [Self::Archive, Self::Import, Self::Export, Self::Lichess];
 
-    /// What it shows, as data.
+    /// Its definition.
     #[must_use]
     pub fn info(self) -> &'static ProfileInfo {
         &PROFILES[self as usize]
     }
 
-    /// The word for it on the command line.
+    /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.info().name
@@ -90,7 +91,7 @@ impl Profile {
         PROFILES.iter().find(|info| info.name == name).map(|info| info.profile)
     }
 
-    /// The rules it shows.
+    /// The rules that it shows.
     #[must_use]
     pub fn rules(self) -> RuleSet {
         RuleSet::at_least(self.info().least) - self.info().hidden.iter().copied().collect() - RuleSet::on_request()

@@ -1,10 +1,10 @@
-//! The rules themselves: a closed set, one variant a rule.
+//! The enum of rules.
 
 use std::fmt;
 
 use super::{Family, RULES, RuleInfo, Severity};
 
-/// A rule of `adoube validate`, in the order of the table [`RULES`].
+/// A rule of `adoube validate`, in the order of [`RULES`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Rule {
@@ -16,7 +16,7 @@ pub enum Rule {
     SplicedGame,
     /// S104: the file ends in the middle of a move, a tag or a variation.
     TruncatedGame,
-    /// S105: the file holds no game at all.
+    /// S105: the file contains no game.
     NoGames,
     /// S106: the file is UTF-16.
     Utf16,
@@ -42,17 +42,17 @@ pub enum Rule {
     UnknownToken,
     /// S117: a `}` closes no comment.
     StrayBrace,
-    /// S118: `<` and `>` are reserved for later use.
+    /// S116: an unrecognized token.
     ReservedToken,
     /// S120: a tag pair inside the movetext.
     StrayTag,
-    /// S121: a line of more than 1,000,000 half-moves, variations more than 1,000 deep, or 16 MB of unknown tags.
+    /// S121: a line of more than 1,000,000 plies, variations more than 1,000 deep, or 16 MB of unknown tags.
     BeyondLimits,
     /// T101: one of the seven roster tags is missing.
     MissingRosterTag,
-    /// T102: the same tag stands twice with the same value.
+    /// T102: the same tag occurs twice with the same value.
     DuplicateTag,
-    /// T103: the same tag stands twice with different values.
+    /// T103: the same tag occurs twice with different values.
     ConflictingTags,
     /// T104: a quotation mark inside a value has no backslash.
     UnescapedQuote,
@@ -60,13 +60,13 @@ pub enum Rule {
     UnclosedTag,
     /// T106: a tag value lacks its closing quotation mark.
     UnclosedValue,
-    /// T107: a tag value stands without plain quotation marks.
+    /// T107: a tag value without plain quotation marks.
     UnquotedValue,
-    /// T108: a tag value runs over the end of the line.
+    /// T108: a tag value spans lines.
     MultiLineValue,
     /// T109: a tag lacks its `[`.
     UnopenedTag,
-    /// T110: a line opens with `[` and is no tag pair.
+    /// T110: a line starts with `[` but is not a tag pair.
     MalformedTag,
     /// T111: a tag name has a character other than a letter, a digit or an underscore.
     TagName,
@@ -98,7 +98,7 @@ pub enum Rule {
     TagOrder,
     /// T125: a tag is not laid out as one `[Name "value"]` a line.
     TagLayout,
-    /// T126: text that is no tag follows a tag on its line.
+    /// T126: other text follows a tag on its line.
     TrailingTextAfterTag,
     /// F101: the FEN cannot be read.
     MalformedFen,
@@ -112,19 +112,19 @@ pub enum Rule {
     SetupContradictsFen,
     /// F106: fields at the end of the FEN are missing.
     IncompleteFen,
-    /// F107: the en passant square of the FEN cannot be.
+    /// F107: the en passant square of the FEN is impossible.
     ImpossibleEnPassant,
     /// F108: a castling right without its king and rook in place.
     ImpossibleCastling,
-    /// F109: the FEN can be read but is spelled in another way.
+    /// F109: the FEN is readable, but not in standard form.
     FenSpelling,
-    /// F110: the clock or the move number of the FEN cannot be.
+    /// F110: the clock or the move number of the FEN is impossible.
     FenCounters,
     /// F111: a Chess960 game without a FEN.
     Chess960WithoutFen,
-    /// F112: the game is of another chess variant: read, not judged.
+    /// F112: the game is of another chess variant: read, not checked.
     VariantNotChecked,
-    /// F113: the castling field is spelled in another order or with needless file letters.
+    /// F113: the castling field has another order or with needless file letters.
     CastlingNotation,
     /// F114: more promoted pieces than missing pawns.
     TooManyPromotions,
@@ -134,11 +134,11 @@ pub enum Rule {
     ImpossiblePawns,
     /// F117: a bishop cannot have come to its square.
     ImpossibleBishop,
-    /// F118: nothing was captured, no pawn moved, and no game is at this point.
+    /// F118: no game without captures and pawn moves reaches the position.
     ImpossibleParity,
     /// F119: the promotions take more captures than pieces are missing.
     PromotionsWithoutCaptures,
-    /// F120: the initial array was set up wrongly.
+    /// F120: the initial position was set up incorrectly.
     IncorrectInitialPosition,
     /// M101: the move is illegal.
     IllegalMove,
@@ -154,7 +154,7 @@ pub enum Rule {
     MissingMove,
     /// M107: the kings were put in the center to show the result: no moves.
     KingsToCenter,
-    /// M108: a man is dropped on the board: chess has no drops.
+    /// M108: a piece is dropped on the board: chess has no drops.
     Drop,
     /// M109: the game went on after it had ended in a draw.
     MoveAfterDraw,
@@ -164,21 +164,21 @@ pub enum Rule {
     IllegalInVariation,
     /// N101: a move number is not the number of the move.
     WrongMoveNumber,
-    /// N102: the dots after the number say the other side.
+    /// N102: the dots after the number indicate the other side.
     WrongNumberDots,
     /// N103: the first move number is not that of the FEN.
     WrongFirstNumber,
     /// N104: tokens run together without a space.
     NumberGlued,
-    /// N105: a check or checkmate is not marked.
+    /// N105: a check or checkmate lacks its suffix.
     MissingCheckSuffix,
-    /// N106: `+` or `#` says what the board does not show.
+    /// N106: `+` or `#` contradicts the board.
     WrongCheckSuffix,
     /// N107: the file, rank or square of departure is not needed.
     NeedlessDisambiguation,
     /// N108: a capture is written without `x`.
     MissingCaptureSymbol,
-    /// N109: `x` where nothing is taken.
+    /// N109: `x` without a capture.
     WrongCaptureSymbol,
     /// N110: castling is not written `O-O` or `O-O-O` with capital letters O.
     CastlingSpelling,
@@ -196,17 +196,17 @@ pub enum Rule {
     CheckSpelling,
     /// N117: a pawn move with the letter P.
     PawnLetter,
-    /// N118: a piece letter is written small.
+    /// N118: a lower-case piece letter.
     LowerCasePiece,
-    /// N119: a figurine stands for the piece letter.
+    /// N119: a figurine instead of a piece letter.
     Figurine,
-    /// N120: a character that looks like the right one and is not.
+    /// N120: a character that only looks like the right one.
     LookalikeCharacter,
-    /// N121: a suffix that is none of the six.
+    /// N121: a move suffix that is not one of the six.
     BadSuffix,
-    /// N122: an evaluation sign stands in the text instead of a NAG.
+    /// N122: an evaluation symbol instead of a NAG.
     NagAsSymbol,
-    /// N123: a NAG is not `$` and a number from 0 to 255.
+    /// N123: a NAG that is not `$` and a number from 0 to 255.
     BadNag,
     /// N125: the numbers are not laid out as in export format.
     ExportNumbering,
@@ -222,7 +222,7 @@ pub enum Rule {
     UnclosedCommand,
     /// C105: a `{` inside a comment: comments do not nest.
     NestedComment,
-    /// C106: a player has more time than after his last move plus the increment.
+    /// C106: a player has more time than after the last move plus the increment.
     ClockIncrease,
     /// C107: a command that adoube does not know.
     UnknownCommand,
@@ -244,11 +244,11 @@ pub enum Rule {
     ResultMismatch,
     /// R102: the movetext has no termination marker.
     MissingResult,
-    /// R103: the termination marker is written in another form.
+    /// R103: the termination marker has a nonstandard form.
     NonstandardResult,
     /// R104: the Result tag is none of the four results.
     BadResultTag,
-    /// R105: the final position says another result.
+    /// R105: the result contradicts the final position.
     ResultContradictsBoard,
     /// R106: the result is `*`, but the board shows the end.
     ResultUnknownButEnded,
@@ -258,13 +258,13 @@ pub enum Rule {
     MovesAfterResult,
     /// R109: a decisive result although the game had ended in a draw.
     DecisiveAfterDraw,
-    /// R110: a win on time by a player who has nothing to mate with.
+    /// R110: a win on time without mating material.
     FlagWithoutMaterial,
     /// R111: a game with neither moves nor a result.
     EmptyGame,
-    /// R112: no termination marker, but a comment says a result.
+    /// R112: no termination marker, but a comment states a result.
     ResultOnlyInComment,
-    /// R113: a position stood on the board for the third time.
+    /// R113: a position occurred for the third time.
     ThreefoldClaim,
     /// R114: fifty moves by each side without a capture or a pawn move.
     FiftyMoveClaim,
@@ -272,11 +272,11 @@ pub enum Rule {
     FlagDrawWinnable,
     /// R116: a resignation to a player who cannot mate.
     ResignationUnwinnable,
-    /// R117: the Termination tells of an end that the board does not show.
+    /// R117: the Termination tag contradicts the board.
     TerminationContradictsBoard,
     /// R118: the winner on time has the move, and no time left.
     WrongFlag,
-    /// R119: the last move puts a king on the square by which an electronic board notes the result.
+    /// R119: the last move puts a king on the square by which an electronic board records the result.
     KingArtifact,
     /// R120: a draw was agreed before both players had moved.
     EarlyAgreement,
@@ -288,14 +288,14 @@ pub enum Rule {
     FiftyMoveClaimIntended,
     /// R124: the loser could have claimed a draw.
     UnclaimedDraw,
-    /// R125: the last move was not the mate that was there.
+    /// R125: the last move missed a mate in one.
     MissedMate,
     /// R126: whether a side can still mate was not decided.
     UndecidedMate,
 }
 
 impl Rule {
-    /// Its row in the book.
+    /// Its row in the table.
     #[must_use]
     pub fn info(self) -> &'static RuleInfo {
         &RULES[self as usize]
@@ -313,26 +313,26 @@ impl Rule {
         self.info().name
     }
 
-    /// Its weight in the book.
+    /// Its default severity.
     #[must_use]
     pub fn severity(self) -> Severity {
         self.info().severity
     }
 
-    /// What it is about.
+    /// Its family.
     #[must_use]
     pub fn family(self) -> Family {
         let letter = self.info().code.as_bytes()[0];
         Family::ALL.into_iter().find(|family| family.letter() as u8 == letter).unwrap_or(Family::Structure)
     }
 
-    /// The rule with this code; capitals do not matter.
+    /// The rule with this code, in any case.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         RULES.iter().find(|row| row.code.eq_ignore_ascii_case(code)).map(|row| row.rule)
     }
 
-    /// The rule with this name; capitals do not matter.
+    /// The rule with this name, in any case.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         RULES.iter().find(|row| row.name.eq_ignore_ascii_case(name)).map(|row| row.rule)

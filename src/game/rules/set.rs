@@ -1,4 +1,4 @@
-//! Sets of rules, and the short words that name them on the command line.
+//! Sets of rules, and the selectors that name them on the command line.
 
 use std::fmt;
 use std::ops::{BitOr, Sub};
@@ -14,22 +14,23 @@ pub struct RuleSet([u128; 2]);
 
 const _: () = assert!(RULE_COUNT > 128 && RULE_COUNT <= 256, "a set holds one bit a rule");
 
-/// A word that names no rule.
+/// A selector that names no rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownSelector {
-    /// The word as given.
+    /// The selector as given.
     pub selector: String,
 }
 
 impl RuleSet {
-    /// No rule.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; 2]);
 
-    /// Every rule.
+    /// All rules.
     pub const ALL: Self = Self([u128::MAX, u128::MAX >> (256 - RULE_COUNT)]);
 
-    /// The rules that a word names: `all`, a code (`M101`), the beginning of a code (`M`, `M1`), or a name
-    /// (`illegal-move`). Capitals do not matter.
+    /// The rules that a selector names: `all`, a code (`M101`), the prefix of a code (`M`, `M1`), or a name
+    /// (`illegal-move`).
+    /// Case does not matter.
     ///
     /// # Errors
     /// [`UnknownSelector`] if there is no such rule.
@@ -49,27 +50,27 @@ impl RuleSet {
         Ok(chosen)
     }
 
-    /// The rules of this severity or a heavier one.
+    /// The rules with at least this severity.
     #[must_use]
     pub fn at_least(severity: Severity) -> Self {
         RULES.iter().filter(|row| row.severity >= severity).map(|row| row.rule).collect()
     }
 
-    /// Rules that no profile has, whatever they weigh: they are looked for only when they are named, by `--level`, or by
-    /// `--audit`.
+    /// The rules in no profile, whatever their severity. They run only if named, or with `--level` or `--audit`.
     #[must_use]
     pub fn on_request() -> Self {
         Self::of_level(3) | Self::of_level(4) | Self::of_level(5) | Self::from(Rule::MissedMate) | Self::searched()
     }
 
-    /// Rules for which moves are searched for a mate or for the proof that there is none. Where one of them is wanted,
-    /// others that know of such endings search too; else they weigh the men on the board only.
+    /// The rules that search for a checkmate or for the proof that there is none. If one of them is selected, related
+    /// rules
+    /// search too; otherwise they consider only material.
     #[must_use]
     pub fn searched() -> Self {
         [Rule::FlagDrawWinnable, Rule::ResignationUnwinnable, Rule::UndecidedMate].into_iter().collect()
     }
 
-    /// The rules of position legality that look so deep, from 0 to 5; see [`crate::laws::retro`].
+    /// The rules of position legality up to this level, from 0 to 5; see [`crate::laws::retro`].
     #[must_use]
     pub fn of_level(level: u8) -> Self {
         let rules: &[Rule] = match level {
@@ -89,7 +90,7 @@ impl RuleSet {
         rules.iter().copied().collect()
     }
 
-    /// What `--audit` shows beside errors and warnings: claims, ends and clocks worth knowing.
+    /// The rules that `--audit` adds: claims, endings and clocks.
     #[must_use]
     pub fn audit() -> Self {
         [
@@ -156,7 +157,7 @@ impl FromIterator<Rule> for RuleSet {
 impl FromStr for RuleSet {
     type Err = UnknownSelector;
 
-    /// Reads selectors parted by commas: `M,T116,illegal-move`. See [`RuleSet::select`].
+    /// Parses comma-separated selectors: `M,T116,illegal-move`. See [`RuleSet::select`].
     fn from_str(selectors: &str) -> Result<Self, Self::Err> {
         selectors.split(',').try_fold(Self::EMPTY, |set, selector| Ok(set | Self::select(selector.trim())?))
     }
@@ -165,7 +166,7 @@ impl FromStr for RuleSet {
 impl BitOr for RuleSet {
     type Output = Self;
 
-    /// The rules that are in one set or the other.
+    /// The union.
     fn bitor(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
@@ -174,7 +175,7 @@ impl BitOr for RuleSet {
 impl Sub for RuleSet {
     type Output = Self;
 
-    /// The rules of the first set that are not in the other.
+    /// The difference.
     fn sub(self, other: Self) -> Self {
         Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }

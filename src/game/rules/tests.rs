@@ -1,4 +1,4 @@
-//! The book holds together: table, examples, selectors and document.
+//! Tests of the table of rules: rows, examples, selectors and document.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The rules whose code stands behind `; expect` in `bad.pgn`, or in a line of `bad.expect` beside it.
+/// The rule codes after `; expect` in `bad.pgn`, or in the lines of `bad.expect`.
 fn expected(row: &RuleInfo) -> HashSet<String> {
     let beside = project(&format!("fixtures/rules/{}-{}/bad.expect", row.code, row.name));
     let beside = fs::read_to_string(beside).unwrap_or_default();
@@ -108,7 +108,7 @@ fn an_explanation_is_plain_text_of_80_columns() {
     }
 }
 
-/// `docs/rules.md` is the book; `ADOUBE_BLESS=1 cargo test` writes it anew.
+/// Checks `docs/rules.md`; `ADOUBE_BLESS=1 cargo test` rewrites it.
 #[test]
 fn the_document_is_made_from_the_table() {
     let path = project("docs/rules.md");

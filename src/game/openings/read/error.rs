@@ -1,64 +1,64 @@
-//! What is wrong with a table of openings.
+//! The errors in a table of openings.
 
 use std::fmt;
 
-/// Why a file is no table of openings.
+/// The errors of a file that is not a valid table of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookError {
-    /// What is wrong, by line: the first twenty faults.
+    /// The first twenty errors, by line.
     pub faults: Vec<BookFault>,
-    /// How many more there are.
+    /// The number of further errors.
     pub more: usize,
 }
 
-/// Something that is wrong with a row.
+/// An error in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookFault {
     /// Its line, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: FaultKind,
 }
 
-/// What may be wrong with a row. Text of the file is cut where it is long.
+/// A kind of error. Quoted text is cut if it is long.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FaultKind {
-    /// The first line does not name the columns that are needed.
+    /// The first line does not name the required columns.
     Columns,
-    /// The row has fewer fields than there are columns.
+    /// A row has too few fields.
     Fields {
-        /// So many are there.
+        /// The number of fields.
         found: usize,
-        /// So many are needed.
+        /// The required number.
         needed: usize,
     },
-    /// This is no ECO code.
+    /// Not an ECO code.
     Code(String),
-    /// This is no name: empty, too long, or with control characters in it.
+    /// Not a valid name: empty, too long, or with control characters.
     Name(String),
-    /// A word that is no legal move where it stands.
+    /// A token that is not a legal move.
     Move {
-        /// The word.
+        /// The token.
         word: String,
-        /// Why it cannot be played.
+        /// The reason.
         reason: String,
     },
-    /// More half-moves than an opening has.
+    /// The line has more plies than an opening may have.
     TooLong(usize),
-    /// The moves do not lead to the position that the row states.
+    /// The moves do not lead to the stated position.
     OtherPosition {
-        /// The position they lead to.
+        /// The position that they lead to.
         reached: String,
     },
-    /// The game begins at a position of its own, or is of another variant.
+    /// The game starts from another position, or is of another variant.
     OtherStart,
-    /// The quotation mark of a name is never closed.
+    /// The quotation mark of a name is not closed.
     OpenName,
-    /// Moves that do not end in `*`.
+    /// The moves do not end with `*`.
     OpenMoves,
-    /// The table has more rows than are read.
+    /// The table has more rows than the maximum.
     TooManyRows(usize),
-    /// There is no opening at all.
+    /// The table has no rows.
     NoRows,
 }
 
@@ -92,7 +92,7 @@ impl fmt::Display for BookFault {
 }
 
 impl fmt::Display for BookError {
-    /// One fault a line.
+    /// Prints one error a line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, fault) in self.faults.iter().enumerate() {
             let separator = if index == 0 { "" } else { "\n" };

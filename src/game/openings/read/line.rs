@@ -1,4 +1,4 @@
-//! Lines of moves, one after the other.
+//! The replay of a table's lines.
 
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
@@ -8,28 +8,30 @@ use crate::pgn::place::Span;
 
 use super::FaultKind;
 
-/// The most half-moves a row may have.
+/// The maximum number of plies in a row.
 pub(super) const MOST_PLIES: usize = 400;
 
-/// Plays lines from the initial position.
+/// A replayer of lines from the initial position.
 ///
-/// Neighbors in a table have their first moves in common. These are not played again: what has been reached is kept for
-/// every word of the line before.
+/// Neighboring rows share their first moves. So the positions of the previous line are kept, and only moves that differ
+/// are
+/// played.
 pub(super) struct Lines<'b> {
     text: &'b [u8],
     words: Vec<&'b [u8]>,
-    /// The position before the first word, and that after each.
+    /// The starting position, and the position after each token.
     positions: Vec<Position>,
 }
 
 impl<'b> Lines<'b> {
-    /// For lines that are parts of this text.
+    /// A replayer for lines that are parts of `text`.
     pub(super) fn new(text: &'b [u8]) -> Self {
         Self { text, words: Vec::new(), positions: vec![Position::initial()] }
     }
 
-    /// What the line in these bytes leads to, or what is wrong with it and where. Words are moves in SAN or UCI; numbers
-    /// before them are passed over.
+    /// Plays the line in this byte range. Returns its final position, or the error and its offset. Tokens are moves in
+    /// SAN or
+    /// UCI; move numbers are skipped.
     pub(super) fn play(&mut self, line: Span) -> Result<&Position, (usize, FaultKind)> {
         let (mut plies, mut start) = (0, line.start);
         for word in self.text[line].split(u8::is_ascii_whitespace) {
@@ -57,7 +59,7 @@ impl<'b> Lines<'b> {
     }
 }
 
-/// The legal move that a word stands for, or why there is none.
+/// The legal move of a token, or the reason why there is none.
 fn legal(position: &Position, word: &[u8]) -> Result<Move, String> {
     if let Some(uci::Uci::Move { from, to, promotion }) = uci::read(word)
         && let Some(mv) = uci::between(position, from, to, promotion)
@@ -68,8 +70,9 @@ fn legal(position: &Position, word: &[u8]) -> Result<Move, String> {
     position.resolve(&written).map(|resolved| resolved.mv).map_err(|illegal| illegal.to_string())
 }
 
-/// A word without the move number before it: `Nf3` of `2.Nf3`, nothing of `2.` and `2...`. Castling may begin with a
-/// digit, and a digit alone is no move, so a number needs its dot.
+/// A token without its move number: `Nf3` for `2.Nf3`, empty for `2.` and `2...`. A number needs a dot, since castling
+/// may
+/// start with a digit.
 fn without_number(word: &[u8]) -> &[u8] {
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let dots = word[digits..].iter().take_while(|byte| **byte == b'.').count();

@@ -1,4 +1,4 @@
-//! Tables of openings as files.
+//! The readers of opening tables.
 //!
 //! | format | begins with | a row is |
 //! |---|---|---|
@@ -6,8 +6,9 @@
 //! | `scid` | a code, or a comment behind `#` | `B90a "Sicilian: Najdorf" 1.e4 c5 … *` |
 //! | `pgn` | a tag or a comment | a game with the tags ECO, Opening, Variation and SubVariation |
 //!
-//! The format is found by how the file begins. A file is a table only if every row of it can be used; what is wrong is told
-//! row by row, up to a bound.
+//! The start of the file decides on the format. A file is valid only if all rows are; errors are reported by row, up to
+//! a
+//! maximum.
 
 mod error;
 mod line;
@@ -24,16 +25,16 @@ use crate::pgn::text::decode;
 
 use super::name::{Opening, is_code};
 
-/// The most rows a table may have.
+/// The maximum number of rows.
 const MOST_ROWS: usize = 1_000_000;
 
-/// The longest name, in bytes.
+/// The maximum length of a name, in bytes.
 const LONGEST_NAME: usize = 1000;
 
-/// So many faults are told; the others are counted.
+/// The maximum number of errors reported; further ones are counted.
 const MOST_FAULTS: usize = 20;
 
-/// The positions that the lines of a table lead to, in its order.
+/// The rows of a table, in order.
 pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, BookError> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut table = Table::new(text);
@@ -47,20 +48,20 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, BookError> {
     table.finish()
 }
 
-/// A position of a table.
+/// A row of a table.
 pub(super) struct Row {
     pub(super) key: u64,
-    /// How many men are on the board.
+    /// The number of pieces on the board.
     pub(super) men: u32,
     pub(super) opening: Opening,
 }
 
-/// What was read so far.
+/// The table as read so far.
 struct Table<'b> {
     locator: Locator<'b>,
     rows: Vec<Row>,
     faults: Vec<BookFault>,
-    /// Faults beyond those that are told.
+    /// The number of errors beyond the reported ones.
     more: usize,
 }
 
@@ -69,7 +70,7 @@ impl<'b> Table<'b> {
         Self { locator: Locator::new(text), rows: Vec::new(), faults: Vec::new(), more: 0 }
     }
 
-    /// Takes a row that stands at `at` and leads to a position, or says what is wrong with it.
+    /// Adds the row at offset `at`, or its error.
     fn take(&mut self, at: usize, code: &[u8], name: &[u8], reached: Result<&Position, (usize, FaultKind)>) {
         let code = code.trim_ascii();
         if !is_code(code) {
@@ -97,7 +98,7 @@ impl<'b> Table<'b> {
         }
     }
 
-    /// Whether there is room for no more rows; then that is a fault, and reading ends.
+    /// Reports an error if the table has the maximum number of rows.
     fn is_full(&mut self, at: usize) -> bool {
         let is_full = self.rows.len() >= MOST_ROWS;
         if is_full {

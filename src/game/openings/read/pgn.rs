@@ -1,7 +1,8 @@
-//! Tables that are games in PGN, as the `eco.pgn` of pgn-extract: the tags ECO, Opening, Variation and SubVariation say what
-//! the position at the end of the game is called.
+//! The reader of tables in PGN, such as pgn-extract's `eco.pgn`. The tags ECO, Opening, Variation and SubVariation name
+//! the
+//! final position of each game.
 //!
-//! The parts of a name are joined as lichess.org joins them: `Opening: Variation, SubVariation`.
+//! The parts of a name are joined as lichess.org does: `Opening: Variation, SubVariation`.
 
 use crate::chess::position::Position;
 use crate::game::replay::{Game, Validity, read_game};
@@ -38,7 +39,7 @@ fn row(game: &Game, text: &[u8], table: &mut Table<'_>) {
     table.take(start, tag("ECO").as_bytes(), name.as_bytes(), reached(game, start, text));
 }
 
-/// The last position of a game, or why it has no name.
+/// The final position of a game, or the error that keeps it from being named.
 fn reached<'g>(game: &'g Game, at: usize, text: &[u8]) -> Result<&'g Position, (usize, FaultKind)> {
     if !game.has_start || !game.start.same_position(&Position::initial()) {
         return Err((at, FaultKind::OtherStart));

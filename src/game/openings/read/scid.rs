@@ -1,6 +1,8 @@
-//! Tables of Scid, `scid.eco`: `B90a "Sicilian: Najdorf" 1.e4 c5 2.Nf3 … *`, with comments from `#` to the end of a line.
+//! The reader of Scid's tables, `scid.eco`: `B90a "Sicilian: Najdorf" 1.e4 c5 2.Nf3 … *`, with comments from `#` to the
+//! end
+//! of a line.
 //!
-//! A row may take several lines: it ends with `*`.
+//! A row may span lines: it ends with `*`.
 
 use super::line::Lines;
 use super::{FaultKind, Table};
@@ -19,7 +21,7 @@ pub(super) fn read<'b>(text: &'b [u8], table: &mut Table<'b>) {
     }
 }
 
-/// Reads the row that starts here. Says where it ends, or why nothing behind it can be read.
+/// Reads the row that starts at `start`. Returns its end, or the error after which nothing can be read.
 fn row<'b>(text: &'b [u8], start: usize, lines: &mut Lines<'b>, table: &mut Table<'b>) -> Result<usize, FaultKind> {
     let until = |from: usize, ends: fn(&u8) -> bool| text[from..].iter().position(ends).map(|length| from + length);
     let opening = until(start, |byte| matches!(byte, b'"' | b'*')).filter(|at| text[*at] == b'"');
@@ -32,7 +34,7 @@ fn row<'b>(text: &'b [u8], start: usize, lines: &mut Lines<'b>, table: &mut Tabl
     Ok(end + 1)
 }
 
-/// Where the next row starts: behind blanks and comments.
+/// The start of the next row, after blanks and comments.
 fn next(text: &[u8], mut at: usize) -> Option<usize> {
     loop {
         at += text[at..].iter().position(|byte| !byte.is_ascii_whitespace())?;

@@ -1,8 +1,10 @@
-//! Tables of lines whose fields are parted by tabs, as lichess.org gives them.
+//! The reader of tab-separated tables, as lichess.org publishes them.
 //!
-//! The first line names the columns: `eco`, `name`, and `uci` or `pgn` for the moves (`uci` if both are there). A column
-//! `epd` states the position that the moves must lead to. Others are passed over, and so is a line that names the columns
-//! again: five files may have been joined to one. There is no quoting.
+//! The first line names the columns: `eco`, `name`, and `uci` or `pgn` for the moves (`uci` if both are there). A
+//! column
+//! `epd` states the position that the moves must lead to. Other columns are ignored. The header may repeat, since five
+//! files
+//! may have been concatenated. There is no quoting.
 
 use memchr::memchr2_iter;
 
@@ -12,7 +14,7 @@ use crate::chess::position::Position;
 use super::line::Lines;
 use super::{FaultKind, Table};
 
-/// Where the columns stand.
+/// The indices of the columns.
 struct Columns {
     eco: usize,
     name: usize,
@@ -21,7 +23,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// Those that a line names.
+    /// The columns in a header line.
     fn of(line: &[u8]) -> Option<Self> {
         let place = |name: &[u8]| line.split(|byte| *byte == b'\t').position(|field| field.trim_ascii() == name);
         Some(Self {
@@ -32,7 +34,7 @@ impl Columns {
         })
     }
 
-    /// How many fields a row needs.
+    /// The required number of fields in a row.
     fn needed(&self) -> usize {
         self.eco.max(self.name).max(self.moves).max(self.epd.unwrap_or(0)) + 1
     }

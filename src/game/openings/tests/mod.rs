@@ -30,11 +30,11 @@ fn the_last_position_with_a_name_counts() {
     for (game, opening) in [
         ("1. e4 *", ("B00", "King's Pawn Game", 1)),
         ("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *", najdorf),
-        // Behind it nothing has a name.
+        // No later position has a name.
         ("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Qd2 h6 7. Qd1 *", najdorf),
-        // Other ways to the same position.
+        // Other move orders.
         ("1. Nf3 c5 2. e4 d6 3. Nc3 a6 4. d4 cxd4 5. Nxd4 Nf6 *", najdorf),
-        // An illegal move ends what is known of a game, not what it was called before.
+        // An illegal move ends the known game, not the name of the moves before it.
         ("1. e4 e5 2. Qe4 *", ("C20", "King's Pawn Game", 2)),
     ] {
         assert_eq!(named(book, game), Some(opening), "{game}");
@@ -44,7 +44,7 @@ fn the_last_position_with_a_name_counts() {
 
 #[test]
 fn a_name_may_come_back() {
-    // The position after 1. Nf3 stands on the board again after two knights have gone out and back.
+    // The position after 1. Nf3 occurs again after two knights have gone out and back.
     let text = "1. Nf3 Nh6 2. Ng1 Ng8 3. Nf3 Na6 4. Nc3 Nc5 *";
     assert_eq!(named(Book::embedded(), text).map(|(eco, _, ply)| (eco, ply)), Some(("A04", 5)));
 }
@@ -55,7 +55,7 @@ fn games_from_other_positions_are_looked_up_too() {
     let italian =
         "[SetUp \"1\"]\n[FEN \"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\"]\n\n3. Bc4 *";
     assert_eq!(named(book, italian), Some(("C50", "Italian Game", 1)));
-    // The same men without a right to castle are another position.
+    // Without a castling right it is another position.
     let without = italian.replace("KQkq - 2", "KQk - 2");
     assert_eq!(named(book, &without), None);
     let chess960 = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\"]\n\n1. e4 e5 *";
@@ -78,7 +78,7 @@ fn every_line_of_the_table_leads_to_its_name() {
     }
 }
 
-/// Many captures after the last position with a name: it is found, whichever of them might have been before it.
+/// Finds a name with many captures after it.
 #[test]
 fn a_name_is_found_far_behind_an_ending_with_few_men() {
     let game = "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. d4 Nf6 5. Nf3 Bg4 6. h3 Bxf3 7. Qxf3 c6 8. Be3 e6 9. Bd3 Nbd7 10. O-O Be7 \
@@ -95,13 +95,13 @@ fn en_passant_tells_positions_apart_only_if_it_can_be_played() {
     let table = b"eco\tname\tuci\nA00\tone\te2e4 a7a6 e4e5 d7d5\nA01\ttwo\te2e4 a7a6 h2h3 d7d5\n";
     let book = Book::read(table).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(named(&book, "1. e4 a6 2. e5 d5 *").map(|named| named.1), Some("one"));
-    // The same men, but the pawn did not come to d5 just now: nothing can be captured in passing.
+    // The same pieces, but no en passant: the pawn did not just move to d5.
     assert_eq!(named(&book, "1. e3 d6 2. e4 d5 3. e5 a6 *"), None);
-    // No pawn stands beside the one on d5, so it does not matter when it came.
+    // No pawn can capture on d6, so it does not matter when the pawn moved.
     assert_eq!(named(&book, "1. h3 d5 2. e4 a6 *").map(|named| named.1), Some("two"));
 }
 
-/// The slow twin: every position of the main line as text, the last one in a map of texts.
+/// The reference implementation: each position as text, looked up in a map.
 #[test]
 fn a_slow_look_up_says_the_same() {
     let table = std::str::from_utf8(include_bytes!("../table.tsv")).unwrap();
@@ -130,7 +130,7 @@ fn a_slow_look_up_says_the_same() {
     assert!(games >= 400 && seen >= 390, "{seen} of {games}");
 }
 
-/// The fields of a FEN that make positions the same.
+/// The FEN fields that decide whether positions are equal.
 fn fields(position: &Position) -> String {
     let style = FenStyle { en_passant: EnPassantMode::Legal, ..FenStyle::default() };
     position.to_fen_with(style).rsplitn(3, ' ').nth(2).unwrap().to_owned()

@@ -1,11 +1,11 @@
-//! Tables as files.
+//! Tests of the table readers.
 
 use super::super::read::{self, FaultKind};
 use super::named;
 use crate::chess::position::Position;
 use crate::game::openings::Book;
 
-/// The rows of a table: code and name, and the key and the number of men of the position.
+/// The rows of a table: code and name, position key, number of pieces.
 fn read(text: &str) -> Vec<(String, u64, u32)> {
     let rows = read::rows(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     rows.iter().map(|row| (format!("{} {}", row.opening.eco(), row.opening.name()), row.key, row.men)).collect()
@@ -41,7 +41,7 @@ fn the_first_of_several_names_stands() {
     assert_eq!(named(&book, "1. e4 c5 *"), Some(("B20", "one", 2)));
 }
 
-/// The lines and kinds of all that is wrong with a text.
+/// The lines and kinds of all errors in a text.
 fn faults(text: &str) -> Vec<(u64, FaultKind)> {
     let error = Book::read(text.as_bytes()).unwrap_err();
     error.faults.into_iter().map(|fault| (fault.line, fault.kind)).collect()
