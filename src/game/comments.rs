@@ -206,8 +206,8 @@ impl Replay<'_> {
         let lines = 1 + count_line_ends(&self.bytes[start..within.end]);
         let of = if games == 1 { "a game".to_owned() } else { format!("{games} games") };
         let message = format!(
-            "this comment goes over {lines} lines and holds the tags of {of}: its `}}` seems to be missing, and what is in it \
-             is not read as games"
+            "this comment spans {lines} lines and contains the tags of {of}: its `}}` seems to be missing, and these \
+             games are not read"
         );
         self.findings.push(Finding {
             rule: Rule::UnclosedComment,
@@ -257,8 +257,7 @@ impl Replay<'_> {
                 Evidence::Instead { found, expected: format!("{nag} {word}") },
             );
         } else {
-            let message =
-                format!("`{nag}{word}`: no NAG from 0 to 255 stands before `{word}`, which is read by itself");
+            let message = format!("`{nag}{word}`: not a NAG from 0 to 255; `{word}` is read separately");
             self.add_at_next_move(Rule::BadNag, whole, Evidence::Message(message));
         }
     }

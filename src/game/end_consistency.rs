@@ -115,7 +115,7 @@ impl Replay<'_> {
                 let is_proved = matches!(self.flag_winner, Some(Winnable::No(_)));
                 if is_proved && material::has_mating_material(&self.line.position, winner) {
                     let message = format!(
-                        "{winner} is said to have won on time, but can mate by no series of legal moves: the game is drawn"
+                        "{winner} won on time, but cannot checkmate by any series of legal moves: the game is drawn"
                     );
                     self.findings.add(Rule::FlagWithoutMaterial, span.clone(), Evidence::Message(message));
                 }
@@ -131,7 +131,7 @@ impl Replay<'_> {
                     Winnable::Yes => {}
                     Winnable::No(_) => {
                         let message =
-                            format!("{winner} won by resignation, it seems, but cannot mate: the game is drawn");
+                            format!("{winner} apparently won by resignation, but cannot checkmate: the game is drawn");
                         self.findings.add(Rule::ResignationUnwinnable, span.clone(), Evidence::Message(message));
                     }
                     Winnable::Unknown { positions } => self.report_undecided(positions),
@@ -152,7 +152,7 @@ impl Replay<'_> {
         let has_run_out = winners == Some(0) && losers.is_some_and(|clock| clock > 0);
         if has_run_out && self.line.position.turn() == winner && self.last_two_have_clocks() {
             let message = format!(
-                "{winner} is said to have won on time, but has the move with 0:00:00 left, and {loser}'s clock was stopped \
+                "{winner} won on time, but is to move with 0:00:00 left, and {loser}'s clock was stopped \
                  with time left"
             );
             self.findings.add(Rule::WrongFlag, span.clone(), Evidence::Message(message));
@@ -179,7 +179,7 @@ impl Replay<'_> {
         if matches!(self.tags.termination, Some(Termination::Time | Termination::TimeInsufficient)) {
             let can = |side| winnable(position, side, self.options.budget) == Winnable::Yes;
             if self.findings.wants(Rule::FlagDrawWinnable) && can(position.turn().other()) && can(position.turn()) {
-                let message = "drawn on time, but each of the players can still mate".to_owned();
+                let message = "drawn on time, but both players can still checkmate".to_owned();
                 self.findings.add(Rule::FlagDrawWinnable, span.clone(), Evidence::Message(message));
             }
             return;
@@ -209,11 +209,11 @@ impl Replay<'_> {
         let had_ended = self.dead_since.is_some_and(|ply| ply < self.line.ply) || self.had_automatic_draw();
         let (severity, why) = match () {
             () if had_ended => (Severity::Warning, "the game had ended before"),
-            () if hangs_piece(before, &self.line.position, mover) => (Severity::Info, "it throws a man away"),
-            () => (Severity::Info, "only the square speaks for it"),
+            () if hangs_piece(before, &self.line.position, mover) => (Severity::Info, "it hangs a piece"),
+            () => (Severity::Info, "only the square suggests it"),
         };
         let message = format!(
-            "the last move puts the king on {}, where an electronic board notes the result {}: {why}",
+            "the last move puts the king on {}, where an electronic board records the result {}: {why}",
             mv.to(),
             stated.text()
         );
@@ -284,7 +284,7 @@ impl Replay<'_> {
         let before = line.position;
         let mates = |mv: &Move| before.after(*mv).is_checkmate();
         let Some(mate) = before.legal_moves().into_iter().find(mates) else { return };
-        let message = format!("{} was mate, and another move was played", crate::chess::san::write(&before, mate));
+        let message = format!("{} was checkmate, but another move was played", crate::chess::san::write(&before, mate));
         let span = self.line.last_san.clone();
         self.add_at_last_move(Rule::MissedMate, span, Evidence::Message(message));
     }

@@ -145,33 +145,32 @@ impl Evidence {
             }
             Self::Number { found, expected, turn } => number(rule, *found, *expected, *turn).into(),
             Self::Language(language) => format!(
-                "the pieces are named in {language} (or a language with the same letters), and read so; PGN takes \
-                 English letters"
+                "piece letters in {language} (or a language with the same letters), and read as such; PGN uses English \
+                 letters"
             )
             .into(),
             Self::Tag { name, value } => tag(rule, name, value).into(),
             Self::Twice { name, first, second } if first == second => {
-                format!("the tag `{name}` stands twice, with the same value `{first}`").into()
+                format!("the tag `{name}` occurs twice with the same value `{first}`").into()
             }
             Self::Twice { name, first, second } => {
-                format!("the tag `{name}` stands twice: `{first}`, which counts, and `{second}`").into()
+                format!("the tag `{name}` occurs twice: `{first}`, which counts, and `{second}`").into()
             }
             Self::MissingTags(names) => missing_tags(names).into(),
             Self::Refused(reasons) => refused(rule, reasons).into(),
             Self::NoFen(error) => format!("the FEN cannot be read: {error}").into(),
             Self::Missing(fields) => missing_fields(fields).into(),
-            Self::Spelling(kind) => format!("unusual spelling of a FEN: {kind}").into(),
+            Self::Spelling(kind) => format!("nonstandard FEN: {kind}").into(),
             Self::Doubtful(doubt) => doubt.to_string().into(),
             Self::Board { result, shows, right } => {
                 format!("the result is `{result}`, but the board shows {shows}: `{right}`").into()
             }
             Self::Ended { by, number, by_color, in_force: true } => ended(rule, by, *number, *by_color).into(),
             Self::Ended { by, number, by_color, in_force: false } => {
-                format!("{by} came about with {by_color}'s move {number}; by the Laws since July 2014 that ends a game")
-                    .into()
+                format!("{by} arose with {by_color}'s move {number}; since July 2014 that ends the game").into()
             }
             Self::Claim { number, by } => claim(rule, *number, *by).into(),
-            Self::Count { found, counted } => format!("PlyCount says {found}, but {counted} plies were played").into(),
+            Self::Count { found, counted } => format!("PlyCount is {found}, but {counted} plies were played").into(),
             Self::More(count) => format!("{count} more findings of this kind in this game ({summary})").into(),
         }
     }
@@ -179,31 +178,31 @@ impl Evidence {
 
 fn quoted(rule: Rule, text: &str) -> String {
     match rule {
-        Rule::UnknownToken => format!("`{text}` is no move, number, result, glyph or comment"),
+        Rule::UnknownToken => format!("`{text}` is not a move, number, result, NAG or comment"),
         Rule::StrayText => format!("text outside any game: `{text}`"),
         Rule::TruncatedGame => format!("the file ends in the middle of the game, at `{text}`"),
-        Rule::MissingResult => format!("the game has no termination marker; the Result tag says `{text}`"),
+        Rule::MissingResult => format!("the game has no termination marker; the Result tag is `{text}`"),
         Rule::NullMove => format!("`{text}`: a player cannot pass"),
         Rule::Drop => format!("`{text}`: chess has no drops"),
-        Rule::VariantNotChecked => format!("a game of the variant `{text}`: read, not judged"),
+        Rule::VariantNotChecked => format!("a game of the variant `{text}`: not checked"),
         Rule::SplicedGame => format!("another game begins here, after `{text}`: two games were spliced"),
         Rule::KingsToCenter => {
-            format!("`{text}` is no move: an electronic board notes the result by the kings' squares")
+            format!("`{text}` is not a move: an electronic board records the result by the kings' squares")
         }
         Rule::IllegalInVariation => {
-            format!("`{text}` in a variation is no move; the rest of the variation is not checked")
+            format!("`{text}` in a variation is not a move; the rest of the variation is not checked")
         }
-        Rule::EnPassantSuffix => format!("`{text}`: SAN has no mark for a capture en passant"),
-        Rule::NagAsSymbol => format!("`{text}` is a sign of the printed page: write a NAG or a comment"),
-        Rule::CheckSpelling => format!("`{text}`: SAN marks check with `+` and mate with `#`, right behind the move"),
-        Rule::BadSuffix => format!("`{text}` is none of the suffixes `!`, `?`, `!!`, `??`, `!?`, `?!`"),
-        Rule::UnescapedQuote => format!("`{text}`: a quotation mark inside a value is parsed `\\\"`"),
+        Rule::EnPassantSuffix => format!("`{text}`: SAN has no suffix for en passant"),
+        Rule::NagAsSymbol => format!("`{text}` is a symbol of printed notation: write a NAG or a comment"),
+        Rule::CheckSpelling => format!("`{text}`: SAN writes check as `+` and checkmate as `#`, right after the move"),
+        Rule::BadSuffix => format!("`{text}` is not one of the suffixes `!`, `?`, `!!`, `??`, `!?`, `?!`"),
+        Rule::UnescapedQuote => format!("`{text}`: a quotation mark inside a value is written `\\\"`"),
         Rule::UnclosedValue if text.ends_with("\\\"]") => {
             format!(
-                "`{text}`: the backslash takes the closing quotation mark into the value; a backslash is parsed `\\\\`"
+                "`{text}`: the backslash takes the closing quotation mark into the value; a backslash is written `\\\\`"
             )
         }
-        Rule::LookalikeCharacter => format!("`{text}` is no ASCII: {}", strangers(text)),
+        Rule::LookalikeCharacter => format!("`{text}` is not ASCII: {}", strangers(text)),
         _ => format!("`{text}`: {}", rule.info().summary),
     }
 }
@@ -211,25 +210,25 @@ fn quoted(rule: Rule, text: &str) -> String {
 fn instead(rule: Rule, found: &str, expected: &str) -> String {
     match rule {
         Rule::ResultMismatch => format!("the Result tag says `{expected}`, but the game ends with `{found}`"),
-        Rule::NonstandardResult => format!("the termination marker `{found}` should be parsed `{expected}`"),
+        Rule::NonstandardResult => format!("the termination marker `{found}` should be written `{expected}`"),
         Rule::CastlingNotation => {
-            format!("castling rights `{found}` should be parsed `{expected}`: the usual letters say it all")
+            format!("castling rights `{found}` should be written `{expected}`: the standard letters are unambiguous")
         }
-        Rule::LookalikeCharacter => format!("`{found}` should be parsed `{expected}`: {}", strangers(found)),
-        Rule::NagAsSymbol => format!("`{found}` carries a sign of assessment: write `{expected}` and a NAG"),
-        Rule::WrongCheckSuffix if expected.is_empty() => format!("`{found}` gives no check"),
+        Rule::LookalikeCharacter => format!("`{found}` should be written `{expected}`: {}", strangers(found)),
+        Rule::NagAsSymbol => format!("`{found}` includes an evaluation symbol: write `{expected}` and a NAG"),
+        Rule::WrongCheckSuffix if expected.is_empty() => format!("`{found}` does not give check"),
         Rule::WrongCheckSuffix if expected == "#" => format!("`{found}` is checkmate: `#`"),
         Rule::WrongCheckSuffix => format!("`{found}` is check, not checkmate: `+`"),
         Rule::MissingCheckSuffix if expected == "#" => format!("`{found}` is checkmate: `#` is missing"),
         Rule::MissingCheckSuffix => format!("`{found}` gives check: `+` is missing"),
-        Rule::NeedlessDisambiguation => format!("`{found}` says more than is needed: `{expected}`"),
-        Rule::WrongCaptureSymbol => format!("`{found}` takes nothing: `{expected}`"),
+        Rule::NeedlessDisambiguation => format!("`{found}` has needless disambiguation: `{expected}`"),
+        Rule::WrongCaptureSymbol => format!("`{found}` is not a capture: `{expected}`"),
         Rule::MissingCaptureSymbol => format!("`{found}` is a capture: `{expected}`"),
         Rule::NumberGlued => format!("`{found}` runs together: `{expected}`"),
         Rule::FlagWithoutMaterial => {
-            format!("{found} is said to have won on time, but has no men that could ever mate: the game is drawn")
+            format!("{found} won on time without mating material: the game is drawn")
         }
-        _ => format!("`{found}` should be parsed `{expected}` in SAN"),
+        _ => format!("`{found}` should be written `{expected}` in SAN"),
     }
 }
 
@@ -245,7 +244,7 @@ fn illegal(rule: Rule, word: &str, why: &Illegal, near: &[String]) -> String {
     let mut text = match rule {
         Rule::AmbiguousMove => format!("ambiguous move `{word}`: {why}"),
         Rule::MoveAfterEnd => format!("`{word}` cannot be played: {why}"),
-        Rule::PromotionPieceMissing => format!("`{word}` does not say what the pawn becomes"),
+        Rule::PromotionPieceMissing => format!("`{word}` does not name the promotion piece"),
         Rule::IllegalInVariation => format!("illegal move `{word}` in a variation: {why}"),
         _ => format!("illegal move `{word}`: {why}"),
     };
@@ -259,8 +258,8 @@ fn number(rule: Rule, found: u32, expected: u32, turn: Color) -> String {
     let dots = if turn == Color::White { "." } else { "..." };
     match rule {
         Rule::WrongNumberDots => format!("{turn} has the move: `{expected}{dots}`"),
-        Rule::WrongFirstNumber => format!("the first move is numbered {found}, but the FEN says {expected}"),
-        _ if found == u32::MAX => format!("wrong move number, beyond all counting: this is {turn}'s move {expected}"),
+        Rule::WrongFirstNumber => format!("the first move is numbered {found}, but the FEN has {expected}"),
+        _ if found == u32::MAX => format!("move number out of range: this is {turn}'s move {expected}"),
         _ => format!("wrong move number {found}: this is {turn}'s move {expected}"),
     }
 }
@@ -268,19 +267,19 @@ fn number(rule: Rule, found: u32, expected: u32, turn: Color) -> String {
 fn tag(rule: Rule, name: &str, value: &str) -> String {
     match rule {
         Rule::BadDate => {
-            format!("{name} `{value}` is no date `YYYY.MM.DD` of the calendar, with `?` for what is unknown")
+            format!("{name} `{value}` is not a date `YYYY.MM.DD`, with `?` for unknown digits")
         }
-        Rule::BadTime => format!("{name} `{value}` is no time `HH:MM:SS`"),
-        Rule::BadElo => format!("{name} `{value}` is no rating"),
-        Rule::BadEco => format!("{name} `{value}` is no code from A00 to E99"),
-        Rule::BadTimeControl => format!("{name} `{value}` is none of the standard's six kinds"),
+        Rule::BadTime => format!("{name} `{value}` is not a time `HH:MM:SS`"),
+        Rule::BadElo => format!("{name} `{value}` is not a rating"),
+        Rule::BadEco => format!("{name} `{value}` is not a code from A00 to E99"),
+        Rule::BadTimeControl => format!("{name} `{value}` is not one of the standard's six forms"),
         Rule::UnknownTermination => format!("{name} `{value}` is not a known reason"),
         Rule::BadRound => format!("{name} `{value}` is neither `?`, `-`, nor numbers joined by dots"),
-        Rule::BadResultTag => format!("{name} `{value}` is none of `1-0`, `0-1`, `1/2-1/2`, `*`"),
+        Rule::BadResultTag => format!("{name} `{value}` is not one of `1-0`, `0-1`, `1/2-1/2`, `*`"),
         Rule::EmptyValue => format!("{name} is empty: `?` means unknown, `-` none"),
         Rule::LowerCaseTag => format!("the tag `{value}` should be spelled `{name}`"),
         Rule::TagName => format!("the tag name `{name}` has characters other than letters, digits and `_`"),
-        Rule::TagOrder => format!("the roster tag `{name}` stands too late"),
+        Rule::TagOrder => format!("the roster tag `{name}` is out of order"),
         _ => format!("{}: `{name}`", rule.info().summary),
     }
 }
@@ -290,9 +289,9 @@ fn refused(rule: Rule, reasons: &[Refusal]) -> String {
     let all = all.join("; ");
     match rule {
         Rule::ImpossibleEnPassant | Rule::ImpossibleCastling => {
-            format!("the FEN claims a right that cannot be: {all}; ignored")
+            format!("the FEN has an impossible right: {all}; ignored")
         }
-        _ => format!("no chess can be played from this position: {all}"),
+        _ => format!("the position is not playable: {all}"),
     }
 }
 
@@ -303,7 +302,7 @@ fn missing_tags(names: &[&str]) -> String {
 
 fn missing_fields(fields: &[FenField]) -> String {
     let names: Vec<String> = fields.iter().map(ToString::to_string).collect();
-    format!("the FEN lacks {}; taken as usual", names.join(", "))
+    format!("the FEN lacks {}; the defaults are used", names.join(", "))
 }
 
 fn ended(rule: Rule, by: &str, number: u32, color: Color) -> String {

@@ -151,7 +151,7 @@ impl Replay<'_> {
         if EN_PASSANT_WORDS.contains(&word) {
             let is_true = line.records.last().is_some_and(|last| last.mv.kind() == MoveKind::EnPassant);
             if !is_true {
-                let message = format!("`{word}` stands after a move that captures no pawn en passant");
+                let message = format!("`{word}` follows a move that is not an en passant capture");
                 self.findings.add(Rule::WrongCaptureSymbol, token.span(), Evidence::Message(message));
             }
             return !is_true;

@@ -121,7 +121,7 @@ impl Replay<'_> {
         };
         let rule = match mark {
             None => Rule::MissingCheckSuffix,
-            // `++` deviates only in spelling, unless the move gives no check.
+            // `++` deviates only in spelling, unless the move does not give check.
             Some(CheckSuffix::Double) if right.is_some() => return,
             // `finish_line` checks a `+` that is mate: a move that follows is the more serious error.
             Some(CheckSuffix::Check) if right == Some(CheckSuffix::Mate) => return,

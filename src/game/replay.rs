@@ -150,9 +150,9 @@ pub(super) enum Limit {
 impl Limit {
     const fn sentence(self) -> &'static str {
         match self {
-            Self::Length => "a line of more than 1,000,000 half-moves: those behind are not played",
+            Self::Length => "a line of more than 1,000,000 plies: the rest is not played",
             Self::Depth => "a variation more than 1,000 deep: it is not played",
-            Self::Tags => "tags with unknown names that take 16 MB: those behind are not compared with others",
+            Self::Tags => "tags with unknown names take more than 16 MB: the rest is not checked for duplicates",
         }
     }
 }

@@ -88,7 +88,7 @@ impl Replay<'_> {
         if as_one < as_two || is_symbol && as_one == as_two {
             let (sign, second) = (self.text(token.span()), self.text(joined.second.clone()));
             let message = format!(
-                "`{sign} {second}` can be read in two ways: it is read as the sign `{sign}` and the move `{second}`; \
+                "`{sign} {second}` can be read in two ways: it is read as the symbol `{sign}` and the move `{second}`; \
                  `{}` would be legal too",
                 decode(&joined.text)
             );
@@ -163,8 +163,7 @@ impl Replay<'_> {
         };
         let is_harmless = word.bytes().any(|byte| !byte.is_ascii_alphabetic()) || word.len() > 2 || whole_follows();
         let severity = if is_harmless { Severity::Warning } else { Severity::Error };
-        let message =
-            format!("`{word}` is skipped: a sign of assessment stands after its move, and no move stands before it");
+        let message = format!("`{word}` is skipped: an evaluation symbol must follow a move");
         self.add_with_severity(Rule::UnknownToken, severity, token.span(), message);
     }
 

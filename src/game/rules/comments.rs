@@ -21,16 +21,16 @@ pub(super) const COMMENTS: [RuleInfo; 9] = [
         Correct or delete the entry."),
     row!(C104 "unclosed-command": UnclosedCommand, Warning, supplement "2001",
         "a command in a comment lacks its `]`",
-        "The command ends with the comment, and the words behind it are lost to programs that read commands.\n\n\
+        "The command ends with the comment, and the text after it are lost to programs that read commands.\n\n\
         Add the bracket. adoube reads the value up to the first space or the end of the comment."),
     row!(C105 "nested-comment": NestedComment, Warning, pgn "5",
         "a `{` inside a comment: comments do not nest",
-        "The comment ends at the first `}`, whatever was opened in it. With a `}` for each `{` the words behind the \
+        "The comment ends at the first `}`, whatever was opened in it. With a `}` for each `{`, the text after the \
         first are read as moves; without it, a `}` may have been forgotten before, and moves are hidden in the \
         comment.\n\n\
-        Write parentheses for the inner braces. Look whether moves stand inside."),
+        Write parentheses for the inner braces. Check whether it contains moves."),
     row!(C106 "clock-increase": ClockIncrease, Info, supplement "2001",
-        "a player has more time than after his last move plus the increment",
+        "a player has more time than after the last move plus the increment",
         "A clock may rise by the increment, and by the time of a new period. Anything more was set by hand: time \
         added by the arbiter as a penalty (Laws 7.5.5, 9.5.3), a gift of the opponent on a server, or a wrong \
         record.\n\n\
@@ -42,7 +42,7 @@ pub(super) const COMMENTS: [RuleInfo; 9] = [
         Nothing needs to be done. A misspelled `%clk` also shows up here."),
     row!(C108 "clock-beyond-control": ClockBeyondControl, Warning, pgn "9.6",
         "a clock shows more than the time control gives",
-        "Before his second move a player can have no more than the time at the start and one increment. The clock or \
+        "Before the second move a player can have no more than the time at the start and one increment. The clock or \
         the tag TimeControl is wrong, or time was added by hand.\n\n\
         Correct one of the two. Only time controls of one period are looked at."),
     row!(C109 "late-first-move": LateFirstMove, Info, laws "6.7.1",

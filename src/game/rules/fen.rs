@@ -7,15 +7,15 @@ pub(super) const FEN: [RuleInfo; 20] = [
         "the FEN cannot be read",
         "A FEN has six fields: the board, the side to move, castling rights, the en passant square, the half-move \
         clock and the move number. The message names the field and what is wrong with it: a rank of nine squares, a \
-        letter that is no man.\n\n\
-        Without a position no move can be judged, so the moves of this game are read but not checked. Take the FEN \
+        letter that is no piece.\n\n\
+        Without a position no move can be checked, so the moves of this game are read but not checked. Take the FEN \
         from the source again; guessing a rank is rarely right."),
     row!(F102 "unplayable-position": UnplayablePosition, Error, laws "3.10.3",
         "the FEN describes a position from which chess cannot be played",
         "It can be read, but no game reaches it: a side has two kings or none, the kings touch, the side that has \
-        just moved is in check, a pawn stands on the first or last rank, there are more men than a game has. All \
+        just moved is in check, a pawn is on the first or last rank, there are more pieces than a game has. All \
         reasons are given at once.\n\n\
-        The moves of this game are not checked. Most often the side to move is wrong, or one man was put on the \
+        The moves of this game are not checked. Most often the side to move is wrong, or one piece was put on the \
         wrong square."),
     row!(F103 "fen-without-setup": FenWithoutSetup, Warning, pgn "9.7.1",
         "a FEN without the tag SetUp \"1\"",
@@ -24,12 +24,12 @@ pub(super) const FEN: [RuleInfo; 20] = [
         Add `[SetUp \"1\"]` before the FEN. adoube plays from the FEN."),
     row!(F104 "setup-without-fen": SetupWithoutFen, Error, pgn "9.7.1",
         "SetUp \"1\" without a FEN",
-        "The game says that it starts from a position of its own and does not say which.\n\n\
+        "The game claims to start from a position of its own, but does not state it.\n\n\
         Restore the FEN; if the game starts from the usual position, delete SetUp. adoube plays from the usual \
         position, so that illegal moves further down may be a consequence."),
     row!(F105 "setup-contradicts-fen": SetupContradictsFen, Error, pgn "9.7.1",
         "SetUp \"0\" with a FEN",
-        "SetUp \"0\" says that the game starts from the usual position, and the FEN says otherwise. Programs that go \
+        "SetUp \"0\" says that the game starts from the usual position, and the FEN contradicts it. Programs that go \
         by the one see other games than those that go by the other.\n\n\
         Write `[SetUp \"1\"]` or delete the FEN. adoube plays from the FEN."),
     row!(F106 "incomplete-fen": IncompleteFen, Warning, pgn "16.1",
@@ -46,7 +46,7 @@ pub(super) const FEN: [RuleInfo; 20] = [
         adoube ignores the square and plays on. Write `-`, or correct the board or the side to move."),
     row!(F108 "impossible-castling": ImpossibleCastling, Error, pgn "16.1.3.3",
         "a castling right without its king and rook in place",
-        "A right says that neither the king nor that rook has moved, so both must stand where they started. Such FENs \
+        "A right says that neither the king nor that rook has moved, so both must be where they started. Such FENs \
         are made by programs that write `KQkq` without looking.\n\n\
         adoube ignores the right and plays on. Delete the letter."),
     row!(F109 "fen-spelling": FenSpelling, Warning, pgn "16.1",
@@ -63,40 +63,40 @@ pub(super) const FEN: [RuleInfo; 20] = [
         for 1."),
     row!(F111 "chess960-without-fen": Chess960WithoutFen, Error, pgn "9.7.1",
         "a Chess960 game without a FEN",
-        "Chess960 has 960 starting positions, and without the FEN nobody can say which was played.\n\n\
+        "Chess960 has 960 starting positions, and without the FEN it is unknown which was played.\n\n\
         adoube plays from the usual position, which is one of them. If that leads to illegal moves, restore the FEN \
         from the source."),
     row!(F112 "variant-not-checked": VariantNotChecked, Info, custom "adoube",
-        "the game is of another chess variant: read, not judged",
+        "the game is of another chess variant: not checked",
         "The tag Variant names a game with other rules, such as Atomic or Crazyhouse. adoube knows chess and \
         Chess960. Judging such a game by the Laws of Chess would only make noise.\n\n\
         The game counts as unchecked. With `--require-checked` such games make the run fail."),
     row!(F113 "castling-notation": CastlingNotation, Style, pgn "16.1.3.3",
         "the castling field is spelled in another order or with needless file letters",
-        "The order is `KQkq`. File letters (Shredder-FEN: `HAha`) are needed only where `KQkq` would not say which \
+        "The order is `KQkq`. File letters (Shredder-FEN: `HAha`) are needed only where `KQkq` would not show which \
         rook is meant.\n\n\
         The meaning is clear and adoube reads it; programs that compare FENs as text will take it for another \
         position."),
     row!(F114 "too-many-promotions": TooManyPromotions, Warning, laws "3.7.3.3",
         "more promoted pieces than missing pawns",
         "Pieces beyond those of the initial array come from promotions, and each takes a pawn: nine queens need eight \
-        pawns gone. Of bishops, those that stand on squares of one color are counted.\n\n\
+        pawns gone. Bishops are counted by the color of their squares.\n\n\
         Chess can be played from here, but no game leads here. Looked for with `--level 3` and above (level 3)."),
     row!(F115 "no-last-move": NoLastMove, Warning, laws "3.10.3",
         "no legal last move leads to the position",
-        "Every man of the side that has just moved was taken back in every way: with and without a capture, as a \
+        "Every piece of the side that has just moved was taken back in every way: with and without a capture, as a \
         promotion, en passant, as castling. Each time the other king had been in check already, or the board before \
         was impossible.\n\n\
-        The side to move is often wrong, or one man. Looked for with `--level 4` and above (level 4)."),
+        The side to move is often wrong, or one piece. Looked for with `--level 4` and above (level 4)."),
     row!(F116 "impossible-pawns": ImpossiblePawns, Warning, laws "3.7.3",
         "the pawns cannot have come to their squares",
         "A pawn changes its file only by capturing. The fewest captures that bring the pawns from different files to \
-        where they stand are more than the men that the other side has lost.\n\n\
+        where they stand are more than the pieces that the other side has lost.\n\n\
         Chess can be played from here, but no game leads here. Looked for with `--level 5` (level 5)."),
     row!(F117 "impossible-bishop": ImpossibleBishop, Warning, laws "3.2",
         "a bishop cannot have come to its square",
         "Pawns on their first squares have shut its way since the game began: it cannot have left the corner in which \
-        it started, or entered the one where it stands, and it is no promoted piece.\n\n\
+        it started, or entered the one where it stands, and it is not a promoted piece.\n\n\
         Chess can be played from here, but no game leads here. In Chess960 bishops start elsewhere, so nothing is looked \
         for in its games: those with `[Variant \"Chess960\"]`, castling rights that only Chess960 has, `variant \
         Chess960;` in a line of EPD, or `--chess960` for positions. Looked for with `--level 5` (level 5)."),
@@ -104,7 +104,7 @@ pub(super) const FEN: [RuleInfo; 20] = [
         "nothing was captured and no pawn has moved, and no game is at this point",
         "While all pawns are at home only knights move, and rooks to the square next to them. Each such move goes to a \
         square of the other color, so the squares tell whether the number of moves is odd or even, and it does not \
-        fit the side to move; or a man stands where it cannot have come.\n\n\
+        fit the side to move; or a piece is on a square that it cannot have reached.\n\n\
         Most often the side to move is wrong. Looked for with `--level 5` (level 5)."),
     row!(F119 "promotions-without-captures": PromotionsWithoutCaptures, Warning, laws "3.7.3.3",
         "more promotions than the captures made can have let through",
@@ -122,7 +122,7 @@ pub(super) const FEN: [RuleInfo; 20] = [
         exchanged (the white queen starts on a light square, the black one on a dark square), a knight and a \
         bishop exchanged, or the board upside down. No game of chess leads to such a position. If an arbiter finds \
         it during a game, the game is canceled and a new one played (Laws 7.2.1).\n\n\
-        If it is a game of Chess960, say so: with `[Variant \"Chess960\"]` in a game, `variant Chess960;` in a line of \
-        EPD, or `--chess960` for positions. File letters for castling rights (`HAha`) say so, too. \
+        If it is a game of Chess960, mark it as such: with `[Variant \"Chess960\"]` in a game, `variant Chess960;` in a line of \
+        EPD, or `--chess960` for positions. File letters for castling rights (`HAha`) do so, too. \
         Otherwise correct the FEN. adoube plays from the position as it is given."),
 ];

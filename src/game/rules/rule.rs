@@ -38,7 +38,7 @@ pub enum Rule {
     BlankLineInMovetext,
     /// S115: no blank line between tags and movetext, or between two games.
     MissingBlankLine,
-    /// S116: a word that is no move, number, result, glyph or comment.
+    /// S116: an unrecognized token.
     UnknownToken,
     /// S117: a `}` closes no comment.
     StrayBrace,

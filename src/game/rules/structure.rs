@@ -6,13 +6,13 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
     row!(S101 "unclosed-comment": UnclosedComment, Error, pgn "5",
         "a comment opened with `{` is never closed",
         "Without its `}` a comment has no end, and many readers take the rest of the file for prose: every game \
-        behind it is lost in silence. adoube ends such a comment before the next line that opens a game, or at the \
+        after it is silently lost. adoube ends such a comment before the next line that opens a game, or at the \
         end of the file, and reports the place where it opened.\n\n\
         A comment that is closed only in a later game swallows games, too. That is a warning, for the text is PGN by its letter: \
-        it is reported if what looks like the tags of a game stands in the comment, after a blank line. adoube counts these \
-        and reads the comment as it stands.\n\n\
-        Close the comment by hand: nobody else can know where the words stop and the moves go on. What the comment \
-        swallowed, the result included, is not reported a second time; the games behind it are read."),
+        it is reported if text like the tags of a game is in the comment, after a blank line. adoube counts these \
+        and reads the comment as it is.\n\n\
+        Close the comment by hand: only a person can know where the comment stops and the moves go on. What the comment \
+        swallowed, the result included, is not reported a second time; the games after it are read."),
     row!(S102 "stray-text": StrayText, Warning, pgn "8",
         "text outside any game",
         "A PGN file is a row of games, and a game is tags followed by movetext. Headings, mail headers and \
@@ -33,46 +33,46 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         adoube judges what is there. The missing result is part of this finding."),
     row!(S105 "no-games": NoGames, Error, custom "adoube",
         "the file holds no game at all",
-        "The file is empty, or holds only text that is no game. A check that passes because it had nothing to look at proves \
+        "The file is empty, or holds only text that is not a game. A check that passes because it had nothing to look at proves \
         nothing, so an empty input is never reported as clean.\n\n\
         Find out whether the export failed, and leave empty files out of the archive."),
     row!(S106 "utf-16": Utf16, Warning, pgn "4.1",
         "the file is UTF-16",
         "PGN is text of one byte a character, today also UTF-8. UTF-16 comes from editors that save as `Unicode`; \
-        most chess programs find no game in it and say nothing.\n\n\
-        Convert the file to UTF-8. adoube decodes and judges it, and says so once a file; line and column are those \
+        most chess programs silently find no game in it.\n\n\
+        Convert the file to UTF-8. adoube decodes and checks it, and reports it once a file; line and column are those \
         of the decoded text."),
     row!(S107 "not-utf-8": NotUtf8, Info, pgn "4.1",
         "the file is not UTF-8 and is read as Windows-1252",
         "The standard's own set is ISO 8859-1 (Latin-1), and files of that kind are valid PGN; but programs of today \
         expect UTF-8 and show broken names. Windows-1252 has the same letters and fills the places Latin-1 leaves \
         unused.\n\n\
-        Convert to UTF-8 once all users of the archive can read it. Said once a file, at the first such byte."),
+        Convert to UTF-8 once all users of the archive can read it. Reported once a file, at the first such byte."),
     row!(S108 "byte-order-mark": ByteOrderMark, Style, pgn "4.1",
         "a UTF-8 byte order mark opens the file",
-        "The three bytes EF BB BF say only that the file is UTF-8. Some readers take them for the first characters of \
+        "The three bytes EF BB BF only mark that the file is UTF-8. Some readers take them for the first characters of \
         the first tag and lose that tag.\n\n\
         Save without the mark. adoube passes over it."),
     row!(S109 "stray-byte-order-mark": StrayByteOrderMark, Warning, pgn "4.1",
         "a byte order mark in the middle of the file",
         "Files that each began with the mark were joined end to end. The mark cannot be seen in an editor, yet it \
-        hides the bracket of the tag behind it from readers that look for `[` at the start of a line.\n\n\
+        hides the bracket of the tag after it from readers that look for `[` at the start of a line.\n\n\
         Remove it. adoube treats it as white space."),
     row!(S110 "control-character": ControlCharacter, Warning, pgn "4.1",
         "a control character that PGN does not allow",
-        "Of the control characters only tab, vertical tab, line feed and carriage return may stand in a PGN file. NUL \
+        "Of the control characters only tab, vertical tab, line feed and carriage return may occur in a PGN file. NUL \
         bytes tell of a damaged disk or a failed download; a ^Z at the end is left by DOS programs.\n\n\
-        Remove the character; where NUL bytes stand in the text, compare with another copy, as they may have \
+        Remove the character; where NUL bytes occur in the text, compare with another copy, as they may have \
         replaced moves. adoube treats it as white space."),
     row!(S111 "bare-carriage-return": BareCarriageReturn, Style, pgn "3.2",
         "lines end with a carriage return alone",
         "This is how old Macintosh programs wrote. Programs that know only LF and CRLF see a single line, so that the \
         first `;` comment swallows the rest of the file.\n\n\
-        Convert the line ends. adoube counts CR, LF and CRLF each as one line end; said once a file."),
+        Convert the line ends. adoube counts CR, LF and CRLF each as one line end; reported once a file."),
     row!(S112 "unusual-white-space": UnusualWhiteSpace, Warning, pgn "4.1",
         "a no-break or other non-ASCII space separates tokens",
         "Such spaces come from web pages and word processors. They look like a space, but to most readers they are \
-        part of the word, and the move beside them is lost.\n\n\
+        part of the word, and the move next to them is lost.\n\n\
         Replace them with plain spaces. adoube treats them as white space. Inside comments and tag values they are \
         text like any other."),
     row!(S113 "long-line": LongLine, Style, pgn "4.3",
@@ -92,10 +92,10 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         lines join what is not separated.\n\n\
         Insert the line. adoube finds the games by their tags and results and needs none."),
     row!(S116 "unknown-token": UnknownToken, Error, pgn "7",
-        "a word that is no move, number, result, glyph or comment",
-        "Words of prose, table remains and damaged moves end up here. What the word stood for cannot be known: it may \
+        "an unrecognized token",
+        "Words of prose, table remains and damaged moves end up here. What the token meant cannot be known: it may \
         have been a move.\n\n\
-        Restore the move or put the words into a comment. adoube skips the word and plays on; if it was a move, the \
+        Restore the move or put the words into a comment. adoube skips the token and continues; if it was a move, the \
         next one will mostly be illegal. An evaluation sign or suffix before a move, as in `2. = Nf3`, `2. ! Nf3` or `(N 2. Nf3)`, is a \
         warning: it belongs after its move. A letter before a pawn move is an error, for it may be the rest of another move."),
     row!(S117 "stray-brace": StrayBrace, Warning, pgn "5",
@@ -105,19 +105,19 @@ pub(super) const STRUCTURE: [RuleInfo; 20] = [
         Remove the brace, or give the comment its beginning back. adoube skips it."),
     row!(S118 "reserved-token": ReservedToken, Warning, pgn "7",
         "`<` and `>` are reserved for later use",
-        "The standard keeps angle brackets for an extension that never came. Where they stand the text was mostly \
+        "The standard keeps angle brackets for an extension that never came. Where they occur, the text was mostly \
         copied from a web page, with its markup.\n\n\
-        Remove the markup. adoube skips each bracket with what stands inside, and reads the moves around it."),
+        Remove the markup. adoube skips each bracket with its contents, and reads the moves around it."),
     row!(S120 "stray-tag": StrayTag, Error, pgn "8.1",
         "a tag pair inside the movetext",
-        "Tags stand before the moves. One in the middle was put there by a faulty merge, or belongs to a game whose \
+        "Tags come before the moves. One in the middle was put there by a faulty merge, or belongs to a game whose \
         other tags are lost.\n\n\
         Move the tag to the head of its game. adoube skips it and plays on; it does not count as a tag of the game."),
     row!(S121 "beyond-limits": BeyondLimits, Error, custom "adoube",
-        "a line of more than 1,000,000 half-moves, variations more than 1,000 deep, or 16 MB of unknown tags",
+        "a line of more than 1,000,000 plies, variations more than 1,000 deep, or 16 MB of unknown tags",
         "No game is so long: 75 moves without a capture or a pawn move end it (Laws 9.6.2), which leaves no room for \
-        even 20,000 half-moves. Such text was made by a faulty program, or to exhaust the memory of readers.\n\n\
+        even 20,000 plies. Such text was made by a faulty program, or to exhaust the memory of readers.\n\n\
         Look at the text there. adoube plays the line up to that place; what follows in it is read, not played. Tags \
         with unknown names, which take their name and 64 bytes each, are compared with those before that place \
-        alone. Each limit is told once a game; the games behind are read as always."),
+        alone. Each limit is reported once a game; the games after it are read as usual."),
 ];

@@ -7,14 +7,14 @@ pub(super) const TAGS: [RuleInfo; 26] = [
         "one of the seven roster tags is missing",
         "An archived game carries Event, Site, Date, Round, White, Black and Result, so that it can be found and told \
         from others. On import none of them is required.\n\n\
-        Add the tag; `?` says unknown and `-` says that nothing applies. Reported at the first tag of the game."),
+        Add the tag; `?` means unknown, and `-` means that nothing applies. Reported at the first tag of the game."),
     row!(T102 "duplicate-tag": DuplicateTag, Warning, pgn "8.1",
-        "the same tag stands twice with the same value",
+        "the same tag occurs twice with the same value",
         "A tag name may appear once in a game. The copy does no harm today, but whoever corrects one of the two will \
         turn it into a contradiction.\n\n\
         Delete the second."),
     row!(T103 "conflicting-tags": ConflictingTags, Error, pgn "8.1",
-        "the same tag stands twice with different values",
+        "the same tag occurs twice with different values",
         "The game contradicts itself, and which value a program shows depends on the program: some keep the first, \
         some the last.\n\n\
         Find out which is right and delete the other. adoube goes by the first."),
@@ -33,21 +33,21 @@ pub(super) const TAGS: [RuleInfo; 26] = [
         `\"C:\\games\\\"` do that.\n\n\
         Add the mark, or double the backslash. adoube ends the value before the `]` of the line."),
     row!(T107 "unquoted-value": UnquotedValue, Error, pgn "8.1",
-        "a tag value stands without plain quotation marks",
+        "a tag value without plain quotation marks",
         "A value is a string between two ASCII marks `\"`. Typographic marks are put in by word processors, single \
         ones by programmers; most readers skip the tag.\n\n\
-        Write plain marks. adoube keeps what stands between the name and the `]`."),
+        Write plain marks. adoube keeps the text between the name and the `]`."),
     row!(T108 "multi-line-value": MultiLineValue, Error, pgn "7",
         "a tag value runs over the end of the line",
         "A string may not hold a line end. Mostly a program wrapped long lines without knowing what they were.\n\n\
         Join the lines. adoube joins them with one space when the value is closed on the next line."),
     row!(T109 "unopened-tag": UnopenedTag, Error, pgn "8.1",
         "a tag lacks its `[`",
-        "A line such as `Event \"Open\"]` is no tag to most readers. If it is the first of its game the game is \
+        "A line such as `Event \"Open\"]` is not a tag to most readers. If it is the first of its game the game is \
         joined to the one before it: a whole tournament can fall apart in this way.\n\n\
         Add the bracket. adoube reads the line as the tag it was meant to be."),
     row!(T110 "malformed-tag": MalformedTag, Error, pgn "8.1",
-        "a line opens with `[` and is no tag pair",
+        "a line starts with `[` but is not a tag pair",
         "A tag pair is a bracket, a name, a value in quotation marks and a bracket. This line has another form, for \
         instance a name without a value or a value without a name.\n\n\
         Complete or delete it. adoube skips the line."),
@@ -63,7 +63,7 @@ pub(super) const TAGS: [RuleInfo; 26] = [
         Write the name as the standard does. adoube does not take it for the standard tag either."),
     row!(T113 "empty-value": EmptyValue, Style, pgn "8.1.1",
         "a tag value is empty",
-        "An empty value leaves open whether something is unknown or does not exist. The standard has a word for each: \
+        "An empty value leaves open whether something is unknown or does not exist. The standard distinguishes them: \
         `?` is unknown, `-` is none.\n\n\
         Write one of them or leave the tag out."),
     row!(T114 "control-in-value": ControlInValue, Style, pgn "7",
@@ -79,7 +79,7 @@ pub(super) const TAGS: [RuleInfo; 26] = [
         "a date is not YYYY.MM.DD, or there is no such day",
         "A date has ten characters, year before month before day, with question marks for what is unknown: \
         `1994.??.??`. Any other form sorts wrongly, and `09.03.2024` can be two days. The edition of the Laws by \
-        which a game is judged is chosen by its Date.\n\n\
+        which a game is checked is chosen by its Date.\n\n\
         Rewrite the date, or use `?` for the part that cannot be right. EventDate and UTCDate are held to the same \
         rule."),
     row!(T117 "bad-time": BadTime, Warning, pgn "9.6",
@@ -121,7 +121,7 @@ pub(super) const TAGS: [RuleInfo; 26] = [
         "the roster tags are not first, or not in their order",
         "In export format the seven tags Event, Site, Date, Round, White, Black and Result come first, in this order, \
         and the rest follow in alphabetical order. On import any order is right.\n\n\
-        Reported once a game, at the first roster tag that stands later than it should. Reorder the tags when the \
+        Reported once a game, at the first roster tag that is later than it should be. Reorder the tags when the \
         archive is rewritten."),
     row!(T125 "tag-layout": TagLayout, Style, pgn "8.1",
         "a tag is not laid out as one `[Name \"value\"]` a line",
@@ -130,7 +130,7 @@ pub(super) const TAGS: [RuleInfo; 26] = [
         import.\n\n\
         Give each tag its line. adoube reads them all."),
     row!(T126 "trailing-text-after-tag": TrailingTextAfterTag, Warning, pgn "8.1",
-        "text that is no tag follows a tag on its line",
-        "What stands behind the `]` belongs to no tag, and a reader may take it for the first moves of the game.\n\n\
-        Put it into a tag of its own or behind a `;`. adoube skips it."),
+        "other text follows a tag on its line",
+        "What follows the `]` belongs to no tag, and a reader may take it for the first moves of the game.\n\n\
+        Put it into a tag of its own or after a `;`. adoube skips it."),
 ];
