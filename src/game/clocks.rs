@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn evaluations_in_many_forms() {
+    fn reads_evaluations_in_all_forms() {
         for (note, expected) in [
             ("[%eval 0.17]", Some((17, EvalPerspective::White))),
             ("[%eval #-4,20] [%clk 0:01:00]", Some((-29_600, EvalPerspective::White))),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_of_one_period() {
+    fn reads_time_controls_of_one_period() {
         assert_eq!(TimeControl::read(b"300+2"), Some(TimeControl { base: 30_000, increment: 200 }));
         assert_eq!(TimeControl::read(b"60.5"), Some(TimeControl { base: 6050, increment: 0 }));
         for text in ["40/9000", "-", "?", "", "*180", "x+1"] {

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn more_moves_come_after_the_last_one() {
+    fn appends_moves_after_the_last_one() {
         let saved = "[Result \"1-0\"]\n\n1. e4 e5 {good} 1-0\n\n[Event \"next\"]\n";
         assert_eq!(continued(saved, "2. Nf3"), "[Result \"*\"]\n\n1. e4 e5 {good}\n2. Nf3\n*\n");
         assert_eq!(continued("1. e4 ; to the end of the line\n*\n", "e5"), "1. e4 ; to the end of the line\ne5\n*\n");
@@ -61,12 +61,12 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_a_result_is_kept() {
+    fn keeps_text_after_a_result() {
         assert_eq!(continued("1. e4 1-0 e5 Nf3\n", "Nc6"), "1. e4 1-0 e5 Nf3\nNc6\n*\n");
     }
 
     #[test]
-    fn moves_are_nothing_but_moves() {
+    fn rejects_tags_and_results() {
         for moves in ["", "Nf3", "2. Nf3 {good} (2. f4 exf4) Nc6 ; so far", "e4 e5"] {
             assert!(is_moves_alone(moves), "{moves}");
         }
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_history_counts_over_both() {
+    fn history_spans_both_parts() {
         let text = continued("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 1/2-1/2", "Ng8");
         let game = read_game(text.as_bytes(), 0, RuleSet::EMPTY);
         assert_eq!(game.history().earlier(8), [0, 4]);

@@ -45,11 +45,11 @@ impl ErrorSummary {
     /// All errors among the findings, of any rule, and text that belongs to no game.
     #[must_use]
     pub fn of_any_kind(found: &RuleReport, locator: &mut Locator<'_>) -> Option<Self> {
-        let is_fault = |rule: Rule, severity: Severity| severity == Severity::Error || rule == Rule::StrayText;
-        let first = found.findings.iter().find(|finding| is_fault(finding.rule, finding.severity))?;
+        let is_error = |rule: Rule, severity: Severity| severity == Severity::Error || rule == Rule::StrayText;
+        let first = found.findings.iter().find(|finding| is_error(finding.rule, finding.severity))?;
         let count =
-            found.counts.iter().filter(|(rule, severity, _)| is_fault(*rule, *severity)).map(|count| count.2).sum();
-        Some(Self::told(first, count, locator))
+            found.counts.iter().filter(|(rule, severity, _)| is_error(*rule, *severity)).map(|count| count.2).sum();
+        Some(Self::new(first, count, locator))
     }
 
     /// The errors among the findings; `None` if there are none. `locator` must be for the same bytes.
@@ -58,19 +58,19 @@ impl ErrorSummary {
         let wanted = Self::rules();
         let is_impossible =
             |finding: &Finding| matches!(finding.evidence, Evidence::Doubtful(Doubt::ClockBeyondGame { .. }));
-        let is_fault = |finding: &&Finding| match finding.rule {
+        let is_error = |finding: &&Finding| match finding.rule {
             Rule::FenCounters => is_impossible(finding),
             Rule::StrayText => true,
             rule => finding.severity == Severity::Error && wanted.contains(rule),
         };
-        let first = found.findings.iter().find(is_fault)?;
+        let first = found.findings.iter().find(is_error)?;
         let clocks =
             found.findings.iter().filter(|finding| finding.rule == Rule::FenCounters && is_impossible(finding));
         let errors = found.counts.iter().filter(|(rule, severity, _)| {
             wanted.contains(*rule) && (*severity == Severity::Error || *rule == Rule::StrayText)
         });
         let count = errors.map(|count| count.2).sum::<u64>() + clocks.count() as u64;
-        Some(Self::told(first, count, locator))
+        Some(Self::new(first, count, locator))
     }
 
     /// Recounts the line of an error in additional moves, which start after this number of lines.
@@ -81,7 +81,7 @@ impl ErrorSummary {
     }
 
     /// A summary of `count` errors, of which `first` is the first.
-    fn told(first: &Finding, count: u64, locator: &mut Locator<'_>) -> Self {
+    fn new(first: &Finding, count: u64, locator: &mut Locator<'_>) -> Self {
         let Place { line, column } = locator.place(first.span.start);
         Self { count, rule: first.rule, of_moves: false, line, column, message: first.message().into_owned() }
     }

@@ -234,7 +234,7 @@ mod tests {
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n";
 
     #[test]
-    fn games_are_put_in_order() {
+    fn exports_in_standard_order() {
         let text = "[Zeta \"z\"]\n[Alpha \"a\"]\n[White \"W\"]\n\n1.e4! e5 {x} 2.Ng1f3 (2.f4 ef4) 2...Nc6 $1 Bb5 a6; note\n1-0";
         let roster = ROSTER_TEXT.replace("[White \"?\"]", "[White \"W\"]");
         assert_eq!(
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_played_becomes_a_comment() {
+    fn unplayed_text_becomes_a_comment() {
         let text = exported("1. e4 e5 2. Kf5 {why} Nc6 1-0\n", PlyRange::WHOLE);
         assert!(text.ends_with("\n\n1. e4 e5 {Kf5} {why} {Nc6} 1-0\n\n"), "{text}");
         let text = exported("[Variant \"Atomic\"]\n\n1. e4 e5 2. Nf3 {why (not)} (2. d4) 1-0\n", PlyRange::WHOLE);
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_game_starts_from_its_position() {
+    fn cut_game_starts_from_its_position() {
         let text = "[Result \"1-0\"]\n[Termination \"normal\"]\n\n1. e4 {a} (1. d4) e5 {b} 2. Nf3 Nc6 (2... d6 {c}) 3. Bb5 a6 1-0";
         let cut = exported(text, PlyRange { from: 2, until: 4 });
         let fen = "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2\"]\n[SetUp \"1\"]\n";

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_hold_or_not() {
+    fn evaluates_conditions() {
         for filter in [
             "WhiteElo>=2500 and Result=1-0",
             "WhiteElo = 2812.0",

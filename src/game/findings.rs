@@ -10,13 +10,13 @@ use super::rules::{Rule, RuleSet, Severity};
 
 /// The maximum number of findings listed for a rule in a game; more are only counted. A megabyte of noise has a million
 /// errors.
-const MOST_PER_RULE: u32 = 64;
+const MAX_PER_RULE: u32 = 64;
 
 /// The findings of one game.
 pub(super) struct Findings {
     wanted: RuleSet,
     /// The rules that found something, selected or not.
-    seen: RuleSet,
+    triggered: RuleSet,
     list: Vec<Finding>,
     counts: Vec<Count>,
     has_error: bool,
@@ -46,7 +46,7 @@ pub struct RuleReport {
 
 impl Findings {
     pub(super) fn new(wanted: RuleSet) -> Self {
-        Self { wanted, seen: RuleSet::EMPTY, list: Vec::new(), counts: Vec::new(), has_error: false }
+        Self { wanted, triggered: RuleSet::EMPTY, list: Vec::new(), counts: Vec::new(), has_error: false }
     }
 
     /// Whether this rule is selected. Expensive checks are skipped for rules that are not, except for errors: an error
@@ -59,7 +59,7 @@ impl Findings {
 
     /// Whether this rule has found something.
     pub(super) fn has(&self, rule: Rule) -> bool {
-        self.seen.contains(rule)
+        self.triggered.contains(rule)
     }
 
     pub(super) fn has_error(&self) -> bool {
@@ -96,7 +96,7 @@ impl Findings {
     #[cold]
     pub(super) fn push(&mut self, finding: Finding) {
         self.has_error |= finding.severity == Severity::Error;
-        self.seen.insert(finding.rule);
+        self.triggered.insert(finding.rule);
         if !self.wanted.contains(finding.rule) {
             return;
         }
@@ -108,9 +108,9 @@ impl Findings {
             return;
         };
         count.times += 1;
-        if count.times <= MOST_PER_RULE {
+        if count.times <= MAX_PER_RULE {
             self.list.push(finding);
-        } else if count.times == MOST_PER_RULE + 1 {
+        } else if count.times == MAX_PER_RULE + 1 {
             count.rest = finding.span;
         }
     }
@@ -129,13 +129,13 @@ impl Findings {
         if self.counts.is_empty() {
             return RuleReport { has_error, is_unchecked, ..RuleReport::default() };
         }
-        for count in self.counts.iter().filter(|count| count.times > MOST_PER_RULE) {
+        for count in self.counts.iter().filter(|count| count.times > MAX_PER_RULE) {
             self.list.push(Finding {
                 rule: count.rule,
                 severity: count.severity,
                 span: count.rest.clone(),
                 moment: None,
-                evidence: Evidence::More(u64::from(count.times - MOST_PER_RULE)),
+                evidence: Evidence::More(u64::from(count.times - MAX_PER_RULE)),
                 article: None,
                 fen: None,
             });

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_found_by_the_numbers_of_the_game() {
+    fn finds_a_move_by_the_numbers_of_the_game() {
         let game = history(&Position::initial(), "e4 e5 Nf3");
         let ply = |word: &str| word.parse::<GamePlace>().unwrap().ply(&game);
         assert_eq!(
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_found_where_it_stands_last() {
+    fn finds_the_last_occurrence_of_a_position() {
         let game = history(&Position::initial(), "Nf3 Nf6 Ng1 Ng8 e4");
         let ply = |word: &str| word.parse::<GamePlace>().unwrap().ply(&game);
         assert_eq!(ply("fen:startpos"), Some(4));

@@ -23,7 +23,7 @@ pub struct Ply<'a> {
     /// The move with the positions around it; `None` before the first move.
     pub step: Option<Step>,
     /// The values in its comments.
-    pub said: CommentValues,
+    pub values: CommentValues,
 }
 
 /// The values of the commands in the comments after a move.
@@ -43,7 +43,7 @@ pub struct PlyOptions {
     /// Include the moves of variations.
     pub variations: bool,
     /// Read the commands in comments.
-    pub said: bool,
+    pub comment_values: bool,
     /// Count repetitions.
     pub times: bool,
 }
@@ -55,7 +55,7 @@ pub struct Plies<'a> {
     sheet: &'a ScoreSheet,
     bytes: &'a [u8],
     steps: Steps<'a>,
-    asked: PlyOptions,
+    options: PlyOptions,
     has_begun: bool,
     /// The previous clock of each side in the main line.
     clocks: [Option<u64>; 2],
@@ -65,12 +65,12 @@ pub struct Plies<'a> {
 impl ScoreSheet {
     /// The positions of a game that was read from `bytes`.
     #[must_use]
-    pub fn plies<'a>(&'a self, game: &'a Game, bytes: &'a [u8], asked: PlyOptions) -> Plies<'a> {
-        let steps = if asked.variations { self.all_lines(&game.start) } else { self.main_line(&game.start) };
-        let steps = if asked.times { steps.counting() } else { steps };
+    pub fn plies<'a>(&'a self, game: &'a Game, bytes: &'a [u8], options: PlyOptions) -> Plies<'a> {
+        let steps = if options.variations { self.all_lines(&game.start) } else { self.main_line(&game.start) };
+        let steps = if options.times { steps.counting() } else { steps };
         let control = game.tags.value("TimeControl").and_then(|value| TimeControl::read(&bytes[value]));
         let increment = control.map(|control| control.increment);
-        Plies { game, sheet: self, bytes, steps, asked, has_begun: false, clocks: [None; 2], increment }
+        Plies { game, sheet: self, bytes, steps, options, has_begun: false, clocks: [None; 2], increment }
     }
 }
 
@@ -81,9 +81,9 @@ impl<'a> Iterator for Plies<'a> {
         let step = if self.has_begun { Some(self.steps.next()?) } else { None };
         self.has_begun = true;
         let (game, sheet, bytes) = (self.game, self.sheet, self.bytes);
-        let mut ply = Ply { game, sheet, bytes, step, said: CommentValues::default() };
-        if self.asked.said {
-            ply.said = ply.read_commands();
+        let mut ply = Ply { game, sheet, bytes, step, values: CommentValues::default() };
+        if self.options.comment_values {
+            ply.values = ply.read_commands();
             self.compare_clocks(&mut ply);
         }
         Some(ply)
@@ -94,10 +94,10 @@ impl Plies<'_> {
     /// Computes the time spent from the same player's previous clock and the increment.
     fn compare_clocks(&mut self, ply: &mut Ply<'_>) {
         let Some(step) = ply.step.as_ref().filter(|step| step.variation == 0) else { return };
-        let now = ply.said.clock;
+        let now = ply.values.clock;
         let before = std::mem::replace(&mut self.clocks[step.before.turn().index()], now);
-        if let (None, Some(before), Some(now), Some(increment)) = (ply.said.spent, before, now, self.increment) {
-            ply.said.spent = (before + increment).checked_sub(now);
+        if let (None, Some(before), Some(now), Some(increment)) = (ply.values.spent, before, now, self.increment) {
+            ply.values.spent = (before + increment).checked_sub(now);
         }
     }
 }
@@ -111,7 +111,7 @@ impl Ply<'_> {
 
     /// The number of plies played to reach it.
     #[must_use]
-    pub fn played(&self) -> u32 {
+    pub fn plies_played(&self) -> u32 {
         self.step.as_ref().map_or(0, |step| step.ply + 1)
     }
 
@@ -123,7 +123,7 @@ impl Ply<'_> {
 
     /// The NAGs after the move.
     pub fn nags(&self) -> impl Iterator<Item = u8> + '_ {
-        self.remarks().filter_map(|entry| match entry {
+        self.annotations().filter_map(|entry| match entry {
             SheetEntry::Nag(nag) => Some(*nag),
             _ => None,
         })
@@ -131,7 +131,7 @@ impl Ply<'_> {
 
     /// The comments after the move, or before the first one.
     pub fn comments(&self) -> impl Iterator<Item = &[u8]> + '_ {
-        self.remarks().filter_map(|entry| match entry {
+        self.annotations().filter_map(|entry| match entry {
             SheetEntry::Comment(Span { start, end }) => Some(&self.bytes[*start..*end]),
             _ => None,
         })
@@ -174,24 +174,24 @@ impl Ply<'_> {
         }
     }
 
-    fn remarks(&self) -> impl Iterator<Item = &SheetEntry> {
-        self.sheet.remarks(self.step.as_ref().map_or(0, |step| step.entry + 1))
+    fn annotations(&self) -> impl Iterator<Item = &SheetEntry> {
+        self.sheet.annotations(self.step.as_ref().map_or(0, |step| step.entry + 1))
     }
 
     fn read_commands(&self) -> CommentValues {
-        let mut said = CommentValues::default();
+        let mut values = CommentValues::default();
         let mover = self.step.as_ref().map_or(Color::White, |step| step.before.turn());
         for comment in self.comments() {
-            said.clock = said.clock.or_else(|| clocks::clock(comment));
-            said.spent = said.spent.or_else(|| clocks::spent(comment));
-            said.score = said.score.or_else(|| {
+            values.clock = values.clock.or_else(|| clocks::clock(comment));
+            values.spent = values.spent.or_else(|| clocks::spent(comment));
+            values.score = values.score.or_else(|| {
                 clocks::score(comment).map(|(score, view)| match (view, mover) {
                     (EvalPerspective::Mover, Color::Black) => score.turned(),
                     _ => score,
                 })
             });
         }
-        said
+        values
     }
 }
 
@@ -210,21 +210,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_evaluations_and_captures_are_read() {
+    fn reads_clocks_evaluations_and_captures() {
         let text = "[TimeControl \"180+2\"]\n\n{start} 1. e4 {[%clk 0:03:00]} d5 {+0.31/20 1s} 2. exd5! {[%clk 0:02:57.5] \
                     [%eval #-3]} c5 {[%emt 0:00:07]} 3. dxc6 *";
         let game = read_game_as(text.as_bytes(), 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
         let sheet = ScoreSheet::of(&game, text.as_bytes());
-        let asked = PlyOptions { said: true, ..PlyOptions::default() };
-        let plies: Vec<Ply<'_>> = sheet.plies(&game, text.as_bytes(), asked).collect();
-        assert_eq!(plies.iter().map(Ply::played).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
+        let options = PlyOptions { comment_values: true, ..PlyOptions::default() };
+        let plies: Vec<Ply<'_>> = sheet.plies(&game, text.as_bytes(), options).collect();
+        assert_eq!(plies.iter().map(Ply::plies_played).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
         assert_eq!(plies[0].comments().collect::<Vec<_>>(), [b"start"]);
-        let said: Vec<CommentValues> = plies.iter().map(|ply| ply.said).collect();
+        let values: Vec<CommentValues> = plies.iter().map(|ply| ply.values).collect();
         let at = |clock, spent, score| CommentValues { clock, spent, score };
-        assert_eq!(said[1], at(Some(18_000), None, None));
-        assert_eq!(said[2], at(None, None, Some(Evaluation::Centipawns(-31))));
-        assert_eq!(said[3], at(Some(17_750), Some(450), Some(Evaluation::Mate(-3))));
-        assert_eq!(said[4], at(None, Some(700), None));
+        assert_eq!(values[1], at(Some(18_000), None, None));
+        assert_eq!(values[2], at(None, None, Some(Evaluation::Centipawns(-31))));
+        assert_eq!(values[3], at(Some(17_750), Some(450), Some(Evaluation::Mate(-3))));
+        assert_eq!(values[4], at(None, Some(700), None));
         assert_eq!(plies[3].nags().collect::<Vec<_>>(), [1]);
         let captured: Vec<Option<char>> = plies.iter().map(|ply| ply.captured().map(Piece::fen_letter)).collect();
         assert_eq!(captured, [None, None, None, Some('p'), None, Some('p')]);

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_says_whether_it_has_a_clock_and_which_game_it_is_of() {
+    fn reads_clock_and_variant() {
         let read = |line: &str, notation| {
             let read = PositionLine::read(line.as_bytes(), notation).unwrap();
             (read.has_clock, read.is_variant)

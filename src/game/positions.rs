@@ -40,14 +40,14 @@ pub fn read_position_from(
 ) -> RuleReport {
     let mut findings = Findings::new(wanted);
     match notation {
-        PositionFormat::Fen => _ = judge_fen(&mut findings, line, span, start),
-        PositionFormat::Epd => judge_epd(&mut findings, line, span, start),
+        PositionFormat::Fen => _ = check_fen(&mut findings, line, span, start),
+        PositionFormat::Epd => check_epd(&mut findings, line, span, start),
     }
     findings.finish()
 }
 
 /// Checks a FEN. Returns the position, without impossible rights, if it is playable.
-pub(super) fn judge_fen(
+pub(super) fn check_fen(
     findings: &mut Findings,
     text: &[u8],
     span: &Span,
@@ -55,9 +55,9 @@ pub(super) fn judge_fen(
 ) -> Option<Position> {
     match fen::read(text) {
         Ok(reading) => {
-            let stated =
-                Stated { text, setup: &reading.setup, missing: &reading.missing, notes: &reading.notes, start };
-            judge_reading(findings, &stated, span)
+            let fields =
+                PositionFields { text, setup: &reading.setup, missing: &reading.missing, notes: &reading.notes, start };
+            check_setup(findings, &fields, span)
         }
         Err(error) => {
             findings.add(Rule::MalformedFen, span.clone(), Evidence::NoFen(error));
@@ -66,7 +66,7 @@ pub(super) fn judge_fen(
     }
 }
 
-fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPositions) {
+fn check_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPositions) {
     match epd::read(line) {
         Ok(reading) => {
             let variant = reading.operations.iter().find(|operation| line[operation.opcode.clone()] == *b"variant");
@@ -86,7 +86,7 @@ fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPo
                 }
             };
             let EpdReading { setup, missing, notes, .. } = &reading;
-            judge_reading(findings, &Stated { text: line, setup, missing, notes, start }, span);
+            check_setup(findings, &PositionFields { text: line, setup, missing, notes, start }, span);
         }
         Err(EpdError::Fields(error)) => findings.add(Rule::MalformedFen, span.clone(), Evidence::NoFen(error)),
         Err(error) => {
@@ -99,7 +99,7 @@ fn judge_epd(findings: &mut Findings, line: &[u8], span: &Span, start: InitialPo
 }
 
 /// The fields of a FEN or EPD line.
-struct Stated<'a> {
+struct PositionFields<'a> {
     text: &'a [u8],
     setup: &'a Setup,
     missing: &'a [FenField],
@@ -108,7 +108,7 @@ struct Stated<'a> {
     start: InitialPositions,
 }
 
-impl Stated<'_> {
+impl PositionFields<'_> {
     /// The initial position of its game. File letters for castling rights (Shredder-FEN) imply Chess960.
     fn start(&self) -> InitialPositions {
         let castling = castling_field(self.text).filter(|_| !self.missing.contains(&FenField::Castling));
@@ -126,8 +126,8 @@ fn has_file_letters(castling: &[u8]) -> bool {
     castling.iter().any(|letter| letter.is_ascii_alphabetic() && !b"KQkq".contains(letter))
 }
 
-fn judge_reading(findings: &mut Findings, stated: &Stated<'_>, span: &Span) -> Option<Position> {
-    let Stated { text, setup, missing, notes, .. } = *stated;
+fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span) -> Option<Position> {
+    let PositionFields { text, setup, missing, notes, .. } = *fields;
     if !missing.is_empty() {
         findings.add(Rule::IncompleteFen, span.clone(), Evidence::Missing(missing.to_vec()));
     }
@@ -143,7 +143,7 @@ fn judge_reading(findings: &mut Findings, stated: &Stated<'_>, span: &Span) -> O
             findings.add(Rule::FenCounters, span.clone(), Evidence::Doubtful(doubt));
         }
     }
-    let start = stated.start();
+    let start = fields.start();
     let slip = if start == InitialPositions::Standard { slip(setup) } else { None };
     if let Some(slip) = slip {
         findings.add(Rule::IncorrectInitialPosition, span.clone(), Evidence::Message(slip.to_string()));
@@ -152,10 +152,10 @@ fn judge_reading(findings: &mut Findings, stated: &Stated<'_>, span: &Span) -> O
         Ok((position, dropped)) => {
             // The wrong setup explains everything that deeper levels could prove.
             if slip.is_none() {
-                deeper_levels(findings, setup, start, span);
+                check_deeper_levels(findings, setup, start, span);
             }
-            dropped_rights(findings, &dropped, span);
-            needless_shredder_letters(findings, text, &position, span);
+            report_dropped_rights(findings, &dropped, span);
+            report_needless_shredder_letters(findings, text, &position, span);
             Some(position)
         }
         Err(reasons) => {
@@ -167,7 +167,7 @@ fn judge_reading(findings: &mut Findings, stated: &Stated<'_>, span: &Span) -> O
 }
 
 /// Checks levels 3 to 5 of position legality, as far as they are selected.
-fn deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPositions, span: &Span) {
+fn check_deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPositions, span: &Span) {
     let asked = |level: &u8| RuleSet::of_level(*level).iter().any(|rule| findings.wants(rule));
     let Some(deepest) = (3..=DEEPEST).rev().find(asked) else { return };
     for fault in unreachable(setup, start, deepest) {
@@ -183,7 +183,7 @@ fn deeper_levels(findings: &mut Findings, setup: &Setup, start: InitialPositions
     }
 }
 
-fn dropped_rights(findings: &mut Findings, dropped: &[Refusal], span: &Span) {
+fn report_dropped_rights(findings: &mut Findings, dropped: &[Refusal], span: &Span) {
     for (rule, is_about) in [
         (Rule::ImpossibleCastling, (|subject| matches!(subject, Subject::Castling(_))) as fn(Subject) -> bool),
         (Rule::ImpossibleEnPassant, |subject| matches!(subject, Subject::EnPassant)),
@@ -197,7 +197,7 @@ fn dropped_rights(findings: &mut Findings, dropped: &[Refusal], span: &Span) {
 }
 
 /// Reports Shredder letters where the standard letters are unambiguous.
-fn needless_shredder_letters(findings: &mut Findings, text: &[u8], position: &Position, span: &Span) {
+fn report_needless_shredder_letters(findings: &mut Findings, text: &[u8], position: &Position, span: &Span) {
     if !findings.wants(Rule::CastlingNotation) {
         return;
     }

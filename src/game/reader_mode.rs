@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_values_are_errors() {
+    fn rejects_unknown_values() {
         assert!(ReaderMode::from_values("maybe", "").unwrap_err().contains("ADOUBE_FAST_PATH"));
         assert!(ReaderMode::from_values("off", "avx3").unwrap_err().contains("ADOUBE_CPU"));
     }

@@ -66,7 +66,7 @@ impl ScoreSheet {
             tags: Vec::new(),
             entries: Vec::with_capacity(game.records.len() + game.variation_moves.len()),
             levels: vec![Level::default()],
-            run_goes_on: false,
+            extends_unplayed: false,
             main: 1,
             next_variation_move: 0,
         };
@@ -83,7 +83,7 @@ impl ScoreSheet {
     /// The annotations of a move: the entries from `from` up to the next move of the same line, variations excluded.
     /// Those
     /// before the first move start at 0.
-    pub fn remarks(&self, from: usize) -> impl Iterator<Item = &SheetEntry> {
+    pub fn annotations(&self, from: usize) -> impl Iterator<Item = &SheetEntry> {
         let mut at = from;
         std::iter::from_fn(move || {
             while let Some(SheetEntry::Open { close }) = self.entries.get(at) {
@@ -105,7 +105,7 @@ struct Writer<'a> {
     /// The main line and the open variations.
     levels: Vec<Level>,
     /// Whether the last entry is unplayed text, which the next such token extends.
-    run_goes_on: bool,
+    extends_unplayed: bool,
     /// The indices of the next move of the main line and of the next variation move.
     main: usize,
     next_variation_move: usize,
@@ -120,15 +120,15 @@ struct Level {
     start: usize,
     has_moves: bool,
     /// Whether a move is its last element, without a number after it.
-    is_behind_move: bool,
+    is_after_move: bool,
     /// Whether it contains unplayed text.
-    has_text: bool,
+    has_unplayed: bool,
 }
 
 impl Writer<'_> {
     fn token(&mut self, token: &Token, lexer: &Lexer<'_>) {
         if self.moves(token) {
-            self.run_goes_on = false;
+            self.extends_unplayed = false;
             return;
         }
         if self.is_part_of_move(token) {
@@ -138,7 +138,7 @@ impl Writer<'_> {
             return self.marker(token);
         }
         match token.kind {
-            TokenKind::Number(_) | TokenKind::Dots => return self.behind_move(false),
+            TokenKind::Number(_) | TokenKind::Dots => return self.set_after_move(false),
             TokenKind::OddSpace | TokenKind::ByteOrderMark => return,
             TokenKind::Tag if lexer.section() == GamePart::Head => self.tag(token, lexer),
             TokenKind::Comment(shape) => self.entries.push(SheetEntry::Comment(comment_text(token, shape))),
@@ -149,20 +149,20 @@ impl Writer<'_> {
                 self.levels.push(Level { entry: self.entries.len(), start: token.start, ..Level::default() });
             }
             TokenKind::Close if self.levels.len() > 1 => self.close(token.end),
-            TokenKind::Suffix | TokenKind::Junk | TokenKind::Word => return self.sign(token),
+            TokenKind::Suffix | TokenKind::Junk | TokenKind::Word => return self.symbol(token),
             _ => return self.unplayed(token.span()),
         }
-        self.run_goes_on = false;
+        self.extends_unplayed = false;
     }
 
     /// Adds the moves that were read in this token: none, one, or two if they are glued.
     fn moves(&mut self, token: &Token) -> bool {
-        let stands_here = |word: u32| self.game.span.start + (word as usize) < token.end;
+        let is_in_token = |offset: u32| self.game.span.start + (offset as usize) < token.end;
         let mut last = None;
         loop {
-            let main = self.game.records.get(self.main).filter(|record| stands_here(record.offset));
+            let main = self.game.records.get(self.main).filter(|record| is_in_token(record.offset));
             let other =
-                self.game.variation_moves.get(self.next_variation_move).filter(|other| stands_here(other.offset));
+                self.game.variation_moves.get(self.next_variation_move).filter(|other| is_in_token(other.offset));
             let mv = match (main, other) {
                 (Some(main), other) if other.is_none_or(|other| main.offset < other.offset) => {
                     self.main += 1;
@@ -175,7 +175,7 @@ impl Writer<'_> {
                 _ => break,
             };
             self.begin_line();
-            self.behind_move(true);
+            self.set_after_move(true);
             self.entries.push(SheetEntry::Move(mv));
             last = Some(mv);
         }
@@ -185,9 +185,9 @@ impl Writer<'_> {
         }
         if mv != Move::NULL
             && mv.promotion().is_none()
-            && let Some(sign) = glued_symbol(&self.bytes[token.span()])
+            && let Some(symbol) = glued_symbol(&self.bytes[token.span()])
         {
-            self.glyph(token.start + sign..token.end);
+            self.nag(token.start + symbol..token.end);
         }
         true
     }
@@ -199,16 +199,16 @@ impl Writer<'_> {
         parts.get(at).is_some_and(|part| part.start <= token.start)
     }
 
-    fn behind_move(&mut self, is_behind_move: bool) {
+    fn set_after_move(&mut self, is_after_move: bool) {
         if let Some(level) = self.levels.last_mut() {
-            level.is_behind_move = is_behind_move;
+            level.is_after_move = is_after_move;
         }
     }
 
     /// Adds the symbol at the end of a move, `+-` in `e4+-`.
     fn glued_symbol(&mut self, token: &Token) {
-        if let Some(sign) = san::suffix(&self.bytes[token.span()]) {
-            self.glyph(token.start + sign.start..token.end);
+        if let Some(symbol) = san::suffix(&self.bytes[token.span()]) {
+            self.nag(token.start + symbol.start..token.end);
         }
     }
 
@@ -241,10 +241,10 @@ impl Writer<'_> {
 
     /// Adds a token that is a NAG, part of a move's notation, or text. It is a NAG after a move, or alone in
     /// parentheses.
-    fn sign(&mut self, token: &Token) {
+    fn symbol(&mut self, token: &Token) {
         let text = decode(&self.bytes[token.span()]);
-        let behind_move = self.levels.last().is_some_and(|level| level.is_behind_move) && !self.run_goes_on;
-        if token.kind == TokenKind::Word && behind_move && is_annotation_word(&text) {
+        let after_move = self.levels.last().is_some_and(|level| level.is_after_move) && !self.extends_unplayed;
+        if token.kind == TokenKind::Word && after_move && is_annotation_word(&text) {
             return;
         }
         let is_alone = || {
@@ -252,18 +252,18 @@ impl Writer<'_> {
                 && self.levels.last().is_some_and(|level| !level.has_moves)
                 && self.bytes[token.end..].trim_ascii_start().first() == Some(&b')')
         };
-        if behind_move || self.run_goes_on || is_alone() {
-            self.glyph(token.span());
+        if after_move || self.extends_unplayed || is_alone() {
+            self.nag(token.span());
         } else {
             self.unplayed(token.span());
         }
     }
 
-    fn glyph(&mut self, span: Span) {
+    fn nag(&mut self, span: Span) {
         match nag::of_sign(&decode(&self.bytes[span.clone()])) {
             Some(nag) => {
                 self.entries.push(SheetEntry::Nag(nag));
-                self.run_goes_on = false;
+                self.extends_unplayed = false;
             }
             None => self.unplayed(span),
         }
@@ -272,12 +272,12 @@ impl Writer<'_> {
     /// Adds unplayed text. It joins the unplayed text before it, with the numbers between them.
     fn unplayed(&mut self, span: Span) {
         match self.entries.last_mut() {
-            Some(SheetEntry::Unplayed(run)) if self.run_goes_on => run.end = span.end,
+            Some(SheetEntry::Unplayed(run)) if self.extends_unplayed => run.end = span.end,
             _ => self.entries.push(SheetEntry::Unplayed(span)),
         }
-        self.run_goes_on = true;
+        self.extends_unplayed = true;
         if let Some(level) = self.levels.last_mut() {
-            level.has_text = true;
+            level.has_unplayed = true;
         }
     }
 
@@ -285,13 +285,13 @@ impl Writer<'_> {
     /// stay,
     /// and with other text they become unplayed text.
     fn close(&mut self, end: usize) {
-        let Some(Level { entry, start, has_moves, has_text, .. }) = self.levels.pop() else { return };
+        let Some(Level { entry, start, has_moves, has_unplayed, .. }) = self.levels.pop() else { return };
         if has_moves {
             self.entries[entry] = SheetEntry::Open { close: self.entries.len() };
             self.entries.push(SheetEntry::Close);
-        } else if has_text {
+        } else if has_unplayed {
             self.entries.truncate(entry);
-            self.run_goes_on = matches!(self.entries.last(), Some(SheetEntry::Unplayed(run)) if run.end <= start);
+            self.extends_unplayed = matches!(self.entries.last(), Some(SheetEntry::Unplayed(run)) if run.end <= start);
             self.unplayed(start..end);
         }
     }
@@ -308,7 +308,7 @@ mod tests {
     use super::*;
 
     /// The entries of a game as text.
-    fn written(text: &str) -> String {
+    fn entries(text: &str) -> String {
         let bytes = text.as_bytes();
         let game = read_game_as(bytes, 0, &ReplayOptions { variations: true, ..ReplayOptions::default() });
         let sheet = ScoreSheet::of(&game, bytes);
@@ -328,31 +328,31 @@ mod tests {
     }
 
     #[test]
-    fn everything_stands_in_its_place() {
+    fn keeps_text_order() {
         assert_eq!(
-            written("{a} 1. e4! {b} $14 (1. d4 d5 {c} (1... Nf6)) (1. c4) ; d\n1... e5 2. Nf3+- *"),
+            entries("{a} 1. e4! {b} $14 (1. d4 d5 {c} (1... Nf6)) (1. c4) ; d\n1... e5 2. Nf3+- *"),
             "{a} e2e4 $1 {b} $14 ( d2d4 d7d5 {c} ( g8f6 ) ) ( c2c4 ) { d} e7e5 g1f3 $18"
         );
-        assert_eq!(written("1. e4 e5\n%secret\n2. -- *"), "e2e4 e7e5 %secret a1a1");
+        assert_eq!(entries("1. e4 e5\n%secret\n2. -- *"), "e2e4 e7e5 %secret a1a1");
     }
 
     #[test]
-    fn what_was_not_played_is_kept() {
+    fn keeps_unplayed_text() {
         assert_eq!(
-            written("1. e4 e5 2. Kf5 Nc6 3. Nf3 {odd} a6 (Nf6) *"),
+            entries("1. e4 e5 2. Kf5 Nc6 3. Nf3 {odd} a6 (Nf6) *"),
             "e2e4 e7e5 <Kf5 Nc6 3. Nf3> {odd} <a6 (Nf6)>"
         );
-        assert_eq!(written("1. e4 ({only}) e5 () *"), "e2e4 {only} e7e5");
-        assert_eq!(written("(1. d4) 1. e4 e5 ) *"), "<(1. d4)> e2e4 e7e5 <)>");
-        assert_eq!(written("1. e4 (1. d4 (1. c4 c5"), "e2e4 ( d2d4 ( c2c4 c7c5 ) )");
-        assert_eq!(written("1. e4 e5 2. ! Nf3 (! 2. Bc4 Nc6) N *"), "e2e4 e7e5 <!> g1f3 ( <!> f1c4 b8c6 ) $146");
-        assert_eq!(written("1. e4 e5 2. Nf3 (=) Nc6 $10a6 *"), "e2e4 e7e5 g1f3 $10 b8c6 $10 <a6>");
-        assert_eq!(written("1. e4 e5 2. Nf3 1-0 Nc6"), "e2e4 e7e5 g1f3 <Nc6>");
+        assert_eq!(entries("1. e4 ({only}) e5 () *"), "e2e4 {only} e7e5");
+        assert_eq!(entries("(1. d4) 1. e4 e5 ) *"), "<(1. d4)> e2e4 e7e5 <)>");
+        assert_eq!(entries("1. e4 (1. d4 (1. c4 c5"), "e2e4 ( d2d4 ( c2c4 c7c5 ) )");
+        assert_eq!(entries("1. e4 e5 2. ! Nf3 (! 2. Bc4 Nc6) N *"), "e2e4 e7e5 <!> g1f3 ( <!> f1c4 b8c6 ) $146");
+        assert_eq!(entries("1. e4 e5 2. Nf3 (=) Nc6 $10a6 *"), "e2e4 e7e5 g1f3 $10 b8c6 $10 <a6>");
+        assert_eq!(entries("1. e4 e5 2. Nf3 1-0 Nc6"), "e2e4 e7e5 g1f3 <Nc6>");
     }
 
     #[test]
-    fn spellings_are_no_text() {
-        assert_eq!(written("1. e4 d5 2. e5 f5 3. exf6 e.p. *"), "e2e4 d7d5 e4e5 f7f5 e5f6");
-        assert_eq!(written("1. e4e5 2. Nf3 N Nc6 !!! 1/2 - 1/2"), "e2e4 e7e5 g1f3 $146 b8c6 <!!!>");
+    fn drops_notation_after_moves() {
+        assert_eq!(entries("1. e4 d5 2. e5 f5 3. exf6 e.p. *"), "e2e4 d7d5 e4e5 f7f5 e5f6");
+        assert_eq!(entries("1. e4e5 2. Nf3 N Nc6 !!! 1/2 - 1/2"), "e2e4 e7e5 g1f3 $146 b8c6 <!!!>");
     }
 }

@@ -5,7 +5,7 @@ use crate::pgn::place::Span;
 
 use super::Evidence;
 use super::line::{Line, State};
-use super::positions::judge_fen;
+use super::positions::check_fen;
 use super::replay::Replay;
 use super::rules::Rule;
 use super::values::Variant;
@@ -24,11 +24,11 @@ impl Replay<'_> {
         }
         match self.fen_value() {
             Some((text, span)) => self.set_up_fen(&text, span),
-            None => self.set_up_without_fen(),
+            None => self.set_up_standard(),
         }
     }
 
-    fn set_up_without_fen(&mut self) {
+    fn set_up_standard(&mut self) {
         if let Some((b"1", span)) = self.set_up_value() {
             self.findings.add(Rule::SetupWithoutFen, span, Evidence::Nothing);
         }
@@ -44,7 +44,7 @@ impl Replay<'_> {
             Some(_) => {}
         }
         let start = if self.tags.names_chess960() { InitialPositions::Chess960 } else { InitialPositions::Standard };
-        let Some(position) = judge_fen(&mut self.findings, text, &span, start) else {
+        let Some(position) = check_fen(&mut self.findings, text, &span, start) else {
             self.has_start = false;
             self.line.state = State::Lost;
             return;

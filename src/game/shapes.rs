@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_and_arrows_of_a_comment() {
+    fn reads_squares_and_arrows() {
         let mut shapes = Shapes::default();
         shapes.read(b"{ [%csl Gd4,Ra1, Xe5] look [%cal Ge2e4,Bd8h4,Ya1a1] [%clk 0:01:00] }");
         let green_red = [(ShapeColor::Green, square("d4")), (ShapeColor::Red, square("a1"))];
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_passed_over() {
+    fn skips_unreadable_shapes() {
         let mut shapes = Shapes::default();
         shapes.read(b"[%csl Gz9,gd4,,Rf3e4][%cal Gd4,Ge2][%csl");
         assert_eq!(shapes, Shapes::default());

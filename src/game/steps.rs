@@ -32,7 +32,7 @@ pub struct Step {
 pub struct Steps<'a> {
     sheet: &'a ScoreSheet,
     next: usize,
-    which: Which,
+    scope: Scope,
     variations: u32,
     line: Line,
     outer: Vec<Line>,
@@ -40,7 +40,7 @@ pub struct Steps<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Which {
+enum Scope {
     Main,
     All,
 }
@@ -60,20 +60,20 @@ impl ScoreSheet {
     /// The moves of the main line from this position.
     #[must_use]
     pub fn main_line(&self, start: &Position) -> Steps<'_> {
-        Steps::new(self, start, Which::Main)
+        Steps::new(self, start, Scope::Main)
     }
 
     /// The moves of all lines from this position, in text order: a variation comes after the move it replaces.
     #[must_use]
     pub fn all_lines(&self, start: &Position) -> Steps<'_> {
-        Steps::new(self, start, Which::All)
+        Steps::new(self, start, Scope::All)
     }
 }
 
 impl<'a> Steps<'a> {
-    fn new(sheet: &'a ScoreSheet, start: &Position, which: Which) -> Self {
+    fn new(sheet: &'a ScoreSheet, start: &Position, scope: Scope) -> Self {
         let line = Line { variation: 0, parent: None, ply: 0, position: start.clone(), before: start.clone() };
-        Self { sheet, next: 0, which, variations: 0, line, outer: Vec::new(), repetitions: None }
+        Self { sheet, next: 0, scope, variations: 0, line, outer: Vec::new(), repetitions: None }
     }
 
     /// The same iterator from its start, counting repetitions.
@@ -130,7 +130,7 @@ impl Iterator for Steps<'_> {
             self.next += 1;
             match self.sheet.entries.get(entry)? {
                 SheetEntry::Move(mv) => return Some(self.play(entry, *mv)),
-                SheetEntry::Open { close } if self.which == Which::Main => self.next = close + 1,
+                SheetEntry::Open { close } if self.scope == Scope::Main => self.next = close + 1,
                 SheetEntry::Open { .. } => self.open(),
                 SheetEntry::Close => {
                     if let Some(outer) = self.outer.pop() {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_begin_before_the_move_they_replace() {
+    fn variations_start_before_the_replaced_move() {
         let names = |text| -> Vec<String> {
             steps(text).into_iter().map(|(line, parent, ply, mv, _)| format!("{line}{parent:?}{ply}{mv}")).collect()
         };
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn repetitions_are_counted_along_each_line() {
+    fn counts_repetitions_along_each_line() {
         let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 (3. Nc3 Nc6 4. Nb1 Nb8) Nf6 4. e4 *";
         let times: Vec<u32> = steps(text).into_iter().map(|step| step.4).collect();
         assert_eq!(times, [1, 1, 1, 2, 2, 1, 1, 1, 3, 2, 1]);

@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spellings_of_many_hands() {
+    fn reads_values_of_many_programs() {
         for (text, expected) in [
             ("Anna P. won on time", Some(Termination::Time)),
             ("Game drawn by timeout vs insufficient material", Some(Termination::TimeInsufficient)),
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_winner_may_be_named() {
+    fn reads_the_named_winner() {
         for (text, expected) in [
             ("Anna P. won on time", Some(Winner::Named("Anna P."))),
             ("White wins by resignation", Some(Winner::Named("White"))),

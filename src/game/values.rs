@@ -3,7 +3,7 @@
 use crate::laws::edition::Day;
 
 /// The highest bit of each byte of a 64-bit word.
-const HIGHEST: u64 = 0x8080_8080_8080_8080;
+const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 
 /// Parses a text of eight bytes in the form of `zeros`, all bytes at once (SWAR). `limits` has for each digit 127 minus
 /// its
@@ -13,7 +13,7 @@ fn digits(text: [u8; 8], zeros: [u8; 8], limits: [u8; 8]) -> Option<[u8; 8]> {
     let digits = u64::from_le_bytes(text) ^ u64::from_le_bytes(zeros);
     // An excess sets the highest bit of its byte. A carry into the next byte needs an excess below, which is set too.
     let excess = digits.wrapping_add(u64::from_le_bytes(limits)) | digits;
-    (excess & HIGHEST == 0).then_some(digits.to_le_bytes())
+    (excess & HIGH_BITS == 0).then_some(digits.to_le_bytes())
 }
 
 /// The limits of a digit up to 9, a digit up to 5, and a fixed byte; see [`digits`].
@@ -242,7 +242,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_read_at_a_glance_is_read_so_in_any_case(
+        fn fast_readers_agree_with_reference(
             date in "[012?]?[0-9?]{3}[./][01][0-9?][.-][0-3é][0-9]",
             time in "[0-2]?[0-9]:[0-6][0-9][:.][0-6][0-9/]",
             rating in "[0-5]?[0-9]{2,3}[0-9?]?",

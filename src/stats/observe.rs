@@ -170,19 +170,19 @@ fn claims(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &m
 fn clocks(facts: &Facts<'_>, side: Option<Color>, key: &mut KeyBuffer, cells: &mut Groups<OutcomeCount>) {
     let sheet = ScoreSheet::of(facts.game, facts.bytes);
     let mark = key.mark();
-    let asked = AskedOfPlies { said: true, ..AskedOfPlies::default() };
+    let asked = AskedOfPlies { comment_values: true, ..AskedOfPlies::default() };
     for ply in sheet.plies(facts.game, facts.bytes, asked) {
         let Some(step) = &ply.step else { continue };
         let is_counted = side.is_none_or(|side| side == step.before.turn());
-        if !is_counted || (ply.said.clock.is_none() && ply.said.spent.is_none()) {
+        if !is_counted || (ply.values.clock.is_none() && ply.values.spent.is_none()) {
             continue;
         }
         key.truncate(mark);
         key.number(step.before.fullmove_number());
         let cell = cells.at(key);
         cell.count += 1;
-        ply.said.spent.into_iter().for_each(|spent| cell.sums[0].add(spent));
-        ply.said.clock.into_iter().for_each(|clock| cell.sums[1].add(clock));
+        ply.values.spent.into_iter().for_each(|spent| cell.sums[0].add(spent));
+        ply.values.clock.into_iter().for_each(|clock| cell.sums[1].add(clock));
     }
 }
 

@@ -31,17 +31,17 @@ impl At {
     /// Whether it means this ply of a game whose main line has so many moves.
     pub(super) fn means(&self, ply: &Ply<'_>, moves: u32) -> bool {
         match self {
-            Self::One(GamePlace::Ply(played)) => ply.played() == *played,
+            Self::One(GamePlace::Ply(played)) => ply.plies_played() == *played,
             Self::One(GamePlace::Move(number, color)) => ply
                 .step
                 .as_ref()
                 .is_some_and(|step| (step.before.fullmove_number(), step.before.turn()) == (*number, *color)),
             Self::One(GamePlace::Last) => {
-                ply.played() == moves && ply.step.as_ref().is_none_or(|step| step.variation == 0)
+                ply.plies_played() == moves && ply.step.as_ref().is_none_or(|step| step.variation == 0)
             }
             Self::One(GamePlace::Fen(position)) => ply.position().same_position(position),
             Self::All => true,
-            Self::Every(plies) => ply.played().is_multiple_of(*plies),
+            Self::Every(plies) => ply.plies_played().is_multiple_of(*plies),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Suggestions for unknown names.
 
 /// The minimum similarity of a suggestion.
-const LEAST: f64 = 0.84;
+const MIN_SIMILARITY: f64 = 0.84;
 
 /// The most similar name, if one is similar enough: another spelling, a letter off, or a longer name.
 #[must_use]
 pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let word = folded(word);
-    let scored = names.into_iter().map(|name| (name, likeness(&word, &folded(name))));
-    let alike = scored.filter(|(_, likeness)| !word.is_empty() && *likeness >= LEAST);
+    let word = normalized(word);
+    let scored = names.into_iter().map(|name| (name, similarity(&word, &normalized(name))));
+    let alike = scored.filter(|(_, similarity)| !word.is_empty() && *similarity >= MIN_SIMILARITY);
     // The first of equally similar names.
     alike.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(name, _)| name)
 }
@@ -23,11 +23,11 @@ pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, ot
 }
 
 /// Lower case without separators: `white_elo` and `WhiteElo` are the same.
-fn folded(name: &str) -> String {
+fn normalized(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-fn likeness(word: &str, name: &str) -> f64 {
+fn similarity(word: &str, name: &str) -> f64 {
     if word == name {
         return 2.0;
     }
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_meant_is_found() {
+    fn suggests_similar_names() {
         let names = ["WhiteElo", "white_elo", "san", "fen", "halfmove_clock", "comment", "players", "fide-2023"];
         for (word, meant) in [
             ("WhiteELO", Some("WhiteElo")),

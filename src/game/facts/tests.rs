@@ -9,7 +9,7 @@ use crate::game::replay::{Validity, read_game};
 use crate::game::rules::{RuleSet, Severity};
 
 #[test]
-fn every_row_is_written_in_one_style() {
+fn rows_follow_the_style() {
     for info in all() {
         let FactInfo { name, meaning, needs, .. } = info;
         assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{name}");
@@ -19,7 +19,7 @@ fn every_row_is_written_in_one_style() {
 }
 
 #[test]
-fn a_name_stands_once_for_a_game_a_ply_and_a_table() {
+fn names_are_unique_for_each_subject() {
     let count = |names: Vec<&str>| (names.len(), names.into_iter().collect::<HashSet<_>>().len());
     let (all_of_games, games) = count(GameFact::ALL.iter().map(|fact| fact.name()).collect());
     let (all_of_plies, plies) = count(PlyFact::ALL.iter().map(|fact| fact.name()).collect());
@@ -33,7 +33,7 @@ fn a_name_stands_once_for_a_game_a_ply_and_a_table() {
 
 /// The values of all facts for all fixture games have the types in the list.
 #[test]
-fn values_are_what_the_list_promises() {
+fn values_have_the_listed_types() {
     let mut games = 0;
     for text in texts() {
         let mut at = 0;
@@ -88,7 +88,7 @@ fn texts() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn a_game_is_known_by_its_facts() {
+fn computes_the_facts_of_a_game() {
     const GAME: &str = "[White \"Carlsen\"]\n[Black \"?\"]\n[Date \"2020.02.??\"]\n[UTCTime \"10:11:12\"]\n[TimeControl \"40/5400+30:1800\"]\n\
                         [WhiteElo \"2862\"]\n[WhiteRatingDiff \"+5\"]\n[BlackRatingDiff \"-12\"]\n\n\
                         1. e4 {[%clk 1:30:00]} e5 (1... c5 {[%eval 0.2]}) 1-0\n";
@@ -126,7 +126,7 @@ fn a_game_is_known_by_its_facts() {
 }
 
 #[test]
-fn a_page_says_what_a_fact_is() {
+fn explains_a_fact() {
     let page = explain(&named("speed"));
     let expected = "speed\na fact about a game: word\n\nHow fast the game was, by the time for forty moves, with the limits of \
                     lichess.\n\nValues: ultrabullet, bullet, blitz, rapid, classical, correspondence\n\nTaken from: \
@@ -137,7 +137,7 @@ fn a_page_says_what_a_fact_is() {
 
 /// Checks `docs/facts.md`; `ADOUBE_BLESS=1 cargo test` rewrites it.
 #[test]
-fn the_document_is_made_from_the_list() {
+fn document_matches_the_list() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/facts.md");
     if env::var_os("ADOUBE_BLESS").is_some_and(|value| value == "1") {
         fs::write(&path, markdown()).unwrap();

@@ -21,7 +21,7 @@ const FILTER: usize = 2048;
 /// enough
 /// to stay in cache.
 const BARE: usize = 128;
-const MOST_BARE: usize = 256;
+const MAX_BARE: usize = 256;
 
 /// A table of named positions.
 ///
@@ -42,7 +42,7 @@ pub struct Book {
     /// The filter for the positions with the fewest pieces.
     bare: Box<[u64; BARE]>,
     /// The minimum number of pieces of all other positions.
-    men: u32,
+    pieces: u32,
     repeated: usize,
 }
 
@@ -74,25 +74,25 @@ impl Book {
     /// Builds the table. Of several names for one position, the first counts.
     fn new(mut rows: Vec<Row>) -> Self {
         let read = rows.len();
-        rows.sort_by_key(|row| (place_in_filter(row.key).0, row.key));
+        rows.sort_by_key(|row| (filter_word(row.key).0, row.key));
         rows.dedup_by_key(|row| row.key);
-        let mut men: Vec<u32> = rows.iter().map(|row| row.men).collect();
-        men.sort_unstable();
-        let men = men.get(MOST_BARE).copied().unwrap_or(0);
+        let mut pieces: Vec<u32> = rows.iter().map(|row| row.pieces).collect();
+        pieces.sort_unstable();
+        let pieces = pieces.get(MAX_BARE).copied().unwrap_or(0);
         let (mut filter, mut bare) = (Box::new([0; FILTER]), Box::new([0; BARE]));
         let mut starts = Box::new([0; FILTER + 1]);
         for row in &rows {
-            let (word, bits) = place_in_filter(row.key);
+            let (word, bits) = filter_word(row.key);
             filter[word] |= bits;
             starts[word + 1] += 1;
-            if row.men < men {
+            if row.pieces < pieces {
                 bare[word % BARE] |= bits;
             }
         }
         (0..FILTER).for_each(|word| starts[word + 1] += starts[word]);
         let repeated = read - rows.len();
         let (keys, openings) = rows.into_iter().map(|row| (row.key, row.opening)).unzip();
-        Self { keys, openings, starts, filter, bare, men, repeated }
+        Self { keys, openings, starts, filter, bare, pieces, repeated }
     }
 
     /// The number of named positions.
@@ -129,14 +129,14 @@ impl Book {
         // Near its end a game has few pieces, and few named positions do. Each position with a half-move clock of 0 may
         // follow a
         // capture, so the piece count is a lower bound until then.
-        let mut most_men = game.position.occupied().count();
-        while let Some((last, before)) = rest.split_last().filter(|_| most_men < self.men) {
+        let mut max_pieces = game.position.occupied().count();
+        while let Some((last, before)) = rest.split_last().filter(|_| max_pieces < self.pieces) {
             if self.may_be_bare(last.key)
                 && let Some(number) = self.find(last.key)
             {
                 return named(before.len(), number);
             }
-            most_men += u32::from(last.clock == 0);
+            max_pieces += u32::from(last.clock == 0);
             rest = before;
         }
         loop {
@@ -151,20 +151,20 @@ impl Book {
     /// Whether this may be the key of a position with the fewest pieces.
     #[inline]
     fn may_be_bare(&self, key: u64) -> bool {
-        let (word, bits) = place_in_filter(key);
+        let (word, bits) = filter_word(key);
         self.bare[word % BARE] & bits == bits
     }
 
     /// Whether a position with this key may have a name; few unnamed ones pass.
     #[inline]
     fn may_hold(&self, key: u64) -> bool {
-        let (word, bits) = place_in_filter(key);
+        let (word, bits) = filter_word(key);
         self.filter[word] & bits == bits
     }
 
     /// The index of the position with this key.
     fn find(&self, key: u64) -> Option<usize> {
-        let (word, _) = place_in_filter(key);
+        let (word, _) = filter_word(key);
         let [start, end] = [self.starts[word], self.starts[word + 1]].map(|at| at as usize);
         self.keys[start..end].binary_search(&key).ok().map(|at| start + at)
     }
@@ -178,6 +178,6 @@ impl fmt::Debug for Book {
 
 /// The filter word of this key, and the key's bits in it.
 #[inline]
-fn place_in_filter(key: u64) -> (usize, u64) {
+fn filter_word(key: u64) -> (usize, u64) {
     ((key >> 12) as usize % FILTER, 1 << (key % 64) | 1 << ((key >> 6) % 64))
 }

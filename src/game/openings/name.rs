@@ -53,14 +53,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_have_families_and_codes_have_volumes() {
+    fn reads_family_and_volume() {
         let opening = Opening::new("B90", "Sicilian Defense: Najdorf Variation: English Attack");
         assert_eq!((opening.volume(), opening.family()), ('B', "Sicilian Defense"));
         assert_eq!(Opening::new("A00", "Clemenz Opening").family(), "Clemenz Opening");
     }
 
     #[test]
-    fn codes_are_told_from_other_text() {
+    fn recognizes_codes() {
         for good in ["A00", "E99", "B90a", "B90z4"] {
             assert!(is_code(good.as_bytes()), "{good}");
         }

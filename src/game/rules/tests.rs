@@ -21,7 +21,7 @@ fn expected(row: &RuleInfo) -> HashSet<String> {
 }
 
 #[test]
-fn rule_names_and_codes_lead_back_to_their_rule() {
+fn finds_rules_by_name_and_code() {
     for row in &RULES {
         assert_eq!(Rule::from_code(row.code), Some(row.rule));
         assert_eq!(Rule::from_code(&row.code.to_lowercase()), Some(row.rule));
@@ -34,7 +34,7 @@ fn rule_names_and_codes_lead_back_to_their_rule() {
 }
 
 #[test]
-fn every_row_is_written_in_the_house_style() {
+fn rows_follow_the_style() {
     for row in &RULES {
         let (code, summary) = (row.code, row.summary);
         assert!(!summary.ends_with('.') && !summary.contains('\n') && summary.len() < 110, "{code}: {summary}");
@@ -46,7 +46,7 @@ fn every_row_is_written_in_the_house_style() {
 }
 
 #[test]
-fn every_bad_example_expects_its_rule_and_known_codes_only() {
+fn bad_examples_expect_their_rule() {
     for row in &RULES {
         let codes = expected(row);
         assert!(codes.contains(row.code), "{}: expected only {codes:?}", row.code);
@@ -57,7 +57,7 @@ fn every_bad_example_expects_its_rule_and_known_codes_only() {
 }
 
 #[test]
-fn every_folder_of_examples_belongs_to_a_rule() {
+fn example_folders_belong_to_rules() {
     for folder in fs::read_dir(project("fixtures/rules")).unwrap() {
         let name = folder.unwrap().file_name().into_string().unwrap();
         assert!(RULES.iter().any(|row| name == format!("{}-{}", row.code, row.name)), "{name}");
@@ -65,7 +65,7 @@ fn every_folder_of_examples_belongs_to_a_rule() {
 }
 
 #[test]
-fn rules_are_selected_by_code_beginning_name_and_all() {
+fn selects_rules_by_code_prefix_name_and_all() {
     assert_eq!(RuleSet::select("M101"), Ok(RuleSet::from(Rule::IllegalMove)));
     assert_eq!(RuleSet::select("illegal-move"), RuleSet::select("m101"));
     assert_eq!(RuleSet::select("M").unwrap().len(), 11);
@@ -83,7 +83,7 @@ fn rules_are_selected_by_code_beginning_name_and_all() {
 }
 
 #[test]
-fn profiles_show_what_they_promise() {
+fn profiles_select_their_rules() {
     for profile in Profile::ALL {
         let info = profile.info();
         assert_eq!((info.profile, Profile::from_name(info.name)), (profile, Some(profile)));
@@ -98,7 +98,7 @@ fn profiles_show_what_they_promise() {
 }
 
 #[test]
-fn an_explanation_is_plain_text_of_80_columns() {
+fn explanations_fit_80_columns() {
     for row in &RULES {
         let text = row.rule.explain();
         assert!(text.starts_with(&format!("{} {}\n{}, {}\n\n", row.code, row.name, row.severity, row.source)));
@@ -110,7 +110,7 @@ fn an_explanation_is_plain_text_of_80_columns() {
 
 /// Checks `docs/rules.md`; `ADOUBE_BLESS=1 cargo test` rewrites it.
 #[test]
-fn the_document_is_made_from_the_table() {
+fn document_matches_the_table() {
     let path = project("docs/rules.md");
     if env::var_os("ADOUBE_BLESS").is_some_and(|value| value == "1") {
         fs::create_dir_all(project("docs")).unwrap();

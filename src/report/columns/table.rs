@@ -63,7 +63,7 @@ impl RowLayout {
     /// What has to be found out for rows of plies.
     #[must_use]
     pub const fn asked() -> PlyOptions {
-        PlyOptions { variations: false, said: true, times: true }
+        PlyOptions { variations: false, comment_values: true, times: true }
     }
 
     /// Appends a game. Its number counts from 1, as [`Batch::count_games_from`] wants it.
@@ -151,17 +151,17 @@ fn clamped(number: i64) -> i32 {
 fn put_of_ply(fact: PlyFact, ply: &Ply<'_>, row: &mut Row<'_>) {
     let position = ply.position();
     match fact {
-        PlyFact::Played => row.count(ply.played()),
+        PlyFact::Played => row.count(ply.plies_played()),
         PlyFact::Fen => row.text(Some(position.fen_text(FenStyle::default()).as_str())),
         PlyFact::Epd => row.text(Some(&Epd(position).to_string())),
         PlyFact::Key => row.text(Some(&format!("{:016x}", position.key()))),
-        PlyFact::Clk => row.real(ply.said.clock.map(seconds)),
-        PlyFact::Spent => row.real(ply.said.spent.map(seconds)),
-        PlyFact::Eval => row.integer(match ply.said.score {
+        PlyFact::Clk => row.real(ply.values.clock.map(seconds)),
+        PlyFact::Spent => row.real(ply.values.spent.map(seconds)),
+        PlyFact::Eval => row.integer(match ply.values.score {
             Some(Evaluation::Centipawns(score)) => Some(score),
             _ => None,
         }),
-        PlyFact::Mate => row.integer(match ply.said.score {
+        PlyFact::Mate => row.integer(match ply.values.score {
             Some(Evaluation::Mate(moves)) => Some(moves),
             _ => None,
         }),

@@ -187,7 +187,7 @@ fn asked(fields: &[FactColumn]) -> PlyOptions {
         |wanted: &[PlyFact]| fields.iter().any(|field| matches!(field, FactColumn::Ply(fact) if wanted.contains(fact)));
     PlyOptions {
         variations: false,
-        said: has(&[PlyFact::Clk, PlyFact::Spent, PlyFact::Eval, PlyFact::Mate]),
+        comment_values: has(&[PlyFact::Clk, PlyFact::Spent, PlyFact::Eval, PlyFact::Mate]),
         times: has(&[PlyFact::Repetitions]),
     }
 }

@@ -60,11 +60,11 @@ impl Row<'_, '_> {
     }
 
     fn known(&self, field: PlyFact, format: &impl Spelling, rows: &mut RowBuffer) {
-        let (position, said) = (self.ply.position(), self.ply.said);
+        let (position, said) = (self.ply.position(), self.ply.values);
         match field {
             PlyFact::File => rows.bytes().extend_from_slice(self.file),
             PlyFact::Game => rows.number_of_game(),
-            PlyFact::Played => format.integer(rows, i64::from(self.ply.played())),
+            PlyFact::Played => format.integer(rows, i64::from(self.ply.plies_played())),
             PlyFact::Fen => fen(position, format, rows),
             PlyFact::Epd => match self.operations {
                 Some(operations) => format.text(rows, &read_line(position, operations)),

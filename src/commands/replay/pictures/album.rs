@@ -34,7 +34,7 @@ impl Album {
         if drawn.caption.as_ref().is_some_and(|caption| !can_draw(caption)) {
             drawn = diagram(ply, PieceLetters::English);
         }
-        self.push(drawn, ply.played());
+        self.push(drawn, ply.plies_played());
     }
 
     /// Adds those of another game.

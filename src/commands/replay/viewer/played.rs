@@ -156,7 +156,7 @@ impl Played {
         let mv = node.map(|node| self.nodes[node].mv).filter(|&mv| mv != Move::NULL);
         diagram.last_move = mv.map(|mv| [mv.from(), mv.to()]);
         let from = node.map_or(0, |node| self.nodes[node].entry + 1);
-        for remark in self.sheet.remarks(from) {
+        for remark in self.sheet.annotations(from) {
             if let SheetEntry::Comment(span) = remark {
                 diagram.shapes.read(&self.record.bytes[span.clone()]);
             }
@@ -200,7 +200,7 @@ impl Played {
 fn nodes(sheet: &ScoreSheet, game: &Game, bytes: &[u8]) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut last_of: HashMap<u32, usize> = HashMap::new();
-    for ply in sheet.plies(game, bytes, PlyOptions { variations: true, said: true, times: true }) {
+    for ply in sheet.plies(game, bytes, PlyOptions { variations: true, comment_values: true, times: true }) {
         let Some(step) = ply.step else { continue };
         let before_variation = || last_of.get(&step.parent?).and_then(|&replaced| nodes[replaced].previous);
         let previous = last_of.get(&step.variation).copied().or_else(before_variation);
@@ -215,7 +215,7 @@ fn nodes(sheet: &ScoreSheet, game: &Game, bytes: &[u8]) -> Vec<Node> {
             variation: step.variation,
             entry: step.entry,
             times: step.times,
-            said: ply.said,
+            said: ply.values,
         });
     }
     nodes

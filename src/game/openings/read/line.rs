@@ -9,7 +9,7 @@ use crate::pgn::place::Span;
 use super::FaultKind;
 
 /// The maximum number of plies in a row.
-pub(super) const MOST_PLIES: usize = 400;
+pub(super) const MAX_PLIES: usize = 400;
 
 /// A replayer of lines from the initial position.
 ///
@@ -41,8 +41,8 @@ impl<'b> Lines<'b> {
             if word.is_empty() {
                 continue;
             }
-            if plies == MOST_PLIES {
-                return Err((at, FaultKind::TooLong(MOST_PLIES)));
+            if plies == MAX_PLIES {
+                return Err((at, FaultKind::TooLong(MAX_PLIES)));
             }
             if self.words.get(plies) != Some(&word) {
                 self.words.truncate(plies);

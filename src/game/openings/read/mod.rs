@@ -26,13 +26,13 @@ use crate::pgn::text::decode;
 use super::name::{Opening, is_code};
 
 /// The maximum number of rows.
-const MOST_ROWS: usize = 1_000_000;
+const MAX_ROWS: usize = 1_000_000;
 
 /// The maximum length of a name, in bytes.
-const LONGEST_NAME: usize = 1000;
+const MAX_NAME_LENGTH: usize = 1000;
 
 /// The maximum number of errors reported; further ones are counted.
-const MOST_FAULTS: usize = 20;
+const MAX_ERRORS: usize = 20;
 
 /// The rows of a table, in order.
 pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, BookError> {
@@ -52,7 +52,7 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, BookError> {
 pub(super) struct Row {
     pub(super) key: u64,
     /// The number of pieces on the board.
-    pub(super) men: u32,
+    pub(super) pieces: u32,
     pub(super) opening: Opening,
 }
 
@@ -77,13 +77,13 @@ impl<'b> Table<'b> {
             return self.fault(at, FaultKind::Code(excerpt(code)));
         }
         let name = decode(name.trim_ascii());
-        if name.is_empty() || name.len() > LONGEST_NAME || name.contains(char::is_control) {
+        if name.is_empty() || name.len() > MAX_NAME_LENGTH || name.contains(char::is_control) {
             return self.fault(at, FaultKind::Name(excerpt(name.as_bytes())));
         }
         match reached {
             Ok(position) => self.rows.push(Row {
                 key: position.key(),
-                men: position.occupied().count(),
+                pieces: position.occupied().count(),
                 opening: Opening::new(&decode(code), &name),
             }),
             Err((at, kind)) => self.fault(at, kind),
@@ -91,7 +91,7 @@ impl<'b> Table<'b> {
     }
 
     fn fault(&mut self, at: usize, kind: FaultKind) {
-        if self.faults.len() < MOST_FAULTS {
+        if self.faults.len() < MAX_ERRORS {
             self.faults.push(BookFault { line: self.locator.place(at).line, kind });
         } else {
             self.more += 1;
@@ -100,9 +100,9 @@ impl<'b> Table<'b> {
 
     /// Reports an error if the table has the maximum number of rows.
     fn is_full(&mut self, at: usize) -> bool {
-        let is_full = self.rows.len() >= MOST_ROWS;
+        let is_full = self.rows.len() >= MAX_ROWS;
         if is_full {
-            self.fault(at, FaultKind::TooManyRows(MOST_ROWS));
+            self.fault(at, FaultKind::TooManyRows(MAX_ROWS));
         }
         is_full
     }

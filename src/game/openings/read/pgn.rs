@@ -8,7 +8,7 @@ use crate::chess::position::Position;
 use crate::game::replay::{Game, Validity, read_game};
 use crate::game::rules::{RuleSet, Severity};
 
-use super::line::MOST_PLIES;
+use super::line::MAX_PLIES;
 use super::{FaultKind, Table};
 use crate::game::excerpt::excerpt;
 
@@ -44,8 +44,8 @@ fn reached<'g>(game: &'g Game, at: usize, text: &[u8]) -> Result<&'g Position, (
     if !game.has_start || !game.start.same_position(&Position::initial()) {
         return Err((at, FaultKind::OtherStart));
     }
-    if game.plies as usize > MOST_PLIES {
-        return Err((at, FaultKind::TooLong(MOST_PLIES)));
+    if game.plies as usize > MAX_PLIES {
+        return Err((at, FaultKind::TooLong(MAX_PLIES)));
     }
     let fault =
         game.report.findings.iter().find(|finding| finding.severity == Severity::Error && finding.moment.is_some());

@@ -16,7 +16,7 @@ fn named<'b>(book: &'b Book, game: &str) -> Option<(&'b str, &'b str, u32)> {
 }
 
 #[test]
-fn the_table_that_is_built_in_is_sound() {
+fn built_in_table_is_valid() {
     let book = Book::read(include_bytes!("../table.tsv")).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((book.len(), book.repeated()), (3810, 0));
     assert_eq!(Book::embedded().len(), book.len());
@@ -24,7 +24,7 @@ fn the_table_that_is_built_in_is_sound() {
 }
 
 #[test]
-fn the_last_position_with_a_name_counts() {
+fn last_named_position_counts() {
     let book = Book::embedded();
     let najdorf = ("B90", "Sicilian Defense: Najdorf Variation", 10);
     for (game, opening) in [
@@ -43,14 +43,14 @@ fn the_last_position_with_a_name_counts() {
 }
 
 #[test]
-fn a_name_may_come_back() {
+fn repeated_position_counts_again() {
     // The position after 1. Nf3 occurs again after two knights have gone out and back.
     let text = "1. Nf3 Nh6 2. Ng1 Ng8 3. Nf3 Na6 4. Nc3 Nc5 *";
     assert_eq!(named(Book::embedded(), text).map(|(eco, _, ply)| (eco, ply)), Some(("A04", 5)));
 }
 
 #[test]
-fn games_from_other_positions_are_looked_up_too() {
+fn names_games_from_other_positions() {
     let book = Book::embedded();
     let italian =
         "[SetUp \"1\"]\n[FEN \"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\"]\n\n3. Bc4 *";
@@ -65,7 +65,7 @@ fn games_from_other_positions_are_looked_up_too() {
 }
 
 #[test]
-fn every_line_of_the_table_leads_to_its_name() {
+fn every_table_line_leads_to_its_name() {
     let table = std::str::from_utf8(include_bytes!("../table.tsv")).unwrap();
     for row in table.lines().skip(1) {
         let columns: Vec<&str> = row.split('\t').collect();
@@ -80,7 +80,7 @@ fn every_line_of_the_table_leads_to_its_name() {
 
 /// Finds a name with many captures after it.
 #[test]
-fn a_name_is_found_far_behind_an_ending_with_few_men() {
+fn finds_a_name_before_many_captures() {
     let game = "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. d4 Nf6 5. Nf3 Bg4 6. h3 Bxf3 7. Qxf3 c6 8. Be3 e6 9. Bd3 Nbd7 10. O-O Be7 \
         11. Ne4 Nxe4 12. Bxe4 Nf6 13. Bxc6+ bxc6 14. Qxc6+ Nd7 15. d5 exd5 16. Qxd5 O-O 17. Rad1 Nf6 18. Qxd8 Rfxd8 19. Rxd8+ \
         Rxd8 20. Bxa7 Ra8 21. Bd4 Rxa2 22. Bxf6 Bxf6 23. b3 Rxc2 *";
@@ -91,7 +91,7 @@ fn a_name_is_found_far_behind_an_ending_with_few_men() {
 }
 
 #[test]
-fn en_passant_tells_positions_apart_only_if_it_can_be_played() {
+fn only_legal_en_passant_distinguishes_positions() {
     let table = b"eco\tname\tuci\nA00\tone\te2e4 a7a6 e4e5 d7d5\nA01\ttwo\te2e4 a7a6 h2h3 d7d5\n";
     let book = Book::read(table).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(named(&book, "1. e4 a6 2. e5 d5 *").map(|named| named.1), Some("one"));
@@ -103,7 +103,7 @@ fn en_passant_tells_positions_apart_only_if_it_can_be_played() {
 
 /// The reference implementation: each position as text, looked up in a map.
 #[test]
-fn a_slow_look_up_says_the_same() {
+fn agrees_with_a_text_look_up() {
     let table = std::str::from_utf8(include_bytes!("../table.tsv")).unwrap();
     let mut names = HashMap::new();
     for row in table.lines().skip(1) {

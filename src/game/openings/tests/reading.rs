@@ -8,11 +8,11 @@ use crate::game::openings::Book;
 /// The rows of a table: code and name, position key, number of pieces.
 fn read(text: &str) -> Vec<(String, u64, u32)> {
     let rows = read::rows(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    rows.iter().map(|row| (format!("{} {}", row.opening.eco(), row.opening.name()), row.key, row.men)).collect()
+    rows.iter().map(|row| (format!("{} {}", row.opening.eco(), row.opening.name()), row.key, row.pieces)).collect()
 }
 
 #[test]
-fn every_format_gives_the_same_rows() {
+fn all_formats_give_the_same_rows() {
     let one = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
     let two = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq -";
     let key = |fields: &str| Position::from_fen(&format!("{fields} 0 1")).unwrap().key();
@@ -35,7 +35,7 @@ fn every_format_gives_the_same_rows() {
 }
 
 #[test]
-fn the_first_of_several_names_stands() {
+fn first_name_of_a_position_counts() {
     let book = Book::read(b"B20 \"one\" 1.e4 c5 *\nA10 \"two\" 1.c4 *\nB21 \"three\" 1.e4 c5 *\n").unwrap();
     assert_eq!((book.len(), book.repeated()), (2, 1));
     assert_eq!(named(&book, "1. e4 c5 *"), Some(("B20", "one", 2)));
@@ -48,7 +48,7 @@ fn faults(text: &str) -> Vec<(u64, FaultKind)> {
 }
 
 #[test]
-fn every_fault_has_its_line() {
+fn errors_have_line_numbers() {
     use FaultKind::*;
     let fault = |word: &str, reason: &str| Move { word: word.into(), reason: reason.into() };
     assert_eq!(faults(""), [(1, NoRows)]);
@@ -77,7 +77,7 @@ fn every_fault_has_its_line() {
 }
 
 #[test]
-fn faults_and_lines_are_bounded() {
+fn errors_and_lines_are_limited() {
     let text = format!("eco\tname\tpgn\n{}", "A00\tn\t1. Ke5\n".repeat(1000));
     let error = Book::read(text.as_bytes()).unwrap_err();
     assert_eq!((error.faults.len(), error.more), (20, 980));
