@@ -9,7 +9,7 @@ use std::process::Command;
 use adoube::chess::position::Position;
 use adoube::game::replay::read_game;
 use adoube::game::rules::RuleSet;
-use adoube::laws::claim::{ClaimBasis, ClaimGround, ledger};
+use adoube::laws::claim::{ClaimBasis, ClaimGround, claimable_draws};
 use adoube::laws::history::History;
 use assert_cmd::cargo::cargo_bin;
 use chess_support::random_game;
@@ -87,8 +87,8 @@ fn slow_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
 
 fn fast_claims(history: &History) -> BTreeMap<u32, BTreeSet<char>> {
     let mut claims: BTreeMap<u32, BTreeSet<char>> = BTreeMap::new();
-    for open in ledger(history) {
-        let letter = match (open.ground, open.how) {
+    for open in claimable_draws(history) {
+        let letter = match (open.ground, open.basis) {
             (ClaimGround::Threefold, ClaimBasis::OnBoard) => 'T',
             (ClaimGround::Threefold, ClaimBasis::Intended) => 't',
             (ClaimGround::Fifty, ClaimBasis::OnBoard) => 'F',
@@ -131,7 +131,7 @@ fn claims_of_real_games_are_those_of_the_slow_twin() {
     let bytes = std::fs::read(folder.join("games/twic1599.pgn")).unwrap();
     let mut claims = 0;
     for game in read_all(&bytes, RuleSet::EMPTY) {
-        let history = History::of_moves(game.start.clone(), game.moves());
+        let history = History::from_moves(game.start.clone(), game.moves());
         assert_eq!(history.plies(), game.plies);
         let expected = slow_claims(&history);
         assert_eq!(fast_claims(&history), expected, "{:?}", game.span);
@@ -144,7 +144,7 @@ fn claims_of_real_games_are_those_of_the_slow_twin() {
 fn moves_are_handed_out_whatever_variations_stand_between() {
     let text = b"1. e4 (1. d4 d5 (1... Nf6)) e5 {so} 2. Nf3 (2. f4) (2. Bc4 Nf6) Nc6 3. Bb5 *";
     let game = read_game(text, 0, RuleSet::EMPTY);
-    let history = History::of_moves(game.start.clone(), game.moves());
+    let history = History::from_moves(game.start.clone(), game.moves());
     assert_eq!((history.plies(), history.last()), (5, &game.position));
     assert_eq!(game.comments(text).iter().map(|note| note.ply).collect::<Vec<_>>(), [2]);
 }

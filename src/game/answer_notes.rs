@@ -8,7 +8,8 @@ use crate::laws::claim::{ClaimBasis, ClaimVerdict, ClaimWindow, IntendedMove};
 use crate::laws::edition::{Citation, Edition, LawTopic, TimeClass};
 use crate::laws::ending;
 use crate::laws::event::{
-    self, Event, IllegalAction, OfferReply, RulingOptions, counts_gestures, guideline_applies, moves_by_both, stands,
+    self, Event, IllegalAction, OfferReply, RulingOptions, counts_gestures, guideline_applies, illegal_moves_stand,
+    moves_by_both,
 };
 use crate::laws::history::History;
 use crate::laws::illegal_position::{self, PositionIllegality};
@@ -74,7 +75,7 @@ pub(super) fn event(
         Event::Offer { by, reply: OfferReply::Declined } if terms.edition.is_fide() => {
             vec![VerdictNote::OfferDeclined(by, terms.edition)]
         }
-        Event::Flag(_) if stands(terms) => vec![VerdictNote::WinOnTimeIsClaimed(terms.edition)],
+        Event::Flag(_) if illegal_moves_stand(terms) => vec![VerdictNote::WinOnTimeIsClaimed(terms.edition)],
         Event::BothFlags { .. } if terms.edition.is_fide() => both_flags(terms),
         Event::BothLate if terms.edition.is_fide() => vec![VerdictNote::WaitingTime(terms.edition)],
         Event::WrongArray if verdict.article.is_some_and(|article| article_is(article, LawTopic::WrongArrayLate)) => {
@@ -112,7 +113,7 @@ fn illegal(by: crate::chess::piece::Color, offense: IllegalAction, terms: Ruling
     let early =
         (is_gesture && terms.edition.is_fide() && !counts_gestures(terms)).then_some(VerdictNote::NoIllegalMoveYet);
     let is_counted = !is_gesture || counts_gestures(terms);
-    let until = (stands(terms) && is_counted).then_some(VerdictNote::BeforeTheNextMove(terms));
+    let until = (illegal_moves_stand(terms) && is_counted).then_some(VerdictNote::BeforeTheNextMove(terms));
     let pawn = (offense == IllegalAction::Unpromoted && terms.edition.is_from_2014())
         .then_some(VerdictNote::NoUnpromotedPawn(by));
     early.into_iter().chain(fast_rules(terms)).chain(until).chain(pawn).collect()
@@ -130,7 +131,7 @@ pub(super) fn repetitions(
         Certificate::Repetition(plies) if plies.len() > 1 => Some(&plies[..]),
         _ => None,
     });
-    let open = claims.iter().filter(|open| open.how == ClaimBasis::OnBoard).map(|open| &open.occurrences[..]);
+    let open = claims.iter().filter(|open| open.basis == ClaimBasis::OnBoard).map(|open| &open.occurrences[..]);
     // The plies of a claim with an intended move end after the history.
     let known = |plies: &&[u32]| plies.last().is_some_and(|&last| last <= history.plies());
     let of_plies = |plies: &[u32]| perpetual_check(history, plies);

@@ -4,7 +4,7 @@ use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
-use crate::laws::claim::{ClaimBasis, ClaimGround, ClaimWindow, ledger, may_be_claimed};
+use crate::laws::claim::{ClaimBasis, ClaimGround, ClaimWindow, claimable_draws, may_be_claimed};
 use crate::laws::edition::Edition;
 use crate::laws::unwinnable::{Winnable, winnable};
 use crate::laws::{edition, material};
@@ -245,12 +245,12 @@ impl Replay<'_> {
         {
             return;
         }
-        let claims = ledger(&self.history());
+        let claims = claimable_draws(&self.history());
         self.report_unclaimed_draw(&claims, stated, span);
         for (rule, ground) in
             [(Rule::ThreefoldClaimIntended, ClaimGround::Threefold), (Rule::FiftyMoveClaimIntended, ClaimGround::Fifty)]
         {
-            let mut open = claims.iter().filter(|open| open.how == ClaimBasis::Intended && open.ground == ground);
+            let mut open = claims.iter().filter(|open| open.basis == ClaimBasis::Intended && open.ground == ground);
             let Some(open) = open.next().filter(|_| self.findings.wants(rule)) else { continue };
             let moment = self.moment_at(open.from);
             let evidence = Evidence::Claim { number: moment.number, by: moment.turn };
@@ -268,7 +268,7 @@ impl Replay<'_> {
             Outcome::BlackWins => Color::White,
             Outcome::Draw | Outcome::Unknown => return,
         };
-        let mut open = claims.iter().filter(|open| open.how == ClaimBasis::OnBoard);
+        let mut open = claims.iter().filter(|open| open.basis == ClaimBasis::OnBoard);
         let Some(open) = open.find(|open| open.by.is_none_or(|by| by == loser)) else { return };
         let moment = self.moment_at(open.from + u32::from(self.moment_at(open.from).turn != loser));
         let message = format!("{loser} lost, but could have claimed a draw at move {}", moment.number);

@@ -75,7 +75,7 @@ fn draw(record: &Record, terms: RulingOptions) -> Verdict {
     }
     if objection(history, Event::Agree, terms).is_some() {
         let early = Verdict::new(Decision::Undetermined, Reason::Agreement, terms.edition, ply);
-        return early.resting_on(LawTopic::AgreementTerms);
+        return early.citing(LawTopic::AgreementTerms);
     }
     if history.earlier(ply).len() >= 2 {
         let claimed = verdict(Reason::Threefold).with_certificate(repetition(history, ply));
@@ -85,7 +85,7 @@ fn draw(record: &Record, terms: RulingOptions) -> Verdict {
         let claimed = verdict(Reason::Fifty).with_certificate(quiet(history, ply));
         return claimed.by(history.last().turn()).with_certainty(Certainty::Inferred);
     }
-    let reason = if open_at(history, ply).iter().any(|open| open.how == ClaimBasis::Intended) {
+    let reason = if open_at(history, ply).iter().any(|open| open.basis == ClaimBasis::Intended) {
         Reason::ClaimOrAgreement
     } else {
         Reason::Agreement

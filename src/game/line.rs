@@ -195,7 +195,7 @@ pub(super) fn history_of(start: &Position, records: &[PlyRecord], last: &Positio
     let moves = records[1..].iter().map(|record| record.mv);
     // `clock` is capped, so a longer count is computed again.
     if moves.clone().any(|mv| mv == Move::NULL) || records.iter().any(|record| record.clock == u16::MAX) {
-        return History::of_played(start.clone(), moves);
+        return History::from_legal_moves(start.clone(), moves);
     }
-    History::of_known(start.clone(), moves.collect(), records.iter().map(PlyRecord::moment).collect(), last.clone())
+    History::from_parts(start.clone(), moves.collect(), records.iter().map(PlyRecord::moment).collect(), last.clone())
 }

@@ -3,7 +3,7 @@
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::laws::unwinnable::{
-    CanMate, FinalLine, Helpmate, MissingMaterial, NEAR, Proof, can_mate, lack, lines, shorten, shortest,
+    CanMate, FinalLine, Helpmate, MissingMaterial, NEAR, Proof, can_mate, lines, missing_material, shorten, shortest,
 };
 
 use super::game_place::GamePlace;
@@ -168,6 +168,6 @@ fn decide(position: &Position, side: Color, question: &MatingQuestion) -> Decide
 
 impl MatingReason {
     fn of(position: &Position, side: Color) -> Self {
-        Self { lack: lack(position, side), lines: lines(position, side) }
+        Self { lack: missing_material(position, side), lines: lines(position, side) }
     }
 }

@@ -4,7 +4,7 @@ use crate::chess::epd::{self, EpdError, EpdReading};
 use crate::chess::fen::{self, CastlingStyle, FenField, FenNote, FenNoteKind, FenStyle};
 use crate::chess::position::Position;
 use crate::chess::setup::{Doubt, Refusal, Setup, Subject};
-use crate::laws::retro::{DEEPEST, InitialPositions, Unreachable, slip, unreachable};
+use crate::laws::retro::{DEEPEST, InitialPositions, Unreachable, setup_mistake, unreachable};
 use crate::pgn::place::Span;
 
 use super::Evidence;
@@ -144,14 +144,14 @@ fn check_setup(findings: &mut Findings, fields: &PositionFields<'_>, span: &Span
         }
     }
     let start = fields.start();
-    let slip = if start == InitialPositions::Standard { slip(setup) } else { None };
-    if let Some(slip) = slip {
-        findings.add(Rule::IncorrectInitialPosition, span.clone(), Evidence::Message(slip.to_string()));
+    let mistake = if start == InitialPositions::Standard { setup_mistake(setup) } else { None };
+    if let Some(mistake) = mistake {
+        findings.add(Rule::IncorrectInitialPosition, span.clone(), Evidence::Message(mistake.to_string()));
     }
     match setup.position_without_impossible_rights() {
         Ok((position, dropped)) => {
-            // The wrong setup explains everything that deeper levels could prove.
-            if slip.is_none() {
+            // What deeper levels prove about such a board follows from the mistake.
+            if mistake.is_none() {
                 check_deeper_levels(findings, setup, start, span);
             }
             report_dropped_rights(findings, &dropped, span);

@@ -3,8 +3,8 @@
 use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::laws::claim::{
-    Claim, ClaimGround, ClaimVerdict, ClaimWindow, IntendedMove, NearMiss, Rejection, judge, ledger, near_misses,
-    open_at,
+    Claim, ClaimGround, ClaimVerdict, ClaimWindow, IntendedMove, NearMiss, Rejection, claimable_draws, near_misses,
+    open_at, rule_on,
 };
 use crate::laws::edition::{DrawMode, Edition, TimeClass};
 use crate::laws::ending::{self, Ending};
@@ -150,7 +150,7 @@ pub fn rule_on_game(game: &Game, bytes: &[u8], question: &Question) -> Vec<Rulin
     }
     let mut record = Record::of_game(game, bytes, question.at.as_ref());
     if question.engine.is_some() {
-        let history = History::of_played(game.start.clone(), game.moves());
+        let history = History::from_legal_moves(game.start.clone(), game.moves());
         record.scores = scores(game, &history, bytes);
     }
     question.laws.iter().map(|&laws| record.rule(laws, question)).collect()
@@ -393,11 +393,11 @@ impl Record {
                 (Vec::new(), near_misses(&self.history))
             }
             None if is_point => (open_at(&self.history, self.history.plies()), near_misses(&self.history)),
-            None => (ledger(&self.history), near_misses(&self.history)),
+            None => (claimable_draws(&self.history), near_misses(&self.history)),
             Some(end) if is_point || end.ply == 0 => (Vec::new(), Vec::new()),
             Some(end) => {
                 let before = self.history.until(end.ply - 1);
-                (ledger(&before), near_misses(&before))
+                (claimable_draws(&before), near_misses(&before))
             }
         };
         claims.retain(|open| open.ground.mode(edition) == DrawMode::Claim);
@@ -491,7 +491,7 @@ impl Record {
         let by = claiming.by.unwrap_or(position.turn());
         let (ground, has_touched) = (claiming.ground, claiming.has_touched);
         let claim = Claim { ground, by, intended, has_touched, has_clock: self.has_clock };
-        judge(&self.history, &claim, terms.edition, terms.class)
+        rule_on(&self.history, &claim, terms.edition, terms.class)
     }
 
     fn claimed(&self, judgment: &ClaimVerdict, claiming: &ClaimQuestion, edition: Edition) -> Verdict {

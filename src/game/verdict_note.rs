@@ -5,7 +5,7 @@ use std::fmt;
 use crate::chess::piece::Color;
 use crate::chess::square::Square;
 use crate::laws::edition::{Edition, LawTopic, TimeClass};
-use crate::laws::event::{Objection, RulingOptions, limited, standing_topic, stands};
+use crate::laws::event::{Objection, RulingOptions, illegal_moves_stand, is_limited, standing_topic};
 use crate::laws::illegal_position::PositionIllegality;
 use crate::laws::touched_pieces::Impossible;
 use crate::laws::verdict::{Decision, Reason};
@@ -291,7 +291,7 @@ fn fast_rules(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt::Result {
     if terms.edition == Edition::Fide2001 {
         return write!(f, "{class} has rules of its own, whether an arbiter watches or not{otherwise}");
     }
-    if limited(terms) {
+    if is_limited(terms) {
         return write!(f, "no arbiter watches every game, so the rules of {class} apply{otherwise}");
     }
     let supervised = pick(LawTopic::RapidSupervised, LawTopic::BlitzSupervised);
@@ -302,7 +302,7 @@ fn fast_rules(f: &mut fmt::Formatter<'_>, terms: RulingOptions) -> fmt::Result {
 fn illegal_position(f: &mut fmt::Formatter<'_>, fault: PositionIllegality, terms: RulingOptions) -> fmt::Result {
     let cite = |topic: LawTopic| terms.edition.in_brackets(&[topic]);
     let is_left = matches!(fault, PositionIllegality::LeftInCheck(_));
-    if limited(terms) && !is_left {
+    if is_limited(terms) && !is_left {
         return write!(
             f,
             "the arbiter waits until the next move is completed; if an illegal position is still on the board, he \
@@ -311,7 +311,7 @@ fn illegal_position(f: &mut fmt::Formatter<'_>, fault: PositionIllegality, terms
         );
     }
     match fault {
-        _ if stands(terms) => write!(
+        _ if illegal_moves_stand(terms) => write!(
             f,
             "before the opponent's next move a claim of the illegal move is heard; after it the move cannot be corrected{}",
             cite(standing_topic(terms))

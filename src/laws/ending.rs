@@ -1,4 +1,6 @@
-//! What ends a game by itself: mate, stalemate, dead positions, fivefold repetition, 75 moves; mate first (Laws 9.6.2).
+//! Endings on the board: checkmate, stalemate, dead positions, fivefold repetition and 75 moves.
+//!
+//! Checkmate takes precedence over the 75-move rule (Laws 9.6.2).
 
 use crate::chess::position::Position;
 
@@ -7,16 +9,16 @@ use super::history::History;
 use super::unwinnable::{Deadness, Proof, deadness};
 use super::verdict::{Certificate, Decision, Reason, Verdict};
 
-/// Whether a game has ended by itself.
+/// Whether the board has ended a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// It has, and so.
+    /// It has, with this verdict.
     Over(Verdict),
     /// It has not.
     Open,
-    /// It has not, unless the last position is dead, which so many positions did not decide.
+    /// It has not, unless the last position is dead, which the search left undecided.
     Undecided {
-        /// How many positions were looked at.
+        /// The number of positions searched.
         positions: u32,
     },
 }
@@ -32,17 +34,18 @@ impl Ending {
     }
 }
 
-/// The first ending in a game: the earliest ply, and of several reasons at one ply the first in the order of the Laws.
+/// Returns the first ending of a game: the one at the earliest ply, and of several at one ply the first in the order of
+/// the Laws.
 ///
-/// A dead position ends the game at the ply at which it came about, whether the pieces, a wall or forced moves make it
-/// dead. `budget` is the greatest number of positions looked at to decide that for each side (see [`deadness`]).
+/// A dead position ends the game at the ply at which it arose, whether material, a pawn wall or forced moves make it
+/// dead. `budget` is the largest number of positions to search for each side (see [`deadness`]).
 #[must_use]
 pub fn first(history: &History, edition: Edition, budget: u32) -> Ending {
     let book = edition.book();
     let last = history.plies();
     let automatic = automatic(history, book);
     let earliest = automatic.first().map_or(last, |end| end.0.min(last));
-    let stuck = if earliest == last { stuck(history.last(), edition, last) } else { None };
+    let stuck = if earliest == last { no_legal_moves(history.last(), edition, last) } else { None };
     let is_mate = stuck.as_ref().is_some_and(|end| end.reason == Reason::Checkmate);
     let dead =
         if is_mate && book.dead == DeadRule::AnyCause { Dead::No } else { dead_by(history, book, earliest, budget) };
@@ -68,8 +71,8 @@ pub fn first(history: &History, edition: Edition, budget: u32) -> Ending {
     }
 }
 
-/// Mate or stalemate.
-fn stuck(position: &Position, edition: Edition, ply: u32) -> Option<Verdict> {
+/// Checkmate or stalemate.
+fn no_legal_moves(position: &Position, edition: Edition, ply: u32) -> Option<Verdict> {
     if position.has_legal_move() {
         return None;
     }
@@ -81,7 +84,7 @@ fn stuck(position: &Position, edition: Edition, ply: u32) -> Option<Verdict> {
     })
 }
 
-/// The plies at which the position of a ply stood, itself included.
+/// The plies at which the position of a ply occurred, this ply included.
 #[must_use]
 pub fn repetition(history: &History, ply: u32) -> Certificate {
     let mut plies = history.earlier(ply);
@@ -89,30 +92,29 @@ pub fn repetition(history: &History, ply: u32) -> Certificate {
     Certificate::Repetition(plies)
 }
 
-/// The run of quiet moves that reaches a ply.
+/// The run of quiet moves (neither capture nor pawn move) that ends at a ply.
 #[must_use]
 pub fn quiet(history: &History, ply: u32) -> Certificate {
-    let count = history.moments()[ply as usize].clock;
+    let count = history.entries()[ply as usize].clock;
     Certificate::Quiet { from: ply.saturating_sub(count), to: ply, count }
 }
 
-/// Whether a game has come to a dead position.
+/// Whether a game has reached a dead position.
 enum Dead {
-    /// It has not.
     No,
     /// From this ply on.
     Since(u32, Certificate),
-    /// So many positions did not decide it.
+    /// The search gave up after this number of positions.
     Undecided(u32),
 }
 
-/// Whether the position after so many moves is dead under a rule set, and since when.
+/// Whether the position at a ply is dead under a rule set, and since when.
 fn dead_by(history: &History, book: &RuleBook, ply: u32, budget: u32) -> Dead {
     let is_last = ply == history.plies();
     let position = if is_last { history.last().clone() } else { history.position_at(ply) };
     if book.dead != DeadRule::AnyCause {
         let certificate = match book.dead {
-            DeadRule::NoForcedMate => Certificate::TooFewMen,
+            DeadRule::NoForcedMate => Certificate::InsufficientMaterialByRule,
             _ => Certificate::Unwinnable(Proof::Material),
         };
         let by_material = |position: &Position| book.is_dead_by_material(position).then_some(());
@@ -129,7 +131,7 @@ fn dead_by(history: &History, book: &RuleBook, ply: u32, budget: u32) -> Dead {
     }
 }
 
-/// From which ply on the position was dead, with the proof, this one being so by this proof.
+/// The earliest ply found dead, with its proof. `from` is a dead position and the proof that it is dead.
 #[must_use]
 pub fn dead_since_when(history: &History, from: (u32, Proof), budget: u32) -> (u32, Proof) {
     dead_since(history, from, |position| match deadness(position, budget) {
@@ -138,11 +140,11 @@ pub fn dead_since_when(history: &History, from: (u32, Proof), budget: u32) -> (u
     })
 }
 
-/// The earliest ply that is found dead, this one being so by this proof.
+/// Finds the earliest dead ply by exponential and binary search; `last` is dead.
 ///
-/// What is dead stays dead, and most games go on for no more than a ply or two. So the search gallops back from the end
-/// (1, 2, 4, … plies) to a ply that is alive and halves what lies between. A ply that is not decided counts as alive: then
-/// the game may have been dead before, and was dead from the ply found.
+/// A dead position stays dead, and most games continue for only a ply or two. So the search gallops back from the end
+/// (1, 2, 4, … plies) to a live ply and bisects the interval. An undecided ply counts as alive, so the game may have been
+/// dead earlier than the result says, but never later.
 fn dead_since<T>(history: &History, last: (u32, T), dead: impl Fn(&Position) -> Option<T>) -> (u32, T) {
     let (mut alive, mut found) = (0, last);
     let mut stride = Some(1);
@@ -168,32 +170,32 @@ pub fn fivefold(history: &History, edition: Edition) -> Option<u32> {
     automatic(history, edition.book()).into_iter().find(|&(_, reason)| reason == Reason::Fivefold).map(|(ply, _)| ply)
 }
 
-/// The draws by repetition and by quiet moves that come about by themselves: for each rule its first ply, in the order of
-/// the plies, then of the Laws.
+/// The automatic draws by repetition and by quiet moves: the first ply of each rule, ordered by ply and then as in the
+/// Laws.
 fn automatic(history: &History, book: &RuleBook) -> Vec<(u32, Reason)> {
-    let moments = history.moments();
-    let longest = moments.iter().map(|moment| moment.clock).max().unwrap_or(0);
+    let entries = history.entries();
+    let longest = entries.iter().map(|entry| entry.clock).max().unwrap_or(0);
     let quiet = |&(mode, limit, reason): &(DrawMode, u32, Reason)| {
         let is_over = mode == DrawMode::Automatic && longest >= limit;
-        let reached = |&ply: &u32| moments[ply as usize].clock >= limit;
-        is_over.then(|| (0..moments.len() as u32).find(reached)).flatten().map(|ply| (ply, reason))
+        let reached = |&ply: &u32| entries[ply as usize].clock >= limit;
+        is_over.then(|| (0..entries.len() as u32).find(reached)).flatten().map(|ply| (ply, reason))
     };
     let by_moves = [(book.seventy_five, 150, Reason::SeventyFive), (book.fifty, 100, Reason::Fifty)];
     let by_moves: Vec<(u32, Reason)> = by_moves.iter().filter_map(quiet).collect();
-    // Behind such an end nothing is looked for: so a game without end is not held against itself.
+    // Repetitions after this end do not matter; without this bound a very long game would cost quadratic time.
     let end = by_moves.iter().map(|end| end.0).min().unwrap_or(history.plies());
     let repeated = |&(mode, limit, reason): &(DrawMode, u32, Reason)| {
-        let comes = |&ply: &u32| match mode {
+        let is_reached = |&ply: &u32| match mode {
             DrawMode::Automatic => history.earlier(ply).len() as u32 + 1 >= limit,
             DrawMode::AutomaticConsecutive => is_consecutive(history, ply),
             DrawMode::Claim | DrawMode::Absent => false,
         };
-        let may_come = longest >= 4 * (limit - 1);
-        may_come.then(|| (0..=end).find(comes)).flatten().map(|ply| (ply, reason))
+        let is_possible = longest >= 4 * (limit - 1);
+        is_possible.then(|| (0..=end).find(is_reached)).flatten().map(|ply| (ply, reason))
     };
     let by_repetition = [(book.fivefold, 5, Reason::Fivefold), (book.threefold, 3, Reason::Threefold)];
     let mut found: Vec<(u32, Reason)> = by_repetition.iter().filter_map(repeated).chain(by_moves).collect();
-    // A mate at the last move goes before 75 moves, and so does a mate before fifty where those end the game.
+    // Checkmate on the last move takes precedence over 75 moves, and over fifty where those end the game.
     if history.last().is_checkmate() {
         found.retain(|&(ply, _)| ply < history.plies());
     }
@@ -201,10 +203,10 @@ fn automatic(history: &History, book: &RuleBook) -> Vec<(u32, Reason)> {
     found
 }
 
-/// Whether the position stood on the board five times at every other move of each player (FIDE 2014, 9.6).
+/// Whether the position occurred on five alternate moves in a row (FIDE 2014, 9.6).
 fn is_consecutive(history: &History, ply: u32) -> bool {
-    let moments = history.moments();
-    let key = |ply: u32| moments[ply as usize].key;
+    let entries = history.entries();
+    let key = |ply: u32| entries[ply as usize].key;
     ply >= 16 && (1..5).all(|back| key(ply - 4 * back) == key(ply))
 }
 
@@ -215,9 +217,9 @@ mod tests {
 
     fn history(fen: &str, moves: &str) -> History {
         let mut history = History::new(Position::from_fen(fen).unwrap());
-        for word in moves.split_whitespace() {
-            let written = san::read(word.as_bytes()).unwrap();
-            let mv = history.last().resolve(&written).unwrap().mv;
+        for text in moves.split_whitespace() {
+            let san = san::read(text.as_bytes()).unwrap();
+            let mv = history.last().resolve(&san).unwrap().mv;
             assert!(history.push(mv));
         }
         history
@@ -230,7 +232,7 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     #[test]
-    fn the_board_ends_games() {
+    fn mate_stalemate_and_dead_positions_end_games() {
         let now = Edition::Fide2023;
         assert_eq!(end(START, "f3 e5 g4 Qh4", now), Some((4, Reason::Checkmate)));
         assert_eq!(end("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", now), Some((0, Reason::Stalemate)));
@@ -241,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn mate_goes_before_75_moves() {
+    fn checkmate_takes_precedence_over_75_moves() {
         let fen = "7k/8/6K1/8/8/8/8/R7 w - - 149 120";
         assert_eq!(end(fen, "Ra8", Edition::Fide2023), Some((1, Reason::Checkmate)));
         assert_eq!(end(fen, "Ra2", Edition::Fide2023), Some((1, Reason::SeventyFive)));
@@ -249,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn repetitions_end_games_by_edition() {
+    fn automatic_repetition_draws_depend_on_the_edition() {
         let twice = "Nf3 Nf6 Ng1 Ng8 ";
         let four = twice.repeat(4);
         assert_eq!(end(START, &four, Edition::Fide2023), Some((16, Reason::Fivefold)));

@@ -1,9 +1,9 @@
-//! Engine matches: when would a match manager have adjudicated by the engines' evaluations?
+//! Score adjudication in engine matches: when would a match manager have ended the game by the engines' evaluations?
 //!
-//! The rules are those of cutechess (`GameAdjudicator::addEval`) and fastchess (`-draw`, `-resign`). Counts are of
-//! consecutive moves. A capture or pawn move begins the count for a draw anew, with itself as the first; a move without an
-//! evaluation, as from a book, sets back that count and those of its own side. A draw is called when that many full moves
-//! have been completed.
+//! The rules are those of cutechess (`GameAdjudicator::addEval`) and fastchess (`-draw`, `-resign`). They count
+//! consecutive moves. A capture or pawn move restarts the draw count with itself as the first move. A move without an
+//! evaluation, such as a book move, resets the draw count and the counts of its own side. A draw needs a minimum number
+//! of completed full moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,38 +12,38 @@ use crate::chess::piece::Color;
 
 use super::verdict::Decision;
 
-/// Rules by which a match manager ends games.
+/// The rules by which a match manager ends games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct EngineRules {
-    /// When it calls a draw.
+    /// The rule for draws.
     pub draw: Option<DrawRule>,
-    /// When it takes an evaluation for a resignation.
+    /// The rule for resignations.
     pub resign: Option<ResignRule>,
 }
 
-/// A draw when both engines see little for some moves.
+/// A draw when both engines report a score near zero for some moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// Not before so many full moves are completed.
+    /// The number of full moves that must be completed.
     pub move_number: u32,
-    /// For so many moves of each engine in a row.
+    /// The number of consecutive moves of each engine.
     pub move_count: u32,
-    /// At most so many hundredths of a pawn to either side.
+    /// The largest absolute score, in centipawns.
     pub score: i32,
 }
 
-/// A loss when an engine sees itself lost for some moves.
+/// A loss when an engine reports a lost score for some moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// For so many of its moves in a row.
+    /// The number of its consecutive moves.
     pub move_count: u32,
-    /// At least so many hundredths of a pawn behind.
+    /// The smallest deficit, in centipawns.
     pub score: i32,
-    /// Whose word it takes.
-    pub witnesses: ResignScores,
+    /// Whose scores must agree.
+    pub scores: ResignScores,
 }
 
-/// Whose evaluations count for a resignation.
+/// Whose scores count for a resignation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResignScores {
     /// The loser's.
@@ -57,15 +57,15 @@ pub enum ResignScores {
 pub struct EvaluatedMove {
     /// The move's number.
     pub number: u32,
-    /// Who made it.
+    /// The side that made it.
     pub by: Color,
-    /// The evaluation from his own side, in hundredths of a pawn.
+    /// The evaluation from the view of this side, in centipawns.
     pub score: Option<i32>,
-    /// Whether it captured or moved a pawn.
+    /// Whether it is a capture or pawn move, which resets the half-move clock.
     pub zeroes: bool,
 }
 
-/// Where a game would have been ended: after so many moves, and how.
+/// Returns the number of plies after which the rules end a game, and the decision.
 #[must_use]
 pub fn adjudicate(rules: &EngineRules, moves: impl IntoIterator<Item = EvaluatedMove>) -> Option<(u32, Decision)> {
     let mut quiet = 0;
@@ -93,7 +93,7 @@ pub fn adjudicate(rules: &EngineRules, moves: impl IntoIterator<Item = Evaluated
             winning[us] = if score >= rule.score { winning[us] + 1 } else { 0 };
             for loser in Color::BOTH {
                 let enough = losing[loser.index()] >= rule.move_count;
-                let agreed = rule.witnesses == ResignScores::Loser || winning[loser.other().index()] >= rule.move_count;
+                let agreed = rule.scores == ResignScores::Loser || winning[loser.other().index()] >= rule.move_count;
                 if enough && agreed {
                     return Some((ply, Decision::Win(loser.other())));
                 }
@@ -103,39 +103,39 @@ pub fn adjudicate(rules: &EngineRules, moves: impl IntoIterator<Item = Evaluated
     None
 }
 
-/// Text that is no rule.
+/// Text that is not a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownRule(String);
 
 impl FromStr for EngineRules {
     type Err = UnknownRule;
 
-    /// Reads `draw:movenumber=34,movecount=8,score=20` and `resign:movecount=3,score=600,twosided`, one or both, parted by
-    /// white space.
+    /// Reads `draw:movenumber=34,movecount=8,score=20` and `resign:movecount=3,score=600,twosided`, one or both, separated
+    /// by white space.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut rules = Self::default();
-        for word in text.split_whitespace() {
-            let unknown = || UnknownRule(word.to_owned());
-            let is_draw = word.starts_with("draw:");
+        for rule in text.split_whitespace() {
+            let unknown = || UnknownRule(rule.to_owned());
+            let is_draw = rule.starts_with("draw:");
             if (is_draw && rules.draw.is_some()) || (!is_draw && rules.resign.is_some()) {
                 return Err(unknown());
             }
-            let (kind, list) = word.split_once(':').ok_or_else(unknown)?;
-            let (mut number, mut count, mut score, mut witnesses) = (0, None, None, ResignScores::Loser);
+            let (kind, list) = rule.split_once(':').ok_or_else(unknown)?;
+            let (mut number, mut count, mut score, mut scores) = (0, None, None, ResignScores::Loser);
             for part in list.split(',') {
                 match part.split_once('=') {
                     Some(("movenumber", value)) if is_draw => number = value.parse().map_err(|_| unknown())?,
                     Some(("movecount", value)) => count = value.parse().ok().filter(|&count| count > 0),
                     Some(("score", value)) => score = value.parse().ok().filter(|&score| score >= 0),
-                    Some(("twosided", "true")) if !is_draw => witnesses = ResignScores::Both,
-                    None if part == "twosided" && !is_draw => witnesses = ResignScores::Both,
+                    Some(("twosided", "true")) if !is_draw => scores = ResignScores::Both,
+                    None if part == "twosided" && !is_draw => scores = ResignScores::Both,
                     _ => return Err(unknown()),
                 }
             }
             let (Some(move_count), Some(score)) = (count, score) else { return Err(unknown()) };
             match kind {
                 "draw" => rules.draw = Some(DrawRule { move_number: number, move_count, score }),
-                "resign" => rules.resign = Some(ResignRule { move_count, score, witnesses }),
+                "resign" => rules.resign = Some(ResignRule { move_count, score, scores }),
                 _ => return Err(unknown()),
             }
         }
@@ -147,7 +147,7 @@ impl fmt::Display for UnknownRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is no rule; write `draw:movenumber=34,movecount=8,score=20` or `resign:movecount=3,score=600,twosided`",
+            "`{}` is not a rule; write `draw:movenumber=34,movecount=8,score=20` or `resign:movecount=3,score=600,twosided`",
             self.0
         )
     }
@@ -169,14 +169,14 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_counted_for_both() {
+    fn draws_need_low_scores_of_both_engines() {
         let rules: EngineRules = "draw:movenumber=2,movecount=2,score=10".parse().unwrap();
         assert_eq!(adjudicate(&rules, moves(&[Some(5); 4])), Some((4, Decision::Draw)));
         let broken = [Some(5), Some(5), Some(50), Some(5), Some(5), Some(5)];
         assert_eq!(adjudicate(&rules, moves(&broken)), None);
         let zeroed = moves(&[Some(0); 6]).map(|mv| EvaluatedMove { zeroes: mv.number == 2, ..mv });
         assert_eq!(adjudicate(&rules, zeroed), None);
-        // The capture of ply 3 is itself the first quiet move.
+        // The capture at ply 3 restarts the count as its first move.
         let zeroed =
             moves(&[Some(0); 6]).map(|mv| EvaluatedMove { zeroes: mv.number == 2 && mv.by == Color::White, ..mv });
         assert_eq!(adjudicate(&rules, zeroed), Some((6, Decision::Draw)));
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn resignation_may_ask_for_both() {
+    fn two_sided_resignation_needs_both_scores() {
         let scores = [Some(-700), Some(100), Some(-700), Some(100)];
         let rules: EngineRules = "resign:movecount=2,score=600".parse().unwrap();
         assert_eq!(adjudicate(&rules, moves(&scores)), Some((3, Decision::Win(Color::Black))));
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_rules_are_rejected() {
         for text in ["", "draw", "draw:score=1", "draw:movecount=0,score=1", "win:movecount=1,score=1", "resign:x=1"] {
             assert!(text.parse::<EngineRules>().is_err(), "{text}");
         }

@@ -1,7 +1,7 @@
-//! What happens beside the board, and what follows from it: the order of decision of the Laws.
+//! Events off the board (flag fall, resignation, illegal moves, …) and their consequences.
 //!
-//! What the board has ended stays ended (5.1.1 and 5.2 go before 6.9). Then the event counts, and a player who would win
-//! by it wins only if he can still mate, where the rule set asks for that.
+//! [`decide`] first applies the endings on the board, because 5.1.1 and 5.2 take precedence over 6.9, and then the event.
+//! Under most rule sets, a player who would win by an event draws if they can no longer checkmate.
 
 mod read;
 
@@ -16,14 +16,14 @@ use super::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 
 pub use read::UnknownEvent;
 
-/// Something that happens beside the board, after the last move.
+/// Something that happens off the board, after the last move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A player's flag has fallen.
     Flag(Color),
-    /// Both flags are down, and nobody knows which fell first.
+    /// Both flags have fallen, and it is unknown which fell first.
     BothFlags {
-        /// Whether that was in the last period of the game.
+        /// The period in which they fell.
         period: TimePeriod,
     },
     /// A player resigns.
@@ -32,40 +32,40 @@ pub enum Event {
     Agree,
     /// A player offers a draw (Laws 9.1.2).
     Offer {
-        /// Who.
+        /// The player.
         by: Color,
-        /// What the opponent does about it.
+        /// The opponent's reply.
         reply: OfferReply,
     },
     /// A player has completed an illegal move, or something that counts as one.
     Illegal {
-        /// Who.
+        /// The player.
         by: Color,
-        /// Which of his illegal moves it is, from 1.
+        /// The number of illegal moves by this player so far, this one included.
         number: u8,
-        /// What he did.
+        /// What the player did.
         offense: IllegalAction,
     },
-    /// A player has completed an illegal move, and the other has made his next move.
+    /// A player has completed an illegal move, and the opponent has made the next move.
     IllegalStood {
-        /// Who.
+        /// The player.
         by: Color,
-        /// Which of his illegal moves it is, from 1.
+        /// The number of illegal moves by this player so far, this one included.
         number: u8,
     },
-    /// Both kings are in check or a pawn stands on its last rank, and a move was made after that.
+    /// Both kings are in check or a pawn is on its last rank, and a move was made after that.
     IllegalPosition,
-    /// It is found during the game that the pieces stood on wrong squares at its beginning.
+    /// The players find during the game that the initial position was wrong.
     WrongArray,
-    /// It is found during the game that the players have each other's colors.
+    /// The players find during the game that they have each other's colors.
     ColorsReversed,
-    /// A player comes later than the default time allows.
+    /// A player arrives after the default time.
     Late(Color),
-    /// Both players do.
+    /// Both players arrive after the default time.
     BothLate,
     /// A player persists in refusing to obey the Laws.
     Refuse(Color),
-    /// Both players do.
+    /// Both players persist in refusing to obey the Laws.
     BothRefuse,
 }
 
@@ -78,14 +78,14 @@ pub enum IllegalAction {
     Unpromoted,
     /// The clock was pressed without a move.
     NoMove,
-    /// Two hands made one move.
+    /// A move was made with two hands.
     TwoHands,
 }
 
-/// What becomes of an offer of a draw.
+/// The reply to a draw offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OfferReply {
-    /// Nothing so far.
+    /// No reply yet.
     Open,
     /// The opponent accepts.
     Accepted,
@@ -102,34 +102,34 @@ pub enum TimePeriod {
     Earlier,
 }
 
-/// What to take for granted where a search does not decide whether a side can mate.
+/// The assumption when the search does not decide whether a side can checkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum IfUnproved {
-    /// Nothing.
+    /// None: the game stays undetermined.
     #[default]
     Undetermined,
-    /// That it can: the other loses.
+    /// It can checkmate: the opponent loses.
     Loss,
-    /// That it cannot: a draw.
+    /// It cannot checkmate: a draw.
     Draw,
 }
 
-/// How to decide.
+/// The options of a ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RulingOptions {
     /// The rule set.
     pub edition: Edition,
-    /// How fast the game is.
+    /// The time class of the game.
     pub class: TimeClass,
-    /// Whether an arbiter watches.
+    /// Whether an arbiter supervises every game.
     pub supervision: Supervision,
-    /// Whether time is known to be added for each move.
+    /// Whether the time control is known to have an increment.
     pub has_increment: bool,
-    /// What to take for granted.
+    /// The assumption when a search is inconclusive.
     pub if_unproved: IfUnproved,
-    /// How many positions a search may look at.
+    /// The largest number of positions to search.
     pub budget: u32,
-    /// How many positions may be looked at for a shorter mating line once one is known; `None` where no line is shown.
+    /// The largest number of positions to search for a shorter helpmate; `None` if no line is needed.
     pub line: Option<u32>,
 }
 
@@ -147,49 +147,51 @@ impl Default for RulingOptions {
     }
 }
 
-/// Time that a player gets because of an event: who, and how many minutes.
+/// The player who gets extra time because of an event, and how many minutes.
 #[must_use]
-pub fn penalty(event: Event, terms: RulingOptions) -> Option<(Color, u8)> {
+pub fn penalty(event: Event, options: RulingOptions) -> Option<(Color, u8)> {
     match event {
-        Event::IllegalStood { .. } if stands(terms) => None,
-        Event::Illegal { offense: IllegalAction::NoMove | IllegalAction::TwoHands, .. } if !counts_gestures(terms) => {
+        Event::IllegalStood { .. } if illegal_moves_stand(options) => None,
+        Event::Illegal { offense: IllegalAction::NoMove | IllegalAction::TwoHands, .. }
+            if !counts_gestures(options) =>
+        {
             None
         }
         Event::Illegal { by, number, .. } | Event::IllegalStood { by, number } => {
-            let book = terms.edition.book();
-            let is_lenient = number < book.losing_illegal_move(terms.class, terms.supervision)?;
-            is_lenient.then(|| book.illegal_move_penalty(terms.class)).flatten().map(|minutes| (by.other(), minutes))
+            let book = options.edition.book();
+            let is_lenient = number < book.losing_illegal_move(options.class, options.supervision)?;
+            is_lenient.then(|| book.illegal_move_penalty(options.class)).flatten().map(|minutes| (by.other(), minutes))
         }
         _ => None,
     }
 }
 
-/// Why an event has no effect in a game that goes on.
+/// Why an event does not decide a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Objection {
-    /// Who has moved has come.
+    /// This player has moved, so they cannot have defaulted.
     HasMoved(Color),
-    /// A draw can be agreed only when both have made a move.
+    /// The players may agree on a draw only after both have made a move.
     AgreedTooEarly,
-    /// What illegal moves cost under the rule set, or in games this fast, is not established.
+    /// The penalty for illegal moves in this rule set and time class is not established.
     NotEstablished,
-    /// No illegal move can be made under the rule set.
+    /// The rule set does not allow illegal moves to be made.
     CannotBeMade,
 }
 
-/// Why an event cannot decide the game, whatever the position.
+/// Returns why an event cannot decide the game, in any position.
 #[must_use]
-pub fn objection(history: &History, event: Event, terms: RulingOptions) -> Option<Objection> {
-    let book = terms.edition.book();
-    let is_here = |&color: &Color| has_moved(history, color);
+pub fn objection(history: &History, event: Event, options: RulingOptions) -> Option<Objection> {
+    let book = options.edition.book();
+    let has_arrived = |&color: &Color| has_moved(history, color);
     match event {
-        Event::Late(color) => is_here(&color).then_some(Objection::HasMoved(color)),
-        Event::BothLate => Color::BOTH.into_iter().find(is_here).map(Objection::HasMoved),
+        Event::Late(color) => has_arrived(&color).then_some(Objection::HasMoved(color)),
+        Event::BothLate => Color::BOTH.into_iter().find(has_arrived).map(Objection::HasMoved),
         Event::Agree => {
-            let is_early = book.agreement_needs_moves && !Color::BOTH.iter().all(is_here);
+            let is_early = book.agreement_needs_moves && !Color::BOTH.iter().all(has_arrived);
             is_early.then_some(Objection::AgreedTooEarly)
         }
-        Event::Offer { reply: OfferReply::Accepted, .. } => objection(history, Event::Agree, terms),
+        Event::Offer { reply: OfferReply::Accepted, .. } => objection(history, Event::Agree, options),
         Event::Illegal { .. }
         | Event::IllegalStood { .. }
         | Event::IllegalPosition
@@ -199,21 +201,23 @@ pub fn objection(history: &History, event: Event, terms: RulingOptions) -> Optio
         {
             Some(Objection::CannotBeMade)
         }
-        Event::WrongArray | Event::ColorsReversed if !terms.edition.is_fide() => Some(Objection::NotEstablished),
-        Event::Illegal { offense: IllegalAction::NoMove | IllegalAction::TwoHands, .. } if terms.edition.is_fide() => {
-            let losing = book.losing_illegal_move(terms.class, terms.supervision);
-            (losing.is_none() && counts_gestures(terms)).then_some(Objection::NotEstablished)
+        Event::WrongArray | Event::ColorsReversed if !options.edition.is_fide() => Some(Objection::NotEstablished),
+        Event::Illegal { offense: IllegalAction::NoMove | IllegalAction::TwoHands, .. }
+            if options.edition.is_fide() =>
+        {
+            let losing = book.losing_illegal_move(options.class, options.supervision);
+            (losing.is_none() && counts_gestures(options)).then_some(Objection::NotEstablished)
         }
-        Event::IllegalStood { .. } if stands(terms) => None,
+        Event::IllegalStood { .. } if illegal_moves_stand(options) => None,
         Event::Illegal { .. } | Event::IllegalStood { .. } => {
-            let losing = book.losing_illegal_move(terms.class, terms.supervision);
+            let losing = book.losing_illegal_move(options.class, options.supervision);
             losing.is_none().then_some(Objection::NotEstablished)
         }
         _ => None,
     }
 }
 
-/// Whether a player has made a move, in the game or before the position it starts from.
+/// Whether a player has made a move, in the record or before its starting position.
 fn has_moved(history: &History, color: Color) -> bool {
     let start = history.start();
     let is_later = start.fullmove_number() > 1 || start.turn() == Color::Black;
@@ -225,21 +229,21 @@ fn has_moved(history: &History, color: Color) -> bool {
     before || history.plies() >= first
 }
 
-/// Decides a game at its last move: what the board says, and then what the event says.
+/// Decides a game at its last move: by the board, or else by the event.
 #[must_use]
-pub fn decide(history: &History, event: Option<Event>, terms: RulingOptions) -> Verdict {
-    match (ending::first(history, terms.edition, terms.budget), event) {
+pub fn decide(history: &History, event: Option<Event>, options: RulingOptions) -> Verdict {
+    match (ending::first(history, options.edition, options.budget), event) {
         (Ending::Over(end), _) => end,
-        (Ending::Undecided { positions }, None) => perhaps_dead(history, positions, terms),
-        (Ending::Open | Ending::Undecided { .. }, event) => decide_open(history, event, terms),
+        (Ending::Undecided { positions }, None) => perhaps_dead(history, positions, options),
+        (Ending::Open | Ending::Undecided { .. }, event) => decide_open(history, event, options),
     }
 }
 
-/// The verdict on a game of which so many positions did not decide whether it has come to a dead position.
+/// The verdict on a game if the search leaves open whether it has reached a dead position.
 #[must_use]
-pub fn perhaps_dead(history: &History, positions: u32, terms: RulingOptions) -> Verdict {
-    let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies());
-    match terms.if_unproved {
+pub fn perhaps_dead(history: &History, positions: u32, options: RulingOptions) -> Verdict {
+    let verdict = |decision, reason| Verdict::new(decision, reason, options.edition, history.plies());
+    match options.if_unproved {
         IfUnproved::Undetermined => verdict(Decision::Undetermined, Reason::DeadPosition),
         IfUnproved::Loss => verdict(Decision::Ongoing, Reason::Ongoing).with_certainty(Certainty::Assumed),
         IfUnproved::Draw => verdict(Decision::Draw, Reason::DeadPosition).with_certainty(Certainty::Assumed),
@@ -247,19 +251,19 @@ pub fn perhaps_dead(history: &History, positions: u32, terms: RulingOptions) -> 
     .with_certificate(Certificate::Undecided { positions })
 }
 
-/// Decides a game that the board has not ended: what the event says.
+/// Decides a game that the board has not ended, by the event.
 #[must_use]
-pub fn decide_open(history: &History, event: Option<Event>, terms: RulingOptions) -> Verdict {
+pub fn decide_open(history: &History, event: Option<Event>, options: RulingOptions) -> Verdict {
     let ply = history.plies();
-    let edition = terms.edition;
+    let edition = options.edition;
     let verdict = |decision, reason| Verdict::new(decision, reason, edition, ply);
     let Some(event) = event else { return verdict(Decision::Ongoing, Reason::Ongoing) };
     let book = edition.book();
-    match objection(history, event, terms) {
+    match objection(history, event, options) {
         Some(Objection::HasMoved(_)) => return verdict(Decision::Ongoing, Reason::Ongoing),
         Some(Objection::AgreedTooEarly) => {
-            let goes_on = verdict(Decision::Ongoing, Reason::Agreement).resting_on(LawTopic::AgreementTerms);
-            return goes_on.with_event_certainty();
+            let ongoing = verdict(Decision::Ongoing, Reason::Agreement).citing(LawTopic::AgreementTerms);
+            return ongoing.with_event_certainty();
         }
         Some(Objection::NotEstablished | Objection::CannotBeMade) => {
             let reason = match event {
@@ -281,43 +285,45 @@ pub fn decide_open(history: &History, event: Option<Event>, terms: RulingOptions
         },
         Event::Resign(by) => {
             let reasons = [Reason::Resignation, Reason::ResignationUnwinnable];
-            lose(history, by, book.resignation, reasons, terms)
+            lose(history, by, book.resignation, reasons, options)
         }
-        Event::Flag(by) => lose(history, by, book.flag, [Reason::Flag, Reason::FlagUnwinnable], terms),
-        Event::BothFlags { period } => both_flags(period, terms, history.plies()),
-        Event::Illegal { by, number, offense } => illegal(history, by, number, offense, terms),
-        Event::IllegalStood { by, .. } if stands(terms) => illegal_stands(terms, history.plies()).by(by),
-        Event::IllegalStood { by, number } => illegal(history, by, number, IllegalAction::Move, terms),
-        // What follows from an illegal position is decided where one is given, in `illegal_position`.
+        Event::Flag(by) => lose(history, by, book.flag, [Reason::Flag, Reason::FlagUnwinnable], options),
+        Event::BothFlags { period } => both_flags(period, options, history.plies()),
+        Event::Illegal { by, number, offense } => illegal(history, by, number, offense, options),
+        Event::IllegalStood { by, .. } if illegal_moves_stand(options) => {
+            illegal_stands(options, history.plies()).by(by)
+        }
+        Event::IllegalStood { by, number } => illegal(history, by, number, IllegalAction::Move, options),
+        // `illegal_position` decides the consequences when it knows the position.
         Event::IllegalPosition => verdict(Decision::Ongoing, Reason::Ongoing),
-        Event::WrongArray | Event::ColorsReversed => restart(history, event, terms),
+        Event::WrongArray | Event::ColorsReversed => restart(history, event, options),
         Event::Late(by) => win(by, Reason::DefaultTime),
         Event::BothLate => verdict(Decision::BothLose, Reason::DefaultTime),
         Event::Refuse(by) => win(by, Reason::Refusal),
-        Event::BothRefuse => verdict(Decision::BothLose, Reason::Refusal).resting_on(LawTopic::BothRefuse),
+        Event::BothRefuse => verdict(Decision::BothLose, Reason::Refusal).citing(LawTopic::BothRefuse),
     }
     .with_event_certainty()
 }
 
-/// Whether the rules for rapid and blitz without an arbiter at every game hold (A.5 and B.3 of 2023, A.4 and B.4 of
-/// 2018 and 2014).
+/// Whether the rules for rapid and blitz without full supervision apply (A.5 and B.3 of 2023, A.4 and B.4 of 2018 and
+/// 2014).
 #[must_use]
-pub fn limited(terms: RulingOptions) -> bool {
-    let is_fast = terms.class != TimeClass::Standard;
-    is_fast && terms.supervision == Supervision::Limited && terms.edition.is_from_2014()
+pub fn is_limited(options: RulingOptions) -> bool {
+    let is_fast = options.class != TimeClass::Standard;
+    is_fast && options.supervision == Supervision::Limited && options.edition.is_from_2014()
 }
 
-/// Whether an illegal move stands once the opponent has gone on: without an arbiter at every game since 2014, in all
-/// rapid and blitz in 2001 (B5(b), C3).
+/// Whether an illegal move stands after the opponent's move: without full supervision since 2014, and in all rapid and
+/// blitz games in 2001 (B5(b), C3).
 #[must_use]
-pub fn stands(terms: RulingOptions) -> bool {
-    limited(terms) || (terms.edition == Edition::Fide2001 && terms.class != TimeClass::Standard)
+pub fn illegal_moves_stand(options: RulingOptions) -> bool {
+    is_limited(options) || (options.edition == Edition::Fide2001 && options.class != TimeClass::Standard)
 }
 
-/// What says that an illegal move stands, where it does.
+/// The rule by which an illegal move stands, if it does.
 #[must_use]
-pub const fn standing_topic(terms: RulingOptions) -> LawTopic {
-    match (terms.edition, terms.class) {
+pub const fn standing_topic(options: RulingOptions) -> LawTopic {
+    match (options.edition, options.class) {
         (Edition::Fide2001, TimeClass::Blitz) => LawTopic::IllegalInBlitz,
         (Edition::Fide2001, _) => LawTopic::IllegalStandsInRapid,
         _ => LawTopic::IllegalStands,
@@ -325,33 +331,33 @@ pub const fn standing_topic(terms: RulingOptions) -> LawTopic {
 }
 
 /// The verdict on an illegal move that stands.
-pub(super) fn illegal_stands(terms: RulingOptions, ply: u32) -> Verdict {
-    let verdict = Verdict::new(Decision::Ongoing, Reason::IllegalMoveStands, terms.edition, ply);
-    verdict.resting_on(standing_topic(terms))
+pub(super) fn illegal_stands(options: RulingOptions, ply: u32) -> Verdict {
+    let verdict = Verdict::new(Decision::Ongoing, Reason::IllegalMoveStands, options.edition, ply);
+    verdict.citing(standing_topic(options))
 }
 
-/// What says that an illegal move loses.
-fn losing_topic(terms: RulingOptions) -> LawTopic {
-    match (terms.edition, terms.class) {
+/// The rule by which an illegal move loses.
+fn losing_topic(options: RulingOptions) -> LawTopic {
+    match (options.edition, options.class) {
         (Edition::Fide2001, TimeClass::Blitz) => LawTopic::IllegalInBlitz,
-        (Edition::Fide2014, _) if limited(terms) => LawTopic::IllegalStands,
+        (Edition::Fide2014, _) if is_limited(options) => LawTopic::IllegalStands,
         _ => LawTopic::IllegalPenalty,
     }
 }
 
-/// Whether a clock pressed without a move, and a move made with two hands, count as illegal moves: since July 2017.
+/// Whether pressing the clock without a move and moving with two hands count as illegal moves: since July 2017.
 #[must_use]
-pub const fn counts_gestures(terms: RulingOptions) -> bool {
-    terms.edition.is_from_2018()
+pub const fn counts_gestures(options: RulingOptions) -> bool {
+    options.edition.is_from_2018()
 }
 
-/// A completed illegal move, or what counts as one: the one too many loses, the others cost time (7.5.5).
-fn illegal(history: &History, by: Color, number: u8, offense: IllegalAction, terms: RulingOptions) -> Verdict {
-    let book = terms.edition.book();
-    let is_counted = matches!(offense, IllegalAction::Move | IllegalAction::Unpromoted) || counts_gestures(terms);
-    let losing = book.losing_illegal_move(terms.class, terms.supervision);
+/// Decides a completed illegal move, or what counts as one: the last allowed one loses, earlier ones cost time (7.5.5).
+fn illegal(history: &History, by: Color, number: u8, offense: IllegalAction, options: RulingOptions) -> Verdict {
+    let book = options.edition.book();
+    let is_counted = matches!(offense, IllegalAction::Move | IllegalAction::Unpromoted) || counts_gestures(options);
+    let losing = book.losing_illegal_move(options.class, options.supervision);
     if is_counted && losing.is_some_and(|most| number >= most) {
-        return lose_by_illegal_moves(history, by, terms);
+        return lose_by_illegal_moves(history, by, options);
     }
     let reason = match offense {
         IllegalAction::Move => Reason::IllegalMove,
@@ -359,91 +365,91 @@ fn illegal(history: &History, by: Color, number: u8, offense: IllegalAction, ter
         IllegalAction::NoMove => Reason::ClockWithoutMove,
         IllegalAction::TwoHands => Reason::TwoHands,
     };
-    let verdict = Verdict::new(Decision::Ongoing, reason, terms.edition, history.plies()).by(by);
-    if is_counted { verdict } else { verdict.resting_on(LawTopic::OneHand) }
+    let verdict = Verdict::new(Decision::Ongoing, reason, options.edition, history.plies()).by(by);
+    if is_counted { verdict } else { verdict.citing(LawTopic::OneHand) }
 }
 
-/// Both flags are down, and nobody knows which fell first. Guideline III speaks of standard and rapid games without
-/// increment (III.2.2); no article decides any other game, and the same is assumed there.
-fn both_flags(period: TimePeriod, terms: RulingOptions, ply: u32) -> Verdict {
+/// Decides a game in which both flags have fallen and the order is unknown. Guideline III covers standard and rapid games
+/// without increment (III.2.2). No article covers other games; adoube assumes the same rule there.
+fn both_flags(period: TimePeriod, options: RulingOptions, ply: u32) -> Verdict {
     let decision = match period {
         TimePeriod::Last => Decision::Draw,
         TimePeriod::Earlier => Decision::Ongoing,
     };
-    let verdict = Verdict::new(decision, Reason::BothFlags, terms.edition, ply);
-    if terms.edition == Edition::Fide2001 && terms.class != TimeClass::Standard {
-        return verdict.resting_on(LawTopic::BothFlagsFast);
+    let verdict = Verdict::new(decision, Reason::BothFlags, options.edition, ply);
+    if options.edition == Edition::Fide2001 && options.class != TimeClass::Standard {
+        return verdict.citing(LawTopic::BothFlagsFast);
     }
-    if !terms.edition.is_fide() || (terms.edition.is_from_2018() && guideline_applies(terms)) {
+    if !options.edition.is_fide() || (options.edition.is_from_2018() && guideline_applies(options)) {
         return verdict;
     }
     let assumed = verdict.with_certainty(Certainty::Assumed);
-    if limited(terms) { assumed.resting_on(LawTopic::WinOnTime) } else { Verdict { article: None, ..assumed } }
+    if is_limited(options) { assumed.citing(LawTopic::WinOnTime) } else { Verdict { article: None, ..assumed } }
 }
 
-/// Whether Guideline III can apply: to standard and rapid games without increment (III.2.2).
+/// Whether Guideline III can apply: only to standard and rapid games without increment (III.2.2).
 #[must_use]
-pub fn guideline_applies(terms: RulingOptions) -> bool {
-    terms.class != TimeClass::Blitz && !terms.has_increment
+pub fn guideline_applies(options: RulingOptions) -> bool {
+    options.class != TimeClass::Blitz && !options.has_increment
 }
 
-/// How many moves both players have made, as the numbers of the game count them.
+/// The number of moves that both players have completed, by the move number of the last position.
 #[must_use]
 pub fn moves_by_both(history: &History) -> u32 {
     history.last().fullmove_number().saturating_sub(1)
 }
 
-/// The game began from a wrong array, or with the wrong colors: whether a new one is played.
-fn restart(history: &History, event: Event, terms: RulingOptions) -> Verdict {
-    let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies());
+/// Decides whether a game with a wrong initial position or reversed colors must be restarted.
+fn restart(history: &History, event: Event, options: RulingOptions) -> Verdict {
+    let verdict = |decision, reason| Verdict::new(decision, reason, options.edition, history.plies());
     let made = moves_by_both(history);
     if event == Event::WrongArray {
-        let is_unwatched = terms.supervision == Supervision::Limited || terms.edition == Edition::Fide2001;
-        let is_fast = terms.class != TimeClass::Standard && is_unwatched;
-        if is_fast && made >= terms.edition.moves_to_claim_array() {
-            return verdict(Decision::Ongoing, Reason::WrongArray).resting_on(LawTopic::WrongArrayLate);
+        let is_unwatched = options.supervision == Supervision::Limited || options.edition == Edition::Fide2001;
+        let is_fast = options.class != TimeClass::Standard && is_unwatched;
+        if is_fast && made >= options.edition.moves_to_claim_array() {
+            return verdict(Decision::Ongoing, Reason::WrongArray).citing(LawTopic::WrongArrayLate);
         }
         return verdict(Decision::NotAGame, Reason::WrongArray);
     }
-    let starts_again = terms.edition.is_from_2018() && made < 10;
-    verdict(if starts_again { Decision::NotAGame } else { Decision::Ongoing }, Reason::ColorsReversed)
+    let restarts = options.edition.is_from_2018() && made < 10;
+    verdict(if restarts { Decision::NotAGame } else { Decision::Ongoing }, Reason::ColorsReversed)
 }
 
-/// A player has completed an illegal move too many, and loses, unless the other one cannot win (Laws 7.5.5; C3 of 2001
-/// and A.4.b of 2014 in fast games).
+/// Decides a game in which a player has completed the illegal move that loses: a loss, unless the opponent cannot win
+/// (Laws 7.5.5; C3 of 2001 and A.4.b of 2014 in rapid and blitz).
 #[must_use]
-pub fn lose_by_illegal_moves(history: &History, loser: Color, terms: RulingOptions) -> Verdict {
+pub fn lose_by_illegal_moves(history: &History, loser: Color, options: RulingOptions) -> Verdict {
     let reasons = [Reason::IllegalMoves, Reason::IllegalMovesUnwinnable];
-    let rule = terms.edition.book().illegal_rule(terms.class);
-    lose(history, loser, rule, reasons, terms).resting_on(losing_topic(terms))
+    let rule = options.edition.book().illegal_rule(options.class);
+    lose(history, loser, rule, reasons, options).citing(losing_topic(options))
 }
 
-/// A player loses, unless the other one cannot win.
-fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], terms: RulingOptions) -> Verdict {
+/// Decides a loss that becomes a draw if the opponent cannot win.
+fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], options: RulingOptions) -> Verdict {
     let (position, winner) = (history.last(), loser.other());
-    let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies()).by(loser);
+    let verdict = |decision, reason| Verdict::new(decision, reason, options.edition, history.plies()).by(loser);
     let win = || verdict(Decision::Win(winner), reasons[0]);
     let draw = || verdict(Decision::Draw, reasons[1]);
     if rule.is_draw_by_material(position, winner) {
         let proof = Certificate::Unwinnable(super::unwinnable::Proof::Material);
         return match rule {
             WinRule::UnlessUnable | WinRule::UnlessMaterial => draw().with_certificate(proof),
-            WinRule::UnlessFewMen => {
-                draw().with_certificate(Certificate::TooFewMenUnlessForced).with_certainty(Certainty::Assumed)
-            }
-            _ => draw().with_certificate(Certificate::TooFewMen),
+            WinRule::UnlessUscf14E => draw()
+                .with_certificate(Certificate::InsufficientMaterialByRuleUnlessForced)
+                .with_certainty(Certainty::Assumed),
+            _ => draw().with_certificate(Certificate::InsufficientMaterialByRule),
         };
     }
     if rule != WinRule::UnlessUnable {
         return win();
     }
-    let (answer, certificate) = ability(position, winner, terms);
+    let (answer, certificate) = winnability(position, winner, options);
     match answer {
         Winnable::Yes => win().with_certificate(certificate),
         Winnable::No(proof) => draw().with_certificate(Certificate::Unwinnable(proof)),
         Winnable::Unknown { positions } => {
             let certificate = if positions == 0 { Certificate::None } else { Certificate::Undecided { positions } };
-            match terms.if_unproved {
+            match options.if_unproved {
                 IfUnproved::Undetermined => verdict(Decision::Undetermined, reasons[0]),
                 IfUnproved::Loss => win().with_certainty(Certainty::Assumed),
                 IfUnproved::Draw => draw().with_certainty(Certainty::Assumed),
@@ -453,19 +459,19 @@ fn lose(history: &History, loser: Color, rule: WinRule, reasons: [Reason; 2], te
     }
 }
 
-/// Whether the winner can mate, with the moves if they are wanted.
-fn ability(position: &Position, winner: Color, terms: RulingOptions) -> (Winnable, Certificate) {
-    let Some(most) = terms.line else {
-        return (winnable(position, winner, terms.budget), Certificate::None);
+/// Whether the winner can checkmate, with a helpmate if the options ask for one.
+fn winnability(position: &Position, winner: Color, options: RulingOptions) -> (Winnable, Certificate) {
+    let Some(most) = options.line else {
+        return (winnable(position, winner, options.budget), Certificate::None);
     };
-    match can_mate(position, winner, terms.budget) {
+    match can_mate(position, winner, options.budget) {
         CanMate::Yes(line) => {
             let (helpmate, _) = shorten(position, winner, &line, most);
             (Winnable::Yes, Certificate::Helpmate(helpmate.line))
         }
         CanMate::No(proof) => (Winnable::No(proof), Certificate::None),
-        // No line was found in time; whether there is one may be plain all the same.
-        CanMate::Unknown { positions } if !is_open_play(position, winner, terms.budget) => {
+        // The search found no line in time, but open play may still guarantee a helpmate.
+        CanMate::Unknown { positions } if !is_open_play(position, winner, options.budget) => {
             (Winnable::Unknown { positions }, Certificate::None)
         }
         CanMate::Unknown { .. } => (Winnable::Yes, Certificate::None),
@@ -473,7 +479,7 @@ fn ability(position: &Position, winner: Color, terms: RulingOptions) -> (Winnabl
 }
 
 impl Verdict {
-    /// What rests on an event alone is no more certain than that it happened.
+    /// A verdict that depends on an event is only as certain as the event.
     fn with_event_certainty(self) -> Self {
         let is_proved = !matches!(self.certificate, Certificate::None);
         if self.certainty == Certainty::Assumed || is_proved {
@@ -488,9 +494,9 @@ mod tests {
     use super::*;
     use crate::laws::claim::tests::game;
 
-    fn told(fen: &str, event: &str, edition: Edition) -> String {
-        let terms = RulingOptions { edition, ..RulingOptions::default() };
-        let verdict = decide(&game(fen, ""), Some(event.parse().unwrap()), terms);
+    fn verdict_on(fen: &str, event: &str, edition: Edition) -> String {
+        let options = RulingOptions { edition, ..RulingOptions::default() };
+        let verdict = decide(&game(fen, ""), Some(event.parse().unwrap()), options);
         let article = verdict.article.map_or("-", |article| article.number);
         format!("{} {} {article} {}", verdict.decision, verdict.reason, verdict.certainty)
     }
@@ -498,53 +504,56 @@ mod tests {
     #[test]
     fn a_flag_wins_only_if_mate_is_possible() {
         let now = Edition::Fide2023;
-        assert_eq!(told("5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 51", "flag:black", now), "draw flag-unwinnable 6.9 proved");
+        assert_eq!(
+            verdict_on("5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 51", "flag:black", now),
+            "draw flag-unwinnable 6.9 proved"
+        );
         let helpmate = "5k1K/8/8/7P/8/5n2/8/8 w - - 0 1";
-        assert_eq!(told(helpmate, "flag:white", now), "black-wins flag 6.9 proved");
-        assert_eq!(told(helpmate, "flag:white", Edition::Uscf), "draw flag-unwinnable 14E assumed");
-        assert_eq!(told(helpmate, "flag:white", Edition::Chesscom), "draw flag-unwinnable - proved");
-        assert_eq!(told(helpmate, "flag:white", Edition::Lichess), "black-wins flag - claimed");
-        assert_eq!(told("8/8/8/3k4/8/2B5/q7/7K b - - 0 1", "flag:black", now), "draw flag-unwinnable 6.9 proved");
+        assert_eq!(verdict_on(helpmate, "flag:white", now), "black-wins flag 6.9 proved");
+        assert_eq!(verdict_on(helpmate, "flag:white", Edition::Uscf), "draw flag-unwinnable 14E assumed");
+        assert_eq!(verdict_on(helpmate, "flag:white", Edition::Chesscom), "draw flag-unwinnable - proved");
+        assert_eq!(verdict_on(helpmate, "flag:white", Edition::Lichess), "black-wins flag - claimed");
+        assert_eq!(verdict_on("8/8/8/3k4/8/2B5/q7/7K b - - 0 1", "flag:black", now), "draw flag-unwinnable 6.9 proved");
     }
 
     #[test]
     fn resignation_depends_on_the_edition() {
         let fen = "8/8/4k3/3R4/2K5/8/8/8 w - - 0 50";
-        assert_eq!(told(fen, "resign:white", Edition::Fide2023), "draw resignation-unwinnable 5.1.2 proved");
-        assert_eq!(told(fen, "resign:white", Edition::Fide2018), "black-wins resignation 5.1.2 claimed");
-        assert_eq!(told(fen, "illegal:white:2", Edition::Fide2023), "draw illegal-moves-unwinnable 7.5.5 proved");
-        assert_eq!(told(fen, "illegal:white:1", Edition::Fide2023), "ongoing illegal-move 7.5.1 claimed");
-        assert_eq!(told(fen, "illegal:white:2", Edition::Lichess), "undetermined illegal-moves - inferred");
+        assert_eq!(verdict_on(fen, "resign:white", Edition::Fide2023), "draw resignation-unwinnable 5.1.2 proved");
+        assert_eq!(verdict_on(fen, "resign:white", Edition::Fide2018), "black-wins resignation 5.1.2 claimed");
+        assert_eq!(verdict_on(fen, "illegal:white:2", Edition::Fide2023), "draw illegal-moves-unwinnable 7.5.5 proved");
+        assert_eq!(verdict_on(fen, "illegal:white:1", Edition::Fide2023), "ongoing illegal-move 7.5.1 claimed");
+        assert_eq!(verdict_on(fen, "illegal:white:2", Edition::Lichess), "undetermined illegal-moves - inferred");
     }
 
     #[test]
-    fn what_the_board_ended_stays_ended() {
+    fn endings_on_the_board_precede_events() {
         let now = Edition::Fide2023;
-        assert_eq!(told("R6k/8/6K1/8/8/8/8/8 b - - 0 1", "flag:white", now), "white-wins checkmate 5.1.1 proved");
+        assert_eq!(verdict_on("R6k/8/6K1/8/8/8/8/8 b - - 0 1", "flag:white", now), "white-wins checkmate 5.1.1 proved");
         assert_eq!(
-            told("7k/8/6K1/8/8/8/R7/8 b - - 150 120", "flag:black", now),
+            verdict_on("7k/8/6K1/8/8/8/R7/8 b - - 150 120", "flag:black", now),
             "draw seventy-five-moves 9.6.2 proved"
         );
     }
 
     #[test]
-    fn without_a_proof_nothing_is_decided_unless_asked_for() {
-        let terms = RulingOptions { budget: 2, ..RulingOptions::default() };
+    fn an_inconclusive_search_decides_only_by_assumption() {
+        let options = RulingOptions { budget: 2, ..RulingOptions::default() };
         // White can mate, but only after a long search.
         let history = game("k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 b - - 0 1", "");
-        let verdict = decide(&history, Some(Event::Flag(Color::Black)), terms);
+        let verdict = decide(&history, Some(Event::Flag(Color::Black)), options);
         assert_eq!(verdict.decision, Decision::Undetermined);
-        let terms = RulingOptions { if_unproved: IfUnproved::Loss, ..terms };
-        let verdict = decide(&history, Some(Event::Flag(Color::Black)), terms);
+        let options = RulingOptions { if_unproved: IfUnproved::Loss, ..options };
+        let verdict = decide(&history, Some(Event::Flag(Color::Black)), options);
         assert_eq!((verdict.decision, verdict.certainty), (Decision::Win(Color::White), Certainty::Assumed));
     }
 
     #[test]
-    fn what_cannot_have_happened_decides_nothing() {
+    fn impossible_events_decide_nothing() {
         let (start, moved) = (game("", ""), game("", "1. e4"));
         let event = |history: &History, event: &str, edition| {
-            let terms = RulingOptions { edition, ..RulingOptions::default() };
-            let verdict = decide(history, Some(event.parse().unwrap()), terms);
+            let options = RulingOptions { edition, ..RulingOptions::default() };
+            let verdict = decide(history, Some(event.parse().unwrap()), options);
             format!("{} {}", verdict.decision, verdict.reason)
         };
         assert_eq!(event(&start, "late:white", Edition::Fide2023), "black-wins default-time");
@@ -557,7 +566,7 @@ mod tests {
     }
 
     #[test]
-    fn events_are_read() {
+    fn events_are_parsed() {
         assert_eq!(
             "illegal:black:2".parse(),
             Ok(Event::Illegal { by: Color::Black, number: 2, offense: IllegalAction::Move })

@@ -1,4 +1,4 @@
-//! A game as the Laws see it: a starting position and the legal moves that followed.
+//! The history of a game: its starting position and legal moves, with the keys and clocks that repetition counts need.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -7,17 +7,17 @@ use std::ops::Range;
 use crate::chess::moves::Move;
 use crate::chess::position::Position;
 
-/// The positions of a game. The one after `ply` moves is *the position at that ply*; ply 0 is the start, which counts
-/// for repetitions like any other (Laws 9.2).
+/// The positions of a game. The position after `ply` moves is *the position at that ply*. Ply 0 is the starting position,
+/// which counts for repetitions like any other (Laws 9.2).
 #[derive(Clone, Debug)]
 pub struct History {
     start: Position,
     moves: Vec<Move>,
-    moments: Vec<HistoryEntry>,
+    entries: Vec<HistoryEntry>,
     last: Position,
 }
 
-/// A position, as far as repetitions and counting moves need it.
+/// The key and the half-move clock of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HistoryEntry {
     /// [`Position::key`].
@@ -33,15 +33,15 @@ impl HistoryEntry {
 }
 
 impl History {
-    /// A game that has not begun.
+    /// A game without moves.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        Self { moments: vec![HistoryEntry::of(&start)], moves: Vec::new(), last: start.clone(), start }
+        Self { entries: vec![HistoryEntry::of(&start)], moves: Vec::new(), last: start.clone(), start }
     }
 
-    /// A game with its moves, which must be legal one after the other. It ends before the first that is not.
+    /// A game with these moves, up to the first illegal one.
     #[must_use]
-    pub fn of_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
+    pub fn from_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut history = Self::new(start);
         for mv in moves {
             if !history.push(mv) {
@@ -51,13 +51,13 @@ impl History {
         history
     }
 
-    /// A game whose moves are known to be legal one after the other, up to the first pass: saves what it costs to ask.
+    /// A game whose moves are known to be legal, up to the first null move. Skips the legality check of each move.
     #[must_use]
-    pub fn of_played(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
+    pub fn from_legal_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut history = Self::new(start);
         let moves = moves.into_iter();
         let expected = moves.size_hint().0;
-        history.moments.reserve(expected);
+        history.entries.reserve(expected);
         history.moves.reserve(expected);
         for mv in moves.take_while(|&mv| mv != Move::NULL) {
             debug_assert!(history.last.is_legal(mv), "{mv:?} is legal");
@@ -66,15 +66,15 @@ impl History {
         history
     }
 
-    /// A game of which all is known already: its moves, and the keys and clocks of its positions, the first one's included.
+    /// A game from its parts: `entries` has one item more than `moves`, the first for the starting position.
     #[must_use]
-    pub fn of_known(start: Position, moves: Vec<Move>, moments: Vec<HistoryEntry>, last: Position) -> Self {
-        debug_assert_eq!(moments.len(), moves.len() + 1);
-        debug_assert_eq!(moments.last().map(|moment| moment.key), Some(last.key()));
-        Self { start, moves, moments, last }
+    pub fn from_parts(start: Position, moves: Vec<Move>, entries: Vec<HistoryEntry>, last: Position) -> Self {
+        debug_assert_eq!(entries.len(), moves.len() + 1);
+        debug_assert_eq!(entries.last().map(|entry| entry.key), Some(last.key()));
+        Self { start, moves, entries, last }
     }
 
-    /// Plays a move; says no, and does nothing, if it is not legal.
+    /// Makes a move. Returns `false` and changes nothing if it is illegal.
     pub fn push(&mut self, mv: Move) -> bool {
         if !self.last.is_legal(mv) {
             return false;
@@ -85,11 +85,11 @@ impl History {
 
     fn add(&mut self, mv: Move) {
         self.last.advance(mv);
-        self.moments.push(HistoryEntry::of(&self.last));
+        self.entries.push(HistoryEntry::of(&self.last));
         self.moves.push(mv);
     }
 
-    /// How many moves were made.
+    /// The number of moves made.
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.moves.len() as u32
@@ -113,19 +113,19 @@ impl History {
         &self.moves
     }
 
-    /// The positions' keys and clocks: one more than there are moves.
+    /// The keys and clocks of all positions: one more than there are moves.
     #[must_use]
-    pub fn moments(&self) -> &[HistoryEntry] {
-        &self.moments
+    pub fn entries(&self) -> &[HistoryEntry] {
+        &self.entries
     }
 
-    /// The game as it was after so many moves; all of it if there were fewer.
+    /// The game up to a ply; the whole game if it is shorter.
     #[must_use]
     pub fn until(&self, ply: u32) -> Self {
-        Self::of_played(self.start.clone(), self.moves.iter().copied().take(ply as usize))
+        Self::from_legal_moves(self.start.clone(), self.moves.iter().copied().take(ply as usize))
     }
 
-    /// All positions in order, the start first.
+    /// All positions in order, starting with the first.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         let mut position = self.start.clone();
         let first = position.clone();
@@ -135,49 +135,49 @@ impl History {
         }))
     }
 
-    /// The position at a ply; the last one if there were fewer moves.
+    /// The position at a ply; the last position if the game is shorter.
     #[must_use]
     pub fn position_at(&self, ply: u32) -> Position {
         self.walk().at(ply).clone()
     }
 
-    /// A walk through the positions, from the start.
+    /// An iterator-like walk through the positions, from the start.
     #[must_use]
     pub fn walk(&self) -> HistoryWalk<'_> {
         HistoryWalk { history: self, position: self.start.clone(), ply: 0 }
     }
 
-    /// The plies before this one at which the same position stood, the earliest first (Laws 9.2.3).
+    /// The earlier plies at which the same position occurred, in order (Laws 9.2.3).
     ///
-    /// Behind a capture or pawn move no position comes back, so it is looked for no further than the clock reaches.
+    /// Captures and pawn moves are irreversible, so the search reaches back only as far as the half-move clock.
     #[must_use]
     pub fn earlier(&self, ply: u32) -> Vec<u32> {
-        let Some(moment) = self.moments.get(ply as usize) else { return Vec::new() };
-        let first = ply.saturating_sub(moment.clock);
-        (first..ply).filter(|&other| self.moments[other as usize].key == moment.key).collect()
+        let Some(entry) = self.entries.get(ply as usize) else { return Vec::new() };
+        let first = ply.saturating_sub(entry.clock);
+        (first..ply).filter(|&other| self.entries[other as usize].key == entry.key).collect()
     }
 
-    /// Whether no capture or pawn move of the record comes before this ply, so that its run of other moves may have begun
-    /// before the record does.
+    /// Whether the record has no capture or pawn move before this ply, so that its run of quiet moves may have started
+    /// before the record.
     #[must_use]
-    pub fn reaches_back(&self, ply: u32) -> bool {
-        self.moments.get(ply as usize).is_some_and(|moment| moment.clock >= ply)
+    pub fn quiet_run_may_precede_record(&self, ply: u32) -> bool {
+        self.entries.get(ply as usize).is_some_and(|entry| entry.clock >= ply)
     }
 
-    /// How many times at most the position at this ply can have come about before the record begins, by the half-move
-    /// clock: a position comes back after four plies at the earliest, and always with the same side to move.
+    /// An upper bound on how often the position at this ply occurred before the record, from the half-move clock: a
+    /// position recurs after four plies at the earliest, and always with the same side to move.
     #[must_use]
-    pub fn most_before(&self, ply: u32) -> u32 {
-        let Some(moment) = self.moments.get(ply as usize) else { return 0 };
-        let unseen = i64::from(moment.clock) - i64::from(ply);
+    pub fn max_occurrences_before_record(&self, ply: u32) -> u32 {
+        let Some(entry) = self.entries.get(ply as usize) else { return 0 };
+        let unrecorded = i64::from(entry.clock) - i64::from(ply);
         let first = i64::from(self.earlier(ply).first().copied().unwrap_or(ply));
         let latest = if first < 4 { first - 4 } else { -2 + first % 2 };
-        let room = unseen + latest;
-        u32::try_from(room).map_or(0, |room| room / 4 + 1)
+        let plies = unrecorded + latest;
+        u32::try_from(plies).map_or(0, |plies| plies / 4 + 1)
     }
 }
 
-/// A walk through the positions of a game. Asked for rising plies it plays every move once.
+/// A walk through the positions of a game. With increasing plies it makes every move only once.
 #[derive(Clone, Debug)]
 pub struct HistoryWalk<'a> {
     history: &'a History,
@@ -186,7 +186,7 @@ pub struct HistoryWalk<'a> {
 }
 
 impl HistoryWalk<'_> {
-    /// The position at a ply; the last one if there were fewer moves.
+    /// The position at a ply; the last position if the game is shorter.
     pub fn at(&mut self, ply: u32) -> &Position {
         let moves = &self.history.moves;
         let ply = ply.min(moves.len() as u32);
@@ -201,19 +201,19 @@ impl HistoryWalk<'_> {
     }
 }
 
-/// How far apart the positions are that [`quiet_runs`] looks at. Wherever the clock comes to a number, one of the last so many
-/// positions up to there is looked at.
+/// The distance between the positions that [`quiet_runs`] samples. Before the clock reaches `fewest`, at least one of the
+/// last `STRIDE` positions is sampled.
 const STRIDE: u32 = 4;
 
-/// The runs of positions, as ranges of plies, between which no man was captured and no pawn moved: those in which the
-/// clock comes to `fewest` half-moves, at least four. The position that such a move led to is the first of its run.
+/// Returns the runs of positions without a capture or pawn move, as ranges of plies, in which the half-move clock reaches
+/// `fewest` plies (at least four). A run starts with the position after a capture or pawn move.
 pub fn quiet_runs<T>(positions: &[T], fewest: u32, clock: impl Fn(&T) -> u32) -> impl Iterator<Item = Range<usize>> {
     debug_assert!(fewest >= STRIDE);
     let mut ply = 0;
     std::iter::from_fn(move || {
         loop {
-            // The clock goes up by one with each move, or stays as high as it can. Steps of one length are taken, not as long a one
-            // as each clock allows: so no look has to wait for the one before.
+            // The clock rises by one with each move, or is saturated. The stride is constant, although each clock would
+            // allow a longer one: so the loads do not depend on each other.
             let now = clock(positions.get(ply)?);
             let missing = fewest.saturating_sub(now);
             let enough = ply + missing as usize;
@@ -228,10 +228,10 @@ pub fn quiet_runs<T>(positions: &[T], fewest: u32, clock: impl Fn(&T) -> u32) ->
     })
 }
 
-/// Things by the keys of positions.
+/// A map from the keys of positions.
 pub(super) type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
 
-/// Keys are random numbers already.
+/// The identity hash: Zobrist keys are random already.
 #[derive(Default)]
 pub(super) struct KeyHasher(u64);
 
@@ -257,8 +257,8 @@ mod tests {
 
     use super::quiet_runs;
 
-    /// The runs, looked at position by position.
-    fn slow(clocks: &[u32], fewest: u32) -> Vec<std::ops::Range<usize>> {
+    /// The reference implementation: checks every position.
+    fn reference(clocks: &[u32], fewest: u32) -> Vec<std::ops::Range<usize>> {
         let mut runs = Vec::new();
         let mut begin = 0;
         for end in 1..=clocks.len() {
@@ -274,18 +274,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_quiet_run_is_passed_over(
+        fn quiet_runs_match_the_reference(
             first in prop_oneof![0..20_u32, u32::MAX - 20..=u32::MAX],
             resets in prop::collection::vec(prop::bool::weighted(0.1), 0..120),
             fewest in 4..12_u32,
         ) {
-            let goes_on = |clock: &mut u32, resets: &bool| {
+            let next_clock = |clock: &mut u32, resets: &bool| {
                 *clock = if *resets { 0 } else { clock.saturating_add(1) };
                 Some(*clock)
             };
-            let clocks: Vec<u32> = std::iter::once(first).chain(resets.iter().scan(first, goes_on)).collect();
+            let clocks: Vec<u32> = std::iter::once(first).chain(resets.iter().scan(first, next_clock)).collect();
             let runs: Vec<_> = quiet_runs(&clocks, fewest, |clock| *clock).collect();
-            prop_assert_eq!(runs, slow(&clocks, fewest), "{:?}", clocks);
+            prop_assert_eq!(runs, reference(&clocks, fewest), "{:?}", clocks);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Positions that no legal moves lead to and that stand on the board all the same (Laws 3.10.3, 7.5, A.5.4).
+//! Illegal positions that arise in play, and their rulings (Laws 3.10.3, 7.5, A.5.4).
 //!
-//! Nobody can play from them, but an arbiter is asked about them: a pawn was left on its last rank, or both kings are in
-//! check because somebody did not see a check. Under the Competition Rules the illegal move is taken back or the pawn is
-//! replaced; in rapid and blitz without an arbiter at every game he waits for the next move, and then declares a draw.
+//! Examples are a pawn left on its last rank, and both kings in check after an overlooked check. Under the Competition
+//! Rules the players take back the illegal move or replace the pawn. In rapid and blitz without full supervision, the
+//! arbiter waits for the next move and then declares a draw.
 
 use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::position::Position;
@@ -10,37 +10,38 @@ use crate::chess::setup::{Refusal, Setup};
 use crate::chess::square::Square;
 
 use super::event::{
-    Event, IfUnproved, IllegalAction, RulingOptions, illegal_stands, limited, objection, penalty, stands,
+    Event, IfUnproved, IllegalAction, RulingOptions, illegal_moves_stand, illegal_stands, is_limited, objection,
+    penalty,
 };
 use super::history::History;
 use super::unwinnable::Proof;
 use super::verdict::{Certainty, Certificate, Decision, Reason, Verdict};
 
-/// What is illegal about a position, as far as the Laws speak of it.
+/// What is illegal about a position, in the cases that the Laws cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PositionIllegality {
     /// Both kings are in check.
     BothInCheck,
-    /// A pawn stands on the rank where it promotes.
+    /// A pawn is on its promotion rank.
     UnpromotedPawn {
-        /// Where it stands.
+        /// Its square.
         square: Square,
-        /// Whose it is.
+        /// Its color.
         color: Color,
     },
     /// The king of the side that does not have the move is in check.
     LeftInCheck(Color),
 }
 
-/// What is illegal about a position, the gravest first; `None` if it is another fault than those the Laws speak of, or
-/// none.
+/// Returns what is illegal about a position, the gravest case if there are several; `None` if the position is legal or
+/// the Laws do not cover the case.
 #[must_use]
 pub fn fault(setup: &Setup) -> Option<PositionIllegality> {
-    let is_no_board = |refusal: &Refusal| {
+    let is_uncovered = |refusal: &Refusal| {
         use Refusal::{NoKing, SeveralKings, TooManyMen, TooManyPawns};
         matches!(refusal, NoKing(_) | SeveralKings { .. } | TooManyMen { .. } | TooManyPawns { .. })
     };
-    if setup.position().err()?.iter().any(is_no_board) {
+    if setup.position().err()?.iter().any(is_uncovered) {
         return None;
     }
     let checks = setup.sides_in_check();
@@ -53,7 +54,7 @@ pub fn fault(setup: &Setup) -> Option<PositionIllegality> {
     checks.into_iter().find(|&color| color != setup.turn).map(PositionIllegality::LeftInCheck)
 }
 
-/// The position with a queen in place of each pawn on its last rank (7.5.2), if chess can be played from it.
+/// The position with a queen in place of each pawn on its last rank (7.5.2), if it is playable.
 #[must_use]
 pub fn promoted(setup: &Setup) -> Option<Position> {
     let mut setup = setup.clone();
@@ -67,30 +68,31 @@ pub fn promoted(setup: &Setup) -> Option<Position> {
     setup.position_without_impossible_rights().ok().map(|(position, _)| position)
 }
 
-/// What an event comes to in an illegal position. `None` if the Laws do not say what it comes to there.
+/// Decides an event in an illegal position. `None` if the Laws do not cover it.
 #[must_use]
-pub fn decide(fault: PositionIllegality, event: Event, terms: RulingOptions) -> Option<Verdict> {
-    let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, 0);
+pub fn decide(fault: PositionIllegality, event: Event, options: RulingOptions) -> Option<Verdict> {
+    let verdict = |decision, reason| Verdict::new(decision, reason, options.edition, 0);
     let history = History::new(Position::initial());
-    if matches!(event, Event::Illegal { .. } | Event::IllegalPosition) && objection(&history, event, terms).is_some() {
+    if matches!(event, Event::Illegal { .. } | Event::IllegalPosition) && objection(&history, event, options).is_some()
+    {
         return Some(verdict(Decision::Undetermined, Reason::IllegalMoves));
     }
-    let is_of_pawn = |by: Color| matches!(fault, PositionIllegality::UnpromotedPawn { color, .. } if color == by);
+    let is_owner_of_pawn = |by: Color| matches!(fault, PositionIllegality::UnpromotedPawn { color, .. } if color == by);
     let found = match event {
-        Event::Illegal { by, offense: IllegalAction::Unpromoted, .. } if !is_of_pawn(by) => return None,
-        Event::IllegalPosition if limited(terms) && !matches!(fault, PositionIllegality::LeftInCheck(_)) => {
+        Event::Illegal { by, offense: IllegalAction::Unpromoted, .. } if !is_owner_of_pawn(by) => return None,
+        Event::IllegalPosition if is_limited(options) && !matches!(fault, PositionIllegality::LeftInCheck(_)) => {
             verdict(Decision::Draw, Reason::IllegalPositionStands)
         }
-        Event::IllegalPosition if stands(terms) && !limited(terms) => illegal_stands(terms, 0),
+        Event::IllegalPosition if illegal_moves_stand(options) && !is_limited(options) => illegal_stands(options, 0),
         Event::IllegalPosition => verdict(Decision::Ongoing, Reason::IllegalMove),
         Event::Illegal { by, offense: IllegalAction::Move | IllegalAction::Unpromoted, .. }
-            if penalty(event, terms).is_some() =>
+            if penalty(event, options).is_some() =>
         {
             verdict(Decision::Ongoing, Reason::IllegalMove).by(by)
         }
-        // The position that counts is the one before the move, which is not known.
+        // The position before the move counts, and it is unknown.
         Event::Illegal { by, offense: IllegalAction::Move | IllegalAction::Unpromoted, .. } => {
-            let decision = match terms.if_unproved {
+            let decision = match options.if_unproved {
                 IfUnproved::Undetermined => return Some(verdict(Decision::Undetermined, Reason::IllegalMoves).by(by)),
                 IfUnproved::Loss => Decision::Win(by.other()),
                 IfUnproved::Draw => Decision::Draw,
@@ -102,21 +104,21 @@ pub fn decide(fault: PositionIllegality, event: Event, terms: RulingOptions) -> 
     Some(found.with_certainty(Certainty::Claimed))
 }
 
-/// What a pawn that was not replaced comes to where the game would be over with the queen: the illegal move does not end
-/// it. If it is one too many, the offender loses, unless the other side's material mates in no placement; if not, no
-/// article says how the game goes on.
+/// Decides an unpromoted pawn when the replacing queen would end the game: the illegal move does not end it. If it is the
+/// illegal move that loses, the offender loses, unless the opponent lacks mating material. Otherwise no article says how
+/// the game continues.
 #[must_use]
-pub fn ended_by_queen(history: &History, by: Color, event: Event, terms: RulingOptions) -> Verdict {
-    let verdict = |decision, reason| Verdict::new(decision, reason, terms.edition, history.plies()).by(by);
-    if penalty(event, terms).is_some() {
+pub fn ended_by_queen(history: &History, by: Color, event: Event, options: RulingOptions) -> Verdict {
+    let verdict = |decision, reason| Verdict::new(decision, reason, options.edition, history.plies()).by(by);
+    if penalty(event, options).is_some() {
         return verdict(Decision::Undetermined, Reason::UnpromotedPawn);
     }
-    let rule = terms.edition.book().illegal_rule(terms.class);
+    let rule = options.edition.book().illegal_rule(options.class);
     if rule.is_draw_by_material(history.last(), by.other()) {
         let proof = Certificate::Unwinnable(Proof::Material);
         return verdict(Decision::Draw, Reason::IllegalMovesUnwinnable).with_certificate(proof);
     }
-    match terms.if_unproved {
+    match options.if_unproved {
         IfUnproved::Undetermined => verdict(Decision::Undetermined, Reason::IllegalMoves),
         IfUnproved::Loss => verdict(Decision::Win(by.other()), Reason::IllegalMoves).with_certainty(Certainty::Assumed),
         IfUnproved::Draw => verdict(Decision::Draw, Reason::IllegalMovesUnwinnable).with_certainty(Certainty::Assumed),
@@ -134,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_faults_of_a_position_are_found() {
+    fn illegal_positions_are_classified() {
         let both = setup("4r2k/8/8/8/8/8/8/B3K3 w - - 0 1");
         assert_eq!(fault(&both), Some(PositionIllegality::BothInCheck));
         let pawn = setup("P6k/8/8/8/8/8/8/4K3 b - - 0 1");
@@ -142,15 +144,15 @@ mod tests {
         assert_eq!(promoted(&pawn).unwrap().to_fen(), "Q6k/8/8/8/8/8/8/4K3 b - - 0 1");
         let left = setup("7k/8/8/8/8/8/8/B3K3 w - - 0 1");
         assert_eq!(fault(&left), Some(PositionIllegality::LeftInCheck(Color::Black)));
-        // A pawn on its own first rank, or a side without a king, is no case of the Laws.
+        // The Laws do not cover a pawn on its own first rank or a side without a king.
         for text in ["7k/8/8/8/8/8/8/P3K3 w - - 0 1", "P7/8/8/8/8/8/8/4K3 w - - 0 1", "7k/8/8/8/8/8/8/4K3 w - - 0 1"] {
             assert_eq!((fault(&setup(text)), promoted(&setup(text))), (None, None), "{text}");
         }
     }
 
     #[test]
-    fn only_rapid_and_blitz_without_an_arbiter_are_drawn() {
-        let terms =
+    fn illegal_positions_draw_only_in_unsupervised_rapid_and_blitz() {
+        let options =
             |class, supervision, edition| RulingOptions { edition, class, supervision, ..RulingOptions::default() };
         let (limited, full) = (Supervision::Limited, Supervision::Full);
         for (class, supervision, edition, decision) in [
@@ -162,10 +164,10 @@ mod tests {
             (TimeClass::Blitz, limited, Edition::Fide2001, Decision::Ongoing),
         ] {
             let verdict =
-                decide(PositionIllegality::BothInCheck, Event::IllegalPosition, terms(class, supervision, edition));
+                decide(PositionIllegality::BothInCheck, Event::IllegalPosition, options(class, supervision, edition));
             assert_eq!(verdict.unwrap().decision, decision, "{class:?} {supervision:?} {edition}");
         }
-        let blitz = terms(TimeClass::Blitz, limited, Edition::Fide2023);
+        let blitz = options(TimeClass::Blitz, limited, Edition::Fide2023);
         let left = decide(PositionIllegality::LeftInCheck(Color::Black), Event::IllegalPosition, blitz).unwrap();
         assert_eq!(left.decision, Decision::Ongoing);
         assert_eq!(decide(PositionIllegality::BothInCheck, Event::Agree, blitz), None);

@@ -1,8 +1,8 @@
-//! Which men can still mate, by what they are and not where they stand.
+//! Mating material: which sets of pieces can checkmate, wherever they are on the board.
 //!
-//! The table was checked by going through every placement of the men (all king squares, all squares of the others):
-//! where it says *no*, no placement has the defender mated; where it says *yes*, some has. So a *no* is a proof that a
-//! side cannot win by any series of legal moves (Laws 5.2.2, 6.9), and a *yes* is no promise about one position.
+//! The table was verified by enumerating every placement of the pieces. Where it says *no*, the defender is mated in no
+//! placement; where it says *yes*, in at least one. A *no* therefore proves that a side cannot win by any series of
+//! legal moves (Laws 5.2.2, 6.9). A *yes* guarantees nothing about a particular position.
 //!
 //! | attacker | bare king | + pawn | + knight | + bishop, same squares | + bishop, other squares | + rook | + queen |
 //! |---|---|---|---|---|---|---|---|
@@ -10,13 +10,13 @@
 //! | king and bishops of one square color | no | yes | yes | **no** | yes | **no** | **no** |
 //! | two knights, or anything more | yes | yes | yes | yes | yes | yes | yes |
 //!
-//! Hence king and knight against king and knight, or against king and bishop, are not dead: a helpmate exists.
+//! So king and knight against king and knight, or against king and bishop, is not dead: a helpmate exists.
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 
-/// Whether this side could mate with these men in some placement of them. `false` proves that it never will.
+/// Whether this side could mate in some placement of the pieces on the board. `false` proves that it cannot win.
 #[must_use]
 pub fn has_mating_material(position: &Position, side: Color) -> bool {
     let own = |kind| position.pieces(side, kind);
@@ -26,9 +26,9 @@ pub fn has_mating_material(position: &Position, side: Color) -> bool {
     }
     let (knights, bishops) = (own(PieceType::Knight), own(PieceType::Bishop));
     if !knights.is_empty() {
-        // A single knight needs an enemy man in the way of his own king; a queen guards too much.
-        let helpers = position.colors(side.other()) & !(theirs(PieceType::King) | theirs(PieceType::Queen));
-        return knights.has_several() || !bishops.is_empty() || !helpers.is_empty();
+        // A single knight needs an enemy piece that blocks its own king; a queen guards too many squares.
+        let blockers = position.colors(side.other()) & !(theirs(PieceType::King) | theirs(PieceType::Queen));
+        return knights.has_several() || !bishops.is_empty() || !blockers.is_empty();
     }
     if bishops.is_empty() {
         return false;
@@ -38,8 +38,8 @@ pub fn has_mating_material(position: &Position, side: Color) -> bool {
     !one_color || !(theirs(PieceType::Pawn) | theirs(PieceType::Knight)).is_empty()
 }
 
-/// Whether neither side can mate with the men on the board: the position is dead (Laws 5.2.2). There are other dead
-/// positions, such as those with locked pawns.
+/// Whether neither side has mating material, so that the position is dead (Laws 5.2.2). Other positions are dead for
+/// other reasons, such as locked pawns.
 #[must_use]
 pub fn is_dead(position: &Position) -> bool {
     let heavy = position.kinds(PieceType::Pawn) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table() {
+    fn mating_material_follows_the_table() {
         for (fen, expected) in [
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", (false, false)),
             ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", (false, false)),

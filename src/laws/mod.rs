@@ -1,4 +1,4 @@
-//! What the Laws of Chess say about a position and a game. Knows chess, knows no PGN.
+//! The Laws of Chess applied to positions and games. This layer depends on `chess` and not on PGN.
 
 pub mod claim;
 pub mod edition;

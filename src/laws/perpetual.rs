@@ -1,14 +1,14 @@
 //! Perpetual check: one side gives check with every move between repeated positions.
 //!
-//! No article of the Laws speaks of it: such a game is drawn by repetition, by fifty moves or by agreement. It is told as
-//! information, because players and servers call the draw so.
+//! The Laws have no article on it: such a game is drawn by repetition, by fifty moves or by agreement. adoube reports it
+//! as information, because players and servers use the name.
 
 use crate::chess::piece::Color;
 
 use super::history::History;
 
-/// The side whose every move between the first and the last of these plies gives check, if there is one. `plies` are
-/// those at which the same position stands, the earliest first.
+/// Returns the side that gives check with every move between the first and the last of these plies, if there is one.
+/// `plies` are the plies of a repeated position, in order.
 #[must_use]
 pub fn perpetual_check(history: &History, plies: &[u32]) -> Option<Color> {
     let (&first, &last) = (plies.first()?, plies.last()?);
@@ -40,7 +40,7 @@ mod tests {
         assert_eq!(perpetual_check(&checks, &[4, 8]), Some(Color::White));
         assert_eq!(perpetual_check(&checks, &[4]), None);
         assert_eq!(perpetual_check(&checks, &[]), None);
-        // One move of White's between the repeated positions gives no check.
+        // One of White's moves between the repeated positions gives no check.
         let pauses = game("7k/8/8/8/8/8/8/K5Q1 w - - 0 1", "Qh2+ Kg8 Qg1+ Kh8 Qg2 Kh7 Qg1 Kh8");
         assert_eq!(perpetual_check(&pauses, &[0, 4, 8]), None);
         let quiet = game("", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");

@@ -1,8 +1,8 @@
-//! Touch-move: what a player must do who has touched men (Laws, Article 4).
+//! Touch-move: the moves that touched pieces oblige a player to make (Laws, Article 4).
 //!
-//! The men are taken as touched deliberately and by the player having the move, and nothing was said of adjusting them
-//! (4.2). The texts of 2001 and 2023 ask for the same in all that a position can show; they differ in their numbers, and
-//! that of 2001 speaks of one man of each color only, where that of 2023 speaks of several.
+//! [`obligation`] assumes that the player having the move touched the pieces deliberately and did not announce to adjust
+//! them (4.2). The editions of 2001 and 2023 agree on the obligations. They differ in their article numbers, and the
+//! text of 2001 covers only one touched piece of each color.
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::legality::en_passant_victim;
@@ -13,84 +13,84 @@ use crate::chess::square::Square;
 
 use super::edition::{Citation, Edition};
 
-/// What is known of the order in which men were touched.
+/// Whether the order in which the pieces were touched is known.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum TouchOrder {
     /// They were touched in the order given.
     #[default]
     Known,
-    /// It is not clear; the player's own man counts as touched first, and king and rook as touched together.
+    /// The order is unclear: the player's own piece counts as touched first, and king and rook as touched together.
     Unclear,
 }
 
 /// What the player must do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Obligation {
-    /// What it is.
+    /// The kind of obligation.
     pub duty: Duty,
-    /// The legal moves that fulfil it.
+    /// The legal moves that fulfill it.
     pub moves: Vec<Move>,
-    /// The article; `None` if no number of the rule set is known.
+    /// The article; `None` if its number in the rule set is unknown.
     pub article: Option<Citation>,
 }
 
-/// What a touched man obliges to.
+/// The obligation of a touched piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duty {
-    /// Any legal move: nothing was touched that can be moved or captured.
+    /// Any legal move: no touched piece can be moved or captured.
     Free,
-    /// Move the man on this square.
+    /// Move the piece on this square.
     Move(Square),
-    /// Capture the man on this square.
+    /// Capture the piece on this square.
     Capture(Square),
-    /// Capture one man with another.
+    /// Capture one piece with another.
     CaptureWith {
-        /// The man that captures.
+        /// The capturing piece.
         own: Square,
-        /// The man to be captured.
+        /// The piece to capture.
         enemy: Square,
     },
     /// Castle with the rook on this square.
     Castle(Square),
     /// Move the king, castling on the other side included: castling with the rook on this square is illegal.
     KingInstead(Square),
-    /// Move the man on this square, but do not castle with the rook on the other.
+    /// Move a piece without castling with the touched rook.
     MoveWithoutCastling {
-        /// The man to be moved.
-        man: Square,
+        /// The piece to move.
+        piece: Square,
         /// The rook.
         rook: Square,
     },
-    /// Any legal move: the pieces were adjusted, and that was announced.
+    /// Any legal move: the player announced to adjust the pieces.
     Adjusted,
-    /// Nothing: this player touched them and does not have the move.
+    /// Nothing: the player who touched them, this one, does not have the move.
     NotToMove(Color),
-    /// Nothing, but this player does not have the move and may not adjust pieces.
+    /// Nothing, but this player may not adjust pieces without having the move.
     MayNotAdjust(Color),
-    /// The move that is made: a piece was released.
+    /// Complete the move: a piece was released.
     Released {
-        /// Where it came from.
+        /// The square it came from.
         from: Square,
-        /// Where it stays.
+        /// The square on which it was released.
         to: Square,
     },
-    /// Promote the pawn; what it becomes is open until a new piece touches the square.
+    /// Promote the pawn; the choice stays open until the new piece touches the square.
     Promote {
-        /// Where the pawn came from.
+        /// The square the pawn came from.
         from: Square,
-        /// Where it promotes.
+        /// The promotion square.
         to: Square,
     },
-    /// Another move: the piece was released where it cannot go.
+    /// Make another move: the piece was released on a square that it cannot move to.
     ReleasedIllegally {
-        /// Where it came from.
+        /// The square it came from.
         from: Square,
-        /// Where it was released.
+        /// The square on which it was released.
         to: Square,
     },
 }
 
-/// Where the duties stand in one of the texts.
+/// The article numbers of the duties in one edition.
 struct Numbers {
     own: &'static str,
     enemy: &'static str,
@@ -132,7 +132,7 @@ const OF_2023: Numbers = Numbers {
 };
 
 impl Numbers {
-    /// Those of an edition; other rule sets have none that are known.
+    /// The numbers of an edition. Those of other rule sets are unknown.
     const fn of(edition: Edition) -> &'static Self {
         match edition {
             Edition::Fide2001 => &OF_2001,
@@ -142,13 +142,13 @@ impl Numbers {
     }
 }
 
-/// The article as a verdict cites it.
+/// Makes citations of an edition; none for rule sets other than FIDE's.
 fn cite_in(edition: Edition) -> impl Fn(&'static str) -> Option<Citation> {
     move |number| edition.is_fide().then_some(Citation { edition, number })
 }
 
-/// What the player to move must do after touching the men on these squares, in this order. Squares without a man do not
-/// count.
+/// Returns what the player to move must do after touching the pieces on these squares, in this order. Empty squares do
+/// not count.
 #[must_use]
 pub fn obligation(position: &Position, touched: &[Square], order: TouchOrder, edition: Edition) -> Obligation {
     let numbers = Numbers::of(edition);
@@ -163,15 +163,15 @@ pub fn obligation(position: &Position, touched: &[Square], order: TouchOrder, ed
     {
         return castling.obligation(position, &legal, &own, numbers, edition);
     }
-    let by_man = |square: Square| -> Vec<Move> { legal.iter().copied().filter(|mv| mv.from() == square).collect() };
-    let on_man = |square: Square| -> Vec<Move> {
+    let moves_of = |square: Square| -> Vec<Move> { legal.iter().copied().filter(|mv| mv.from() == square).collect() };
+    let captures_of = |square: Square| -> Vec<Move> {
         legal.iter().copied().filter(|&mv| captured(position, mv) == Some(square)).collect()
     };
-    if let ([man, ..], [target, ..]) = (&own[..], &enemy[..]) {
-        let moves: Vec<Move> = on_man(*target).into_iter().filter(|mv| mv.from() == *man).collect();
+    if let ([piece, ..], [target, ..]) = (&own[..], &enemy[..]) {
+        let moves: Vec<Move> = captures_of(*target).into_iter().filter(|mv| mv.from() == *piece).collect();
         if !moves.is_empty() {
             return Obligation {
-                duty: Duty::CaptureWith { own: *man, enemy: *target },
+                duty: Duty::CaptureWith { own: *piece, enemy: *target },
                 moves,
                 article: cite(numbers.both),
             };
@@ -184,7 +184,7 @@ pub fn obligation(position: &Position, touched: &[Square], order: TouchOrder, ed
     let is_mixed = !own.is_empty() && !enemy.is_empty();
     for square in sequence {
         let is_own = own.contains(&square);
-        let moves = if is_own { by_man(square) } else { on_man(square) };
+        let moves = if is_own { moves_of(square) } else { captures_of(square) };
         if !moves.is_empty() {
             let (duty, article) =
                 if is_own { (Duty::Move(square), numbers.own) } else { (Duty::Capture(square), numbers.enemy) };
@@ -194,7 +194,7 @@ pub fn obligation(position: &Position, touched: &[Square], order: TouchOrder, ed
     Obligation { duty: Duty::Free, moves: legal.to_vec(), article: cite(numbers.free) }
 }
 
-/// The king and a rook were touched.
+/// A touched king and a touched rook.
 struct Castling {
     king: Square,
     rook: Square,
@@ -208,7 +208,7 @@ fn castling(position: &Position, own: &[Square], order: TouchOrder) -> Option<Ca
     let rooks = position.pieces(turn, PieceType::Rook) & back_rank;
     let king_at = own.iter().position(|&square| square == king && back_rank.contains(square))?;
     let rook_at = own.iter().position(|&square| rooks.contains(square))?;
-    // More than the two was touched: only if these came first is it castling.
+    // If more pieces were touched, it is castling only if these two came first.
     let are_first = king_at.max(rook_at) == 1;
     are_first.then(|| Castling {
         king,
@@ -229,10 +229,10 @@ impl Castling {
         let cite = cite_in(edition);
         let castle = Move::new(self.king, self.rook, MoveKind::Castle);
         if self.rook_first {
-            for &man in own {
-                let moves: Vec<Move> = legal.iter().copied().filter(|&mv| mv.from() == man && mv != castle).collect();
+            for &piece in own {
+                let moves: Vec<Move> = legal.iter().copied().filter(|&mv| mv.from() == piece && mv != castle).collect();
                 if !moves.is_empty() {
-                    let duty = Duty::MoveWithoutCastling { man, rook: self.rook };
+                    let duty = Duty::MoveWithoutCastling { piece, rook: self.rook };
                     return Obligation { duty, moves, article: cite(numbers.rook_first) };
                 }
             }
@@ -251,7 +251,7 @@ impl Castling {
 }
 
 impl Duty {
-    /// The word for it in every format.
+    /// The name in every output format.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -272,7 +272,7 @@ impl Duty {
     }
 }
 
-/// The square of the man a move captures.
+/// The square of the piece that a move captures.
 fn captured(position: &Position, mv: Move) -> Option<Square> {
     match mv.kind() {
         MoveKind::EnPassant => Some(en_passant_victim(mv.to())),
@@ -286,7 +286,7 @@ mod tests {
     use super::*;
     use crate::chess::san;
 
-    fn must(fen: &str, touched: &str, order: TouchOrder) -> String {
+    fn required_moves(fen: &str, touched: &str, order: TouchOrder) -> String {
         let position = Position::from_fen(fen).unwrap();
         let squares: Vec<Square> =
             touched.split(',').map(|name| Square::from_ascii(name.as_bytes()).unwrap()).collect();
@@ -303,32 +303,32 @@ mod tests {
     const CASTLING: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
 
     #[test]
-    fn the_first_man_that_can_move_must() {
-        assert_eq!(must(START, "a1,b1", TouchOrder::Known), "4.3.1 move: Na3 Nc3");
-        assert_eq!(must(START, "a1,d1", TouchOrder::Known), "4.5 any-move: 20 moves");
-        assert_eq!(must("8/8/8/8/8/8/3q4/4K2k w - - 0 1", "e1", TouchOrder::Known), "4.3.1 move: Kf1 Kxd2");
+    fn the_first_piece_that_can_move_must() {
+        assert_eq!(required_moves(START, "a1,b1", TouchOrder::Known), "4.3.1 move: Na3 Nc3");
+        assert_eq!(required_moves(START, "a1,d1", TouchOrder::Known), "4.5 any-move: 20 moves");
+        assert_eq!(required_moves("8/8/8/8/8/8/3q4/4K2k w - - 0 1", "e1", TouchOrder::Known), "4.3.1 move: Kf1 Kxd2");
     }
 
     #[test]
-    fn castling_depends_on_what_was_touched_first() {
-        assert_eq!(must(CASTLING, "e1,h1", TouchOrder::Known), "4.4.1 castle: O-O");
-        assert_eq!(must(CASTLING, "h1,e1", TouchOrder::Unclear), "4.4.1 castle: O-O");
-        assert_eq!(must(CASTLING, "h1,e1", TouchOrder::Known), "4.4.2 move-without-castling: 9 moves");
+    fn castling_depends_on_which_piece_was_touched_first() {
+        assert_eq!(required_moves(CASTLING, "e1,h1", TouchOrder::Known), "4.4.1 castle: O-O");
+        assert_eq!(required_moves(CASTLING, "h1,e1", TouchOrder::Unclear), "4.4.1 castle: O-O");
+        assert_eq!(required_moves(CASTLING, "h1,e1", TouchOrder::Known), "4.4.2 move-without-castling: 9 moves");
         let attacked = "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1";
-        assert_eq!(must(attacked, "e1,h1", TouchOrder::Known), "4.4.3 king-move: Kd1 Kd2 Ke2 O-O-O");
+        assert_eq!(required_moves(attacked, "e1,h1", TouchOrder::Known), "4.4.3 king-move: Kd1 Kd2 Ke2 O-O-O");
     }
 
     #[test]
-    fn men_of_both_colors_ask_for_a_capture() {
+    fn pieces_of_both_colors_require_a_capture() {
         let fen = "4k3/8/8/3p4/4P3/2N5/8/4K3 w - - 0 1";
-        assert_eq!(must(fen, "d5,c3", TouchOrder::Known), "4.3.3 capture-with: Nxd5");
-        assert_eq!(must(fen, "d5", TouchOrder::Known), "4.3.2 capture: Nxd5 exd5");
-        assert_eq!(must(fen, "d5,e1", TouchOrder::Known), "4.3.3 capture: Nxd5 exd5");
-        assert_eq!(must(fen, "d5,e1", TouchOrder::Unclear), "4.3.3 move: Kd1 Kd2 Ke2 Kf1 Kf2");
+        assert_eq!(required_moves(fen, "d5,c3", TouchOrder::Known), "4.3.3 capture-with: Nxd5");
+        assert_eq!(required_moves(fen, "d5", TouchOrder::Known), "4.3.2 capture: Nxd5 exd5");
+        assert_eq!(required_moves(fen, "d5,e1", TouchOrder::Known), "4.3.3 capture: Nxd5 exd5");
+        assert_eq!(required_moves(fen, "d5,e1", TouchOrder::Unclear), "4.3.3 move: Kd1 Kd2 Ke2 Kf1 Kf2");
     }
 
     #[test]
-    fn the_text_of_2001_has_other_numbers() {
+    fn the_edition_of_2001_has_other_article_numbers() {
         let position = Position::from_fen(CASTLING).unwrap();
         let squares = [b"e1", b"h1"].map(|name| Square::from_ascii(name).unwrap());
         let duty = obligation(&position, &squares, TouchOrder::Known, Edition::Fide2001);

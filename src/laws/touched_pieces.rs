@@ -1,5 +1,5 @@
-//! What is asked about touched pieces: who touched them, whether he had announced to adjust them, where a piece was
-//! released, and whether the opponent may still complain (Laws 4.2, 4.4.4, 4.7, 4.8).
+//! Rulings on touched pieces: who touched them, adjusting, released pieces, and the opponent's right to claim a violation
+//! (Laws 4.2, 4.4.4, 4.7, 4.8).
 
 use crate::chess::moves::{Move, MoveKind};
 use crate::chess::piece::{Color, PieceType};
@@ -12,31 +12,31 @@ use super::touch_move::{Duty, Obligation, TouchOrder, obligation};
 /// What a player did with pieces on the board.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct TouchedPieces {
-    /// The pieces touched, in their order.
+    /// The squares of the touched pieces, in their order.
     pub squares: Vec<Square>,
-    /// What is known of the order.
+    /// Whether the order is known.
     pub order: TouchOrder,
-    /// Who touched them; the player who has the move if not given.
+    /// The player who touched them; by default the player having the move.
     pub by: Option<Color>,
-    /// Whether he first said that he adjusts them (4.2.1).
+    /// Whether the player first announced to adjust them (4.2.1).
     pub is_adjusting: bool,
-    /// The square on which he released the first piece of his own.
+    /// The square on which the player released their first own piece.
     pub released: Option<Square>,
 }
 
-/// Why nobody can have touched or released pieces so.
+/// Why pieces cannot have been touched or released this way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Impossible {
-    /// No piece stands on a square that is said to have been touched.
+    /// There is no piece on a touched square.
     NothingThere(Square),
-    /// A piece is said to have been released, and this player touched none of his own.
+    /// A piece was released, but this player touched none of their own pieces.
     NothingReleased(Color),
-    /// A piece is said to have been released on a square where another one of the same player stands.
+    /// A piece was released on a square with another piece of the same player.
     Occupied(Square),
 }
 
 impl TouchedPieces {
-    /// Why this cannot have been done in a position; `None` if it can.
+    /// Returns why this is impossible in a position; `None` if it is possible.
     #[must_use]
     pub fn impossibility(&self, position: &Position) -> Option<Impossible> {
         if let Some(&square) = self.squares.iter().find(|&&square| !position.occupied().contains(square)) {
@@ -48,13 +48,13 @@ impl TouchedPieces {
         let Some(from) = self.squares.iter().copied().find(|&square| own.contains(square)) else {
             return Some(Impossible::NothingReleased(by));
         };
-        // In Chess960 a king may end its castling where the rook stood.
+        // In Chess960 a castling king may end on the rook's square.
         let castles = position.kind_of(from) == PieceType::King && !position.has_standard_castling();
         (to != from && own.contains(to) && !castles).then_some(Impossible::Occupied(to))
     }
 }
 
-/// A number of Article 4 in the texts of 2001, of 2014, and of 2018 and 2023.
+/// Cites Article 4 by its numbers in the editions of 2001, of 2014, and of 2018 and 2023.
 fn cite(edition: Edition, numbers: [&'static str; 3]) -> Option<Citation> {
     let number = match edition {
         Edition::Fide2001 => numbers[0],
@@ -65,7 +65,7 @@ fn cite(edition: Edition, numbers: [&'static str; 3]) -> Option<Citation> {
     Some(Citation { edition, number })
 }
 
-/// What the player must do.
+/// Returns what the player must do.
 #[must_use]
 pub fn answer(position: &Position, touching: &TouchedPieces, edition: Edition) -> Obligation {
     let by = touching.by.unwrap_or(position.turn());
@@ -88,7 +88,7 @@ pub fn answer(position: &Position, touching: &TouchedPieces, edition: Edition) -
     }
 }
 
-/// A piece was released on another square than its own.
+/// The obligation after a piece was released on another square.
 fn release(position: &Position, from: Square, to: Square, touching: &TouchedPieces, edition: Edition) -> Obligation {
     let kind = position.kind_of(from);
     let legal = position.legal_moves();
@@ -107,8 +107,8 @@ fn release(position: &Position, from: Square, to: Square, touching: &TouchedPiec
             },
         };
     }
-    let goes = |mv: &Move| mv.from() == from && mv.to() == to && mv.kind() != MoveKind::Castle;
-    let moves: Vec<Move> = legal.iter().copied().filter(goes).collect();
+    let is_this_move = |mv: &Move| mv.from() == from && mv.to() == to && mv.kind() != MoveKind::Castle;
+    let moves: Vec<Move> = legal.iter().copied().filter(is_this_move).collect();
     let is_last_rank = to.rank() == position.turn().other().back_rank();
     match moves[..] {
         [] => illegal(position, from, to, touching, edition),
@@ -119,14 +119,15 @@ fn release(position: &Position, from: Square, to: Square, touching: &TouchedPiec
     }
 }
 
-/// The move was illegal; as long as the clock is not pressed it is taken back, and the touched pieces oblige.
+/// The obligation after an illegal move: before the clock is pressed, the player takes the move back, and the touched
+/// pieces oblige.
 fn illegal(position: &Position, from: Square, to: Square, touching: &TouchedPieces, edition: Edition) -> Obligation {
     let instead = obligation(position, &touching.squares, touching.order, edition);
     Obligation { duty: Duty::ReleasedIllegally { from, to }, ..instead }
 }
 
-/// The castling that a king starts who is put two squares to the side, as a move onto the rook. Chess960, where the king
-/// may come from anywhere, is left to the piece that is released last.
+/// The castling move of a king that was released two squares to the side. In Chess960, where a king castles from any
+/// square, its release does not show castling.
 fn castling(position: &Position, from: Square, to: Square) -> Option<Move> {
     let is_castling = from.rank() == to.rank() && from.file().index().abs_diff(to.file().index()) == 2;
     let side = if to.file() > from.file() { CastlingSide::King } else { CastlingSide::Queen };
@@ -134,18 +135,18 @@ fn castling(position: &Position, from: Square, to: Square) -> Option<Move> {
     (is_castling && position.has_standard_castling()).then(|| Move::new(from, rook, MoveKind::Castle))
 }
 
-/// Whether a player may still claim that his opponent has violated Article 4.
+/// Whether a player may still claim that the opponent violated Article 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TouchClaimStatus {
-    /// Who claims.
+    /// The claimant.
     pub by: Color,
-    /// Whether he has not touched a piece himself since, in order to move or capture it.
+    /// Whether the claimant has not yet touched a piece to move or capture it.
     pub is_in_time: bool,
-    /// The article; `None` if no number of the rule set is known.
+    /// The article; `None` if its number in the rule set is unknown.
     pub article: Option<Citation>,
 }
 
-/// Decides whether a claim about Article 4 comes in time (4.8; 4.6 of 2001). The facts are the arbiter's to establish.
+/// Decides whether a claim about Article 4 is in time (4.8; 4.6 of 2001). The arbiter has to establish the facts.
 #[must_use]
 pub fn complaint(by: Color, has_touched: bool, edition: Edition) -> TouchClaimStatus {
     TouchClaimStatus { by, is_in_time: !has_touched, article: cite(edition, ["4.6", "4.8", "4.8"]) }
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_released_piece_stays_where_it_is() {
+    fn a_released_piece_completes_the_move() {
         let now = Edition::Fide2023;
         assert_eq!(released(START, "e2", "e3", now), "4.7 released: e3");
         assert_eq!(released(START, "b1", "b3", now), "4.3.1 released-illegally: Na3 Nc3");
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_have_been_touched_is_told() {
+    fn impossible_touches_are_rejected() {
         let position = Position::from_fen(START).unwrap();
         let why = |touched: &[&str], released: Option<&str>| {
             let squares = touched.iter().map(|name| square(name)).collect();
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn who_announces_it_may_adjust_on_his_move() {
+    fn only_the_player_to_move_may_adjust_pieces() {
         let position = Position::from_fen(START).unwrap();
         let duty = |by, is_adjusting| {
             let touching = TouchedPieces { squares: vec![square("e2")], by, is_adjusting, ..TouchedPieces::default() };
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn who_touches_a_piece_can_no_longer_complain() {
+    fn touching_a_piece_forfeits_the_claim() {
         let claim = complaint(Color::Black, true, Edition::Fide2001);
         assert_eq!((claim.is_in_time, claim.article.unwrap().number), (false, "4.6"));
         let claim = complaint(Color::Black, false, Edition::Fide2023);

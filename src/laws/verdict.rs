@@ -1,4 +1,4 @@
-//! A verdict: who has won, why, by which article, how sure that is, and what proves it.
+//! Verdicts: the outcome of a game, its reason, article, certainty and certificate.
 
 use std::fmt;
 
@@ -8,91 +8,91 @@ use crate::chess::piece::Color;
 use super::edition::{Citation, Edition, LawTopic};
 use super::unwinnable::Proof;
 
-/// How a game stands.
+/// The outcome of a game, or why it has none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Decision {
     /// One side has won.
     Win(Color),
     /// The game is drawn.
     Draw,
-    /// Both have lost (Laws 11.8).
+    /// Both players lost (Laws 11.8).
     BothLose,
-    /// The game goes on.
+    /// The game is not over.
     Ongoing,
-    /// It cannot be decided with what is known.
+    /// The known facts do not decide it.
     Undetermined,
-    /// There is no game: it does not start from a position of chess, or a new one is to be played (7.2.1, 7.3).
+    /// There is no game: its start is not a chess position, or the players must start a new game (7.2.1, 7.3).
     NotAGame,
 }
 
-/// Why.
+/// The reason for a decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reason {
-    /// The side to move is mated.
+    /// The side to move is checkmated.
     Checkmate,
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side can mate.
+    /// Neither side can checkmate.
     DeadPosition,
-    /// The same position stood on the board five times.
+    /// The same position occurred five times.
     Fivefold,
-    /// 75 moves by each without capture or pawn move.
+    /// 75 moves by each player without a capture or pawn move.
     SeventyFive,
-    /// A claim of threefold repetition, or its like under a rule set where no claim is needed.
+    /// Threefold repetition: claimed, or automatic under rule sets that need no claim.
     Threefold,
-    /// A claim of fifty moves, or its like under a rule set where no claim is needed.
+    /// Fifty moves: claimed, or automatic under rule sets that need no claim.
     Fifty,
-    /// A claim that does not hold.
+    /// A claim that was rejected.
     ClaimRejected,
     /// The players agreed on a draw.
     Agreement,
-    /// An offer of a draw that is open.
+    /// A pending draw offer.
     DrawOffer,
-    /// An offer of a draw that was declined.
+    /// A declined draw offer.
     DrawOfferDeclined,
-    /// A draw that was claimed or agreed: nobody can tell.
+    /// A draw by claim or agreement; the record does not say which.
     ClaimOrAgreement,
     /// A player resigned.
     Resignation,
-    /// A player resigned and the other cannot mate.
+    /// A player resigned and the opponent cannot checkmate.
     ResignationUnwinnable,
     /// A flag fell.
     Flag,
-    /// A flag fell and the other player cannot mate.
+    /// A flag fell and the opponent cannot checkmate.
     FlagUnwinnable,
-    /// Both flags are down.
+    /// Both flags fell.
     BothFlags,
     /// A move was illegal; the position before it is reinstated.
     IllegalMove,
-    /// A pawn on its last rank was not replaced.
+    /// A pawn reached the last rank and was not replaced.
     UnpromotedPawn,
     /// The clock was pressed without a move.
     ClockWithoutMove,
     /// A move was made with two hands.
     TwoHands,
-    /// The pieces stood on wrong squares when the game began.
+    /// The game started from a wrong initial position.
     WrongArray,
     /// The players have each other's colors.
     ColorsReversed,
-    /// An illegal move stands, for the opponent has moved.
+    /// An illegal move is not undone, because the opponent has moved.
     IllegalMoveStands,
-    /// An illegal move too many.
+    /// The illegal move that loses.
     IllegalMoves,
-    /// The same, and the other player cannot mate.
+    /// The illegal move that loses, but the opponent cannot checkmate.
     IllegalMovesUnwinnable,
-    /// An illegal position was let stand.
+    /// An illegal position was not corrected.
     IllegalPositionStands,
-    /// A player came later than the default time.
+    /// A player arrived after the default time.
     DefaultTime,
     /// A player refused to obey the Laws.
     Refusal,
-    /// Nobody knows how the game ended, only with which result.
+    /// The record states the result without a reason.
     Stated,
-    /// The starting position is no position of chess.
+    /// The starting position is not a chess position.
     NoPosition,
-    /// The game is another than chess.
+    /// The game is a chess variant.
     OtherVariant,
-    /// Neither a move nor a tag can be read.
+    /// No move and no tag is readable.
     NothingRead,
     /// A move of the record is missing, ambiguous or unreadable.
     Unplayable,
@@ -100,47 +100,47 @@ pub enum Reason {
     Ongoing,
 }
 
-/// How sure a verdict is.
+/// How certain a verdict is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Certainty {
     /// The board or a certificate proves it.
     Proved,
     /// It follows from what a player did: a claim, an agreement, a resignation.
     Claimed,
-    /// It follows from what the record says of the end.
+    /// It is inferred from the record.
     Inferred,
-    /// It is the usual explanation, or a choice the user made.
+    /// It is the usual explanation, or an assumption that the user chose.
     Assumed,
 }
 
-/// What proves a verdict, as far as it needs proof.
+/// The data that prove a verdict.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Certificate {
-    /// Nothing more is needed than the final position.
+    /// The final position suffices.
     #[default]
     None,
-    /// A side can mate: these moves from the position lead to it.
+    /// A side can checkmate: these legal moves end in checkmate.
     Helpmate(Vec<Move>),
-    /// A side cannot mate, or neither can.
+    /// A side cannot checkmate, or neither can.
     Unwinnable(Proof),
-    /// The rule set counts the men of a side, or of both, as too few, whether a mate is possible or not.
-    TooFewMen,
-    /// The same, unless the side can force a mate, which was not looked for (US Chess 14E2, 14E3).
-    TooFewMenUnlessForced,
-    /// The plies at which the same position stood.
+    /// The rule set calls the material insufficient, even if a checkmate is possible.
+    InsufficientMaterialByRule,
+    /// The same, unless the side has a forced win, which adoube does not search for (US Chess 14E2, 14E3).
+    InsufficientMaterialByRuleUnlessForced,
+    /// The plies at which the same position occurred.
     Repetition(Vec<u32>),
-    /// So many half-moves without capture or pawn move, from one ply to another.
+    /// A run of plies without a capture or pawn move.
     Quiet {
-        /// The ply from which they are counted; 0 if they began before the record does.
+        /// The ply at which the run starts; 0 if it started before the record.
         from: u32,
-        /// The ply at which they end.
+        /// The ply at which the run ends.
         to: u32,
-        /// How many there are.
+        /// The number of plies by the half-move clock.
         count: u32,
     },
-    /// So many positions were looked at, and nothing was found.
+    /// The search gave up without an answer.
     Undecided {
-        /// How many.
+        /// The number of positions searched.
         positions: u32,
     },
 }
@@ -148,29 +148,29 @@ pub enum Certificate {
 /// A verdict on a game or a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// Who has won.
+    /// The outcome.
     pub decision: Decision,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// The rule set it is given by.
+    /// The rule set that was applied.
     pub edition: Edition,
-    /// The article it rests on; `None` if no number of the rule set is known.
+    /// The article that decides; `None` if its number in the rule set is unknown.
     pub article: Option<Citation>,
-    /// After how many moves the game was decided, or how many were made if it was not.
+    /// The ply at which the game was decided, or the last ply if it was not.
     pub ply: u32,
-    /// The player by whose act: who mated, claimed, resigned, overstepped the time.
+    /// The player who acted: who checkmated, claimed, resigned or overstepped the time.
     pub by: Option<Color>,
-    /// How sure it is.
+    /// How certain it is.
     pub certainty: Certainty,
-    /// What proves it.
+    /// Its proof.
     pub certificate: Certificate,
-    /// Other reasons that hold at the same ply, in the order of the Laws.
+    /// Other reasons that apply at the same ply, in the order of the Laws.
     pub also: Vec<Reason>,
 }
 
 impl Verdict {
-    /// A verdict that rests on a topic of a rule set, proved by the board. That nothing is decided is not proved: it
-    /// follows from what the record says.
+    /// A verdict that cites the article of its reason. It counts as proved by the board, unless nothing is decided: then
+    /// it is inferred from the record.
     #[must_use]
     pub fn new(decision: Decision, reason: Reason, edition: Edition, ply: u32) -> Self {
         Self {
@@ -189,35 +189,35 @@ impl Verdict {
         }
     }
 
-    /// The same by a player's act.
+    /// Sets the player who acted.
     #[must_use]
     pub fn by(mut self, color: Color) -> Self {
         self.by = Some(color);
         self
     }
 
-    /// The same with another certainty.
+    /// Sets the certainty.
     #[must_use]
     pub fn with_certainty(mut self, certainty: Certainty) -> Self {
         self.certainty = certainty;
         self
     }
 
-    /// The same with what proves it.
+    /// Sets the certificate.
     #[must_use]
     pub fn with_certificate(mut self, certificate: Certificate) -> Self {
         self.certificate = certificate;
         self
     }
 
-    /// The same resting on another topic than the reason's own.
+    /// Cites the article on another topic than that of the reason.
     #[must_use]
-    pub fn resting_on(mut self, topic: LawTopic) -> Self {
+    pub fn citing(mut self, topic: LawTopic) -> Self {
         self.article = self.edition.article(topic);
         self
     }
 
-    /// Whether it rests on a rule of the rule set's own, which has no number that is known.
+    /// Whether it applies a rule that only this rule set has and whose number is unknown.
     #[must_use]
     pub fn is_by_own_rule(&self) -> bool {
         self.article.is_none() && self.reason.topic().is_some_and(|topic| self.edition.book().has_own_rule(topic))
@@ -225,7 +225,7 @@ impl Verdict {
 }
 
 impl Decision {
-    /// The word for it in every format.
+    /// The name in every output format.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -241,7 +241,7 @@ impl Decision {
 }
 
 impl Reason {
-    /// The word for it in every format.
+    /// The name in every output format.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -283,13 +283,13 @@ impl Reason {
         }
     }
 
-    /// Whether it can be a reason to play a new game instead, so that this one is none.
+    /// Whether the players may have to start a new game for this reason.
     #[must_use]
     pub const fn starts_again(self) -> bool {
         matches!(self, Self::WrongArray | Self::ColorsReversed)
     }
 
-    /// What it rests on.
+    /// The topic of the Laws that it applies.
     #[must_use]
     pub const fn topic(self) -> Option<LawTopic> {
         Some(match self {
@@ -329,7 +329,7 @@ impl Reason {
 }
 
 impl Certainty {
-    /// The word for it in every format.
+    /// The name in every output format.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -50,7 +50,7 @@ impl ReachRecord {
             home: man.home.to_string(),
             reach: names(man.reach),
             promoted: names(man.promoted),
-            mortal: man.is_mortal,
+            mortal: man.may_be_captured,
         }
     }
 
@@ -69,8 +69,8 @@ impl CertificateRecord {
             Certificate::None => Self::None,
             Certificate::Helpmate(moves) => Self::Helpmate { line: line(at, moves) },
             Certificate::Unwinnable(proof) => Self::of_proof(proof),
-            Certificate::TooFewMen => Self::InsufficientMaterialByRule,
-            Certificate::TooFewMenUnlessForced => Self::InsufficientMaterialByRuleUnlessForced,
+            Certificate::InsufficientMaterialByRule => Self::InsufficientMaterialByRule,
+            Certificate::InsufficientMaterialByRuleUnlessForced => Self::InsufficientMaterialByRuleUnlessForced,
             Certificate::Repetition(plies) => Self::Repetition { plies: plies.clone() },
             &Certificate::Quiet { from, to, count } => Self::Quiet { from, to, count },
             &Certificate::Undecided { positions } => Self::Undecided { positions },
@@ -82,7 +82,7 @@ impl CertificateRecord {
         match proof {
             Proof::Material => Self::Material,
             &Proof::Lines { positions } => Self::Lines { positions },
-            Proof::Closed(walls) => Self::Closed { pieces: walls.men.iter().map(ReachRecord::new).collect() },
+            Proof::Closed(walls) => Self::Closed { pieces: walls.pieces.iter().map(ReachRecord::new).collect() },
             Proof::Scenes(scenes) => Self::Scenes {
                 scenes: scenes.scenes.len(),
                 roamers: scenes.roamers.iter().copied().map(roamer).collect(),
@@ -129,14 +129,14 @@ pub(super) fn proof_in_words(proof: &Proof, position: &Position, side: Option<Co
             format!("every line of play is over within a few moves ({})", number(positions))
         }
         Proof::Closed(walls) => {
-            let count = |is: fn(&PieceReach) -> bool| walls.men.iter().filter(|&man| is(man)).count();
-            let (all, still, fixed) = (walls.men.len(), count(PieceReach::never_moves), count(PieceReach::is_fixed));
+            let count = |is: fn(&PieceReach) -> bool| walls.pieces.iter().filter(|&man| is(man)).count();
+            let (all, still, fixed) = (walls.pieces.len(), count(PieceReach::never_moves), count(PieceReach::is_fixed));
             let mortal = match still - fixed {
                 0 => String::new(),
                 mortal => format!(", but {mortal} of them may be captured"),
             };
             let mut last = Color::BOTH.into_iter().filter(|color| side.is_none_or(|side| side == *color));
-            let until = match last.find_map(|color| walls.last_man(color)) {
+            let until = match last.find_map(|color| walls.last_piece(color)) {
                 Some(man) => format!(" as long as {} is on the board", man_on(man.color, man.kind, man.home)),
                 None => String::new(),
             };

@@ -1,7 +1,7 @@
 //! Draws that a player may claim: threefold repetition (Laws 9.2) and fifty moves (9.3).
 //!
-//! `ledger` lists who could have claimed what and when, `near_miss` explains positions that only look the same, and
-//! [`judge`] decides a claim (9.5).
+//! [`claimable_draws`] lists the draws that each player could have claimed, [`near_misses`] explains positions that only
+//! look the same, and [`rule_on`] decides a claim (9.5).
 
 mod claimable;
 mod near_miss;
@@ -14,63 +14,62 @@ use super::ending::{quiet, repetition};
 use super::history::History;
 use super::verdict::{Certificate, Reason, Verdict};
 
-pub use claimable::{ClaimBasis, ClaimWindow, ledger, may_be_claimed, open_at};
+pub use claimable::{ClaimBasis, ClaimWindow, claimable_draws, may_be_claimed, open_at};
 pub use near_miss::{Difference, NearMiss, near_misses};
 
-/// What a draw is claimed by.
+/// The rule by which a draw is claimed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ClaimGround {
     /// The same position for the third time.
     Threefold,
-    /// Fifty moves by each player without capture or pawn move.
+    /// Fifty moves by each player without a capture or pawn move.
     Fifty,
 }
 
-/// A claim as a player makes it.
+/// A claim by a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// By what.
+    /// The rule.
     pub ground: ClaimGround,
-    /// Who claims.
+    /// The claimant.
     pub by: Color,
-    /// With which move, if not on the board.
+    /// The intended move, unless the claim is about the position on the board.
     pub intended: IntendedMove,
-    /// Whether he has touched a man on this move (9.4).
+    /// Whether the claimant has touched a piece on this move (9.4).
     pub has_touched: bool,
-    /// Whether the half-move clock of the position that the record starts from is known. Where it is not, any number of
-    /// plies without capture or pawn move may have come before.
+    /// Whether the half-move clock of the starting position is known. If not, any number of quiet plies may precede it.
     pub has_clock: bool,
 }
 
-/// The move a player has written down and not made.
+/// The move that a player has written down but not made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IntendedMove {
     /// None: the claim is about the position on the board.
     None,
     /// A legal move.
     Move(Move),
-    /// Something that is no legal move, in his words.
+    /// Text that is not a legal move.
     Illegal(String),
-    /// Something that could be several legal moves.
+    /// Text that matches several legal moves.
     Ambiguous(Vec<Move>),
 }
 
-/// How a claim is decided.
+/// The ruling on a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClaimVerdict {
-    /// Why it is rejected; `None` if it is accepted.
+    /// The reason for its rejection; `None` if it is accepted.
     pub rejection: Option<Rejection>,
-    /// The article that decides it; `None` if the rule set has a rule of its own.
+    /// The article that decides it; `None` if the rule set has its own rule.
     pub article: Option<Citation>,
-    /// What proves it: the occurrences, or the run of quiet moves.
+    /// The proof: the occurrences, or the run of quiet moves.
     pub certificate: Certificate,
-    /// What a wrong claim costs.
+    /// The penalty for a wrong claim.
     pub penalty: Option<Penalty>,
-    /// The move that must now be played (9.5.3).
+    /// The intended move, if it must now be played (9.5.3).
     pub must_play: Option<Move>,
-    /// The moves that an ambiguous intended move could be.
+    /// The legal moves that an ambiguous intended move matches.
     pub candidates: Vec<Move>,
-    /// The claims that would have been right at this ply.
+    /// The claims that would have been correct at this ply.
     pub right: Vec<ClaimWindow>,
 }
 
@@ -81,38 +80,36 @@ pub enum Rejection {
     NotToMove,
     /// The game is over.
     Over,
-    /// The rule set knows no such claim: the draw comes by itself, or not at all.
+    /// The rule set has no such claim: the draw is automatic or does not exist.
     NoSuchClaim,
-    /// He has touched a man and lost the right for this move.
+    /// The claimant has touched a piece and lost the right to claim on this move.
     Touched,
     /// The intended move is illegal.
     IllegalMove,
-    /// The intended move is ambiguous: what was written could be several moves.
+    /// The intended move is ambiguous: it matches several legal moves.
     Ambiguous,
-    /// The position has come about, or would come about, only so many times.
+    /// The position has occurred, or would occur, fewer than three times.
     TooFew {
-        /// How many times, with the intended move.
+        /// The number of occurrences, with the intended move.
         times: u32,
-        /// How many times at most, with those that the half-move clock allows before the record begins.
+        /// The largest possible number, with those that the half-move clock allows before the record.
         most: u32,
     },
-    /// Not rejected, nor accepted: plies that the record does not have decide.
+    /// Neither rejected nor accepted: it depends on plies before the record.
     NeedsHistory {
-        /// How many times the position has come about in the record, with the intended move.
+        /// The number of occurrences in the record, with the intended move.
         times: u32,
-        /// How many times it can have come about since the last capture or pawn move, by the half-move clock; `None` if
-        /// there is none.
+        /// The largest possible number since the last capture or pawn move, by the half-move clock; `None` without a clock.
         most: Option<u32>,
     },
-    /// Not rejected, nor accepted: so many plies without capture or pawn move are in the record, and it has no half-move
-    /// clock to say what came before.
+    /// Neither rejected nor accepted: the record has too few quiet plies, and no half-move clock counts those before it.
     NoClock {
-        /// How many, with the intended move.
+        /// The number of quiet plies, with the intended move.
         plies: u32,
     },
-    /// Only so many half-moves were made without capture or pawn move.
+    /// There are too few plies without a capture or pawn move.
     TooSoon {
-        /// How many, with the intended move.
+        /// The number of quiet plies, with the intended move.
         plies: u32,
     },
     /// The intended move captures or moves a pawn.
@@ -120,29 +117,29 @@ pub enum Rejection {
 }
 
 impl Rejection {
-    /// Whether the claim cannot be decided by what the record says.
+    /// Whether the record does not decide the claim.
     #[must_use]
     pub const fn is_open(self) -> bool {
         matches!(self, Self::NeedsHistory { .. } | Self::NoClock { .. })
     }
 
     /// Whether the claim was examined and found incorrect (Laws 9.5.3).
-    const fn is_costly(self) -> bool {
+    const fn is_penalized(self) -> bool {
         matches!(self, Self::TooFew { .. } | Self::TooSoon { .. } | Self::Zeroes | Self::IllegalMove)
     }
 }
 
-/// Time that the opponent gets.
+/// Extra time for the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Penalty {
-    /// Who gets it.
+    /// The player who gets it.
     pub to: Color,
-    /// How much.
+    /// The minutes.
     pub minutes: u8,
 }
 
 impl ClaimGround {
-    /// The word for it in every format.
+    /// The name in every output format.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -151,18 +148,18 @@ impl ClaimGround {
         }
     }
 
-    /// Where the rule stands.
+    /// The topic of the rule in the Laws.
     #[must_use]
-    pub const fn topic(self, is_ahead: bool) -> LawTopic {
-        match (self, is_ahead) {
+    pub const fn topic(self, is_intended: bool) -> LawTopic {
+        match (self, is_intended) {
             (Self::Threefold, false) => LawTopic::Threefold,
-            (Self::Threefold, true) => LawTopic::ThreefoldAhead,
+            (Self::Threefold, true) => LawTopic::ThreefoldIntended,
             (Self::Fifty, false) => LawTopic::Fifty,
-            (Self::Fifty, true) => LawTopic::FiftyAhead,
+            (Self::Fifty, true) => LawTopic::FiftyIntended,
         }
     }
 
-    /// How the rule set has it.
+    /// How the draw occurs under a rule set.
     #[must_use]
     pub const fn mode(self, edition: Edition) -> DrawMode {
         match self {
@@ -174,30 +171,30 @@ impl ClaimGround {
 
 /// Decides a claim at the end of a game.
 #[must_use]
-pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClass) -> ClaimVerdict {
-    let is_ahead = claim.intended != IntendedMove::None;
+pub fn rule_on(history: &History, claim: &Claim, edition: Edition, class: TimeClass) -> ClaimVerdict {
+    let is_intended = claim.intended != IntendedMove::None;
     let (rejection, certificate) = match examine(history, claim, edition) {
         Ok(certificate) => (None, certificate),
         Err((rejection, certificate)) => (Some(rejection), certificate),
     };
     let topic = match rejection {
-        None => claim.ground.topic(is_ahead),
+        None => claim.ground.topic(is_intended),
         Some(Rejection::NotToMove) if claim.ground == ClaimGround::Fifty => LawTopic::WhoClaimsFifty,
         Some(Rejection::NotToMove) => LawTopic::WhoClaims,
         Some(Rejection::Touched) => LawTopic::ClaimLost,
         Some(Rejection::Ambiguous) => claim.ground.topic(true),
-        Some(rejection) if rejection.is_open() => claim.ground.topic(is_ahead),
+        Some(rejection) if rejection.is_open() => claim.ground.topic(is_intended),
         Some(_) => LawTopic::ClaimIncorrect,
     };
-    let is_costly = rejection.is_some_and(Rejection::is_costly);
-    let minutes = edition.book().wrong_claim_penalty(class).filter(|_| is_costly);
+    let is_penalized = rejection.is_some_and(Rejection::is_penalized);
+    let minutes = edition.book().wrong_claim_penalty(class).filter(|_| is_penalized);
     let right = if matches!(rejection, None | Some(Rejection::Over | Rejection::Touched))
         || history.last().turn() != claim.by
     {
         Vec::new()
     } else {
-        let known = |open: &ClaimWindow| open.ground.mode(edition) == DrawMode::Claim;
-        open_at(history, history.plies()).into_iter().filter(known).collect()
+        let is_claimable = |open: &ClaimWindow| open.ground.mode(edition) == DrawMode::Claim;
+        open_at(history, history.plies()).into_iter().filter(is_claimable).collect()
     };
     ClaimVerdict {
         rejection,
@@ -205,7 +202,7 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
         certificate,
         penalty: minutes.map(|minutes| Penalty { to: claim.by.other(), minutes }),
         must_play: match claim.intended {
-            IntendedMove::Move(mv) if is_costly && edition.is_fide() => Some(mv),
+            IntendedMove::Move(mv) if is_penalized && edition.is_fide() => Some(mv),
             _ => None,
         },
         candidates: match &claim.intended {
@@ -217,21 +214,21 @@ pub fn judge(history: &History, claim: &Claim, edition: Edition, class: TimeClas
 }
 
 impl ClaimVerdict {
-    /// Whether it is a claim that was examined and found wrong, which costs time (Laws 9.5.3).
+    /// Whether the claim was examined and found incorrect, which costs time (Laws 9.5.3).
     #[must_use]
     pub fn is_wrong(&self) -> bool {
-        self.rejection.is_some_and(Rejection::is_costly)
+        self.rejection.is_some_and(Rejection::is_penalized)
     }
 
-    /// Of a claim that comes when the game is over: it is too late for it, and for a penalty. Where the very draw that
-    /// is claimed has come by itself at the last move, the claim is right and was not needed.
+    /// The ruling on a claim after the end of the game: it is too late, also for a penalty. If the claimed draw itself
+    /// ended the game at the last move, the claim is correct but unnecessary.
     #[must_use]
     pub fn of_finished(ground: ClaimGround, end: &Verdict, history: &History) -> Self {
-        let comes_by_itself = match ground {
+        let is_automatic = match ground {
             ClaimGround::Threefold => matches!(end.reason, Reason::Threefold | Reason::Fivefold),
             ClaimGround::Fifty => matches!(end.reason, Reason::Fifty | Reason::SeventyFive),
         };
-        let is_right = comes_by_itself && end.ply == history.plies();
+        let is_right = is_automatic && end.ply == history.plies();
         Self {
             rejection: (!is_right).then_some(Rejection::Over),
             article: if is_right { end.article } else { end.edition.article(LawTopic::ClaimIncorrect) },
@@ -273,8 +270,11 @@ fn examine(history: &History, claim: &Claim, edition: Edition) -> Examined {
         ClaimGround::Threefold => {
             let times = after.earlier(ply).len() as u32 + 1;
             let certificate = repetition(&after, ply);
-            let most =
-                if claim.has_clock || !after.reaches_back(ply) { Some(times + after.most_before(ply)) } else { None };
+            let most = if claim.has_clock || !after.quiet_run_may_precede_record(ply) {
+                Some(times + after.max_occurrences_before_record(ply))
+            } else {
+                None
+            };
             match most {
                 _ if times >= 3 => Ok(certificate),
                 Some(most) if most < 3 => Err((Rejection::TooFew { times, most }, certificate)),
@@ -287,7 +287,9 @@ fn examine(history: &History, claim: &Claim, edition: Edition) -> Examined {
             match plies {
                 100.. => Ok(certificate),
                 0 if ply > history.plies() => Err((Rejection::Zeroes, certificate)),
-                _ if !claim.has_clock && after.reaches_back(ply) => Err((Rejection::NoClock { plies }, certificate)),
+                _ if !claim.has_clock && after.quiet_run_may_precede_record(ply) => {
+                    Err((Rejection::NoClock { plies }, certificate))
+                }
                 _ => Err((Rejection::TooSoon { plies }, certificate)),
             }
         }
@@ -300,16 +302,16 @@ pub(super) mod tests {
     use crate::chess::position::Position;
     use crate::chess::san;
 
-    /// A game by its moves in SAN; numbers are passed over.
+    /// A game from its moves in SAN; move numbers are ignored.
     pub(in crate::laws) fn game(fen: &str, moves: &str) -> History {
         let start = if fen.is_empty() { Position::initial() } else { Position::from_fen(fen).unwrap() };
         let mut history = History::new(start);
-        for word in
-            moves.split_whitespace().map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'))
+        for text in
+            moves.split_whitespace().map(|text| text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'))
         {
-            if !word.is_empty() {
-                let written = san::read(word.as_bytes()).unwrap();
-                let mv = history.last().resolve(&written).unwrap_or_else(|why| panic!("{word}: {why:?}")).mv;
+            if !text.is_empty() {
+                let san = san::read(text.as_bytes()).unwrap();
+                let mv = history.last().resolve(&san).unwrap_or_else(|why| panic!("{text}: {why:?}")).mv;
                 assert!(history.push(mv));
             }
         }
@@ -317,30 +319,30 @@ pub(super) mod tests {
     }
 
     fn decide(history: &History, ground: ClaimGround, by: Color, intended: &str) -> ClaimVerdict {
-        let intended = match san::read(intended.as_bytes()).map(|written| history.last().resolve(&written)) {
+        let intended = match san::read(intended.as_bytes()).map(|san| history.last().resolve(&san)) {
             Ok(Ok(resolved)) => IntendedMove::Move(resolved.mv),
             _ if intended.is_empty() => IntendedMove::None,
             _ => IntendedMove::Illegal(intended.to_owned()),
         };
         let claim = Claim { ground, by, intended, has_touched: false, has_clock: true };
-        judge(history, &claim, Edition::Fide2023, TimeClass::Standard)
+        rule_on(history, &claim, Edition::Fide2023, TimeClass::Standard)
     }
 
     #[test]
-    fn only_the_player_to_move_claims() {
+    fn only_the_player_to_move_may_claim() {
         let history = game("", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1");
         let wrong = decide(&history, ClaimGround::Threefold, Color::White, "");
         assert_eq!(
             (wrong.rejection, wrong.article.unwrap().number, wrong.penalty),
             (Some(Rejection::NotToMove), "9.2", None)
         );
-        let ahead = decide(&history, ClaimGround::Threefold, Color::Black, "Ng8");
-        assert_eq!((ahead.rejection, ahead.article.unwrap().number), (None, "9.2.1"));
-        assert_eq!(ahead.certificate, Certificate::Repetition(vec![0, 4, 8]));
+        let intended = decide(&history, ClaimGround::Threefold, Color::Black, "Ng8");
+        assert_eq!((intended.rejection, intended.article.unwrap().number), (None, "9.2.1"));
+        assert_eq!(intended.certificate, Certificate::Repetition(vec![0, 4, 8]));
     }
 
     #[test]
-    fn a_wrong_claim_costs_time_and_the_right_one_is_told() {
+    fn a_wrong_claim_costs_time_and_correct_claims_are_listed() {
         let history = game("", "1. e4 Nf6 2. e5 d5 3. Bc4 Nc6 4. Bf1 Nb8 5. Bc4 Nc6 6. Bf1 Nb8");
         let wrong = decide(&history, ClaimGround::Threefold, Color::White, "");
         assert_eq!(wrong.rejection, Some(Rejection::TooFew { times: 2, most: 2 }));
@@ -356,7 +358,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn plies_before_the_record_can_decide() {
+    fn plies_before_the_record_can_leave_a_claim_open() {
         let claim = |fen: &str, moves: &str, ground, has_clock| {
             let history = game(fen, moves);
             let claim = Claim {
@@ -366,7 +368,7 @@ pub(super) mod tests {
                 has_touched: false,
                 has_clock,
             };
-            judge(&history, &claim, Edition::Fide2023, TimeClass::Standard)
+            rule_on(&history, &claim, Edition::Fide2023, TimeClass::Standard)
         };
         let threefold = |clock: u32, moves: &str, has_clock| {
             let fen = format!("4k3/8/8/8/8/8/P7/R3K3 w - - {clock} 70");

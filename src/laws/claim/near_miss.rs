@@ -1,4 +1,5 @@
-//! Positions that look the same and are not: what an arbiter has to explain to the player (Laws 9.2.3).
+//! Near misses of threefold repetition: positions that look the same but differ in castling rights, en passant or turn
+//! (Laws 9.2.3).
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, PieceType};
@@ -7,42 +8,42 @@ use crate::chess::square::Square;
 
 use crate::laws::history::History;
 
-/// A board that stood three times or more, without being the same position three times.
+/// A board that occurred three times or more without being the same position three times.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NearMiss {
-    /// The last ply at which it stood.
+    /// The last ply at which it occurred.
     pub ply: u32,
-    /// How often the position of that ply stood, itself included.
+    /// The number of occurrences of the position of that ply, this one included.
     pub times: u32,
-    /// The plies at which the board was the same and the position was not, with what makes the difference.
+    /// The plies with the same board but another position, each with the difference.
     pub others: Vec<(u32, Difference)>,
 }
 
-/// What makes two positions with the same men on the same squares different.
+/// The difference between two positions with the same pieces on the same squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Difference {
-    /// A right to castle was lost in between.
+    /// A castling right was lost in between.
     CastlingRightLost {
-        /// Whose right.
+        /// The side that lost it.
         color: Color,
-        /// To which side.
+        /// The castling side.
         side: CastlingSide,
-        /// The number of moves made when it was gone: it was lost by the last of them.
+        /// The ply of the move that lost it, counted from 1.
         at: u32,
     },
-    /// A pawn could be captured en passant then.
+    /// An en passant capture was legal at one of them.
     EnPassantWasLegal {
-        /// The square passed over.
+        /// The en passant square.
         square: Square,
     },
     /// The other side had the move.
     OtherSideToMove,
 }
 
-/// The near misses of a game, by ply. Each board is told once, at the last ply at which it stood.
+/// The near misses of a game, by ply. Each board is listed once, at its last ply.
 #[must_use]
 pub fn near_misses(history: &History) -> Vec<NearMiss> {
-    if history.moments().iter().all(|moment| moment.clock < 8) {
+    if history.entries().iter().all(|entry| entry.clock < 8) {
         return Vec::new();
     }
     let positions: Vec<Position> = history.positions().collect();
@@ -57,7 +58,7 @@ pub fn near_misses(history: &History) -> Vec<NearMiss> {
     misses
 }
 
-/// A number for the men on their squares, nothing else.
+/// A hash of the pieces on their squares only.
 fn board_key(position: &Position) -> u64 {
     let mix = |key: u64, set: Bitboard| (key ^ set.0).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     let key = PieceType::ALL.iter().fold(0, |key, &kind| mix(key, position.kinds(kind)));
@@ -79,8 +80,7 @@ fn near_miss(positions: &[Position], plies: &[u32]) -> Option<NearMiss> {
     Some(NearMiss { ply, times: count(ply) as u32, others })
 }
 
-/// What makes an earlier position another than a later one with the same board: every right to castle that was lost, or
-/// the one other thing.
+/// The differences between two positions with the same board: all lost castling rights, or the one other difference.
 fn differences(positions: &[Position], earlier: u32, later: u32) -> Vec<Difference> {
     let (a, b) = (&positions[earlier as usize], &positions[later as usize]);
     if a.turn() != b.turn() {
@@ -90,8 +90,8 @@ fn differences(positions: &[Position], earlier: u32, later: u32) -> Vec<Differen
         return vec![Difference::EnPassantWasLegal { square }];
     }
     let lost = |rook: Square| {
-        let is_gone = |&ply: &u32| !positions[ply as usize].castling().contains(rook);
-        let at = (earlier..=later).find(is_gone)?;
+        let is_lost = |&ply: &u32| !positions[ply as usize].castling().contains(rook);
+        let at = (earlier..=later).find(is_lost)?;
         let color = if a.colors(Color::White).contains(rook) { Color::White } else { Color::Black };
         let side = CastlingSide::of(a.king(color), rook);
         Some(Difference::CastlingRightLost { color, side, at })
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lost_right_is_told_with_its_ply() {
+    fn a_lost_castling_right_is_reported_with_its_ply() {
         let history = game("", "1. e4 c6 2. Nf3 Qa5 3. Bb5 Qxb5 4. Nc3 Qa6 5. Nb1 Qb5 6. Rg1 Qa6 7. Rh1 Qb5");
         let misses = near_misses(&history);
         let lost = Difference::CastlingRightLost { color: Color::White, side: CastlingSide::King, at: 11 };
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn every_lost_right_is_told() {
+    fn every_lost_castling_right_is_reported() {
         let moves = "Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8";
         let misses = near_misses(&game("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", moves));
         let lost = |side| Difference::CastlingRightLost { color: Color::White, side, at: 1 };
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn an_en_passant_capture_that_was_legal_is_told() {
+    fn a_legal_en_passant_capture_is_reported() {
         let moves = "1. e4 Nf6 2. e5 d5 3. Bc4 Nc6 4. Bf1 Nb8 5. Bc4 Nc6 6. Bf1 Nb8";
         let misses = near_misses(&game("", moves));
         let square = Square::from_ascii(b"d6").unwrap();
@@ -133,8 +133,8 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_to_move_makes_another_position() {
-        // White loses a move on his way round, and the same board comes up with Black to move.
+    fn the_turn_is_part_of_a_position() {
+        // White loses a tempo, so the same board occurs with Black to move.
         let moves = "Kd1 Ke7 Kd2 Ke8 Ke1 Ke7 Kd2 Ke8 Kd1 Kd8 Ke1 Ke8";
         let misses = near_misses(&game("4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", moves));
         let other = (5, Difference::OtherSideToMove);

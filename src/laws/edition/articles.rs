@@ -1,14 +1,14 @@
-//! Where a rule stands: article numbers by edition.
+//! Article numbers by edition.
 //!
-//! The texts at hand are those of 2001 (articles 1 to 5, Appendices B and C), of 2018 and of 2023. Of 2014 many articles are
-//! quoted in public, and the numbers of 2018 are its letters written as digits. Where the number of an edition is not
-//! established, none is cited: never one of another edition.
+//! The sources are the texts of 2001 (articles 1 to 5, Appendices B and C), 2018 and 2023. Many articles of 2014 are
+//! quoted in public; the numbers of 2018 are its letters written as digits. If the number in an edition is not
+//! established, no article is cited, and never that of another edition.
 
 use std::fmt;
 
 use super::{DeadRule, DrawMode, Edition, RuleBook, WinRule};
 
-/// What a verdict rests on.
+/// A topic of the Laws that a verdict can cite.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LawTopic {
     /// What a legal move is.
@@ -30,18 +30,18 @@ pub enum LawTopic {
     /// Threefold repetition on the board.
     Threefold,
     /// Threefold repetition with an intended move.
-    ThreefoldAhead,
+    ThreefoldIntended,
     /// Which positions are the same.
     SamePosition,
     /// Fifty moves on the board.
     Fifty,
     /// Fifty moves with an intended move.
-    FiftyAhead,
+    FiftyIntended,
     /// Who may claim threefold repetition: the player who has the move.
     WhoClaims,
     /// Who may claim fifty moves: the player who has the move.
     WhoClaimsFifty,
-    /// Losing the right to claim by touching a man.
+    /// Losing the right to claim by touching a piece.
     ClaimLost,
     /// A claim that is found correct.
     ClaimCorrect,
@@ -53,27 +53,27 @@ pub enum LawTopic {
     SeventyFive,
     /// Flag fall.
     Flag,
-    /// Both flags are down and nobody knows which fell first.
+    /// Both flags have fallen and the order is unknown.
     BothFlags,
-    /// The same in rapid and blitz, as long as they had a rule of their own.
+    /// The same in rapid and blitz, in editions with a separate rule.
     BothFlagsFast,
     /// The position before an illegal move is reinstated.
     IllegalMove,
     /// Penalties for illegal moves.
     IllegalPenalty,
-    /// Illegal moves in blitz, as long as it had a rule of its own.
+    /// Illegal moves in blitz, in editions with a separate rule.
     IllegalInBlitz,
-    /// An illegal move stands in rapid once the opponent has touched a piece, as long as that was a rule of its own.
+    /// An illegal move stands in rapid once the opponent has touched a piece, in editions with a separate rule.
     IllegalStandsInRapid,
     /// Penalties of one minute instead of two in rapid.
     RapidPenalty,
     /// The same in blitz.
     BlitzPenalty,
-    /// When rapid is played by the rules for standard games: an arbiter watches.
+    /// When rapid follows the rules for standard games: with full supervision.
     RapidSupervised,
     /// The same for blitz.
     BlitzSupervised,
-    /// By which rules rapid is played otherwise.
+    /// The rules for rapid with limited supervision.
     RapidOtherwise,
     /// The same for blitz.
     BlitzOtherwise,
@@ -87,11 +87,11 @@ pub enum LawTopic {
     OneHand,
     /// The initial position was wrong.
     WrongArray,
-    /// No claim about it once ten moves are made, in rapid and blitz without an arbiter at every game.
+    /// No claim about it after ten moves, in rapid and blitz with limited supervision.
     WrongArrayLate,
     /// The game began with colors reversed.
     ColorsReversed,
-    /// A win on time has to be claimed, in rapid and blitz without an arbiter at every game.
+    /// A win on time has to be claimed, in rapid and blitz with limited supervision.
     WinOnTime,
     /// Offers of a draw.
     DrawOffer,
@@ -107,26 +107,26 @@ pub enum LawTopic {
     IllegalPositionStands,
     /// The default time.
     DefaultTime,
-    /// White loses the time until he arrives.
+    /// White loses the time until the player arrives.
     WaitingTime,
-    /// Guideline III: for which games, and where announced.
+    /// Guideline III: the games it applies to, and its announcement.
     GuidelineTerms,
     /// A player refuses to obey the Laws.
     Refusal,
-    /// Both do.
+    /// Both players refuse.
     BothRefuse,
 }
 
 /// An article of a rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Citation {
-    /// The rule set whose number it is: always the one that was asked for.
+    /// The rule set of the number: always the requested one.
     pub edition: Edition,
     /// The number, such as `9.2.2`.
     pub number: &'static str,
 }
 
-/// The numbers in 2001, 2014, 2018 and 2023, and in the rules of US Chess; empty where none is established.
+/// The numbers in 2001, 2014, 2018, 2023 and the US Chess rules; empty where not established.
 type Row = [&'static str; 5];
 
 impl LawTopic {
@@ -141,10 +141,10 @@ impl LawTopic {
             Self::Agreement => ["5.2(c)", "5.2.c", "5.2.3", "5.2.3", ""],
             Self::AgreementTerms => ["", "", "5.2.3", "5.2.3", ""],
             Self::Threefold => ["5.2(d)", "9.2.b", "9.2.1.2", "9.2.2", "14C"],
-            Self::ThreefoldAhead => ["5.2(d)", "9.2.a", "9.2.1.1", "9.2.1", "14C"],
+            Self::ThreefoldIntended => ["5.2(d)", "9.2.a", "9.2.1.1", "9.2.1", "14C"],
             Self::SamePosition => ["", "9.2", "9.2.2", "9.2.3", ""],
             Self::Fifty => ["5.2(e)", "9.3.b", "9.3.2", "9.3.2", ""],
-            Self::FiftyAhead => ["5.2(e)", "9.3.a", "9.3.1", "9.3.1", ""],
+            Self::FiftyIntended => ["5.2(e)", "9.3.a", "9.3.1", "9.3.1", ""],
             Self::WhoClaims => ["", "9.2", "9.2.1", "9.2", ""],
             Self::WhoClaimsFifty => ["", "9.3", "9.3", "9.3", ""],
             Self::ClaimLost => ["", "9.4", "9.4", "9.4", ""],
@@ -189,7 +189,7 @@ impl LawTopic {
 }
 
 impl Edition {
-    /// Where the rule about this stands in this rule set; `None` if its number is not established, or it has none.
+    /// The article on a topic in this rule set; `None` if there is none or its number is not established.
     #[must_use]
     pub const fn article(self, topic: LawTopic) -> Option<Citation> {
         let [of_2001, of_2014, of_2018, of_2023, of_uscf] = topic.row();
@@ -204,7 +204,7 @@ impl Edition {
         if number.is_empty() { None } else { Some(Citation { edition: self, number }) }
     }
 
-    /// The number of the article about this in brackets, after a blank: ` (7.5.5)`; nothing if there is none.
+    /// The article numbers on these topics in parentheses, after a space: ` (7.5.5)`; empty if there are none.
     #[must_use]
     pub fn in_brackets(self, topics: &[LawTopic]) -> String {
         let numbers: Vec<&str> =
@@ -214,7 +214,7 @@ impl Edition {
 }
 
 impl RuleBook {
-    /// Whether its rule about this is known to be another than FIDE's, so that no article of the Laws says it.
+    /// Whether its rule on a topic is known to differ from FIDE's, so that no article of the Laws covers it.
     #[must_use]
     pub const fn has_own_rule(&self, topic: LawTopic) -> bool {
         if self.since.is_some() {
@@ -222,8 +222,8 @@ impl RuleBook {
         }
         match topic {
             LawTopic::Dead => matches!(self.dead, DeadRule::NoForcedMate),
-            LawTopic::Threefold | LawTopic::ThreefoldAhead => matches!(self.threefold, DrawMode::Automatic),
-            LawTopic::Fifty | LawTopic::FiftyAhead => matches!(self.fifty, DrawMode::Automatic),
+            LawTopic::Threefold | LawTopic::ThreefoldIntended => matches!(self.threefold, DrawMode::Automatic),
+            LawTopic::Fifty | LawTopic::FiftyIntended => matches!(self.fifty, DrawMode::Automatic),
             LawTopic::Flag | LawTopic::BothFlags | LawTopic::BothFlagsFast => {
                 !matches!(self.flag, WinRule::UnlessUnable)
             }
@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_that_of_the_edition_or_none() {
+    fn article_numbers_never_come_from_another_edition() {
         let number = |edition: Edition, topic| edition.article(topic).map(|article| article.number);
         assert_eq!(number(Edition::Fide2001, LawTopic::Checkmate), Some("5.1(a)"));
         assert_eq!(number(Edition::Fide2001, LawTopic::Flag), None);
@@ -272,13 +272,13 @@ mod tests {
         assert_eq!(number(Edition::Lichess, LawTopic::Checkmate), None);
         assert_eq!(number(Edition::Uscf, LawTopic::Flag), Some("14E"));
         assert_eq!(Edition::Fide2018.article(LawTopic::IllegalStands).unwrap().to_string(), "A.4.2 (fide-2018)");
-        assert_eq!(Edition::Fide2018.article(LawTopic::ThreefoldAhead).unwrap().to_string(), "9.2.1.1 (fide-2018)");
+        assert_eq!(Edition::Fide2018.article(LawTopic::ThreefoldIntended).unwrap().to_string(), "9.2.1.1 (fide-2018)");
         assert_eq!(Edition::Fide2023.in_brackets(&[LawTopic::IllegalPenalty, LawTopic::RapidPenalty]), " (7.5.5, A.3)");
         assert_eq!(Edition::Fide2018.in_brackets(&[LawTopic::RapidPenalty]), "");
     }
 
     #[test]
-    fn a_rule_of_its_own_is_in_no_article() {
+    fn rules_that_differ_from_fides_have_no_article() {
         assert!(Edition::Chesscom.book().has_own_rule(LawTopic::Dead));
         assert!(Edition::Engine.book().has_own_rule(LawTopic::Threefold));
         assert!(!Edition::Lichess.book().has_own_rule(LawTopic::Checkmate));

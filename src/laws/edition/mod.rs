@@ -1,7 +1,7 @@
-//! Rule sets as data: FIDE's Laws by date, US Chess, servers, correspondence, engine matches.
+//! Rule sets as data: the FIDE Laws by date, US Chess, servers, correspondence chess, engine matches.
 //!
-//! A rule set says *what* ends a game and what may be claimed ([`RuleBook`]); `articles` says *where* that is written.
-//! What no text at hand establishes is said to be unknown, never guessed.
+//! [`RuleBook`] says what ends a game and what may be claimed; `articles` has the article numbers. What no available text
+//! establishes is marked as unknown, never guessed.
 
 mod articles;
 mod rule_sets;
@@ -15,7 +15,7 @@ use super::material::{has_mating_material, is_dead};
 
 pub use articles::{Citation, LawTopic};
 
-/// A day as PGN writes it, `YYYY.MM.DD`; 0 stands for a part that is not known.
+/// A day as in PGN, `YYYY.MM.DD`; 0 for an unknown part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Day {
     /// The year.
@@ -27,13 +27,13 @@ pub struct Day {
 }
 
 impl Day {
-    /// The first day it can be.
+    /// The earliest possible day.
     #[must_use]
     pub fn earliest(self) -> Self {
         Self { month: self.month.max(1), day: self.day.max(1), ..self }
     }
 
-    /// The last day it can be, or one after it.
+    /// The latest possible day, or one after it.
     #[must_use]
     pub const fn latest(self) -> Self {
         let month = if self.month == 0 { 12 } else { self.month };
@@ -47,9 +47,9 @@ impl Day {
 pub enum Edition {
     /// The FIDE Laws in force from 1 July 2001.
     Fide2001 = 0,
-    /// From 1 July 2014: fivefold repetition and 75 moves end a game by themselves.
+    /// From 1 July 2014: fivefold repetition and 75 moves end a game automatically.
     Fide2014 = 1,
-    /// From 1 January 2018; its changes of July 2017 are counted to it.
+    /// From 1 January 2018, with its changes of July 2017.
     Fide2018 = 2,
     /// From 1 January 2023.
     Fide2023 = 3,
@@ -65,67 +65,68 @@ pub enum Edition {
     Engine = 8,
 }
 
-/// How a draw comes about under a rule set.
+/// How a draw occurs under a rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DrawMode {
-    /// The game ends by itself.
+    /// The game ends automatically.
     Automatic,
-    /// The game ends by itself, but only if the repetitions follow each other without a pause (FIDE 2014, 9.6).
+    /// The game ends automatically, but only after consecutive repetitions (FIDE 2014, 9.6).
     AutomaticConsecutive,
     /// A player may claim it, on the board or with an intended move.
     Claim,
-    /// The rule set has no such rule, as far as the texts at hand show.
+    /// The rule set has no such rule, according to the available texts.
     Absent,
 }
 
-/// Which positions are dead under a rule set, and end the game.
+/// Which dead positions end the game under a rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeadRule {
-    /// All in which neither side can mate by any series of legal moves, for whatever reason.
+    /// All positions in which neither side can checkmate by any series of legal moves, for any reason.
     AnyCause,
-    /// Those in which the men on the board can mate in no placement.
+    /// Positions in which neither side has mating material.
     Material,
-    /// Those in which neither side's men can force a mate against a bare king.
+    /// Positions in which neither side's material can force checkmate against a bare king.
     NoForcedMate,
     /// No rule was found.
     Absent,
 }
 
-/// When a player who would win by the other's flag, resignation or penalty draws instead.
+/// When a player who would win by the opponent's flag, resignation or penalty draws instead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WinRule {
-    /// Never: he wins.
+    /// Never: the player wins.
     Always,
-    /// When he cannot mate by any series of legal moves.
+    /// When the player cannot checkmate by any series of legal moves.
     UnlessUnable,
-    /// When his men could mate in no placement.
+    /// When the player has no mating material.
     UnlessMaterial,
-    /// When he has only a king, king and bishop, king and knight, or two knights against no pawn, and no forced win.
-    UnlessFewMen,
-    /// When his men cannot force a mate against a bare king.
+    /// When the player has only a king, king and bishop, king and knight, or two knights against no pawn, and no forced
+    /// win (US Chess 14E).
+    UnlessUscf14E,
+    /// When the player's material cannot force checkmate against a bare king.
     UnlessNoForce,
-    /// When he has a bare king.
+    /// When the player has a bare king.
     UnlessBareKing,
 }
 
-/// What a rule set says, as data.
+/// The rules of a rule set, as data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleBook {
     /// The rule set.
     pub edition: Edition,
-    /// The word for it on the command line.
+    /// The name on the command line.
     pub name: &'static str,
     /// Its title.
     pub title: &'static str,
-    /// The day from which it holds; `None` if it is no FIDE edition.
+    /// The day from which it is in force; `None` if it is not a FIDE edition.
     pub since: Option<Day>,
     /// The same position three times.
     pub threefold: DrawMode,
     /// The same position five times.
     pub fivefold: DrawMode,
-    /// Fifty moves by each player without capture or pawn move.
+    /// Fifty moves by each player without a capture or pawn move.
     pub fifty: DrawMode,
-    /// Seventy-five.
+    /// Seventy-five such moves.
     pub seventy_five: DrawMode,
     /// Dead positions.
     pub dead: DeadRule,
@@ -133,39 +134,39 @@ pub struct RuleBook {
     pub flag: WinRule,
     /// One player resigns.
     pub resignation: WinRule,
-    /// A player completes one illegal move too many.
+    /// A player completes the illegal move that loses.
     pub illegal: WinRule,
     /// The same in blitz.
     pub illegal_in_blitz: WinRule,
-    /// What completed illegal moves cost.
+    /// The penalties for completed illegal moves.
     pub illegal_moves: IllegalMoves,
-    /// Whether a draw can be agreed only when both have made a move.
+    /// Whether the players may agree on a draw only after both have made a move.
     pub agreement_needs_moves: bool,
-    /// Minutes that a wrong claim gives the opponent, by [`TimeClass`]. `None`: not established.
+    /// The minutes that the opponent gets for a wrong claim, by [`TimeClass`]; `None` if not established.
     pub wrong_claim_minutes: Option<[u8; 3]>,
-    /// What is not established about it, or was decided where texts are silent; empty if nothing.
+    /// What is not established, and what was decided where the texts are silent; may be empty.
     pub note: &'static str,
 }
 
-/// What completed illegal moves cost under a rule set.
+/// The penalties for completed illegal moves under a rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IllegalMoves {
-    /// Time, and in the end the game.
+    /// Extra time for the opponent, and finally the loss of the game.
     Cost {
-        /// The one that loses, by [`TimeClass`], where an arbiter watches.
+        /// The number of the illegal move that loses, by [`TimeClass`], with full supervision.
         losing: [u8; 3],
-        /// The one that loses in rapid and blitz where none watches, if it is another.
+        /// The number of the illegal move that loses in rapid and blitz with limited supervision, if it differs.
         unsupervised: Option<u8>,
-        /// Minutes that the opponent gets for one that does not lose, by [`TimeClass`].
+        /// The minutes that the opponent gets for an earlier illegal move, by [`TimeClass`].
         minutes: [u8; 3],
     },
     /// Not established.
     Unknown,
-    /// None can be made: the board does not let a player make one.
+    /// Illegal moves cannot be made, because the software rejects them.
     Impossible,
 }
 
-/// How fast a game is, which decides some penalties (FIDE Appendices A and B).
+/// The time class of a game, which determines some penalties (FIDE Appendices A and B).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[repr(u8)]
 pub enum TimeClass {
@@ -179,7 +180,7 @@ pub enum TimeClass {
 }
 
 impl TimeClass {
-    /// The word for it: `rapid`.
+    /// The name, such as `rapid`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -189,8 +190,7 @@ impl TimeClass {
         }
     }
 
-    /// The class of a game in which each player has so many seconds for the whole game and so many more for each move
-    /// (A.1, B.1): 60 moves are counted.
+    /// The class of a game with a base time and an increment in seconds, assuming 60 moves (A.1, B.1).
     #[must_use]
     pub const fn of(base: u64, increment: u64) -> Self {
         match base.saturating_add(increment.saturating_mul(60)) {
@@ -201,32 +201,31 @@ impl TimeClass {
     }
 }
 
-/// Whether an arbiter watches every game (FIDE A.4, B.4).
+/// Whether an arbiter supervises every game (FIDE A.4, B.4).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Supervision {
-    /// He does.
+    /// An arbiter supervises every game.
     #[default]
     Full,
-    /// He does not (A.5).
+    /// Not every game is supervised (A.5).
     Limited,
 }
 
-/// The day from which fivefold repetition and 75 moves without pawn move or capture end a game by themselves
-/// (Laws 9.6, in the edition of 1 July 2014).
+/// The day from which fivefold repetition and 75 moves end a game automatically (Laws 9.6 of 2014).
 const AUTOMATIC_DRAWS: Day = Day { year: 2014, month: 7, day: 1 };
 
-/// The day from which no ending has more than fifty moves; before, some had up to a hundred.
+/// The day from which the limit is fifty moves in all endings; before, some endings allowed up to a hundred.
 const ONE_FIFTY_FOR_ALL: Day = Day { year: 1992, month: 0, day: 0 };
 
-/// Whether Laws 9.6 held on this day. An unknown month or day is taken as early as can be, so that nobody is accused of
-/// breaking a rule that may have come later; an unknown date means the Laws of today.
+/// Whether Laws 9.6 was in force on a day. An unknown month or day counts as the earliest possible one, so that no game is
+/// held to a later rule. An unknown date means the current Laws.
 #[must_use]
 pub fn has_automatic_draws(day: Option<Day>) -> bool {
     day.is_none_or(|day| day.earliest() >= AUTOMATIC_DRAWS)
 }
 
 impl Edition {
-    /// All rule sets, FIDE's first and in the order of their days.
+    /// All rule sets: the FIDE editions in chronological order, then the others.
     pub const ALL: [Self; 9] = [
         Self::Fide2001,
         Self::Fide2014,
@@ -239,30 +238,30 @@ impl Edition {
         Self::Engine,
     ];
 
-    /// What it says.
+    /// Its rules.
     #[must_use]
     pub const fn book(self) -> &'static RuleBook {
         &rule_sets::BOOKS[self as usize]
     }
 
-    /// The word for it, such as `fide-2023`.
+    /// The name, such as `fide-2023`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.book().name
     }
 
-    /// The FIDE edition in force on a day, and what there is to say about the choice. An unknown day means the Laws of
-    /// today, an unknown month or day of the month the earliest there can be.
+    /// The FIDE edition in force on a day, and a note on the choice. An unknown date means the current Laws; an unknown month
+    /// or day of the month, the earliest possible one.
     #[must_use]
     pub fn in_force(day: Option<Day>) -> (Self, Option<&'static str>) {
         let Some(day) = day else { return (Self::Fide2023, None) };
         let on = |day: Day| {
-            let holds = |edition: &&Self| edition.book().since.is_some_and(|since| since <= day);
-            Self::ALL[..4].iter().rev().find(holds)
+            let is_in_force = |edition: &&Self| edition.book().since.is_some_and(|since| since <= day);
+            Self::ALL[..4].iter().rev().find(is_in_force)
         };
         let (first, last) = (on(day.earliest()), on(day.latest()));
         match first {
-            Some(edition) if first == last => (*edition, edition.stands_in_for(day)),
+            Some(edition) if first == last => (*edition, edition.substitution_note(day)),
             Some(edition) => (*edition, Some("the date is known in part only; the earlier of two editions is applied")),
             None if day < ONE_FIFTY_FOR_ALL => (
                 Self::Fide2001,
@@ -274,8 +273,8 @@ impl Edition {
         }
     }
 
-    /// What there is to say where an edition that is not at hand was in force on a day.
-    fn stands_in_for(self, day: Day) -> Option<&'static str> {
+    /// A note if this edition replaces one whose text is not available.
+    fn substitution_note(self, day: Day) -> Option<&'static str> {
         const FROM_2005: Day = Day { year: 2005, month: 7, day: 1 };
         const FROM_2018: Day = Day { year: 2018, month: 1, day: 1 };
         match self {
@@ -301,8 +300,8 @@ impl Edition {
         matches!(self, Self::Fide2014) || self.is_from_2018()
     }
 
-    /// In rapid and blitz without an arbiter at every game: once each player has made so many moves, no claim about the
-    /// initial position is heard (A.5.1.2 of 2023, A.4.a of 2014, B4 of 2001).
+    /// The number of moves by each player after which a wrong initial position can no longer be claimed, in rapid and blitz
+    /// with limited supervision (A.5.1.2 of 2023, A.4.a of 2014, B4 of 2001).
     #[must_use]
     pub const fn moves_to_claim_array(self) -> u32 {
         if matches!(self, Self::Fide2001) { 3 } else { 10 }
@@ -316,7 +315,7 @@ impl Edition {
 }
 
 impl RuleBook {
-    /// Whether the game ends as drawn because of the men on the board alone.
+    /// Whether the material alone makes the position dead.
     #[must_use]
     pub fn is_dead_by_material(&self, position: &Position) -> bool {
         match self.dead {
@@ -326,13 +325,13 @@ impl RuleBook {
         }
     }
 
-    /// How many minutes a player's opponent gets for a wrong claim.
+    /// The minutes that the opponent gets for a wrong claim.
     #[must_use]
     pub fn wrong_claim_penalty(&self, class: TimeClass) -> Option<u8> {
         self.wrong_claim_minutes.map(|minutes| minutes[class as usize])
     }
 
-    /// The completed illegal move that loses, if that is established.
+    /// The number of the completed illegal move that loses, if it is established.
     #[must_use]
     pub fn losing_illegal_move(&self, class: TimeClass, supervision: Supervision) -> Option<u8> {
         match self.illegal_moves {
@@ -346,13 +345,13 @@ impl RuleBook {
         }
     }
 
-    /// When a player draws instead of winning by the other's illegal moves.
+    /// When a player draws instead of winning by the opponent's illegal moves.
     #[must_use]
     pub fn illegal_rule(&self, class: TimeClass) -> WinRule {
         if class == TimeClass::Blitz { self.illegal_in_blitz } else { self.illegal }
     }
 
-    /// How many minutes a player's opponent gets for an illegal move that does not lose.
+    /// The minutes that the opponent gets for an illegal move that does not lose.
     #[must_use]
     pub const fn illegal_move_penalty(&self, class: TimeClass) -> Option<u8> {
         match self.illegal_moves {
@@ -363,21 +362,21 @@ impl RuleBook {
 }
 
 impl WinRule {
-    /// Whether the men on the board alone make it a draw for this would-be winner.
+    /// Whether the material alone turns the win of this side into a draw.
     #[must_use]
     pub fn is_draw_by_material(self, position: &Position, winner: Color) -> bool {
         match self {
             Self::Always => false,
             Self::UnlessUnable | Self::UnlessMaterial => !has_mating_material(position, winner),
-            Self::UnlessFewMen => has_few_men(position, winner),
+            Self::UnlessUscf14E => is_insufficient_by_14e(position, winner),
             Self::UnlessNoForce => !can_force_mate(position, winner),
             Self::UnlessBareKing => position.colors(winner).count() == 1,
         }
     }
 }
 
-/// The men of US Chess rule 14E, the forced win aside.
-fn has_few_men(position: &Position, side: Color) -> bool {
+/// Whether a side has insufficient material by US Chess rule 14E, apart from forced wins.
+fn is_insufficient_by_14e(position: &Position, side: Color) -> bool {
     let count = |kind| position.pieces(side, kind).count();
     let minors = count(PieceType::Knight) + count(PieceType::Bishop);
     let others = position.colors(side).count() - 1 - minors;
@@ -385,7 +384,7 @@ fn has_few_men(position: &Position, side: Color) -> bool {
     others == 0 && (minors <= 1 || (count(PieceType::Knight) == 2 && minors == 2 && no_pawn_against))
 }
 
-/// Whether these men win by force against a bare king: more than one minor piece or two knights.
+/// Whether the material wins by force against a bare king: more than one minor piece or two knights.
 fn can_force_mate(position: &Position, side: Color) -> bool {
     let count = |kind| position.pieces(side, kind).count();
     let (knights, bishops) = (count(PieceType::Knight), count(PieceType::Bishop));
@@ -408,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn automatic_draws_came_in_2014() {
+    fn automatic_draws_start_in_july_2014() {
         assert!(has_automatic_draws(None));
         assert!(has_automatic_draws(Some(day(2014, 7, 1))));
         assert!(!has_automatic_draws(Some(day(2014, 6, 30))));
@@ -418,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn the_day_decides_the_edition() {
+    fn the_day_determines_the_edition() {
         let edition = |when| Edition::in_force(when).0;
         assert_eq!(edition(None), Edition::Fide2023);
         assert_eq!(edition(Some(day(2023, 1, 1))), Edition::Fide2023);
@@ -446,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn the_books_stand_in_the_order_of_the_editions() {
+    fn rule_books_are_in_the_order_of_the_editions() {
         for edition in Edition::ALL {
             assert_eq!(edition.book().edition, edition);
             assert_eq!(edition.is_fide(), edition.name().starts_with("fide-"));
@@ -454,10 +453,10 @@ mod tests {
     }
 
     #[test]
-    fn material_rules_differ() {
+    fn material_rules_differ_between_rule_sets() {
         let position = Position::from_fen("5k1K/8/8/7P/8/5n2/8/8 w - - 0 1").unwrap();
         let draws = |rule: WinRule| rule.is_draw_by_material(&position, Color::Black);
-        assert!(draws(WinRule::UnlessFewMen) && draws(WinRule::UnlessNoForce));
+        assert!(draws(WinRule::UnlessUscf14E) && draws(WinRule::UnlessNoForce));
         assert!(!draws(WinRule::UnlessMaterial) && !draws(WinRule::UnlessBareKing) && !draws(WinRule::Always));
     }
 }

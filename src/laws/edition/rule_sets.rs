@@ -1,4 +1,4 @@
-//! The rule sets, one row each.
+//! The table of rule sets.
 
 use super::{Day, DeadRule, DrawMode, Edition, IllegalMoves, RuleBook, WinRule};
 
@@ -18,10 +18,10 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         resignation: WinRule::Always,
         illegal: WinRule::Always,
         illegal_in_blitz: WinRule::UnlessUnable,
-        // In blitz the opponent may claim a win before he moves (C3); rapid has the rules of standard games (B2).
+        // In blitz the opponent may claim a win before moving (C3); rapid follows the rules of standard games (B2).
         illegal_moves: IllegalMoves::Cost { losing: [3, 3, 1], unsupervised: None, minutes: [2, 2, 2] },
         agreement_needs_moves: false,
-        // 9.5(b) of 2009, which has no other figure for rapid or blitz. What the claimant himself loses is not at hand.
+        // 9.5(b) of 2009, which has no separate number for rapid or blitz. The claimant's own loss of time is unknown.
         wrong_claim_minutes: Some([3, 3, 3]),
         note: "articles 1 to 5 and Appendices B and C are at hand; what other articles said is taken from later \
                editions, what a wrong claim costs from that of 2009",
@@ -69,12 +69,12 @@ pub(super) static BOOKS: [RuleBook; 9] = [
         edition: Edition::Uscf,
         name: "uscf",
         title: "US Chess rules",
-        flag: WinRule::UnlessFewMen,
+        flag: WinRule::UnlessUscf14E,
         illegal: WinRule::Always,
         illegal_in_blitz: WinRule::Always,
         illegal_moves: IllegalMoves::Unknown,
         note: "known from quotations only; a director may end a game by fivefold repetition or 75 moves, and a forced \
-               win makes a flag win even with few men (14E): neither is decided here, nor what illegal moves cost",
+               win makes a flag win even with insufficient material (14E): neither is decided here, nor what illegal moves cost",
         ..BASE
     },
     RuleBook {
@@ -133,7 +133,7 @@ pub(super) static BOOKS: [RuleBook; 9] = [
     },
 ];
 
-/// What most rule sets have in common.
+/// The rules that most rule sets share.
 const BASE: RuleBook = RuleBook {
     edition: Edition::Fide2001,
     name: "",

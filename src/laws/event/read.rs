@@ -7,7 +7,7 @@ use crate::chess::piece::Color;
 
 use super::{Event, IllegalAction, OfferReply, TimePeriod};
 
-/// Text that is no event.
+/// Text that is not an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownEvent(String);
 
@@ -16,7 +16,7 @@ impl FromStr for Event {
 
     /// Reads `flag:white`, `flag:both`, `resign:black`, `agree`, `draw-offer:white:declined`, `illegal:white:2`,
     /// `unpromoted:white`, `no-move:black`, `two-hands:white:2`, `illegal-stood:white`, `illegal-position`,
-    /// `wrong-array`, `colors-reversed`, `late:black`, `refuse:both`. Capitals do not matter.
+    /// `wrong-array`, `colors-reversed`, `late:black`, `refuse:both`. Case does not matter.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let unknown = || UnknownEvent(text.to_owned());
         let text = text.trim().to_ascii_lowercase();

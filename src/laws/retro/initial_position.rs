@@ -1,34 +1,34 @@
-//! Where a game may have started, and the slips that are made when the pieces are set up (Laws 2.3).
+//! Initial positions, and typical mistakes in setting them up (Laws 2.3).
 
 use std::fmt;
 
 use crate::chess::piece::{Color, Piece, PieceType};
 use crate::chess::setup::Setup;
 
-/// The arrays from which the game of a position may have started.
+/// The initial positions from which a game may have started.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum InitialPositions {
-    /// The initial array of the Laws (2.3).
+    /// The initial position of the Laws (2.3).
     #[default]
     Standard,
-    /// Any array of Chess960 (Guidelines II.2).
+    /// Any initial position of Chess960 (Guidelines II.2).
     Chess960,
 }
 
-/// An initial array that was set up wrongly: all 32 pieces on the first two ranks of the sides, in an order that is one slip
-/// away from the right one.
+/// A mistake in setting up the initial position: all 32 pieces are on the first two ranks of their sides, in a slightly
+/// wrong order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetupMistake {
-    /// White's pieces on ranks 7 and 8, Black's on 1 and 2.
+    /// White's pieces are on ranks 7 and 8, Black's on 1 and 2.
     UpsideDown,
-    /// Neighbors stand on each other's squares: what was exchanged by White and by Black.
+    /// Neighbors are exchanged: the exchanges of White and of Black.
     Exchanged([Exchange; 2]),
 }
 
-/// Neighbors of the initial array that one side has exchanged.
+/// The neighbors in the initial position that one side has exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Exchange {
-    /// King and queen: the queen is not on her own color.
+    /// King and queen: the queen is not on its own color.
     pub king_and_queen: bool,
     /// Knight and bishop on the b- and c-file.
     pub queenside_knight_and_bishop: bool,
@@ -36,7 +36,7 @@ pub struct Exchange {
     pub kingside_knight_and_bishop: bool,
 }
 
-/// The back rank of the initial array, a-file first.
+/// The back rank of the initial position, a-file first.
 const BACK_RANK: [PieceType; 8] = [
     PieceType::Rook,
     PieceType::Knight,
@@ -48,13 +48,13 @@ const BACK_RANK: [PieceType; 8] = [
     PieceType::Rook,
 ];
 
-/// The slip with which the initial array was set up, if this is one; expects that nothing says Chess960.
+/// Detects a mistake in setting up the initial position. The caller must know that the game is not Chess960.
 ///
-/// While all pawns are on their second ranks, kings, queens and bishops cannot have left their squares, so no game leads
-/// to such a board. Orders that mirror each other are arrays of Chess960 if their bishops are on both colors. They count as
-/// slips only if one kind of exchange explains them.
+/// While all pawns are on their second ranks, kings, queens and bishops cannot have left their squares, so no game reaches
+/// such a board. Mirrored orders with bishops on both colors are Chess960 positions. They count as mistakes only if one
+/// kind of exchange explains them.
 #[must_use]
-pub fn slip(setup: &Setup) -> Option<SetupMistake> {
+pub fn setup_mistake(setup: &Setup) -> Option<SetupMistake> {
     let (ranks, _) = setup.squares.as_chunks::<8>();
     if ranks[2..6].iter().flatten().any(Option::is_some) {
         return None;
@@ -76,14 +76,14 @@ pub fn slip(setup: &Setup) -> Option<SetupMistake> {
         if bottom == Color::Black {
             return Some(SetupMistake::UpsideDown);
         }
-        let is_array = orders[0] == orders[1] && exchanges[0].is_array_of_chess960();
-        return (exchanges != [Exchange::default(); 2] && !is_array).then_some(SetupMistake::Exchanged(exchanges));
+        let is_chess960 = orders[0] == orders[1] && exchanges[0].suggests_chess960();
+        return (exchanges != [Exchange::default(); 2] && !is_chess960).then_some(SetupMistake::Exchanged(exchanges));
     }
     None
 }
 
 impl Exchange {
-    /// What was exchanged if the initial array came out in this order; `None` if something else happened.
+    /// The exchanges that lead to this order; `None` if exchanges do not explain it.
     fn new(order: [PieceType; 8]) -> Option<Self> {
         let is_exchanged = |file: usize| order[file] == BACK_RANK[file + 1] && order[file + 1] == BACK_RANK[file];
         let exchange = Self {
@@ -104,14 +104,13 @@ impl Exchange {
         (order == expected).then_some(exchange)
     }
 
-    /// Whether both sides, if they did the same, are more likely to play Chess960: bishops on both colors, and two kinds of
-    /// exchange.
-    fn is_array_of_chess960(self) -> bool {
+    /// Whether the same exchanges by both sides suggest Chess960: bishops on both colors and two kinds of exchange.
+    fn suggests_chess960(self) -> bool {
         self.queenside_knight_and_bishop && self.kingside_knight_and_bishop && self.king_and_queen
     }
 
-    /// What was exchanged, in words.
-    fn words(self) -> impl Iterator<Item = &'static str> {
+    /// The names of the exchanged pieces.
+    fn names(self) -> impl Iterator<Item = &'static str> {
         let knights = match (self.queenside_knight_and_bishop, self.kingside_knight_and_bishop) {
             (true, true) => Some("knights and bishops"),
             (true, false) => Some("queenside knight and bishop"),
@@ -129,10 +128,10 @@ impl fmt::Display for SetupMistake {
             Self::Exchanged(exchanges) => exchanges,
         };
         let sides = Color::BOTH.into_iter().zip(exchanges);
-        let parts = sides.flat_map(|(color, exchange)| exchange.words().map(move |words| (color, words)));
-        for (index, (color, words)) in parts.enumerate() {
+        let parts = sides.flat_map(|(color, exchange)| exchange.names().map(move |names| (color, names)));
+        for (index, (color, names)) in parts.enumerate() {
             let separator = if index == 0 { "" } else { ", " };
-            write!(f, "{separator}{color}'s {words} are exchanged")?;
+            write!(f, "{separator}{color}'s {names} are exchanged")?;
         }
         Ok(())
     }
@@ -145,11 +144,11 @@ mod tests {
 
     fn found(placement: &str) -> Option<String> {
         let setup = fen::read(format!("{placement} w - - 0 1").as_bytes()).unwrap().setup;
-        slip(&setup).map(|slip| slip.to_string())
+        setup_mistake(&setup).map(|mistake| mistake.to_string())
     }
 
     #[test]
-    fn slips_are_named() {
+    fn setup_mistakes_are_named() {
         for (placement, expected) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR", "White's king and queen are exchanged"),
             (
@@ -176,10 +175,10 @@ mod tests {
     }
 
     #[test]
-    fn other_boards_are_no_slips() {
+    fn other_boards_are_not_setup_mistakes() {
         for placement in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-            // Arrays of Chess960, the last of two kinds of exchange.
+            // Initial positions of Chess960, the last with two kinds of exchange.
             "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR",
             "rbnkqnbr/pppppppp/8/8/8/8/PPPPPPPP/RBNKQNBR",
             // Rook and knight trade squares in play.
@@ -194,8 +193,8 @@ mod tests {
     }
 
     #[test]
-    fn arrays_of_chess960_that_count_as_slips_are_two_of_960() {
-        let mut slips = Vec::new();
+    fn two_chess960_positions_count_as_setup_mistakes() {
+        let mut mistakes = Vec::new();
         for order in permutations() {
             let text: String = order.iter().map(|kind| kind.letter()).collect();
             let at = |kind| order.iter().enumerate().filter(move |(_, one)| **one == kind).map(|(file, _)| file);
@@ -203,10 +202,10 @@ mod tests {
             let (rooks, king) = (at(PieceType::Rook).collect::<Vec<_>>(), at(PieceType::King).sum::<usize>());
             if bishops % 2 == 1 && rooks[0] < king && king < rooks[1] {
                 let placement = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{text}", text.to_lowercase());
-                slips.extend(found(&placement).map(|_| text));
+                mistakes.extend(found(&placement).map(|_| text));
             }
         }
-        assert_eq!(slips, ["RBNQKNBR", "RNBKQBNR"]);
+        assert_eq!(mistakes, ["RBNQKNBR", "RNBKQBNR"]);
     }
 
     /// All orders of a back rank, each once, in the order of their letters.

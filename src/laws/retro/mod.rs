@@ -1,17 +1,18 @@
-//! Can this position have arisen in a game? Levels of position legality, from syntax to structure (Laws 3.10.3).
+//! Retrograde analysis: can a position arise in a legal game (Laws 3.10.3)?
 //!
-//! To decide it for good is out of reach. Each level looks deeper than the one before, and each finding is a proof: what
-//! is called unreachable is so, if the game began from the usual array, or from any array of Chess960 where [`InitialPositions`] says
-//! so. What nothing is found against may still be. [`slip`] finds initial arrays that were set up wrongly.
+//! No complete decision procedure is feasible. Each level checks more than the one before, and each finding is a proof
+//! that no legal game reaches the position from the initial position (or from any Chess960 position, see
+//! [`InitialPositions`]). A position without findings may still be unreachable. [`setup_mistake`] finds initial positions
+//! that were set up wrongly.
 //!
-//! | level | what is looked at |
+//! | level | checks |
 //! |---|---|
 //! | 0 | the text of the FEN |
-//! | 1 | kings, counts of men, ranks of pawns, rights, the side that has just moved not in check |
-//! | 2 | counters; checks that no single move can give |
+//! | 1 | kings, numbers of pieces, ranks of pawns, castling and en passant rights, no check to the side that just moved |
+//! | 2 | half-move clock and move number; checks that no single move can give |
 //! | 3 | promoted pieces against missing pawns |
 //! | 4 | whether any legal last move exists |
-//! | 5 | pawns that must have captured, captures that promotions take, bishops behind pawns that have not moved, parity |
+//! | 5 | captures by pawns, captures required by promotions, bishops shut in or out by unmoved pawns, parity |
 
 mod initial_position;
 mod promotions;
@@ -25,55 +26,55 @@ use crate::chess::position::Position;
 use crate::chess::setup::{Doubt, Refusal, Setup};
 use crate::chess::square::Square;
 
-pub use initial_position::{Exchange, InitialPositions, SetupMistake, slip};
+pub use initial_position::{Exchange, InitialPositions, SetupMistake, setup_mistake};
 pub use promotions::PromotedPieces;
 pub use retract::has_last_move;
 
 /// The highest level.
 pub const DEEPEST: u8 = 5;
 
-/// A proof that no game from the initial array reaches a position in which chess can be played.
+/// A proof that no game from the initial position reaches a playable position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unreachable {
-    /// More promoted pieces than pawns have gone (level 3).
+    /// More promoted pieces than missing pawns (level 3).
     Promotions(Doubt),
     /// No legal move leads to the position (level 4).
     NoLastMove {
         /// The side that would have made it.
         by: Color,
     },
-    /// The pawns stand so that they must have captured more men than are missing, or cannot have come there (level 5).
+    /// The pawns must have captured more pieces than are missing, or cannot have reached their squares (level 5).
     PawnCaptures {
-        /// Whose pawns.
+        /// The color of the pawns.
         color: Color,
-        /// How many captures they took at least; `None` if no number of captures brings them there.
+        /// The least number of captures; `None` if no number suffices.
         needed: Option<u32>,
-        /// How many men of the other side are missing.
+        /// The number of missing pieces of the other side.
         missing: u32,
     },
-    /// The promotions and the pawns on the board take more captures than pieces are missing (level 5).
+    /// The promotions and the pawns on the board require more captures than pieces are missing (level 5).
     PromotionCaptures {
-        /// What White and Black must have promoted.
+        /// The pieces that White and Black must have promoted.
         promoted: [PromotedPieces; 2],
-        /// How many captures more than the missing pieces allow they take, at least.
+        /// The least number of captures beyond those that the missing pieces allow.
         short: u32,
-        /// How many pieces and pawns of both sides are missing.
+        /// The number of missing pieces and pawns of both sides.
         missing: u32,
     },
-    /// A bishop cannot have left its square or reached another one: pawns that have not moved are in its way (level 5).
+    /// A bishop cannot have left its first square or reached this one, because unmoved pawns block it (level 5).
     Bishop {
-        /// Whose.
+        /// Its color.
         color: Color,
-        /// Where it stands.
+        /// Its square.
         square: Square,
     },
-    /// All pawns are at home and nothing was captured, but the number of moves does not fit the side to move, or a man
-    /// stands where it cannot have come (level 5).
+    /// No pawn has moved and nothing was captured, but the parity of the moves contradicts the turn, or a piece cannot
+    /// have reached its square (level 5).
     Closed,
 }
 
 impl Unreachable {
-    /// The level at which it is found.
+    /// The level that finds it.
     #[must_use]
     pub const fn level(&self) -> u8 {
         match self {
@@ -84,16 +85,16 @@ impl Unreachable {
     }
 }
 
-/// The level at which a reason for refusal is found.
+/// The level that finds a reason for refusal.
 #[must_use]
 pub const fn level_of(refusal: &Refusal) -> u8 {
     if refusal.is_only_unreachable() { 2 } else { 1 }
 }
 
-/// All proofs up to a level that no game from these arrays leads to the position, the lower levels first. None for positions
-/// that cannot be played from, which lower levels refuse.
+/// Returns all proofs up to a level that no game from these initial positions reaches the position, lower levels first.
+/// Empty for unplayable positions, which levels 0 to 2 reject.
 ///
-/// Castling rights that only Chess960 has say that the game started from one of its arrays, whatever `start` says.
+/// Castling rights that exist only in Chess960 override `start`.
 #[must_use]
 pub fn unreachable(setup: &Setup, start: InitialPositions, level: u8) -> Vec<Unreachable> {
     let Ok(position) = setup.position_however_reached() else { return Vec::new() };
@@ -104,19 +105,19 @@ pub fn unreachable(setup: &Setup, start: InitialPositions, level: u8) -> Vec<Unr
         .filter(|doubt| matches!(doubt, Doubt::ExcessMaterial { .. }))
         .map(Unreachable::Promotions)
         .collect();
-    let is_start = is_chess960_array(&position);
+    let is_start = is_chess960_start(&position);
     if level >= 4 && !is_start && !has_last_move(&position, start) {
         found.push(Unreachable::NoLastMove { by: position.turn().other() });
     }
     if level >= 5 && !is_start {
-        found.extend(structure::faults(&position, start));
+        found.extend(structure::findings(&position, start));
     }
-    found.retain(|fault| fault.level() <= level);
+    found.retain(|proof| proof.level() <= level);
     found
 }
 
-/// Whether all pieces stand as at the start of a game of chess or Chess960.
-fn is_chess960_array(position: &Position) -> bool {
+/// Whether this is an initial position of chess or Chess960.
+fn is_chess960_start(position: &Position) -> bool {
     use crate::chess::bitboard::Bitboard;
     use crate::chess::piece::PieceType;
     let pawns = Bitboard(0x00ff_0000_0000_ff00);
@@ -136,7 +137,8 @@ impl fmt::Display for Unreachable {
             Self::NoLastMove { by } => write!(f, "{by} has no legal last move that leads here"),
             Self::PawnCaptures { color, needed: Some(needed), missing } => write!(
                 f,
-                "{color}'s pawns must have captured {needed} men, but only {missing} of {}'s are missing",
+                "{color}'s pawns must have captured {needed} piece{}, but only {missing} of {}'s are missing",
+                if *needed == 1 { "" } else { "s" },
                 color.other()
             ),
             Self::PawnCaptures { color, needed: None, .. } => {
@@ -169,29 +171,29 @@ mod tests {
     use super::*;
     use crate::chess::fen;
 
-    fn told(text: &str) -> Vec<String> {
+    fn messages(text: &str) -> Vec<String> {
         let setup = fen::read(text.as_bytes()).unwrap().setup;
         unreachable(&setup, InitialPositions::Standard, DEEPEST).iter().map(ToString::to_string).collect()
     }
 
     #[test]
-    fn every_level_finds_its_own() {
+    fn every_level_has_its_findings() {
         for (fen, expected) in [
             ("4k3/8/8/8/8/Q7/PPPPPPPP/Q3K3 w - - 0 1", "level 3: White has 1 promoted piece beside 8 pawns"),
             ("8/8/8/8/8/8/5k1P/7K b - - 0 1", "level 4: White has no legal last move"),
             (
                 "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",
-                "level 5: White's pawns must have captured 1 men, but only 0",
+                "level 5: White's pawns must have captured 1 piece, but only 0",
             ),
             ("rnbqkbnr/pppppppp/8/8/8/4B3/PPPPPPPP/RN1QKBNR w KQkq - 0 1", "level 5: White's bishop cannot"),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "level 5: nothing was captured"),
         ] {
-            assert!(told(fen).iter().any(|fault| fault.starts_with(expected)), "{fen}: {:?}", told(fen));
+            assert!(messages(fen).iter().any(|message| message.starts_with(expected)), "{fen}: {:?}", messages(fen));
         }
     }
 
     #[test]
-    fn ordinary_positions_pass() {
+    fn reachable_positions_have_no_findings() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
@@ -201,7 +203,7 @@ mod tests {
             "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1",
             "4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 30",
         ] {
-            assert_eq!(told(fen), [""; 0], "{fen}");
+            assert_eq!(messages(fen), [""; 0], "{fen}");
         }
     }
 }

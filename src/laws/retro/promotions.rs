@@ -1,24 +1,24 @@
-//! The captures that promotions take: a lower bound, against the pieces that are missing.
+//! A lower bound on the captures that promotions require, compared with the missing pieces.
 //!
-//! Every white pawn starts face to face with a black one. If one of the two promotes, something has let it pass: one of
-//! the two made a capture and so left the file, or the other was captured before it promoted. Each capture takes a piece
-//! off the board, so the missing pieces bound the captures, and through them the promotions.
+//! Every white pawn starts opposite a black one. If one of them promotes, either one of them left the file by a capture, or
+//! the other was captured before it promoted. Each capture removes a piece, so the missing pieces bound the captures and
+//! therefore the promotions.
 //!
-//! The search gives each of the sixteen pawns a fate: it is one of the pawns on the board, it was captured as a pawn, or it
-//! promoted. It asks whether any choice of fates fits the board:
+//! The search assigns a fate to each of the sixteen pawns: it is a pawn on the board, it was captured as a pawn, or it
+//! promoted. It tests whether any assignment fits the board:
 //!
-//! * every pawn on the board is somebody's fate; coming from `n` files away took it `n` captures, each a step forward;
-//! * at least as many pawns of a side promoted as the side has pieces beyond those of the initial array;
-//! * the bishops among these pieces promoted on squares of their color: a pawn that never captured promotes on its own file,
+//! * every pawn on the board is the fate of one pawn; a pawn from `n` files away made `n` captures, each a step forward;
+//! * a side has promoted at least as many pawns as it has pieces beyond the initial ones;
+//! * bishops among these pieces promoted on squares of their color: a pawn that never captured promotes on its own file,
 //!   whose last square has one color, and each capture changes that color;
-//! * of two pawns that started face to face, both still uncaptured and neither having captured, none has promoted, and
-//!   White's is still in front of Black's;
-//! * a side's pawns made no more captures than the other side has pieces missing, and no more of a side's pawns were
-//!   captured than it has pieces missing.
+//! * of two opposite pawns that neither captured nor were captured, neither has promoted, and White's is still below
+//!   Black's;
+//! * a side's pawns made at most as many captures as the other side has missing pieces, and at most as many of a side's
+//!   pawns were captured as it has missing pieces.
 //!
-//! Each of these holds in every game from the initial array, so a board that no choice fits cannot have arisen. What else
-//! a game needs (a way for the pieces, an order of the captures) is not asked, so a board that some choice fits may still be
-//! impossible.
+//! Each condition holds in every game from the initial position, so a board that no assignment fits is unreachable. The
+//! search ignores other conditions (paths of the pieces, the order of captures), so a board that fits may be unreachable
+//! too.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -30,15 +30,15 @@ use crate::chess::square::Square;
 
 use super::structure::second_rank;
 
-/// Choices of fates that are looked at before the question is left open.
-const PATIENCE: u32 = 100_000;
+/// The number of states to search before giving up.
+const BUDGET: u32 = 100_000;
 
-/// Pieces of a side that must have been promoted.
+/// The pieces of a side that must be promoted pawns.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PromotedPieces {
     /// Knights beyond two.
     pub knights: u32,
-    /// Bishops on light squares beyond the one of the initial array, if that one can have left its square.
+    /// Bishops on light squares beyond the initial one, if that one can have left its square.
     pub light_bishops: u32,
     /// Bishops on dark squares, likewise.
     pub dark_bishops: u32,
@@ -49,7 +49,7 @@ pub struct PromotedPieces {
 }
 
 impl PromotedPieces {
-    /// What a side must have promoted. `light` and `dark` are the bishops that did not come from the initial array.
+    /// The promoted pieces of a side. `light` and `dark` are the bishops that are not initial ones.
     pub(super) fn new(position: &Position, color: Color, light: u32, dark: u32) -> Self {
         let beyond = |kind, at_start: u32| position.pieces(color, kind).count().saturating_sub(at_start);
         Self {
@@ -61,7 +61,7 @@ impl PromotedPieces {
         }
     }
 
-    /// How many pieces these are.
+    /// The number of these pieces.
     #[must_use]
     pub const fn total(&self) -> u32 {
         self.knights + self.light_bishops + self.dark_bishops + self.rooks + self.queens
@@ -69,7 +69,7 @@ impl PromotedPieces {
 }
 
 impl fmt::Display for PromotedPieces {
-    /// The number of promotions and the pieces: `3 pawns (1 knight, 2 dark-squared bishops)`.
+    /// Writes the number of promotions and the pieces: `3 pawns (1 knight, 2 dark-squared bishops)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let total = self.total();
         write!(f, "{total} pawn{} (", if total == 1 { "" } else { "s" })?;
@@ -88,20 +88,20 @@ impl fmt::Display for PromotedPieces {
     }
 }
 
-/// How many captures more than the missing pieces allow these promotions and the pawns on the board take, at least;
-/// `None` if the missing pieces may be enough.
+/// The least number of captures, beyond those that the missing pieces allow, that these promotions and the pawns on the
+/// board require; `None` if the missing pieces may suffice.
 ///
-/// Expects that each side's pawns alone can have come to their squares.
+/// The caller must have checked that each side's pawns alone can have reached their squares.
 pub(super) fn captures_short(position: &Position, promoted: &[PromotedPieces; 2]) -> Option<u32> {
     let sides = Color::BOTH.map(|color| Side::new(position, color, &promoted[color.index()]));
-    // White captures what Black misses.
+    // White has captured the pieces that Black is missing.
     let captures = [sides[1].missing, sides[0].missing];
-    let mut search = Search { sides: &sides, failed: HashSet::new(), patience: PATIENCE };
+    let mut search = Search { sides: &sides, failed: HashSet::new(), budget: BUDGET };
     let mut fits = |more: [u8; 2]| search.fits(State::new(&sides, [captures[0] + more[0], captures[1] + more[1]]));
     if fits([0, 0]) {
         return None;
     }
-    // Sixteen pawns can pass each other with sixteen captures. Where patience ends, the bound found so far stays true.
+    // Sixteen captures let all pawns pass. When the budget ends, `fits` returns true, so the result stays a lower bound.
     (1..=16).find(|&more| (0..=more).any(|white| fits([white, more - white]))).map(u32::from)
 }
 
@@ -109,21 +109,21 @@ pub(super) fn captures_short(position: &Position, promoted: &[PromotedPieces; 2]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Pawn {
     file: u8,
-    /// Ranks from the second rank of its side: the most captures that it can have made.
+    /// Ranks from the second rank of its side: an upper bound on its captures.
     steps: u8,
 }
 
-/// What is asked of one side.
+/// The constraints of one side.
 #[derive(Debug)]
 struct Side {
     pawns: Vec<Pawn>,
-    /// Promotions on light and on dark squares that are needed for bishops.
+    /// The numbers of promotions to bishops on light and on dark squares.
     bishops: [u8; 2],
-    /// The most pawns that can have been captured as pawns.
+    /// The largest number of pawns that can have been captured as pawns.
     captured: u8,
-    /// Pieces and pawns missing.
+    /// The number of missing pieces and pawns.
     missing: u8,
-    /// Whether the a-file ends on a light square, as it does for White.
+    /// Whether the a-file ends on a light square, which is true for White.
     light_a_file: bool,
 }
 
@@ -149,33 +149,33 @@ impl Side {
     }
 }
 
-/// What is left to be placed and spent when the pawns of some files have their fates.
+/// The remaining constraints after the pawns of some files have their fates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     file: u8,
     sides: [Left; 2],
 }
 
-/// What is left of one side.
+/// The remaining constraints of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Left {
-    /// The pawns on the board that are not placed yet, by their number.
+    /// The pawns on the board without a fate yet, as a bit set of indices.
     unplaced: u8,
-    /// Promotions still needed on light and on dark squares.
+    /// The promotions to bishops still needed on light and on dark squares.
     bishops: [u8; 2],
-    /// Pawns that can still have been captured.
+    /// The number of pawns that can still have been captured.
     captured: u8,
-    /// Captures that pawns can still have made.
+    /// The number of captures that pawns can still have made.
     captures: u8,
 }
 
-/// What became of a pawn.
+/// The fate of a pawn.
 #[derive(Clone, Copy)]
 struct Fate {
     left: Left,
-    /// Whether it let its opposite pass: it captured, or was captured as a pawn.
-    gives_way: bool,
-    /// Where it is if it is on the board, in steps from its second rank.
+    /// Whether it let the opposite pawn pass: it captured, or was captured as a pawn.
+    lets_pass: bool,
+    /// Its steps from the second rank, if it is on the board.
     on_board: Option<u8>,
 }
 
@@ -194,19 +194,19 @@ impl State {
 struct Search<'a> {
     sides: &'a [Side; 2],
     failed: HashSet<State>,
-    patience: u32,
+    budget: u32,
 }
 
 impl Search<'_> {
-    /// Whether the pawns of the files from this one on have fates that fit; `true`, too, when patience ends.
+    /// Whether the pawns of the remaining files have fates that fit. Also `true` when the budget ends.
     fn fits(&mut self, state: State) -> bool {
         if state.file == 8 {
             return state.sides.iter().all(|left| left.unplaced == 0 && left.bishops == [0, 0]);
         }
-        if self.patience == 0 {
+        if self.budget == 0 {
             return true;
         }
-        self.patience -= 1;
+        self.budget -= 1;
         let files_left = u32::from(8 - state.file);
         let is_hopeless = |left: &Left| {
             left.unplaced.count_ones() + u32::from(left.bishops[0]) + u32::from(left.bishops[1]) > files_left
@@ -218,7 +218,7 @@ impl Search<'_> {
         for white in fates(&self.sides[0], state.sides[0], state.file) {
             for &black in &black {
                 let next = State { file: state.file + 1, sides: [white.left, black.left] };
-                if pass(white, black) && self.fits(next) {
+                if are_compatible(white, black) && self.fits(next) {
                     return true;
                 }
             }
@@ -228,45 +228,45 @@ impl Search<'_> {
     }
 }
 
-/// Whether two pawns that started face to face can have these fates.
-fn pass(white: Fate, black: Fate) -> bool {
-    if white.gives_way || black.gives_way {
+/// Whether two opposite pawns can have these fates.
+fn are_compatible(white: Fate, black: Fate) -> bool {
+    if white.lets_pass || black.lets_pass {
         return true;
     }
     // The second ranks are five steps apart.
     matches!((white.on_board, black.on_board), (Some(white), Some(black)) if white + black < 5)
 }
 
-/// The fates of the pawn that started on this file, those first that cost nothing.
+/// The possible fates of the pawn that started on this file, the cheapest first.
 fn fates(side: &Side, left: Left, file: u8) -> Vec<Fate> {
     let mut fates = Vec::with_capacity(16);
     for (index, &pawn) in side.pawns.iter().enumerate() {
         let is_unplaced = |index: usize| left.unplaced >> index & 1 == 1;
-        let has_twin_before = index > 0 && side.pawns[index - 1] == pawn && is_unplaced(index - 1);
-        if !is_unplaced(index) || has_twin_before {
+        let has_equal_before = index > 0 && side.pawns[index - 1] == pawn && is_unplaced(index - 1);
+        if !is_unplaced(index) || has_equal_before {
             continue;
         }
         let sideways = pawn.file.abs_diff(file);
-        // On its own file it can also have left it and come back.
+        // A pawn on its own file may have left it and returned.
         for captures in if sideways == 0 { vec![0, 2] } else { vec![sideways] } {
             if captures <= pawn.steps && captures <= left.captures {
                 let left = Left { unplaced: left.unplaced & !(1 << index), captures: left.captures - captures, ..left };
-                fates.push(Fate { left, gives_way: captures > 0, on_board: Some(pawn.steps) });
+                fates.push(Fate { left, lets_pass: captures > 0, on_board: Some(pawn.steps) });
             }
         }
     }
     if left.captured > 0 {
         let left = Left { captured: left.captured - 1, ..left };
-        fates.push(Fate { left, gives_way: true, on_board: None });
+        fates.push(Fate { left, lets_pass: true, on_board: None });
     }
-    // Two captures more change neither the color of the last square nor anything else.
+    // Two more captures change neither the color of the last square nor anything else.
     for captures in 0..=left.captures.min(2) {
         let is_light = (file + captures).is_multiple_of(2) == side.light_a_file;
         let mut bishops = left.bishops;
         let needed = &mut bishops[usize::from(!is_light)];
         *needed = needed.saturating_sub(1);
         let left = Left { bishops, captures: left.captures - captures, ..left };
-        fates.push(Fate { left, gives_way: captures > 0, on_board: None });
+        fates.push(Fate { left, lets_pass: captures > 0, on_board: None });
     }
     fates
 }
@@ -280,17 +280,17 @@ mod tests {
     use crate::laws::retro::InitialPositions;
     use crate::laws::retro::structure::promoted;
 
-    /// What became of the pawns of a side: by file, whether it gives way, and where it is on the board.
+    /// The fates of a side's pawns by file: whether the pawn lets the opposite one pass, and where it is on the board.
     type Fates = [(bool, Option<u8>); 8];
 
-    /// The slow twin: all choices of fates of one side, one by one, nothing remembered and nothing left out.
+    /// The reference implementation: enumerates all fates of one side without memoization or pruning.
     fn choices(side: &Side, color: Color, captures: u8) -> HashSet<Fates> {
         let mut found = HashSet::new();
         choose(side, color, &mut Vec::new(), captures, &mut found);
         found
     }
 
-    /// A fate, with the captures that it took.
+    /// A fate, with the captures that it required.
     #[derive(Clone, Copy, PartialEq)]
     enum Choice {
         OnBoard(usize, u8),
@@ -351,7 +351,7 @@ mod tests {
         })
     }
 
-    /// Whether two pawns of a file have passed each other though neither gave way, or one has promoted.
+    /// Whether two opposite pawns passed each other, or one promoted, although neither captured nor was captured.
     fn collide(white: (bool, Option<u8>), black: (bool, Option<u8>)) -> bool {
         let passed = match (white.1, black.1) {
             (Some(white), Some(black)) => 1 + white >= 6 - black,
@@ -361,7 +361,7 @@ mod tests {
     }
 
     fn side(color: Color) -> impl Strategy<Value = Side> {
-        // Mostly a pawn a file and few bishops, or hardly any board would fit.
+        // Mostly one pawn per file and few bishops; otherwise hardly any board would fit.
         let files = proptest::sample::subsequence((0_u8..8).collect::<Vec<_>>(), 2..=8);
         let pawns = files.prop_flat_map(|files| {
             let pawn = |file: u8| (prop_oneof![6 => Just(file), 1 => 0_u8..8], 0_u8..4);
@@ -383,7 +383,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(200))]
 
         #[test]
-        fn the_search_finds_what_plain_enumeration_finds(
+        fn the_search_matches_the_reference(
             white in side(Color::White),
             black in side(Color::Black),
             captures in [0_u8..3, 0_u8..3],
@@ -393,7 +393,7 @@ mod tests {
             let passes = |one: &Fates, other: &Fates| one.iter().zip(other).all(|(one, other)| !collide(*one, *other));
             let expected = whites.iter().any(|one| blacks.iter().any(|other| passes(one, other)));
             let sides = [white, black];
-            let mut search = Search { sides: &sides, failed: HashSet::new(), patience: u32::MAX };
+            let mut search = Search { sides: &sides, failed: HashSet::new(), budget: u32::MAX };
             prop_assert_eq!(search.fits(State::new(&sides, captures)), expected);
         }
     }
@@ -413,10 +413,10 @@ mod tests {
         };
         for (fen, expected) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
-            // Two pawns that passed each other have captured twice.
+            // Pawns that passed each other on two files have captured twice.
             ("rnbqkbnr/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 9", Some(2)),
             ("rnbqkbnr/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKB1R w KQkq - 0 9", Some(1)),
-            // A file for each queen, but two for each capture of a pawn by a pawn, or both pawns of one file.
+            // A capture of a pawn by a pawn frees two files.
             ("rnbqkbnr/pppppppp/8/8/8/QQQ5/3PPPPP/RNBQKBNR w KQkq - 0 30", Some(3)),
             ("rnbqkbnr/3ppppp/qqq5/8/8/QQQ5/3PPPPP/RNBQKBNR w KQkq - 0 30", Some(3)),
             ("rnbqkbnr/3ppppp/qq6/8/8/QQQ5/3PPPPP/RNBQKBNR w KQkq - 0 30", Some(1)),

@@ -1,4 +1,4 @@
-//! Taking a move back: does any legal last move lead to a position?
+//! Retraction (taking moves back): does any legal last move lead to a position?
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
@@ -10,12 +10,12 @@ use crate::chess::square::{File, Square};
 
 use super::InitialPositions;
 
-/// Whether some legal move of the side that has just moved leads here from a board that is not plainly illegal itself:
-/// the side now to move was not in check, no pawn stood on a last rank, no more than sixteen men were there.
+/// Whether some legal move of the side that has just moved leads here from a board that is not obviously illegal: the
+/// side now to move is not in check, no pawn is on a last rank, no side has more than sixteen pieces.
 ///
-/// Captures, promotions, captures en passant and castling are taken back too. A clock above 0 forbids captures and pawn
-/// moves, rights that are held forbid moves of king and rook, an en passant square asks for its double step. `start` says from
-/// where castling is taken back to.
+/// Also retracts captures, promotions, en passant captures and castling. A half-move clock above 0 excludes captures and
+/// pawn moves, castling rights exclude moves of king and rook, and an en passant square requires its double step. `start`
+/// determines the squares from which a king may have castled.
 #[must_use]
 pub fn has_last_move(position: &Position, start: InitialPositions) -> bool {
     if *position == Position::initial() {
@@ -26,21 +26,21 @@ pub fn has_last_move(position: &Position, start: InitialPositions) -> bool {
         let pawn = en_passant_victim(passed);
         return retraction.quiet(pawn, Square::from_index(passed.index() as u8 ^ 0b01_1000), PieceType::Pawn);
     }
-    let men = position.colors(retraction.mover);
-    men.into_iter().any(|square| retraction.man(square)) || retraction.castling()
+    let pieces = position.colors(retraction.mover);
+    pieces.into_iter().any(|square| retraction.moved_to(square)) || retraction.castling()
 }
 
 struct Retraction<'a> {
     position: &'a Position,
     start: InitialPositions,
-    /// The side whose move is taken back.
+    /// The side whose move is retracted.
     mover: Color,
     setup: Setup,
 }
 
 impl Retraction<'_> {
-    /// Whether the man on this square can have made the last move.
-    fn man(&self, to: Square) -> bool {
+    /// Whether the piece on this square can have made the last move.
+    fn moved_to(&self, to: Square) -> bool {
         let position = self.position;
         let Some(Piece { kind, .. }) = position.piece_at(to) else { return false };
         let has_rights = !(position.castling() & position.colors(self.mover)).is_empty();
@@ -56,12 +56,12 @@ impl Retraction<'_> {
             PieceType::Rook => attacks::rook(to, position.occupied()),
             PieceType::Queen => attacks::queen(to, position.occupied()),
         };
-        let moved = (from & vacant).into_iter().any(|from| self.either(to, from, kind));
+        let moved = (from & vacant).into_iter().any(|from| self.quiet_or_capture(to, from, kind));
         moved || (kind != PieceType::King && to.rank() == self.mover.other().back_rank() && self.promotion(to))
     }
 
-    /// Whether the man came from there, with or without a capture.
-    fn either(&self, to: Square, from: Square, kind: PieceType) -> bool {
+    /// Whether the piece can have come from this square, with or without a capture.
+    fn quiet_or_capture(&self, to: Square, from: Square, kind: PieceType) -> bool {
         self.quiet(to, from, kind) || self.capture(to, from, kind)
     }
 
@@ -77,7 +77,7 @@ impl Retraction<'_> {
             return true;
         }
         let is_double = to.rank().index() == if self.mover == Color::White { 3 } else { 4 };
-        // A double step would have left an en passant square only where the FEN says so; many leave it out.
+        // A double step is possible without an en passant square, because many FENs omit it.
         let two = one.filter(|_| is_double).and_then(|one| one.offset(0, back)).filter(vacant);
         if two.is_some_and(|from| self.quiet(to, from, PieceType::Pawn)) {
             return true;
@@ -90,7 +90,7 @@ impl Retraction<'_> {
             .any(|from| self.capture(to, from, PieceType::Pawn) || self.en_passant(to, from))
     }
 
-    /// A pawn became the piece that stands here.
+    /// Whether the piece on this square can have just promoted.
     fn promotion(&self, to: Square) -> bool {
         let pawns = self.position.pieces(self.mover, PieceType::Pawn).count();
         if self.position.halfmove_clock() > 0 || pawns >= 8 {
@@ -107,15 +107,15 @@ impl Retraction<'_> {
                 .any(|from| self.capture(to, from, PieceType::Pawn))
     }
 
-    /// Whether the board before a move without capture holds.
+    /// Whether the board before a move without a capture is legal.
     fn quiet(&self, to: Square, from: Square, kind: PieceType) -> bool {
         let mut before = self.setup.clone();
         before.squares[to.index()] = None;
         before.squares[from.index()] = Some(Piece { color: self.mover, kind });
-        self.holds(&before)
+        self.is_legal(&before)
     }
 
-    /// Whether the board before a capture holds, with some man of the other side put back.
+    /// Whether the board before a capture is legal, with some captured piece restored.
     fn capture(&self, to: Square, from: Square, kind: PieceType) -> bool {
         let victim = self.mover.other();
         if self.position.halfmove_clock() > 0 || self.position.colors(victim).count() >= 16 {
@@ -126,7 +126,7 @@ impl Retraction<'_> {
             let mut before = self.setup.clone();
             before.squares[to.index()] = Some(Piece { color: victim, kind: captured });
             before.squares[from.index()] = Some(Piece { color: self.mover, kind });
-            self.holds(&before)
+            self.is_legal(&before)
         })
     }
 
@@ -141,10 +141,10 @@ impl Retraction<'_> {
         before.squares[to.index()] = None;
         before.squares[from.index()] = Some(Piece { color: self.mover, kind: PieceType::Pawn });
         before.squares[pawn.index()] = Some(Piece { color: self.mover.other(), kind: PieceType::Pawn });
-        self.holds(&before)
+        self.is_legal(&before)
     }
 
-    /// Castling, in Chess960 from any squares of the back rank.
+    /// Whether the last move can be castling; in Chess960 from any squares of the back rank.
     fn castling(&self) -> bool {
         if !(self.position.castling() & self.position.colors(self.mover)).is_empty() {
             return false;
@@ -161,15 +161,16 @@ impl Retraction<'_> {
         })
     }
 
-    /// Castling to this side from these files.
+    /// Whether the last move can be castling to this side from these files.
     fn castling_from(&self, side: CastlingSide, king_from: u8, rook_from: u8) -> bool {
         let (position, rank) = (self.position, self.mover.back_rank());
         let square = |file| Square::new(File::from_index(file), rank);
         let (king, rook) = (Square::new(side.king_file(), rank), Square::new(side.rook_file(), rank));
         let (home, corner) = (square(king_from), square(rook_from));
-        let stands = position.king(self.mover) == king && position.pieces(self.mover, PieceType::Rook).contains(rook);
+        let is_castled =
+            position.king(self.mover) == king && position.pieces(self.mover, PieceType::Rook).contains(rook);
         let others = position.occupied() & !Bitboard::of(king) & !Bitboard::of(rook);
-        if !stands || others.contains(home) || others.contains(corner) {
+        if !is_castled || others.contains(home) || others.contains(corner) {
             return false;
         }
         let mut before = self.setup.clone();
@@ -184,8 +185,8 @@ impl Retraction<'_> {
         before.position_however_reached().is_ok_and(|before| before.castling_is_legal(corner))
     }
 
-    /// Whether the board before the move could be played from, its checks aside but for three at once.
-    fn holds(&self, before: &Setup) -> bool {
+    /// Whether the board before the move is playable and has at most two checking pieces.
+    fn is_legal(&self, before: &Setup) -> bool {
         let before = Setup { turn: self.mover, en_passant: None, halfmove_clock: 0, ..before.clone() };
         before.position_however_reached().is_ok_and(|position| position.checkers().count() <= 2)
     }
@@ -199,26 +200,26 @@ fn is_last_rank(square: Square) -> bool {
 mod tests {
     use super::*;
 
-    fn has(fen: &str) -> bool {
+    fn has_retraction(fen: &str) -> bool {
         let setup = crate::chess::fen::read(fen.as_bytes()).unwrap().setup;
         has_last_move(&setup.position_however_reached().unwrap(), InitialPositions::Standard)
     }
 
     #[test]
-    fn moves_of_every_kind_are_taken_back() {
-        assert!(has("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
-        // Only castling, for every other retraction leaves Black in check.
-        assert!(has("5k2/8/8/8/8/8/PPPPP1PP/R1B2RK1 b - - 0 1"));
-        // Only the promotion of a pawn that captured.
-        assert!(has("kN6/8/8/8/8/8/8/K7 b - - 0 1"));
-        assert!(has("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"));
+    fn moves_of_every_kind_are_retracted() {
+        assert!(has_retraction("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
+        // Only castling: every other retraction leaves Black in check.
+        assert!(has_retraction("5k2/8/8/8/8/8/PPPPP1PP/R1B2RK1 b - - 0 1"));
+        // Only a promotion with capture.
+        assert!(has_retraction("kN6/8/8/8/8/8/8/K7 b - - 0 1"));
+        assert!(has_retraction("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"));
     }
 
     #[test]
-    fn checks_that_no_move_gives_are_found() {
-        assert!(!has("8/8/8/8/1b5q/3n4/8/4K2k w - - 0 1"));
-        assert!(!has("8/8/8/8/8/8/5k1P/7K b - - 0 1"));
-        // A check by a pawn on its first square.
-        assert!(!has("8/8/8/8/8/3k4/2P5/4K3 b - - 0 1"));
+    fn impossible_checks_have_no_last_move() {
+        assert!(!has_retraction("8/8/8/8/1b5q/3n4/8/4K2k w - - 0 1"));
+        assert!(!has_retraction("8/8/8/8/8/8/5k1P/7K b - - 0 1"));
+        // A pawn on its first square gives check.
+        assert!(!has_retraction("8/8/8/8/8/3k4/2P5/4K3 b - - 0 1"));
     }
 }

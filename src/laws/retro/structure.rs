@@ -1,4 +1,4 @@
-//! What the squares of pawns and bishops tell of the past.
+//! Proofs of unreachability from pawn and bishop structure.
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
@@ -9,35 +9,35 @@ use crate::chess::square::{File, Rank, Square};
 use super::promotions::{self, PromotedPieces};
 use super::{InitialPositions, Unreachable};
 
-/// More captures than a game has.
+/// Infinity: more captures than a game can have.
 const NEVER: u32 = 1000;
 
-/// What the squares of pawns and bishops prove. Bishops and pawns that have not moved prove nothing in Chess960, whose bishops
-/// start anywhere on the back rank.
-pub(super) fn faults(position: &Position, start: InitialPositions) -> Vec<Unreachable> {
-    let mut faults: Vec<Unreachable> =
+/// Returns the proofs from the squares of pawns and bishops. In Chess960, where bishops start anywhere on the back rank,
+/// bishops behind unmoved pawns prove nothing.
+pub(super) fn findings(position: &Position, start: InitialPositions) -> Vec<Unreachable> {
+    let mut found: Vec<Unreachable> =
         Color::BOTH.into_iter().filter_map(|color| pawn_captures(position, color)).collect();
-    let pawns_fit = faults.is_empty();
+    let pawns_fit = found.is_empty();
     let promoted = Color::BOTH.map(|color| promoted(position, color, start));
     if start == InitialPositions::Standard {
         for color in Color::BOTH {
-            faults.extend(bishops(position, color, &promoted[color.index()]));
+            found.extend(bishops(position, color, &promoted[color.index()]));
         }
     }
     if pawns_fit && let Some(short) = promotions::captures_short(position, &promoted) {
         let missing = 32 - position.occupied().count();
-        faults.push(Unreachable::PromotionCaptures { promoted, short, missing });
+        found.push(Unreachable::PromotionCaptures { promoted, short, missing });
     }
     if start == InitialPositions::Standard && is_closed(position) && !closed_play_fits(position) {
-        faults.push(Unreachable::Closed);
+        found.push(Unreachable::Closed);
     }
-    faults
+    found
 }
 
-/// The fewest captures that bring a side's pawns from different files to where they stand, against the men missing.
+/// Compares the fewest captures that bring a side's pawns from different files to their squares with the missing pieces.
 fn pawn_captures(position: &Position, color: Color) -> Option<Unreachable> {
     let missing = 16_u32.saturating_sub(position.colors(color.other()).count());
-    // For each set of first files that are taken, the fewest captures of the pawns placed so far.
+    // Dynamic programming: for each set of used starting files, the fewest captures of the pawns placed so far.
     let mut best = [NEVER; 256];
     best[0] = 0;
     for pawn in position.pieces(color, PieceType::Pawn) {
@@ -67,46 +67,46 @@ fn bishop_homes(color: Color) -> [Square; 2] {
     [2, 5].map(|file| Square::new(File::from_index(file), color.back_rank()))
 }
 
-/// Whether pawns that have not moved close all ways of a bishop off this square.
-fn is_shut(position: &Position, color: Color, square: Square) -> bool {
+/// Whether unmoved pawns block all diagonals from this square.
+fn is_shut_in(position: &Position, color: Color, square: Square) -> bool {
     let second_rank = Bitboard::of_rank(second_rank(color));
     let exits = attacks::bishop(square, Bitboard::EMPTY) & second_rank;
     !exits.is_empty() && (exits & !position.pieces(color, PieceType::Pawn)).is_empty()
 }
 
-/// The bishops outside that cannot have left this first square, if it is shut.
-fn outside(position: &Position, color: Color, home: Square) -> Bitboard {
+/// The bishops that cannot have come from this first square, because pawns shut it in.
+fn strangers(position: &Position, color: Color, home: Square) -> Bitboard {
     let shade = if home.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
     let others = position.pieces(color, PieceType::Bishop) & shade & !Bitboard::of(home);
-    if is_shut(position, color, home) { others } else { Bitboard::EMPTY }
+    if is_shut_in(position, color, home) { others } else { Bitboard::EMPTY }
 }
 
-/// What a side must have promoted. A bishop outside while its first square is shut comes from a promotion, too.
+/// The pieces that a side must have promoted. They include a bishop whose first square is shut in by pawns.
 pub(super) fn promoted(position: &Position, color: Color, start: InitialPositions) -> PromotedPieces {
     let [light, dark] = [Bitboard::LIGHT, Bitboard::DARK].map(|shade| {
         let beyond = (position.pieces(color, PieceType::Bishop) & shade).count().saturating_sub(1);
         let homes =
             bishop_homes(color).into_iter().filter(|home| start == InitialPositions::Standard && shade.contains(*home));
-        homes.map(|home| outside(position, color, home).count()).fold(beyond, u32::max)
+        homes.map(|home| strangers(position, color, home).count()).fold(beyond, u32::max)
     });
     PromotedPieces::new(position, color, light, dark)
 }
 
-/// Bishops that pawns on their first squares have kept in or out.
+/// Proofs from bishops that unmoved pawns have shut in or out.
 fn bishops(position: &Position, color: Color, promoted: &PromotedPieces) -> Vec<Unreachable> {
     let homes = bishop_homes(color);
     let bishops = position.pieces(color, PieceType::Bishop);
-    let caged = (bishops & Bitboard::of_rank(color.back_rank()))
+    let shut_out = (bishops & Bitboard::of_rank(color.back_rank()))
         .into_iter()
-        .filter(|square| !homes.contains(square) && is_shut(position, color, *square))
+        .filter(|square| !homes.contains(square) && is_shut_in(position, color, *square))
         .map(|square| Unreachable::Bishop { color, square });
-    let mut faults: Vec<Unreachable> = caged.collect();
-    let stranger = homes.into_iter().filter_map(|home| outside(position, color, home).first()).next_back();
+    let mut found: Vec<Unreachable> = shut_out.collect();
+    let stranger = homes.into_iter().filter_map(|home| strangers(position, color, home).first()).next_back();
     let pawns = position.pieces(color, PieceType::Pawn).count();
     if let Some(square) = stranger.filter(|_| promoted.total() + pawns > 8) {
-        faults.push(Unreachable::Bishop { color, square });
+        found.push(Unreachable::Bishop { color, square });
     }
-    faults
+    found
 }
 
 /// Whether nothing was captured and no pawn has moved.
@@ -118,8 +118,9 @@ fn is_closed(position: &Position) -> bool {
         })
 }
 
-/// While all pawns are at home only knights move, and rooks by one square to where a knight stood; each such move goes
-/// to a square of the other color, so the squares tell how many moves were made, odd or even.
+/// Whether the squares of the pieces and the turn are consistent while no pawn has moved. Then only knights move, and
+/// rooks by one square to a knight's first square. Each such move changes the color of a square, so the squares
+/// determine the parity of the number of moves.
 fn closed_play_fits(position: &Position) -> bool {
     let start = Position::initial();
     let fixed = [PieceType::Bishop, PieceType::Queen, PieceType::King];

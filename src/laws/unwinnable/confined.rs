@@ -1,14 +1,13 @@
-//! Confined play: proofs that cost next to nothing, tried only where they are likely.
+//! Confined play: cheap proofs that are tried only where they are likely to succeed.
 //!
-//! **What it proves.** That a side cannot mate, in two kinds of positions: the other side has next to no moves and play
-//! soon comes to its end; or the pawns form a wall ([closed positions](super::closed)), now, after the moves that are
-//! forced, or after every move that can be made at once.
+//! **What it proves.** That a side cannot checkmate, in two kinds of positions. Either the other side has very few moves and
+//! play soon ends, or the pawns form a wall ([closed positions](super::closed)): now, after forced moves, or after every
+//! possible first move.
 //!
 //! **Why it is sound.** The proofs are those of the [full search](super::search) and of [closed positions](super::closed).
-//! What is said here decides only where they are tried, and when they are given up.
+//! This module only decides where to try them, and when to give up.
 //!
-//! **What it cannot see.** Walls with queens, rooks or knights, and play that goes on longer. A *nothing found* means
-//! nothing.
+//! **What it cannot prove.** Walls with queens, rooks or knights, and longer play. The absence of a proof means nothing.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -18,36 +17,38 @@ use crate::chess::position::Position;
 
 use super::proof::Proof;
 use super::scenes;
-use super::search::{Prune, Search, Searched, Way};
+use super::search::{Prune, Search, SearchOutcome, Strategy};
 use super::{closed, free_play};
 
-/// With so many moves at most play may soon be over.
+/// With at most this many moves, play may end soon.
 const FEW_MOVES: u32 = 3;
 
-/// How many positions are looked at then; after a check, which leaves few moves without meaning much, fewer.
+/// The budget of that search; smaller in check, where few moves are usual.
 const FEW_POSITIONS: [u32; 2] = [160, 20];
 
-/// With so many moves of the side that shall be mated play is not confined.
+/// With this many moves of the losing side, play is not confined.
 const MANY_MOVES: u32 = 5;
 
-/// How many forced moves are followed.
+/// The largest number of forced moves to follow.
 const FORCED_MOVES: usize = 16;
 
-/// How many positions are looked at for walls that arise after a move or two.
+/// The budget for walls that arise after a move or two.
 const WALL_POSITIONS: u32 = 300;
 
-/// A proof by play that is soon over, or by walls behind forced moves. Against a king alone play is over within a tiny
-/// tree, or goes on for long.
+/// A proof by play that ends soon, or by walls after forced moves. Against a bare king, play ends within a tiny tree or
+/// continues for long.
 pub(super) fn with_few_moves(position: &Position, side: Color) -> Option<Proof> {
     if position.count_legal_moves_to(FEW_MOVES + 1) > FEW_MOVES {
         return None;
     }
     let victim = side.other();
     let is_alone = position.colors(victim).count() == 1;
-    let mut narrow = Narrow { victim };
+    let mut narrow = FewMovesOnly { victim };
     if !is_alone && !free_play::has_squares(position, victim, MANY_MOVES) && !narrow.gives_up_soon(position) {
         let most = FEW_POSITIONS[usize::from(position.is_check())];
-        if let Searched::Exhausted(positions) = Search::new(position, side, Way::NEWEST).go_on(most, &mut narrow) {
+        if let SearchOutcome::Exhausted(positions) =
+            Search::new(position, side, Strategy::NEWEST).run(most, &mut narrow)
+        {
             return Some(Proof::Searched { positions, closed: 0 });
         }
     }
@@ -56,14 +57,14 @@ pub(super) fn with_few_moves(position: &Position, side: Color) -> Option<Proof> 
     if forced == 0 {
         return None;
     }
-    // The sets are those of another position: they end a search of forced moves.
+    // The reach sets belong to a later position, so the proof is a search of the forced moves that they close.
     behind_walls(&after, side).map(|proof| match proof {
         Proof::Searched { positions, closed } => Proof::Searched { positions: forced + positions, closed },
         _ => Proof::Searched { positions: forced + 1, closed: 1 },
     })
 }
 
-/// A proof by walls that stand, or arise at once.
+/// A proof by existing walls, or by walls after the first moves.
 pub(super) fn behind_walls(position: &Position, side: Color) -> Option<Proof> {
     if !closed::is_likely(position) || closed::is_open_to_king(position, side) {
         return None;
@@ -71,18 +72,18 @@ pub(super) fn behind_walls(position: &Position, side: Color) -> Option<Proof> {
     if let Some(walls) = closed::prove(position, side) {
         return Some(Proof::Closed(walls));
     }
-    // One move more than above: walls that arise after one of several moves are rare.
+    // One more move than above: walls rarely arise after one of several moves.
     if position.count_legal_moves_to(FEW_MOVES + 2) > FEW_MOVES + 1 {
         return None;
     }
-    let mut prune = Pruned::hasty(side);
-    match Search::new(position, side, Way::NEWEST).go_on(WALL_POSITIONS, &mut prune) {
-        Searched::Exhausted(positions) => Some(Proof::Searched { positions, closed: prune.closed() }),
-        Searched::Mate(..) | Searched::Unfinished(_) => None,
+    let mut prune = ReachPruning::hasty(side);
+    match Search::new(position, side, Strategy::NEWEST).run(WALL_POSITIONS, &mut prune) {
+        SearchOutcome::Exhausted(positions) => Some(Proof::Searched { positions, closed: prune.closed() }),
+        SearchOutcome::Mate(..) | SearchOutcome::Unfinished(_) => None,
     }
 }
 
-/// The position after all moves to which there is no choice, and these.
+/// The position after all forced moves, and these moves.
 pub(super) fn after_forced_moves(position: &Position) -> (Position, Vec<Move>) {
     let (mut position, mut forced) = (position.clone(), Vec::new());
     while forced.len() < FORCED_MOVES && position.count_legal_moves_to(2) == 1 {
@@ -93,13 +94,13 @@ pub(super) fn after_forced_moves(position: &Position) -> (Position, Vec<Move>) {
     (position, forced)
 }
 
-/// Gives a search up where the side that shall be mated has many moves.
-struct Narrow {
+/// Gives up a search if the losing side has many moves.
+struct FewMovesOnly {
     victim: Color,
 }
 
-impl Narrow {
-    /// Whether a search would be given up within two moves: seen without the memory that one needs.
+impl FewMovesOnly {
+    /// Whether a search would give up within two moves. This check allocates no table.
     fn gives_up_soon(&mut self, position: &Position) -> bool {
         let first = position.visit_legal_moves(|mv| {
             let after = position.after(mv);
@@ -112,48 +113,47 @@ impl Narrow {
     }
 }
 
-impl Prune for Narrow {
+impl Prune for FewMovesOnly {
     fn gives_up(&mut self, after: &Position) -> bool {
         after.turn() == self.victim && after.count_legal_moves_to(MANY_MOVES) >= MANY_MOVES
     }
 }
 
-/// Closes positions of a search by what men can reach: those after the first move, and those after a move that cannot be
-/// taken back. A trial that fails costs credit, one that succeeds earns some: where walls do not help, they are
-/// soon no longer asked for.
-pub(super) struct Pruned {
+/// Closes positions of a search by reach sets: those after the first move, and those after irreversible moves. A failed
+/// attempt costs credit and a successful one earns some, so the attempts soon end where walls do not help.
+pub(super) struct ReachPruning {
     side: Color,
     credit: u32,
-    /// What a success earns.
+    /// The credit that a success earns.
     gain: u32,
-    /// Whether the search ends when the credit is used up.
+    /// Whether the search ends when the credit is spent.
     is_hasty: bool,
     closed: u32,
 }
 
-/// No more credit than this is saved up.
+/// The largest credit.
 const MOST_CREDIT: u32 = 100;
 
-impl Pruned {
-    /// For a search that goes on without walls.
+impl ReachPruning {
+    /// For a search that continues without walls.
     pub(super) fn patient(side: Color) -> Self {
         Self { side, credit: 40, gain: 6, is_hasty: false, closed: 0 }
     }
 
-    /// For a search that has no hope but walls.
+    /// For a search that only walls can complete.
     fn hasty(side: Color) -> Self {
         Self { side, credit: 3, gain: 3, is_hasty: true, closed: 0 }
     }
 
-    /// How many positions were closed.
+    /// The number of closed positions.
     pub(super) fn closed(&self) -> u32 {
         self.closed
     }
 }
 
-impl Prune for Pruned {
+impl Prune for ReachPruning {
     fn closes(&mut self, is_first: bool, before: &Position, mv: Move) -> ControlFlow<(), bool> {
-        if self.credit == 0 || !(is_first || is_final(before, mv)) {
+        if self.credit == 0 || !(is_first || is_irreversible(before, mv)) {
             return Continue(false);
         }
         let after = before.after(mv);
@@ -167,22 +167,21 @@ impl Prune for Pruned {
     }
 }
 
-/// What a visit costs that was of no use: where scenes close one move, they often close the others.
+/// The price of a visit in a failed attempt: where scenes close one move, they often close the others.
 const FAILURE: u32 = 4;
 
-/// Closes positions of a small search by scenes: those after the first move, and those after a move that cannot be taken
-/// back.
-pub(super) struct Staged {
+/// Closes positions of a small search by scenes: those after the first move, and those after irreversible moves.
+pub(super) struct ScenePruning {
     pub(super) side: Color,
-    /// How often scenes may still be looked at, [failures](FAILURE) counting more. After that the search ends.
+    /// The remaining visits of scenes, where [failures](FAILURE) count more. Then the search ends.
     pub(super) visits: u32,
-    /// How many positions were closed.
+    /// The number of closed positions.
     pub(super) closed: u32,
 }
 
-impl Prune for Staged {
+impl Prune for ScenePruning {
     fn closes(&mut self, is_first: bool, before: &Position, mv: Move) -> ControlFlow<(), bool> {
-        if !(is_first || is_final(before, mv)) {
+        if !(is_first || is_irreversible(before, mv)) {
             return Continue(false);
         }
         let after = before.after(mv);
@@ -198,7 +197,7 @@ impl Prune for Staged {
     }
 }
 
-/// Whether a move cannot be taken back.
-fn is_final(before: &Position, mv: Move) -> bool {
+/// Whether a move is irreversible: a capture or pawn move.
+fn is_irreversible(before: &Position, mv: Move) -> bool {
     before.kind_of(mv.from()) == PieceType::Pawn || before.occupied().contains(mv.to())
 }

@@ -1,9 +1,8 @@
-//! What moves cost in a search: nothing if they further a mate near a corner, and much if they are likely to hinder it.
+//! Move costs: free if a move furthers a mate near a corner, expensive if it is likely to hinder one.
 //!
-//! **Where it comes from.** The costs are in the spirit of CHA's rewards (Ambrona 2022): a move that makes progress is
-//! free, and so is the answer to it; a capture by the side that shall be mated is dear. That a capture by a pawn, or of
-//! one, is free for it, because that is how walls are opened, comes from chasolver (Ambrona 2026), where it is so in
-//! the last of its searches.
+//! **Where it comes from.** The costs resemble the rewards of CHA (Ambrona 2022): a move that makes progress is free, and so
+//! is the reply to it; a capture by the losing side is expensive. Captures by the losing side are free if they capture a
+//! pawn or are made by one, because they open walls. That is the last search of chasolver (Ambrona 2026).
 
 use crate::chess::bitboard::Bitboard;
 use crate::chess::moves::Move;
@@ -11,24 +10,24 @@ use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-use super::helpmate::gap;
+use super::helpmate::king_distance;
 
-/// How dear a move is.
+/// The cost of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
-    /// It furthers the mate: nothing.
+pub(super) enum MovePrice {
+    /// It furthers the mate: 0.
     Free,
-    /// One, or nothing after a free move.
+    /// 1, or 0 after a free move.
     Ordinary,
-    /// Four.
-    Dear,
+    /// 4.
+    Expensive,
 }
 
-/// What a search notes about a position: the cost of the way to it, and whether its last move was free.
+/// The cost of the path to a position, with a bit for whether its last move was free.
 #[derive(Clone, Copy)]
-pub(super) struct Mark(pub(super) u16);
+pub(super) struct PathCost(pub(super) u16);
 
-impl Mark {
+impl PathCost {
     const FREE: u16 = 1 << 15;
     pub(super) const MOST: u16 = Self::FREE - 1;
 
@@ -36,28 +35,28 @@ impl Mark {
         self.0 & Self::MOST
     }
 
-    /// That of a position one step on. After a free move the next one is free, too, unless it is dear.
-    pub(super) fn after(self, step: Step) -> Self {
+    /// The path cost after one more move. After a free move the next one is free, too, unless it is expensive.
+    pub(super) fn after(self, step: MovePrice) -> Self {
         let was_free = self.0 & Self::FREE != 0;
         let more = match step {
-            Step::Free => 0,
-            Step::Dear => 4,
-            Step::Ordinary => u16::from(!was_free),
+            MovePrice::Free => 0,
+            MovePrice::Expensive => 4,
+            MovePrice::Ordinary => u16::from(!was_free),
         };
         let cost = (self.cost() + more).min(Self::MOST);
-        Self(cost | if step == Step::Free { Self::FREE } else { 0 })
+        Self(cost | if step == MovePrice::Free { Self::FREE } else { 0 })
     }
 }
 
-/// Which corner of the far rank.
+/// A corner of the far rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Corner {
-    /// The one that the colors of bishops suggest.
+    /// The corner that the colors of the bishops suggest.
     Likely,
     Other,
 }
 
-/// Where the mate is looked for: near a corner on the far rank that a bishop of the side, if it has one, can attack.
+/// The target squares of a mate near a corner of the far rank that the side's bishop, if it has one, can attack.
 #[derive(Clone, Copy)]
 pub(super) struct Costs {
     side: Color,
@@ -68,7 +67,7 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    /// For that corner, or for the other one.
+    /// The costs for the likely corner, or for the other one.
     pub(super) fn new(start: &Position, side: Color, corner: Corner) -> Self {
         let bishops = start.pieces(side, PieceType::Bishop);
         let theirs = start.pieces(side.other(), PieceType::Bishop);
@@ -84,52 +83,51 @@ impl Costs {
         Self { side, king: square(6, 6), knight: square(4, 4), their_king: square(7, 7), their_knight: square(6, 7) }
     }
 
-    /// What a move costs.
-    pub(super) fn of(self, position: &Position, mv: Move) -> Step {
+    /// The cost of a move.
+    pub(super) fn of(self, position: &Position, mv: Move) -> MovePrice {
         let (from, to) = (mv.from(), mv.to());
-        let nears = |target| gap(to, target) < gap(from, target);
-        let leaps_near = |target| leaps(to, target) < leaps(from, target);
+        let nears = |target| king_distance(to, target) < king_distance(from, target);
+        let approaches = |target| knight_distance(to, target) < knight_distance(from, target);
         let is_capture = position.colors(position.turn().other()).contains(to);
         let kind = position.kind_of(from);
         if position.turn() == self.side {
             let is_progress = match kind {
                 PieceType::Pawn => true,
                 PieceType::King => is_capture || nears(self.king),
-                PieceType::Knight => is_capture || leaps_near(self.knight),
+                PieceType::Knight => is_capture || approaches(self.knight),
                 PieceType::Bishop | PieceType::Rook | PieceType::Queen => is_capture,
             };
-            if is_progress { Step::Free } else { Step::Ordinary }
+            if is_progress { MovePrice::Free } else { MovePrice::Ordinary }
         } else {
             match kind {
-                PieceType::King if nears(self.their_king) => Step::Free,
-                PieceType::Knight if leaps_near(self.their_knight) => Step::Free,
-                _ if is_capture && opens_wall(position, mv) => Step::Free,
-                _ if is_capture => Step::Dear,
-                _ => Step::Ordinary,
+                PieceType::King if nears(self.their_king) => MovePrice::Free,
+                PieceType::Knight if approaches(self.their_knight) => MovePrice::Free,
+                _ if is_capture && opens_wall(position, mv) => MovePrice::Free,
+                _ if is_capture => MovePrice::Expensive,
+                _ => MovePrice::Ordinary,
             }
         }
     }
 }
 
-/// Whether a capture is one by a pawn, or of a pawn, and there are men enough for a wall.
+/// Whether a capture is by or of a pawn, and there are enough pieces for a wall.
 fn opens_wall(position: &Position, mv: Move) -> bool {
     let pawns = position.kinds(PieceType::Pawn);
-    position.occupied().count() > FEW_MEN && (pawns.contains(mv.from()) || pawns.contains(mv.to()))
+    position.occupied().count() > FEW_PIECES && (pawns.contains(mv.from()) || pawns.contains(mv.to()))
 }
 
-/// So few men make no wall.
-const FEW_MEN: u32 = 5;
+/// This few pieces cannot form a wall.
+const FEW_PIECES: u32 = 5;
 
-/// How many knight's moves two squares are apart; from a corner to the square diagonally beside it, where the edge makes
-/// it four, two.
-fn leaps(a: Square, b: Square) -> u8 {
+/// The knight distance of two squares, ignoring the edge: from a corner to the diagonally adjacent square 2 instead of 4.
+fn knight_distance(a: Square, b: Square) -> u8 {
     let files = a.file().index().abs_diff(b.file().index());
     let ranks = a.rank().index().abs_diff(b.rank().index());
-    LEAPS[files][ranks]
+    KNIGHT_DISTANCES[files][ranks]
 }
 
-/// By how many files and ranks they are apart.
-const LEAPS: [[u8; 8]; 8] = [
+/// The knight distances by the differences of files and ranks.
+const KNIGHT_DISTANCES: [[u8; 8]; 8] = [
     [0, 3, 2, 3, 2, 3, 4, 5],
     [3, 2, 1, 2, 3, 4, 3, 4],
     [2, 1, 4, 3, 2, 3, 4, 5],
@@ -146,7 +144,7 @@ mod tests {
     use crate::chess::attacks;
 
     #[test]
-    fn knights_go_the_shortest_way() {
+    fn knight_distances_are_exact_except_at_corners() {
         for (a, b) in Square::all().flat_map(|a| Square::all().map(move |b| (a, b))) {
             let mut reached = Bitboard::of(a);
             let mut count = 0;
@@ -156,7 +154,7 @@ mod tests {
             }
             let corner = [a, b].iter().any(|square| attacks::knight(*square).count() == 2);
             let is_beside_corner = corner && attacks::king(a).contains(b) && a.is_light() == b.is_light();
-            assert_eq!(leaps(a, b), if is_beside_corner { 2 } else { count }, "{a} {b}");
+            assert_eq!(knight_distance(a, b), if is_beside_corner { 2 } else { count }, "{a} {b}");
         }
     }
 }

@@ -1,17 +1,15 @@
-//! How many moves a mate is away at the least: what [`super::shortest`] need not look at.
+//! Lower bounds on the moves to a checkmate, which prune the search of [`super::shortest`].
 //!
-//! **What it proves.** That a side cannot mate within so many moves of its own and of the other side.
+//! **What it proves.** That a side cannot checkmate within given numbers of its own and of the other side's moves.
 //!
-//! **Why it is sound.** Both kings have to come to where the mate is, one step a move. Of the squares beside the king that is
-//! mated, each is attacked by the other king, or by another man of his, or one of the king's own men stands on it. How
-//! many of them one man can attack, wherever it stands, is counted on an empty board, where it attacks the most; and
-//! one man of those has to give check from where it stands. If the men together cannot take all squares from the king
-//! on a square of his, with the other king on a square of his, there is no mate with the kings there. To this the moves
-//! are added that any of the men needs until it attacks a square to which the king can come at all; these are moves of
-//! that man, and the others moves of the king.
+//! **Why it is sound.** Both kings have to walk to their squares in the mate, one step per move. Each square adjacent to the
+//! mated king is attacked by the other king or by another piece of that side, or it is occupied by the king's own pieces.
+//! How many of these squares one piece attacks at most is counted on an empty board, and one piece has to give check. If
+//! the pieces together cannot take all squares from the king, there is no mate with the kings on these squares. The bound
+//! adds the moves of a piece until it attacks a square that the king can reach; these are not moves of the other king.
 //!
-//! **What it cannot see.** Men in each other's way; whether one man can do what another one does at the same time. With
-//! many men, or while a side may castle, it says nothing.
+//! **What it ignores.** Pieces that block each other, and pieces that would have to do two things at once. With many pieces,
+//! or while a side may castle, the bound is trivial.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -22,68 +20,68 @@ use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-/// No number of moves suffices.
+/// Infinity: no number of moves suffices.
 pub(super) const NEVER: u8 = u8::MAX;
 
-/// A king comes from any square to any other in so many moves.
+/// The largest distance of a king's walk.
 const FARTHEST: usize = 7;
 
-/// Kinds of pieces by what they can attack: knight, bishops on light and on dark squares, rook, queen.
-const SHAPES: usize = 5;
+/// The number of piece classes: knight, light-squared and dark-squared bishop, rook, queen.
+const CLASSES: usize = 5;
 
-/// The men that count, as far as the bound knows them.
+/// The material that determines a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Class {
-    /// How many pieces of each shape the side that mates has.
-    pieces: [u8; SHAPES],
+    /// The number of pieces of each class of the mating side.
+    pieces: [u8; CLASSES],
     pawns: u8,
-    /// Whether one of these pawns can be promoted in time.
+    /// Whether one of these pawns can promote in time.
     promotes: bool,
-    /// How many men the other side has that may block its king.
+    /// The number of the other side's pieces that may block their own king.
     blockers: u8,
 }
 
-/// For each number of moves of the king to be mated, and for each of his squares and each of the other king: how many
-/// moves that king needs to where a mate is conceivable.
+/// By the number of moves of the losing king, its square and that of the other king: the moves that the other king needs
+/// to a square where a mate is conceivable.
 type Kings = Vec<[[u8; 64]; 64]>;
 
-/// The bounds for one side, as they are asked for.
+/// The bounds for one side, computed on demand.
 pub(super) struct Distances {
     side: Color,
     numbers: HashMap<Class, u32>,
-    /// `None` where a mate is conceivable with the kings anywhere.
+    /// By class; `None` if a mate is conceivable with the kings anywhere.
     kings: Vec<Option<Kings>>,
 }
 
-/// The men on the board, as the bounds know them.
+/// The index of a material class.
 #[derive(Clone, Copy)]
-pub(super) struct Men(u32);
+pub(super) struct ClassId(u32);
 
 impl Distances {
     pub(super) fn new(side: Color) -> Self {
         Self { side, numbers: HashMap::new(), kings: Vec::new() }
     }
 
-    /// The men of a position in which the side has at most `moves` moves left.
-    pub(super) fn men(&mut self, position: &Position, moves: usize) -> Men {
+    /// The material class of a position in which the side has at most `moves` moves left.
+    pub(super) fn class_of(&mut self, position: &Position, moves: usize) -> ClassId {
         let class = Class::of(position, self.side, moves);
         let next = self.kings.len() as u32;
         let number = *self.numbers.entry(class).or_insert(next);
         if number == next {
             self.kings.push(class.kings());
         }
-        Men(number)
+        ClassId(number)
     }
 
-    /// How many moves the side needs at the least, when the king to be mated has `others` moves. `men` are those of a
-    /// position with the same men and no fewer moves left.
+    /// The least number of moves that the side needs if the losing side has `others` moves. `class` is that of a position
+    /// with the same material and at least as many moves left.
     #[inline]
-    pub(super) fn moves_needed(&self, position: &Position, men: Men, others: usize) -> u8 {
+    pub(super) fn moves_needed(&self, position: &Position, class: ClassId, others: usize) -> u8 {
         if !position.castling().is_empty() {
             return 0;
         }
         let [ours, theirs] = [self.side, self.side.other()].map(|color| position.king(color));
-        let kings = self.kings[men.0 as usize]
+        let kings = self.kings[class.0 as usize]
             .as_ref()
             .map_or(0, |kings| kings[others.min(FARTHEST)][theirs.index()][ours.index()]);
         kings.saturating_add(moves_to_check(position, self.side, theirs, others))
@@ -145,44 +143,44 @@ impl Class {
         Some(kings)
     }
 
-    /// Whether the men suffice to take all squares from the king, as far as they are counted.
+    /// Whether the counts of attacked squares suffice to take all squares from the king.
     fn mates(self, geometry: &Geometry, theirs: Square, ours: Square) -> bool {
         let (at, support) = (theirs.index(), ours.index());
         let flights = (attacks::king(theirs) & !attacks::king(ours)).count() as u8;
-        let shapes = (0..SHAPES).map(|shape| (self.pieces[shape], geometry.covers[shape][at][support]));
-        let promoted = (0..SHAPES).map(|shape| geometry.covers[shape][at][support]);
+        let classes = (0..CLASSES).map(|class| (self.pieces[class], geometry.covers[class][at][support]));
+        let promoted = (0..CLASSES).map(|class| geometry.covers[class][at][support]);
         let (best, best_check) = promoted.fold((0, 0), |best: (u8, u8), most| {
             (best.0.max(most.any), best.1.max(if most.checking == NEVER { 0 } else { most.checking }))
         });
         let pawn = if self.promotes { best.max(2) } else { 2 };
-        let all = shapes.clone().map(|(count, most)| count * most.any).sum::<u8>() + self.pawns * pawn + self.blockers;
-        let piece_checks = shapes
+        let all = classes.clone().map(|(count, most)| count * most.any).sum::<u8>() + self.pawns * pawn + self.blockers;
+        let piece_checks = classes
             .into_iter()
             .any(|(count, most)| count > 0 && most.checking != NEVER && all - most.any + most.checking >= flights);
-        // A pawn that gives check attacks no other square beside the king.
+        // A pawn that gives check attacks no square adjacent to the king.
         let check = if self.promotes { best_check } else { 0 };
         piece_checks || (self.pawns > 0 && all - pawn + check >= flights)
     }
 }
 
-/// How many squares beside a king a man attacks at most.
+/// The largest number of squares adjacent to a king that a piece attacks.
 #[derive(Clone, Copy)]
 struct Most {
-    /// From anywhere.
+    /// From any square.
     any: u8,
-    /// From where it gives check; [`NEVER`] if it cannot.
+    /// From a square that gives check; [`NEVER`] if it cannot.
     checking: u8,
 }
 
 struct Geometry {
-    /// By shape, the square of the king to be mated and that of the other king, whose squares do not count.
+    /// By class, the square of the losing king and that of the other king, whose attacks do not count.
     covers: Vec<[[Most; 64]; 64]>,
-    /// By shape and the king's moves, his square and the man's square: in how many moves the man attacks a square to
-    /// which the king can come.
+    /// By class and number of king moves, the king's square and the piece's square: the moves until the piece attacks a
+    /// square that the king can reach.
     checks: Vec<[[u8; 64]; 64]>,
 }
 
-/// So many different numbers of the king's moves are told apart in [`Geometry::checks`].
+/// The number of different numbers of king moves in [`Geometry::checks`].
 const NEAR: usize = 4;
 
 fn geometry() -> &'static Geometry {
@@ -190,26 +188,26 @@ fn geometry() -> &'static Geometry {
     GEOMETRY.get_or_init(|| {
         let nothing = Most { any: 0, checking: NEVER };
         let mut geometry =
-            Geometry { covers: vec![[[nothing; 64]; 64]; SHAPES], checks: vec![[[NEVER; 64]; 64]; SHAPES * NEAR] };
-        for (shape, king) in (0..SHAPES).flat_map(|shape| Square::all().map(move |king| (shape, king))) {
-            let far = most_covered(shape, king, attacks::king(king));
+            Geometry { covers: vec![[[nothing; 64]; 64]; CLASSES], checks: vec![[[NEVER; 64]; 64]; CLASSES * NEAR] };
+        for (class, king) in (0..CLASSES).flat_map(|class| Square::all().map(move |king| (class, king))) {
+            let far = most_covered(class, king, attacks::king(king));
             for other in Square::all() {
                 let flights = attacks::king(king) & !attacks::king(other);
                 let is_far = flights == attacks::king(king);
-                geometry.covers[shape][king.index()][other.index()] =
-                    if is_far { far } else { most_covered(shape, king, flights) };
+                geometry.covers[class][king.index()][other.index()] =
+                    if is_far { far } else { most_covered(class, king, flights) };
             }
             for others in 0..NEAR {
-                geometry.checks[shape * NEAR + others][king.index()] = moves_to_attack(shape, ball(king, others));
+                geometry.checks[class * NEAR + others][king.index()] = moves_to_attack(class, king_reach(king, others));
             }
         }
         geometry
     })
 }
 
-/// What a man of a shape attacks on an empty board; nothing from squares on which it cannot stand.
-fn attacked(shape: usize, from: Square) -> Bitboard {
-    match shape {
+/// The attacks of a piece class on an empty board; empty for bishops on the wrong color.
+fn attacked(class: usize, from: Square) -> Bitboard {
+    match class {
         0 => attacks::knight(from),
         1 if from.is_light() => attacks::bishop(from, Bitboard::EMPTY),
         2 if !from.is_light() => attacks::bishop(from, Bitboard::EMPTY),
@@ -219,10 +217,10 @@ fn attacked(shape: usize, from: Square) -> Bitboard {
     }
 }
 
-fn most_covered(shape: usize, king: Square, flights: Bitboard) -> Most {
+fn most_covered(class: usize, king: Square, flights: Bitboard) -> Most {
     let mut most = Most { any: 0, checking: NEVER };
     for from in Square::all().filter(|&from| from != king) {
-        let attacked = attacked(shape, from);
+        let attacked = attacked(class, from);
         let count = (attacked & flights).count() as u8;
         most.any = most.any.max(count);
         if attacked.contains(king) && (most.checking == NEVER || most.checking < count) {
@@ -232,22 +230,22 @@ fn most_covered(shape: usize, king: Square, flights: Bitboard) -> Most {
     most
 }
 
-/// How many moves a king needs from one square to another.
+/// The king distance of two squares.
 fn steps_between(from: Square, to: Square) -> u8 {
     let (files, ranks) =
         (from.file().index().abs_diff(to.file().index()), from.rank().index().abs_diff(to.rank().index()));
     files.max(ranks) as u8
 }
 
-/// The squares to which a king can come in so many moves.
-fn ball(king: Square, moves: usize) -> Bitboard {
+/// The squares that a king can reach within a number of moves.
+fn king_reach(king: Square, moves: usize) -> Bitboard {
     Square::all().filter(|&square| usize::from(steps_between(king, square)) <= moves).collect()
 }
 
-/// In how many moves a man of a shape comes from each square to where it attacks one of these squares.
-fn moves_to_attack(shape: usize, squares: Bitboard) -> [u8; 64] {
+/// By square: the moves until a piece of a class attacks one of these squares.
+fn moves_to_attack(class: usize, squares: Bitboard) -> [u8; 64] {
     let mut moves = [NEVER; 64];
-    let reaches = |from: Square, targets: Bitboard| !(attacked(shape, from) & targets).is_empty();
+    let reaches = |from: Square, targets: Bitboard| !(attacked(class, from) & targets).is_empty();
     let mut there: Bitboard = Square::all().filter(|&from| reaches(from, squares)).collect();
     let mut known = Bitboard::EMPTY;
     for count in 0..NEVER {
@@ -263,7 +261,7 @@ fn moves_to_attack(shape: usize, squares: Bitboard) -> [u8; 64] {
     moves
 }
 
-/// How many moves one of the men needs at the least until it attacks a square to which the king can come.
+/// The least number of moves until one of the pieces attacks a square that the king can reach.
 #[inline]
 fn moves_to_check(position: &Position, side: Color, king: Square, others: usize) -> u8 {
     if others >= NEAR {
@@ -271,18 +269,18 @@ fn moves_to_check(position: &Position, side: Color, king: Square, others: usize)
     }
     let checks = &geometry().checks;
     let mut least = NEVER;
-    for man in position.colors(side) & !position.kinds(PieceType::King) {
-        let shape = match position.kind_of(man) {
+    for piece in position.colors(side) & !position.kinds(PieceType::King) {
+        let class = match position.kind_of(piece) {
             PieceType::Knight => 0,
-            PieceType::Bishop => 2 - usize::from(man.is_light()),
+            PieceType::Bishop => 2 - usize::from(piece.is_light()),
             PieceType::Rook => 3,
             PieceType::Queen => 4,
             PieceType::Pawn | PieceType::King => {
-                least = least.min(pawn_moves_to_check(man, side, king, others));
+                least = least.min(pawn_moves_to_check(piece, side, king, others));
                 continue;
             }
         };
-        least = least.min(checks[shape * NEAR + others][king.index()][man.index()]);
+        least = least.min(checks[class * NEAR + others][king.index()][piece.index()]);
         if least == 0 {
             break;
         }
@@ -290,8 +288,8 @@ fn moves_to_check(position: &Position, side: Color, king: Square, others: usize)
     least
 }
 
-/// The same for a pawn: it goes one rank a move, two at first, until it attacks the rank of such a square, or is
-/// promoted.
+/// The same for a pawn: it advances one rank per move, two at first, until it attacks the rank of such a square, or
+/// promotes.
 fn pawn_moves_to_check(pawn: Square, side: Color, king: Square, others: usize) -> u8 {
     let rank = |square: Square| square.rank().index().abs_diff(side.back_rank().index());
     let (from, to) = (rank(pawn), rank(king));

@@ -1,16 +1,15 @@
-//! Dives: many small searches that head straight down, each with its own idea of what moves may cost.
+//! Dives: small depth-first searches with different move costs and cost limits.
 //!
-//! **What it shows.** That the side can mate, by the line. It proves nothing when it finds none.
+//! **What it shows.** That the side can checkmate, by the line it finds. It proves nothing when it finds none.
 //!
-//! **How.** The newest position is looked at first, as long as the moves that led to it do not [cost](super::costs) more
-//! than a limit in all. A low limit leaves hardly more than moves that further a mate; a high one lets a line
-//! wander. No limit is right for all walls, nor is one corner; but a dive that finds nothing in its first few thousand
-//! positions rarely finds something in the next; so there are many, and each is given up soon.
+//! **How.** A dive expands the newest position first, as long as the total [cost](super::costs) of the moves to it stays
+//! within a limit. A low limit allows little more than moves that further a mate; a high limit lets a line wander. No limit
+//! and no corner suits all pawn walls, and a dive that finds nothing in its first few thousand positions rarely succeeds
+//! later. So there are many dives, and each ends soon.
 //!
-//! **What it cannot see.** Mates that need many moves which look useless. Those are for the
-//! [full search](super::search).
+//! **What it cannot find.** Mates that need many apparently useless moves. The [full search](super::search) finds those.
 //!
-//! **Where it comes from.** CHA and chasolver (Ambrona 2022, 2026) deepen such a limit step by step.
+//! **Where it comes from.** CHA and chasolver (Ambrona 2022, 2026) increase such a limit step by step.
 
 use std::ops::Range;
 
@@ -19,26 +18,26 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
 use super::costs::{Corner, Costs};
-use super::search::{Prune, Search, Searched, Way};
+use super::search::{Prune, Search, SearchOutcome, Strategy};
 
-/// A dive.
+/// The parameters of a dive.
 struct Dive {
     corner: Corner,
-    /// What its lines may cost.
+    /// The largest cost of its lines.
     limit: u16,
-    /// How often it may look at a position.
+    /// The largest number of expansions.
     most: u32,
     is_reversed: bool,
 }
 
-/// No limit.
+/// A limit that never applies.
 const ANY: u16 = 1000;
 
 const fn dive(corner: Corner, limit: u16, most: u32) -> Dive {
     Dive { corner, limit, most, is_reversed: false }
 }
 
-/// The dives, the most promising first. Chosen by how many positions they save on collections of hard positions.
+/// The dives, the most promising first, tuned to save positions on collections of hard positions.
 const DIVES: [Dive; 12] = [
     dive(Corner::Other, 6, 500),
     dive(Corner::Other, ANY, 1_000),
@@ -54,11 +53,10 @@ const DIVES: [Dive; 12] = [
     dive(Corner::Likely, 32, 7_000),
 ];
 
-/// How many dives there are.
-pub(super) const DIVES_IN_ALL: usize = DIVES.len();
+/// The number of dives.
+pub(super) const DIVE_COUNT: usize = DIVES.len();
 
-/// Makes the dives of these numbers, as long as `budget` positions are left in all. Gives the line, and how many
-/// looks at positions it took.
+/// Runs a range of dives within a total budget of expansions. Returns the line, and the number of expansions.
 pub(super) fn find(start: &Position, side: Color, numbers: Range<usize>, budget: u32) -> (Option<Vec<Move>>, u32) {
     let mut spent = 0;
     for dive in &DIVES[numbers] {
@@ -67,18 +65,18 @@ pub(super) fn find(start: &Position, side: Color, numbers: Range<usize>, budget:
         let mut search = Search::new(
             start,
             side,
-            Way { costs: Some(costs), dives: true, limit: dive.limit, is_reversed: dive.is_reversed },
+            Strategy { costs: Some(costs), dives: true, limit: dive.limit, is_reversed: dive.is_reversed },
         );
-        let searched = search.go_on(most, &mut Everything);
+        let searched = search.run(most, &mut NoPruning);
         spent += search.positions();
-        if let Searched::Mate(line, _) = searched {
+        if let SearchOutcome::Mate(line, _) = searched {
             return (Some(line), spent);
         }
     }
     (None, spent)
 }
 
-/// Closes nothing.
-struct Everything;
+/// Prunes nothing.
+struct NoPruning;
 
-impl Prune for Everything {}
+impl Prune for NoPruning {}

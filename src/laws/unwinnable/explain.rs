@@ -1,33 +1,33 @@
-//! Why a side cannot mate, in more detail than a proof needs: for those who want to see it.
+//! Explanations why a side cannot checkmate, with more detail than a proof needs.
 
 use super::super::material::has_mating_material;
-use super::closed::last_man;
+use super::closed::find_last_piece;
 use super::{PieceReach, ReachProof};
 use crate::chess::moves::Move;
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 
-/// The most lines of play that are told; more explain nothing.
-const MOST_LINES: usize = 12;
+/// The largest number of lines in an explanation; more would not help a reader.
+const MAX_LINES: usize = 12;
 
-/// No line that is told is longer, in half-moves.
+/// The longest line in an explanation, in plies.
 const LONGEST_LINE: usize = 16;
 
-/// What men lack that mate in no placement; see [`material`](crate::laws::material).
+/// What a side without mating material lacks; see [`material`](crate::laws::material).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MissingMaterial {
-    /// There is nothing but the king.
+    /// It has only the king.
     Everything,
-    /// There is one knight, and the other side has no man but queens that could stand in its own king's way.
+    /// It has one knight, and the other side has no piece except queens that could block its own king.
     BlockerForKnight,
-    /// There are bishops on squares of one color, and the other side has neither pawn nor knight nor a bishop on the
-    /// others.
+    /// It has bishops on squares of one color, and the other side has neither a pawn nor a knight nor a bishop on the other
+    /// color.
     OtherSquares,
 }
 
-/// What the men of this side lack; `None` if they mate in some placement.
+/// What this side lacks; `None` if it has mating material.
 #[must_use]
-pub fn lack(position: &Position, side: Color) -> Option<MissingMaterial> {
+pub fn missing_material(position: &Position, side: Color) -> Option<MissingMaterial> {
     if has_mating_material(position, side) {
         return None;
     }
@@ -39,10 +39,10 @@ pub fn lack(position: &Position, side: Color) -> Option<MissingMaterial> {
     })
 }
 
-/// A line of play to where it is over for the side that was to mate.
+/// A line of play up to the point where a side can no longer checkmate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FinalLine {
-    /// The moves, at least one unless it is over at once.
+    /// The moves; empty if the line ends at once.
     pub moves: Vec<Move>,
     /// How it ends.
     pub end: LineEnd,
@@ -51,55 +51,55 @@ pub struct FinalLine {
 /// How a line of play ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineEnd {
-    /// The side that was to mate is mated.
+    /// The side that was to checkmate is checkmated itself.
     Mated,
     /// The side to move has no legal move.
     Stalemate,
-    /// The men that are left mate in no placement.
-    Men(MissingMaterial),
+    /// The side has no mating material left.
+    Material(MissingMaterial),
 }
 
-/// All lines of play, if they are few and short; none of them may have this side mate.
+/// All lines of play, if they are few and short. The caller must know that this side cannot checkmate.
 #[must_use]
 pub fn lines(position: &Position, side: Color) -> Option<Vec<FinalLine>> {
     let mut found = Vec::new();
     follow(position, side, &mut Vec::new(), &mut found).then_some(found)
 }
 
-/// Adds the lines that go on from a position; whether they are still few and short.
+/// Adds the lines from a position. Returns whether they are still few and short.
 fn follow(position: &Position, side: Color, line: &mut Vec<Move>, found: &mut Vec<FinalLine>) -> bool {
     let moves = position.legal_moves();
-    let end = match lack(position, side) {
+    let end = match missing_material(position, side) {
         _ if moves.is_empty() && position.is_check() => Some(LineEnd::Mated),
         _ if moves.is_empty() => Some(LineEnd::Stalemate),
-        lack => lack.map(LineEnd::Men),
+        lack => lack.map(LineEnd::Material),
     };
     if let Some(end) = end {
         found.push(FinalLine { moves: line.clone(), end });
-        return found.len() <= MOST_LINES;
+        return found.len() <= MAX_LINES;
     }
     line.len() < LONGEST_LINE
         && moves.iter().all(|&mv| {
             line.push(mv);
-            let goes_on = follow(&position.after(mv), side, line, found);
+            let is_short = follow(&position.after(mv), side, line, found);
             line.pop();
-            goes_on
+            is_short
         })
 }
 
 impl ReachProof {
-    /// A side's king and where it can go.
+    /// The reach set of a side's king.
     #[must_use]
     pub fn king(&self, color: Color) -> Option<&PieceReach> {
-        self.men.iter().find(|man| man.kind == PieceType::King && man.color == color)
+        self.pieces.iter().find(|piece| piece.kind == PieceType::King && piece.color == color)
     }
 
-    /// The only man of a side beside its king, unless it is a pawn or there are more. If that side is the one that shall mate,
-    /// the sets hold as long as this man is on the board, up to a move that surely loses it or that mates its king:
-    /// behind that there is no mate.
+    /// The only piece of a side besides its king; `None` if there are more, or if it is a pawn. If that side is to checkmate,
+    /// the sets hold while this piece is on the board, up to a move that certainly loses it or that checkmates its king.
+    /// After that it cannot checkmate.
     #[must_use]
-    pub fn last_man(&self, side: Color) -> Option<&PieceReach> {
-        last_man(&self.men, side)
+    pub fn last_piece(&self, side: Color) -> Option<&PieceReach> {
+        find_last_piece(&self.pieces, side)
     }
 }
 
@@ -107,13 +107,13 @@ impl ReachProof {
 mod tests {
     use super::*;
 
-    fn told(fen: &str, side: Color) -> Option<Vec<(usize, LineEnd)>> {
+    fn line_ends(fen: &str, side: Color) -> Option<Vec<(usize, LineEnd)>> {
         let lines = lines(&Position::from_fen(fen).unwrap(), side)?;
         Some(lines.into_iter().map(|line| (line.moves.len(), line.end)).collect())
     }
 
     #[test]
-    fn what_men_lack() {
+    fn missing_material_is_named() {
         for (fen, side, expected) in [
             ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", Color::Black, Some(MissingMaterial::Everything)),
             ("4k3/8/8/8/8/8/8/4K2N w - - 0 1", Color::White, Some(MissingMaterial::BlockerForKnight)),
@@ -121,17 +121,17 @@ mod tests {
             ("2r1k3/8/8/8/8/8/8/4K2N w - - 0 1", Color::White, None),
             ("2r1k3/8/8/8/8/8/8/4K2B w - - 0 1", Color::White, Some(MissingMaterial::OtherSquares)),
         ] {
-            assert_eq!(lack(&Position::from_fen(fen).unwrap(), side), expected, "{fen}");
+            assert_eq!(missing_material(&Position::from_fen(fen).unwrap(), side), expected, "{fen}");
         }
     }
 
     #[test]
-    fn lines_are_told_where_they_are_few() {
-        // The rook must be taken; then a bare king is left.
-        let taken = Some(vec![(1, LineEnd::Men(MissingMaterial::Everything))]);
-        assert_eq!(told("6Rk/8/7K/8/8/8/8/8 b - - 0 1", Color::White), taken);
-        assert_eq!(told("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Color::White), Some(vec![(0, LineEnd::Stalemate)]));
-        assert_eq!(told("R6k/8/6K1/8/8/8/8/7r b - - 0 1", Color::Black), Some(vec![(0, LineEnd::Mated)]));
-        assert_eq!(told("8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 0 1", Color::White), None);
+    fn a_few_short_lines_are_listed() {
+        // Black must capture the rook, which leaves a bare king.
+        let taken = Some(vec![(1, LineEnd::Material(MissingMaterial::Everything))]);
+        assert_eq!(line_ends("6Rk/8/7K/8/8/8/8/8 b - - 0 1", Color::White), taken);
+        assert_eq!(line_ends("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Color::White), Some(vec![(0, LineEnd::Stalemate)]));
+        assert_eq!(line_ends("R6k/8/6K1/8/8/8/8/7r b - - 0 1", Color::Black), Some(vec![(0, LineEnd::Mated)]));
+        assert_eq!(line_ends("8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 0 1", Color::White), None);
     }
 }

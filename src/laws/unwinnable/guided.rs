@@ -1,30 +1,30 @@
-//! Guided search: a best-first search for a helpmate on one chosen square after another.
+//! Guided search: best-first searches for a helpmate, each on one chosen square.
 //!
-//! **What it proves.** That the side can mate, by the line it finds. It proves nothing when it finds none.
+//! **What it proves.** That the side can checkmate, by the line it finds. It proves nothing when it finds none.
 //!
-//! **How.** Each search has a *goal*: the square on which the losing king shall be mated. The next position it expands is
-//! the one with the lowest estimate of the moves that are still missing (greedy best-first search; with a price per ply it
-//! is weighted A*, Pohl 1970). The estimate adds up three things:
+//! **How.** Each search has a *goal*: the square on which the losing king is to be mated. It always expands the position with
+//! the lowest estimate of the missing moves (greedy best-first search; with a price per ply, weighted A*, Pohl 1970). The
+//! estimate is the sum of three parts:
 //!
-//! * the walk of the losing king to the goal, where every piece that attacks a square, through other attackers, too,
-//!   and every own piece that occupies it costs one more move: those pieces have to leave first;
-//! * for each square next to the goal, the moves until a piece of the mating side attacks it or a piece of the losing
+//! * the walk of the losing king to the goal; each piece that attacks a square, also through other attackers, and each own
+//!   piece on it costs one more move, because those pieces have to leave first;
+//! * for each square adjacent to the goal, the moves until a piece of the mating side attacks it or a piece of the losing
 //!   side blocks it;
 //! * the moves until some piece can give check.
 //!
-//! The [reach sets](super::closed) give the goals: only squares on which they leave room for a mate are tried. They also
-//! give the pieces that never move, which pieces have to go around. Goals that need no promotion come first, of these the
-//! nearest. Every goal gets few positions at first and more in later rounds: a search that succeeds mostly needs a few
-//! hundred.
+//! The [reach sets](super::closed) determine the goals: only squares on which they allow a mate are tried. They also
+//! determine the pieces that never move, which other pieces have to go around. Goals without promotions come first, and of
+//! these the nearest. Every goal gets few positions at first and more in later rounds, because a successful search usually
+//! needs a few hundred.
 //!
 //! **Why it is sound.** Only legal moves are made, and only a checkmate ends a line. The estimate orders positions and
 //! prunes none.
 //!
-//! **What it cannot see.** Helpmates that start with sacrifices to open a wall: until the wall is open the estimate
-//! measures the wrong ways. Those are for the [full search](super::search).
+//! **What it cannot find.** Helpmates that start with sacrifices to open a wall: until then the estimate measures the wrong
+//! paths. The [full search](super::search) finds those.
 //!
-//! **Where it comes from.** chasolver (Ambrona 2026) rewards bishops that come closer to a corner. The goals, the
-//! estimate and the search are our own.
+//! **Where it comes from.** chasolver (Ambrona 2026) rewards bishops that approach a corner. The goals, the estimate and the
+//! search are our own.
 
 use std::ops::Range;
 
@@ -42,22 +42,22 @@ use super::table::{Added, Table};
 
 /// A round of searches.
 struct Round {
-    /// The goals it tries, by their rank.
+    /// The goals to try, by rank.
     goals: Range<usize>,
-    /// How many positions each search may reach.
-    most: u32,
+    /// The largest number of positions of each search.
+    limit: u32,
     /// The price of a ply; a missing move costs [`MISSING`].
     ply: u16,
 }
 
-/// The price of a move that is still missing.
+/// The price of a missing move.
 const MISSING: u16 = 4;
 
-const fn round(goals: Range<usize>, most: u32, ply: u16) -> Round {
-    Round { goals, most, ply }
+const fn round(goals: Range<usize>, limit: u32, ply: u16) -> Round {
+    Round { goals, limit, ply }
 }
 
-/// The rounds. Chosen by how many positions they save on a collection of hard positions.
+/// The rounds, tuned to save positions on a collection of hard positions.
 const ROUNDS: [Round; 5] = [
     round(0..8, 1_000, 0),
     round(0..3, 3_000, 0),
@@ -66,11 +66,10 @@ const ROUNDS: [Round; 5] = [
     round(0..16, 6_000, 2),
 ];
 
-/// How many rounds there are.
-pub(super) const ROUNDS_IN_ALL: usize = ROUNDS.len();
+/// The number of rounds.
+pub(super) const ROUND_COUNT: usize = ROUNDS.len();
 
-/// Runs the rounds of these numbers, as long as `budget` positions are left in all. Returns the line, and how many
-/// positions were reached.
+/// Runs a range of rounds within a total budget of positions. Returns the line, and the number of positions reached.
 pub(super) fn find(start: &Position, side: Color, rounds: Range<usize>, budget: u32) -> (Option<Vec<Move>>, u32) {
     if budget == 0 {
         return (None, 0);
@@ -83,7 +82,7 @@ pub(super) fn find(start: &Position, side: Color, rounds: Range<usize>, budget: 
             if spent >= budget {
                 return (None, spent);
             }
-            let (line, positions) = goal.search(start, round.most.min(budget - spent), round.ply);
+            let (line, positions) = goal.search(start, round.limit.min(budget - spent), round.ply);
             spent += positions;
             if line.is_some() {
                 return (line, spent);
@@ -95,30 +94,30 @@ pub(super) fn find(start: &Position, side: Color, rounds: Range<usize>, budget: 
 
 /// The goals, the most promising first.
 fn goals(start: &Position, side: Color) -> Vec<Goal> {
-    let (men, squares) = closed::mating_squares(start, side);
-    let terrain = Terrain::new(&men);
-    let mut goals: Vec<Goal> = squares.into_iter().map(|square| Goal::new(square, side, &terrain)).collect();
+    let (pieces, squares) = closed::mating_squares(start, side);
+    let summary = ReachSummary::new(&pieces);
+    let mut goals: Vec<Goal> = squares.into_iter().map(|square| Goal::new(square, side, &summary)).collect();
     goals.sort_by_cached_key(|goal| (goal.needs_promotion(start), goal.estimate(start)));
     goals
 }
 
-/// A number of moves for each square from which they start; at most [`FAR`].
+/// The number of moves from each square; at most [`FAR`].
 type Steps = [u8; 64];
 
-/// So many moves, or out of reach.
+/// The number of moves that means *out of reach*.
 const FAR: u8 = 12;
 
-/// What a pawn's capture costs in moves: somebody has to come there first.
+/// The price of a pawn's capture in moves: a piece has to get there first.
 const CAPTURE: u8 = 4;
 
-/// What it costs to pass a piece that never moves, but can be captured.
+/// The price of passing a piece that never moves but can be captured.
 const STUCK: u8 = 5;
 
-/// What the reach sets say about the board.
-struct Terrain {
+/// The parts of the reach sets that the estimate needs.
+struct ReachSummary {
     /// The squares of pieces that never move and cannot be captured.
     fixed: Bitboard,
-    /// The squares of pieces that never move, but can be captured.
+    /// The squares of pieces that never move but can be captured.
     stuck: Bitboard,
     /// Where each king can be.
     kings: [Bitboard; 2],
@@ -127,31 +126,31 @@ struct Terrain {
     promoted: [Bitboard; 2],
 }
 
-impl Terrain {
-    fn new(men: &[PieceReach]) -> Self {
+impl ReachSummary {
+    fn new(pieces: &[PieceReach]) -> Self {
         let none = [Bitboard::EMPTY; 2];
-        let mut terrain =
+        let mut summary =
             Self { fixed: Bitboard::EMPTY, stuck: Bitboard::EMPTY, kings: none, pawns: none, promoted: none };
-        for man in men {
-            let color = man.color.index();
-            if man.is_fixed() {
-                terrain.fixed |= Bitboard::of(man.home);
-            } else if man.never_moves() {
-                terrain.stuck |= Bitboard::of(man.home);
+        for piece in pieces {
+            let color = piece.color.index();
+            if piece.is_fixed() {
+                summary.fixed |= Bitboard::of(piece.home);
+            } else if piece.never_moves() {
+                summary.stuck |= Bitboard::of(piece.home);
             }
-            match man.kind {
-                PieceType::King => terrain.kings[color] = man.reach,
+            match piece.kind {
+                PieceType::King => summary.kings[color] = piece.reach,
                 PieceType::Pawn => {
-                    terrain.pawns[color] |= man.reach;
-                    terrain.promoted[color] |= man.promoted;
+                    summary.pawns[color] |= piece.reach;
+                    summary.promoted[color] |= piece.promoted;
                 }
                 _ => {}
             }
         }
-        terrain
+        summary
     }
 
-    /// For each kind of piece, how many moves it needs to one of the squares given for its kind.
+    /// For each piece type, the moves to one of the squares given for it.
     fn steps(&self, color: Color, to: [Bitboard; 6]) -> [Steps; 6] {
         let mut steps = [[FAR; 64]; 6];
         for kind in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::King] {
@@ -163,7 +162,7 @@ impl Terrain {
         steps
     }
 
-    /// The same for pawns, which may get there as promoted pieces, too: rank by rank, from the last one backwards.
+    /// The same for pawns, which may get there as promoted pieces, too: computed rank by rank from the last one.
     fn pawn_steps(&self, color: Color, to: Bitboard, pieces: &[Steps; 6]) -> Steps {
         let mut steps = [FAR; 64];
         let forward = if color == Color::White { 1 } else { -1 };
@@ -178,7 +177,7 @@ impl Terrain {
         for distance in 1..8 {
             let rank = if color == Color::White { 7 - distance } else { distance };
             for square in self.pawns[color.index()] & Bitboard(0xff << (8 * rank)) {
-                let go_on = |files: i8| {
+                let steps_by = |files: i8| {
                     let next = square.offset(files, forward)?;
                     let price = match files {
                         0 if self.fixed.contains(next) => FAR,
@@ -188,7 +187,7 @@ impl Terrain {
                     };
                     Some((steps[next.index()] + price).min(FAR))
                 };
-                let best = (-1..=1).filter_map(go_on).min().unwrap_or(FAR);
+                let best = (-1..=1).filter_map(steps_by).min().unwrap_or(FAR);
                 steps[square.index()] = if to.contains(square) { 0 } else { best };
             }
         }
@@ -196,7 +195,7 @@ impl Terrain {
     }
 }
 
-/// How many steps lead to these squares; `step` gives the squares one step away.
+/// Breadth-first search: the number of steps to these squares. `step` returns the squares one step away.
 fn flood(to: Bitboard, step: impl Fn(Bitboard) -> Bitboard) -> Steps {
     let mut steps = [FAR; 64];
     let (mut known, mut fresh) = (Bitboard::EMPTY, to);
@@ -213,67 +212,67 @@ fn flood(to: Bitboard, step: impl Fn(Bitboard) -> Bitboard) -> Steps {
     steps
 }
 
-/// A square next to the goal, which the losing king must not be able to go to.
+/// A flight square: a square adjacent to the goal that must be taken from the losing king.
 struct Flight {
     square: Square,
-    /// For each kind: how many moves until a piece of the mating side attacks it.
+    /// By piece type: the moves until a piece of the mating side attacks it.
     attack: [Steps; 6],
-    /// For each kind: how many moves until a piece of the losing side stands on it.
+    /// By piece type: the moves until a piece of the losing side occupies it.
     block: [Steps; 6],
 }
 
-/// The square of the mate, and how far everything is from it.
+/// The square of the mate, and the distances of all pieces to it.
 struct Goal {
     side: Color,
     square: Square,
     /// Where the losing king can be.
     open: Bitboard,
     stuck: Bitboard,
-    /// For each kind: how many moves until a piece of the mating side gives check.
+    /// By piece type: the moves until a piece of the mating side gives check.
     check: [Steps; 6],
     flights: Vec<Flight>,
 }
 
-/// The longest walk of the king that is told apart, in moves.
+/// The longest king walk that the estimate distinguishes, in moves.
 const WALK: usize = 40;
 
-/// So many obstacles on one square are told apart.
+/// The largest number of obstacles on one square that the estimate distinguishes.
 const OBSTACLES: usize = 5;
 
-/// What the parts of the estimate weigh: a move of the king, one to a square next to the goal, one to a check.
+/// The weights of the estimate: of a king move, a move to a flight square, and a move to a check.
 const WEIGHTS: [u16; 3] = [2, 2, 1];
 
-/// What each legal move weighs by which the king, in check on the goal, escapes mate; and how many are counted.
+/// The largest number of legal replies to count, with weight 1, when the king is in check on the goal.
 const ESCAPES: u32 = 4;
 
 impl Goal {
-    fn new(square: Square, side: Color, terrain: &Terrain) -> Self {
+    fn new(square: Square, side: Color, summary: &ReachSummary) -> Self {
         let them = side.other();
-        // A piece attacks a square from where a piece of its kind and the other color on that square attacks it.
-        let attackers = |square| PieceType::ALL.map(|kind| attacks::of(kind, them, square, terrain.fixed));
+        // A piece attacks a square from where the same piece of the other color on that square would attack it.
+        let attackers = |square| PieceType::ALL.map(|kind| attacks::of(kind, them, square, summary.fixed));
         let flight = |square| Flight {
             square,
-            attack: terrain.steps(side, attackers(square)),
-            block: terrain.steps(them, [Bitboard::of(square); 6]),
+            attack: summary.steps(side, attackers(square)),
+            block: summary.steps(them, [Bitboard::of(square); 6]),
         };
         let mut checkers = attackers(square);
         checkers[PieceType::King.index()] = Bitboard::EMPTY;
         Self {
             side,
             square,
-            open: terrain.kings[them.index()] & !terrain.fixed,
-            stuck: terrain.stuck,
-            check: terrain.steps(side, checkers),
+            open: summary.kings[them.index()] & !summary.fixed,
+            stuck: summary.stuck,
+            check: summary.steps(side, checkers),
             flights: attacks::king(square).into_iter().map(flight).collect(),
         }
     }
 
-    /// Whether no mate on the goal is conceivable unless a pawn is promoted or moves.
+    /// Whether a mate on the goal needs a pawn move or promotion.
     fn needs_promotion(&self, position: &Position) -> bool {
         let pawns = position.kinds(PieceType::Pawn);
         let (ours, theirs) = (position.colors(self.side), position.colors(self.side.other()));
-        let can = |men: Bitboard, steps: &[Steps; 6]| {
-            (men & !pawns).into_iter().any(|man| steps[position.kind_of(man).index()][man.index()] < FAR)
+        let can = |pieces: Bitboard, steps: &[Steps; 6]| {
+            (pieces & !pawns).into_iter().any(|piece| steps[position.kind_of(piece).index()][piece.index()] < FAR)
         };
         let is_taken = |flight: &Flight| {
             let by_pawn = (theirs & pawns).contains(flight.square)
@@ -283,20 +282,20 @@ impl Goal {
         !can(ours, &self.check) || !self.flights.iter().all(is_taken)
     }
 
-    /// An estimate of the moves that are missing to a mate on the goal.
+    /// Estimates the moves that are missing to a mate on the goal.
     fn estimate(&self, position: &Position) -> u16 {
         let them = self.side.other();
         let king = position.king(them);
         let ours = position.colors(self.side);
         let nearest = |steps: &[Steps; 6]| {
-            ours.into_iter().map(|man| steps[position.kind_of(man).index()][man.index()]).min().unwrap_or(FAR)
+            ours.into_iter().map(|piece| steps[position.kind_of(piece).index()][piece.index()]).min().unwrap_or(FAR)
         };
         let weight = |part: usize, moves: u16| WEIGHTS[part] * moves;
         let mut sum = weight(0, self.walk(position)) + weight(2, nearest(&self.check).into());
         let theirs = position.colors(them) & !Bitboard::of(king);
         let occupied = position.occupied() & !Bitboard::of(king);
         let squares: Bitboard = self.flights.iter().map(|flight| flight.square).collect();
-        // Pieces of the losing side that could still block; each blocks one square.
+        // The pieces of the losing side that could still block; each blocks one square.
         let mut free = theirs & !squares;
         for flight in &self.flights {
             if theirs.contains(flight.square) || !position.attackers_to(flight.square, self.side, occupied).is_empty() {
@@ -304,10 +303,10 @@ impl Goal {
             }
             let mut best = nearest(&flight.attack).max(1);
             let mut blocker = Bitboard::EMPTY;
-            for man in free {
-                let steps = flight.block[position.kind_of(man).index()][man.index()];
+            for piece in free {
+                let steps = flight.block[position.kind_of(piece).index()][piece.index()];
                 if steps < best {
-                    (best, blocker) = (steps, Bitboard::of(man));
+                    (best, blocker) = (steps, Bitboard::of(piece));
                 }
             }
             free &= !blocker;
@@ -319,7 +318,7 @@ impl Goal {
         sum
     }
 
-    /// What the losing king's walk to the goal costs: a move for each step, and one for each obstacle.
+    /// The cost of the losing king's walk to the goal: one for each step, and one for each obstacle.
     fn walk(&self, position: &Position) -> u16 {
         let them = self.side.other();
         let king = position.king(them);
@@ -346,8 +345,8 @@ impl Goal {
         WALK as u16
     }
 
-    /// The squares with at least one obstacle for the losing king, with at least two, and so on: pieces that attack it,
-    /// and an own piece on it. One that never moves counts as many.
+    /// The squares with at least one obstacle for the losing king, with at least two, and so on. Obstacles are pieces that
+    /// attack the square, and an own piece on it; one that never moves counts as [`OBSTACLES`].
     fn obstacles(&self, position: &Position) -> [Bitboard; OBSTACLES] {
         let them = self.side.other();
         let king = Bitboard::of(position.king(them));
@@ -364,18 +363,18 @@ impl Goal {
             at_least[0] |= squares;
         };
         add(own);
-        for man in ours {
-            add(attacks::of(position.kind_of(man), self.side, man, hiding));
+        for piece in ours {
+            add(attacks::of(position.kind_of(piece), self.side, piece, hiding));
         }
         at_least
     }
 
-    /// Searches for a mate, and returns how many positions it reached.
-    fn search(&self, start: &Position, most: u32, ply: u16) -> (Option<Vec<Move>>, u32) {
+    /// Searches for a mate on the goal. Also returns the number of positions reached.
+    fn search(&self, start: &Position, limit: u32, ply: u16) -> (Option<Vec<Move>>, u32) {
         let mut table = Table::new(start.pack());
         let mut queue = Queue::default();
         queue.push(0, 0);
-        while table.len() < most {
+        while table.len() < limit {
             let Some(number) = queue.pop() else { break };
             let position = table.get(number).unpack();
             if !material::has_mating_material(&position, self.side) {
@@ -385,7 +384,7 @@ impl Goal {
             if moves.is_empty() && position.turn() != self.side && position.is_check() {
                 return (Some(table.line(number)), table.len());
             }
-            let depth = table.mark(number) + 1;
+            let depth = table.data(number) + 1;
             for mv in &moves {
                 let after = position.after(mv);
                 let packed = after.pack();
@@ -412,12 +411,12 @@ mod tests {
 
     /// The goal on a square.
     fn goal(start: &Position, side: Color, square: &str) -> Goal {
-        let (men, _) = closed::mating_squares(start, side);
-        Goal::new(Square::from_ascii(square.as_bytes()).unwrap(), side, &Terrain::new(&men))
+        let (pieces, _) = closed::mating_squares(start, side);
+        Goal::new(Square::from_ascii(square.as_bytes()).unwrap(), side, &ReachSummary::new(&pieces))
     }
 
     #[test]
-    fn nothing_is_missing_to_a_mate() {
+    fn the_estimate_of_a_mate_is_zero() {
         for (fen, square) in [
             ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", "h8"),
             ("6bk/7b/8/8/3B4/8/8/K7 b - - 0 1", "h8"),
@@ -435,7 +434,7 @@ mod tests {
             let start = position(fen);
             goal(&start, Color::White, "c8").walk(&start)
         };
-        // Attacks go through other attackers, for those have to leave, too.
+        // Attacks go through other attackers, because those have to leave, too.
         assert_eq!(walk("k7/8/8/8/8/8/8/K7 b - - 0 1"), 2);
         assert_eq!(walk("k7/8/8/8/8/1R6/8/K7 b - - 0 1"), 3);
         assert_eq!(walk("k7/8/8/8/1R6/1R6/8/K7 b - - 0 1"), 4);
@@ -454,9 +453,9 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_legal_and_the_budget_is_kept() {
+    fn lines_are_legal_and_within_the_budget() {
         let start = position("k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 b - - 0 1");
-        let (line, spent) = find(&start, Color::White, 0..ROUNDS_IN_ALL, 200_000);
+        let (line, spent) = find(&start, Color::White, 0..ROUND_COUNT, 200_000);
         let mut last = start.clone();
         for mv in line.unwrap() {
             assert!(last.is_legal(mv));
@@ -464,16 +463,16 @@ mod tests {
         }
         assert!(last.is_checkmate() && last.turn() == Color::Black && spent < 5_000, "{spent}");
         for budget in [0, 1, 100] {
-            let (line, spent) = find(&start, Color::White, 0..ROUNDS_IN_ALL, budget);
+            let (line, spent) = find(&start, Color::White, 0..ROUND_COUNT, budget);
             assert!(line.is_none() && spent < budget + 250, "{spent}");
         }
     }
 
     #[test]
-    fn nothing_is_tried_where_reach_sets_prove_that_there_is_no_mate() {
+    fn proved_positions_have_no_goals() {
         let start = position("8/8/3k4/1p2p1p1/pP1pP1P1/P2P4/1K6/8 b - - 32 62");
         for side in Color::BOTH {
-            assert_eq!(find(&start, side, 0..ROUNDS_IN_ALL, 10_000), (None, 0));
+            assert_eq!(find(&start, side, 0..ROUND_COUNT, 10_000), (None, 0));
         }
     }
 }

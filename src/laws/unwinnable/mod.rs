@@ -1,28 +1,27 @@
-//! Can this side still mate, by any series of legal moves? (Laws 5.1.2, 5.2.2, 6.9, 7.5.5)
+//! Unwinnability: can this side still checkmate by any series of legal moves (Laws 5.1.2, 5.2.2, 6.9, 7.5.5)?
 //!
-//! Three answers: yes, with the moves; no, with what proves it; or not known within the budget. The soundness rule is
-//! that of the word *proof*: a side that can win is never said to be unable. Half-move clocks and repetitions are left
-//! out of account, as in the wording of 5.2.2.
+//! [`can_mate`] answers yes with a helpmate, no with a proof, or unknown within the budget. It is sound: it never claims
+//! that a side that can win is unable to. As in the wording of 5.2.2, half-move clocks and repetitions do not count.
 //!
-//! The question is decided in stages, the cheap ones first. Each is a file that says what it proves, why it is sound
-//! and what it cannot see:
+//! The stages run from cheap to expensive. Each has a module that says what it proves, why it is sound and what it cannot
+//! find:
 //!
-//! 1. the men that are there ([`material`]),
-//! 2. tiny trees (`small_trees`), where play is not free (`freedom`),
-//! 3. confined play (`confined`): a side with next to no moves, and walls of pawns (`closed`),
+//! 1. material ([`material`]),
+//! 2. tiny trees (`small_trees`), unless both sides play freely (`free_play`),
+//! 3. confined play (`confined`): a side with very few moves, and pawn walls (`closed`),
 //! 4. the quick helpmate finder (`helpmate`),
 //! 5. closed positions of any kind (`closed`),
-//! 6. placements of kings, pawns and knights, between which the other men roam (`scenes`),
-//! 7. many small searches, each with its own idea of what moves may cost (`dives`, `costs`),
-//! 8. best-first searches, each for a mate on one chosen square (`guided`),
-//! 9. the full search (`search`), in rounds that grow.
+//! 6. scenes (`scenes`): exact placements of kings, pawns and knights, with sets of squares for the other pieces,
+//! 7. dives (`dives`, `costs`): many small depth-first searches with different move costs,
+//! 8. guided search (`guided`): best-first searches for a mate on one chosen square,
+//! 9. the full search (`search`), in growing rounds.
 //!
-//! Where only the answer matters and not the moves ([`winnable`], [`deadness`]), open play (`open_play`) answers most
-//! questions first, at the cost of a few generated moves.
+//! If the moves do not matter ([`winnable`], [`deadness`]), open play (`open_play`) answers most questions first, at the
+//! cost of a few generated moves.
 //!
-//! The first three are quick, about a microsecond ([`cannot_mate`]). Of the others 4, 7 and 8 find only a *yes*, 5 and 6
-//! only a *no*, and 9 finds both ([`can_mate`]); [`shorten`] and [`shortest`] find lines that are fit to be read. All of
-//! them count positions and not time, so that the answer is the same on every machine.
+//! Stages 1 to 3 take about a microsecond ([`cannot_mate`]). Stages 4, 7 and 8 find only a *yes*, 5 and 6 only a *no*, and
+//! 9 finds both. [`shorten`] and [`shortest`] find lines fit for readers. All budgets count positions, not time, so the
+//! answer is the same on every machine.
 
 mod closed;
 mod confined;
@@ -45,7 +44,7 @@ mod unions;
 
 pub use closed::check::{ReachError, check};
 pub use closed::{PieceReach, ReachProof};
-pub use explain::{FinalLine, LineEnd, MissingMaterial, lack, lines};
+pub use explain::{FinalLine, LineEnd, MissingMaterial, lines, missing_material};
 pub use proof::Proof;
 pub use scenes::check::check_scenes;
 pub use scenes::{Roamer, Roaming, Scene, Scenes};
@@ -58,58 +57,58 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
 use super::material;
-use confined::{Pruned, Staged};
+use confined::{ReachPruning, ScenePruning};
 use costs::{Corner, Costs};
-use search::{Search, Searched, Way};
-use small_trees::Screened;
+use search::{Search, SearchOutcome, Strategy};
+use small_trees::TinyTree;
 
-/// An answer to *can this side still mate?*
+/// The answer to *can this side still checkmate?*
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CanMate {
-    /// It can: these legal moves of both sides end in mate by it. None if the other side is mated already.
+    /// It can: these legal moves of both sides end in checkmate. Empty if the other side is checkmated already.
     Yes(Vec<Move>),
-    /// It cannot, and this proves it.
+    /// It cannot, with the proof.
     No(Proof),
     /// Not decided.
     Unknown {
-        /// How many positions were looked at.
+        /// The number of positions searched.
         positions: u32,
     },
 }
 
-/// How many positions a decision may look at where nobody says otherwise: about a second and 50 megabytes at the worst.
-/// It leaves one open of the 10,424 questions about the two collections of hard positions in `docs/performance.md`.
+/// The default budget in positions: at most about a second and 50 megabytes. It leaves open one of the 10,424 questions
+/// about the two collections of hard positions in `docs/performance.md`.
 pub const BUDGET: u32 = 1_000_000;
 
-/// Decides whether a side can still mate. `budget` is the greatest number of positions that may be looked at, those of
-/// the first stages aside, which are few; with 0 only the men are weighed. A million positions take some 50 megabytes.
+/// Decides whether a side can still checkmate. `budget` limits the number of positions searched, except for the few of the
+/// quick stages. With a budget of 0 only the material counts. A million positions take about 50 megabytes.
 #[must_use]
 pub fn can_mate(position: &Position, side: Color, budget: u32) -> CanMate {
-    if let Some(answer) = by_men(position, side) {
+    if let Some(answer) = by_material(position, side) {
         return answer;
     }
     if budget == 0 {
         return CanMate::Unknown { positions: 0 };
     }
-    glance(position, side).unwrap_or_else(|| Inquiry::new(position, side, budget).decide())
+    quick_stages(position, side).unwrap_or_else(|| Query::new(position, side, budget).decide())
 }
 
-/// The quick answer: a proof that this side cannot mate, if one is found at once.
+/// The quick answer: a proof that this side cannot checkmate, if the quick stages find one.
 #[must_use]
 pub fn cannot_mate(position: &Position, side: Color) -> Option<Proof> {
-    match by_men(position, side).or_else(|| glance(position, side)) {
+    match by_material(position, side).or_else(|| quick_stages(position, side)) {
         Some(CanMate::No(proof)) => Some(proof),
         _ => None,
     }
 }
 
-/// The quick stages behind the first.
-fn glance(position: &Position, side: Color) -> Option<CanMate> {
+/// The quick stages after material.
+fn quick_stages(position: &Position, side: Color) -> Option<CanMate> {
     if !free_play::is_free(position, side) {
-        match small_trees::screen(position, side) {
-            Screened::Over(positions) => return Some(CanMate::No(Proof::Lines { positions })),
-            Screened::Mated => return Some(CanMate::Yes(Vec::new())),
-            Screened::GoesOn => {}
+        match small_trees::search(position, side) {
+            TinyTree::Over(positions) => return Some(CanMate::No(Proof::Lines { positions })),
+            TinyTree::Mated => return Some(CanMate::Yes(Vec::new())),
+            TinyTree::Undecided => {}
         }
         if let Some(proof) = confined::with_few_moves(position, side) {
             return Some(CanMate::No(proof));
@@ -118,22 +117,22 @@ fn glance(position: &Position, side: Color) -> Option<CanMate> {
     confined::behind_walls(position, side).map(CanMate::No)
 }
 
-/// An answer to *can this side still mate?* where the moves do not matter.
+/// The answer to *can this side still checkmate?* without the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Winnable {
     /// It can.
     Yes,
-    /// It cannot, and this proves it.
+    /// It cannot, with the proof.
     No(Proof),
     /// Not decided.
     Unknown {
-        /// How many positions were looked at.
+        /// The number of positions searched.
         positions: u32,
     },
 }
 
-/// Decides whether a side can still mate, as [`can_mate`] does, but without the moves: most questions are answered by
-/// what open play guarantees, in a fraction of a microsecond.
+/// Decides like [`can_mate`] whether a side can still checkmate, but without the moves. Open play answers most questions
+/// in a fraction of a microsecond.
 #[must_use]
 pub fn winnable(position: &Position, side: Color, budget: u32) -> Winnable {
     if is_open_play(position, side, budget) {
@@ -146,32 +145,32 @@ pub fn winnable(position: &Position, side: Color, budget: u32) -> Winnable {
     }
 }
 
-/// Whether open play guarantees that a side can still mate; with a budget of 0 nothing is looked at.
+/// Whether open play guarantees that a side can still checkmate; `false` with a budget of 0.
 #[must_use]
 pub fn is_open_play(position: &Position, side: Color, budget: u32) -> bool {
     budget > 0 && open_play::guarantees_mate(position, side)
 }
 
-/// Whether neither side can mate by any series of legal moves (Laws 5.2.2).
+/// Whether neither side can checkmate by any series of legal moves (Laws 5.2.2).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deadness {
-    /// One of the sides can mate.
+    /// One of the sides can checkmate.
     Alive,
-    /// Neither can, and this proves it.
+    /// Neither can, with the proof.
     Dead(Proof),
     /// Not decided.
     Unknown {
-        /// How many positions were looked at.
+        /// The number of positions searched.
         positions: u32,
     },
 }
 
-/// Decides whether a position is dead. `budget` is the greatest number of positions looked at for each side, see
+/// Decides whether a position is dead. `budget` is the largest number of positions to search for each side, see
 /// [`can_mate`].
 #[must_use]
 pub fn deadness(position: &Position, budget: u32) -> Deadness {
     let [white, black] = Color::BOTH.map(|side| position.colors(side).count());
-    // The side with more pieces can more often mate.
+    // The side with more pieces is more likely to have a helpmate.
     let first = if white >= black { Color::White } else { Color::Black };
     if [first, first.other()].into_iter().any(|side| is_open_play(position, side, budget)) {
         return Deadness::Alive;
@@ -182,89 +181,91 @@ pub fn deadness(position: &Position, budget: u32) -> Deadness {
     }
     match (answer, can_mate(position, first.other(), budget)) {
         (_, CanMate::Yes(_)) => Deadness::Alive,
-        (CanMate::No(one), CanMate::No(other)) => Deadness::Dead(one.weightier(other)),
+        (CanMate::No(one), CanMate::No(other)) => Deadness::Dead(one.more_detailed(other)),
         (one, other) => Deadness::Unknown { positions: one.positions().saturating_add(other.positions()) },
     }
 }
 
 impl CanMate {
-    /// How many positions were looked at without an answer.
+    /// The number of positions searched without an answer.
     fn positions(&self) -> u32 {
         if let Self::Unknown { positions } = self { *positions } else { 0 }
     }
 }
 
-/// The answer for men that mate in no position that can come about. A position that was set up may be a mate for all
-/// that.
-fn by_men(position: &Position, side: Color) -> Option<CanMate> {
+/// The answer for a side without mating material. A position that was set up may be checkmate nevertheless.
+fn by_material(position: &Position, side: Color) -> Option<CanMate> {
     if material::has_mating_material(position, side) {
         return None;
     }
-    let has_mated = position.turn() != side && position.is_checkmate();
-    Some(if has_mated { CanMate::Yes(Vec::new()) } else { CanMate::No(Proof::Material) })
+    let is_mate = position.turn() != side && position.is_checkmate();
+    Some(if is_mate { CanMate::Yes(Vec::new()) } else { CanMate::No(Proof::Material) })
 }
 
-/// The rounds of the full search: how many positions each goes up to.
+/// The rounds of the full search: the total number of positions after each.
 const ROUNDS: [u32; 3] = [2_000, 500_000, u32::MAX];
 
-/// How often scenes are looked at: before dives, after the first of them, and before the last round of search.
+/// The budgets for scenes: before the dives, after the first dives, and before the last round of the full search.
 const SCENES: [u32; 3] = [300, 3_000, 40_000];
 
-/// How often scenes are looked at to close what comes after the first moves: before the second round of search, and before
-/// the last.
+/// The budgets for scenes that close the positions after the first moves: before the second and the last round of the full
+/// search.
 const SCENES_AFTER_MOVES: [u32; 2] = [8_000, 60_000];
 
-/// So many positions at most are looked at for that.
+/// The largest number of positions in that search.
 const FEW_POSITIONS: u32 = 30;
 
-/// The tries of the helpmate finder: before closed positions are looked for, after, and before or after the second round
-/// of search. The first two of these are made once more after the first moves, if they are few.
-const TRIES: [Range<u64>; 3] = [0..6, 6..24, 24..helpmate::TRIES_IN_ALL];
+/// The tries of the helpmate finder: before stage 5, after it, and before or after the second round of the full search.
+/// If there are few first moves, the first two ranges run once more from the positions after them.
+const TRIES: [Range<u64>; 3] = [0..6, 6..24, 24..helpmate::TRY_COUNT];
 
-/// So few men are in nobody's way: then tries come before that search.
-const FEW_MEN: u32 = 6;
+/// With at most this many pieces, which rarely block each other, the last tries precede the second round.
+const FEW_PIECES: u32 = 6;
 
-/// With no more first moves than these, tries are made from what comes after each of them.
+/// With at most this many first moves, the finder also starts after each of them.
 const FEW_FIRST_MOVES: usize = 4;
 
-/// The dives: before the full search, and after its first round.
-const DIVES: [Range<usize>; 2] = [0..6, 6..dives::DIVES_IN_ALL];
+/// The dives before the full search, and after its first round.
+const DIVES: [Range<usize>; 2] = [0..6, 6..dives::DIVE_COUNT];
 
-/// The rounds of guided search: before the second round of the full search, and after it.
-const GUIDED: [Range<usize>; 2] = [0..2, 2..guided::ROUNDS_IN_ALL];
+/// The rounds of guided search before the second round of the full search, and after it.
+const GUIDED: [Range<usize>; 2] = [0..2, 2..guided::ROUND_COUNT];
 
-/// The full search, with what it has closed.
-struct Full {
+/// The full search and its pruning.
+struct FullSearch {
     search: Search,
-    prune: Pruned,
+    prune: ReachPruning,
 }
 
-/// The stages that look for a mate, too.
-struct Inquiry<'a> {
+/// The state of the stages after the quick ones.
+struct Query<'a> {
     position: &'a Position,
     side: Color,
-    /// The moves to which there is no choice, and the position after them: plans for a mate are made from there.
+    /// The forced moves, and the position after them, from which the helpmate stages start.
     forced: Vec<Move>,
     after: Position,
     budget: u32,
     left: u32,
 }
 
-impl<'a> Inquiry<'a> {
+impl<'a> Query<'a> {
     fn new(position: &'a Position, side: Color, budget: u32) -> Self {
         let (after, forced) = confined::after_forced_moves(position);
         Self { position, side, forced, after, budget, left: budget }
     }
 
     fn decide(mut self) -> CanMate {
-        self.look().unwrap_or(CanMate::Unknown { positions: self.budget - self.left })
+        self.run_stages().unwrap_or(CanMate::Unknown { positions: self.budget - self.left })
     }
 
-    fn look(&mut self) -> Option<CanMate> {
+    fn run_stages(&mut self) -> Option<CanMate> {
         let [first, second, third] = TRIES;
-        let has_few_men = self.after.occupied().count() <= FEW_MEN;
-        let way = Way::cheapest(Costs::new(self.position, self.side, Corner::Likely));
-        let mut full = Full { search: Search::new(self.position, self.side, way), prune: Pruned::patient(self.side) };
+        let is_insufficient_by_14e = self.after.occupied().count() <= FEW_PIECES;
+        let strategy = Strategy::cheapest(Costs::new(self.position, self.side, Corner::Likely));
+        let mut full = FullSearch {
+            search: Search::new(self.position, self.side, strategy),
+            prune: ReachPruning::patient(self.side),
+        };
         self.try_mates(first)
             .or_else(|| closed::prove(self.position, self.side).map(|walls| CanMate::No(Proof::Closed(walls))))
             .or_else(|| self.explore(SCENES[0]))
@@ -274,12 +275,12 @@ impl<'a> Inquiry<'a> {
             .or_else(|| self.explore(SCENES[1]))
             .or_else(|| self.dive(DIVES[1].clone()))
             .or_else(|| self.close_first_moves(SCENES_AFTER_MOVES[0]))
-            .or_else(|| self.guide(GUIDED[0].clone()))
+            .or_else(|| self.search_guided(GUIDED[0].clone()))
             .or_else(|| self.try_mates_after_moves(0..second.end))
-            .or_else(|| has_few_men.then(|| self.try_mates(third.clone())).flatten())
+            .or_else(|| is_insufficient_by_14e.then(|| self.try_mates(third.clone())).flatten())
             .or_else(|| self.search(&mut full, ROUNDS[1]))
-            .or_else(|| self.guide(GUIDED[1].clone()))
-            .or_else(|| (!has_few_men).then(|| self.try_mates(third.clone())).flatten())
+            .or_else(|| self.search_guided(GUIDED[1].clone()))
+            .or_else(|| (!is_insufficient_by_14e).then(|| self.try_mates(third.clone())).flatten())
             .or_else(|| self.explore(SCENES[2]))
             .or_else(|| self.close_first_moves(SCENES_AFTER_MOVES[1]))
             .or_else(|| self.search(&mut full, ROUNDS[2]))
@@ -287,11 +288,11 @@ impl<'a> Inquiry<'a> {
 
     fn try_mates(&mut self, tries: Range<u64>) -> Option<CanMate> {
         let found = helpmate::find(&self.after, self.side, tries, self.left);
-        self.tell(&[], found)
+        self.conclude(&[], found)
     }
 
-    /// Tries from what comes after each of the first moves, if they are few. They differ in the men that are left, so that no
-    /// plan made before them fits.
+    /// Runs the helpmate finder after each of a few first moves. They leave different pieces, so a plan made before them may
+    /// not fit.
     fn try_mates_after_moves(&mut self, tries: Range<u64>) -> Option<CanMate> {
         let moves = self.after.legal_moves();
         if moves.len() > FEW_FIRST_MOVES {
@@ -299,63 +300,63 @@ impl<'a> Inquiry<'a> {
         }
         moves.into_iter().find_map(|mv| {
             let found = helpmate::find(&self.after.after(mv), self.side, tries.clone(), self.left);
-            self.tell(&[mv], found)
+            self.conclude(&[mv], found)
         })
     }
 
-    /// Searches for mates on chosen squares.
-    fn guide(&mut self, rounds: Range<usize>) -> Option<CanMate> {
+    /// Runs guided search.
+    fn search_guided(&mut self, rounds: Range<usize>) -> Option<CanMate> {
         let found = guided::find(&self.after, self.side, rounds, self.left);
-        self.tell(&[], found)
+        self.conclude(&[], found)
     }
 
     fn dive(&mut self, dives: Range<usize>) -> Option<CanMate> {
         let found = dives::find(&self.after, self.side, dives, self.left);
-        self.tell(&[], found)
+        self.conclude(&[], found)
     }
 
-    /// The answer, if a line was found behind the forced moves and these; what it took is no longer left.
-    fn tell(&mut self, first: &[Move], (line, spent): (Option<Vec<Move>>, u32)) -> Option<CanMate> {
+    /// Deducts the spent positions, and returns the answer if a line was found after the forced moves and `first`.
+    fn conclude(&mut self, first: &[Move], (line, spent): (Option<Vec<Move>>, u32)) -> Option<CanMate> {
         self.left = self.left.saturating_sub(spent);
         line.map(|line| CanMate::Yes([&self.forced, first, &line].concat()))
     }
 
-    /// Follows play from scene to scene.
-    fn explore(&mut self, most: u32) -> Option<CanMate> {
-        let explored = scenes::explore(self.position, self.side, most.min(self.left));
+    /// Explores scenes.
+    fn explore(&mut self, limit: u32) -> Option<CanMate> {
+        let explored = scenes::explore(self.position, self.side, limit.min(self.left));
         self.left = self.left.saturating_sub(explored.visits);
         explored.scenes.map(|scenes| CanMate::No(Proof::Scenes(scenes)))
     }
 
-    /// Goes on with the full search, up to so many positions.
-    fn search(&mut self, full: &mut Full, most: u32) -> Option<CanMate> {
+    /// Continues the full search up to a total number of positions.
+    fn search(&mut self, full: &mut FullSearch, limit: u32) -> Option<CanMate> {
         let before = full.search.positions();
-        let most = most.min(before.saturating_add(self.left));
-        let searched = full.search.go_on(most, &mut full.prune);
+        let limit = limit.min(before.saturating_add(self.left));
+        let searched = full.search.run(limit, &mut full.prune);
         self.left = self.left.saturating_sub(searched.positions() - before);
         answer(searched, full.prune.closed())
     }
 
-    /// A search that is soon given up, with scenes for what comes after the first moves.
-    fn close_first_moves(&mut self, most: u32) -> Option<CanMate> {
-        let most = most.min(self.left);
-        if most == 0 {
+    /// Runs a very small search that closes the positions after the first moves with scenes.
+    fn close_first_moves(&mut self, limit: u32) -> Option<CanMate> {
+        let limit = limit.min(self.left);
+        if limit == 0 {
             return None;
         }
-        let mut prune = Staged { side: self.side, visits: most, closed: 0 };
-        let searched = Search::new(self.position, self.side, Way::NEWEST).go_on(FEW_POSITIONS, &mut prune);
-        let visits = most - prune.visits;
+        let mut prune = ScenePruning { side: self.side, visits: limit, closed: 0 };
+        let searched = Search::new(self.position, self.side, Strategy::NEWEST).run(FEW_POSITIONS, &mut prune);
+        let visits = limit - prune.visits;
         self.left = self.left.saturating_sub(searched.positions() + visits);
         answer(searched, prune.closed)
     }
 }
 
-/// The answer of a search.
-fn answer(searched: Searched, closed: u32) -> Option<CanMate> {
+/// Converts the outcome of a search.
+fn answer(searched: SearchOutcome, closed: u32) -> Option<CanMate> {
     match searched {
-        Searched::Mate(line, _) => Some(CanMate::Yes(line)),
-        Searched::Exhausted(positions) => Some(CanMate::No(Proof::Searched { positions, closed })),
-        Searched::Unfinished(_) => None,
+        SearchOutcome::Mate(line, _) => Some(CanMate::Yes(line)),
+        SearchOutcome::Exhausted(positions) => Some(CanMate::No(Proof::Searched { positions, closed })),
+        SearchOutcome::Unfinished(_) => None,
     }
 }
 

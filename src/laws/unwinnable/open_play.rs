@@ -1,31 +1,31 @@
-//! Open play: pieces and free squares that guarantee a mate.
+//! Open play: pieces and free squares that guarantee a helpmate.
 //!
-//! **What it proves.** That a side can mate, in most positions in which nothing is locked, without looking for the moves.
-//! It costs about as much as generating the legal moves.
+//! **What it proves.** That a side can checkmate, in most positions without locked pawns, and without searching for the
+//! moves. It costs about as much as generating the legal moves.
 //!
-//! **When it applies.** The side has a *hunter*: a queen, a rook, or a pawn with nothing in front of it up to the last
-//! rank, which counts as a queen there. Knights and bishops are hunters, too, where the side has enough beside them to mate
-//! a bare king. The squares that are empty or hold an enemy piece connect the hunters with every enemy piece, and are many
-//! ([`REGION`]). Both sides can *wait*: their pieces have quiet moves that give no check and expose no king, or their king
-//! has room to step to and fro ([`PIECE_MOVES`], [`KING_SQUARES`]). A side with nothing but the hunter also needs a king
-//! that can move. A position that is not open itself will do if one or two legal moves lead to one that is ([`LOOKS`]).
+//! **When it applies.** The side has an *attacker*: a queen, a rook, or a pawn with a clear path to the last rank, which
+//! counts as a queen there. Knights and bishops are attackers, too, if the side also has enough material to checkmate a bare
+//! king. The squares that are empty or hold an enemy piece connect the attackers with every enemy piece, and number at
+//! least [`REGION`]. Both sides can *wait*: their pieces have quiet moves that give no check and expose no king
+//! ([`PIECE_MOVES`]), or their king has room to step to and fro ([`KING_SQUARES`]). A side with only one attacker besides its
+//! king also needs a king that can move. A position that is not open itself qualifies if one or two legal moves lead to one
+//! that is ([`BUDGET`]).
 //!
-//! **Why it is sound.** Both players cooperate, and a player who can wait is never forced to do anything. So the hunter
-//! takes the enemy pieces one after the other; it steers clear of checks, which would force a reply, by passing over the
-//! lines of the king rather than stopping on them. With the enemy pieces go the locks: no pawn is blocked by an enemy pawn
-//! any more. A queen or rook with its king mates a bare king with that king's help from every position of the kind
-//! (counted through in *Basic helpmate existence*, <https://github.com/dlbbld/basic-helpmate-existence>), and so do bishop
-//! and knight, two knights, and bishops on squares of both colors. Pieces of its own that are left over are in nobody's way
-//! for long, and its pawns have nothing before them any more. A legal move to a position in which a side can mate shows
-//! that it can mate before that move.
+//! **Why it is sound.** Both players cooperate, and a player who can wait is never forced to do anything. So the attacker
+//! captures the enemy pieces one after the other. It avoids checks, which would force a reply, by passing over the lines of
+//! the king instead of stopping on them. With the enemy pawns captured, no pawn stays blocked. King and queen or king and
+//! rook checkmate a bare king with its help from every such position (enumerated in *Basic helpmate existence*,
+//! <https://github.com/dlbbld/basic-helpmate-existence>), and so do bishop and knight, two knights, and bishops on both
+//! colors. The side's own remaining pieces can move out of the way, and its pawns can advance. If a legal move leads to a
+//! position in which a side can checkmate, the side can checkmate before that move.
 //!
-//! This is an argument and not a checked proof, so the conditions keep a margin, and the full search is the witness: it
-//! refuted none of 8.5 million guarantees, given for 12 million questions about walls, composed positions, mutations of
-//! both, jammed boards, caged kings and positions of few pieces, and found a line for every one of them. Weaker conditions
-//! were refuted, see the tests.
+//! This is an argument, not a verified proof, so the conditions keep a margin, and the full search checks them: it refuted
+//! none of 8.5 million guarantees, given for 12 million questions about walls, composed positions, mutations of both, jammed
+//! boards, caged kings and positions of few pieces, and found a line for every one of them. The tests contain refutations
+//! of weaker conditions.
 //!
-//! **What it cannot see.** Sides with a lone minor piece or blocked pawns only, pieces behind walls, and sides that are
-//! short of moves: the other stages decide these.
+//! **What it cannot find.** Mates of sides with a lone minor piece or only blocked pawns, pieces behind walls, and sides
+//! that are short of moves. The other stages decide these.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -35,32 +35,32 @@ use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-/// The fewest squares that a hunter must be able to roam.
+/// The least number of squares that attackers must be able to reach.
 const REGION: u32 = 16;
 
-/// With so many quiet moves of its pieces a side can wait. Pawns do not count: their moves run out.
+/// With this many quiet moves of its pieces a side can wait. Pawns do not count, because their moves run out.
 const PIECE_MOVES: u32 = 3;
 
-/// With so many empty squares that are not attacked within three steps of its king a side can wait, too.
+/// With this many empty and unattacked squares within three steps of its king a side can wait, too.
 const KING_SQUARES: u32 = 3;
 
-/// How many positions are looked at after one move and after two.
-const LOOKS: [u32; 2] = [8, 8];
+/// The largest number of positions to check after one move and after two.
+const BUDGET: [u32; 2] = [8, 8];
 
-/// Whether this side can surely still mate. `false` says nothing.
+/// Whether this side can certainly still checkmate. `false` proves nothing.
 pub(super) fn guarantees_mate(position: &Position, side: Color) -> bool {
-    is_open_without_check(position, side) || opens_up(position, side, &mut LOOKS.clone())
+    is_open_without_check(position, side) || opens_up(position, side, &mut BUDGET.clone())
 }
 
-/// The conditions.
+/// Whether the position is open play, which requires that there is no check.
 fn is_open_without_check(position: &Position, side: Color) -> bool {
     !position.is_check() && is_open(position, side)
 }
 
-/// Whether some legal move, or two, lead to open play. `looks` are the positions that may still be looked at, after one
-/// move and after two.
-fn opens_up(position: &Position, side: Color, looks: &mut [u32]) -> bool {
-    let Some((left, further)) = looks.split_first_mut() else { return false };
+/// Whether one or two legal moves lead to open play. `budget` holds the remaining positions to check, after one move and
+/// after two.
+fn opens_up(position: &Position, side: Color, budget: &mut [u32]) -> bool {
+    let Some((left, further)) = budget.split_first_mut() else { return false };
     let mut is_found = false;
     let _ = position.visit_legal_moves(|mv| {
         if *left == 0 {
@@ -74,15 +74,15 @@ fn opens_up(position: &Position, side: Color, looks: &mut [u32]) -> bool {
     is_found
 }
 
-/// The conditions, for a position without check.
+/// The conditions of open play for a position without check.
 fn is_open(position: &Position, side: Color) -> bool {
-    let is_alone = position.colors(side).count() == 2;
-    hunter_reaches_all(position, side)
+    let has_one_piece = position.colors(side).count() == 2;
+    attacker_reaches_all(position, side)
         && both_can_wait(position, side)
-        && (!is_alone || !king_steps(position, side).is_empty())
+        && (!has_one_piece || !king_steps(position, side).is_empty())
 }
 
-/// Whether both sides have quiet moves to spare, so that neither takes those of the other.
+/// Whether both sides have independent quiet moves, so that neither side's waiting moves take away the other's.
 fn both_can_wait(position: &Position, side: Color) -> bool {
     let other = side.other();
     match [side, other].map(|side| pieces_can_wait(position, side)) {
@@ -91,45 +91,47 @@ fn both_can_wait(position: &Position, side: Color) -> bool {
         [false, true] => !king_steps(position, side).is_empty(),
         [false, false] => {
             let theirs = king_steps(position, other);
-            let apart = !sets::attacked(PieceType::King, side, theirs, Bitboard::EMPTY);
-            !theirs.is_empty() && !(king_steps(position, side) & apart).is_empty()
+            let not_adjacent = !sets::attacked(PieceType::King, side, theirs, Bitboard::EMPTY);
+            !theirs.is_empty() && !(king_steps(position, side) & not_adjacent).is_empty()
         }
     }
 }
 
-/// Whether some hunter can get at every enemy piece.
-fn hunter_reaches_all(position: &Position, side: Color) -> bool {
+/// Whether attackers can reach every enemy piece.
+fn attacker_reaches_all(position: &Position, side: Color) -> bool {
     let king = Bitboard::of(position.king(side.other()));
-    let hunt = Hunt { free: !(position.colors(side) | king), prey: position.colors(side.other()) & !king };
+    let search =
+        CaptureSearch { free: !(position.colors(side) | king), targets: position.colors(side.other()) & !king };
     let queens = position.pieces(side, PieceType::Queen) | promotion_squares(position, side);
-    let by_queens = hunt.roam(queens, |reached| sets::attacked(PieceType::King, side, reached, Bitboard::EMPTY));
-    if hunt.is_done(by_queens) {
+    let by_queens = search.flood(queens, |reached| sets::attacked(PieceType::King, side, reached, Bitboard::EMPTY));
+    if search.is_complete(by_queens) {
         return true;
     }
-    let by_rooks = hunt.roam(position.pieces(side, PieceType::Rook), |reached| near(reached, Bitboard::EMPTY));
-    if hunt.is_done(by_queens | by_rooks) {
+    let by_rooks = search.flood(position.pieces(side, PieceType::Rook), |reached| adjacent(reached, Bitboard::EMPTY));
+    if search.is_complete(by_queens | by_rooks) {
         return true;
     }
     if !mates_bare_king(position, side) {
         return false;
     }
-    // A check by a knight cannot be passed over; to take a piece with one is another thing.
-    let checks = attacks::knight(position.king(side.other())) & !hunt.prey;
+    // A knight cannot pass over a square from which it gives check, but it may capture a piece there.
+    let checks = attacks::knight(position.king(side.other())) & !search.targets;
     let jumps = |reached| sets::attacked(PieceType::Knight, side, reached, Bitboard::EMPTY) & !checks;
-    let by_knights = hunt.roam(position.pieces(side, PieceType::Knight), jumps);
-    if hunt.is_done(by_knights) {
+    let by_knights = search.flood(position.pieces(side, PieceType::Knight), jumps);
+    if search.is_complete(by_knights) {
         return true;
     }
-    let by_bishops = hunt.roam(position.pieces(side, PieceType::Bishop), |reached| near(Bitboard::EMPTY, reached));
-    hunt.is_done(by_queens | by_rooks | by_knights | by_bishops)
+    let by_bishops =
+        search.flood(position.pieces(side, PieceType::Bishop), |reached| adjacent(Bitboard::EMPTY, reached));
+    search.is_complete(by_queens | by_rooks | by_knights | by_bishops)
 }
 
-/// The squares next to these, along ranks and files, and along diagonals.
-fn near(straight: Bitboard, diagonal: Bitboard) -> Bitboard {
+/// The squares adjacent to these: along ranks and files to `straight`, along diagonals to `diagonal`.
+fn adjacent(straight: Bitboard, diagonal: Bitboard) -> Bitboard {
     sets::steps(straight, diagonal).into_iter().fold(Bitboard::EMPTY, |all, to| all | to)
 }
 
-/// Whether the pieces of a side mate a bare king: any but a single minor piece and bishops on squares of one color.
+/// Whether a side has enough material to checkmate a bare king: anything but one minor piece, or bishops of one color.
 fn mates_bare_king(position: &Position, side: Color) -> bool {
     let own = position.colors(side);
     let [knights, bishops] = [PieceType::Knight, PieceType::Bishop].map(|kind| position.kinds(kind) & own);
@@ -140,44 +142,44 @@ fn mates_bare_king(position: &Position, side: Color) -> bool {
         || (!(bishops & Bitboard::LIGHT).is_empty() && !(bishops & Bitboard::DARK).is_empty())
 }
 
-/// What hunters have to get at, and where they may go.
-struct Hunt {
+/// The squares that attackers may enter, and the pieces that they must reach.
+struct CaptureSearch {
     free: Bitboard,
-    prey: Bitboard,
+    targets: Bitboard,
 }
 
-impl Hunt {
-    /// Whether these squares are all prey and enough.
-    fn is_done(&self, reached: Bitboard) -> bool {
-        (self.prey & !reached).is_empty() && reached.count() >= REGION
+impl CaptureSearch {
+    /// Whether these squares include all targets and are enough.
+    fn is_complete(&self, reached: Bitboard) -> bool {
+        (self.targets & !reached).is_empty() && reached.count() >= REGION
     }
 
-    /// The squares that hunters reach step by step, until they are enough.
-    fn roam(&self, mut reached: Bitboard, step: impl Fn(Bitboard) -> Bitboard) -> Bitboard {
-        while !reached.is_empty() && !self.is_done(reached) {
-            let wider = reached | (step(reached) & self.free);
-            if wider == reached {
+    /// Flood fill: the squares that attackers reach, until these are enough.
+    fn flood(&self, mut reached: Bitboard, step: impl Fn(Bitboard) -> Bitboard) -> Bitboard {
+        while !reached.is_empty() && !self.is_complete(reached) {
+            let grown = reached | (step(reached) & self.free);
+            if grown == reached {
                 break;
             }
-            reached = wider;
+            reached = grown;
         }
         reached
     }
 }
 
-/// The squares on which this side's pawns promote that have nothing in front of them.
+/// The promotion squares of this side's pawns that have a clear path.
 fn promotion_squares(position: &Position, side: Color) -> Bitboard {
     let empty = !position.occupied();
     let mut ahead = position.pieces(side, PieceType::Pawn);
-    // A pawn is at most six steps away; those that have arrived leave the board with the next step.
+    // A pawn is at most six steps away; pawns on the last rank leave the board with the next step.
     (0..6).fold(Bitboard::EMPTY, |arrived, _| {
         ahead = sets::ahead(side, ahead) & empty;
         arrived | (ahead & Bitboard::LAST_RANKS)
     })
 }
 
-/// Whether the knights, bishops, rooks and queens of a side have enough quiet moves: without capture, check, or line that
-/// opens to a king.
+/// Whether the knights, bishops, rooks and queens of a side have enough quiet moves: without a capture, a check, or
+/// opening a line to a king.
 fn pieces_can_wait(position: &Position, side: Color) -> bool {
     let occupied = position.occupied();
     let (own, enemy) = (position.king(side), position.king(side.other()));
@@ -186,10 +188,10 @@ fn pieces_can_wait(position: &Position, side: Color) -> bool {
         let pieces = |kind| position.pieces(side, kind) & pieces;
         let (queens, knights) = (pieces(PieceType::Queen), pieces(PieceType::Knight));
         let jumps = sets::attacked(PieceType::Knight, side, knights, occupied) & !by_knight;
-        let steps = near(pieces(PieceType::Rook) | queens, pieces(PieceType::Bishop) | queens) & !checks;
+        let steps = adjacent(pieces(PieceType::Rook) | queens, pieces(PieceType::Bishop) | queens) & !checks;
         (jumps | steps) & !occupied
     };
-    // The squares close by are mostly enough; first those that are on no line with a king, for that is seen at once.
+    // The adjacent squares usually suffice. First try pieces and squares on no line with a king, which is cheapest.
     let [own_lines, lines] = [own, enemy].map(|king| attacks::origins(MoveShape::Piece(PieceType::Queen), king));
     if close(!(own_lines | lines), lines).count() >= PIECE_MOVES {
         return true;
@@ -208,7 +210,7 @@ fn pieces_can_wait(position: &Position, side: Color) -> bool {
     jumps.count() + along.count() + across.count() >= PIECE_MOVES
 }
 
-/// The pieces that stand alone between a king and a slider of this color: pinned, or ready to uncover a check.
+/// The only pieces between a king and a slider of this color: pinned pieces, or those that may discover a check.
 fn shields(position: &Position, king: Square, sliders: Color) -> Bitboard {
     let occupied = position.occupied();
     let queens = position.pieces(sliders, PieceType::Queen);
@@ -222,12 +224,12 @@ fn shields(position: &Position, king: Square, sliders: Color) -> Bitboard {
     })
 }
 
-/// The empty squares that are not attacked to which the king of a side can step to and fro; none if there are too few of
-/// them [near it](KING_SQUARES).
+/// The empty and unattacked squares to which the king of a side can step; none if there are too few
+/// [near it](KING_SQUARES).
 fn king_steps(position: &Position, side: Color) -> Bitboard {
     let (king, enemy) = (position.king(side), position.king(side.other()));
     let free = !position.occupied();
-    // A king between its own slider and the enemy king would give check with its step.
+    // A king between its own slider and the enemy king would discover a check.
     if (attacks::king(king) & free).is_empty() || shields(position, enemy, side).contains(king) {
         return Bitboard::EMPTY;
     }
@@ -238,7 +240,7 @@ fn king_steps(position: &Position, side: Color) -> Bitboard {
     if (second | step(second)).count() >= KING_SQUARES { first } else { Bitboard::EMPTY }
 }
 
-/// The squares that a side attacks, through the enemy king, too.
+/// The squares that a side attacks, also through the enemy king.
 fn attacked(position: &Position, side: Color, king: Square) -> Bitboard {
     let blocked = position.occupied() & !Bitboard::of(king);
     let of = |kind, from| sets::attacked(kind, side, from, blocked);
@@ -264,11 +266,11 @@ mod tests {
     #[test]
     fn open_play_guarantees_a_mate() {
         for (fen, expected) in [
-            // Knights jump over walls, and pawns mate the bare king that is left.
+            // Knights jump over pawn walls, and pawns promote to checkmate the bare king.
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", [true, true]),
             ("r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4", [true, true]),
             ("6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - 0 1", [true, true]),
-            // A pawn that nothing stops is as good as a queen.
+            // A pawn with a clear path counts as a queen.
             ("8/8/8/4k3/8/2P5/3K4/8 w - - 0 1", [true, false]),
             // In check: a reply leads to open play.
             ("6k1/5ppp/8/8/8/8/r4PPP/3R2K1 b - - 0 1", [true, true]),
@@ -280,17 +282,17 @@ mod tests {
         }
     }
 
-    /// Positions that meet all conditions but one, in which the side asked about cannot mate.
+    /// Positions that meet all conditions but one, in which the side cannot checkmate.
     #[test]
     fn each_condition_is_needed() {
         for (fen, side) in [
             // The queen is alone and its king cannot move.
             ("6Q1/8/8/6r1/ppp5/qkp3b1/rnp5/n1K5 w - - 0 1", Color::White),
-            // The knight can take the queen, but mates nobody.
+            // The knight can capture the queen, but cannot checkmate alone.
             ("4k3/8/8/3q4/8/8/8/1N2K3 w - - 0 1", Color::White),
-            // So do bishops on squares of one color.
+            // Neither can bishops on squares of one color.
             ("4k3/8/8/3r4/8/8/2B1B3/4K3 w - - 0 1", Color::White),
-            // White can only take the hunter.
+            // White can only capture the attacker.
             ("1b6/4k1p1/1p1p4/1P1Pp1p1/4P1P1/6bB/6r1/5K2 w - - 0 1", Color::Black),
             // White can wait with pawn moves, which run out.
             ("QB1k1KRR/PP1p2PP/2pPp1p1/8/2P5/8/4P3/8 w - - 0 1", Color::Black),

@@ -1,40 +1,39 @@
-//! What proves that a side cannot mate.
+//! Proofs that a side cannot checkmate.
 
 use super::{ReachProof, Scenes};
 
-/// What proves that a side cannot mate.
+/// A proof that a side cannot checkmate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// The men on the board mate in no placement; see [`material`](crate::laws::material).
+    /// The side has no mating material; see [`material`](crate::laws::material).
     Material,
-    /// Every line of play is over within a few moves.
+    /// Every line of play ends within a few moves.
     Lines {
-        /// How many positions they have.
+        /// The number of positions in these lines.
         positions: u32,
     },
-    /// No position that the men can reach is a mate, by what each of them can reach.
+    /// The reach sets of the pieces allow no checkmate.
     Closed(ReachProof),
-    /// No position that play can come to is a mate, by where kings, pawns and knights can stand together, and where the other
-    /// men may roam meanwhile.
+    /// No scene allows a checkmate: a placement of kings, pawns and knights, with sets of squares for the other pieces.
     Scenes(Scenes),
-    /// All positions that can come about were looked at, and in none is the other side mated.
+    /// An exhaustive search found no reachable position in which the other side is checkmated.
     Searched {
-        /// How many there are, as far as they were looked at.
+        /// The number of positions searched.
         positions: u32,
-        /// Behind how many of them nothing was looked at, because [what men can reach](Proof::Closed) or
-        /// [scenes](Proof::Scenes) closed them.
+        /// The number of positions that [reach sets](Proof::Closed) or [scenes](Proof::Scenes) closed, so that the search
+        /// did not continue after them.
         closed: u32,
     },
 }
 
 impl Proof {
-    /// Of two proofs the one that tells more.
+    /// The more detailed of two proofs.
     #[must_use]
-    pub fn weightier(self, other: Self) -> Self {
-        if self.weight() >= other.weight() { self } else { other }
+    pub fn more_detailed(self, other: Self) -> Self {
+        if self.rank() >= other.rank() { self } else { other }
     }
 
-    fn weight(&self) -> (u8, u32) {
+    fn rank(&self) -> (u8, u32) {
         match *self {
             Self::Material => (0, 0),
             Self::Lines { positions } => (1, positions),

@@ -1,18 +1,18 @@
-//! The full search: every position that can come about, the hopeful ones first, until a mate is found or none is left.
+//! The full search: a search of all reachable positions, the most promising first, until it finds a checkmate.
 //!
-//! **What it proves.** *Yes* by the line to the mate. *No* when it comes to its end: then every position that legal play
-//! can reach from the start was looked at, up to those that a sounder argument had closed (men that can mate in no
-//! placement; see also [`Prune`]), and in none is the other side mated.
+//! **What it proves.** *Yes* by the line to the checkmate. *No* if it exhausts the positions: then it has expanded every
+//! position that legal play can reach, except those after positions that a sound argument has closed (no mating material;
+//! see also [`Prune`]), and in none is the other side checkmated.
 //!
-//! **Why it is sound.** The [table](super::table) knows positions whole. Unless its [`Way`] has a limit, nothing is cut: the
-//! order decides only what is looked at first, and each position is looked at once. [Dives](super::dives) have a limit,
-//! and their end proves nothing.
+//! **Why it is sound.** The [table](super::table) compares whole positions. Without a limit in its [`Strategy`] the search
+//! prunes nothing: costs only order the positions, and each is expanded once. [Dives](super::dives) have a limit, so their
+//! exhaustion proves nothing.
 //!
-//! **What it cannot see.** More positions than its budget. A locked board with several bishops that roam has more than any
-//! memory holds; that is what [closed positions](super::closed) are for.
+//! **What it cannot decide.** More positions than its budget. A locked board with several roaming bishops has more positions
+//! than fit in memory; [closed positions](super::closed) handle those.
 //!
-//! **Where it comes from.** What moves cost: see [costs](super::costs). Here it numbers the buckets of one queue (Dial
-//! 1969), in which the cheapest come first, the newest of these before the others.
+//! **Where it comes from.** Uniform-cost search with a bucket queue (Dial 1969), last in first out within a bucket. For the
+//! costs of moves see [costs](super::costs).
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -22,21 +22,21 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 
 use super::super::material;
-use super::costs::{Costs, Mark, Step};
+use super::costs::{Costs, MovePrice, PathCost};
 use super::table::{Added, Table};
 
-/// How a search went.
-pub(super) enum Searched {
-    /// To a mate.
+/// The outcome of a search.
+pub(super) enum SearchOutcome {
+    /// A line to checkmate, and the number of positions.
     Mate(Vec<Move>, u32),
-    /// To the end: so many positions, none of them mate. A proof only if the way has no limit.
+    /// All positions were expanded, this many, and none is checkmate. A proof only if the strategy has no limit.
     Exhausted(u32),
-    /// The budget was spent.
+    /// The budget is spent, after this many positions.
     Unfinished(u32),
 }
 
-impl Searched {
-    /// How many positions were reached.
+impl SearchOutcome {
+    /// The number of positions reached.
     pub(super) fn positions(&self) -> u32 {
         match *self {
             Self::Mate(_, positions) | Self::Exhausted(positions) | Self::Unfinished(positions) => positions,
@@ -44,125 +44,124 @@ impl Searched {
     }
 }
 
-/// A sound reason to look no further than to a position.
+/// Sound reasons not to continue the search after a position.
 pub(super) trait Prune {
-    /// Whether it is proved that neither the position after this move, nor any behind it, is a mate. `is_first` says
-    /// that it is the first move of all. Breaks off the search if that cannot hope to end.
+    /// Whether a proof shows that neither the position after this move, nor any later one, is checkmate. `is_first` marks
+    /// the moves from the start. Breaks if the search has no hope of completing.
     fn closes(&mut self, _is_first: bool, _before: &Position, _mv: Move) -> ControlFlow<(), bool> {
         Continue(false)
     }
-    /// Whether there is no hope that the search ends, for this position may come about. Asked of every position that is one move
-    /// on, before anything is noted of it.
+    /// Whether the search should give up because it reaches this position. Called for every successor before it is added.
     fn gives_up(&mut self, _after: &Position) -> bool {
         false
     }
 }
 
-/// Where a search goes.
+/// The order and the limit of a search.
 #[derive(Clone, Copy)]
-pub(super) struct Way {
-    /// What moves cost; without costs the newest position is looked at first.
+pub(super) struct Strategy {
+    /// The costs of moves; without costs the newest position comes first.
     pub(super) costs: Option<Costs>,
-    /// Whether the newest position is looked at first for all that.
+    /// Whether the newest position comes first even with costs.
     pub(super) dives: bool,
-    /// What all moves of a line may cost together.
+    /// The largest total cost of a line.
     pub(super) limit: u16,
-    /// Whether of the positions after one move the last is looked at first.
+    /// Whether the last of the successors of a position is expanded first.
     pub(super) is_reversed: bool,
 }
 
-impl Way {
-    /// The newest first: comes soonest to the end of a wood without mates, for it needs no judgment.
-    pub(super) const NEWEST: Self = Self { costs: None, dives: false, limit: Mark::MOST, is_reversed: false };
+impl Strategy {
+    /// Depth-first: exhausts positions without a mate fastest, because it computes no costs.
+    pub(super) const NEWEST: Self = Self { costs: None, dives: false, limit: PathCost::MOST, is_reversed: false };
 
-    /// The cheapest first.
+    /// The cheapest position first.
     pub(super) fn cheapest(costs: Costs) -> Self {
-        Self { costs: Some(costs), dives: false, limit: Mark::MOST, is_reversed: false }
+        Self { costs: Some(costs), dives: false, limit: PathCost::MOST, is_reversed: false }
     }
 }
 
-/// A search that can be gone on with.
+/// A search that can be resumed.
 pub(super) struct Search {
     side: Color,
-    way: Way,
+    strategy: Strategy,
     table: Table,
     queue: Queue,
-    /// How often a position was looked at.
-    looks: u32,
+    /// The number of expansions.
+    expansions: u32,
     children: Vec<Child>,
 }
 
-/// A position one move on.
+/// A successor of a position.
 struct Child {
     mv: Move,
     position: PackedPosition,
     hash: u64,
-    /// What the table has near the place of this position, and whether that is the same.
+    /// The table's entry near the slot of this position, and whether it is the same position.
     found: Option<u32>,
     is_known: bool,
 }
 
 impl Search {
     /// A search for a mate by this side.
-    pub(super) fn new(start: &Position, side: Color, way: Way) -> Self {
+    pub(super) fn new(start: &Position, side: Color, strategy: Strategy) -> Self {
         let mut queue = Queue::default();
         queue.push(0, 0);
-        Self { side, way, table: Table::new(start.pack()), queue, looks: 0, children: Vec::new() }
+        Self { side, strategy, table: Table::new(start.pack()), queue, expansions: 0, children: Vec::new() }
     }
 
-    /// How many positions were reached; in a dive, how often one was looked at.
+    /// The number of positions reached; in a dive, the number of expansions.
     pub(super) fn positions(&self) -> u32 {
-        if self.way.dives { self.looks } else { self.table.len() }
+        if self.strategy.dives { self.expansions } else { self.table.len() }
     }
 
-    /// Goes on until [positions](Self::positions) are so many in all, or a few more.
-    pub(super) fn go_on(&mut self, most: u32, prune: &mut impl Prune) -> Searched {
+    /// Runs or resumes the search until [`positions`](Self::positions) reaches `most`, or slightly more.
+    pub(super) fn run(&mut self, most: u32, prune: &mut impl Prune) -> SearchOutcome {
         while self.positions() < most {
             let Some(number) = self.queue.pop() else {
-                return Searched::Exhausted(self.table.len());
+                return SearchOutcome::Exhausted(self.table.len());
             };
-            self.looks += 1;
-            match self.look_at(number, prune) {
-                Break(End::Mate) => return Searched::Mate(self.table.line(number), self.table.len()),
-                Break(End::GivenUp) => break,
+            self.expansions += 1;
+            match self.expand(number, prune) {
+                Break(Stop::Mate) => return SearchOutcome::Mate(self.table.line(number), self.table.len()),
+                Break(Stop::GivenUp) => break,
                 Continue(()) => {}
             }
         }
-        Searched::Unfinished(self.table.len())
+        SearchOutcome::Unfinished(self.table.len())
     }
 
-    /// Adds what is one move on from a position.
-    fn look_at(&mut self, number: u32, prune: &mut impl Prune) -> ControlFlow<End> {
-        let (packed, mark) = (self.table.get(number), Mark(self.table.mark(number)));
+    /// Adds the successors of a position.
+    fn expand(&mut self, number: u32, prune: &mut impl Prune) -> ControlFlow<Stop> {
+        let (packed, path) = (self.table.get(number), PathCost(self.table.data(number)));
         let position = packed.unpack();
         if !material::has_mating_material(&position, self.side) {
             return Continue(());
         }
-        self.list_children(&position, prune).map_break(|()| End::GivenUp)?;
+        self.list_children(&position, prune).map_break(|()| Stop::GivenUp)?;
         if self.children.is_empty() && position.turn() != self.side && position.is_check() {
-            return Break(End::Mate);
+            return Break(Stop::Mate);
         }
         let count = self.children.len();
-        for turn in 0..count {
-            let child = &self.children[if self.way.is_reversed { turn } else { count - 1 - turn }];
-            if child.is_known && !self.way.dives {
+        for index in 0..count {
+            let child = &self.children[if self.strategy.is_reversed { index } else { count - 1 - index }];
+            if child.is_known && !self.strategy.dives {
                 continue;
             }
-            let step = self.way.costs.map_or(Step::Free, |costs| costs.of(&position, child.mv));
-            let mark = mark.after(step);
-            if mark.cost() > self.way.limit {
+            let price = self.strategy.costs.map_or(MovePrice::Free, |costs| costs.of(&position, child.mv));
+            let path = path.after(price);
+            if path.cost() > self.strategy.limit {
                 continue;
             }
-            let cost = if self.way.dives { 0 } else { mark.cost() };
-            match self.table.add(child.position, child.hash, number, child.mv, mark.0) {
+            let cost = if self.strategy.dives { 0 } else { path.cost() };
+            match self.table.add(child.position, child.hash, number, child.mv, path.0) {
                 Added::New(added) => {
-                    if prune.closes(number == 0, &position, child.mv).map_break(|()| End::GivenUp)? {
+                    if prune.closes(number == 0, &position, child.mv).map_break(|()| Stop::GivenUp)? {
                         continue;
                     }
                     self.queue.push(cost, added);
                 }
-                Added::Known(known) if self.way.dives && mark.cost() < Mark(self.table.mark(known)).cost() => {
-                    self.table.reach_again(known, number, child.mv, mark.0);
+                Added::Known(known) if self.strategy.dives && path.cost() < PathCost(self.table.data(known)).cost() => {
+                    self.table.reach_again(known, number, child.mv, path.0);
                     self.queue.push(cost, known);
                 }
                 Added::Known(_) => {}
@@ -171,8 +170,8 @@ impl Search {
         Continue(())
     }
 
-    /// Lists the positions one move on. The table is asked for all of them before any of the answers is needed: most of
-    /// them come from far away in memory, and so they come at once.
+    /// Lists the successors of a position. It looks all of them up in the table before using any result, so that the cache
+    /// misses overlap.
     fn list_children(&mut self, position: &Position, prune: &mut impl Prune) -> ControlFlow<()> {
         self.children.clear();
         position.visit_legal_moves(|mv| {
@@ -192,13 +191,13 @@ impl Search {
     }
 }
 
-/// Why a search ends early.
-enum End {
+/// Why a search stops early.
+enum Stop {
     Mate,
     GivenUp,
 }
 
-/// Numbers of positions in buckets by cost.
+/// A bucket queue of position indices by cost.
 #[derive(Default)]
 pub(super) struct Queue {
     buckets: Vec<Vec<u32>>,

@@ -1,18 +1,17 @@
-//! A shortest helpmate: the fewest half-moves in which a side mates when both sides want it.
+//! Shortest helpmates: the fewest plies in which a side checkmates with the opponent's help.
 //!
-//! **What it shows.** A line of legal moves that ends in mate; and, where the search came to its end, that no line is shorter.
+//! **What it shows.** A line of legal moves that ends in checkmate and, if the search completes, that no line is shorter.
 //!
-//! **How.** Every number of half-moves is tried, the smallest first: all lines of that length are gone through, depth first.
-//! A position is gone through once for each number of half-moves that are left in it, however it is reached; those
-//! already tried are remembered whole, so that *none is shorter* is a fact and no probability. Left out is what cannot
-//! lead to mate in time, for reasons that are told in [`distance`](super::distance). The last move is not looked for
-//! among all moves: only those that give check are tried.
+//! **How.** Iterative deepening: a depth-first search of every length, the smallest first. Each position is searched once
+//! for each number of remaining plies. The table of failed positions compares whole positions, so *none is shorter* is
+//! certain. [`distance`](super::distance) gives the lower bounds that prune. At the last ply only moves that may give
+//! check are tried.
 //!
-//! **What it cannot see.** Lines beyond the positions it may look at, or longer than [`LONGEST`]. With few men it sees some
-//! ten half-moves, with all of them five.
+//! **What it cannot find.** Lines beyond the budget, or longer than [`LONGEST`]. It reaches about ten plies with few
+//! pieces, and five with all of them.
 //!
-//! **Where it comes from.** Iterative deepening with a lower bound and a table of positions (Korf 1985; Reinefeld and Marsland
-//! 1994). Programs for problems deepen so, too; see Popeye.
+//! **Where it comes from.** Iterative deepening with a lower bound and a transposition table (Korf 1985; Reinefeld and
+//! Marsland 1994), as in the problem solver Popeye.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -25,129 +24,128 @@ use crate::chess::position::Position;
 use crate::chess::square::Square;
 
 use super::super::material;
-use super::distance::{Distances, Men};
+use super::distance::{ClassId, Distances};
 use super::shortcut;
 
-/// No longer lines are looked for, in half-moves.
+/// The longest line to search for, in plies.
 pub const LONGEST: usize = 300;
 
-/// Among how many positions a shorter line is looked for where it shall be fit to be read, and need not be the
-/// shortest.
+/// The budget of positions for a line that is short enough to read, though perhaps not the shortest.
 pub const NEAR: u32 = 100;
 
-/// A line that ends in mate.
+/// A line that ends in checkmate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Helpmate {
-    /// The moves; none if the mate is on the board.
+    /// The moves; empty if the position is checkmate.
     pub line: Vec<Move>,
     /// Whether it is proved that no line is shorter.
     pub is_shortest: bool,
 }
 
-/// A shortest line in place of one that is known, if it is found among so many positions; else the same line without
-/// its detours, perhaps with the proof that none is shorter. Tells how many positions were looked at, too: those whose
-/// moves were gone through, once for each time.
+/// Replaces a known line by a shortest one, if the search finds it within `limit` positions. Otherwise returns the known
+/// line without its detours, perhaps with the proof that none is shorter. Also returns the number of positions expanded,
+/// counting repeated expansions.
 #[must_use]
-pub fn shorten(position: &Position, side: Color, known: &[Move], most: u32) -> (Helpmate, u32) {
-    let known = shortcut::take(position, side, known);
-    let mut hunt = Hunt::new(side, most);
-    let end = hunt.run(position, known.len());
+pub fn shorten(position: &Position, side: Color, known: &[Move], limit: u32) -> (Helpmate, u32) {
+    let known = shortcut::remove_detours(position, side, known);
+    let mut search = Deepening::new(side, limit);
+    let end = search.run(position, known.len());
     let helpmate = match end {
-        End::Mate => Helpmate { line: hunt.line, is_shortest: true },
-        End::None => Helpmate { line: known, is_shortest: true },
+        End::Mate => Helpmate { line: search.line, is_shortest: true },
+        End::NoMate => Helpmate { line: known, is_shortest: true },
         End::Spent => Helpmate { line: known, is_shortest: false },
     };
-    (helpmate, hunt.looked)
+    (helpmate, search.visited)
 }
 
-/// A shortest line, if one comes up among so many positions, and how many were looked at.
+/// Returns a shortest line, if the search finds one within `limit` positions, and the number of positions expanded.
 #[must_use]
-pub fn shortest(position: &Position, side: Color, most: u32) -> (Option<Helpmate>, u32) {
-    let mut hunt = Hunt::new(side, most);
-    let is_found = hunt.run(position, LONGEST + 1) == End::Mate;
-    let helpmate = is_found.then_some(Helpmate { line: hunt.line, is_shortest: true });
-    (helpmate, hunt.looked)
+pub fn shortest(position: &Position, side: Color, limit: u32) -> (Option<Helpmate>, u32) {
+    let mut search = Deepening::new(side, limit);
+    let is_found = search.run(position, LONGEST + 1) == End::Mate;
+    let helpmate = is_found.then_some(Helpmate { line: search.line, is_shortest: true });
+    (helpmate, search.visited)
 }
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// With a mate.
+    /// With a checkmate.
     Mate,
-    /// There is none in so many half-moves.
-    None,
+    /// There is no checkmate within this number of plies.
+    NoMate,
     /// The budget was spent.
     Spent,
 }
 
-/// The search.
-struct Hunt {
+/// The iterative deepening search.
+struct Deepening {
     side: Color,
-    most: u32,
-    /// How many positions were gone through.
-    looked: u32,
-    failed: Failed,
+    limit: u32,
+    /// The number of positions expanded.
+    visited: u32,
+    failed: FailedPositions,
     distances: Distances,
     line: Vec<Move>,
-    /// The moves still to be tried at all positions of the line.
+    /// The moves still to try at all positions of the line, as a stack.
     moves: Vec<Move>,
 }
 
-impl Hunt {
-    fn new(side: Color, most: u32) -> Self {
+impl Deepening {
+    fn new(side: Color, limit: u32) -> Self {
         let distances = Distances::new(side);
-        Self { side, most, looked: 0, failed: Failed::new(), distances, line: Vec::new(), moves: Vec::new() }
+        Self { side, limit, visited: 0, failed: FailedPositions::new(), distances, line: Vec::new(), moves: Vec::new() }
     }
 
-    /// Looks for lines of fewer than `below` half-moves, the shortest first.
+    /// Searches for lines of fewer than `below` plies, the shortest first.
     fn run(&mut self, start: &Position, below: usize) -> End {
         if start.turn() != self.side && start.is_checkmate() {
-            return if below > 0 { End::Mate } else { End::None };
+            return if below > 0 { End::Mate } else { End::NoMate };
         }
         // The last move is the side's own.
         let first = if start.turn() == self.side { 1 } else { 2 };
         for plies in (first..below.min(LONGEST + 1)).step_by(2) {
-            let men = self.distances.men(start, plies.div_ceil(2));
-            let end = self.play(start, men, plies);
-            if end != End::None {
+            let class = self.distances.class_of(start, plies.div_ceil(2));
+            let end = self.play(start, class, plies);
+            if end != End::NoMate {
                 return end;
             }
         }
-        if below > LONGEST + 1 { End::Spent } else { End::None }
+        if below > LONGEST + 1 { End::Spent } else { End::NoMate }
     }
 
-    /// Goes through all lines of exactly so many half-moves, at least one.
-    fn play(&mut self, position: &Position, men: Men, plies: usize) -> End {
+    /// Searches all lines of exactly `plies` plies, at least one.
+    fn play(&mut self, position: &Position, class: ClassId, plies: usize) -> End {
         let (ours, theirs) = (plies.div_ceil(2), plies / 2);
-        if usize::from(self.distances.moves_needed(position, men, theirs)) > ours {
-            return End::None;
+        if usize::from(self.distances.moves_needed(position, class, theirs)) > ours {
+            return End::NoMate;
         }
         if plies == 1 {
             return self.mate(position);
         }
         let packed = position.pack();
         if self.failed.plies(&packed) >= plies {
-            return End::None;
+            return End::NoMate;
         }
-        if self.looked >= self.most {
+        if self.visited >= self.limit {
             return End::Spent;
         }
-        self.looked += 1;
+        self.visited += 1;
         let first = self.moves.len();
         let moves = &mut self.moves;
         let _ = position.visit_legal_moves(|mv| {
             moves.push(mv);
             Continue(())
         });
-        let end = self.try_moves(position, men, plies, first);
+        let end = self.try_moves(position, class, plies, first);
         self.moves.truncate(first);
-        if end == End::None {
+        if end == End::NoMate {
             self.failed.add(packed, plies);
         }
         end
     }
 
-    fn try_moves(&mut self, position: &Position, men: Men, plies: usize, first: usize) -> End {
+    fn try_moves(&mut self, position: &Position, class: ClassId, plies: usize, first: usize) -> End {
         for at in first..self.moves.len() {
             let mv = self.moves[at];
             let after = position.after(mv);
@@ -155,23 +153,23 @@ impl Hunt {
             if changes && !material::has_mating_material(&after, self.side) {
                 continue;
             }
-            let men = if changes { self.distances.men(&after, (plies - 1).div_ceil(2)) } else { men };
+            let class = if changes { self.distances.class_of(&after, (plies - 1).div_ceil(2)) } else { class };
             self.line.push(mv);
-            let end = self.play(&after, men, plies - 1);
-            if end != End::None {
+            let end = self.play(&after, class, plies - 1);
+            if end != End::NoMate {
                 return end;
             }
             self.line.pop();
         }
-        End::None
+        End::NoMate
     }
 
-    /// Looks for a move that mates.
+    /// Searches for a move that checkmates.
     fn mate(&mut self, position: &Position) -> End {
-        let checks = Checks::of(position);
+        let checks = CheckSquares::of(position);
         let mut found = None;
         let _ = position.visit_legal_moves(|mv| {
-            if checks.may_be(position, mv) {
+            if checks.may_give_check(position, mv) {
                 let after = position.after(mv);
                 if after.is_check() && !after.has_legal_move() {
                     found = Some(mv);
@@ -181,19 +179,19 @@ impl Hunt {
             Continue(())
         });
         self.line.extend(found);
-        if found.is_some() { End::Mate } else { End::None }
+        if found.is_some() { End::Mate } else { End::NoMate }
     }
 }
 
-/// From where the king of the side that waits is attacked.
-struct Checks {
-    /// By the kind of the man that arrives there.
+/// The squares from which the side to move gives check.
+struct CheckSquares {
+    /// By the type of the moving piece.
     squares: [Bitboard; 6],
-    /// Where men stand that may uncover an attack.
-    screens: Bitboard,
+    /// The pieces that may give a discovered check.
+    discoverers: Bitboard,
 }
 
-impl Checks {
+impl CheckSquares {
     fn of(position: &Position) -> Self {
         let (us, them) = (position.turn(), position.turn().other());
         let (king, occupied) = (position.king(them), position.occupied());
@@ -207,34 +205,34 @@ impl Checks {
         squares[PieceType::Queen.index()] = diagonal | straight;
         let own = position.colors(us);
         let queens = position.kinds(PieceType::Queen);
-        let behind = |sliders: Bitboard, attack: fn(Square, Bitboard) -> Bitboard, seen: Bitboard| {
-            let screens = seen & own;
-            let attackers = attack(king, occupied & !screens) & !seen & sliders & own;
-            if attackers.is_empty() { Bitboard::EMPTY } else { screens }
+        let discovering = |sliders: Bitboard, attack: fn(Square, Bitboard) -> Bitboard, seen: Bitboard| {
+            let discoverers = seen & own;
+            let attackers = attack(king, occupied & !discoverers) & !seen & sliders & own;
+            if attackers.is_empty() { Bitboard::EMPTY } else { discoverers }
         };
-        let screens = behind(position.kinds(PieceType::Bishop) | queens, attacks::bishop, diagonal)
-            | behind(position.kinds(PieceType::Rook) | queens, attacks::rook, straight);
-        Self { squares, screens }
+        let discoverers = discovering(position.kinds(PieceType::Bishop) | queens, attacks::bishop, diagonal)
+            | discovering(position.kinds(PieceType::Rook) | queens, attacks::rook, straight);
+        Self { squares, discoverers }
     }
 
-    /// Whether a move may give check; if not, it does not.
+    /// Whether a move may give check; `false` is certain.
     #[inline]
-    fn may_be(&self, position: &Position, mv: Move) -> bool {
+    fn may_give_check(&self, position: &Position, mv: Move) -> bool {
         let kind = match mv.kind() {
             MoveKind::Castle | MoveKind::EnPassant => return true,
             MoveKind::Promotion(kind) => {
-                // The pawn was in the way of what it has become.
-                return self.screens.contains(mv.from()) || self.promoted(position, mv, kind);
+                // The pawn itself blocked the promoted piece's line.
+                return self.discoverers.contains(mv.from()) || self.promotion_gives_check(position, mv, kind);
             }
             MoveKind::Normal => position.kind_of(mv.from()),
         };
-        self.screens.contains(mv.from()) || self.squares[kind.index()].contains(mv.to())
+        self.discoverers.contains(mv.from()) || self.squares[kind.index()].contains(mv.to())
     }
 
-    fn promoted(&self, position: &Position, mv: Move, piece: PieceType) -> bool {
+    fn promotion_gives_check(&self, position: &Position, mv: Move, promoted: PieceType) -> bool {
         let king = position.king(position.turn().other());
         let occupied = position.occupied() & !Bitboard::of(mv.from());
-        match piece {
+        match promoted {
             PieceType::Knight => self.squares[PieceType::Knight.index()].contains(mv.to()),
             PieceType::Bishop => attacks::bishop(mv.to(), occupied).contains(king),
             PieceType::Rook => attacks::rook(mv.to(), occupied).contains(king),
@@ -243,23 +241,22 @@ impl Checks {
     }
 }
 
-/// Positions in which there is no mate within some number of half-moves; some 45 bytes each.
-struct Failed {
+/// A hash table of positions without a checkmate within some number of plies; about 45 bytes each.
+struct FailedPositions {
     positions: Vec<PackedPosition>,
     plies: Vec<u16>,
-    /// Numbers of positions, each near the place that its hash gives it; [`FREE`] in the others. At most half are
-    /// taken.
+    /// Indices of positions by linear probing from their hashes; [`FREE`] in empty slots. At most half are used.
     index: Vec<u32>,
 }
 
 const FREE: u32 = u32::MAX;
 
-impl Failed {
+impl FailedPositions {
     fn new() -> Self {
         Self { positions: Vec::new(), plies: Vec::new(), index: vec![FREE; 1024] }
     }
 
-    /// The place of a position in the index, or the free one where it belongs.
+    /// The slot of a position in the index, or the empty slot where it belongs.
     #[inline]
     fn place(&self, position: &PackedPosition) -> usize {
         let last = self.index.len() - 1;
@@ -270,7 +267,7 @@ impl Failed {
         at
     }
 
-    /// Within how many half-moves there is no mate, as far as that is known.
+    /// The number of plies within which there is known to be no checkmate.
     #[inline]
     fn plies(&self, position: &PackedPosition) -> usize {
         match self.index[self.place(position)] {
@@ -319,7 +316,7 @@ mod tests {
         Position::from_fen(fen).unwrap()
     }
 
-    /// The length of a shortest line, which is played to its end.
+    /// The length of a shortest line, which is verified move by move.
     fn length(fen: &str, side: Color) -> Option<usize> {
         let start = position(fen);
         let (helpmate, _) = shortest(&start, side, BUDGET);
@@ -333,11 +330,12 @@ mod tests {
         Some(line.len())
     }
 
-    /// The slow twin: breadth first, nothing left out. `None` if there is no mate in so many half-moves.
-    fn slow(start: &Position, side: Color, most: usize) -> Option<usize> {
+    /// The reference implementation: breadth-first search without pruning. `None` if there is no checkmate within `limit`
+    /// plies.
+    fn reference(start: &Position, side: Color, limit: usize) -> Option<usize> {
         let mut seen = HashSet::from([start.pack()]);
         let mut rank = vec![start.clone()];
-        for plies in 0..=most {
+        for plies in 0..=limit {
             if rank.iter().any(|position| position.turn() != side && position.is_checkmate()) {
                 return Some(plies);
             }
@@ -350,22 +348,22 @@ mod tests {
     }
 
     #[test]
-    fn lengths_that_are_known() {
+    fn known_lengths_are_found() {
         for (fen, side, plies) in [
             ("5k1K/8/8/7P/8/5n2/8/8 w - - 0 1", Color::Black, 4),
             ("8/8/8/8/1b6/8/B1k5/K7 b - - 0 1", Color::Black, 1),
             ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", Color::White, 0),
-            // The fool's mate, and the same a move later by White.
+            // Fool's mate by Black, and by White a move later.
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Color::Black, 4),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Color::White, 5),
         ] {
-            assert_eq!(length(fen, side), slow(&position(fen), side, plies), "{fen}");
+            assert_eq!(length(fen, side), reference(&position(fen), side, plies), "{fen}");
             assert_eq!(length(fen, side), Some(plies), "{fen}");
         }
     }
 
     #[test]
-    fn castling_promotion_and_en_passant_are_moves_like_others() {
+    fn special_moves_are_searched() {
         let mut found = 0;
         for fen in [
             "r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1",
@@ -376,7 +374,7 @@ mod tests {
         ] {
             let start = position(fen);
             for side in Color::BOTH {
-                let Some(plies) = slow(&start, side, 5) else { continue };
+                let Some(plies) = reference(&start, side, 5) else { continue };
                 assert_eq!(length(fen, side), Some(plies), "{fen} {side}");
                 found += 1;
             }
@@ -388,24 +386,24 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(30))]
 
         #[test]
-        fn no_shorter_line_exists(squares in proptest::collection::vec(0..64_usize, 6), men in 0..12_usize, white: bool) {
-            let kinds = ["Qr", "Rp", "Nr", "Bn", "Pp", "NNp", "Bp", "PPn", "BBq", "Nb", "BNp", "Ppp"][men];
+        fn lengths_match_the_reference(squares in proptest::collection::vec(0..64_usize, 6), material in 0..12_usize, white: bool) {
+            let kinds = ["Qr", "Rp", "Nr", "Bn", "Pp", "NNp", "Bp", "PPn", "BBq", "Nb", "BNp", "Ppp"][material];
             let mut board = [' '; 64];
-            for (man, &square) in "Kk".chars().chain(kinds.chars()).zip(&squares) {
-                board[square] = man;
+            for (letter, &square) in "Kk".chars().chain(kinds.chars()).zip(&squares) {
+                board[square] = letter;
             }
-            let rows: Vec<String> = board.chunks(8).map(|row| row.iter().map(|&man| if man == ' ' { '1' } else { man }).collect()).collect();
+            let rows: Vec<String> = board.chunks(8).map(|row| row.iter().map(|&letter| if letter == ' ' { '1' } else { letter }).collect()).collect();
             let fen = format!("{} {} - - 0 1", rows.join("/"), if white { 'w' } else { 'b' });
             let Ok(start) = Position::from_fen(&fen) else { return Ok(()) };
             for side in Color::BOTH {
-                let Some(plies) = slow(&start, side, 4) else { continue };
+                let Some(plies) = reference(&start, side, 4) else { continue };
                 prop_assert_eq!(length(&fen, side), Some(plies), "{} {}", fen, side);
             }
         }
     }
 
     #[test]
-    fn endings_of_four_men_are_as_long_as_the_slow_twin_says() {
+    fn endings_of_four_pieces_match_the_reference() {
         for fen in [
             "8/8/8/8/8/1n6/1K1k4/1B6 w - - 0 1",
             "8/8/8/8/8/2k5/1r6/K1N5 w - - 0 1",
@@ -414,18 +412,18 @@ mod tests {
             "8/8/8/8/8/5k2/7p/5N1K b - - 0 1",
         ] {
             for side in Color::BOTH {
-                let Some(plies) = slow(&position(fen), side, 7) else { continue };
+                let Some(plies) = reference(&position(fen), side, 7) else { continue };
                 assert_eq!(length(fen, side), Some(plies), "{fen} {side}");
             }
         }
     }
 
-    /// The line behind moves of the kings that lead back to the start.
-    fn wandering(start: &Position, line: &[Move]) -> Vec<Move> {
+    /// The line after king moves that return to the start.
+    fn with_detour(start: &Position, line: &[Move]) -> Vec<Move> {
         let mut last = start.clone();
         let mut moves = Vec::new();
-        for word in ["a1b1", "e5e4", "b1a1", "e4e5"] {
-            let Some(Uci::Move { from, to, .. }) = uci::read(word.as_bytes()) else { panic!("{word}") };
+        for text in ["a1b1", "e5e4", "b1a1", "e4e5"] {
+            let Some(Uci::Move { from, to, .. }) = uci::read(text.as_bytes()) else { panic!("{text}") };
             let mv = uci::between(&last, from, to, None).unwrap();
             last.advance(mv);
             moves.push(mv);
@@ -435,18 +433,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_proved_is_told() {
+    fn an_incomplete_search_proves_nothing() {
         let fen = "8/8/8/4k3/8/8/8/K6R w - - 0 1";
         let start = position(fen);
-        let (Some(helpmate), looked) = shortest(&start, Color::White, BUDGET) else { panic!("{fen}") };
-        assert!(helpmate.is_shortest && looked > 10, "{looked}");
-        // A known line stands, without its detours, where the search does not come to its end.
-        let longer = wandering(&start, &helpmate.line);
-        let (kept, spent) = shorten(&start, Color::White, &longer, looked / 2);
-        assert_eq!((kept, spent), (Helpmate { line: helpmate.line.clone(), is_shortest: false }, looked / 2));
+        let (Some(helpmate), visited) = shortest(&start, Color::White, BUDGET) else { panic!("{fen}") };
+        assert!(helpmate.is_shortest && visited > 10, "{visited}");
+        // If the search is incomplete, the known line is returned without its detours.
+        let longer = with_detour(&start, &helpmate.line);
+        let (kept, spent) = shorten(&start, Color::White, &longer, visited / 2);
+        assert_eq!((kept, spent), (Helpmate { line: helpmate.line.clone(), is_shortest: false }, visited / 2));
         let (found, _) = shorten(&start, Color::White, &longer, BUDGET);
         assert_eq!(found, helpmate);
-        // A line that is as short as any is kept.
+        // A shortest line is kept.
         let (proved, _) = shorten(&start, Color::White, &helpmate.line, BUDGET);
         assert_eq!(proved, helpmate);
         assert_eq!(shortest(&start, Color::White, 0).0, None);

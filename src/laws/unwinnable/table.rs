@@ -1,80 +1,79 @@
-//! The positions that a search has reached, each whole, with the move that led there.
+//! The table of positions that a search has reached, with the move that led to each.
 //!
-//! Positions are compared by value, never by a hash alone: when a search has come to its end, *no position was left
-//! out* is then a fact and no probability. A position takes 40 bytes, and 8 to 16 in the index.
+//! Positions are compared by value, never by hash alone, so when a search is exhausted, *no position was omitted* is
+//! certain. A position takes 40 bytes, and 8 to 16 in the index.
 
 use crate::chess::moves::Move;
 use crate::chess::packed::PackedPosition;
 
-/// A position, and the best way to it that was found.
+/// A position, and the best path to it so far.
 struct Node {
     position: PackedPosition,
     parent: u32,
     mv: Move,
-    /// Whatever the search wants to know of it.
-    mark: u16,
+    /// Data of the search about the position.
+    data: u16,
 }
 
 const _: () = assert!(size_of::<Node>() == 40);
 
-/// All positions reached, numbered in the order in which they were.
+/// All positions reached, in this order.
 pub(super) struct Table {
     nodes: Vec<Node>,
-    /// Numbers of nodes, each near the place that its hash gives it; [`FREE`] in the others. At most half are taken.
+    /// Indices of nodes by linear probing from their hashes; [`FREE`] in empty slots. At most half are used.
     index: Vec<u32>,
 }
 
 const FREE: u32 = u32::MAX;
 
-/// Room for so many positions at first; a power of two.
-const ROOM: usize = 256;
+/// The initial capacity in positions; a power of two.
+const CAPACITY: usize = 256;
 
 /// Whether a position was added.
 pub(super) enum Added {
-    /// It is new and has this number.
+    /// It is new, with this index.
     New(u32),
-    /// It was there with this number.
+    /// It was there, with this index.
     Known(u32),
 }
 
 impl Table {
-    /// A table of the start alone.
+    /// A table with only the starting position.
     pub(super) fn new(start: PackedPosition) -> Self {
-        let mut table = Self { nodes: Vec::with_capacity(ROOM), index: vec![FREE; 2 * ROOM] };
+        let mut table = Self { nodes: Vec::with_capacity(CAPACITY), index: vec![FREE; 2 * CAPACITY] };
         table.add(start, start.hash(), 0, Move::NULL, 0);
         table
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub(super) fn len(&self) -> u32 {
         self.nodes.len() as u32
     }
 
-    /// The position with this number.
+    /// The position with this index.
     pub(super) fn get(&self, number: u32) -> PackedPosition {
         self.nodes[number as usize].position
     }
 
-    /// What was noted about it.
-    pub(super) fn mark(&self, number: u32) -> u16 {
-        self.nodes[number as usize].mark
+    /// The data about the position with this index.
+    pub(super) fn data(&self, number: u32) -> u16 {
+        self.nodes[number as usize].data
     }
 
-    /// Notes another way to a position, a cheaper one. No way to a position costs less than its beginning, so the ways never
-    /// run in a circle.
-    pub(super) fn reach_again(&mut self, number: u32, parent: u32, mv: Move, mark: u16) {
+    /// Records a cheaper path to a position. Costs never decrease along a path, so parents never form a cycle.
+    pub(super) fn reach_again(&mut self, number: u32, parent: u32, mv: Move, data: u16) {
         let node = &mut self.nodes[number as usize];
-        (node.parent, node.mv, node.mark) = (parent, mv, mark);
+        (node.parent, node.mv, node.data) = (parent, mv, data);
     }
 
-    /// The number of a position that has a place near that of this hash, if there is one.
+    /// The index of the position in the first slot of this hash, if there is one.
     pub(super) fn likely(&self, hash: u64) -> Option<u32> {
         let number = self.index[hash as usize & (self.index.len() - 1)];
         (number != FREE).then_some(number)
     }
 
-    /// Adds a position that is reached by a move from the one numbered `parent`.
-    pub(super) fn add(&mut self, position: PackedPosition, hash: u64, parent: u32, mv: Move, mark: u16) -> Added {
+    /// Adds a position that a move reaches from the position with index `parent`.
+    pub(super) fn add(&mut self, position: PackedPosition, hash: u64, parent: u32, mv: Move, data: u16) -> Added {
         let last = self.index.len() - 1;
         let mut at = hash as usize & last;
         while self.index[at] != FREE {
@@ -86,7 +85,7 @@ impl Table {
         }
         let number = self.len();
         self.index[at] = number;
-        self.nodes.push(Node { position, parent, mv, mark });
+        self.nodes.push(Node { position, parent, mv, data });
         if 2 * self.nodes.len() > self.index.len() {
             self.grow();
         }

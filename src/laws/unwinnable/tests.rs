@@ -7,7 +7,7 @@ fn ask(fen: &str, side: Color) -> CanMate {
     can_mate(&Position::from_fen(fen).unwrap(), side, 200_000)
 }
 
-/// The length of a helpmate, which is played through.
+/// The length of a helpmate, which is verified move by move.
 fn line_mates(fen: &str, side: Color) -> usize {
     let CanMate::Yes(line) = ask(fen, side) else { panic!("{fen}: {:?}", ask(fen, side)) };
     let mut position = Position::from_fen(fen).unwrap();
@@ -38,7 +38,7 @@ const WALLS: [&str; 3] = [
 ];
 
 #[test]
-fn walls_are_proved_by_what_men_reach() {
+fn pawn_walls_are_proved_by_reach_sets() {
     for fen in WALLS {
         for side in Color::BOTH {
             walls(fen, side);
@@ -47,8 +47,8 @@ fn walls_are_proved_by_what_men_reach() {
     }
 }
 
-/// A queen alone against a king that its own men wall in, and cages of bishops.
-const LAST_MEN_AND_CAGES: [&str; 6] = [
+/// A lone queen against a king that its own pieces shut in, and cages of bishops.
+const LAST_PIECES_AND_CAGES: [&str; 6] = [
     "8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - - 0 1",
     "8/6pp/8/4q3/ppp5/bkp4Q/qnp2p2/n1K5 b - - 0 1",
     "8/4b3/6r1/4q3/ppp5/bkp4Q/qnp5/n1K5 b - - 0 1",
@@ -58,27 +58,29 @@ const LAST_MEN_AND_CAGES: [&str; 6] = [
 ];
 
 #[test]
-fn what_ends_play_and_what_cages_guard_is_left_out() {
-    for fen in LAST_MEN_AND_CAGES {
+fn proofs_by_last_pieces_and_cages_are_minimal() {
+    for fen in LAST_PIECES_AND_CAGES {
         let (position, proof) = walls(fen, Color::White);
-        for (at, man) in proof.men.iter().enumerate() {
-            for square in man.reach {
-                let mut men = proof.men.clone();
-                men[at].reach &= !Bitboard::of(square);
+        for (at, piece) in proof.pieces.iter().enumerate() {
+            for square in piece.reach {
+                let mut pieces = proof.pieces.clone();
+                pieces[at].reach &= !Bitboard::of(square);
                 assert!(
-                    check(&position, Color::White, &ReachProof { men }).is_err(),
-                    "{fen}: {square} taken from {man:?}"
+                    check(&position, Color::White, &ReachProof { pieces }).is_err(),
+                    "{fen}: {square} taken from {piece:?}"
                 );
             }
         }
-        let free = ReachProof { men: proof.men.iter().map(|man| PieceReach { is_mortal: true, ..*man }).collect() };
+        let free = ReachProof {
+            pieces: proof.pieces.iter().map(|piece| PieceReach { may_be_captured: true, ..*piece }).collect(),
+        };
         assert!(check(&position, Color::White, &free).is_err(), "{fen}");
     }
 }
 
 #[test]
-fn a_last_man_may_still_mate() {
-    // The queen takes where nobody can take back; the king has a square; the walls have a hole.
+fn a_last_piece_may_still_mate() {
+    // The queen captures an unguarded piece; the king has a square; the wall has a hole.
     for fen in [
         "8/6pp/8/8/ppp5/bkp4Q/rnp5/b1K5 b - - 0 1",
         "8/6pp/8/8/1pp5/bkp4Q/qnp5/n1K5 b - - 0 1",
@@ -90,14 +92,14 @@ fn a_last_man_may_still_mate() {
 }
 
 #[test]
-fn helpmates_behind_walls_are_found_by_dives() {
+fn dives_find_helpmates_behind_walls() {
     assert!(line_mates("1b1k4/p1p1p1p1/P1P1P1P1/p1p1pBp1/8/8/P1P1P1P1/3K4 w - - 0 1", Color::White) > 0);
     assert!(line_mates("k1b1b1b1/8/8/BpBpBpBp/1PbP1PpP/6P1/6P1/K1B5 w - - 0 1", Color::Black) > 0);
     assert!(line_mates("k1b5/8/8/BpBpBpBp/1PbPbPpP/6P1/6P1/K1B5 w - - 0 1", Color::Black) > 0);
 }
 
 #[test]
-fn what_no_set_shows_is_shown_by_scenes_or_searched() {
+fn scenes_or_searches_prove_what_reach_sets_cannot() {
     let bishops = "7k/8/1p6/1Pp5/2Pp4/pB1Pp1p1/P1B1P1P1/1B1B2K1 w - - 0 1";
     let en_passant = "8/8/1p6/1P1p1kp1/3P2P1/5K2/8/8 b - g3 0 1";
     let roaming = "3k1b2/2p1pBp1/KpP1P1P1/1P3B2/4B1B1/5B2/8/8 w - - 3 57";
@@ -111,27 +113,27 @@ fn what_no_set_shows_is_shown_by_scenes_or_searched() {
 #[test]
 fn tampered_walls_are_rejected() {
     let (position, walls) = walls(WALLS[1], Color::White);
-    let judged = |tamper: &dyn Fn(&mut Vec<PieceReach>)| {
-        let mut men = walls.men.clone();
-        tamper(&mut men);
-        check(&position, Color::White, &ReachProof { men })
+    let check_tampered = |tamper: &dyn Fn(&mut Vec<PieceReach>)| {
+        let mut pieces = walls.pieces.clone();
+        tamper(&mut pieces);
+        check(&position, Color::White, &ReachProof { pieces })
     };
-    assert_eq!(judged(&|_| ()), Ok(()));
-    assert_eq!(judged(&|men| men.truncate(3)), Err(ReachError::OtherMen));
-    assert_eq!(judged(&|men| men[0].kind = PieceType::Queen), Err(ReachError::OtherMen));
-    for (at, man) in walls.men.iter().enumerate() {
-        for square in man.reach {
-            let smaller = judged(&|men| men[at].reach &= !Bitboard::of(square));
-            assert!(smaller.is_err(), "{square} taken from {man:?}");
+    assert_eq!(check_tampered(&|_| ()), Ok(()));
+    assert_eq!(check_tampered(&|pieces| pieces.truncate(3)), Err(ReachError::WrongPieces));
+    assert_eq!(check_tampered(&|pieces| pieces[0].kind = PieceType::Queen), Err(ReachError::WrongPieces));
+    for (at, piece) in walls.pieces.iter().enumerate() {
+        for square in piece.reach {
+            let smaller = check_tampered(&|pieces| pieces[at].reach &= !Bitboard::of(square));
+            assert!(smaller.is_err(), "{square} taken from {piece:?}");
         }
     }
-    // A free pawn, a man that may be taken, a queen that goes everywhere.
-    assert!(judged(&|men| men.iter_mut().for_each(|man| man.is_mortal = true)).is_err());
-    assert!(judged(&|men| men.iter_mut().for_each(|man| man.reach = Bitboard::ALL)).is_err());
+    // All pieces capturable, or all pieces everywhere.
+    assert!(check_tampered(&|pieces| pieces.iter_mut().for_each(|piece| piece.may_be_captured = true)).is_err());
+    assert!(check_tampered(&|pieces| pieces.iter_mut().for_each(|piece| piece.reach = Bitboard::ALL)).is_err());
 }
 
 #[test]
-fn tiny_trees_and_forced_moves_are_seen_through() {
+fn tiny_trees_and_forced_moves_are_proved() {
     let lines = |fen, side| matches!(ask(fen, side), CanMate::No(Proof::Lines { .. } | Proof::Searched { .. }));
     assert!(lines("5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 51", Color::White));
     assert!(lines("7k/6q1/p4PPK/6PP/8/5P2/8/8 w - - 0 2", Color::Black));
@@ -141,14 +143,14 @@ fn tiny_trees_and_forced_moves_are_seen_through() {
 }
 
 #[test]
-fn stalemate_by_force_is_death_however_many_squares_there_are() {
+fn positions_with_forced_stalemate_are_dead() {
     for fen in [
         // A check by a pawn, and every reply to it is stalemate.
         "k7/2Q5/3Q4/1p6/8/KP6/P1P5/8 b - - 2 52",
-        // A queen that must be taken.
+        // A queen that must be captured.
         "k7/2Q5/8/8/8/8/6q1/7K w - - 0 1",
         "k7/2Q5/8/4R3/3R4/8/6q1/7K w - - 0 1",
-        // A queen that is taken in any case, and then the men suffice for nobody.
+        // A queen that is captured in any case, which leaves insufficient material.
         "kQ6/8/2n5/8/2K5/8/8/8 b - - 0 1",
         "kQ6/8/8/1b6/5K2/8/8/8 b - - 0 1",
         "8/8/8/8/4B1b1/2qK2k1/8/8 w - - 3 68",
@@ -158,7 +160,7 @@ fn stalemate_by_force_is_death_however_many_squares_there_are() {
 }
 
 #[test]
-fn a_helpmate_is_shown_move_by_move() {
+fn helpmates_end_in_checkmate() {
     assert_eq!(line_mates("8/8/8/8/1b6/8/B1k5/K7 b - - 0 1", Color::Black), 1);
     assert!(line_mates("5k1K/8/8/7P/8/5n2/8/8 w - - 0 1", Color::Black) >= 4);
     assert!(line_mates("8/8/8/8/8/5k2/7P/5b1K b - - 0 1", Color::Black) >= 3);
@@ -168,30 +170,30 @@ fn a_helpmate_is_shown_move_by_move() {
 }
 
 #[test]
-fn plans_are_made_for_what_is_left_after_forced_captures() {
-    // A queen or rook is taken first, and a knight mates with the help of a rook that stands in its king's way.
+fn plans_start_after_forced_captures() {
+    // A queen or rook is captured first, and a knight mates with the help of a rook that blocks its own king.
     line_mates("4R2Q/8/8/8/1n3k1K/7r/8/8 w - - 0 1", Color::Black);
     line_mates("5k2/5R2/5N2/5K2/8/8/8/7r b - - 0 1", Color::White);
-    // The queen is taken by the king or by the rook.
+    // The king or the rook captures the queen.
     line_mates("6r1/8/8/5K2/8/7N/6Q1/7k b - - 0 1", Color::White);
 }
 
 #[test]
 fn pawns_that_never_promote_can_mate() {
-    // A program of note takes this for dead, because no pawn of White can promote.
+    // Some programs call this dead, because no white pawn can promote.
     assert!(line_mates("k7/1pK3p1/6Pb/1p4pB/bP4P1/Bp6/1P4P1/8 w - - 0 1", Color::Black) >= 6);
 }
 
 #[test]
-fn a_cornered_king_gets_out() {
-    // chasolver 3.0.0 says no to both; a comparison of mutated positions found it.
+fn a_cornered_king_can_escape() {
+    // chasolver 3.0.0 answers no to both; a comparison of mutated positions found that.
     assert!(line_mates("6k1/8/6pK/6P1/8/8/8/8 b - - 0 1", Color::Black) > 0);
     assert!(line_mates("8/8/8/8/6p1/6Pk/8/6K1 w - - 0 1", Color::White) > 0);
 }
 
 #[test]
-fn a_lone_knight_mates_beside_bishops() {
-    // Wherever a bishop stands in its king's way it guards one of the two squares from which a knight mates.
+fn a_lone_knight_mates_with_bishops_as_blockers() {
+    // A bishop that blocks its own king guards one of the two squares from which a knight mates.
     for (fen, side) in [
         ("8/3b1k2/8/b7/2K5/8/8/N7 w - - 0 1", Color::White),
         ("3K4/8/8/8/8/1b2N3/7k/4b3 w - - 0 1", Color::White),
@@ -203,14 +205,14 @@ fn a_lone_knight_mates_beside_bishops() {
 }
 
 #[test]
-fn a_lone_piece_is_helped_by_one_of_many_pawns() {
+fn a_lone_piece_mates_with_the_help_of_a_pawn() {
     line_mates("8/ppp5/5k2/6pp/8/4K3/B7/8 b - - 0 38", Color::White);
     line_mates("8/6p1/2p1k2p/1pNpp3/p5K1/8/8/8 b - - 1 47", Color::White);
 }
 
 #[test]
-fn walls_are_looked_for_unless_a_king_walks_through() {
-    // A king that is driven away does not come back; bishops guard; a king without squares is stalemated.
+fn walls_are_tried_unless_a_king_walks_through() {
+    // A king that is driven away cannot return; bishops guard; a king without squares is stalemated.
     for (fen, side) in [
         ("8/8/8/p2kp2p/P1p1P2P/2P2K2/8/8 b - - 0 40", Color::Black),
         ("8/k7/1p6/KP1p2p1/3P2P1/8/8/8 w - - 0 55", Color::White),
@@ -229,8 +231,8 @@ fn walls_are_looked_for_unless_a_king_walks_through() {
 }
 
 #[test]
-fn a_mate_on_the_board_counts_whatever_the_men() {
-    // Bishops of one color mate nobody in play; this was set up, by whoever sent it to chasolver.org.
+fn checkmate_counts_with_any_material() {
+    // Bishops of one color cannot checkmate in play; this position from chasolver.org was set up.
     let fen = "8/8/8/8/8/1k6/b1b5/RKR5 w - - 0 1";
     assert_eq!(ask(fen, Color::Black), CanMate::Yes(Vec::new()));
     assert_eq!(cannot_mate(&Position::from_fen(fen).unwrap(), Color::Black), None);
@@ -238,7 +240,7 @@ fn a_mate_on_the_board_counts_whatever_the_men() {
 }
 
 #[test]
-fn the_budget_is_kept() {
+fn the_budget_is_respected() {
     let start = Position::initial();
     let CanMate::Unknown { positions } = can_mate(&start, Color::White, 3) else { panic!("too lucky") };
     assert!((3..=6).contains(&positions), "{positions}");

@@ -68,7 +68,7 @@ fn played(position: &Position, side: Color, line: &FinalLine) -> String {
     let end = match line.end {
         LineEnd::Mated => format!("{side} is mated"),
         LineEnd::Stalemate => "stalemate".to_owned(),
-        LineEnd::Men(_) => format!("{side} has nothing left to mate with"),
+        LineEnd::Material(_) => format!("{side} has nothing left to mate with"),
     };
     if line.moves.is_empty() { end } else { format!("{}: {end}", numbered(position, &line.moves).join(" ")) }
 }
@@ -77,7 +77,7 @@ fn played(position: &Position, side: Color, line: &FinalLine) -> String {
 fn walled(walls: &ReachProof, position: &Position, side: Color) -> Vec<String> {
     let them = side.other();
     let mut said = Vec::new();
-    if let Some(last) = walls.last_man(side) {
+    if let Some(last) = walls.last_piece(side) {
         said.push(format!(
             "all this holds as long as {} is on the board, up to a move that surely loses it or that mates {side}'s king: \
              behind that there is no mate",
@@ -85,11 +85,11 @@ fn walled(walls: &ReachProof, position: &Position, side: Color) -> Vec<String> {
         ));
     }
     let list = |words: &str, is_meant: fn(&PieceReach) -> bool| {
-        let names: Vec<String> = walls.men.iter().filter(|&man| is_meant(man)).map(name).collect();
+        let names: Vec<String> = walls.pieces.iter().filter(|&man| is_meant(man)).map(name).collect();
         (!names.is_empty()).then(|| format!("{words}: {}", names.join(" ")))
     };
     said.extend(list("can never move nor be captured, [in brackets]", PieceReach::is_fixed));
-    said.extend(list("can never move, but may be captured", |man| man.never_moves() && man.is_mortal));
+    said.extend(list("can never move, but may be captured", |man| man.never_moves() && man.may_be_captured));
     let reach = |color| walls.king(color).map(|king| king.reach).unwrap_or_default();
     let shared = reach(them) & reach(side) & !position.occupied();
     for (king, color, mark) in [(walls.king(them), them, 'o'), (walls.king(side), side, '+')] {
@@ -98,7 +98,7 @@ fn walled(walls: &ReachProof, position: &Position, side: Color) -> Vec<String> {
         let mark = if shared.is_empty() { mark.to_string() } else { format!("{mark} or *") };
         said.push(format!("{color}'s king{role} {}", king_goes(king, position.occupied(), &mark)));
     }
-    let others = walls.men.iter().filter(|man| !man.never_moves() && man.kind != PieceType::King);
+    let others = walls.pieces.iter().filter(|man| !man.never_moves() && man.kind != PieceType::King);
     let others: Vec<&PieceReach> = others.collect();
     said.extend(others.iter().take(MOST_MEN).map(|man| ways(man)));
     if others.len() > MOST_MEN {
@@ -134,6 +134,6 @@ fn ways(man: &PieceReach) -> String {
         count => format!("can reach {count} other squares"),
     };
     let promotes = if man.promoted.is_empty() { "" } else { " as a pawn or promoted" };
-    let mortal = if man.is_mortal { ", and may be captured" } else { "" };
+    let mortal = if man.may_be_captured { ", and may be captured" } else { "" };
     format!("{} {goes}{promotes}{mortal}", name(man))
 }

@@ -152,7 +152,7 @@ impl WhyRecord {
             end: match found.end {
                 LineEnd::Mated => "mated",
                 LineEnd::Stalemate => "stalemate",
-                LineEnd::Men(_) => "material",
+                LineEnd::Material(_) => "material",
             },
         };
         Some(Self {
@@ -172,5 +172,5 @@ impl WhyRecord {
 
 /// Where men stand for ever.
 pub(super) fn fixed(walls: &ReachProof) -> Bitboard {
-    walls.men.iter().filter(|man| man.is_fixed()).map(|man| man.home).collect()
+    walls.pieces.iter().filter(|man| man.is_fixed()).map(|man| man.home).collect()
 }

@@ -211,8 +211,8 @@ pub(super) fn obligation(position: &Position, obligation: &Obligation) -> String
         Duty::KingInstead(rook) => {
             format!("touch-move: castling with {} is illegal, the king must make another move", piece(rook))
         }
-        Duty::MoveWithoutCastling { man, rook } => {
-            format!("touch-move: {} must move, without castling with {}", piece(man), piece(rook))
+        Duty::MoveWithoutCastling { piece: touched, rook } => {
+            format!("touch-move: {} must move, without castling with {}", piece(touched), piece(rook))
         }
         Duty::Adjusted => "adjusted: the player may play any legal move".to_owned(),
         Duty::NotToMove(by) => format!("touch-move: {by} does not have the move, so the touch obliges to nothing"),

@@ -258,7 +258,7 @@ fn claims(history: &History, claims: &[ClaimWindow]) -> Vec<ClaimRecord> {
     let mut walk = history.walk();
     let record = |open: &ClaimWindow| ClaimRecord {
         ground: open.ground.name(),
-        how: open.how.name(),
+        how: open.basis.name(),
         by: open.by.map(color),
         from: open.from,
         to: open.to,

@@ -178,10 +178,10 @@ fn certificate(history: &History, verdict: &Verdict) -> Option<String> {
         Certificate::Unwinnable(proof) => {
             format!("{who}: {}", proof_in_words(proof, &history.position_at(verdict.ply), unable))
         }
-        Certificate::TooFewMen => {
+        Certificate::InsufficientMaterialByRule => {
             "the rule set counts the men as too few, whether a mate is possible or not".to_owned()
         }
-        Certificate::TooFewMenUnlessForced => {
+        Certificate::InsufficientMaterialByRuleUnlessForced => {
             "the rule set counts the men as too few unless they force a mate, which was not looked for".to_owned()
         }
         Certificate::Repetition(plies) => format!("the same position at {}", plies_in_words(plies)),
@@ -214,7 +214,7 @@ fn claim(history: &History, open: &ClaimWindow) -> String {
         format!("at every ply from {} to {}", open.from, open.to)
     };
     let what = open.ground.name();
-    match open.how {
+    match open.basis {
         ClaimBasis::OnBoard if open.occurrences.is_empty() => format!("claim: {what} on the board by {who}, {when}"),
         ClaimBasis::OnBoard => {
             format!("claim: {what} on the board by {who}, {when}: {}", plies_in_words(&open.occurrences))

@@ -13,7 +13,7 @@ use crate::game::plies::{CommentValues, PlyOptions};
 use crate::game::replay::{Game, ReplayOptions, read_game_as};
 use crate::game::rules::{Profile, RuleSet, Severity};
 use crate::game::score_sheet::{ScoreSheet, SheetEntry};
-use crate::laws::claim::{ClaimWindow, ledger};
+use crate::laws::claim::{ClaimWindow, claimable_draws};
 use crate::laws::history::History;
 use crate::pgn::place::Span;
 use crate::pgn::text::decode;
@@ -72,7 +72,7 @@ impl Played {
         let game = read_game_as(&record.bytes, record.start, &wish);
         let sheet = ScoreSheet::of(&game, &record.bytes);
         let nodes = nodes(&sheet, &game, &record.bytes);
-        let claims = ledger(&History::of_played(game.start.clone(), game.moves()));
+        let claims = claimable_draws(&History::from_legal_moves(game.start.clone(), game.moves()));
         Self { record, game, sheet, nodes, claims }
     }
 

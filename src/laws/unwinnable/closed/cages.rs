@@ -1,7 +1,7 @@
-//! Cages: bishops that are too many for their squares.
+//! Cages: bishops of one side that are confined to so few squares that one of them always guards a given square.
 //!
-//! Bishops of one side that are never captured and never leave a few squares guard what not one of them guards for
-//! certain, if so few squares are left over that one of them always stands where it attacks it.
+//! The bishops of a cage are never captured and never leave these squares. A square is guarded if fewer squares of the cage
+//! are free than attack it, even if no single bishop guards it permanently.
 //!
 //! ```text
 //!   B . B . B . B .   seven bishops on a8, b7, c8, d7, e8, f7, g8 and h7: one square is free;
@@ -9,8 +9,8 @@
 //!   P . P . P . P .
 //! ```
 //!
-//! Cages with twice as many squares as bishops are not looked at: they guard hardly anything. The second look has no such
-//! bound.
+//! Cages with at least twice as many squares as bishops are ignored, because they guard hardly anything. The independent
+//! check has no such limit.
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
@@ -19,27 +19,30 @@ use crate::chess::position::Position;
 
 use super::PieceReach;
 
-/// Fewer bishops are no cage.
-const FEW: u32 = 3;
+/// The smallest number of bishops in a cage.
+const MIN_BISHOPS: u32 = 3;
 
-/// Whether any side has as many bishops as a cage needs.
+/// Whether either side has enough bishops for a cage.
 pub(super) fn may_be(position: &Position) -> bool {
-    Color::BOTH.into_iter().any(|color| position.pieces(color, PieceType::Bishop).count() >= FEW)
+    Color::BOTH.into_iter().any(|color| position.pieces(color, PieceType::Bishop).count() >= MIN_BISHOPS)
 }
 
-/// Squares that such bishops keep the king of this color from.
-pub(super) fn guarded(men: &[PieceReach], king: Color) -> Bitboard {
+/// The squares from which cages keep the king of this color.
+pub(super) fn guarded(pieces: &[PieceReach], king: Color) -> Bitboard {
     [Bitboard::LIGHT, Bitboard::DARK].into_iter().fold(Bitboard::EMPTY, |all, shade| {
-        let is_caged = |man: &&PieceReach| {
-            man.kind == PieceType::Bishop && man.color != king && !man.is_mortal && shade.contains(man.home)
+        let is_caged = |piece: &&PieceReach| {
+            piece.kind == PieceType::Bishop
+                && piece.color != king
+                && !piece.may_be_captured
+                && shade.contains(piece.home)
         };
-        let cage = men.iter().filter(is_caged).fold(Bitboard::EMPTY, |cage, man| cage | man.reach);
-        let count = men.iter().filter(is_caged).count() as u32;
-        if count < FEW || cage.count() >= 2 * count {
+        let cage = pieces.iter().filter(is_caged).fold(Bitboard::EMPTY, |cage, piece| cage | piece.reach);
+        let count = pieces.iter().filter(is_caged).count() as u32;
+        if count < MIN_BISHOPS || cage.count() >= 2 * count {
             return all;
         }
-        let is_other = |man: &&PieceReach| !is_caged(man) && (man.kind != PieceType::King || man.color != king);
-        let others = men.iter().filter(is_other).fold(Bitboard::EMPTY, |others, man| others | man.everywhere());
+        let is_other = |piece: &&PieceReach| !is_caged(piece) && (piece.kind != PieceType::King || piece.color != king);
+        let others = pieces.iter().filter(is_other).fold(Bitboard::EMPTY, |others, piece| others | piece.everywhere());
         let free = cage.count() - count;
         let is_guarded = |&square: &_| (attacks::bishop(square, others) & cage).count() > free;
         all | shade.into_iter().filter(is_guarded).collect::<Bitboard>()

@@ -1,8 +1,8 @@
-//! The second look at a proof by reach sets: slow, square by square, and in words of its own.
+//! The independent check of a proof by reach sets: slow, square by square.
 //!
-//! The analyzer grows the sets with bits shifted by the dozen; this goes through every man, every square of its set and
-//! every square it could go to from there, and asks for a reason wherever the sets do not follow. It shares no code with
-//! the analyzer but the type that it checks.
+//! The analyzer grows the sets with bitboard operations. This check visits every piece, every square of its set and every
+//! destination from there, and requires a reason wherever a destination is missing. It shares no code with the analyzer
+//! except the type of the proof.
 
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
@@ -12,149 +12,150 @@ use crate::chess::square::Square;
 
 use super::{PieceReach, ReachProof, ended};
 
-/// Why sets prove nothing.
+/// Why reach sets or scenes are not a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReachError {
-    /// They are not those of the men on the board.
-    OtherMen,
-    /// The man whose home is the first square can go from the second to the third, which is not in its set.
+    /// They do not match the pieces on the board.
+    WrongPieces,
+    /// The piece whose current square is the first can move from the second to the third, which is not in its set.
     Leaves(Square, Square, Square),
-    /// The man whose home this is can be captured, and is said to be safe.
+    /// The piece on this square can be captured, but the proof calls it safe.
     Captured(Square),
-    /// The king may be mated on this square.
+    /// A mate of the king on this square is conceivable.
     Mate(Square),
 }
 
-/// Whether the sets hold for the position, no legal move leads out of them but those
-/// that end play, see `ended`, and no mate by this side fits them.
+/// Checks that the sets hold for the position, that no legal move leads out of them except those that end play (see
+/// `ended`), and that no mate by this side fits them.
 pub fn check(position: &Position, side: Color, walls: &ReachProof) -> Result<(), ReachError> {
-    let court = Court { position, men: &walls.men, last: ended::last_man(&walls.men, side) };
-    court.is_complete()?;
-    court.men.iter().try_for_each(|man| court.stays_inside(man))?;
-    court.has_no_mate(side)
+    let checker = Checker { position, pieces: &walls.pieces, last: ended::find_last_piece(&walls.pieces, side) };
+    checker.is_complete()?;
+    checker.pieces.iter().try_for_each(|piece| checker.stays_inside(piece))?;
+    checker.has_no_mate(side)
 }
 
-struct Court<'a> {
+struct Checker<'a> {
     position: &'a Position,
-    men: &'a [PieceReach],
-    /// The only man that could mate, of which nothing is asked once it is captured.
+    pieces: &'a [PieceReach],
+    /// The last piece of the mating side; after its capture there is nothing to check.
     last: Option<&'a PieceReach>,
 }
 
-impl Court<'_> {
-    /// Each man on the board has one set, and stands in it.
+impl Checker<'_> {
+    /// Checks that each piece on the board has one set that contains its square.
     fn is_complete(&self) -> Result<(), ReachError> {
-        let homes: Bitboard = self.men.iter().map(|man| man.home).collect();
-        let fits = |man: &PieceReach| {
-            let piece = self.position.piece_at(man.home);
-            piece.is_some_and(|piece| piece.color == man.color && piece.kind == man.kind)
-                && man.reach.contains(man.home)
-                && (man.kind == PieceType::Pawn || man.promoted.is_empty())
+        let homes: Bitboard = self.pieces.iter().map(|piece| piece.home).collect();
+        let fits = |piece: &PieceReach| {
+            let found = self.position.piece_at(piece.home);
+            found.is_some_and(|found| found.color == piece.color && found.kind == piece.kind)
+                && piece.reach.contains(piece.home)
+                && (piece.kind == PieceType::Pawn || piece.promoted.is_empty())
         };
-        let is_complete = homes == self.position.occupied() && self.men.len() == homes.count() as usize;
-        if is_complete && self.men.iter().all(fits) { Ok(()) } else { Err(ReachError::OtherMen) }
+        let is_complete = homes == self.position.occupied() && self.pieces.len() == homes.count() as usize;
+        if is_complete && self.pieces.iter().all(fits) { Ok(()) } else { Err(ReachError::WrongPieces) }
     }
 
-    /// No move of a man leads out of the sets.
-    fn stays_inside(&self, man: &PieceReach) -> Result<(), ReachError> {
-        for from in man.reach {
-            for to in Square::all().filter(|&to| self.can_go(man, from, to) && !self.ends(man, from, to)) {
-                let is_promoted = man.kind == PieceType::Pawn && to.rank() == man.color.other().back_rank();
-                let set = if is_promoted { man.promoted } else { man.reach };
+    /// Checks that no move of a piece leads out of the sets.
+    fn stays_inside(&self, piece: &PieceReach) -> Result<(), ReachError> {
+        for from in piece.reach {
+            for to in Square::all().filter(|&to| self.can_go(piece, from, to) && !self.ends(piece, from, to)) {
+                let is_promoted = piece.kind == PieceType::Pawn && to.rank() == piece.color.other().back_rank();
+                let set = if is_promoted { piece.promoted } else { piece.reach };
                 if !set.contains(to) {
-                    return Err(ReachError::Leaves(man.home, from, to));
+                    return Err(ReachError::Leaves(piece.home, from, to));
                 }
-                let is_push = man.kind == PieceType::Pawn && from.file() == to.file();
+                let is_push = piece.kind == PieceType::Pawn && from.file() == to.file();
                 if !is_push {
-                    self.may_capture(man, to, man.kind == PieceType::Pawn)?;
+                    self.may_capture(piece, to, piece.kind == PieceType::Pawn)?;
                 }
             }
         }
-        for from in man.promoted {
-            for to in Square::all().filter(|&to| self.can_go_promoted(man, from, to)) {
-                if !man.promoted.contains(to) {
-                    return Err(ReachError::Leaves(man.home, from, to));
+        for from in piece.promoted {
+            for to in Square::all().filter(|&to| self.can_go_promoted(piece, from, to)) {
+                if !piece.promoted.contains(to) {
+                    return Err(ReachError::Leaves(piece.home, from, to));
                 }
-                self.may_capture(man, to, false)?;
+                self.may_capture(piece, to, false)?;
             }
         }
-        self.castles_inside(man)
+        self.castles_inside(piece)
     }
 
-    /// Whoever may stand on the square, or pass over it where a pawn captures, is said to be mortal.
-    fn may_capture(&self, man: &PieceReach, to: Square, is_pawn: bool) -> Result<(), ReachError> {
+    /// Checks that the pieces that may be on the square, or that a pawn may capture en passant there, are marked as
+    /// capturable.
+    fn may_capture(&self, piece: &PieceReach, to: Square, is_pawn: bool) -> Result<(), ReachError> {
         let is_there = |other: &PieceReach| other.everywhere().contains(to) || (is_pawn && self.passes(other, to));
-        let mut victims = self.enemies(man).filter(|other| self.is_prey(other) && is_there(other));
-        victims.find(|victim| !victim.is_mortal).map_or(Ok(()), |victim| Err(ReachError::Captured(victim.home)))
+        let mut victims = self.enemies(piece).filter(|other| self.is_capturable(other) && is_there(other));
+        victims.find(|victim| !victim.may_be_captured).map_or(Ok(()), |victim| Err(ReachError::Captured(victim.home)))
     }
 
-    /// Where castling leads; what stands between is not looked at.
-    fn castles_inside(&self, man: &PieceReach) -> Result<(), ReachError> {
-        for rook in self.position.castling() & self.position.colors(man.color) {
-            let side = CastlingSide::of(self.position.king(man.color), rook);
-            let rank = man.color.back_rank();
-            let to = match man.kind {
+    /// Checks the destinations of castling; pieces in between are ignored.
+    fn castles_inside(&self, piece: &PieceReach) -> Result<(), ReachError> {
+        for rook in self.position.castling() & self.position.colors(piece.color) {
+            let side = CastlingSide::of(self.position.king(piece.color), rook);
+            let rank = piece.color.back_rank();
+            let to = match piece.kind {
                 PieceType::King => Square::new(side.king_file(), rank),
-                PieceType::Rook if man.home == rook => Square::new(side.rook_file(), rank),
+                PieceType::Rook if piece.home == rook => Square::new(side.rook_file(), rank),
                 _ => continue,
             };
-            if !man.reach.contains(to) {
-                return Err(ReachError::Leaves(man.home, man.home, to));
+            if !piece.reach.contains(to) {
+                return Err(ReachError::Leaves(piece.home, piece.home, to));
             }
         }
         Ok(())
     }
 
-    /// Whether this move is legal in some position that fits the sets, for all that is known.
-    fn can_go(&self, man: &PieceReach, from: Square, to: Square) -> bool {
-        if from == to || self.is_held(man, from, to) {
+    /// Whether this move may be legal in some position that fits the sets.
+    fn can_go(&self, piece: &PieceReach, from: Square, to: Square) -> bool {
+        if from == to || self.is_held(piece, from, to) {
             return false;
         }
-        match man.kind {
+        match piece.kind {
             PieceType::Pawn if from.file() == to.file() => {
-                let pushes = attacks::origins(attacks::MoveShape::Push(man.color), to).contains(from);
-                pushes && !self.is_fixed_at(to) && !self.is_stopped(man, from, to)
+                let pushes = attacks::origins(attacks::MoveShape::Push(piece.color), to).contains(from);
+                pushes && !self.is_fixed_at(to) && !self.is_stopped(piece, from, to)
             }
-            PieceType::Pawn => attacks::pawn(man.color, from).contains(to) && self.has_prey(man, to),
-            PieceType::King => attacks::king(from).contains(to) && !self.is_guarded(man, to),
-            _ => reaches(man, from).contains(to),
+            PieceType::Pawn => attacks::pawn(piece.color, from).contains(to) && self.has_victim(piece, to),
+            PieceType::King => attacks::king(from).contains(to) && !self.is_guarded(piece, to),
+            _ => reaches(piece, from).contains(to),
         }
     }
 
-    fn can_go_promoted(&self, man: &PieceReach, from: Square, to: Square) -> bool {
+    fn can_go_promoted(&self, piece: &PieceReach, from: Square, to: Square) -> bool {
         let shapes = attacks::queen(from, Bitboard::EMPTY) | attacks::knight(from);
-        from != to && shapes.contains(to) && !self.is_held(man, from, to)
+        from != to && shapes.contains(to) && !self.is_held(piece, from, to)
     }
 
-    /// Whether play does not go on after a move.
-    fn ends(&self, man: &PieceReach, from: Square, to: Square) -> bool {
-        self.last.is_some_and(|last| !man.reach.contains(to) && ended::is_end(self.men, last, man, from, to))
+    /// Whether play ends after a move.
+    fn ends(&self, piece: &PieceReach, from: Square, to: Square) -> bool {
+        self.last.is_some_and(|last| !piece.reach.contains(to) && ended::is_end(self.pieces, last, piece, from, to))
     }
 
-    /// Whether a man may be captured, and play goes on.
-    fn is_prey(&self, man: &PieceReach) -> bool {
-        man.kind != PieceType::King && self.last.is_none_or(|last| last.home != man.home)
+    /// Whether a piece may be captured and play continues.
+    fn is_capturable(&self, piece: &PieceReach) -> bool {
+        piece.kind != PieceType::King && self.last.is_none_or(|last| last.home != piece.home)
     }
 
-    /// Whether fixed men or a king are in the way in every position.
-    fn is_held(&self, man: &PieceReach, from: Square, to: Square) -> bool {
+    /// Whether fixed pieces or a king block the move in every position.
+    fn is_held(&self, piece: &PieceReach, from: Square, to: Square) -> bool {
         let own_or_king =
-            |other: &PieceReach| other.is_fixed() && (other.color == man.color || other.kind == PieceType::King);
+            |other: &PieceReach| other.is_fixed() && (other.color == piece.color || other.kind == PieceType::King);
         attacks::between(from, to).into_iter().any(|square| self.is_fixed_at(square))
-            || self.men.iter().any(|other| other.home == to && own_or_king(other))
+            || self.pieces.iter().any(|other| other.home == to && own_or_king(other))
     }
 
     fn is_fixed_at(&self, square: Square) -> bool {
-        self.men.iter().any(|man| man.home == square && man.is_fixed())
+        self.pieces.iter().any(|piece| piece.home == square && piece.is_fixed())
     }
 
-    /// Whether a king is kept off a square in every position.
+    /// Whether the other side guards a square against a king in every position.
     fn is_guarded(&self, king: &PieceReach, to: Square) -> bool {
-        ended::is_caged_off(self.men, king.color, to) || self.is_guarded_by_one(king, to)
+        ended::is_caged_off(self.pieces, king.color, to) || self.is_guarded_by_one(king, to)
     }
 
     fn is_guarded_by_one(&self, king: &PieceReach, to: Square) -> bool {
-        self.enemies(king).filter(|guard| !guard.is_mortal && guard.promoted.is_empty()).any(|guard| {
+        self.enemies(king).filter(|guard| !guard.may_be_captured && guard.promoted.is_empty()).any(|guard| {
             guard.reach.into_iter().all(|from| {
                 reaches(guard, from).contains(to)
                     && attacks::between(from, to).into_iter().all(|square| self.is_vacant_but_for(king, square))
@@ -163,10 +164,10 @@ impl Court<'_> {
     }
 
     fn is_vacant_but_for(&self, king: &PieceReach, square: Square) -> bool {
-        self.men.iter().all(|man| man.home == king.home || !man.everywhere().contains(square))
+        self.pieces.iter().all(|piece| piece.home == king.home || !piece.everywhere().contains(square))
     }
 
-    /// Whether a pawn cannot go straight on to this square because another one is before it on its file for ever.
+    /// Whether another pawn permanently blocks a pawn's way straight ahead to this square.
     fn is_stopped(&self, pawn: &PieceReach, from: Square, to: Square) -> bool {
         let file = Bitboard::of_file(pawn.home.file());
         let comes_back = pawn.reach.into_iter().any(|square| {
@@ -174,20 +175,20 @@ impl Court<'_> {
         });
         let progress = |square: Square| square.rank().index().abs_diff(pawn.color.back_rank().index());
         let stops = |other: &PieceReach| {
-            let stays = !other.is_mortal && other.promoted.is_empty() && (other.reach & !file).is_empty();
+            let stays = !other.may_be_captured && other.promoted.is_empty() && (other.reach & !file).is_empty();
             let farthest = other.reach.into_iter().map(progress).max();
             other.kind == PieceType::Pawn
                 && stays
                 && progress(other.home) > progress(pawn.home)
                 && farthest.is_some_and(|farthest| progress(to) >= farthest)
         };
-        from.file() == pawn.home.file() && !comes_back && self.men.iter().any(stops)
+        from.file() == pawn.home.file() && !comes_back && self.pieces.iter().any(stops)
     }
 
-    /// Whether a pawn may find something to take on a square.
-    fn has_prey(&self, pawn: &PieceReach, to: Square) -> bool {
-        let is_prey = |man: &PieceReach| self.is_prey(man) && man.everywhere().contains(to);
-        self.enemies(pawn).any(|man| is_prey(man) || self.passes(man, to))
+    /// Whether a pawn may be able to capture on a square.
+    fn has_victim(&self, pawn: &PieceReach, to: Square) -> bool {
+        let is_capturable = |piece: &PieceReach| self.is_capturable(piece) && piece.everywhere().contains(to);
+        self.enemies(pawn).any(|piece| is_capturable(piece) || self.passes(piece, to))
     }
 
     /// Whether a pawn may pass over a square by a double step, now or later.
@@ -204,29 +205,32 @@ impl Court<'_> {
         pawn.kind == PieceType::Pawn && (has_passed || may_pass)
     }
 
-    fn enemies<'b>(&'b self, man: &PieceReach) -> impl Iterator<Item = &'b PieceReach> {
-        let color = man.color.other();
-        self.men.iter().filter(move |other| other.color == color)
+    fn enemies<'b>(&'b self, piece: &PieceReach) -> impl Iterator<Item = &'b PieceReach> {
+        let color = piece.color.other();
+        self.pieces.iter().filter(move |other| other.color == color)
     }
 
-    /// No placement of the men has the other side's king mated.
+    /// Checks that no placement of the pieces mates the other side's king.
     fn has_no_mate(&self, side: Color) -> Result<(), ReachError> {
-        let king = |color| self.men.iter().find(|man| man.kind == PieceType::King && man.color == color);
-        let (Some(ours), Some(theirs)) = (king(side), king(side.other())) else { return Err(ReachError::OtherMen) };
+        let king = |color| self.pieces.iter().find(|piece| piece.kind == PieceType::King && piece.color == color);
+        let (Some(ours), Some(theirs)) = (king(side), king(side.other())) else { return Err(ReachError::WrongPieces) };
         for at in theirs.reach {
             for support in ours.reach.into_iter().filter(|&square| square != at && !attacks::king(at).contains(square))
             {
                 let flights = attacks::king(at) & !attacks::king(support);
-                let checked =
-                    self.men.iter().filter(|man| man.color == side && man.kind != PieceType::King).any(|man| {
-                        let is_new = !man.never_moves()
+                let checked = self
+                    .pieces
+                    .iter()
+                    .filter(|piece| piece.color == side && piece.kind != PieceType::King)
+                    .any(|piece| {
+                        let is_new = !piece.never_moves()
                             || at == theirs.home
-                            || !matches!(man.kind, PieceType::Pawn | PieceType::Knight);
-                        let checks = |&from: &Square| self.covers(man, from, at).contains(at);
-                        let squares = man.everywhere();
+                            || !matches!(piece.kind, PieceType::Pawn | PieceType::Knight);
+                        let checks = |&from: &Square| self.covers(piece, from, at).contains(at);
+                        let squares = piece.everywhere();
                         is_new
                             && squares.into_iter().filter(checks).any(|from| {
-                                self.besieged(side, at, flights & !self.covers(man, from, at), &mut vec![man.home])
+                                self.can_cover(side, at, flights & !self.covers(piece, from, at), &mut vec![piece.home])
                             })
                     });
                 if checked {
@@ -237,24 +241,24 @@ impl Court<'_> {
         Ok(())
     }
 
-    /// Whether men that are not yet used can take all these squares from the king.
-    fn besieged(&self, side: Color, at: Square, flights: Bitboard, used: &mut Vec<Square>) -> bool {
+    /// Whether unused pieces can take all these squares from the king.
+    fn can_cover(&self, side: Color, at: Square, flights: Bitboard, used: &mut Vec<Square>) -> bool {
         let Some(flight) = flights.first() else { return true };
-        for man in self.men.iter().filter(|man| man.kind != PieceType::King) {
-            // What never moves does the same for every square, and may be used again.
-            if used.contains(&man.home) && !man.never_moves() {
+        for piece in self.pieces.iter().filter(|piece| piece.kind != PieceType::King) {
+            // A piece that never moves has the same effect for every square, so it may be used again.
+            if used.contains(&piece.home) && !piece.never_moves() {
                 continue;
             }
-            used.push(man.home);
-            let taken = if man.color == side {
-                let covering = |&from: &Square| self.covers(man, from, at).contains(flight);
-                let squares = man.everywhere();
+            used.push(piece.home);
+            let taken = if piece.color == side {
+                let covering = |&from: &Square| self.covers(piece, from, at).contains(flight);
+                let squares = piece.everywhere();
                 squares
                     .into_iter()
                     .filter(covering)
-                    .any(|from| self.besieged(side, at, flights & !self.covers(man, from, at), used))
+                    .any(|from| self.can_cover(side, at, flights & !self.covers(piece, from, at), used))
             } else {
-                man.everywhere().contains(flight) && self.besieged(side, at, flights.without_first(), used)
+                piece.everywhere().contains(flight) && self.can_cover(side, at, flights.without_first(), used)
             };
             used.pop();
             if taken {
@@ -264,13 +268,13 @@ impl Court<'_> {
         false
     }
 
-    /// What a man attacks from a square of its sets when the king stands there, with nothing but fixed men in its way.
-    fn covers(&self, man: &PieceReach, from: Square, king: Square) -> Bitboard {
+    /// The attacks of a piece from a square of its sets with the king on `king`, blocked only by fixed pieces.
+    fn covers(&self, piece: &PieceReach, from: Square, king: Square) -> Bitboard {
         let mut shapes = Bitboard::EMPTY;
-        if man.reach.contains(from) {
-            shapes |= reaches(man, from);
+        if piece.reach.contains(from) {
+            shapes |= reaches(piece, from);
         }
-        if man.promoted.contains(from) {
+        if piece.promoted.contains(from) {
             shapes |= attacks::queen(from, Bitboard::EMPTY) | attacks::knight(from);
         }
         let is_open = |&to: &Square| {
@@ -280,7 +284,7 @@ impl Court<'_> {
     }
 }
 
-/// What a man attacks from a square of an empty board.
-fn reaches(man: &PieceReach, from: Square) -> Bitboard {
-    attacks::of(man.kind, man.color, from, Bitboard::EMPTY)
+/// The attacks of a piece on an empty board.
+fn reaches(piece: &PieceReach, from: Square) -> Bitboard {
+    attacks::of(piece.kind, piece.color, from, Bitboard::EMPTY)
 }

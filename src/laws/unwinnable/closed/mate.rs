@@ -1,93 +1,93 @@
-//! Whether the reach sets leave room for a mate.
+//! Whether the reach sets allow a mate.
 //!
-//! In a position in which a king on a square *k* is mated, some man of the other side gives check from a square of its set;
-//! and each square beside *k* is attacked by the other side, or one of the king's own men stands there. A man is on one
-//! square only, so it either gives check or not, and stands in the king's way on one square. What stands between is
-//! left out of account but for fixed men. If no choice of squares for the men does this, there is no mate.
+//! If a king on a square *k* is mated, some enemy piece gives check from a square of its set, and each square adjacent to
+//! *k* is attacked by the other side or occupied by the king's own pieces. A piece is on one square only, so it either gives
+//! check or not, and blocks at most one square. Pieces in between are ignored unless they are fixed. If no choice of squares
+//! satisfies these conditions, there is no mate.
 //!
-//! The choices are not gone through one by one; see [`unions`](super::super::unions).
+//! The choices are not enumerated; see [`unions`](super::super::unions).
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
 use crate::chess::piece::{Color, PieceType};
 use crate::chess::square::Square;
 
-use super::super::unions::{self, Aims, CHECK, Deeds, Unions};
+use super::super::unions::{self, AimSets, Aims, CHECK, Unions};
 use super::PieceReach;
-use super::reach::Men;
+use super::reach::ReachSets;
 
-/// Whether some placement of the men in their sets could have the other side's king mated.
-pub(super) fn is_conceivable(men: &Men, side: Color) -> bool {
-    squares(men.as_slice(), side).next().is_some()
+/// Whether some placement of the pieces in their sets could mate the other side's king.
+pub(super) fn is_conceivable(sets: &ReachSets, side: Color) -> bool {
+    squares(sets.as_slice(), side).next().is_some()
 }
 
 /// The squares on which the other side's king could be mated in some placement of the pieces in their sets.
-pub(super) fn squares(men: &[PieceReach], side: Color) -> impl Iterator<Item = Square> {
-    let king = |color| men.iter().find(|man| man.kind == PieceType::King && man.color == color);
+pub(super) fn squares(pieces: &[PieceReach], side: Color) -> impl Iterator<Item = Square> {
+    let king = |color| pieces.iter().find(|piece| piece.kind == PieceType::King && piece.color == color);
     let kings = king(side).zip(king(side.other()));
     kings.into_iter().flat_map(move |(ours, theirs)| {
-        let powers = Powers::of(men, side, theirs);
-        let mut siege = Siege { men, side, fixed: powers.fixed, home: theirs.home, square: theirs.home };
+        let coverage = Coverage::of(pieces, side, theirs);
+        let mut test = MateTest { pieces, side, fixed: coverage.fixed, home: theirs.home, square: theirs.home };
         theirs.reach.into_iter().filter(move |&square| {
-            let flights = attacks::king(square) & !powers.taken;
-            // Our king takes squares away from where it is two squares off.
+            let flights = attacks::king(square) & !coverage.taken;
+            // Our king takes squares away from a distance of two.
             let near = attacks::king(square);
             let room = ours.reach & !near & !Bitboard::of(square);
-            let takeable = powers.takeable | sets::attacked(PieceType::King, side, room, Bitboard::EMPTY);
-            siege.square = square;
-            powers.checked.contains(square) && (flights & !takeable).is_empty() && siege.is_conceivable(flights, room)
+            let takeable = coverage.takeable | sets::attacked(PieceType::King, side, room, Bitboard::EMPTY);
+            test.square = square;
+            coverage.checked.contains(square) && (flights & !takeable).is_empty() && test.is_conceivable(flights, room)
         })
     })
 }
 
-/// What can be said of all squares of the king at once.
-struct Powers {
-    /// The squares of fixed men, but for the king that is to be mated, which does not hide what is behind it.
+/// Facts about all squares of the king.
+struct Coverage {
+    /// The squares of fixed pieces, except the losing king, which does not hide the squares behind it.
     fixed: Bitboard,
-    /// What men that never move take from the king wherever it is.
+    /// The squares that pieces that never move take from the king.
     taken: Bitboard,
-    /// What any of the men that move could take from it.
+    /// The squares that moving pieces could take from it.
     takeable: Bitboard,
-    /// Where it could be in check.
+    /// The squares on which it could be in check.
     checked: Bitboard,
 }
 
-impl Powers {
-    fn of(men: &[PieceReach], side: Color, king: &PieceReach) -> Self {
-        let fixed = men
+impl Coverage {
+    fn of(pieces: &[PieceReach], side: Color, king: &PieceReach) -> Self {
+        let fixed = pieces
             .iter()
-            .filter(|man| man.is_fixed() && man.home != king.home)
-            .fold(Bitboard::EMPTY, |set, man| set | Bitboard::of(man.home));
+            .filter(|piece| piece.is_fixed() && piece.home != king.home)
+            .fold(Bitboard::EMPTY, |set, piece| set | Bitboard::of(piece.home));
         let nothing = Bitboard::EMPTY;
-        let mut powers = Self { fixed, taken: nothing, takeable: nothing, checked: nothing };
-        for man in men.iter().filter(|man| man.kind != PieceType::King) {
-            let is_ours = man.color == side;
-            let covers = if is_ours { attacked(man, man.everywhere(), fixed) } else { man.everywhere() };
-            if man.never_moves() {
-                powers.taken |= covers;
+        let mut coverage = Self { fixed, taken: nothing, takeable: nothing, checked: nothing };
+        for piece in pieces.iter().filter(|piece| piece.kind != PieceType::King) {
+            let is_ours = piece.color == side;
+            let covers = if is_ours { attacked(piece, piece.everywhere(), fixed) } else { piece.everywhere() };
+            if piece.never_moves() {
+                coverage.taken |= covers;
             } else {
-                powers.takeable |= covers;
+                coverage.takeable |= covers;
             }
             if is_ours {
-                powers.checked |= covers;
+                coverage.checked |= covers;
             }
         }
-        powers
+        coverage
     }
 }
 
-/// The king on one of its squares, and who could mate it there.
-struct Siege<'a> {
-    men: &'a [PieceReach],
+/// The test for a mate of the king on one of its squares.
+struct MateTest<'a> {
+    pieces: &'a [PieceReach],
     side: Color,
     fixed: Bitboard,
-    /// Where the king to be mated stands now.
+    /// The current square of the losing king.
     home: Square,
-    /// Where it is mated.
+    /// The square of the mate.
     square: Square,
 }
 
-/// A square to be attacked, and from where each kind of our men attacks it.
+/// A square to be attacked, and the squares from which each type of our pieces attacks it.
 #[derive(Clone, Copy, Default)]
 struct Target {
     aim: Aims,
@@ -95,29 +95,29 @@ struct Target {
 }
 
 impl Target {
-    /// From where a man that may ever stand there attacks the square.
-    fn attackers(&self, man: &PieceReach) -> Bitboard {
-        let from = self.from[man.kind.index()] & man.reach;
-        if man.promoted.is_empty() {
+    /// The squares in a piece's reach from which it attacks the target.
+    fn attackers(&self, piece: &PieceReach) -> Bitboard {
+        let from = self.from[piece.kind.index()] & piece.reach;
+        if piece.promoted.is_empty() {
             return from;
         }
-        from | man.promoted & (self.from[PieceType::Queen.index()] | self.from[PieceType::Knight.index()])
+        from | piece.promoted & (self.from[PieceType::Queen.index()] | self.from[PieceType::Knight.index()])
     }
 }
 
-impl Siege<'_> {
-    /// Whether from some square of its room our king leaves no more flights than the other men can take away, one of whom
-    /// gives check.
+impl MateTest<'_> {
+    /// Whether our king, on some square of `room`, leaves no more flights than the other pieces can take away while one of
+    /// them gives check.
     fn is_conceivable(&self, flights: Bitboard, room: Bitboard) -> bool {
         let mut unions = Unions::of(if self.is_checked_for_ever() { CHECK } else { 0 });
         let targets = self.targets(flights);
-        let free = self.men.iter().filter(|man| man.kind != PieceType::King && !man.never_moves());
-        for man in free {
-            unions.add(&if man.color == self.side {
-                deeds(&targets, man)
+        let free = self.pieces.iter().filter(|piece| piece.kind != PieceType::King && !piece.never_moves());
+        for piece in free {
+            unions.add(&if piece.color == self.side {
+                aim_sets(&targets, piece)
             } else {
                 let stands = |from| unions::aims(self.square, Bitboard::of(from));
-                (man.everywhere() & flights).into_iter().map(stands).collect()
+                (piece.everywhere() & flights).into_iter().map(stands).collect()
             });
         }
         let leaves = |rest| unions.has_all(unions::aims(self.square, rest) | CHECK);
@@ -135,34 +135,37 @@ impl Siege<'_> {
         for (square, target) in squares.zip(&mut targets) {
             let is_check = square == self.square;
             target.aim = if is_check { CHECK } else { unions::aims(self.square, Bitboard::of(square)) };
-            // Whoever attacks a square from another is attacked from there by his like; by a pawn of the other color.
+            // Attacks are symmetric: a piece attacks a square if the same piece of the other color there attacks it.
             target.from = PieceType::ALL.map(|kind| attacks::of(kind, self.side.other(), square, self.fixed));
         }
         targets
     }
 
-    /// Whether a man that never moves gives check.
+    /// Whether a piece that never moves gives check.
     fn is_checked_for_ever(&self) -> bool {
-        let ours =
-            self.men.iter().filter(|man| man.color == self.side && man.kind != PieceType::King && man.never_moves());
-        ours.into_iter().any(|man| {
-            // A pawn or knight that never moves attacks the king only if it does so now: no king enters its squares.
-            let is_slider = matches!(man.kind, PieceType::Bishop | PieceType::Rook | PieceType::Queen);
-            (is_slider || self.square == self.home) && attacked(man, man.everywhere(), self.fixed).contains(self.square)
+        let ours = self
+            .pieces
+            .iter()
+            .filter(|piece| piece.color == self.side && piece.kind != PieceType::King && piece.never_moves());
+        ours.into_iter().any(|piece| {
+            // A king never moves onto the attacked squares of a pawn or knight that never moves.
+            let is_slider = matches!(piece.kind, PieceType::Bishop | PieceType::Rook | PieceType::Queen);
+            (is_slider || self.square == self.home)
+                && attacked(piece, piece.everywhere(), self.fixed).contains(self.square)
         })
     }
 }
 
-/// What a man attacks from squares of its sets, with only these men in the way.
-fn attacked(man: &PieceReach, from: Bitboard, fixed: Bitboard) -> Bitboard {
-    let as_piece = from & man.promoted;
-    let covers = sets::attacked(man.kind, man.color, from & man.reach, fixed);
+/// The attacks of a piece from squares of its sets, blocked only by fixed pieces.
+fn attacked(piece: &PieceReach, from: Bitboard, fixed: Bitboard) -> Bitboard {
+    let as_piece = from & piece.promoted;
+    let covers = sets::attacked(piece.kind, piece.color, from & piece.reach, fixed);
     if as_piece.is_empty() { covers } else { covers | sets::promoted(as_piece, fixed) }
 }
 
-/// What a man can do about these targets.
-fn deeds(targets: &[Target; 9], man: &PieceReach) -> Deeds {
-    let from = targets.map(|target| target.attackers(man));
+/// The sets of targets that a piece can attack, one for each of its squares.
+fn aim_sets(targets: &[Target; 9], piece: &PieceReach) -> AimSets {
+    let from = targets.map(|target| target.attackers(piece));
     let aims = |square| {
         (0..)
             .zip(&from)

@@ -1,24 +1,22 @@
-//! Closed positions: what each man can ever reach, and whether that suffices for a mate.
+//! Closed positions: the squares that each piece can ever reach, and whether they allow a mate.
 //!
-//! **What it proves.** That the side cannot mate, because in no position that fits the *reach sets* is the other side's king
-//! mated. A reach set of a man holds every square on which it may ever stand. The sets are an invariant of play: they
-//! hold for the position, and no legal move leads out of them, but for moves after which play is over without a mate by
-//! the side.
+//! **What it proves.** That the side cannot checkmate, because the other side's king is mated in no position that fits the
+//! *reach sets*. The reach set of a piece contains every square on which it may ever be. The sets are an invariant of play:
+//! they hold for the position, and no legal move leads out of them, except moves after which play ends without a checkmate
+//! by the side.
 //!
-//! **Why it is sound.** [`reach`] starts from the squares on which the men stand and adds what moves can add, until
-//! nothing is added any more. A move is left out only if it is illegal in *every* position that fits the sets, or if
-//! play after it is certain to end without a mate by the side ([`last_piece`]); the
-//! reasons for that are few, and each is stated where it is used. [`mate`] asks for much less than a mate: a man that
-//! can give check, and for each square to which the king could flee a man that takes it away, each man being in one
-//! place only. If not even that can be had, there is no mate. [`check`] goes over both claims once more, slowly, in
-//! words of its own.
+//! **Why it is sound.** [`reach`] starts from the squares of the pieces and adds destinations of moves up to a fixpoint. It
+//! omits a move only if the move is illegal in *every* position that fits the sets, or if play after it certainly ends
+//! without a checkmate by the side ([`mod@last_piece`]); each reason is documented where it is used. [`mate`] tests a necessary
+//! condition of a mate: a piece that can give check and, for each flight square of the king, a piece that can take it away,
+//! with each piece in one place. If the condition fails, there is no mate. [`mod@check`] verifies both claims again with slow
+//! and independent code.
 //!
-//! **What it cannot see.** Whether men can be where they must be *at the same time*: kings that keep each other out, a
-//! pawn that would have to be captured before and after, a side that runs out of moves.
+//! **What it cannot see.** Whether pieces can be on their squares *at the same time*: kings that keep each other out, a pawn
+//! that would have to be captured both before and after, a side that runs out of moves.
 //!
-//! **Where it comes from.** The semi-static analysis of CHA (Ambrona 2022) showed that questions about single men and squares,
-//! answered together as one least fixpoint, prove nearly all walls of pawns. The sets, the rules and the mating test
-//! here are our own.
+//! **Where it comes from.** The semi-static analysis of CHA (Ambrona 2022) showed that one least fixpoint over single pieces
+//! and squares proves nearly all pawn walls. The sets, the rules and the mating test here are our own.
 
 mod cages;
 pub(super) mod check;
@@ -27,7 +25,7 @@ mod last_piece;
 mod mate;
 mod reach;
 
-pub(super) use ended::last_man;
+pub(super) use ended::find_last_piece;
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
@@ -37,53 +35,53 @@ use crate::chess::square::Square;
 
 pub(super) use reach::path;
 
-/// Where a man may ever be, and what may become of it.
+/// The squares that a piece may ever reach, and whether it may be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceReach {
-    /// Whose it is.
+    /// Its color.
     pub color: Color,
-    /// What it is now.
+    /// Its current type.
     pub kind: PieceType,
-    /// Where it stands now.
+    /// Its current square.
     pub home: Square,
-    /// All squares on which it may ever stand as what it is now.
+    /// All squares that it may ever reach as its current type.
     pub reach: Bitboard,
-    /// All squares on which it may ever stand as a piece to which it was promoted, of whatever kind.
+    /// All squares that it may ever reach as a promoted piece of any type.
     pub promoted: Bitboard,
-    /// Whether it may ever be captured. Not asked of the only man beside the king of the side
-    /// asked about, unless it is a pawn: once it is captured there is no mate.
-    pub is_mortal: bool,
+    /// Whether it may ever be captured. Not computed for the only piece besides the king of the mating side, unless it is a
+    /// pawn, because after its capture there is no mate.
+    pub may_be_captured: bool,
 }
 
 impl PieceReach {
-    /// All squares on which it may ever stand.
+    /// All squares that it may ever reach.
     #[must_use]
     pub fn everywhere(&self) -> Bitboard {
         self.reach | self.promoted
     }
 
-    /// Whether it stands for ever where it stands now, unless it is captured.
+    /// Whether it stays on its square until it is captured.
     #[must_use]
     pub fn never_moves(&self) -> bool {
         self.everywhere() == Bitboard::of(self.home)
     }
 
-    /// Whether it stands for ever where it stands now.
+    /// Whether it stays on its square and is never captured.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
-        self.never_moves() && !self.is_mortal
+        self.never_moves() && !self.may_be_captured
     }
 }
 
-/// The reach sets of all men of a position; what the proof consists of that a position is closed.
+/// The reach sets of all pieces of a position: the proof that the position is closed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReachProof {
-    /// The men, in the order of their squares.
-    pub men: Vec<PieceReach>,
+    /// The reach sets, in the order of the pieces' squares.
+    pub pieces: Vec<PieceReach>,
 }
 
-/// Whether a proof is worth trying at once: nothing but kings, bishops and pawns, some pawns locked, and none that is
-/// free to promote for all that pawns, or a king in its corner, do about it.
+/// Whether a proof is worth trying at once: only kings, bishops and pawns, some pawns locked, and no pawn with a path to
+/// promotion that neither a pawn nor the king blocks.
 pub(super) fn is_likely(position: &Position) -> bool {
     let movers = position.kinds(PieceType::Queen) | position.kinds(PieceType::Rook) | position.kinds(PieceType::Knight);
     let [white, black] = Color::BOTH.map(|color| position.pieces(color, PieceType::Pawn));
@@ -99,19 +97,19 @@ pub(super) fn is_likely(position: &Position) -> bool {
         && !black.into_iter().any(|pawn| is_free(Color::Black, pawn))
 }
 
-/// So many squares beside the other king let it move until a pawn has promoted.
-const ROOM: u32 = 4;
+/// With this many free adjacent squares the other king can move until a pawn has promoted.
+const KING_SQUARES: u32 = 4;
 
-/// Whether a proof is not worth trying for this side all the same: its king walks to pawns that nothing guards, and when it
-/// has captured them one of its own pawns may promote.
+/// Whether a proof for this side is not worth trying nevertheless: its king can walk to unguarded pawns and capture them,
+/// so that one of its own pawns may promote.
 pub(super) fn is_open_to_king(position: &Position, side: Color) -> bool {
     let (king, them) = (Bitboard::of(position.king(side)), side.other());
     let their_king = position.king(them);
-    let (pawns, prey) = (position.pieces(side, PieceType::Pawn), position.pieces(them, PieceType::Pawn));
-    let guarded = sets::attacked(PieceType::Pawn, them, prey, Bitboard::EMPTY);
+    let (pawns, their_pawns) = (position.pieces(side, PieceType::Pawn), position.pieces(them, PieceType::Pawn));
+    let guarded = sets::attacked(PieceType::Pawn, them, their_pawns, Bitboard::EMPTY);
     let kept_out = position.colors(them) | sets::attacked(PieceType::Pawn, side, pawns, Bitboard::EMPTY);
-    let is_cramped = (attacks::king(their_king) & !kept_out).count() < ROOM;
-    // Bishops may guard more; and a king that a pawn drives away now may not come back.
+    let is_cramped = (attacks::king(their_king) & !kept_out).count() < KING_SQUARES;
+    // Bishops may guard more squares, and a king that a pawn drives away now may not return.
     if is_cramped || !(guarded & king).is_empty() || !position.pieces(them, PieceType::Bishop).is_empty() {
         return false;
     }
@@ -124,24 +122,24 @@ pub(super) fn is_open_to_king(position: &Position, side: Color) -> bool {
         }
         walk = further;
     }
-    let stops = (prey & !walk) | Bitboard::of(their_king);
+    let stops = (their_pawns & !walk) | Bitboard::of(their_king);
     pawns.into_iter().any(|pawn| (path(side, pawn) & stops).is_empty())
 }
 
-/// The reach sets, if they prove that this side cannot mate.
+/// The reach sets, if they prove that this side cannot checkmate.
 pub(super) fn prove(position: &Position, side: Color) -> Option<ReachProof> {
-    let men = reach::of(position, side);
-    if mate::is_conceivable(&men, side) { None } else { Some(ReachProof { men: men.as_slice().to_vec() }) }
+    let sets = reach::of(position, side);
+    if mate::is_conceivable(&sets, side) { None } else { Some(ReachProof { pieces: sets.as_slice().to_vec() }) }
 }
 
-/// The reach sets, and the squares on which they leave room for a mate by this side.
+/// The reach sets, and the squares on which they allow a mate by this side.
 pub(super) fn mating_squares(position: &Position, side: Color) -> (Vec<PieceReach>, Bitboard) {
-    let men = reach::of(position, side).as_slice().to_vec();
-    let squares = mate::squares(&men, side).collect();
-    (men, squares)
+    let pieces = reach::of(position, side).as_slice().to_vec();
+    let squares = mate::squares(&pieces, side).collect();
+    (pieces, squares)
 }
 
-/// Whether the reach sets prove that this side cannot mate.
+/// Whether the reach sets prove that this side cannot checkmate.
 pub(super) fn proves(position: &Position, side: Color) -> bool {
     !mate::is_conceivable(&reach::of(position, side), side)
 }

@@ -1,19 +1,19 @@
-//! The reach sets of all men, as a least fixpoint.
+//! The reach sets of all pieces, as a least fixpoint.
 //!
-//! What is said of *every position that fits the sets* rests on two kinds of men: those that are *fixed* stand on their
-//! square in all of these positions; those that are immortal stand somewhere in their set in all of them. As the sets
-//! grow, fewer men are fixed or immortal, and fewer moves can be left out; so adding until nothing changes ends with sets
-//! that allow themselves.
+//! Conclusions about *every position that fits the sets* rest on two kinds of pieces. *Fixed* pieces are on their square in
+//! all of these positions; *safe* pieces, which are never captured, are somewhere in their set in all of them. As the sets
+//! grow, fewer pieces are fixed or safe, and fewer moves can be omitted. So growing until nothing changes ends with sets
+//! that justify themselves.
 //!
-//! Moves that are left out:
+//! Omitted moves:
 //!
-//! 1. over or onto a fixed man (onto one of the other side: only by what cannot capture there), or onto a king;
-//! 2. of a king, onto a square that the other side guards in all positions: an immortal man attacks it from every
-//!    square of its set, and nothing can ever come between;
-//! 3. of a pawn straight on, past a pawn on its file: neither can jump the other, so as long as that one is immortal and
-//!    stays on the file, and this one has not left the file and come back, it stays below that one's highest square;
-//! 4. of a pawn aside, to squares where no man of the other side can ever be;
-//! 5. such as end play without a mate by the side asked about, where it has but [one man](super::last_piece) beside its king.
+//! 1. over or onto a fixed piece (onto one of the other side: only by a piece that cannot capture there), or onto a king;
+//! 2. of a king, onto a square that the other side guards in all positions: a safe piece attacks it from every square of its
+//!    set, and nothing can ever interpose;
+//! 3. of a pawn straight ahead, past a pawn on its file: neither can jump over the other. While the other pawn is safe and
+//!    stays on the file, and this one has not left the file and returned, it stays below the other's highest square;
+//! 4. of a pawn sideways, to squares where no enemy piece can ever be;
+//! 5. moves that end play without a checkmate by the side, if it has only [one piece](super::last_piece) besides its king.
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
@@ -25,121 +25,122 @@ use super::PieceReach;
 use super::cages;
 use super::last_piece::Last;
 
-/// The men of a position, at most 32, without heap memory, in the order of their squares.
+/// The reach sets of a position's pieces, at most 32, in the order of their squares; a vector without heap memory.
 #[derive(Clone)]
-pub(super) struct Men {
+pub(super) struct ReachSets {
     all: [PieceReach; 32],
     count: usize,
     homes: Bitboard,
 }
 
-impl Men {
+impl ReachSets {
     pub(super) fn as_slice(&self) -> &[PieceReach] {
         &self.all[..self.count]
     }
 
-    /// The number of the man that stands on this square now.
-    fn number_of(&self, home: Square) -> usize {
+    /// The index of the piece that is currently on this square.
+    fn index_of(&self, home: Square) -> usize {
         (self.homes & Bitboard(Bitboard::of(home).0 - 1)).count() as usize
     }
 }
 
-/// The reach sets of a position, as far as they matter for a mate by this side.
-pub(super) fn of(position: &Position, side: Color) -> Men {
-    let mut growth = Growth::new(position, side);
-    while growth.round() {}
-    growth.men
+/// Computes the reach sets of a position, as far as they matter for a mate by this side.
+pub(super) fn of(position: &Position, side: Color) -> ReachSets {
+    let mut fixpoint = Fixpoint::new(position, side);
+    while fixpoint.grow() {}
+    fixpoint.sets
 }
 
-struct Growth {
-    men: Men,
+struct Fixpoint {
+    sets: ReachSets,
     last: Option<Last>,
-    /// Whether there are so many bishops that they may form a cage.
+    /// Whether there are enough bishops for a cage.
     has_cages: bool,
-    /// For each man that is a pawn: whether it may come back to the file from which it started.
+    /// For each pawn, one bit: whether it may return to its starting file.
     returns: u32,
-    /// What holds in every position that fits the sets as they were when the round began.
-    certain: Certain,
+    /// The facts about every position that fits the sets of the previous round.
+    invariants: Invariants,
     changed: bool,
 }
 
-/// What holds in every position that fits the sets.
+/// Facts about every position that fits the sets.
 #[derive(Clone, Copy, Default)]
-struct Certain {
-    /// The squares of fixed men, by color.
+struct Invariants {
+    /// The squares of fixed pieces, by color.
     fixed: [Bitboard; 2],
     /// Squares that the king of this color can never enter.
     guarded: [Bitboard; 2],
     /// Squares of kings that never move, by color.
     fixed_king: [Bitboard; 2],
-    /// Where men of this color that can be captured by their kind (no kings) may be.
-    prey: [Bitboard; 2],
-    /// Where those of them may be that have not been found to be mortal.
-    fresh_prey: [Bitboard; 2],
-    /// The pawns that are immortal and stay on their file, by where they stand now.
-    staying: Bitboard,
+    /// The squares where capturable pieces of this color (not kings) may be.
+    targets: [Bitboard; 2],
+    /// Those of them that are not yet marked as captured.
+    new_targets: [Bitboard; 2],
+    /// The safe pawns that stay on their file, by their current squares.
+    file_blockers: Bitboard,
     /// Squares that a pawn of this color may pass over.
     passed: [Bitboard; 2],
 }
 
-impl Growth {
+impl Fixpoint {
     fn new(position: &Position, side: Color) -> Self {
-        let nobody = PieceReach {
+        let none = PieceReach {
             color: Color::White,
             kind: PieceType::King,
             home: Square::from_index(0),
             reach: Bitboard::EMPTY,
             promoted: Bitboard::EMPTY,
-            is_mortal: false,
+            may_be_captured: false,
         };
-        let mut men = Men { all: [nobody; 32], count: 0, homes: position.occupied() };
+        let mut sets = ReachSets { all: [none; 32], count: 0, homes: position.occupied() };
         for home in position.occupied() {
             let color = if position.colors(Color::White).contains(home) { Color::White } else { Color::Black };
-            let man = PieceReach { color, kind: position.kind_of(home), home, reach: Bitboard::of(home), ..nobody };
-            men.all[men.count] = man;
-            men.count += 1;
+            let piece = PieceReach { color, kind: position.kind_of(home), home, reach: Bitboard::of(home), ..none };
+            sets.all[sets.count] = piece;
+            sets.count += 1;
         }
-        let last = Last::of(position, side, men.as_slice());
+        let last = Last::of(position, side, sets.as_slice());
         let has_cages = cages::may_be(position);
-        let mut growth = Self { men, last, has_cages, returns: 0, certain: Certain::default(), changed: false };
-        growth.add_castlings(position);
-        growth.add_en_passant(position);
-        growth
+        let mut fixpoint =
+            Self { sets, last, has_cages, returns: 0, invariants: Invariants::default(), changed: false };
+        fixpoint.add_castlings(position);
+        fixpoint.add_en_passant(position);
+        fixpoint
     }
 
-    /// Rooks and kings that may castle may always do so: what stands between is left out of account.
+    /// Assumes that castling is always possible: pieces in between are ignored.
     fn add_castlings(&mut self, position: &Position) {
         for rook in position.castling() {
             let color = if position.colors(Color::White).contains(rook) { Color::White } else { Color::Black };
             let king = position.king(color);
             let side = CastlingSide::of(king, rook);
             let rank = color.back_rank();
-            self.man_at(rook).reach |= Bitboard::of(Square::new(side.rook_file(), rank));
-            self.man_at(king).reach |= Bitboard::of(Square::new(side.king_file(), rank));
+            self.piece_at(rook).reach |= Bitboard::of(Square::new(side.rook_file(), rank));
+            self.piece_at(king).reach |= Bitboard::of(Square::new(side.king_file(), rank));
         }
     }
 
-    /// A capture that is possible now by a double step made before.
+    /// Adds the en passant capture that is possible now.
     fn add_en_passant(&mut self, position: &Position) {
         let Some(to) = position.legal_en_passant() else { return };
         let captors = attacks::pawn(position.turn().other(), to) & position.pieces(position.turn(), PieceType::Pawn);
         for captor in captors {
-            self.man_at(captor).reach |= Bitboard::of(to);
+            self.piece_at(captor).reach |= Bitboard::of(to);
         }
         let victim = Square::from_index(to.index() as u8 ^ 8);
-        self.man_at(victim).is_mortal = true;
+        self.piece_at(victim).may_be_captured = true;
     }
 
-    fn man_at(&mut self, home: Square) -> &mut PieceReach {
-        &mut self.men.all[self.men.number_of(home)]
+    fn piece_at(&mut self, home: Square) -> &mut PieceReach {
+        &mut self.sets.all[self.sets.index_of(home)]
     }
 
-    /// Adds what one move of each man adds; whether that was anything.
-    fn round(&mut self) -> bool {
-        self.certain = self.certainties();
+    /// Adds the destinations of one move of each piece. Returns whether anything changed.
+    fn grow(&mut self) -> bool {
+        self.invariants = self.invariants();
         self.changed = false;
-        for at in 0..self.men.count {
-            match self.men.all[at].kind {
+        for at in 0..self.sets.count {
+            match self.sets.all[at].kind {
                 PieceType::Pawn => self.grow_pawn(at),
                 _ => self.grow_piece(at),
             }
@@ -147,89 +148,89 @@ impl Growth {
         self.changed
     }
 
-    fn certainties(&self) -> Certain {
-        let men = self.men.as_slice();
-        let mut certain = Certain::default();
-        for (at, man) in men.iter().enumerate() {
-            let color = man.color.index();
-            if man.is_fixed() {
-                certain.fixed[color] |= Bitboard::of(man.home);
+    fn invariants(&self) -> Invariants {
+        let pieces = self.sets.as_slice();
+        let mut invariants = Invariants::default();
+        for (at, piece) in pieces.iter().enumerate() {
+            let color = piece.color.index();
+            if piece.is_fixed() {
+                invariants.fixed[color] |= Bitboard::of(piece.home);
             }
-            if man.kind != PieceType::King && !self.is_last(at) {
-                certain.prey[color] |= man.everywhere();
-                if !man.is_mortal {
-                    certain.fresh_prey[color] |= man.everywhere();
+            if piece.kind != PieceType::King && !self.is_last(at) {
+                invariants.targets[color] |= piece.everywhere();
+                if !piece.may_be_captured {
+                    invariants.new_targets[color] |= piece.everywhere();
                 }
-            } else if man.kind == PieceType::King && man.never_moves() {
-                certain.fixed_king[color] = Bitboard::of(man.home);
+            } else if piece.kind == PieceType::King && piece.never_moves() {
+                invariants.fixed_king[color] = Bitboard::of(piece.home);
             }
-            if man.kind == PieceType::Pawn {
-                let is_on_file = (man.reach & !Bitboard::of_file(man.home.file())).is_empty();
-                if is_on_file && !man.is_mortal && man.promoted.is_empty() {
-                    certain.staying |= Bitboard::of(man.home);
+            if piece.kind == PieceType::Pawn {
+                let is_on_file = (piece.reach & !Bitboard::of_file(piece.home.file())).is_empty();
+                if is_on_file && !piece.may_be_captured && piece.promoted.is_empty() {
+                    invariants.file_blockers |= Bitboard::of(piece.home);
                 }
-                certain.passed[color] |= passed(man);
+                invariants.passed[color] |= passed(piece);
             }
         }
         for color in Color::BOTH {
-            // The king that is kept out does not hide what is behind it.
-            let may_hide = men
+            // The king that is kept out does not hide the squares behind it.
+            let may_hide = pieces
                 .iter()
-                .filter(|man| man.kind != PieceType::King || man.color != color)
-                .fold(Bitboard::EMPTY, |squares, man| squares | man.everywhere());
-            let guards = men.iter().filter(|man| man.color != color);
-            certain.guarded[color.index()] =
-                guards.fold(self.caged(color), |squares, man| squares | always_guarded(man, may_hide));
+                .filter(|piece| piece.kind != PieceType::King || piece.color != color)
+                .fold(Bitboard::EMPTY, |squares, piece| squares | piece.everywhere());
+            let guards = pieces.iter().filter(|piece| piece.color != color);
+            invariants.guarded[color.index()] =
+                guards.fold(self.guarded_by_cages(color), |squares, piece| squares | always_guarded(piece, may_hide));
         }
-        certain
+        invariants
     }
 
     fn grow_piece(&mut self, at: usize) {
-        let man = self.men.all[at];
-        let (reach, goes) = self.flood(&man, man.reach, |from, blocked| {
-            // Nothing ends play but a check to a king that never moves.
-            let last = self.last.filter(|_| !self.certain.fixed_king[man.color.other().index()].is_empty());
+        let piece = self.sets.all[at];
+        let (reach, goes) = self.flood(&piece, piece.reach, |from, blocked| {
+            // Only a check to a king that never moves can end play.
+            let last = self.last.filter(|_| !self.invariants.fixed_king[piece.color.other().index()].is_empty());
             let goes = match last {
                 Some(last) => self.moves_that_go_on(last, at, from, blocked),
-                None => sets::attacked(man.kind, man.color, from, blocked),
+                None => sets::attacked(piece.kind, piece.color, from, blocked),
             };
-            if man.kind == PieceType::King { goes & !self.certain.guarded[man.color.index()] } else { goes }
+            if piece.kind == PieceType::King { goes & !self.invariants.guarded[piece.color.index()] } else { goes }
         });
-        self.capture(man.color, goes);
-        self.set(at, reach, man.promoted);
+        self.capture(piece.color, goes);
+        self.set(at, reach, piece.promoted);
     }
 
-    /// Squares that the bishops of a cage keep the king of this color from.
-    fn caged(&self, king: Color) -> Bitboard {
-        if self.has_cages { cages::guarded(self.men.as_slice(), king) } else { Bitboard::EMPTY }
+    /// The squares from which cages of bishops keep the king of this color.
+    fn guarded_by_cages(&self, king: Color) -> Bitboard {
+        if self.has_cages { cages::guarded(self.sets.as_slice(), king) } else { Bitboard::EMPTY }
     }
 
     fn is_last(&self, at: usize) -> bool {
         self.last.is_some_and(|last| last.at == at)
     }
 
-    /// Where a piece goes from the squares of a set without ending play.
+    /// The destinations of a piece from the squares of a set, without moves that end play.
     fn moves_that_go_on(&self, last: Last, at: usize, from: Bitboard, blocked: Bitboard) -> Bitboard {
-        let men = self.men.as_slice();
-        let man = &men[at];
+        let pieces = self.sets.as_slice();
+        let piece = &pieces[at];
         from.into_iter().fold(Bitboard::EMPTY, |all, from| {
-            let goes = sets::attacked(man.kind, man.color, Bitboard::of(from), blocked) & !all;
-            let ends = goes & !man.reach;
-            let ends: Bitboard = ends.into_iter().filter(|&to| last.ends_with(men, at, from, to)).collect();
+            let goes = sets::attacked(piece.kind, piece.color, Bitboard::of(from), blocked) & !all;
+            let ends = goes & !piece.reach;
+            let ends: Bitboard = ends.into_iter().filter(|&to| last.ends_with(pieces, at, from, to)).collect();
             all | goes & !ends
         })
     }
 
-    /// All squares that a piece can come to from those of a set, and those that it can move to.
+    /// Flood fill: all squares that a piece can reach from those of a set, and the destinations of its moves.
     fn flood(
         &self,
-        man: &PieceReach,
+        piece: &PieceReach,
         start: Bitboard,
         step: impl Fn(Bitboard, Bitboard) -> Bitboard,
     ) -> (Bitboard, Bitboard) {
-        let Certain { fixed, fixed_king, .. } = &self.certain;
+        let Invariants { fixed, fixed_king, .. } = &self.invariants;
         let blocked = fixed[0] | fixed[1];
-        let open = !fixed[man.color.index()] & !fixed_king[man.color.other().index()];
+        let open = !fixed[piece.color.index()] & !fixed_king[piece.color.other().index()];
         let mut reach = start;
         loop {
             let goes = step(reach, blocked) & open;
@@ -241,21 +242,21 @@ impl Growth {
     }
 
     fn grow_pawn(&mut self, at: usize) {
-        let man = self.men.all[at];
-        let (us, them) = (man.color, man.color.other());
+        let piece = self.sets.all[at];
+        let (us, them) = (piece.color, piece.color.other());
         let last = Bitboard::of_rank(them.back_rank());
-        let home_file = Bitboard::of_file(man.home.file());
-        let open = !(self.certain.fixed[0] | self.certain.fixed[1] | self.limit(at));
+        let home_file = Bitboard::of_file(piece.home.file());
+        let open = !(self.invariants.fixed[0] | self.invariants.fixed[1] | self.limit(at));
         let third_rank = sets::ahead(us, Bitboard::of_rank(second_rank(us)));
-        let mut reach = man.reach;
+        let mut reach = piece.reach;
         let aside = loop {
             let one = sets::ahead(us, reach) & open;
             let two = sets::ahead(us, one & third_rank) & open;
             let takes = sets::attacked(PieceType::Pawn, us, reach, Bitboard::EMPTY);
-            let prey = takes & self.certain.prey[them.index()];
+            let targets = takes & self.invariants.targets[them.index()];
             let passing = self.capture_in_passing(us, takes);
-            self.capture(us, prey);
-            let aside = (prey | passing) & !self.certain.fixed[us.index()];
+            self.capture(us, targets);
+            let aside = (targets | passing) & !self.invariants.fixed[us.index()];
             let goes = one | two | aside;
             if (goes & !reach).is_empty() {
                 break aside;
@@ -266,77 +267,79 @@ impl Growth {
             self.returns |= 1 << at;
             self.changed = true;
         }
-        let mut promoted = man.promoted | (reach & last);
+        let mut promoted = piece.promoted | (reach & last);
         if !promoted.is_empty() {
-            let (everywhere, goes) = self.flood(&man, promoted, sets::promoted);
+            let (everywhere, goes) = self.flood(&piece, promoted, sets::promoted);
             self.capture(us, goes);
             promoted = everywhere;
         }
         self.set(at, reach & !last, promoted);
     }
 
-    /// The squares of its file that a pawn cannot reach because another pawn is before it (reason 3).
+    /// The squares of its file that a pawn cannot reach because another pawn is ahead of it (reason 3).
     fn limit(&self, at: usize) -> Bitboard {
-        let men = self.men.as_slice();
-        let pawn = &men[at];
+        let pieces = self.sets.as_slice();
+        let pawn = &pieces[at];
         if self.returns >> at & 1 == 1 {
             return Bitboard::EMPTY;
         }
         let mut limit = Bitboard::EMPTY;
-        for home in self.certain.staying & path(pawn.color, pawn.home) {
-            // The highest square of the other one, and what lies beyond.
-            limit |= foremost_and_beyond(pawn.color, men[self.men.number_of(home)].reach);
+        for home in self.invariants.file_blockers & path(pawn.color, pawn.home) {
+            // The highest square of the other pawn, and the squares beyond.
+            limit |= foremost_and_beyond(pawn.color, pieces[self.sets.index_of(home)].reach);
         }
         limit & Bitboard::of_file(pawn.home.file())
     }
 
-    /// Men of the other side that may be on these squares may be captured.
+    /// Marks enemy pieces that may be on these squares as captured.
     fn capture(&mut self, by: Color, squares: Bitboard) {
-        if (squares & self.certain.fresh_prey[by.other().index()]).is_empty() {
+        if (squares & self.invariants.new_targets[by.other().index()]).is_empty() {
             return;
         }
         let last = self.last.map(|last| last.at);
-        for (at, man) in self.men.all[..self.men.count].iter_mut().enumerate() {
-            let is_prey = man.color != by && man.kind != PieceType::King && !man.is_mortal && last != Some(at);
-            if is_prey && !(man.everywhere() & squares).is_empty() {
-                man.is_mortal = true;
+        for (at, piece) in self.sets.all[..self.sets.count].iter_mut().enumerate() {
+            let is_target =
+                piece.color != by && piece.kind != PieceType::King && !piece.may_be_captured && last != Some(at);
+            if is_target && !(piece.everywhere() & squares).is_empty() {
+                piece.may_be_captured = true;
                 self.changed = true;
             }
         }
     }
 
-    /// The squares among those attacked by a pawn on which it may capture a pawn that passes over them.
+    /// The squares among those attacked by a pawn on which it may capture en passant.
     fn capture_in_passing(&mut self, by: Color, attacked: Bitboard) -> Bitboard {
         let them = by.other();
-        let passed = attacked & self.certain.passed[them.index()];
+        let passed = attacked & self.invariants.passed[them.index()];
         for over in passed {
             let Some(home) = over.offset(0, -forward(them)) else { continue };
-            let man = self.man_at(home);
-            let was_mortal = std::mem::replace(&mut man.is_mortal, true);
-            self.changed |= !was_mortal;
+            let piece = self.piece_at(home);
+            let was_marked = std::mem::replace(&mut piece.may_be_captured, true);
+            self.changed |= !was_marked;
         }
         passed
     }
 
     fn set(&mut self, at: usize, reach: Bitboard, promoted: Bitboard) {
-        let man = &mut self.men.all[at];
-        self.changed |= man.reach != reach || man.promoted != promoted;
-        (man.reach, man.promoted) = (reach, promoted);
+        let piece = &mut self.sets.all[at];
+        self.changed |= piece.reach != reach || piece.promoted != promoted;
+        (piece.reach, piece.promoted) = (reach, promoted);
     }
 }
 
-/// The squares that a man attacks for certain in every position that fits the sets. `may_hide` are the squares on which
-/// anything else may stand.
-fn always_guarded(man: &PieceReach, may_hide: Bitboard) -> Bitboard {
-    if man.is_mortal || !man.promoted.is_empty() || man.reach.count() > 8 {
+/// The squares that a piece attacks in every position that fits the sets. `may_hide` are the squares where another piece
+/// may be.
+fn always_guarded(piece: &PieceReach, may_hide: Bitboard) -> Bitboard {
+    if piece.may_be_captured || !piece.promoted.is_empty() || piece.reach.count() > 8 {
         return Bitboard::EMPTY;
     }
-    man.reach
+    piece
+        .reach
         .into_iter()
-        .fold(Bitboard::ALL, |always, square| always & attacks::of(man.kind, man.color, square, may_hide))
+        .fold(Bitboard::ALL, |always, square| always & attacks::of(piece.kind, piece.color, square, may_hide))
 }
 
-/// The square that a pawn may pass over, if it stands where pawns start and may ever stand two squares on.
+/// The square that a pawn may pass over by a double step, if it is on its first square and may reach the fourth rank.
 fn passed(pawn: &PieceReach) -> Bitboard {
     if pawn.home.rank() != second_rank(pawn.color) {
         return Bitboard::EMPTY;
@@ -345,7 +348,7 @@ fn passed(pawn: &PieceReach) -> Bitboard {
     if (pawn.reach & sets::ahead(pawn.color, over)).is_empty() { Bitboard::EMPTY } else { over }
 }
 
-/// How a side's pawns go from rank to rank.
+/// The direction of a side's pawns.
 const fn forward(color: Color) -> i8 {
     match color {
         Color::White => 1,
@@ -358,7 +361,7 @@ fn second_rank(color: Color) -> Rank {
     Rank::from_index(if color == Color::White { 1 } else { 6 })
 }
 
-/// The squares of its file before a pawn of this color.
+/// The squares of its file ahead of a pawn of this color.
 pub(in super::super) fn path(color: Color, square: Square) -> Bitboard {
     let rank = 8 * square.rank().index();
     let ranks = match color {
@@ -368,7 +371,7 @@ pub(in super::super) fn path(color: Color, square: Square) -> Bitboard {
     Bitboard(ranks) & Bitboard::of_file(square.file())
 }
 
-/// Of a set of squares the rank that is foremost, as this side's pawns go, and all ranks beyond it.
+/// The foremost rank of a set of squares, in the direction of this side's pawns, and all ranks beyond it.
 fn foremost_and_beyond(color: Color, squares: Bitboard) -> Bitboard {
     Bitboard(match color {
         Color::White => !0_u64 << (8 * (squares.0.ilog2() / 8)),

@@ -1,23 +1,21 @@
 //! The quick helpmate finder: both sides head straight for a mate in a corner.
 //!
-//! **What it shows.** That the side can mate, by a line of legal moves that ends in mate. It proves nothing when it finds none.
+//! **What it shows.** That the side can checkmate, by a line of legal moves. It proves nothing when it finds none.
 //!
-//! **How.** A helpmate is a matter of geometry: the king to be mated goes to a corner, the other king supports, the men
-//! that could be in the way stay or are taken, a pawn promotes. So each try fixes a corner and a square for the king
-//! that supports, and plays depth first, the move first that furthers this most, never twice to the same position.
-//! There is no deepening and nothing is searched again: a try is given up after some dozens of positions, and the next one
-//! takes another corner, later with a little chance in the order of moves. Where the king stands at the edge or has few
-//! squares, each move that gives check is tried for mate.
+//! **How.** Most helpmates follow a simple geometry: the losing king goes to a corner, the other king supports, pieces that
+//! could interfere stay or are captured, and a pawn promotes. Each try fixes a corner and a square for the supporting king.
+//! It searches depth first, with the moves that further this plan first, and never visits a position twice. There is no
+//! iterative deepening: a try ends after some dozens of positions, and the next one takes another corner, later with some
+//! randomness in the move order. If the king is at the edge or has few squares, each checking move is tested for mate.
 //!
-//! Most moves of such a line are steps of a king to its post, and where there is none, any pawn's step or capture will
-//! do. So the first tries take such a move as soon as it is seen, and list and weigh all moves only where that leads
-//! nowhere.
+//! Most moves of such a line are king steps toward the target; otherwise any pawn step or capture will do. So the first
+//! tries make such a move as soon as they find one, and generate and score all moves only if that fails.
 //!
-//! **What it cannot see.** Mates that need men to be moved out of each other's way in a certain order. Those are for the
-//! full search.
+//! **What it cannot find.** Mates for which pieces have to make way for each other in a certain order. The full search finds
+//! those.
 //!
-//! **Where it comes from.** The rewards of CHA (Ambrona 2022) for moves that make progress, turned into an order of moves.
-//! Positions visited are known by their keys: if two should share one, a line is missed and nothing else.
+//! **Where it comes from.** CHA (Ambrona 2022) rewards moves that make progress; here the rewards become a move order.
+//! Visited positions are known by their keys: a key collision can lose a line, but do no other harm.
 
 mod move_order;
 mod plan;
@@ -34,29 +32,29 @@ use crate::chess::square::Square;
 
 use super::super::material;
 use super::closed;
-use move_order::Judge;
+use move_order::MoveOrder;
 use plan::Plan;
-pub(super) use plan::gap;
+pub(super) use plan::king_distance;
 
-/// A line is given up when it is so long, in plies.
+/// The longest line, in plies.
 const LONGEST: usize = 100;
 
-/// The tries, cheap ones first: up to which number, how many positions each, for a lone piece more, and how much chance.
-const TRIES: [(u64, u32, u64); 4] = [(4, 60, 0), (24, 120, 6), (72, 400, 14), (TRIES_IN_ALL, 3_000, 16)];
+/// The rows of tries, the cheapest first: the end of the range of try numbers, the positions of each try, and the noise in
+/// the move order.
+const TRIES: [(u64, u32, u64); 4] = [(4, 60, 0), (24, 120, 6), (72, 400, 14), (TRY_COUNT, 3_000, 16)];
 
-/// So many times as many positions where the side has a lone knight or bishop: the others' men have a long way to their places.
+/// The factor on these positions if the side has a lone knight or bishop: the opponent's pieces then have long ways.
 const LONE: u32 = 2;
 
-/// How many tries there are.
-pub(super) const TRIES_IN_ALL: u64 = 120;
+/// The number of tries.
+pub(super) const TRY_COUNT: u64 = 120;
 
-/// Runs the tries of these numbers, as long as `budget` positions are left in all. Gives the line, and how many
-/// positions were looked at.
+/// Runs a range of tries within a total budget of positions. Returns the line, and the number of positions searched.
 pub(super) fn find(start: &Position, side: Color, numbers: Range<u64>, budget: u32) -> (Option<Vec<Move>>, u32) {
     let lone = lone(start, side);
     let plans = plan::plans(start, side, lone);
-    let patience = if lone.is_some() { LONE } else { 1 };
-    let most = patience * TRIES[row(numbers.end.saturating_sub(1))].1;
+    let budget_factor = if lone.is_some() { LONE } else { 1 };
+    let most = budget_factor * TRIES[row(numbers.end.saturating_sub(1))].1;
     let mut attempt = Attempt::new(side, lone, plans[0], most.min(budget));
     let mut spent = 0;
     for number in numbers {
@@ -66,7 +64,7 @@ pub(super) fn find(start: &Position, side: Color, numbers: Range<u64>, budget: u
         let (_, limit, noise) = TRIES[row(number)];
         let which = if number < 4 { number } else { (number * 5 + number / 8) % 8 };
         attempt.plan = plans[which as usize];
-        attempt.limit = (patience * limit).min(budget - spent);
+        attempt.limit = (budget_factor * limit).min(budget - spent);
         attempt.noise = noise;
         attempt.salt = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let found = attempt.run(start);
@@ -83,30 +81,33 @@ fn row(number: u64) -> usize {
     TRIES.iter().position(|&(end, ..)| number < end).unwrap_or(TRIES.len() - 1)
 }
 
-/// The only man of the side beside its king, if that is a knight or bishop.
+/// The side's only piece besides its king, if it is a knight or bishop.
 fn lone(start: &Position, side: Color) -> Option<PieceType> {
-    let men = start.colors(side) & !Bitboard::of(start.king(side));
-    men.single().map(|man| start.kind_of(man)).filter(|kind| matches!(kind, PieceType::Knight | PieceType::Bishop))
+    let pieces = start.colors(side) & !Bitboard::of(start.king(side));
+    pieces
+        .single()
+        .map(|piece| start.kind_of(piece))
+        .filter(|kind| matches!(kind, PieceType::Knight | PieceType::Bishop))
 }
 
-/// One try after the other.
+/// The state of a try; its memory is reused by the next.
 struct Attempt {
     side: Color,
     plan: Plan,
-    /// How many positions may be looked at.
+    /// The largest number of positions to search.
     limit: u32,
-    /// The play of chance in the order of moves; 0 for none.
+    /// The range of the random part of move scores; 0 for none.
     noise: u64,
-    /// Makes chance differ from try to try, and the marks of visited positions too.
+    /// Makes the randomness and the keys of visited positions differ from try to try.
     salt: u64,
-    /// The only man of the side beside its king, if that is a knight or bishop: then the others' men are needed.
+    /// The side's only piece besides its king, if it is a knight or bishop: then it needs the opponent's pieces.
     lone: Option<PieceType>,
     positions: u32,
     line: Vec<Move>,
-    /// The moves still to be tried at all plies of the line, with what they are worth.
+    /// The moves still to try at all plies of the line, with their scores, as a stack.
     moves: Vec<(i32, Move)>,
-    seen: Seen,
-    chance: u64,
+    visited: VisitedSet,
+    random_state: u64,
 }
 
 impl Attempt {
@@ -121,21 +122,21 @@ impl Attempt {
             positions: 0,
             line: Vec::with_capacity(LONGEST),
             moves: Vec::with_capacity(256),
-            seen: Seen::new(most),
-            chance: 0,
+            visited: VisitedSet::new(most),
+            random_state: 0,
         }
     }
 
     fn run(&mut self, start: &Position) -> bool {
         self.positions = 0;
-        self.chance = self.salt;
+        self.random_state = self.salt;
         self.line.clear();
         self.moves.clear();
-        self.seen.add(start.key() ^ self.salt);
+        self.visited.add(start.key() ^ self.salt);
         self.play(start)
     }
 
-    /// Plays on from a position; whether it came to mate.
+    /// Searches from a position. Returns whether it found a mate.
     fn play(&mut self, position: &Position) -> bool {
         self.positions += 1;
         if self.line.len() >= LONGEST || !material::has_mating_material(position, self.side) {
@@ -150,29 +151,29 @@ impl Attempt {
             return true;
         }
         let is_planned = self.noise == 0;
-        (is_planned && (self.stride(position) || self.try_at_hand(position))) || self.try_all(position)
+        (is_planned && (self.try_king_step(position) || self.try_quick_move(position))) || self.try_all(position)
     }
 
-    /// Whether the king stands where a mate is likely.
+    /// Whether the losing king is on a square where a mate is likely.
     fn is_cornered(&self, position: &Position) -> bool {
         let them = self.side.other();
         let king = position.king(them);
         EDGE.contains(king) || (attacks::king(king) & !position.colors(them)).count() <= 3
     }
 
-    /// A king's step to where the plan wants it.
-    fn stride(&mut self, position: &Position) -> bool {
+    /// Tries king steps toward the square that the plan assigns.
+    fn try_king_step(&mut self, position: &Position) -> bool {
         let is_ours = position.turn() == self.side;
         let has_lone = self.lone.is_some();
         let (target, free) = match is_ours {
             true if has_lone => (self.plan.support, !position.occupied()),
-            true => (self.kings_goal(position), !position.colors(self.side)),
-            // The men that shall help come first.
+            true => (self.king_target(position), !position.colors(self.side)),
+            // The helping pieces move first.
             false if has_lone => return false,
             false => (self.plan.corner, !position.occupied()),
         };
         let king = position.king(position.turn());
-        for to in plan::nearer(target, king) & free {
+        for to in plan::steps_toward(target, king) & free {
             let mv = Move::new(king, to, MoveKind::Normal);
             if position.is_safe(mv) && self.step(position, mv) {
                 return true;
@@ -181,27 +182,27 @@ impl Attempt {
         false
     }
 
-    /// A move of a sort that always helps or never harms, as soon as one is seen.
-    fn try_at_hand(&mut self, position: &Position) -> bool {
+    /// Tries the first move found that always helps or never harms.
+    fn try_quick_move(&mut self, position: &Position) -> bool {
         if self.lone.is_some() {
             return false;
         }
         let is_ours = position.turn() == self.side;
-        let at_hand = if is_ours { quick_moves::progress(position) } else { quick_moves::quiet_move(position) };
-        at_hand.is_some_and(|mv| self.step(position, mv))
+        let quick_move = if is_ours { quick_moves::progress(position) } else { quick_moves::quiet_move(position) };
+        quick_move.is_some_and(|mv| self.step(position, mv))
     }
 
-    /// Whether the side that mates has a queen or a rook.
-    fn has_heavy(&self, position: &Position) -> bool {
+    /// Whether the mating side has a queen or a rook.
+    fn has_heavy_piece(&self, position: &Position) -> bool {
         let heavy = position.kinds(PieceType::Queen) | position.kinds(PieceType::Rook);
         !(heavy & position.colors(self.side)).is_empty()
     }
 
-    /// Where the king of the side that mates shall go: to its post; but as long as a pawn must promote and none can,
-    /// first to the nearest pawn that stops one.
-    fn kings_goal(&self, position: &Position) -> Square {
+    /// The target of the mating side's king: its supporting square, or, while a pawn must promote and all are blocked, the
+    /// nearest blocking pawn.
+    fn king_target(&self, position: &Position) -> Square {
         let support = self.plan.support;
-        if self.has_heavy(position) {
+        if self.has_heavy_piece(position) {
             return support;
         }
         let enemies = position.pieces(self.side.other(), PieceType::Pawn);
@@ -214,7 +215,7 @@ impl Attempt {
             stops |= ahead;
         }
         let king = position.king(self.side);
-        stops.into_iter().min_by_key(|&stop| gap(king, stop)).unwrap_or(support)
+        stops.into_iter().min_by_key(|&stop| king_distance(king, stop)).unwrap_or(support)
     }
 
     /// Tries all moves, the best first.
@@ -238,13 +239,13 @@ impl Attempt {
         found
     }
 
-    /// Makes a move and plays on, if this leads to a new position and may still be afforded.
+    /// Makes a move and searches on, if the position is new and the budget allows it.
     fn step(&mut self, position: &Position, mv: Move) -> bool {
         if self.positions > self.limit {
             return false;
         }
         let after = position.after(mv);
-        if !self.seen.add(after.key() ^ self.salt) {
+        if !self.visited.add(after.key() ^ self.salt) {
             return false;
         }
         self.line.push(mv);
@@ -255,45 +256,45 @@ impl Attempt {
         false
     }
 
-    /// Adds the legal moves of a position to the list, with what they are worth.
+    /// Adds the legal moves of a position to the list, with their scores.
     fn list_moves(&mut self, position: &Position) {
         let (side, plan, lone) = (self.side, self.plan, self.lone);
-        let (goal, has_heavy) = (self.kings_goal(position), self.has_heavy(position));
+        let (goal, has_heavy_piece) = (self.king_target(position), self.has_heavy_piece(position));
         let needs_helper = lone.is_some_and(|lone| !plan.has_helper(position, side, lone));
-        let judge = Judge { position, side, plan, goal, has_heavy, lone, needs_helper };
+        let order = MoveOrder { position, side, plan, goal, has_heavy_piece, lone, needs_helper };
         let _ = position.visit_legal_moves(|mv| {
-            let worth = judge.worth(mv) + self.chance();
-            self.moves.push((worth, mv));
+            let score = order.score(mv) + self.random();
+            self.moves.push((score, mv));
             ControlFlow::Continue(())
         });
     }
 
-    /// Chance, from a fixed seed: xorshift (Marsaglia, 2003).
-    fn chance(&mut self) -> i32 {
+    /// A pseudo-random number from a fixed seed: xorshift (Marsaglia, 2003).
+    fn random(&mut self) -> i32 {
         if self.noise == 0 {
             return 0;
         }
-        self.chance ^= self.chance << 13;
-        self.chance ^= self.chance >> 7;
-        self.chance ^= self.chance << 17;
-        (self.chance % self.noise) as i32
+        self.random_state ^= self.random_state << 13;
+        self.random_state ^= self.random_state >> 7;
+        self.random_state ^= self.random_state << 17;
+        (self.random_state % self.noise) as i32
     }
 }
 
-/// The outermost squares.
+/// The squares at the edge of the board.
 const EDGE: Bitboard = Bitboard(0xff81_8181_8181_81ff);
 
-/// A set of keys, never emptied: each try salts its own.
-struct Seen {
+/// A hash set of keys. It is never cleared, because each try salts its keys.
+struct VisitedSet {
     slots: Vec<u32>,
 }
 
-impl Seen {
+impl VisitedSet {
     fn new(limit: u32) -> Self {
         Self { slots: vec![0; (4 * limit as usize).next_power_of_two()] }
     }
 
-    /// Adds a key; `false` if it was there. A full neighborhood gives up its first slot.
+    /// Adds a key; returns `false` if it was present. If all eight probed slots are full, it replaces the first.
     #[inline]
     fn add(&mut self, key: u64) -> bool {
         let mask = self.slots.len() - 1;

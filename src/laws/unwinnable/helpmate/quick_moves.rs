@@ -1,4 +1,4 @@
-//! Moves that are found without listing all.
+//! Moves that are found without generating all.
 
 use crate::chess::attacks::{self, sets};
 use crate::chess::bitboard::Bitboard;
@@ -7,14 +7,13 @@ use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-/// A move of the side to move that mates the king on this square. Checks by a man behind the one that moves are left out,
-/// and so are captures in passing.
+/// A move that checkmates the king on this square. Ignores discovered checks and en passant captures.
 pub(super) fn mate_in_one(position: &Position, king: Square) -> Option<Move> {
     let mates = |mv: &Move| position.is_safe(*mv) && !position.after(*mv).has_legal_move();
     checking_piece_move(position, king, mates).or_else(|| checking_pawn_move(position, king, mates))
 }
 
-/// A move of the side that mates which always helps: a promotion, a capture by a piece, or else a step of the foremost pawn.
+/// A move of the mating side that always helps: a promotion, a capture by a piece, or else a step of the foremost pawn.
 pub(super) fn progress(position: &Position) -> Option<Move> {
     let us = position.turn();
     let pawns = position.pieces(us, PieceType::Pawn);
@@ -27,8 +26,7 @@ pub(super) fn progress(position: &Position) -> Option<Move> {
     })
 }
 
-/// A move of the side that is mated which does no harm: a step of a pawn that does not promote it, or else a piece's move
-/// that captures nothing.
+/// A harmless move of the losing side: a pawn step without promotion, or else a quiet piece move.
 pub(super) fn quiet_move(position: &Position) -> Option<Move> {
     let us = position.turn();
     let pawns = position.pieces(us, PieceType::Pawn) & !seventh_rank(us);
@@ -36,23 +34,22 @@ pub(super) fn quiet_move(position: &Position) -> Option<Move> {
     push.or_else(|| piece_move(position, !position.occupied()))
 }
 
-/// Pieces but the king, those first that mate most often.
+/// All pieces except the king, ordered by how often they checkmate.
 const PIECES: [PieceType; 4] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
-/// The first of the pieces' moves that is wanted, of those to squares from which they attack the king. Whether they are
-/// legal is not asked.
+/// The first pseudo-legal piece move to a square that attacks the king and for which `is_wanted` returns true.
 #[inline]
 fn checking_piece_move(position: &Position, king: Square, is_wanted: impl Fn(&Move) -> bool) -> Option<Move> {
     let us = position.turn();
     let (own, occupied) = (position.colors(us), position.occupied());
     for kind in PIECES {
-        let men = position.pieces(us, kind);
-        if men.is_empty() {
+        let pieces = position.pieces(us, kind);
+        if pieces.is_empty() {
             continue;
         }
-        let from_where = attacks::of(kind, us, king, occupied) & !own;
-        for from in men {
-            for to in attacks::of(kind, us, from, occupied) & from_where {
+        let checking_squares = attacks::of(kind, us, king, occupied) & !own;
+        for from in pieces {
+            for to in attacks::of(kind, us, from, occupied) & checking_squares {
                 let mv = Move::new(from, to, MoveKind::Normal);
                 if is_wanted(&mv) {
                     return Some(mv);
@@ -63,7 +60,7 @@ fn checking_piece_move(position: &Position, king: Square, is_wanted: impl Fn(&Mo
     None
 }
 
-/// The same for the moves of pawns: steps by one square, captures and promotions.
+/// The same for pawn moves: single steps, captures and promotions.
 #[inline]
 fn checking_pawn_move(position: &Position, king: Square, is_wanted: impl Fn(&Move) -> bool) -> Option<Move> {
     let (us, them) = (position.turn(), position.turn().other());
@@ -90,7 +87,7 @@ fn checking_pawn_move(position: &Position, king: Square, is_wanted: impl Fn(&Mov
     None
 }
 
-/// Those of the pawns of the side to move that can go to a square by a single step or a capture.
+/// The pawns of the side to move that can reach a square by a single step or a capture.
 fn pawns_to(position: &Position, pawns: Bitboard, to: Square) -> Bitboard {
     let them = position.turn().other();
     if position.colors(them).contains(to) {
@@ -98,7 +95,7 @@ fn pawns_to(position: &Position, pawns: Bitboard, to: Square) -> Bitboard {
     } else if position.occupied().contains(to) {
         Bitboard::EMPTY
     } else {
-        // What is straight before a square for the other side is straight behind it for this one.
+        // The square ahead of `to` for the other side is the one behind it for this side.
         pawns & sets::ahead(them, Bitboard::of(to))
     }
 }
@@ -108,12 +105,12 @@ fn seventh_rank(color: Color) -> Bitboard {
     sets::ahead(color.other(), Bitboard::of_rank(color.other().back_rank()))
 }
 
-/// The squares straight before pawns of the side to move where nothing stands.
+/// The empty squares straight ahead of pawns of the side to move.
 fn pushes(position: &Position, pawns: Bitboard) -> Bitboard {
     sets::ahead(position.turn(), pawns) & !position.occupied()
 }
 
-/// The step of a pawn to this square, if it is legal; to a queen if it promotes.
+/// The pawn step to this square, if it is legal; promotes to a queen.
 fn push_to(position: &Position, to: Square) -> Option<Move> {
     let them = position.turn().other();
     let from = sets::ahead(them, Bitboard::of(to)).first()?;

@@ -1,7 +1,7 @@
-//! The second look at a proof by scenes: man by man, square by square, and in words of its own.
+//! The independent check of a proof by scenes: piece by piece, square by square.
 //!
-//! The analyzer moves whole sets; this takes one man on one square, moves it to another, decides who was captured, and asks
-//! for the scene that comes next and for room in it for everybody. It shares no code with the analyzer but the types.
+//! The analyzer moves whole sets. This check moves one piece from one square to another, chooses the captured piece, and
+//! requires a scene for the result whose sets contain all roamers. It shares no code with the analyzer except the types.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,26 +14,27 @@ use crate::chess::square::Square;
 use super::super::ReachError;
 use super::{Roamer, Roaming, Scene, Scenes};
 
-/// Whether the position fits one of these scenes, no legal move leads out of them, and no mate by this side fits them.
+/// Checks that the position fits one of these scenes, that no legal move leads out of them, and that no mate by this side
+/// fits them.
 pub fn check_scenes(position: &Position, side: Color, scenes: &Scenes) -> Result<(), ReachError> {
     let index = scenes.scenes.iter().map(|(scene, roaming)| (*scene, roaming)).collect();
-    let play = Checked { roamers: &scenes.roamers, index };
-    play.has_start(position)?;
+    let checker = Checker { roamers: &scenes.roamers, index };
+    checker.has_start(position)?;
     for (scene, roaming) in &scenes.scenes {
-        play.stays_inside(scene, roaming)?;
-        if scene.turn != side && play.is_mate(scene, roaming) {
+        checker.stays_inside(scene, roaming)?;
+        if scene.turn != side && checker.is_mate(scene, roaming) {
             return Err(ReachError::Mate(scene.king(scene.turn)));
         }
     }
     Ok(())
 }
 
-struct Checked<'a> {
+struct Checker<'a> {
     roamers: &'a [Roamer],
     index: HashMap<Scene, &'a Roaming>,
 }
 
-/// A man that moves. `roamer` is its number if it roams.
+/// A moving piece. `roamer` is its index if it is a roamer.
 #[derive(Clone, Copy)]
 struct Mover {
     kind: PieceType,
@@ -42,17 +43,17 @@ struct Mover {
     roamer: Option<usize>,
 }
 
-/// A move that is looked at, and what comes of it.
-struct Turn<'a> {
+/// A move with its result.
+struct MoveCase<'a> {
     after: Scene,
     roaming: &'a Roaming,
     mover: Mover,
-    /// The roamer that is captured.
+    /// The captured roamer.
     victim: Option<usize>,
 }
 
-impl Turn<'_> {
-    /// Where a roamer may be during the move, if it does not make it and is not captured.
+impl MoveCase<'_> {
+    /// The possible squares of a roamer that neither makes the move nor is captured by it.
     fn left(&self, at: usize) -> Bitboard {
         let Mover { kind, from, to, .. } = self.mover;
         let passed = if kind == PieceType::Knight { Bitboard::EMPTY } else { attacks::between(from, to) };
@@ -73,8 +74,8 @@ impl Turn<'_> {
     }
 }
 
-impl Checked<'_> {
-    /// The roamers are on the board, with room where they stand, and the other men are a scene.
+impl Checker<'_> {
+    /// Checks that the roamers are on the board and in their sets, and that the other pieces form a scene.
     fn has_start(&self, position: &Position) -> Result<(), ReachError> {
         let homes: Bitboard = self.roamers.iter().map(|roamer| roamer.home).collect();
         let fits = |roamer: &Roamer| {
@@ -84,28 +85,28 @@ impl Checked<'_> {
         };
         let straight = position.kinds(PieceType::Rook) | position.kinds(PieceType::Queen);
         let are_all = homes.count() as usize == self.roamers.len() && (straight & !homes).is_empty();
-        let start = self.index.get(&Scene::of(position, homes)).ok_or(ReachError::OtherMen)?;
-        let has_room = self.roamers.iter().zip(&start.reach).all(|(roamer, reach)| reach.contains(roamer.home));
-        let complete = are_all && has_room && position.castling().is_empty() && self.roamers.iter().all(fits);
+        let start = self.index.get(&Scene::of(position, homes)).ok_or(ReachError::WrongPieces)?;
+        let are_in_place = self.roamers.iter().zip(&start.reach).all(|(roamer, reach)| reach.contains(roamer.home));
+        let complete = are_all && are_in_place && position.castling().is_empty() && self.roamers.iter().all(fits);
         let sets = |roaming: &&Roaming| roaming.reach.len() == self.roamers.len();
-        if complete && self.index.values().all(sets) { Ok(()) } else { Err(ReachError::OtherMen) }
+        if complete && self.index.values().all(sets) { Ok(()) } else { Err(ReachError::WrongPieces) }
     }
 
-    /// No move leads from a scene to where there is no scene, or too little room in it.
+    /// Checks that no move leads from a scene to a position that fits none.
     fn stays_inside(&self, scene: &Scene, roaming: &Roaming) -> Result<(), ReachError> {
         let us = scene.turn;
         let theirs: Bitboard = self.enemies(us).flat_map(|at| roaming.reach[at]).collect();
         for from in scene.of_side(us) {
             let kind = kind_at(scene, from);
-            for to in aims(kind, us, from).into_iter().filter(|&to| goes(scene, kind, from, to, theirs)) {
-                self.leads_on(scene, roaming, Mover { kind, from, to, roamer: None })?;
+            for to in targets(kind, us, from).into_iter().filter(|&to| is_allowed(scene, kind, from, to, theirs)) {
+                self.stays_inside_after(scene, roaming, Mover { kind, from, to, roamer: None })?;
             }
         }
         for (at, roamer) in self.roamers.iter().enumerate().filter(|(_, roamer)| roamer.color == us) {
             for from in roaming.reach[at] {
-                let aims = aims(roamer.kind, us, from).into_iter();
-                for to in aims.filter(|&to| goes(scene, roamer.kind, from, to, theirs)) {
-                    self.leads_on(scene, roaming, Mover { kind: roamer.kind, from, to, roamer: Some(at) })?;
+                let targets = targets(roamer.kind, us, from).into_iter();
+                for to in targets.filter(|&to| is_allowed(scene, roamer.kind, from, to, theirs)) {
+                    self.stays_inside_after(scene, roaming, Mover { kind: roamer.kind, from, to, roamer: Some(at) })?;
                 }
             }
         }
@@ -116,8 +117,8 @@ impl Checked<'_> {
         (0..self.roamers.len()).filter(move |&at| self.roamers[at].color != of)
     }
 
-    /// Each way to make a move, by whom it captures, leads to a scene with room for everybody.
-    fn leads_on(&self, scene: &Scene, roaming: &Roaming, mover: Mover) -> Result<(), ReachError> {
+    /// Checks that a move, with each possible captured roamer, leads to a scene that fits.
+    fn stays_inside_after(&self, scene: &Scene, roaming: &Roaming, mover: Mover) -> Result<(), ReachError> {
         let to = mover.to;
         let is_vacant = !scene.occupied().contains(to);
         let takes_in_passing = mover.kind == PieceType::Pawn && scene.passed == Some(to);
@@ -131,76 +132,76 @@ impl Checked<'_> {
             victims.extend(self.enemies(scene.turn).filter(|&at| roaming.reach[at].contains(to)).map(Some));
         }
         for victim in victims {
-            let turn = Turn { after, roaming, mover, victim };
+            let case = MoveCase { after, roaming, mover, victim };
             let promotes = mover.kind == PieceType::Pawn && to.rank() == scene.turn.other().back_rank();
-            let room = self.index.get(&after).filter(|_| !promotes);
-            if !room.is_some_and(|room| self.has_room(room, &turn)) && !self.is_illegal(&turn) {
+            let next = self.index.get(&after).filter(|_| !promotes);
+            if !next.is_some_and(|next| self.fits(next, &case)) && !self.is_illegal(&case) {
                 return Err(ReachError::Leaves(mover.from, mover.from, to));
             }
         }
         Ok(())
     }
 
-    /// Whether a scene has room for all roamers after a move, but for those on squares from which they would attack the
-    /// king of the side that has moved.
-    fn has_room(&self, room: &Roaming, turn: &Turn) -> bool {
+    /// Whether the sets of a scene contain all roamers after a move, except on squares from which they would attack the king
+    /// of the side that moved.
+    fn fits(&self, next: &Roaming, case: &MoveCase) -> bool {
         (0..self.roamers.len()).all(|at| {
-            let needs_mark = turn.is_captured(at) || turn.may_be_gone(at);
-            if needs_mark && room.gone >> at & 1 == 0 {
+            let must_be_gone = case.is_captured(at) || case.may_be_gone(at);
+            if must_be_gone && next.gone >> at & 1 == 0 {
                 return false;
             }
-            if turn.is_captured(at) {
+            if case.is_captured(at) {
                 return true;
             }
-            if turn.has_moved(at) {
-                return room.reach[at].contains(turn.mover.to);
+            if case.has_moved(at) {
+                return next.reach[at].contains(case.mover.to);
             }
-            let missing = turn.left(at) & !room.reach[at];
-            missing.into_iter().all(|square| self.gives_check(turn, at, square))
+            let missing = case.left(at) & !next.reach[at];
+            missing.into_iter().all(|square| self.gives_check(case, at, square))
         })
     }
 
-    /// Whether a move leaves its king in check, or needs a roamer to be away that has nowhere else to be.
-    fn is_illegal(&self, turn: &Turn) -> bool {
-        let after = &turn.after;
+    /// Whether a move leaves its king in check, or displaces a roamer that has no other square.
+    fn is_illegal(&self, case: &MoveCase) -> bool {
+        let after = &case.after;
         let king = after.king(after.turn.other());
         let in_check = after.of_side(after.turn).into_iter().any(|from| {
             let attacks_it = shape(kind_at(after, from), after.turn, from).contains(king);
-            attacks_it && self.is_open(turn, from, king, |_| false)
+            attacks_it && self.is_open(case, from, king, |_| false)
         });
         let has_no_place = |at: usize| {
-            let is_bound = !turn.may_be_gone(at) && !turn.is_captured(at) && !turn.has_moved(at);
-            is_bound && turn.left(at).into_iter().all(|square| self.gives_check(turn, at, square))
+            let is_bound = !case.may_be_gone(at) && !case.is_captured(at) && !case.has_moved(at);
+            is_bound && case.left(at).into_iter().all(|square| self.gives_check(case, at, square))
         };
         in_check || (0..self.roamers.len()).any(has_no_place)
     }
 
-    /// Whether a roamer on this square would for certain attack the king of the side that has moved: itself, or another one
-    /// that stands between and attacks in the same way.
-    fn gives_check(&self, turn: &Turn, at: usize, from: Square) -> bool {
+    /// Whether a roamer on this square certainly means an attack on the king of the side that moved: by itself, or by an equal
+    /// slider in between.
+    fn gives_check(&self, case: &MoveCase, at: usize, from: Square) -> bool {
         let roamer = &self.roamers[at];
-        let victim = turn.after.king(turn.after.turn.other());
-        if roamer.color != turn.after.turn || !shape(roamer.kind, roamer.color, from).contains(victim) {
+        let victim = case.after.king(case.after.turn.other());
+        if roamer.color != case.after.turn || !shape(roamer.kind, roamer.color, from).contains(victim) {
             return false;
         }
         let is_straight = from.file() == victim.file() || from.rank() == victim.rank();
         let kind = if is_straight { PieceType::Rook } else { PieceType::Bishop };
         let suits =
             |other: &Roamer| other.color == roamer.color && (other.kind == PieceType::Queen || other.kind == kind);
-        self.is_open(turn, from, victim, suits)
+        self.is_open(case, from, victim, suits)
     }
 
-    /// Whether nothing can stand between two squares after a move, but for roamers of which this is no matter.
-    fn is_open(&self, turn: &Turn, from: Square, to: Square, is_no_matter: impl Fn(&Roamer) -> bool) -> bool {
+    /// Whether nothing can be between two squares after a move, except roamers that do not matter.
+    fn is_open(&self, case: &MoveCase, from: Square, to: Square, is_irrelevant: impl Fn(&Roamer) -> bool) -> bool {
         let between = attacks::between(from, to);
         let hides = |(at, roamer): (usize, &Roamer)| {
-            let squares = if turn.has_moved(at) { Bitboard::of(turn.mover.to) } else { turn.roaming.reach[at] };
-            !turn.is_captured(at) && !is_no_matter(roamer) && !(squares & between).is_empty()
+            let squares = if case.has_moved(at) { Bitboard::of(case.mover.to) } else { case.roaming.reach[at] };
+            !case.is_captured(at) && !is_irrelevant(roamer) && !(squares & between).is_empty()
         };
-        (between & turn.after.occupied()).is_empty() && !self.roamers.iter().enumerate().any(hides)
+        (between & case.after.occupied()).is_empty() && !self.roamers.iter().enumerate().any(hides)
     }
 
-    /// Whether a mate fits a scene: a check, and each square beside the king taken away, by men that do one thing each.
+    /// Whether a mate fits a scene: a check, and each square adjacent to the king taken away, by pieces that do one thing each.
     fn is_mate(&self, scene: &Scene, roaming: &Roaming) -> bool {
         let us = scene.turn;
         let king = scene.king(us);
@@ -213,12 +214,12 @@ impl Checked<'_> {
             shape(kind, us.other(), from).contains(to) && !attacks::between(from, to).into_iter().any(is_hidden)
         };
         let is_covered = |&to: &Square| {
-            let mut men = scene.of_side(us.other()).into_iter();
-            men.any(|from| covers(kind_at(scene, from), from, to))
+            let mut pieces = scene.of_side(us.other()).into_iter();
+            pieces.any(|from| covers(kind_at(scene, from), from, to))
         };
-        let aims = (attacks::king(king) & !scene.of_side(us)) | Bitboard::of(king);
-        // What is left to do after each man; the king's own square stands for the check.
-        let mut rests = HashSet::from([aims.into_iter().filter(|square| !is_covered(square)).collect::<Bitboard>()]);
+        let targets = (attacks::king(king) & !scene.of_side(us)) | Bitboard::of(king);
+        // The aims that remain after each piece; the king's own square represents the check.
+        let mut rests = HashSet::from([targets.into_iter().filter(|square| !is_covered(square)).collect::<Bitboard>()]);
         for (at, roamer) in self.roamers.iter().enumerate() {
             for rest in rests.clone() {
                 for from in roaming.reach[at] {
@@ -269,7 +270,7 @@ fn after(scene: &Scene, mover: Mover, takes_in_passing: bool) -> Scene {
     after
 }
 
-/// What stands on a square of a scene.
+/// The type of the piece on a square of a scene.
 fn kind_at(scene: &Scene, square: Square) -> PieceType {
     match square {
         _ if scene.pawns.contains(square) => PieceType::Pawn,
@@ -279,20 +280,19 @@ fn kind_at(scene: &Scene, square: Square) -> PieceType {
     }
 }
 
-/// What a man attacks from a square of an empty board.
+/// The attacks of a piece on an empty board.
 fn shape(kind: PieceType, color: Color, from: Square) -> Bitboard {
     attacks::of(kind, color, from, Bitboard::EMPTY)
 }
 
-/// Where a man could go from a square if everything suited it.
-fn aims(kind: PieceType, color: Color, from: Square) -> Bitboard {
+/// The destinations of a piece if nothing prevents its moves.
+fn targets(kind: PieceType, color: Color, from: Square) -> Bitboard {
     let pushes = if kind == PieceType::Pawn { Bitboard::of_file(from.file()) } else { Bitboard::EMPTY };
     shape(kind, color, from) | pushes
 }
 
-/// Whether a man may go from one square to another as far as the men of the scene are concerned. `prey` is where roamers
-/// may stand that a pawn could capture.
-fn goes(scene: &Scene, kind: PieceType, from: Square, to: Square, prey: Bitboard) -> bool {
+/// Whether the pieces of the scene allow a move. `victims` are the squares of roamers that a pawn could capture.
+fn is_allowed(scene: &Scene, kind: PieceType, from: Square, to: Square, victims: Bitboard) -> bool {
     let us = scene.turn;
     let is_open = (attacks::between(from, to) & scene.occupied()).is_empty();
     if from == to || scene.of_side(us).contains(to) || scene.kings.contains(to) {
@@ -305,6 +305,6 @@ fn goes(scene: &Scene, kind: PieceType, from: Square, to: Square, prey: Bitboard
         let pushes = attacks::origins(attacks::MoveShape::Push(us), to).contains(from);
         return pushes && is_open && !scene.occupied().contains(to);
     }
-    let is_prey = scene.of_side(us.other()).contains(to) || scene.passed == Some(to) || prey.contains(to);
-    attacks::pawn(us, from).contains(to) && is_prey
+    let is_capture = scene.of_side(us.other()).contains(to) || scene.passed == Some(to) || victims.contains(to);
+    attacks::pawn(us, from).contains(to) && is_capture
 }

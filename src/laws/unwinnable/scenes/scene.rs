@@ -1,4 +1,4 @@
-//! Where kings, pawns, knights and narrow bishops stand, and what they can do next.
+//! A scene: the placement of kings, pawns, knights and narrow bishops, and their moves.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -8,8 +8,7 @@ use crate::chess::piece::{Color, PieceType};
 use crate::chess::position::Position;
 use crate::chess::square::Square;
 
-/// Where kings, pawns, knights and such bishops stand as do not roam; whose move it is; and which square a pawn has just
-/// passed over.
+/// A placement of kings, pawns, knights and narrow bishops, with the side to move and the en passant square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Scene {
     pub(super) colors: [Bitboard; 2],
@@ -18,34 +17,34 @@ pub struct Scene {
     pub(super) bishops: Bitboard,
     pub(super) kings: Bitboard,
     pub(super) turn: Color,
-    /// Only if a pawn stands ready to capture there.
+    /// The en passant square, only if a pawn could capture there.
     pub(super) passed: Option<Square>,
 }
 
-/// A move of a king, pawn or knight.
+/// A move of a king, pawn, knight or narrow bishop.
 pub(super) struct Step {
     pub(super) after: Scene,
-    /// Where it ends.
+    /// Its destination.
     pub(super) to: Square,
-    /// Squares on which no roamer can have stood.
+    /// The squares that must have been free of roamers.
     pub(super) vacant: Bitboard,
     /// Whether a roamer of the other side is captured on `to`.
-    pub(super) prey: Prey,
+    pub(super) capture: RoamerCapture,
 }
 
 /// Whether a move captures a roamer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Prey {
+pub(super) enum RoamerCapture {
     Never,
     Perhaps,
     Certainly,
 }
 
-/// A pawn may promote: more than scenes can tell.
+/// A pawn may promote, which scenes do not cover.
 pub(super) struct Promotes;
 
 impl Scene {
-    /// The men of a position, without those that roam.
+    /// The pieces of a position without the roamers.
     pub(super) fn of(position: &Position, roamers: Bitboard) -> Self {
         let [pawns, knights, bishops, kings] = [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::King]
             .map(|kind| position.kinds(kind) & !roamers);
@@ -73,7 +72,7 @@ impl Scene {
                 | (attacks::king(square) & self.kings))
     }
 
-    /// The men of a side that attack a square, bishops with these squares blocked.
+    /// The pieces of a side that attack a square, with these squares blocked for bishops.
     pub(super) fn attackers(&self, by: Color, square: Square, blocked: Bitboard) -> Bitboard {
         self.leapers(by, square) | (self.of_side(by) & self.bishops & attacks::bishop(square, blocked))
     }
@@ -83,11 +82,11 @@ impl Scene {
         self.leapers(self.turn.other(), self.king(self.turn))
     }
 
-    /// The same men, but the other side has the move, and without one of them, or as they are.
-    pub(super) fn passed_on(&self, captured: Option<Square>) -> Self {
+    /// The same placement with the other side to move, without a captured piece if there is one.
+    pub(super) fn with_turn_passed(&self, captured: Option<Square>) -> Self {
         let left = !captured.map_or(Bitboard::EMPTY, Bitboard::of);
         Self {
-            colors: self.colors.map(|men| men & left),
+            colors: self.colors.map(|pieces| pieces & left),
             pawns: self.pawns & left,
             knights: self.knights & left,
             bishops: self.bishops & left,
@@ -97,30 +96,30 @@ impl Scene {
         }
     }
 
-    /// Goes through the moves that these men allow. `roamers` is where roamers may stand, by color.
+    /// Visits the moves of these pieces. `roamers` are the squares of the roamers by color.
     pub(super) fn visit_steps(&self, roamers: [Bitboard; 2], mut visit: impl FnMut(Step)) -> Result<(), Promotes> {
         let (ours, theirs) = (self.of_side(self.turn), self.of_side(self.turn.other()));
-        let mut try_step = |from, to, vacant, prey| {
-            let step = self.step(from, to, vacant, prey, roamers[0] | roamers[1]);
+        let mut try_step = |from, to, vacant, capture| {
+            let step = self.step(from, to, vacant, capture, roamers[0] | roamers[1]);
             step.map(&mut visit).is_some()
         };
         for from in ours & !self.pawns {
-            let goes = if self.kings.contains(from) {
+            let targets = if self.kings.contains(from) {
                 attacks::king(from)
             } else if self.knights.contains(from) {
                 attacks::knight(from)
             } else {
                 attacks::bishop(from, self.occupied())
             };
-            for to in goes & !ours & !self.kings {
-                let prey = if theirs.contains(to) { Prey::Never } else { Prey::Perhaps };
+            for to in targets & !ours & !self.kings {
+                let capture = if theirs.contains(to) { RoamerCapture::Never } else { RoamerCapture::Perhaps };
                 let passed = if self.knights.contains(from) { Bitboard::EMPTY } else { attacks::between(from, to) };
-                try_step(from, to, passed, prey);
+                try_step(from, to, passed, capture);
             }
         }
-        let prey = roamers[self.turn.other().index()];
+        let enemies = roamers[self.turn.other().index()];
         let mut pawns = (ours & self.pawns).into_iter();
-        let flow = pawns.try_for_each(|from| self.push_and_capture(from, prey, &mut try_step));
+        let flow = pawns.try_for_each(|from| self.push_and_capture(from, enemies, &mut try_step));
         if flow.is_break() { Err(Promotes) } else { Ok(()) }
     }
 
@@ -128,8 +127,8 @@ impl Scene {
     fn push_and_capture(
         &self,
         from: Square,
-        prey: Bitboard,
-        try_step: &mut impl FnMut(Square, Square, Bitboard, Prey) -> bool,
+        enemies: Bitboard,
+        try_step: &mut impl FnMut(Square, Square, Bitboard, RoamerCapture) -> bool,
     ) -> ControlFlow<()> {
         let (us, them) = (self.turn, self.turn.other());
         let occupied = self.occupied();
@@ -140,7 +139,7 @@ impl Scene {
         for steps in 1..=if starts { 2 } else { 1 } {
             let Some(to) = from.offset(0, steps * forward).filter(|&to| !occupied.contains(to)) else { break };
             vacant |= Bitboard::of(to);
-            let legal = try_step(from, to, vacant, Prey::Never);
+            let legal = try_step(from, to, vacant, RoamerCapture::Never);
             if legal && to.rank() == last {
                 return Break(());
             }
@@ -148,9 +147,9 @@ impl Scene {
         for to in attacks::pawn(us, from) & !self.kings {
             let is_capture = self.of_side(them).contains(to) || self.passed == Some(to);
             let legal = if is_capture {
-                try_step(from, to, Bitboard::EMPTY, Prey::Never)
-            } else if !occupied.contains(to) && prey.contains(to) {
-                try_step(from, to, Bitboard::EMPTY, Prey::Certainly)
+                try_step(from, to, Bitboard::EMPTY, RoamerCapture::Never)
+            } else if !occupied.contains(to) && enemies.contains(to) {
+                try_step(from, to, Bitboard::EMPTY, RoamerCapture::Certainly)
             } else {
                 continue;
             };
@@ -161,15 +160,22 @@ impl Scene {
         Continue(())
     }
 
-    /// A move, unless it leaves the king in check by a man that does not roam.
-    fn step(&self, from: Square, to: Square, vacant: Bitboard, prey: Prey, roamers: Bitboard) -> Option<Step> {
+    /// A move, unless a piece of the scene then attacks the mover's king.
+    fn step(
+        &self,
+        from: Square,
+        to: Square,
+        vacant: Bitboard,
+        capture: RoamerCapture,
+        roamers: Bitboard,
+    ) -> Option<Step> {
         let (us, them) = (self.turn, self.turn.other());
         let mut captured = self.of_side(them).contains(to).then_some(to);
         let is_pawn = self.pawns.contains(from);
         if is_pawn && self.passed == Some(to) {
             captured = Some(Square::from_index(to.index() as u8 ^ 8));
         }
-        let mut after = self.passed_on(captured);
+        let mut after = self.with_turn_passed(captured);
         let (left, reached) = (!Bitboard::of(from), Bitboard::of(to));
         let Self { colors, pawns, knights, bishops, kings, .. } = &mut after;
         for set in [&mut colors[us.index()], pawns, knights, bishops, kings] {
@@ -186,6 +192,6 @@ impl Scene {
             let is_ready = !(attacks::pawn(us, over) & after.pawns & after.of_side(them)).is_empty();
             after.passed = is_ready.then_some(over);
         }
-        Some(Step { after, to, vacant, prey })
+        Some(Step { after, to, vacant, capture })
     }
 }

@@ -19,7 +19,7 @@ fn proof(fen: &str, side: Color) -> (Position, Scenes) {
 }
 
 #[test]
-fn bishops_that_roam_do_not_matter() {
+fn boards_full_of_bishops_are_proved_dead() {
     for fen in DEAD {
         for side in Color::BOTH {
             let (position, scenes) = proof(fen, side);
@@ -29,7 +29,7 @@ fn bishops_that_roam_do_not_matter() {
 }
 
 #[test]
-fn a_mate_or_a_promotion_leaves_it_open() {
+fn a_mate_or_a_promotion_prevents_a_proof() {
     for fen in [
         "1Bb5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 w - - 0 1",
         "7k/8/8/8/8/8/P7/K1B5 w - - 0 1",
@@ -41,7 +41,7 @@ fn a_mate_or_a_promotion_leaves_it_open() {
     }
 }
 
-/// Each position that can come about fits a scene: the slow twin walks through them all.
+/// Each reachable position fits a scene: the reference implementation visits them all.
 #[test]
 fn play_never_leaves_the_scenes() {
     for fen in [DEAD[3], "8/8/7p/5p1P/5p1K/5Pp1/6P1/4bk2 b - - 0 1", "k7/1p6/1Pp5/n1P5/N1p5/1pP1B3/1P6/K7 w - - 0 1"] {
@@ -55,8 +55,8 @@ fn play_never_leaves_the_scenes() {
             let bishops = position.kinds(PieceType::Bishop);
             // In these positions all bishops roam, or none does.
             let roaming = if homes.is_empty() { Bitboard::EMPTY } else { straight | bishops };
-            let room = index.get(&Scene::of(&position, roaming)).unwrap_or_else(|| panic!("{position:?}"));
-            let all = room.reach.iter().fold(Bitboard::EMPTY, |all, &reach| all | reach);
+            let sets = index.get(&Scene::of(&position, roaming)).unwrap_or_else(|| panic!("{position:?}"));
+            let all = sets.reach.iter().fold(Bitboard::EMPTY, |all, &reach| all | reach);
             assert!((roaming & !all).is_empty(), "{position:?}");
             assert!(position.turn() == Color::White || !position.is_checkmate(), "{position:?}");
             let moves = position.legal_moves();
@@ -70,29 +70,32 @@ fn play_never_leaves_the_scenes() {
 #[test]
 fn tampered_scenes_are_rejected() {
     let (position, scenes) = proof(DEAD[0], Color::White);
-    let judged = |tamper: &dyn Fn(&mut Scenes)| {
+    let check_tampered = |tamper: &dyn Fn(&mut Scenes)| {
         let mut scenes = scenes.clone();
         tamper(&mut scenes);
         check_scenes(&position, Color::White, &scenes)
     };
-    assert_eq!(judged(&|_| ()), Ok(()));
+    assert_eq!(check_tampered(&|_| ()), Ok(()));
     for at in 0..scenes.scenes.len() {
-        assert!(judged(&|scenes| drop(scenes.scenes.remove(at))).is_err(), "scene {at}");
+        assert!(check_tampered(&|scenes| drop(scenes.scenes.remove(at))).is_err(), "scene {at}");
         for roamer in 0..scenes.roamers.len() {
             for square in scenes.scenes[at].1.reach[roamer] {
-                let smaller = judged(&|scenes| scenes.scenes[at].1.reach[roamer] &= !Bitboard::of(square));
+                let smaller = check_tampered(&|scenes| scenes.scenes[at].1.reach[roamer] &= !Bitboard::of(square));
                 assert!(smaller.is_err(), "{square} of roamer {roamer} in scene {at}");
             }
             if scenes.scenes[at].1.gone >> roamer & 1 == 1 {
-                assert!(judged(&|scenes| scenes.scenes[at].1.gone &= !(1 << roamer)).is_err(), "{roamer} in {at}");
+                assert!(
+                    check_tampered(&|scenes| scenes.scenes[at].1.gone &= !(1 << roamer)).is_err(),
+                    "{roamer} in {at}"
+                );
             }
         }
     }
-    assert_eq!(judged(&|scenes| scenes.roamers.truncate(2)), Err(ReachError::OtherMen));
-    assert_eq!(judged(&|scenes| scenes.roamers[0].kind = PieceType::Queen), Err(ReachError::OtherMen));
+    assert_eq!(check_tampered(&|scenes| scenes.roamers.truncate(2)), Err(ReachError::WrongPieces));
+    assert_eq!(check_tampered(&|scenes| scenes.roamers[0].kind = PieceType::Queen), Err(ReachError::WrongPieces));
     let everywhere = |scenes: &mut Scenes| {
         let sets = scenes.scenes.iter_mut().flat_map(|(_, roaming)| &mut roaming.reach);
         sets.for_each(|reach| *reach = Bitboard::ALL);
     };
-    assert!(judged(&everywhere).is_err());
+    assert!(check_tampered(&everywhere).is_err());
 }

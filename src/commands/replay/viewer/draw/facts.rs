@@ -95,7 +95,7 @@ fn claim(open: &ClaimWindow, position: &Position) -> String {
         ClaimGround::Fifty => "a draw by fifty moves",
     };
     let by = position.turn();
-    match open.how {
+    match open.basis {
         ClaimBasis::OnBoard => format!("{by} can claim {what}"),
         ClaimBasis::Intended => {
             let moves: Vec<String> =
