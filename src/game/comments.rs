@@ -65,7 +65,7 @@ impl Replay<'_> {
                 }
             } else if token.opens_with_brace() {
                 let start = from + token.start();
-                match comment::read_usual(&bytes[start..], token.length()) {
+                match comment::read_server_comment(&bytes[start..], token.length()) {
                     Some(ServerComment { clock: Some(now) }) => {
                         self.check_clock(now, ServerComment::clock_span(&(start..start + token.length())), mover);
                     }
@@ -147,7 +147,9 @@ impl Replay<'_> {
     /// Reads the commands in `within`, all or the end of a comment. `mover` made the move before it.
     fn read_commands(&mut self, within: Span, mover: Option<Color>) {
         let Span { start: mut at, end } = within;
-        while let Some((command, length)) = comment::read_brief(&self.bytes[at..]).filter(|brief| at + brief.1 <= end) {
+        while let Some((command, length)) =
+            comment::read_short_command(&self.bytes[at..]).filter(|brief| at + brief.1 <= end)
+        {
             if let SimpleCommand::Clock(now) = command {
                 self.check_clock(now, at..at + length, mover);
             }

@@ -8,7 +8,7 @@ use crate::laws::claim::{ClaimBasis, ClaimGround, ClaimWindow, claimable_draws, 
 use crate::laws::edition::Edition;
 use crate::laws::unwinnable::{Winnable, winnable};
 use crate::laws::{edition, material};
-use crate::pgn::comment::{ServerComment, read_usual};
+use crate::pgn::comment::{ServerComment, read_server_comment};
 use crate::pgn::lex::Outcome;
 use crate::pgn::place::Span;
 
@@ -340,7 +340,7 @@ fn only_comment(bytes: &[u8], words: Span) -> Option<ServerComment> {
     let open = text.iter().position(opens_more)?;
     let close = open + memchr::memchr(b'}', &text[open..])?;
     let is_alone = !text[close..].iter().any(opens_more);
-    if is_alone { read_usual(&bytes[words.start + open..], close + 1 - open) } else { None }
+    if is_alone { read_server_comment(&bytes[words.start + open..], close + 1 - open) } else { None }
 }
 
 /// Whether a king move records this result: light center squares for White, dark ones for Black.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::chess::san::fast_path::Tier;
 use crate::chess::san::{self, CanonicalSan, CheckSuffix, Disambiguation};
-use crate::pgn::index::{Bytes8, CommentPresence, ROOM, TokenIndex};
+use crate::pgn::index::{Bytes8, CommentPresence, MAX_TOKENS, TokenIndex};
 use crate::pgn::lex::{CommentShape, Token, TokenKind};
 use crate::pgn::place::Span;
 
@@ -71,7 +71,7 @@ impl Replay<'_> {
         }
         let taken = first..index.next();
         if let Some(token) = self.last_token(index, taken.clone()) {
-            self.lexer.leave_lane(token.end);
+            self.lexer.resume_after_token(token.end);
             self.previous = Some(token);
         }
         let comments = index.comments();
@@ -128,6 +128,6 @@ impl Replay<'_> {
     /// bits.
     fn is_near_limits(&self) -> bool {
         let clock = self.line.position.halfmove_clock() as usize;
-        self.line.records.len() + ROOM > MAX_PLIES || clock.saturating_add(ROOM) > usize::from(u16::MAX)
+        self.line.records.len() + MAX_TOKENS > MAX_PLIES || clock.saturating_add(MAX_TOKENS) > usize::from(u16::MAX)
     }
 }

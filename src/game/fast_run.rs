@@ -19,7 +19,7 @@ use crate::chess::piece::Color;
 use crate::chess::position::Position;
 use crate::chess::san::Disambiguation;
 use crate::chess::san::fast_path::{BatchBoard, BoardVisitor, Played, SanToken, Tier};
-use crate::pgn::index::{ROOM, ScanLevel, TokenIndex, TokenSpans, is_move_number};
+use crate::pgn::index::{MAX_TOKENS, ScanLevel, TokenIndex, TokenSpans, is_move_number};
 
 use super::line::PlyRecord;
 use super::replay::VariationMove;
@@ -28,13 +28,13 @@ use super::replay::VariationMove;
 pub(super) struct FastBuffers {
     pub(super) index: TokenIndex,
     /// The decoded tokens of the index, valid if the index begins at `from`.
-    decoded: [SanToken; ROOM],
+    decoded: [SanToken; MAX_TOKENS],
     from: Option<usize>,
 }
 
 impl FastBuffers {
     pub(super) fn new() -> Self {
-        Self { index: TokenIndex::new(), decoded: [SanToken::default(); ROOM], from: None }
+        Self { index: TokenIndex::new(), decoded: [SanToken::default(); MAX_TOKENS], from: None }
     }
 
     /// The decoded tokens at these indices, which a run has passed.
@@ -42,9 +42,9 @@ impl FastBuffers {
         &self.decoded[indices]
     }
 
-    /// Clears the buffers for another text, see [`TokenIndex::forget`].
+    /// Clears the buffers for another text, see [`TokenIndex::reset`].
     pub(super) fn clear(&mut self, level: ScanLevel, plain: Range<usize>) {
-        self.index.forget(level, plain);
+        self.index.reset(level, plain);
         self.from = None;
     }
 }
@@ -164,7 +164,7 @@ impl<const SUFFIXES: bool, const VARIATIONS: bool> BoardVisitor for SpecializedR
         let written = capacity - free.len();
         // SAFETY: only `RunState::record` takes elements from `free`, in order, and it writes each one it takes.
         unsafe { run.records.set_len(run.records.len() + written) };
-        index.take_all_before(next);
+        index.skip_to(next);
         FastOutcome { reason, last }
     }
 }

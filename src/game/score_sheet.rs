@@ -260,7 +260,7 @@ impl Writer<'_> {
     }
 
     fn nag(&mut self, span: Span) {
-        match nag::of_sign(&decode(&self.bytes[span.clone()])) {
+        match nag::from_symbol(&decode(&self.bytes[span.clone()])) {
             Some(nag) => {
                 self.entries.push(SheetEntry::Nag(nag));
                 self.extends_unplayed = false;

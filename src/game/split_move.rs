@@ -51,7 +51,7 @@ struct Joined {
 
 /// Whether a word is a symbol of assessment or comment; `-` and the null move `--` are not.
 fn is_symbol(word: &str) -> bool {
-    nag::of_sign(word).is_some() || word.chars().all(is_annotation_symbol) && word != "-" && word != "--"
+    nag::from_symbol(word).is_some() || word.chars().all(is_annotation_symbol) && word != "-" && word != "--"
 }
 
 /// How far the moves after a reading can be played.

@@ -1,4 +1,4 @@
-//! Commands in comments: `[%clk 0:05:00]`, `[%eval 0.17]`, `[%csl Gd4]` (PGN supplement of 2001, and what servers add).
+//! Commands in comments: `[%clk 0:05:00]`, `[%eval 0.17]`, `[%csl Gd4]` (PGN supplement of 2001, lichess, ChessBase).
 
 use super::place::Span;
 
@@ -7,11 +7,11 @@ use super::place::Span;
 pub struct CommentCommand {
     /// From `[` to `]`, or to the end of the comment if there is no `]`.
     pub span: Span,
-    /// The letters behind the `%`.
+    /// The letters after the `%`.
     pub name: Span,
-    /// What stands between the name and the `]`, without the white space around it.
+    /// The text between the name and the `]`, trimmed.
     pub argument: Span,
-    /// Whether the `]` is there.
+    /// Whether it has its `]`.
     pub closed: bool,
 }
 
@@ -23,7 +23,7 @@ pub fn commands(comment: &[u8]) -> impl Iterator<Item = CommentCommand> + '_ {
         let name_start = start + 2;
         let name_length = comment[name_start..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
         let name = name_start..name_start + name_length;
-        // Most arguments are short.
+        // A simple loop, because most arguments are short.
         let stop = comment[name.end..].iter().position(|byte| matches!(byte, b']' | b'}'));
         let stop = stop.map_or(comment.len(), |at| name.end + at);
         let (body_end, close) = (stop, Some(stop).filter(|&at| comment.get(at) == Some(&b']')));
@@ -36,7 +36,7 @@ pub fn commands(comment: &[u8]) -> impl Iterator<Item = CommentCommand> + '_ {
     })
 }
 
-/// Where from here on the next `[%` stands.
+/// The offset of the next `[%`.
 fn opening(comment: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
@@ -48,7 +48,7 @@ fn opening(comment: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// A command in its commonest form.
+/// A command in its most common form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SimpleCommand {
     /// `[%clk 0:05:00]`, with one digit of hours and no fraction; in hundredths of a second.
@@ -57,100 +57,100 @@ pub enum SimpleCommand {
     Eval,
 }
 
-/// A byte that is added to each byte of a word, and what makes a word of a byte.
+/// A factor that repeats a byte in all bytes of a word.
 const EACH: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.
 const HIGHEST: u64 = 0x80 * EACH;
 
-/// The command at the beginning of a text, if it is of the commonest form, and its length. `None` says nothing: what
-/// [`commands`] and the readers of arguments say is what counts, and agrees.
+/// The command at the start of a text, if it has the most common form, and its length. This is a fast path: `None` means
+/// that [`commands`] and the parsers of arguments decide, and they agree with every other result.
 #[must_use]
 #[inline]
-pub fn read_brief(text: &[u8]) -> Option<(SimpleCommand, usize)> {
+pub fn read_short_command(text: &[u8]) -> Option<(SimpleCommand, usize)> {
     let [first, second] = text.first_chunk::<16>()?.as_chunks::<8>().0 else { return None };
     let (first, second) = (u64::from_le_bytes(*first), u64::from_le_bytes(*second));
     if (first ^ u64::from_le_bytes(*b"[%clk \0\0")) << 16 == 0 {
-        return Some((SimpleCommand::Clock(brief_clock(first >> 48 | second << 16)?), 14));
+        return Some((SimpleCommand::Clock(short_clock(first >> 48 | second << 16)?), 14));
     }
     if (first ^ u64::from_le_bytes(*b"[%eval \0")) << 8 == 0 {
-        return Some((SimpleCommand::Eval, 8 + brief_eval(first >> 56 | second << 8)?));
+        return Some((SimpleCommand::Eval, 8 + short_eval(first >> 56 | second << 8)?));
     }
     None
 }
 
-/// A comment as servers write it: an evaluation or none, then a clock or none, each as in [`SimpleCommand`], and nothing else.
+/// A comment as servers write it: an optional evaluation, then an optional clock, each as in [`SimpleCommand`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ServerComment {
-    /// The time that its clock tells, in hundredths of a second, if it has one.
+    /// The time of its clock in hundredths of a second, if it has one.
     pub clock: Option<u64>,
 }
 
 impl ServerComment {
-    /// Where the command of its clock stands in a comment that takes this place.
+    /// The range of its clock command, if the comment has this range.
     #[must_use]
     pub fn clock_span(comment: &Span) -> Span {
         comment.end - CLOCK_AT_END..comment.end - 2
     }
 }
 
-/// How many bytes a clock takes that ends a comment: `[%clk 0:05:00] }`.
+/// The length of a clock at the end of a comment: `[%clk 0:05:00] }`.
 const CLOCK_AT_END: usize = 16;
 
-/// The comment that begins with this text and takes `length` bytes of it with its braces, `{ [%eval 0.17] [%clk 0:05:00] }`.
-/// `None` says nothing, as with [`read_brief`]; so it may be where the text ends with the comment.
+/// The comment in the first `length` bytes of a text, with its braces: `{ [%eval 0.17] [%clk 0:05:00] }`. A fast path like
+/// [`read_short_command`]; it may return `None` if the text ends with the comment.
 #[must_use]
 #[inline]
-pub fn read_usual(text: &[u8], length: usize) -> Option<ServerComment> {
+pub fn read_server_comment(text: &[u8], length: usize) -> Option<ServerComment> {
     let comment = text.get(..length)?;
-    match comment.try_into().ok().and_then(read_lone_clock) {
+    match comment.try_into().ok().and_then(read_clock_only) {
         Some(clock) => Some(ServerComment { clock: Some(clock) }),
         None => read_with_evaluation(text, length),
     }
 }
 
-/// The time of a comment that is a clock and nothing else, `{ [%clk 0:05:00] }`.
+/// The time of a comment that has only a clock, `{ [%clk 0:05:00] }`.
 #[inline(always)]
-fn read_lone_clock(comment: &[u8; CLOCK_AT_END + 2]) -> Option<u64> {
+fn read_clock_only(comment: &[u8; CLOCK_AT_END + 2]) -> Option<u64> {
     let (head, tail) = comment.split_first_chunk::<8>()?;
     let (time, end) = tail.split_first_chunk::<8>()?;
     let end: &[u8; 2] = end.try_into().ok()?;
     let head = u64::from_le_bytes(*head) ^ u64::from_le_bytes(*b"{ [%clk ");
     let end = u16::from_le_bytes(*end) ^ u16::from_le_bytes(*b" }");
     let digits = u64::from_le_bytes(*time) ^ ZEROS;
-    // In one branch, for there are many in the loop that asks this.
-    (head | u64::from(end) | excess(digits) == 0).then(|| hundredths(digits))
+    // One branch, because the calling loop has many.
+    (head | u64::from(end) | invalid_digits(digits) == 0).then(|| hundredths(digits))
 }
 
-/// As [`read_usual`], if there is an evaluation.
+/// [`read_server_comment`] for comments with an evaluation.
 #[inline(never)]
 fn read_with_evaluation(text: &[u8], length: usize) -> Option<ServerComment> {
     let [b'{', b' ', commands @ ..] = text else { return None };
-    let (SimpleCommand::Eval, eval) = read_brief(commands)? else { return None };
-    let behind = commands.get(eval..length.checked_sub(2)?)?;
-    match behind {
+    let (SimpleCommand::Eval, eval) = read_short_command(commands)? else { return None };
+    let rest = commands.get(eval..length.checked_sub(2)?)?;
+    match rest {
         b" }" => Some(ServerComment { clock: None }),
         [b' ', clock @ ..] if clock.len() == CLOCK_AT_END => {
-            let (SimpleCommand::Clock(now), _) = read_brief(clock)? else { return None };
+            let (SimpleCommand::Clock(now), _) = read_short_command(clock)? else { return None };
             (clock.ends_with(b" }")).then_some(ServerComment { clock: Some(now) })
         }
         _ => None,
     }
 }
 
-/// The time that eight bytes `0:05:00]` tell, the first in the lowest bits.
+/// The time of eight bytes `0:05:00]`, the first in the lowest bits.
 #[inline]
-fn brief_clock(bytes: u64) -> Option<u64> {
+fn short_clock(bytes: u64) -> Option<u64> {
     let digits = bytes ^ ZEROS;
-    (excess(digits) == 0).then(|| hundredths(digits))
+    (invalid_digits(digits) == 0).then(|| hundredths(digits))
 }
 
-/// A time without its digits.
+/// A time with zeros as digits.
 const ZEROS: u64 = u64::from_le_bytes(*b"0:00:00]");
 
-/// Not zero if these bytes are not the digits of a time in their places, and nothing between them.
+/// Not zero unless these bytes, XORed with [`ZEROS`], are the digits of a time.
 #[inline(always)]
-const fn excess(digits: u64) -> u64 {
-    // What is added to a byte, less what is to be seen there, has its highest bit set if that was more than the limit.
+const fn invalid_digits(digits: u64) -> u64 {
+    // Adding a limit to a byte sets its highest bit if the byte is too large.
     const LIMITS: u64 = u64::from_le_bytes([0x76, 0x7f, 0x7a, 0x76, 0x7f, 0x7a, 0x76, 0x7f]);
     (digits.wrapping_add(LIMITS) | digits) & HIGHEST
 }
@@ -159,17 +159,16 @@ const fn excess(digits: u64) -> u64 {
 #[inline(always)]
 const fn hundredths(digits: u64) -> u64 {
     const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
-    // The hours, the minutes and the seconds are at most three digits of each two bytes: two products add them up in their
-    // highest two bytes, in which there is room for 35,409 seconds.
+    // SWAR: two multiplications sum the weighted digits in their highest two bytes, which suffice for 35,409 seconds.
     let hours_tens_of_minutes_seconds = (digits & EVEN).wrapping_mul(3600 << 48 | 600 << 32 | 1);
     let minutes_tens_of_seconds = (digits >> 8 & EVEN).wrapping_mul(60 << 32 | 10 << 16);
     ((hours_tens_of_minutes_seconds >> 48) + (minutes_tens_of_seconds >> 48)) * 100
 }
 
-/// How many of these eight bytes, the first in the lowest bits, come before a `]`, if they are a sign or none, then
-/// digits, and perhaps a point before the last of them; or a `#`, a sign or none, and digits.
+/// The number of these eight bytes, the first in the lowest bits, before a `]`, if they are an optional sign and digits,
+/// perhaps with a point before the last digit; or a `#`, an optional sign and digits.
 #[inline]
-fn brief_eval(bytes: u64) -> Option<usize> {
+fn short_eval(bytes: u64) -> Option<usize> {
     let is_mate = bytes as u8 == b'#';
     let bytes = if is_mate { bytes >> 8 } else { bytes };
     let bracket = bytes ^ (EACH * u64::from(b']'));
@@ -188,8 +187,8 @@ fn brief_eval(bytes: u64) -> Option<usize> {
     is_sound.then_some(length + usize::from(is_mate))
 }
 
-/// Reads a clock or a time spent, `H:MM:SS` with any number of hours, optionally with a fraction of a second, in
-/// hundredths of a second. Minutes and seconds stop at 59.
+/// Parses a clock or elapsed time, `H:MM:SS` with any number of hours and an optional fraction of a second, in hundredths
+/// of a second. Minutes and seconds are at most 59.
 #[must_use]
 pub fn read_time(text: &[u8]) -> Option<u64> {
     if let [hours @ b'0'..=b'9', b':', rest @ ..] = text
@@ -198,11 +197,11 @@ pub fn read_time(text: &[u8]) -> Option<u64> {
         let [hours, m1, m2, s1, s2] = [hours, m1, m2, s1, s2].map(|digit| u64::from(digit - b'0'));
         return Some(((hours * 60 + m1 * 10 + m2) * 60 + s1 * 10 + s2) * 100);
     }
-    read_any_time(text)
+    read_general_time(text)
 }
 
-/// As [`read_time`], for the rarer forms as well.
-fn read_any_time(text: &[u8]) -> Option<u64> {
+/// [`read_time`] for all forms.
+fn read_general_time(text: &[u8]) -> Option<u64> {
     let point = text.iter().position(|&byte| byte == b'.');
     let (whole, fraction) = point.map_or((text, None), |at| (&text[..at], Some(&text[at + 1..])));
     let mut parts = whole.split(|&byte| byte == b':');
@@ -221,22 +220,21 @@ fn read_any_time(text: &[u8]) -> Option<u64> {
     Some(((hours * 60 + minutes) * 60 + seconds) * 100 + hundredths)
 }
 
-/// Digits only, of a length in this range, at most nineteen.
+/// A number of digits only, with a length in this range, at most nineteen.
 fn number(text: &[u8], length: std::ops::RangeInclusive<usize>) -> Option<u64> {
     let append = |value: u64, byte: &u8| byte.is_ascii_digit().then(|| value * 10 + u64::from(byte - b'0'));
     length.contains(&text.len()).then(|| text.iter().try_fold(0, append))?
 }
 
-/// Whether this is an evaluation: pawns (`0.17`, `-3`), or mate in so many moves (`#4`, `#-12`), optionally with a
-/// search depth (`0.17,24`).
+/// Whether this is an evaluation: pawns (`0.17`, `-3`) or mate distance (`#4`, `#-12`), optionally with a search depth
+/// (`0.17,24`).
 #[must_use]
 pub fn is_eval(text: &[u8]) -> bool {
-    is_brief_eval(text) || is_any_eval(text)
+    is_simple_eval(text) || is_general_eval(text)
 }
 
-/// Whether this is an evaluation of the commonest kind: one sign or none, digits, and a point somewhere between them or
-/// none.
-fn is_brief_eval(text: &[u8]) -> bool {
+/// Whether this is an evaluation of the most common form: an optional minus, digits, and an optional point between them.
+fn is_simple_eval(text: &[u8]) -> bool {
     let size = text.strip_prefix(b"-").unwrap_or(text);
     let [first @ .., last] = size else { return false };
     let mut points = 0;
@@ -250,8 +248,8 @@ fn is_brief_eval(text: &[u8]) -> bool {
     last.is_ascii_digit() && points < 2
 }
 
-/// As [`is_eval`].
-fn is_any_eval(text: &[u8]) -> bool {
+/// [`is_eval`] for all forms.
+fn is_general_eval(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
     let (value, depth) = text.split_once(',').map_or((text, None), |(value, depth)| (value, Some(depth.trim())));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -269,16 +267,16 @@ fn unsigned(text: &str) -> &str {
     text.trim_start_matches(['+', '-'])
 }
 
-/// A colored square or arrow as it is written: `Gd4`, `Re2e4`.
+/// A colored square or arrow: `Gd4`, `Re2e4`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawnShape<'a> {
     /// The upper-case letter of the color.
     pub color: u8,
-    /// The names of the square or squares, without anything between them.
+    /// The names of one or two squares, without a separator.
     pub squares: &'a [u8],
 }
 
-/// The items of a list of shapes that have so many squares each; `None` for each that is none.
+/// The items of a list of shapes with this number of squares each; `None` for malformed items.
 pub fn shapes(text: &[u8], squares: usize) -> impl Iterator<Item = Option<DrawnShape<'_>>> {
     let items = (!text.is_empty()).then(|| text.split(|&byte| byte == b','));
     items.into_iter().flatten().map(move |item| shape(item.trim_ascii(), squares))
@@ -321,21 +319,21 @@ mod tests {
         assert_eq!(found, expected);
     }
 
-    /// What [`read_brief`] is by its description.
-    fn brief_by_parts(text: &[u8]) -> Option<(SimpleCommand, usize)> {
+    /// The reference implementation of [`read_short_command`].
+    fn reference(text: &[u8]) -> Option<(SimpleCommand, usize)> {
         let command = commands(text).next().filter(|command| command.span.start == 0 && command.closed)?;
         let argument = &text[command.argument.clone()];
-        let brief = match &text[command.name.clone()] {
+        let short = match &text[command.name.clone()] {
             b"clk" => read_time(argument).map(SimpleCommand::Clock),
             b"eval" => is_eval(argument).then_some(SimpleCommand::Eval),
             _ => None,
         };
-        brief.map(|brief| (brief, command.span.end))
+        short.map(|short| (short, command.span.end))
     }
 
     #[test]
-    fn the_commonest_commands_are_brief() {
-        for (text, brief) in [
+    fn common_commands_take_the_fast_path() {
+        for (text, short) in [
             ("[%clk 0:05:00] }", Some((SimpleCommand::Clock(30_000), 14))),
             ("[%clk 9:59:59] [", Some((SimpleCommand::Clock(3_599_900), 14))),
             ("[%eval 0.17] [%clk", Some((SimpleCommand::Eval, 12))),
@@ -353,9 +351,9 @@ mod tests {
             ("[%eval ] [%clk  ", None),
             ("[%clk 0:05:00]", None),
         ] {
-            assert_eq!(read_brief(text.as_bytes()), brief, "{text}");
+            assert_eq!(read_short_command(text.as_bytes()), short, "{text}");
         }
-        let usual = |comment: &str| read_usual(format!("{comment} 1... e5 2. Nf3").as_bytes(), comment.len());
+        let usual = |comment: &str| read_server_comment(format!("{comment} 1... e5 2. Nf3").as_bytes(), comment.len());
         for (comment, clock) in [
             ("{ [%clk 0:05:07] }", Some(30_700)),
             ("{ [%eval 0.17] [%clk 0:05:07] }", Some(30_700)),
@@ -369,32 +367,32 @@ mod tests {
 
     proptest! {
         #[test]
-        fn brief_commands_are_commands(
+        fn short_commands_match_the_reference(
             text in "\\[%(clk [0-9:\\]]{1,2}[0-9]{1,2}[:.;]?[0-9]{2}\\]?|eval #?[-+0-9]?[0-9.é/]{0,6}[0-9\\]]?\\]?)",
         ) {
             let text = format!("{text}        ");
-            let brief = read_brief(text.as_bytes());
-            prop_assert!(brief.is_none() || brief == brief_by_parts(text.as_bytes()), "{}", text);
+            let short = read_short_command(text.as_bytes());
+            prop_assert!(short.is_none() || short == reference(text.as_bytes()), "{}", text);
         }
     }
 
     proptest! {
         #[test]
-        fn usual_comments_are_their_commands_and_nothing_else(
+        fn server_comments_are_their_commands_and_nothing_else(
             eval in prop::option::of("-?[0-9]{1,2}(\\.[0-9]{1,2})?|#-?[0-9]{1,2}"),
             time in prop::option::of("[0-9]:[0-5][0-9]:[0-5][0-9]"),
             change in prop::option::of((0..40_usize, "[0-9\\[\\]{}%#é .:-]?", prop::bool::ANY)),
         ) {
             prop_assume!(eval.is_some() || time.is_some());
-            let said = [eval.map(|eval| format!("[%eval {eval}]")), time.map(|time| format!("[%clk {time}]"))];
-            let sound = format!("{{ {} }}", said.into_iter().flatten().collect::<Vec<_>>().join(" "));
+            let parts = [eval.map(|eval| format!("[%eval {eval}]")), time.map(|time| format!("[%clk {time}]"))];
+            let sound = format!("{{ {} }}", parts.into_iter().flatten().collect::<Vec<_>>().join(" "));
             let mut text = sound.clone();
             if let Some((place, other, replaces)) = change {
                 let place = place % sound.len();
                 text.replace_range(place..place + usize::from(replaces), &other);
             }
             let more = format!("{text} 1... e5 2. Nf3 Nc6");
-            let usual = read_usual(more.as_bytes(), text.len());
+            let usual = read_server_comment(more.as_bytes(), text.len());
             prop_assert!(usual.is_some() || text != sound, "{}", text);
             if let Some(ServerComment { clock }) = usual {
                 let commands: Vec<_> = commands(text.as_bytes()).collect();
@@ -404,9 +402,9 @@ mod tests {
                 let names: Vec<_> = commands.iter().map(|command| &text[command.name.clone()]).collect();
                 match (clock, &names[..]) {
                     (Some(clock), ["clk"] | ["eval", "clk"]) => {
-                        let told = commands.last().unwrap();
-                        prop_assert_eq!(read_time(text[told.argument.clone()].as_bytes()), Some(clock));
-                        prop_assert_eq!(ServerComment::clock_span(&(0..text.len())), told.span.clone());
+                        let last = commands.last().unwrap();
+                        prop_assert_eq!(read_time(text[last.argument.clone()].as_bytes()), Some(clock));
+                        prop_assert_eq!(ServerComment::clock_span(&(0..text.len())), last.span.clone());
                     }
                     (None, ["eval"]) => {}
                     _ => prop_assert!(false, "{}", text),
@@ -440,7 +438,7 @@ mod tests {
         }
     }
 
-    /// What a time is, as plainly as it can be said.
+    /// The reference implementation of [`read_time`].
     fn time_by_parts(text: &str) -> Option<u64> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "00"));
         let parts: Vec<&str> = whole.split(':').collect();
@@ -458,13 +456,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn times_are_what_their_parts_say(text in "([0-9]{0,6}[:.]?){0,2}[0-6]?[0-9]:[0-6]?[0-9]([.:][0-9a-fé]{0,4})?") {
+        fn times_match_the_reference(text in "([0-9]{0,6}[:.]?){0,2}[0-6]?[0-9]:[0-6]?[0-9]([.:][0-9a-fé]{0,4})?") {
             prop_assert_eq!(read_time(text.as_bytes()), time_by_parts(&text));
         }
 
         #[test]
-        fn brief_evaluations_are_evaluations(text in "[+#-]{0,2}[0-9]{0,2}[.,]?[0-9a]{0,2}[.-]?[0-9]?") {
-            prop_assert!(!is_brief_eval(text.as_bytes()) || is_any_eval(text.as_bytes()), "{}", text);
+        fn simple_evaluations_are_evaluations(text in "[+#-]{0,2}[0-9]{0,2}[.,]?[0-9a]{0,2}[.-]?[0-9]?") {
+            prop_assert!(!is_simple_eval(text.as_bytes()) || is_general_eval(text.as_bytes()), "{}", text);
         }
 
         #[test]

@@ -1,8 +1,8 @@
-//! A game's bytes as tokens with ranges.
+//! The lexer: the bytes of a game as tokens with byte ranges.
 //!
-//! The lexer never fails and never drops: whatever cannot be a token of PGN is a [`TokenKind::Junk`], and between two
-//! tokens there is nothing but white space. So the ranges of the tokens, with the gaps between them, tile the game.
-//! It also knows where a game ends; the rule is told in [`split`](super::split).
+//! It never fails and never drops text: whatever is not a PGN token becomes [`TokenKind::Junk`], and between two tokens there
+//! is only white space. So the tokens and the gaps between them tile the game. The lexer also finds the end of the game; see
+//! [`split`](super::split) for the rules.
 
 mod token;
 
@@ -30,7 +30,7 @@ use super::{sweep, text};
 pub struct Lexer<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) position: usize,
-    /// Where the game is known to end; the end of the bytes until more is known.
+    /// The end of the game, as far as it is known; at first the end of the bytes.
     pub(super) limit: usize,
     pub(super) section: GamePart,
     pub(super) ending: Option<TextEnding>,
@@ -48,7 +48,7 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// A lexer for the game that starts at `start`. `bytes` may hold any number of games behind it.
+    /// A lexer for the game that starts at `start`. `bytes` may contain any number of games after it.
     #[must_use]
     pub fn new(bytes: &'a [u8], start: usize) -> Self {
         Self {
@@ -64,20 +64,20 @@ impl<'a> Lexer<'a> {
             cut: false,
             open_ended: false,
             tag: None,
-            // Behind the place where the window would have to be: it is moved when a token is looked for.
+            // An invalid position, so that the search for the first token moves the window.
             window: start.wrapping_sub(BLOCK),
             masks: Masks::default(),
         }
     }
 
-    /// Where the next token is looked for; once there is none, where the next game starts.
+    /// The offset from which the next token is read; after the last token, the start of the next game.
     #[must_use]
     #[inline]
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// The bytes this lexer reads, from the beginning of the text.
+    /// All bytes of the text, from its beginning.
     #[must_use]
     #[inline]
     pub fn bytes(&self) -> &'a [u8] {
@@ -90,28 +90,28 @@ impl<'a> Lexer<'a> {
         self.tag.as_ref()
     }
 
-    /// Which part of the game it is in.
+    /// The current part of the game.
     #[must_use]
     #[inline]
     pub fn section(&self) -> GamePart {
         self.section
     }
 
-    /// How many variations are open.
+    /// The number of open variations.
     #[must_use]
     #[inline]
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// How the game ended; `None` while it has not.
+    /// How the game ended; `None` before its end.
     #[must_use]
     pub fn ending(&self) -> Option<TextEnding> {
         self.ending
     }
 
-    /// Whether the end of a comment was looked for up to the end of the bytes in vain: if more bytes came, all from
-    /// that comment on might be read in another way, even where this game has ended before the end of the bytes.
+    /// Whether the search for the end of a comment reached the end of the bytes. Then more bytes could change how the text is
+    /// read from that comment on, even if this game ended before the end of the bytes.
     #[must_use]
     pub fn is_open_ended(&self) -> bool {
         self.open_ended
@@ -135,29 +135,29 @@ impl<'a> Lexer<'a> {
         self.token_at(start)
     }
 
-    /// Goes on from this position, which must be between two tokens of this game and not before [`Self::position`].
+    /// Continues at a position, which must be between two tokens of this game and not before [`Self::position`].
     #[cold]
     pub fn resume_at(&mut self, position: usize) {
         self.position = position;
         self.previous_end = position;
     }
 
-    /// Goes on in the fast lane from here on, and says whether it has a token. For the movetext section only, and not
-    /// behind the termination marker.
+    /// Fills the token index from the current position. Returns whether it has a token. Only for the movetext section before
+    /// the termination marker.
     #[must_use]
     #[inline]
-    pub fn enter(&self, lane: &mut TokenIndex) -> bool {
-        lane.enter(&self.bytes[..self.limit], self.position)
+    pub fn enter(&self, index: &mut TokenIndex) -> bool {
+        index.enter(&self.bytes[..self.limit], self.position)
     }
 
-    /// Goes on where the fast lane was left, behind a token that was taken there.
+    /// Continues after a token that was taken from the token index.
     #[inline]
-    pub fn leave_lane(&mut self, position: usize) {
+    pub fn resume_after_token(&mut self, position: usize) {
         self.position = position;
         self.previous_end = position;
     }
 
-    /// The token at `start`, which is no white space and before the limit.
+    /// The token at `start`, which is before the limit and not white space.
     #[inline]
     pub(super) fn token_at(&mut self, start: usize) -> Option<Token> {
         match self.bytes[start] {
@@ -183,7 +183,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A token, none of which belongs to the next game.
+    /// A token, cut off at the limit of the game.
     #[inline]
     pub(super) fn token(&mut self, kind: TokenKind, start: usize, end: usize) -> Token {
         let end = end.min(self.limit);
@@ -205,7 +205,7 @@ impl<'a> Lexer<'a> {
         self.bytes.get(at).copied().unwrap_or(0)
     }
 
-    /// Puts the window of masks where `at` is its first byte. Beyond the end of the bytes all is white space.
+    /// Moves the window of masks to `at`. Beyond the end of the bytes everything is white space.
     #[inline]
     fn move_window(&mut self, at: usize) {
         self.window = at;
@@ -223,7 +223,7 @@ impl<'a> Lexer<'a> {
         classify(&block)
     }
 
-    /// Moves to the next byte that is no white space, or to the end of the bytes.
+    /// Moves to the next byte that is not white space, or to the end of the bytes.
     #[inline]
     fn skip_space(&mut self) -> usize {
         loop {
@@ -235,16 +235,16 @@ impl<'a> Lexer<'a> {
                 self.move_window(self.position);
             }
             let offset = self.position - self.window;
-            let ink = !self.masks.space >> offset;
-            if ink != 0 {
-                self.position += ink.trailing_zeros() as usize;
+            let visible = !self.masks.space >> offset;
+            if visible != 0 {
+                self.position += visible.trailing_zeros() as usize;
                 return self.position;
             }
             self.position = self.window + BLOCK;
         }
     }
 
-    /// Where the run of word characters that starts at `start` ends.
+    /// The end of the run of symbol characters that starts at `start`.
     #[inline]
     fn word_end(&mut self, start: usize) -> usize {
         if start.wrapping_sub(self.window) >= BLOCK {
@@ -255,7 +255,7 @@ impl<'a> Lexer<'a> {
         if end < self.window + BLOCK { end } else { self.long_word_end(start) }
     }
 
-    /// As [`Self::word_end`], for a word that reaches the end of the window.
+    /// [`Self::word_end`] for a run that reaches the end of the window.
     fn long_word_end(&mut self, start: usize) -> usize {
         let mut at = start;
         loop {
@@ -271,13 +271,13 @@ impl<'a> Lexer<'a> {
     #[inline]
     fn word(&mut self, start: usize) -> Token {
         let end = self.word_end(start);
-        if self.masks.beyond_ascii != 0 || matches!(self.byte(end), b'.' | b'(') {
+        if self.masks.non_ascii != 0 || matches!(self.byte(end), b'.' | b'(') {
             return self.unusual_word(start, end);
         }
         self.token(TokenKind::Word, start, end)
     }
 
-    /// Words that hold bytes outside ASCII, or go on after a dot or a parenthesis: `e.p.`, `e8(Q)`.
+    /// Symbol tokens with bytes outside ASCII, or that continue after a dot or a parenthesis: `e.p.`, `e8(Q)`.
     #[cold]
     fn unusual_word(&mut self, start: usize, end: usize) -> Token {
         if let Some(number_end) = typographic_number_end(&self.bytes[start..end]) {
@@ -309,7 +309,7 @@ impl<'a> Lexer<'a> {
         self.token(TokenKind::Word, start, end + more)
     }
 
-    /// A move number; or a result, or castling with zeros.
+    /// A token that starts with a digit: a move number, a result, or castling with zeros.
     #[inline]
     fn number(&mut self, start: usize) -> Token {
         let mut end = start;
@@ -336,13 +336,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether the `0000` that stands here is a word of its own: the null move of UCI, and no number.
+    /// Whether `0000` is the null move of UCI and not a number.
     #[cold]
     fn is_null_move(&mut self, start: usize) -> bool {
         self.word_end(start) == start + 4 && self.byte(start + 4) != b'.'
     }
 
-    /// A word that starts with digits but is no plain move number.
+    /// A token that starts with digits but is not a plain move number.
     fn number_or_result(&mut self, start: usize, digits_end: usize, value: u32) -> Token {
         let end = self.word_end(start);
         let word = &self.bytes[start..end];
@@ -372,7 +372,7 @@ impl<'a> Lexer<'a> {
         self.token(kind, start, end)
     }
 
-    /// A glyph ends with its number if a move touches it: the move is a token of its own.
+    /// A NAG ends with its number if a move follows directly: the move is a separate token.
     fn nag(&mut self, start: usize) -> Token {
         let mut end = self.word_end(start + 1).max(start + 1);
         let digits = self.bytes[start + 1..end].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -383,15 +383,15 @@ impl<'a> Lexer<'a> {
         self.token(TokenKind::Nag(number), start, end)
     }
 
-    /// A comment ends with its first `}`. If a `{` or the end of the bytes comes first, a line that opens a game
-    /// shows that the comment was never closed: it is cut off there.
+    /// A comment ends with its first `}`. If a `{` or the end of the bytes comes first, a line that opens a game shows that
+    /// the comment is unclosed, and cuts it off.
     fn comment(&mut self, start: usize) -> Token {
         let (shape, end) = self.comment_end(start);
         self.cut |= shape == CommentShape::Unclosed && self.bytes[end..].trim_ascii_start().is_empty();
         self.token(TokenKind::Comment(shape), start, end)
     }
 
-    /// The shape of the comment that opens at `start`, and where it ends.
+    /// The shape and the end of the comment that opens at `start`.
     pub(super) fn comment_end(&mut self, start: usize) -> (CommentShape, usize) {
         let mut from = start + 1;
         let mut shape = CommentShape::Closed;
@@ -412,8 +412,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token if it is a comment in the movetext, closed and without a `{` in it, and where its first `[` stands.
-    /// `None` leaves it to [`Self::next_token`], which would give the same.
+    /// The next token if it is a closed comment in the movetext without a `{` inside, and the offset of its first `[`. A fast
+    /// path of [`Self::next_token`], which returns the same token.
     #[inline]
     pub fn next_plain_comment(&mut self) -> Option<(Token, Option<usize>)> {
         if self.section != GamePart::Moves {
@@ -447,18 +447,18 @@ impl<'a> Lexer<'a> {
         Some(self.token(TokenKind::Junk, start, end))
     }
 
-    /// Where a `[` that opens no tag ends: behind its `]`, if that is near.
+    /// The end of the junk that a `[` opens: after its `]`, if that is near.
     pub(super) fn brackets_end(&self, start: usize) -> usize {
         let line_end = self.line_end_near(start);
         memchr::memchr(b']', &self.bytes[start..line_end]).map_or(start + 1, |at| start + at + 1)
     }
 
-    /// The end of the line, if it is near: junk in brackets is short, and a long line may hold a lot of it.
+    /// The end of the line, or a limit: junk in brackets is short, and a long line may contain a lot of it.
     fn line_end_near(&self, start: usize) -> usize {
         text::line_end(&self.bytes[..self.limit.min(start + LONGEST_BRACKETS)], start)
     }
 
-    /// The characters that hardly ever open a token.
+    /// Tokens with rare first characters.
     #[cold]
     fn rare(&mut self, start: usize) -> Token {
         let line = || text::line_end(&self.bytes[..self.limit], start);
@@ -483,16 +483,16 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The most bytes that are taken together as junk in brackets.
+/// The longest junk token in brackets, in bytes.
 const LONGEST_BRACKETS: usize = 256;
 
-/// Bytes that open no token and belong to none. (NUL opens one too, but a run does not go on with it: it is also what
-/// [`Lexer::byte`] gives beyond the end.)
+/// Whether a byte belongs to no other token. (NUL opens a junk token, too, but does not continue one, because
+/// [`Lexer::byte`] returns it beyond the end.)
 const fn is_junk(byte: u8) -> bool {
     matches!(byte, 1..=8 | 14..=31 | 127 | b'"' | b'%' | b'&' | b'\'' | b',' | b'\\' | b']' | b'^' | b'`' | b'|' | b'~')
 }
 
-/// Where a move number ends whose dots are not ASCII, and that runs into a move: `2．Nc3`.
+/// The end of a move number whose dots are not ASCII and that a move follows directly: `2．Nc3`.
 fn typographic_number_end(word: &[u8]) -> Option<usize> {
     let is_digit = |c: char| c.is_ascii_digit() || matches!(c, '０'..='９');
     let is_dot = |c: char| matches!(c, '．' | '。' | '․' | '…');
@@ -501,7 +501,7 @@ fn typographic_number_end(word: &[u8]) -> Option<usize> {
     rest.find(|(_, c)| !is_dot(*c)).map(|(end, _)| end).filter(|end| *end > dot)
 }
 
-/// The characters of some bytes with their offsets; a byte that is no UTF-8 counts as the Latin-1 character it is.
+/// The characters of some bytes with their offsets; a byte that is not UTF-8 counts as Latin-1.
 fn lossy_chars(bytes: &[u8]) -> impl Iterator<Item = (usize, char)> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -514,7 +514,7 @@ fn lossy_chars(bytes: &[u8]) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
-/// How many bytes the first character has: those of its UTF-8 form, or one.
+/// The length of the first character in bytes: that of its UTF-8 form, or one.
 fn character_length(bytes: &[u8]) -> usize {
     (2..=4.min(bytes.len()))
         .find(|&length| !bytes[0].is_ascii() && std::str::from_utf8(&bytes[..length]).is_ok())

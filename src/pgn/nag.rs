@@ -1,11 +1,11 @@
-//! Numeric annotation glyphs (PGN 10), and the signs that people write in their place.
+//! Numeric Annotation Glyphs (NAGs, PGN 10), and the symbols that people write instead.
 
-/// The glyph for a diagram of the position.
+/// The NAG for a diagram of the position.
 pub const DIAGRAM: u8 = 220;
 
-/// The glyph of a suffix behind a move (PGN 8.2.3.8); `None` if it is none of the six.
+/// The NAG of a move suffix (PGN 8.2.3.8); `None` if it is not one of the six.
 #[must_use]
-pub fn of_suffix(suffix: &[u8]) -> Option<u8> {
+pub fn from_suffix(suffix: &[u8]) -> Option<u8> {
     match suffix {
         b"!" => Some(1),
         b"?" => Some(2),
@@ -17,8 +17,8 @@ pub fn of_suffix(suffix: &[u8]) -> Option<u8> {
     }
 }
 
-/// The signs of books and databases that stand for glyphs; of several for one glyph the first is the usual one.
-const SIGNS: [(&str, u8); 33] = [
+/// The symbols of books and databases with their NAGs. If a NAG has several symbols, the usual one comes first.
+const SYMBOLS: [(&str, u8); 33] = [
     ("!", 1),
     ("?", 2),
     ("!!", 3),
@@ -54,25 +54,25 @@ const SIGNS: [(&str, u8); 33] = [
     ("⌓", 142),
 ];
 
-/// Other signs that are read and not shown behind a move.
-const WORDS: [(&str, u8); 7] =
+/// Other symbols, which are read but not shown after a move.
+const READ_ONLY_SYMBOLS: [(&str, u8); 7] =
     [("⇄", 132), ("RR", 145), ("N", 146), ("TN", 146), ("D", DIAGRAM), ("Diagram", DIAGRAM), ("[#]", DIAGRAM)];
 
-/// The glyph that a sign of books and databases stands for: `±` is `$16`, `N` is `$146`.
+/// The NAG of a symbol: `±` is `$16`, `N` is `$146`.
 #[must_use]
-pub fn of_sign(sign: &str) -> Option<u8> {
-    let plain: String = sign.chars().map(plain).collect();
-    SIGNS.iter().chain(&WORDS).find(|(sign, _)| *sign == plain).map(|(_, nag)| *nag)
+pub fn from_symbol(symbol: &str) -> Option<u8> {
+    let normalized: String = symbol.chars().map(normalize).collect();
+    SYMBOLS.iter().chain(&READ_ONLY_SYMBOLS).find(|(symbol, _)| *symbol == normalized).map(|(_, nag)| *nag)
 }
 
-/// The usual sign for a glyph, to stand right behind a move.
+/// The usual symbol of a NAG, to show after a move.
 #[must_use]
-pub fn sign(nag: u8) -> Option<&'static str> {
-    SIGNS.iter().find(|(_, glyph)| *glyph == nag).map(|(sign, _)| *sign)
+pub fn symbol(nag: u8) -> Option<&'static str> {
+    SYMBOLS.iter().find(|(_, number)| *number == nag).map(|(symbol, _)| *symbol)
 }
 
-/// Typographic forms of the characters that signs are made of.
-const fn plain(character: char) -> char {
+/// Replaces typographic forms of the characters in symbols.
+const fn normalize(character: char) -> char {
     match character {
         '！' => '!',
         '？' => '?',
@@ -86,14 +86,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_stand_for_glyphs() {
-        for (sign, nag) in
+    fn symbols_map_to_nags() {
+        for (text, nag) in
             [("!", 1), ("?!", 6), ("！？", 5), ("⁉", 5), ("+/−", 16), ("-+", 19), ("N", 146), ("[#]", 220)]
         {
-            assert_eq!(of_sign(sign), Some(nag), "{sign}");
+            assert_eq!(from_symbol(text), Some(nag), "{text}");
         }
-        assert_eq!(of_sign("!!!"), None);
-        assert_eq!([sign(5), sign(14), sign(146)], [Some("!?"), Some("⩲"), None]);
-        assert_eq!(of_suffix("±".as_bytes()), None);
+        assert_eq!(from_symbol("!!!"), None);
+        assert_eq!([symbol(5), symbol(14), symbol(146)], [Some("!?"), Some("⩲"), None]);
+        assert_eq!(from_suffix("±".as_bytes()), None);
     }
 }

@@ -1,8 +1,8 @@
-//! The names of tags that are known.
+//! The known tag names, with a perfect hash.
 //!
-//! None has more than sixteen bytes, so a name fits two machine words, and to look one up takes a multiplication.
+//! None has more than sixteen bytes, so a name fits in two machine words, and a lookup takes one multiplication.
 
-/// The tags that the standard, its supplement and the great servers know. The seven of the roster come first, in order.
+/// The tag names of the standard, its supplement and the large servers. The Seven Tag Roster comes first, in order.
 pub const KNOWN: [&str; 49] = [
     "Event",
     "Site",
@@ -55,8 +55,8 @@ pub const KNOWN: [&str; 49] = [
     "GameId",
 ];
 
-/// Names that are known as well, but too rare to be looked up fast: the rest of the standard and of its supplement, and the tags
-/// of lichess, chess.com, FICS, ChessBase, Scid, cutechess and TCEC.
+/// Other known names, which are too rare for the fast lookup: the rest of the standard and its supplement, and the tags of
+/// lichess, chess.com, FICS, ChessBase, Scid, cutechess and TCEC.
 pub const ALSO_KNOWN: [&str; 56] = [
     // PGN 9 and its supplement of 2001.
     "EventRounds",
@@ -124,21 +124,21 @@ pub const ALSO_KNOWN: [&str; 56] = [
     "MatchLabel",
 ];
 
-/// How many of [`KNOWN`] make up the seven tag roster (PGN 8.1.1).
+/// The number of names of [`KNOWN`] in the Seven Tag Roster (PGN 8.1.1).
 pub const ROSTER: usize = 7;
 
-/// The place of `Event` in [`KNOWN`].
-pub const EVENT: usize = place_of("Event");
-/// The place of `Result`.
-pub const RESULT: usize = place_of("Result");
-/// The place of `FEN`.
-pub const FEN: usize = place_of("FEN");
-/// The place of `SetUp`.
-pub const SET_UP: usize = place_of("SetUp");
-/// The place of `Variant`.
-pub const VARIANT: usize = place_of("Variant");
-/// The place of `PlyCount`.
-pub const PLY_COUNT: usize = place_of("PlyCount");
+/// The index of `Event` in [`KNOWN`].
+pub const EVENT: usize = index_of("Event");
+/// The index of `Result`.
+pub const RESULT: usize = index_of("Result");
+/// The index of `FEN`.
+pub const FEN: usize = index_of("FEN");
+/// The index of `SetUp`.
+pub const SET_UP: usize = index_of("SetUp");
+/// The index of `Variant`.
+pub const VARIANT: usize = index_of("Variant");
+/// The index of `PlyCount`.
+pub const PLY_COUNT: usize = index_of("PlyCount");
 
 const fn is_same(a: &[u8], b: &[u8]) -> bool {
     match (a, b) {
@@ -148,33 +148,33 @@ const fn is_same(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-const fn place_of(name: &str) -> usize {
-    let mut place = 0;
-    while !is_same(name.as_bytes(), KNOWN[place].as_bytes()) {
-        place += 1;
+const fn index_of(name: &str) -> usize {
+    let mut index = 0;
+    while !is_same(name.as_bytes(), KNOWN[index].as_bytes()) {
+        index += 1;
     }
-    place
+    index
 }
 
-/// The place of a name in [`KNOWN`].
+/// The index of a name in [`KNOWN`].
 #[must_use]
 #[inline]
 pub fn known(name: &[u8]) -> Option<usize> {
     let index = (name.len() <= LONGEST).then(|| known_words(words(name)))??;
-    // A name may end with NULs of its own.
+    // The name itself may end with NULs.
     (KNOWN[index].len() == name.len()).then_some(index)
 }
 
-/// The most bytes that two words hold.
+/// The number of bytes in two words.
 const LONGEST: usize = 16;
 
-/// A name as two words, the first byte in the lowest bits, NULs behind the last.
+/// A name as two words, the first byte in the lowest bits, padded with NULs.
 pub(super) type Words = [u64; 2];
 
-/// As [`known`].
+/// [`known`] for a name as words.
 #[inline]
 pub(super) fn known_words(name: Words) -> Option<usize> {
-    let index = usize::from(PLACES[slot(name)]);
+    let index = usize::from(INDEX_OF_SLOT[slot(name)]);
     (WORDS[index] == name).then_some(index)
 }
 
@@ -201,31 +201,30 @@ static WORDS: [Words; KNOWN.len()] = {
     all
 };
 
-/// For each value of [`slot`] the place in [`WORDS`] of the name that has it; of any name, if none has it.
-static PLACES: [u8; 256] = {
-    let mut places = [0; 256];
+/// By [`slot`]: the index in [`WORDS`] of the name with this slot, or any index if there is none.
+static INDEX_OF_SLOT: [u8; 256] = {
+    let mut indices = [0; 256];
     let mut is_taken = [false; 256];
     let mut index = 0;
     while index < KNOWN.len() {
         let slot = slot(WORDS[index]);
-        assert!(!is_taken[slot], "two names meet: another factor is needed");
+        assert!(!is_taken[slot], "two names share a slot: choose another factor");
         is_taken[slot] = true;
-        places[slot] = index as u8;
+        indices[slot] = index as u8;
         index += 1;
     }
-    places
+    indices
 };
 
-/// A number below 256 that no two known names share.
+/// The hash of a name: a number below 256 that no two known names share.
 #[inline]
 const fn slot([low, high]: Words) -> usize {
     (low.wrapping_add(high).wrapping_mul(SLOT_FACTOR) >> 56) as usize
 }
-/// Found by trying.
+/// Found by random search.
 const SLOT_FACTOR: u64 = 0xf927_0f4e_b8b3_33a9;
 
-/// The place in [`KNOWN`] of the name that the first bytes of this text are, if it is known. `None` too near the end of the
-/// text.
+/// The index in [`KNOWN`] of the name in the first `length` bytes of a text. `None` near the end of the text.
 #[inline(always)]
 pub(super) fn known_at(text: &[u8], length: usize) -> Option<usize> {
     let [low, high] = text.first_chunk::<LONGEST>()?.as_chunks().0 else { return None };
@@ -233,7 +232,7 @@ pub(super) fn known_at(text: &[u8], length: usize) -> Option<usize> {
     known_words([u64::from_le_bytes(*low) & first, u64::from_le_bytes(*high) & second])
 }
 
-/// For each length of a name, the bits of its bytes.
+/// By the length of a name, the mask of its bytes.
 static BYTES: [Words; LONGEST + 1] = {
     let mut all = [[0; 2]; LONGEST + 1];
     let mut length = 1;
@@ -264,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_stands_twice() {
+    fn names_are_unique() {
         let names: std::collections::HashSet<String> =
             KNOWN.iter().chain(&ALSO_KNOWN).map(|name| name.to_lowercase()).collect();
         assert_eq!(names.len(), KNOWN.len() + ALSO_KNOWN.len());

@@ -1,25 +1,24 @@
-//! Where something stands: the words for *where in the file*.
+//! Byte ranges, and their lines and columns.
 
 use std::ops::Range;
 
 use super::text;
 
-/// A range of bytes, counted from the start of the text at hand.
+/// A range of bytes, counted from the start of the text.
 pub type Span = Range<usize>;
 
-/// A place a person can find: line and column count from 1, the column in characters.
+/// A place in a text for people: line and column, both from 1, the column in characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
-    /// The line's number.
+    /// The line number.
     pub line: u64,
-    /// The column's number, in characters.
+    /// The column number, in characters.
     pub column: u64,
 }
 
-/// Turns offsets into lines and columns.
+/// Converts offsets to lines and columns.
 ///
-/// It remembers the last answer and counts on from there, so that any number of rising offsets costs one pass over
-/// the bytes, however long their lines are.
+/// It continues counting from the last result, so any number of increasing offsets costs one pass over the bytes.
 #[derive(Clone, Debug)]
 pub struct Locator<'a> {
     bytes: &'a [u8],
@@ -28,13 +27,13 @@ pub struct Locator<'a> {
 }
 
 impl<'a> Locator<'a> {
-    /// A locator for a text that begins at line 1, column 1.
+    /// A locator for a text that starts at line 1, column 1.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, place: Place { line: 1, column: 1 } }
     }
 
-    /// The place of a byte; an offset beyond the end is the end.
+    /// The place of a byte; offsets beyond the end count as the end.
     pub fn place(&mut self, offset: usize) -> Place {
         let offset = self.before_line_feed(offset.min(self.bytes.len()));
         if offset < self.at {
@@ -51,7 +50,7 @@ impl<'a> Locator<'a> {
         self.place
     }
 
-    /// An offset between the two halves of a CR LF would count that line end twice; its CR is the place meant.
+    /// Moves an offset between CR and LF to the CR, because it would count this line end twice.
     fn before_line_feed(&self, offset: usize) -> usize {
         let within_pair = offset > 0 && self.bytes[offset - 1] == b'\r' && self.bytes.get(offset) == Some(&b'\n');
         offset - usize::from(within_pair)
@@ -74,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn one_step_at_a_time_is_the_same_as_at_once() {
+    fn incremental_places_match_direct_ones() {
         let text = b"a\r\nb\rc\n\nd\r\n\r\n\xe9\n";
         let mut walking = Locator::new(text);
         for offset in 0..=text.len() {

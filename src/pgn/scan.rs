@@ -1,7 +1,7 @@
-//! Sixty-four bytes at a time: where white space stands, and where words.
+//! Bit masks of white space and symbol characters, for 64 bytes at a time.
 //!
-//! The lexer needs two questions answered for every token: where does it start, and where does it end? Asked byte by
-//! byte they are a chain of unpredictable branches; asked of a bit mask they are a shift and a count of zeros.
+//! The lexer needs the start and the end of every token. Byte by byte, that is a chain of unpredictable branches; with bit
+//! masks it is a shift and a count of trailing zeros.
 //!
 //! ```text
 //!   bytes   1 .   e 4   e 5   2 .   N f 3 …
@@ -9,35 +9,35 @@
 //!   symbol  # . . # # . # # . # . . # # # …
 //! ```
 
-/// What the 64 bytes of a block are; bit `i` speaks of byte `i`.
+/// The classes of the 64 bytes of a block; bit `i` stands for byte `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Masks {
     /// White space: space, HT, LF, VT, FF, CR.
     pub(super) space: u64,
-    /// Characters of words (see `is_symbol`).
+    /// Symbol characters (see `is_symbol`).
     pub(super) symbol: u64,
     /// Bytes outside ASCII.
-    pub(super) beyond_ascii: u64,
+    pub(super) non_ascii: u64,
 }
 
-/// The bytes of a block.
+/// The number of bytes in a block.
 pub(super) const BLOCK: usize = 64;
 
 /// White space between tokens.
 #[inline]
 pub(super) const fn is_space(byte: u8) -> bool {
-    // Asked first, for nearly all bytes are greater.
+    // The comparison comes first, because nearly all bytes are greater.
     byte <= b' ' && matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// The characters that may stand in a word: those of a PGN symbol (PGN 7), `/` of `1/2-1/2`, `@` of drops, and every
-/// byte outside ASCII, for figurines and typographic dashes.
+/// Whether a byte belongs to a symbol token: the characters of PGN 7, `/` of `1/2-1/2`, `@` of drops, and every byte
+/// outside ASCII, for figurines and typographic dashes.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 pub(super) const fn is_symbol(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'@' | 0x80..)
 }
 
-/// Sorts the 64 bytes of a block.
+/// Classifies the 64 bytes of a block.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(super) fn classify(block: &[u8; BLOCK]) -> Masks {
@@ -45,7 +45,7 @@ pub(super) fn classify(block: &[u8; BLOCK]) -> Masks {
     unsafe { classify_sse2(block) }
 }
 
-/// [`classify`], sixteen bytes an instruction.
+/// [`classify`] with SSE2: sixteen bytes per instruction.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
@@ -63,27 +63,27 @@ fn classify_sse2(block: &[u8; BLOCK]) -> Masks {
         let ascii = or(or(letter, dash_to_colon), or(signs, is(v, b'_')));
         masks.space |= bits(space, lane);
         masks.symbol |= bits(ascii, lane);
-        masks.beyond_ascii |= bits(v, lane);
+        masks.non_ascii |= bits(v, lane);
     }
-    masks.symbol |= masks.beyond_ascii;
+    masks.symbol |= masks.non_ascii;
     masks
 }
 
-/// Sorts the 64 bytes of a block.
+/// Classifies the 64 bytes of a block.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
 pub(super) fn classify(block: &[u8; BLOCK]) -> Masks {
-    classify_plain(block)
+    classify_reference(block)
 }
 
-/// The definition of [`classify`], a byte at a time.
+/// The reference implementation of [`classify`], byte by byte.
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn classify_plain(block: &[u8; BLOCK]) -> Masks {
+fn classify_reference(block: &[u8; BLOCK]) -> Masks {
     let mut masks = Masks::default();
     for (i, &byte) in block.iter().enumerate() {
         masks.space |= u64::from(is_space(byte)) << i;
         masks.symbol |= u64::from(is_symbol(byte)) << i;
-        masks.beyond_ascii |= u64::from(!byte.is_ascii()) << i;
+        masks.non_ascii |= u64::from(!byte.is_ascii()) << i;
     }
     masks
 }
@@ -93,13 +93,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fast_masks_are_the_plain_ones() {
+    fn masks_match_the_reference() {
         for first in 0..=255u8 {
             let mut block = [0; BLOCK];
             for (byte, i) in block.iter_mut().zip(0u8..) {
                 *byte = first.wrapping_add(i.wrapping_mul(37));
             }
-            let (fast, plain) = (classify(&block), classify_plain(&block));
+            let (fast, plain) = (classify(&block), classify_reference(&block));
             assert_eq!(fast, plain, "{block:?}");
         }
     }

@@ -1,21 +1,21 @@
-//! Where a game ends. There is one rule, and it is this:
+//! Splitting of text into games: the rules that determine where a game ends.
 //!
-//! A game is a section of tags and a section of movetext; either may be missing. It ends
+//! A game is a tag section and a movetext section; either may be missing. It ends
 //!
-//! 1. **before a tag**, if its movetext has begun and the tag opens a line; or stands behind the termination marker;
-//!    or is an `[Event "` anywhere, for then two games were spliced;
-//! 2. **before a tag that begins the tags again**, if there is no movetext: one with the name of the section's first
-//!    tag, after a blank line or if it is `Event`;
-//! 3. **after its termination marker**: at the end of that line if a blank line follows, or a line that starts with
-//!    move number 1. What stands before that still belongs to the game (a second marker, moves after the result);
+//! 1. **before a tag**, if its movetext has begun and the tag starts a line or follows the termination marker, or if the tag
+//!    is `[Event "` anywhere, because then two games were spliced;
+//! 2. **before a tag that repeats the tag section**, if there is no movetext: a tag with the name of the section's first tag,
+//!    after a blank line or if it is `Event`;
+//! 3. **after its termination marker**: at the end of that line if a blank line follows, or a line that starts with move
+//!    number 1. Text before that still belongs to the game (a second marker, moves after the result);
 //! 4. **at the end of the bytes**.
 //!
-//! A tag stands on one line, or is sound and goes over at most eight line ends.
+//! A tag is on one line, or it is well-formed and contains at most eight line ends.
 //!
-//! A comment hides all of this. But one that is never closed would hide the rest of the file: if the next brace after
+//! Within a comment none of this applies. But an unclosed comment would hide the rest of the file. So if the next brace after
 //! a line that opens a tag section (a blank line, then `[Name "`) is not a `}`, the comment ends before that line.
 //!
-//! Text between the games belongs to the game that follows; white space to the one it follows.
+//! Text between games belongs to the game that follows; white space belongs to the game before it.
 
 use super::index::ScanLevel;
 use super::lex::{Lexer, Outcome, Token, TokenKind};
@@ -26,34 +26,34 @@ use super::tag_line::TagLines;
 use super::tags::{Tag, TagReader};
 use super::{tags, text};
 
-/// Which part of a game the lexer is in.
+/// A part of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GamePart {
     /// Before the movetext: stray text, comments, tags.
     Head,
     /// The movetext.
     Moves,
-    /// Behind the termination marker.
+    /// After the termination marker.
     Over,
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextEnding {
     /// With a termination marker.
     Marker,
-    /// The tags of the next game begin on a new line.
+    /// The tags of the next game start on a new line.
     NextGame,
-    /// The tags of another game begin in the middle of a line.
+    /// The tags of another game start in the middle of a line.
     Spliced,
     /// The bytes end.
     EndOfText {
-        /// Whether another game could start here: the end came neither inside a comment or tag nor before any game.
+        /// Whether another game could start here: the end is neither inside a comment or tag nor before any game.
         clean: bool,
     },
 }
 
-/// The ranges of all games in these bytes, which they tile.
+/// Returns the ranges of all games, which tile the bytes.
 #[must_use]
 pub fn games(bytes: &[u8]) -> Games<'_> {
     Games { bytes, at: 0 }
@@ -80,8 +80,8 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// The first place in this range where a game most likely starts; of several kinds of such places, the surest kind that
-/// occurs (see `LIKELY`). To be sure, the games before it must be read: a comment may contain such a line.
+/// The first offset in this range where a game most likely starts, by the most certain pattern that occurs (see `LIKELY`).
+/// Only reading the games before it makes it certain, because a comment may contain such a line.
 #[must_use]
 pub fn likely_start(bytes: &[u8], range: Span) -> Option<usize> {
     let end = bytes.len().min(range.end.saturating_add(LONGEST_OPENING));
@@ -93,7 +93,7 @@ pub fn likely_start(bytes: &[u8], range: Span) -> Option<usize> {
     })
 }
 
-/// The last such place, never the first byte.
+/// The last such offset, never that of the first byte.
 #[must_use]
 pub fn last_likely_start(bytes: &[u8]) -> Option<usize> {
     LIKELY.iter().find_map(|(opening, opens_game)| {
@@ -101,8 +101,8 @@ pub fn last_likely_start(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// The kinds of places where a game is likely to start, the surest first: `[Event "` behind a blank line; any tag there;
-/// `[Event "` on a line of its own; a line that opens with move number 1, for games without tags.
+/// The patterns of likely starts of games, the most certain first: `[Event "` after a blank line; any tag there;
+/// `[Event "` at the start of a line; a line that starts with move number 1, for games without tags.
 const LIKELY: [(&[u8], OpensGame); 4] = [
     (b"[Event \"", follows_blank_line),
     (b"[", |bytes, at| bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase) && follows_blank_line(bytes, at)),
@@ -115,11 +115,11 @@ type OpensGame = fn(&[u8], usize) -> bool;
 /// The length of the longest opening in [`LIKELY`], less one, in bytes.
 const LONGEST_OPENING: usize = b"[Event \"".len() - 1;
 
-/// How far a game can be trusted of which only the beginning of the text is known: if it ends here or before, and its
-/// lexer [is not open-ended](Lexer::is_open_ended), then no byte behind these can change how it is read.
+/// The end of the settled games when only the beginning of a text is known: if a game ends here or before, and its lexer
+/// [is not open-ended](Lexer::is_open_ended), no later byte can change how it is read.
 ///
-/// For apart from comments, the lexer looks no farther ahead than to the end of the line; for the end of a tag over several
-/// lines, and for the closing quote of a tag's value, over a few lines more.
+/// Apart from comments, the lexer looks ahead only to the end of the line, and a few lines more for the end of a tag or the
+/// closing quote of a value.
 #[must_use]
 pub fn settled_end(bytes: &[u8]) -> usize {
     let mut line_ends = memchr::memrchr2_iter(b'\n', b'\r', bytes);
@@ -138,7 +138,7 @@ fn follows_line_end(bytes: &[u8], at: usize) -> bool {
 }
 
 impl Lexer<'_> {
-    /// Whether the line of `at` holds nothing before it but white space and a byte order mark.
+    /// Whether only white space and a byte order mark precede `at` on its line.
     pub(super) fn at_line_start(&self, at: usize) -> bool {
         let before = &self.bytes[..at];
         let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | 11 | 12)).count();
@@ -148,19 +148,19 @@ impl Lexer<'_> {
         matches!(before[..before.len() - blanks].last(), None | Some(b'\n' | b'\r'))
     }
 
-    /// Whether a `%` at `at` is in the first column, where it escapes the line (PGN 6).
+    /// Whether a `%` at `at` is in the first column, where it starts an escape line (PGN 6).
     pub(super) fn is_escape(&self, at: usize) -> bool {
         let before = &self.bytes[..at];
         let before = before.strip_suffix("\u{feff}".as_bytes()).unwrap_or(before);
         matches!(before.last(), None | Some(b'\n' | b'\r'))
     }
 
-    /// Whether an empty line stands between the previous token and `at`.
+    /// Whether there is an empty line between the previous token and `at`.
     fn after_blank_line(&self, at: usize) -> bool {
         has_blank_line(&self.bytes[self.previous_end..at])
     }
 
-    /// Ends the game where its limit is.
+    /// Ends the game at its limit.
     #[cold]
     pub(super) fn end_at_limit(&mut self) {
         if self.ending.is_some() {
@@ -175,7 +175,7 @@ impl Lexer<'_> {
         });
     }
 
-    /// Whether an `[Event "` that came right behind the end of the bytes would start another game.
+    /// Whether an `[Event "` directly after the end of the bytes would start another game.
     fn may_break_here(&self) -> bool {
         match self.section {
             GamePart::Over => true,
@@ -191,7 +191,7 @@ impl Lexer<'_> {
         None
     }
 
-    /// A `[` that looks like a tag: the next tag of this game, or the end of it.
+    /// Handles a `[` that looks like a tag: the next tag of this game, or the end of the game.
     #[cold]
     pub(super) fn tag_or_end(&mut self, start: usize) -> Option<Token> {
         match self.section {
@@ -205,9 +205,9 @@ impl Lexer<'_> {
         Some(self.tag_token(tags::read(self.bytes, start)))
     }
 
-    /// The next tag of this game, unless it begins the tags again.
+    /// The next tag of this game, unless it repeats the tag section (rule 2).
     pub(super) fn tag_in_head(&mut self, tag: Tag) -> Option<Token> {
-        if self.tags_begin_again(&tag) {
+        if self.repeats_tag_section(&tag) {
             return self.end_before(tag.span.start, TextEnding::NextGame);
         }
         if self.first_tag.is_none() {
@@ -217,11 +217,11 @@ impl Lexer<'_> {
         Some(self.tag_token(tag))
     }
 
-    /// Reads tags of the commonest kind, on lines of their own, one right below the other, with names that are known and
-    /// have not come before. What follows is left to [`Lexer::next_token`], which would give the same. Tells where these
-    /// lines stand, with an empty one behind them, if there is no byte outside ASCII and no carriage return in them.
+    /// Reads consecutive lines with one tag each in the most common form, with known names that have not occurred before. A
+    /// fast path of [`Lexer::next_token`], which would read the same tags. Returns the range of these lines, with an empty
+    /// line after them, if they contain no byte outside ASCII and no carriage return.
     #[inline]
-    pub fn plain_tags(&mut self, width: ScanLevel, reader: &mut impl TagReader) -> Option<Span> {
+    pub fn plain_tags(&mut self, level: ScanLevel, reader: &mut impl TagReader) -> Option<Span> {
         if self.section != GamePart::Head {
             return None;
         }
@@ -234,7 +234,7 @@ impl Lexer<'_> {
         };
         let before = reader.known().list().len();
         let bytes = &self.bytes[..self.limit];
-        let plain_end = width.look(TagLines { bytes, start: self.position + lead, are_first, reader });
+        let plain_end = level.run(TagLines { bytes, start: self.position + lead, are_first, reader });
         let list = reader.known().list();
         let [first, ..] = &list[before..] else { return None };
         if are_first {
@@ -249,8 +249,8 @@ impl Lexer<'_> {
         Some(first.span.start..plain_end + usize::from(is_blank))
     }
 
-    /// Rule 2.
-    fn tags_begin_again(&self, tag: &Tag) -> bool {
+    /// Whether a tag repeats the tag section (rule 2).
+    fn repeats_tag_section(&self, tag: &Tag) -> bool {
         let Some(first) = self.first_tag.clone() else { return false };
         let start = tag.span.start;
         if !tag.plain_layout && tag.fault.is_none() && text::count_line_ends(&self.bytes[tag.span.clone()]) > 0 {
@@ -264,7 +264,7 @@ impl Lexer<'_> {
             || (same_letter && named(&self.bytes[first]) && self.after_blank_line(start))
     }
 
-    /// Something other than a `[` before the movetext has begun.
+    /// Handles anything other than a `[` before the movetext.
     #[cold]
     pub(super) fn in_head(&mut self, start: usize) -> Option<Token> {
         let bytes = self.bytes;
@@ -303,8 +303,7 @@ impl Lexer<'_> {
         self.token_at(start)
     }
 
-    /// Where the movetext begins, if it does so behind the tags in the usual way, with `1.`: from there on the lexer is in
-    /// it.
+    /// Enters the movetext if it starts in the usual way, with an empty line and `1.` after the tags. Returns its offset.
     #[inline]
     pub fn begin_plain_moves(&mut self) -> Option<usize> {
         let at = self.position;
@@ -316,8 +315,8 @@ impl Lexer<'_> {
         Some(self.position)
     }
 
-    /// The termination marker that follows, if it stands outside of variations and ends the game in the usual way: behind a
-    /// blank or on a new line, with an empty line or two and a bracket behind it.
+    /// The termination marker that follows, if it is outside variations and ends the game in the usual way: after a space or
+    /// on a new line, with one or two empty lines and a bracket after it.
     #[inline]
     pub fn plain_marker(&mut self) -> Option<(Token, Outcome)> {
         let start = self.position + 1;
@@ -337,17 +336,17 @@ impl Lexer<'_> {
         Some((self.marker(outcome, start, start + length), outcome))
     }
 
-    /// Text behind a tag on its line: movetext, or a remnant of the tag.
+    /// Whether text after a tag on its line is movetext, and not a remnant of the tag.
     fn line_is_movetext_after_tag(&self, start: usize) -> bool {
         let near = &self.bytes[..self.bytes.len().min(start + LONGEST_REMNANT)];
         self.first_tag.is_none() || is_movetext(&near[start..text::line_end(near, start)])
     }
 
-    /// Rule 3. What follows on the marker's line stays in the game, and so does text on the lines right below it.
+    /// Applies rule 3: the rest of the marker's line stays in the game, and so does text on the lines directly below.
     pub(super) fn end_after_marker(&mut self, marker_end: usize) {
         self.section = GamePart::Over;
         let bytes = self.bytes;
-        // By far the most games end like this.
+        // Nearly all games end like this.
         if let Some(gap) = usual_gap(&bytes[marker_end..]) {
             self.limit = marker_end + gap;
             self.position = self.limit;
@@ -355,29 +354,29 @@ impl Lexer<'_> {
         }
         let mut at = marker_end;
         loop {
-            let ink = at + bytes[at..].iter().take_while(|byte| is_space(**byte)).count();
-            if ink == bytes.len() {
-                self.limit = ink;
+            let text_start = at + bytes[at..].iter().take_while(|byte| is_space(**byte)).count();
+            if text_start == bytes.len() {
+                self.limit = text_start;
                 return;
             }
-            let gap = &bytes[at..ink];
+            let gap = &bytes[at..text_start];
             let new_line = text::count_line_ends(gap) > 0;
-            let starts_game = match bytes[ink] {
-                b'[' => tags::opens_tag(bytes, ink) || has_blank_line(gap),
+            let starts_game = match bytes[text_start] {
+                b'[' => tags::opens_tag(bytes, text_start) || has_blank_line(gap),
                 _ if !new_line => false,
-                _ if is_move_number(&bytes[ink..]) => move_number(&bytes[ink..]) == Some(1),
+                _ if is_move_number(&bytes[text_start..]) => move_number(&bytes[text_start..]) == Some(1),
                 _ => has_blank_line(gap),
             };
             if starts_game {
-                self.limit = ink;
+                self.limit = text_start;
                 return;
             }
-            at = self.end_of_piece(ink);
+            at = self.token_end(text_start);
         }
     }
 
-    /// Where the comment or word that starts at `at` ends.
-    fn end_of_piece(&mut self, at: usize) -> usize {
+    /// The end of the comment or other token that starts at `at`.
+    fn token_end(&mut self, at: usize) -> usize {
         let bytes = self.bytes;
         match bytes[at] {
             b'{' => self.comment_end(at).1,
@@ -391,13 +390,13 @@ impl Lexer<'_> {
         }
     }
 
-    /// Where in this range a line opens a tag section.
+    /// The first line in this range that opens a tag section.
     pub(super) fn game_opening_in(&self, range: Span) -> Option<usize> {
         game_openings(self.bytes, range).next()
     }
 }
 
-/// Where in this range of some bytes lines open tag sections: behind a blank line, a `[`, a name and a quote.
+/// The lines in this range that open tag sections: after a blank line, a `[`, a name and a quote.
 pub fn game_openings(bytes: &[u8], range: Span) -> impl Iterator<Item = usize> + '_ {
     memchr::memchr_iter(b'[', &bytes[range.clone()]).map(move |at| range.start + at).filter(|&at| {
         follows_blank_line(bytes, at)
@@ -406,11 +405,11 @@ pub fn game_openings(bytes: &[u8], range: Span) -> impl Iterator<Item = usize> +
     })
 }
 
-/// So many bytes behind a tag on its line are looked at to tell what they are: others may follow on the same line.
+/// The number of bytes after a tag on its line that are examined; any number of tags may follow on one line.
 const LONGEST_REMNANT: usize = 1024;
 
-/// How many bytes there are before the next game, if it opens with a bracket right behind an empty line, or two that end with LF
-/// alone. Behind an empty line a bracket always opens a game.
+/// The number of bytes before the next game, if a bracket follows one empty line, or two that end with LF. After an empty
+/// line a bracket always opens a game.
 #[inline]
 fn usual_gap(text: &[u8]) -> Option<usize> {
     match text {
@@ -421,7 +420,7 @@ fn usual_gap(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether an empty line (white space allowed) stands in this white space.
+/// Whether this white space contains an empty line, perhaps with spaces.
 fn has_blank_line(gap: &[u8]) -> bool {
     text::count_line_ends(gap) >= 2
 }
@@ -436,14 +435,14 @@ fn move_number(text: &[u8]) -> Option<u32> {
     std::str::from_utf8(&text[..digits]).ok()?.parse().ok()
 }
 
-/// Whether a line of text can be movetext: it has a move number first, or a result or something like a move anywhere.
+/// Whether a line of text can be movetext: it starts with a move number, or contains a result or something like a move.
 fn is_movetext(line: &[u8]) -> bool {
     is_move_number(line)
         || matches!(line.first(), Some(b'{' | b';' | b'%' | b'(' | b'*' | b'$'))
         || line.split(u8::is_ascii_whitespace).any(is_like_move)
 }
 
-/// A word with a file letter and a rank digit side by side, castling, or a result.
+/// Whether a token contains a square name, or is castling or a result.
 pub(super) fn is_like_move(word: &[u8]) -> bool {
     let square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     let castling = |word: &[u8]| word.starts_with(b"O-O") || word.starts_with(b"0-0");
@@ -477,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_the_marker_on_its_line_stays() {
+    fn text_after_the_marker_on_its_line_belongs_to_the_game() {
         for text in ["1. e4 e5 1-0 0-1", "1. e4 e5 1-0 2. Nf3\nNc6 3. Bb5", "1. e4 1-0 {a\n\n[Event \"b\"]\n}"] {
             assert_eq!(split(text), [text]);
         }
@@ -492,14 +491,14 @@ mod tests {
     }
 
     #[test]
-    fn tags_that_begin_again_open_the_next_game() {
+    fn repeated_tag_sections_open_the_next_game() {
         assert_eq!(split("[Event \"a\"]\n[Site \"s\"]\n\n[Event \"b\"]\n*").len(), 2);
         assert_eq!(split("[Site \"a\"]\n\n[White \"s\"]\n\n*").len(), 1);
         assert_eq!(split("[Event \"a\"]\n[White \"s\"]\n[White \"t\"]\n*").len(), 1);
     }
 
     #[test]
-    fn stray_text_belongs_to_the_game_behind_it() {
+    fn stray_text_belongs_to_the_game_after_it() {
         assert_eq!(
             split("Some title\n\n[A \"b\"]\n\n1. e4 *\n\nMore\n\n[C \"d\"]\n*"),
             ["Some title\n\n[A \"b\"]\n\n1. e4 *\n\n", "More\n\n[C \"d\"]\n*"]
@@ -514,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn the_surest_of_the_likely_starts() {
+    fn the_most_certain_of_the_likely_starts_is_returned() {
         for (text, first, last) in [
             ("*\n\n[A \"b\"]\n*\n\n[Event \"c\"]\n*\n\n[A \"d\"]", Some(14), Some(14)),
             ("*\n\n[A \"b\"]\n[C \"d\"]\n\n[A \"d\"]\n1. e4", Some(3), Some(20)),

@@ -1,7 +1,6 @@
-//! Sixteen bytes an instruction, for those who look at 64 at a time: what every x86-64 processor can.
+//! SSE2 helpers that compare the bytes of 64-byte blocks, sixteen bytes per instruction.
 //!
-//! A question about bytes is answered by a vector of bytes, each of which is all ones for yes and zero for no; only the
-//! highest bit of each counts in the end.
+//! A comparison returns a vector of bytes, all ones for true and zero for false; finally only the highest bit of each counts.
 
 use std::arch::x86_64::{
     __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
@@ -10,7 +9,7 @@ use std::arch::x86_64::{
 
 use super::scan::BLOCK;
 
-/// The bytes of a block.
+/// The bytes of a block as four vectors.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn lanes(block: &[u8; BLOCK]) -> [__m128i; 4] {
@@ -19,21 +18,21 @@ pub(super) fn lanes(block: &[u8; BLOCK]) -> [__m128i; 4] {
     lanes.each_ref().map(|lane| unsafe { _mm_loadu_si128(lane.as_ptr().cast()) })
 }
 
-/// The same byte everywhere.
+/// A vector of equal bytes.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn all(byte: u8) -> __m128i {
     _mm_set1_epi8(byte.cast_signed())
 }
 
-/// Which bytes are this one.
+/// Whether each byte equals this one.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn is(v: __m128i, byte: u8) -> __m128i {
     _mm_cmpeq_epi8(v, all(byte))
 }
 
-/// Which bytes are among these, the first and the last included.
+/// Whether each byte is in this range, inclusive.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn within(v: __m128i, first: u8, last: u8) -> __m128i {
@@ -41,14 +40,14 @@ pub(super) fn within(v: __m128i, first: u8, last: u8) -> __m128i {
     _mm_cmpeq_epi8(_mm_min_epu8(shifted, all(last - first)), shifted)
 }
 
-/// One or the other.
+/// Bitwise or.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn or(a: __m128i, b: __m128i) -> __m128i {
     _mm_or_si128(a, b)
 }
 
-/// The highest bits of the bytes of a lane, at the places that the lane has in the mask of its block.
+/// The highest bits of the bytes of a lane, shifted to its position in the mask of the block.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn bits(v: __m128i, lane: usize) -> u64 {

@@ -1,26 +1,26 @@
-//! Long stretches of text at the speed of memory: where a comment ends, and whether a text holds any odd byte.
+//! Scans of long text at memory speed: the end of a comment, and bytes that need care.
 //!
-//! Annotations of engines are most of the bytes of their games. All that has to be known of such a comment is where its
-//! `}` is, and whether a `{` or a `[` stands before it; three kinds of bytes, looked for together, 64 at a time.
+//! In games with engine annotations most bytes are comments. The reader needs only the `}` of such a comment and whether a
+//! `{` or a `[` precedes it, so this module searches for the three bytes together, 64 bytes at a time.
 
 use super::scan::BLOCK;
 
 /// The end of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CommentEnd {
-    /// Where its `}` stands.
+    /// The offset of its `}`.
     pub(super) close: usize,
-    /// Where the first `[` before that stands.
+    /// The offset of the first `[` before that.
     pub(super) bracket: Option<usize>,
 }
 
-/// The end of the comment whose text starts at `from`. `None` if a `{` comes first, and near the end of the bytes.
+/// The end of the comment whose text starts at `from`. `None` if a `{` comes first, or near the end of the bytes.
 #[inline]
 pub(super) fn comment_end(bytes: &[u8], from: usize) -> Option<CommentEnd> {
     let (mut at, mut bracket) = (from, None);
     loop {
-        let Marks { openers, close } = marks(bytes.get(at..)?.first_chunk()?);
-        // All bits up to the lowest one of `close`; all, if there is none.
+        let CommentMasks { openers, close } = comment_masks(bytes.get(at..)?.first_chunk()?);
+        // Selects all bits up to the lowest one of `close`, or all bits if there is none.
         let mut before = openers & (close ^ close.wrapping_sub(1));
         while before != 0 {
             let opener = at + before.trailing_zeros() as usize;
@@ -40,11 +40,11 @@ pub(super) fn comment_end(bytes: &[u8], from: usize) -> Option<CommentEnd> {
     }
 }
 
-/// Whether there is a byte outside ASCII or a carriage return.
+/// Whether there is an odd byte: one outside ASCII, or a carriage return.
 #[inline]
 pub(super) fn has_odd_byte(bytes: &[u8]) -> bool {
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-    // What is left over is looked at with bytes before it, which costs less than to look at it byte by byte.
+    // The remainder is checked in a block that overlaps the previous one, which is cheaper than byte by byte.
     let has_odd_rest = || match bytes.last_chunk() {
         Some(last) => has_odd_block(std::slice::from_ref(last)),
         None => rest.iter().any(|&byte| is_odd(byte)),
@@ -56,9 +56,9 @@ const fn is_odd(byte: u8) -> bool {
     !byte.is_ascii() || byte == b'\r'
 }
 
-/// Where in a block comments and what they hold may open and close; bit `i` speaks of byte `i`.
+/// The positions of braces and brackets in a block; bit `i` stands for byte `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Marks {
+pub(super) struct CommentMasks {
     /// `{` and `[`.
     pub(super) openers: u64,
     /// `}`.
@@ -66,26 +66,26 @@ pub(super) struct Marks {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-use plain::holds_any;
+use reference::holds_any;
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) use plain::{has_odd_block, marks};
+pub(super) use reference::{comment_masks, has_odd_block};
 #[cfg(target_arch = "x86_64")]
 use sse2::holds_any;
 #[cfg(target_arch = "x86_64")]
-pub(super) use sse2::{has_odd_block, marks};
+pub(super) use sse2::{comment_masks, has_odd_block};
 
-/// A byte at a time: the definitions.
+/// The reference implementations, byte by byte.
 #[cfg(any(test, not(target_arch = "x86_64")))]
-mod plain {
-    use super::{BLOCK, Marks, is_odd};
+mod reference {
+    use super::{BLOCK, CommentMasks, is_odd};
 
-    pub(in super::super) fn marks(block: &[u8; BLOCK]) -> Marks {
-        let mut marks = Marks::default();
+    pub(in super::super) fn comment_masks(block: &[u8; BLOCK]) -> CommentMasks {
+        let mut masks = CommentMasks::default();
         for (i, &byte) in block.iter().enumerate() {
-            marks.openers |= u64::from(matches!(byte, b'{' | b'[')) << i;
-            marks.close |= u64::from(byte == b'}') << i;
+            masks.openers |= u64::from(matches!(byte, b'{' | b'[')) << i;
+            masks.close |= u64::from(byte == b'}') << i;
         }
-        marks
+        masks
     }
 
     pub(super) fn holds_any(block: &[u8; BLOCK]) -> bool {
@@ -97,18 +97,18 @@ mod plain {
     }
 }
 
-/// Sixteen bytes an instruction.
+/// SSE2: sixteen bytes per instruction.
 #[cfg(target_arch = "x86_64")]
 mod sse2 {
     use std::arch::x86_64::{__m128i, _mm_movemask_epi8, _mm_setzero_si128};
 
     use super::super::sse2::{all, bits, is, lanes, or};
-    use super::{BLOCK, Marks};
+    use super::{BLOCK, CommentMasks};
 
     #[inline]
-    pub(in super::super) fn marks(block: &[u8; BLOCK]) -> Marks {
+    pub(in super::super) fn comment_masks(block: &[u8; BLOCK]) -> CommentMasks {
         // SAFETY: SSE2 is part of every x86-64 processor.
-        unsafe { marks_in(block) }
+        unsafe { comment_masks_in(block) }
     }
 
     #[inline]
@@ -124,13 +124,13 @@ mod sse2 {
 
     #[inline]
     #[target_feature(enable = "sse2")]
-    fn marks_in(block: &[u8; BLOCK]) -> Marks {
-        let mut marks = Marks::default();
+    fn comment_masks_in(block: &[u8; BLOCK]) -> CommentMasks {
+        let mut masks = CommentMasks::default();
         for (lane, v) in lanes(block).into_iter().enumerate() {
-            marks.openers |= bits(openers(v), lane);
-            marks.close |= bits(is(v, b'}'), lane);
+            masks.openers |= bits(openers(v), lane);
+            masks.close |= bits(is(v, b'}'), lane);
         }
-        marks
+        masks
     }
 
     #[inline]
@@ -151,7 +151,7 @@ mod sse2 {
                 odd = or(odd, or(v, is(v, b'\r')));
             }
         }
-        // The highest bit of a byte is set outside ASCII, and where the comparison was true.
+        // The highest bit of a byte is set outside ASCII and where the comparison is true.
         _mm_movemask_epi8(odd) != 0
     }
 
@@ -175,15 +175,19 @@ mod tests {
             for at in [0, 15, 16, 40, 63] {
                 let mut block = [b'.'; BLOCK];
                 block[at] = byte;
-                assert_eq!(marks(&block), plain::marks(&block), "{byte} at {at}");
-                assert_eq!(holds_any(&block), plain::holds_any(&block), "{byte} at {at}");
-                assert_eq!(has_odd_block(&[[b' '; BLOCK], block]), plain::has_odd_block(&[block]), "{byte} at {at}");
+                assert_eq!(comment_masks(&block), reference::comment_masks(&block), "{byte} at {at}");
+                assert_eq!(holds_any(&block), reference::holds_any(&block), "{byte} at {at}");
+                assert_eq!(
+                    has_odd_block(&[[b' '; BLOCK], block]),
+                    reference::has_odd_block(&[block]),
+                    "{byte} at {at}"
+                );
             }
         }
     }
 
-    /// What [`comment_end`] is by its description.
-    fn comment_end_by_bytes(bytes: &[u8], from: usize) -> Option<CommentEnd> {
+    /// The reference implementation of [`comment_end`].
+    fn reference_comment_end(bytes: &[u8], from: usize) -> Option<CommentEnd> {
         let close = from + bytes[from..].iter().position(|byte| matches!(byte, b'{' | b'}'))?;
         let bracket = bytes[from..close].iter().position(|&byte| byte == b'[').map(|at| from + at);
         (bytes[close] == b'}').then_some(CommentEnd { close, bracket })
@@ -191,14 +195,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn comments_end_where_they_do(text in "[a-z ]{0,200}[\\[{}a]{0,3}[a-z ]{0,200}[\\[{}]{0,2}", from in 0..20_usize) {
+        fn comment_ends_match_the_reference(text in "[a-z ]{0,200}[\\[{}a]{0,3}[a-z ]{0,200}[\\[{}]{0,2}", from in 0..20_usize) {
             let text = format!("{:20}{text}{}", "", " ".repeat(2 * BLOCK));
-            let (fast, plain) = (comment_end(text.as_bytes(), from), comment_end_by_bytes(text.as_bytes(), from));
+            let (fast, plain) = (comment_end(text.as_bytes(), from), reference_comment_end(text.as_bytes(), from));
             prop_assert_eq!(fast, plain);
         }
 
         #[test]
-        fn odd_bytes_are_found_anywhere(length in 0..300_usize, at in 0..300_usize, byte: u8) {
+        fn odd_bytes_are_found_in_any_place(length in 0..300_usize, at in 0..300_usize, byte: u8) {
             let mut bytes = vec![b' '; length];
             if let Some(place) = bytes.get_mut(at) {
                 *place = byte;

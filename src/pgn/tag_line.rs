@@ -1,55 +1,55 @@
-//! The lines of tags, each in one look.
+//! The fast path for tag lines: one tag in its usual form per line, found with bit masks.
 //!
-//! Nearly every tag of an archive has a name that is known and stands on a line of its own, right below the one before. Then
-//! the first two bytes that mean anything to a tag are its quotes, and a bit mask tells where they stand:
+//! Nearly every tag has a known name and is alone on its line, directly below the previous tag. Then the first two delimiters
+//! on the line are its quotes:
 //!
 //! ```text
-//!   bytes   [ S i t e _ " L o n d o n " ] ⏎
-//!   stops   . . . . . . # . . . . . . # . #      quotes, backslashes and control characters
+//!   bytes        [ S i t e _ " L o n d o n " ] ⏎
+//!   delimiters   . . . . . . # . . . . . . # . #      quotes, backslashes and control characters
 //! ```
 //!
-//! Whatever is not seen to be such a tag is left to [`tags::read`](super::tags), which would read the same.
+//! [`tags::read`](super::tags) reads all other tags, and would read these the same.
 
 use std::num::NonZeroU64;
 use std::ops::Range;
 
-use super::index::Look;
-use super::index::byte_classes::{Scanner, Stops};
+use super::index::ScanTask;
+use super::index::byte_classes::{Scanner, TagDelimiters};
 use super::names::{self, EVENT};
 use super::scan::BLOCK;
 use super::tags::{KnownTag, TagReader};
 
-/// The most bytes of a line that are looked at.
+/// The longest line that is examined, in bytes.
 const LONGEST: usize = 4 * BLOCK;
 
-/// So many bytes there must be from the beginning of a line on: nothing is asked for behind them.
+/// The number of bytes required from the start of a line on; nothing after them is read.
 const TEXT: usize = LONGEST + BLOCK;
 
-/// Lines of tags in the usual form, each right below the one before, not too near the end of the bytes.
+/// The task to read consecutive tag lines in the usual form, not too near the end of the bytes.
 pub(super) struct TagLines<'a, R> {
     pub(super) bytes: &'a [u8],
-    /// Where the first of them opens.
+    /// The offset of the first tag.
     pub(super) start: usize,
-    /// Whether these are the first tags of their game: among others, an `Event` may begin another game.
+    /// Whether these are the first tags of their game. After others, an `Event` may start another game.
     pub(super) are_first: bool,
     pub(super) reader: &'a mut R,
 }
 
-/// Reads tags up to the first that is not of the usual form, whose name is not known, or came before. Tells where the line
-/// behind them begins if up to there all bytes are ASCII without carriage returns.
-impl<R: TagReader> Look for TagLines<'_, R> {
-    type Seen = Option<usize>;
+/// Reads tags up to the first one with another form, or with an unknown or repeated name. Returns the start of the next line
+/// if all bytes before it are ASCII without carriage returns.
+impl<R: TagReader> ScanTask for TagLines<'_, R> {
+    type Output = Option<usize>;
 
     #[inline(always)]
-    fn look(self, scanner: impl Scanner) -> Option<usize> {
+    fn run(self, scanner: impl Scanner) -> Option<usize> {
         let Self { bytes, mut start, are_first, reader } = self;
         let mut odd = 0;
-        let mut barred = reader.known().names() | if are_first { 0 } else { 1 << EVENT };
+        let mut excluded = reader.known().names() | if are_first { 0 } else { 1 << EVENT };
         while let Some(text) = bytes.get(start..).and_then(<[u8]>::first_chunk)
             && let Some(Line { name, value, next, odd: odd_here }) = Line::read(scanner, text)
-            && barred >> name & 1 == 0
+            && excluded >> name & 1 == 0
         {
-            barred |= 1 << name | 1 << EVENT;
+            excluded |= 1 << name | 1 << EVENT;
             let place = start + value.start..start + value.end;
             reader.take(KnownTag { span: start..place.end + 2, name, value: place }, &text[value]);
             odd |= odd_here;
@@ -59,30 +59,30 @@ impl<R: TagReader> Look for TagLines<'_, R> {
     }
 }
 
-/// A line with a tag. Places count from its beginning.
+/// A line with a tag. Offsets count from its start.
 struct Line {
-    /// The place of its name in [`KNOWN`](super::names::KNOWN).
+    /// The index of its name in [`KNOWN`](super::names::KNOWN).
     name: usize,
     value: Range<usize>,
-    /// Where the next line begins.
+    /// The start of the next line.
     next: usize,
-    /// Not zero if there are bytes outside ASCII up to the next line or right behind, or a carriage return.
+    /// Not zero if there are bytes outside ASCII up to the next line or shortly after it, or a carriage return.
     odd: u64,
 }
 
 impl Line {
-    /// The first line of this text, if it is a tag of the usual form.
+    /// The first line of a text, if it is a tag in the usual form.
     #[inline(always)]
     fn read(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<Self> {
-        let [b'[', behind @ ..] = text else { return None };
+        let [b'[', after_bracket @ ..] = text else { return None };
         let block = text.first_chunk()?;
-        let Stops { places, foreign: mut odd } = scanner.stops(block);
+        let TagDelimiters { places, foreign: mut odd } = scanner.tag_delimiters(block);
         let places = NonZeroU64::new(places)?;
         let open = places.trailing_zeros() as usize;
         let close = if let Some(more) = NonZeroU64::new(places.get() & (places.get() - 1)) {
             more.trailing_zeros() as usize
         } else {
-            let (close, foreign) = far_stop(scanner, text)?;
+            let (close, foreign) = far_delimiter(scanner, text)?;
             odd |= foreign;
             close
         };
@@ -90,7 +90,7 @@ impl Line {
         if text.get(name_end..)?.first_chunk()? != b" \"" || text.get(close..)?.first_chunk()? != b"\"]" {
             return None;
         }
-        let name = names::known_at(behind, name_end.checked_sub(1)?)?;
+        let name = names::known_at(after_bracket, name_end.checked_sub(1)?)?;
         let line_end = scanner.line_end(block, places.get());
         let is_usual = line_end == close + 2 && text.get(line_end) == Some(&b'\n');
         let next = if is_usual {
@@ -104,7 +104,7 @@ impl Line {
     }
 }
 
-/// Where the line behind the line end at this place begins, if there is one.
+/// The start of the line after the line end at this offset, if there is a line end.
 #[cold]
 fn next_line(text: &[u8; TEXT], at: usize) -> Option<usize> {
     match text.get(at..)? {
@@ -114,12 +114,12 @@ fn next_line(text: &[u8; TEXT], at: usize) -> Option<usize> {
     }
 }
 
-/// The first stop behind the first block; and, not zero if there are some, bytes outside ASCII in the blocks up to its own.
+/// The first delimiter after the first block, and a number that is not zero if the blocks up to it have bytes outside ASCII.
 #[cold]
-fn far_stop(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<(usize, u64)> {
+fn far_delimiter(scanner: impl Scanner, text: &[u8; TEXT]) -> Option<(usize, u64)> {
     let mut all_foreign = 0;
     for (i, block) in text.as_chunks().0.iter().take(LONGEST / BLOCK).enumerate().skip(1) {
-        let Stops { places, foreign } = scanner.stops(block);
+        let TagDelimiters { places, foreign } = scanner.tag_delimiters(block);
         all_foreign |= foreign;
         if places != 0 {
             return Some((i * BLOCK + places.trailing_zeros() as usize, all_foreign));
@@ -137,11 +137,11 @@ mod tests {
     use crate::pgn::names::KNOWN;
     use crate::pgn::tags::KnownTags;
 
-    fn seen(text: &str) -> Vec<(usize, &'static str, &str)> {
-        let mut all = [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512].map(|width| {
+    fn read_tags(text: &str) -> Vec<(usize, &'static str, &str)> {
+        let mut all = [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512].map(|level| {
             let mut tags = KnownTags::default();
             let bytes = [text.as_bytes(), &[b' '; TEXT]].concat();
-            let plain_end = width.look(TagLines { bytes: &bytes, start: 0, are_first: true, reader: &mut tags });
+            let plain_end = level.run(TagLines { bytes: &bytes, start: 0, are_first: true, reader: &mut tags });
             let is_plain = |end: usize| bytes[..end].is_ascii() && !bytes[..end].contains(&b'\r');
             match plain_end {
                 Some(end) => {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn every_known_tag_of_any_length_is_seen() {
+    fn known_tags_of_any_length_are_read() {
         for (end, last) in [("\n", ""), ("\r\n", ""), ("\n", "é"), ("\r\n", "é")] {
             for length in (0..140).chain([200, 230]) {
                 let mut text = String::new();
@@ -168,13 +168,13 @@ mod tests {
                     write!(text, "[{name} \"{value}\"]{end}").unwrap();
                 }
                 write!(text, "{end}1. e4 e5 2. Nf3 Nc6 *{end}").unwrap();
-                assert_eq!(seen(&text), expected, "{length}");
+                assert_eq!(read_tags(&text), expected, "{length}");
             }
         }
     }
 
     #[test]
-    fn whatever_is_odd_ends_the_tags() {
+    fn other_forms_end_the_fast_path() {
         let all = [
             "[Site \"a\"]\n[Round \"b\"]1.",
             "[Site \"a\"]\n[Round  \"b\"]\n",
@@ -197,7 +197,7 @@ mod tests {
         let far = format!("[Site \"a\"]\n[Round \"{}\"]\n", "b".repeat(LONGEST));
         for text in all.into_iter().chain([far.as_str()]) {
             let more = format!("{text}\n1. e4 e5 2. Nf3 Nc6 *\n");
-            assert_eq!(seen(&more), [(0, "Site", "a")], "{text}");
+            assert_eq!(read_tags(&more), [(0, "Site", "a")], "{text}");
         }
     }
 }

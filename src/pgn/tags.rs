@@ -1,50 +1,50 @@
-//! Tag pairs: `[Name "value"]` (PGN 8.1), and what people write instead.
+//! Tag pairs: `[Name "value"]` (PGN 8.1), and their malformed variants.
 
 use std::borrow::Cow;
 
 use super::place::Span;
 use super::{names, text};
 
-/// A tag pair as it stands in the text. Ranges count from the start of the lexer's bytes.
+/// A tag pair in a text. Ranges count from the start of the lexer's bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
-    /// The whole of it, from `[` to `]`.
+    /// The tag pair, from `[` to `]`.
     pub span: Span,
     /// The name.
     pub name: Span,
-    /// The value without its quotes, escapes not undone (see [`unescape`]).
+    /// The value without its quotes, still escaped (see [`unescape`]).
     pub value: Span,
     /// What is wrong with it, if anything.
     pub fault: Option<TagFault>,
-    /// Whether it is written `[Name "value"]`, with exactly these spaces.
+    /// Whether it has exactly the form `[Name "value"]`.
     pub plain_layout: bool,
 }
 
-/// A tag pair with a name that is known.
+/// A tag pair with a known name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KnownTag {
-    /// The whole of it.
+    /// The tag pair, from `[` to `]`.
     pub span: Span,
-    /// The place of its name in [`KNOWN`](super::names::KNOWN).
+    /// The index of its name in [`KNOWN`](super::names::KNOWN).
     pub name: usize,
-    /// The value without its quotes, escapes not undone.
+    /// The value without its quotes, still escaped.
     pub value: Span,
 }
 
-/// The tag pairs of a game with names that are known, each name once, in the order of the text.
+/// The tag pairs of a game with known names, each name once, in the order of the text.
 #[derive(Clone, Default, Debug)]
 pub struct KnownTags {
     names: u64,
     list: Vec<KnownTag>,
 }
 
-/// Few games have more tags.
+/// The initial capacity; few games have more tags.
 const USUAL_TAGS: usize = 20;
 
 const _: () = assert!(names::KNOWN.len() <= u64::BITS as usize);
 
 impl KnownTags {
-    /// One bit for each name of [`KNOWN`](super::names::KNOWN) that is there.
+    /// The present names of [`KNOWN`](super::names::KNOWN), one bit each.
     #[must_use]
     #[inline]
     pub fn names(&self) -> u64 {
@@ -58,21 +58,21 @@ impl KnownTags {
         &self.list
     }
 
-    /// Whether there is a tag of this name, by its place in [`KNOWN`](super::names::KNOWN).
+    /// Whether there is a tag with this name, by its index in [`KNOWN`](super::names::KNOWN).
     #[must_use]
     #[inline]
     pub fn has(&self, name: usize) -> bool {
         self.names >> name & 1 == 1
     }
 
-    /// The tag of this name.
+    /// The tag with this name, by its index.
     #[must_use]
     #[inline]
     pub fn get(&self, name: usize) -> Option<&KnownTag> {
         if self.has(name) { self.list.iter().find(|tag| tag.name == name) } else { None }
     }
 
-    /// Adds a tag, whose name must not be there yet.
+    /// Adds a tag, whose name must be new.
     #[inline(always)]
     pub(crate) fn add(&mut self, tag: KnownTag) {
         debug_assert!(!self.has(tag.name));
@@ -84,12 +84,12 @@ impl KnownTags {
     }
 }
 
-/// Somebody who takes the tags of a game as they are read.
+/// A receiver of the tags of a game.
 pub trait TagReader {
-    /// The tags that were taken.
+    /// The tags received so far.
     fn known(&self) -> &KnownTags;
 
-    /// Takes a tag, whose name has not come before. `value` is what stands at the place of its value.
+    /// Receives a tag whose name is new. `value` is the text of its value.
     fn take(&mut self, tag: KnownTag, value: &[u8]);
 }
 
@@ -105,7 +105,7 @@ impl TagReader for KnownTags {
     }
 }
 
-/// Why a tag pair is not one.
+/// The error in a malformed tag pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TagFault {
     /// A `"` inside the value without a backslash before it.
@@ -114,36 +114,36 @@ pub enum TagFault {
     Unclosed,
     /// No closing `"`.
     UnclosedValue,
-    /// A backslash took the closing `"` for itself.
+    /// A backslash escapes the closing `"`.
     EscapedClosingQuote,
-    /// The value stands in no quotes, or in others than `"`.
+    /// The value has no quotes, or quotes other than `"`.
     Unquoted,
-    /// The value goes on after the end of the line.
+    /// The value continues after the end of the line.
     MultiLine,
     /// No `[` before the name.
     Unopened,
-    /// Another tag begins inside it.
+    /// Another tag starts inside it.
     Spliced,
     /// The file ends inside it.
     Truncated,
-    /// Opens with `[`, and is like no tag at all.
+    /// It starts with `[` but does not resemble a tag.
     Malformed,
 }
 
-/// Reads the tag pair that opens at `bytes[at]`, a `[`. It always ends on the way to the end of the line, but for a sound
-/// tag pair over several lines, and for a value over several lines that does find its end.
+/// Reads the tag pair that starts at `bytes[at]`, a `[`. It ends on the same line, except for a well-formed tag pair over
+/// several lines and for a value over several lines that has an end.
 #[must_use]
 pub fn read(bytes: &[u8], at: usize) -> Tag {
     let whole = read_plain(bytes, at).or_else(|| read_over_lines(bytes, at));
-    whole.unwrap_or_else(|| read_with_care(bytes, at))
+    whole.unwrap_or_else(|| read_leniently(bytes, at))
 }
 
-/// A tag pair that is sound but for the line ends between its tokens: on import it "may even have a tag pair spanning more
-/// than a single line" (PGN 8.1). `None` if it stands on one line, or on more than [`MAX_VALUE_LINES`] and one.
+/// A well-formed tag pair with line ends between its tokens: the import format "may even have a tag pair spanning more than
+/// a single line" (PGN 8.1). `None` if it has no line end, or more than [`MAX_VALUE_LINES`].
 ///
-/// Only a complete tag pair counts, so that a `[` on a line of its own among the moves opens none. Its value stands on one
-/// line, for a string holds no line end (PGN 7). A name is followed by white space or a quote, never by another `[`, so
-/// that no byte is looked at for more than two brackets.
+/// Only a complete tag pair counts, so a `[` on a line of its own in the movetext opens none. Its value is on one line,
+/// because a string contains no line end (PGN 7). A name is followed by white space or a quote, never by another `[`, so no
+/// byte is examined for more than two brackets.
 #[cold]
 fn read_over_lines(bytes: &[u8], at: usize) -> Option<Tag> {
     let name_start = skip_space(bytes, at + 1)?;
@@ -162,11 +162,11 @@ fn read_over_lines(bytes: &[u8], at: usize) -> Option<Tag> {
     is_whole.then(|| Tag { span: at..bracket + 1, name, value: quote + 1..close, fault: None, plain_layout: false })
 }
 
-/// The longest name of a tag pair over several lines, and the most white space in a row in it, in bytes.
+/// The longest name, and the longest white space, in a tag pair over several lines, in bytes.
 const LONGEST_NAME: usize = 255;
 const WIDEST_SPACE: usize = 1024;
 
-/// The first byte that is no white space; `None` if there is none, or too much white space before it.
+/// The first byte that is not white space; `None` if there is none, or too much white space before it.
 fn skip_space(bytes: &[u8], at: usize) -> Option<usize> {
     let near = bytes.get(at..)?;
     near.iter().take(WIDEST_SPACE).position(|byte| !byte.is_ascii_whitespace()).map(|length| at + length)
@@ -190,8 +190,8 @@ pub(super) fn read_plain(bytes: &[u8], at: usize) -> Option<Tag> {
     })
 }
 
-/// The first quote, backslash or control character from `at` on, looked for eight bytes at a time: in each that is less
-/// than a bound, the subtraction borrows from its highest bit. A byte behind the first one may be found in error.
+/// The first quote, backslash or control character from `at` on. SWAR, eight bytes at a time: subtracting a bound borrows
+/// from the highest bit of each smaller byte. Only the first match is exact.
 #[inline]
 fn plain_value_end(bytes: &[u8], at: usize) -> Option<usize> {
     const EACH: u64 = 0x0101_0101_0101_0101;
@@ -210,14 +210,14 @@ fn plain_value_end(bytes: &[u8], at: usize) -> Option<usize> {
     bytes[at..].iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < b' ').map(|length| at + length)
 }
 
-/// Where the letters, digits and underscores that start at `at` end.
+/// The end of the letters, digits and underscores that start at `at`.
 #[inline]
 fn name_end(bytes: &[u8], at: usize) -> usize {
     at + bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count()
 }
 
-/// Whether a tag pair, sound or not, seems to open at this `[`: a name, then white space, then something like a quote; or
-/// a sound tag pair over several lines.
+/// Whether this `[` seems to start a tag pair: a name, then white space, then something like a quote; or a well-formed tag
+/// pair over several lines.
 #[must_use]
 pub fn opens_tag(bytes: &[u8], at: usize) -> bool {
     opens_tag_on_line(bytes, at) || read_over_lines(bytes, at).is_some()
@@ -233,7 +233,7 @@ fn opens_tag_on_line(bytes: &[u8], at: usize) -> bool {
     QUOTES.iter().any(|quote| rest.starts_with(quote.as_bytes())) || rest.is_empty()
 }
 
-/// Whether the tag at this `[` has this name and an opening quote, so that it cannot be text.
+/// Whether this `[` is followed by this name and an opening quote, so that it cannot be other text.
 #[must_use]
 pub fn opens_tag_named(bytes: &[u8], at: usize, name: &[u8]) -> bool {
     bytes
@@ -245,7 +245,7 @@ pub fn opens_tag_named(bytes: &[u8], at: usize, name: &[u8]) -> bool {
 
 const QUOTES: [&str; 8] = ["\"", "'", "“", "”", "„", "«", "‘", "\u{93}"];
 
-/// A name as people write it: anything but white space, quotes and brackets.
+/// The end of a lenient name: anything except white space, quotes and brackets.
 fn loose_name_end(bytes: &[u8], at: usize) -> usize {
     let stops = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'[' | b']' | b'{' | b'}' | 0x80..);
     at + bytes[at..].iter().take_while(|byte| !stops(byte)).count()
@@ -255,9 +255,9 @@ fn skip_blanks(bytes: &[u8], at: usize) -> usize {
     at + bytes.get(at..).unwrap_or_default().iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
-/// Every other form, sound ones (spaces, escapes) first.
+/// All other forms, first the well-formed ones with spaces or escapes.
 #[cold]
-fn read_with_care(bytes: &[u8], at: usize) -> Tag {
+fn read_leniently(bytes: &[u8], at: usize) -> Tag {
     let line_end = near_line_end(bytes, at);
     let name_start = skip_blanks(bytes, at + 1).min(line_end);
     let name = name_start..loose_name_end(&bytes[..line_end], name_start);
@@ -288,16 +288,16 @@ fn read_with_care(bytes: &[u8], at: usize) -> Tag {
     }
 }
 
-/// The value has its closing quote; what follows must be `]`.
+/// Reads the rest of a tag after the closing quote of its value, which should be `]`.
 fn after_value(bytes: &[u8], line_end: usize, value: Span, tag: &dyn Fn(usize, Span, Option<TagFault>) -> Tag) -> Tag {
     let bracket = skip_blanks(bytes, value.end + 1);
     if bytes.get(bracket) == Some(&b']') {
-        let mut sound = tag(bracket + 1, value, None);
-        let spaced_so = |name: &Span, value: &Span| bytes.get(name.end..value.start) == Some(b" \"");
-        sound.plain_layout = sound.name.start == sound.span.start + 1
-            && spaced_so(&sound.name, &sound.value)
-            && bracket == sound.value.end + 1;
-        return sound;
+        let mut found = tag(bracket + 1, value, None);
+        let has_one_space = |name: &Span, value: &Span| bytes.get(name.end..value.start) == Some(b" \"");
+        found.plain_layout = found.name.start == found.span.start + 1
+            && has_one_space(&found.name, &found.value)
+            && bracket == found.value.end + 1;
+        return found;
     }
     if let Some(inner) = spliced_tag(bytes, &value) {
         return tag(inner, value.start..inner, Some(TagFault::Spliced));
@@ -320,15 +320,15 @@ fn after_value(bytes: &[u8], line_end: usize, value: Span, tag: &dyn Fn(usize, S
     }
 }
 
-/// The most bytes of a line in which the end of a tag is looked for: a line may open any number of tags.
+/// The largest number of bytes searched for the end of a tag, because a line may contain any number of tags.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// The end of the line, if it is near; or else as far as one looks.
+/// The end of the line, or the limit of the search.
 fn near_line_end(bytes: &[u8], at: usize) -> usize {
     text::line_end(&bytes[..bytes.len().min(at + LONGEST_LINE)], at)
 }
 
-/// The line ends before the value does.
+/// Reads the rest of a tag whose value has no closing quote on its line.
 fn without_closing_quote(
     bytes: &[u8],
     line_end: usize,
@@ -349,10 +349,10 @@ fn without_closing_quote(
     tag(start + line.len(), start..start + value.len(), Some(TagFault::UnclosedValue))
 }
 
-/// How many lines a value may run over before it counts as never closed.
+/// The largest number of lines of a value; a longer one counts as unclosed.
 pub(super) const MAX_VALUE_LINES: usize = 8;
 
-/// Where the `"]` of a value is that goes on over some lines. A blank line or another tag stops the search.
+/// The offset of the `"]` of a value that continues on the next lines. A blank line or another tag stops the search.
 fn value_on_next_lines(bytes: &[u8], mut line_end: usize) -> Option<usize> {
     for _ in 1..MAX_VALUE_LINES {
         let start = line_end + if bytes[line_end..].starts_with(b"\r\n") { 2 } else { 1 };
@@ -368,7 +368,7 @@ fn value_on_next_lines(bytes: &[u8], mut line_end: usize) -> Option<usize> {
     None
 }
 
-/// The `[` inside this value that opens another tag, whose opening quote was taken for the closing one.
+/// The `[` of another tag inside this value, whose opening quote was read as the closing one.
 fn spliced_tag(bytes: &[u8], value: &Span) -> Option<usize> {
     let inner = value.start + memchr::memrchr(b'[', &bytes[value.clone()])?;
     let name = name_end(bytes, inner + 1);
@@ -376,7 +376,7 @@ fn spliced_tag(bytes: &[u8], value: &Span) -> Option<usize> {
         .then_some(inner)
 }
 
-/// The first `"` from `start` on that no backslash escapes.
+/// The first unescaped `"` from `start` on.
 fn closing_quote(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     loop {
@@ -388,12 +388,12 @@ fn closing_quote(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Just behind the first `]` of the line, or the end of the line.
+/// The offset after the first `]` of the line, or the end of the line.
 fn bracket_end(bytes: &[u8], from: usize, line_end: usize) -> usize {
     memchr::memchr(b']', &bytes[from..line_end]).map_or(line_end, |at| from + at + 1)
 }
 
-/// Reads a line such as `Event "t"]`, a tag without its `[`; `None` if it is not like one.
+/// Reads a tag without its `[`, such as `Event "t"]`; `None` if the line is not one.
 #[must_use]
 pub fn read_unopened(bytes: &[u8], at: usize) -> Option<Tag> {
     let line_end = text::line_end(bytes, at);
@@ -413,7 +413,7 @@ pub fn read_unopened(bytes: &[u8], at: usize) -> Option<Tag> {
     })
 }
 
-/// A value with its escapes undone: `\"` is `"`, `\\` is `\` (PGN 7).
+/// Unescapes a value: `\"` is `"`, `\\` is `\` (PGN 7).
 #[must_use]
 pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr(b'\\', value).is_none() {
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn sound_tags_in_all_layouts() {
+    fn well_formed_tags_in_all_layouts() {
         assert_eq!(parts("[Event \"t\"]\n"), ("Event".into(), "t".into(), None, 11));
         assert_eq!(parts("[ Event  \"t\" ]\n"), ("Event".into(), "t".into(), None, 14));
         assert_eq!(parts("[Event \"t\"] [Site \"s\"]"), ("Event".into(), "t".into(), None, 11));
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_is_told_apart() {
+    fn faults_are_classified() {
         use TagFault::{
             EscapedClosingQuote, Malformed, MultiLine, Spliced, Truncated, Unclosed, UnclosedValue, UnescapedQuote,
             Unquoted,
@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn text_in_brackets_is_no_tag() {
+    fn text_in_brackets_is_not_a_tag() {
         assert!(opens_tag(b"[Event \"x\"]", 0));
         assert!(!opens_tag(b"[#]", 0));
         assert!(!opens_tag(b"[%clk 1]", 0));

@@ -1,10 +1,10 @@
-//! Bytes of a file as text a person can read, whatever their encoding.
+//! Decoding of file bytes, and line ends.
 
 use std::borrow::Cow;
 
 use super::sweep;
 
-/// The text of some bytes: UTF-8 if they are, else Windows-1252, the superset of the ISO 8859-1 that PGN 4.1 asks for.
+/// Decodes bytes as UTF-8 if they are valid, and otherwise as Windows-1252, a superset of the ISO 8859-1 of PGN 4.1.
 /// Any bytes are valid Windows-1252, so nothing is lost.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
@@ -14,7 +14,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// How many characters the bytes are, in the reading of [`decode`]; for UTF-8 that may be cut at either end.
+/// The number of characters that [`decode`] returns.
 #[must_use]
 pub fn count_chars(bytes: &[u8]) -> usize {
     match std::str::from_utf8(bytes) {
@@ -23,13 +23,13 @@ pub fn count_chars(bytes: &[u8]) -> usize {
     }
 }
 
-/// Whether the bytes are ASCII without carriage returns, as nearly all are.
+/// Whether the bytes are ASCII without carriage returns, as in nearly all files.
 #[must_use]
 pub fn is_plain(bytes: &[u8]) -> bool {
     !sweep::has_odd_byte(bytes)
 }
 
-/// How many lines end in these bytes: LF, CR LF and a bare CR each end one.
+/// The number of line ends: LF, CR LF and a bare CR count as one each.
 #[must_use]
 pub fn count_line_ends(bytes: &[u8]) -> usize {
     let line_feeds = memchr::memchr_iter(b'\n', bytes).count();
@@ -40,20 +40,20 @@ pub fn count_line_ends(bytes: &[u8]) -> usize {
     line_feeds + bare_returns
 }
 
-/// Where the line that holds `at` starts.
+/// The start of the line that contains `at`.
 #[must_use]
 pub fn line_start(bytes: &[u8], at: usize) -> usize {
     memchr::memrchr2(b'\n', b'\r', &bytes[..at]).map_or(0, |end| end + 1)
 }
 
-/// Where the line that holds `at` ends, its line end not counted.
+/// The end of the line that contains `at`, without its line end.
 #[must_use]
 pub fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |length| at + length)
 }
 
 /// The characters that Windows-1252 has where ISO 8859-1 has control codes (0x80 to 0x9f). Five are undefined and keep
-/// the code of the control character, as the WHATWG Encoding Standard has it.
+/// the code of the control character, as in the WHATWG Encoding Standard.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_read_as_utf_8_or_windows_1252() {
+    fn bytes_are_decoded_as_utf_8_or_windows_1252() {
         assert_eq!(decode("Kramník".as_bytes()), "Kramník");
         assert_eq!(decode(b"Kramn\xedk \x96 \xbd"), "Kramník – ½");
         assert_eq!(count_chars("Kramník".as_bytes()), 7);

@@ -1,12 +1,12 @@
-//! Games as text in export format (PGN 3.2, 8): tags, then movetext in lines of fewer than 80 columns.
+//! Games as text in PGN export format (PGN 3.2, 8): tags, then movetext in lines of fewer than 80 columns.
 //!
-//! It takes words and knows no chess: which move has which number is its caller's to say. What it writes can be read
-//! back: a comment that has a brace in it goes behind a `;`, and no line of a comment begins like a tag or an escape.
+//! It takes tokens and knows no chess rules: the caller provides move numbers and moves. The output can be read back: a
+//! comment with a brace is written after a `;`, and no line of a comment starts like a tag or an escape.
 
-/// A line of movetext has no more characters (PGN 8.2.1).
+/// The largest number of characters in a line of movetext (PGN 8.2.1).
 const LONGEST_LINE: usize = 79;
 
-/// Writes a tag pair on a line of its own; quotes and backslashes are escaped (PGN 7), line ends and tabs become blanks.
+/// Writes a tag pair on a line of its own; quotes and backslashes are escaped (PGN 7), line ends and tabs become spaces.
 pub fn tag(out: &mut String, name: &str, value: &str) {
     out.push('[');
     out.push_str(name);
@@ -14,33 +14,33 @@ pub fn tag(out: &mut String, name: &str, value: &str) {
     for character in value.chars() {
         match character {
             '"' | '\\' => out.extend(['\\', character]),
-            _ => out.push(without_layout(character)),
+            _ => out.push(space_for_layout(character)),
         }
     }
     out.push_str("\"]\n");
 }
 
-/// Writes movetext: as many words a line as fit, one blank between them.
+/// Writes movetext: as many tokens per line as fit, separated by one space.
 #[derive(Debug)]
 pub struct Movetext<'o> {
     out: &'o mut String,
-    /// Characters in the line so far.
+    /// The number of characters in the current line.
     column: usize,
-    /// The last word, which a parenthesis or the rest of a comment may still follow.
+    /// The last token, which a parenthesis or the rest of a comment may still follow.
     word: String,
-    /// What opens the next word.
+    /// The parentheses that open before the next token.
     opening: String,
 }
 
 impl<'o> Movetext<'o> {
-    /// Movetext behind what has been written, which ends a line.
+    /// Starts movetext after the text so far, which must end with a line end.
     pub fn new(out: &'o mut String) -> Self {
         Self { out, column: 0, word: String::new(), opening: String::new() }
     }
 
-    /// Writes a word: a number, a move, a glyph, a result.
+    /// Writes a token: a move number, a move, a NAG, a result.
     pub fn word(&mut self, word: &str) {
-        self.begin_word();
+        self.start_token();
         self.word.push_str(word);
     }
 
@@ -49,27 +49,27 @@ impl<'o> Movetext<'o> {
         self.opening.push('(');
     }
 
-    /// Closes it.
+    /// Closes a variation.
     pub fn close(&mut self) {
         if !self.opening.is_empty() {
-            self.begin_word();
+            self.start_token();
         }
         self.word.push(')');
     }
 
-    /// Writes a comment. Line ends and tabs in it become blanks. It may go over several lines, a line end standing for a
-    /// blank, unless there is a brace in it: then it stands behind a `;` (PGN 5).
+    /// Writes a comment. Line ends and tabs become spaces, and spaces may become line ends. A comment with a brace is written
+    /// after a `;` (PGN 5).
     pub fn comment(&mut self, text: &str) {
-        let text: String = text.replace("\r\n", "\n").chars().map(without_layout).collect();
+        let text: String = text.replace("\r\n", "\n").chars().map(space_for_layout).collect();
         if text.contains(['{', '}']) {
             return self.line(';', &text);
         }
-        self.begin_word();
+        self.start_token();
         self.word.push('{');
         let mut may_break = false;
         for (index, piece) in text.split(' ').enumerate() {
             if may_break && !piece.is_empty() && !opens_line(piece) {
-                self.begin_word();
+                self.start_token();
             } else if index > 0 {
                 self.word.push(' ');
             }
@@ -79,7 +79,7 @@ impl<'o> Movetext<'o> {
         self.word.push('}');
     }
 
-    /// Writes a line that opens with `%` (PGN 6), which is not the game's.
+    /// Writes an escape line, which starts with `%` (PGN 6).
     pub fn escape(&mut self, line: &str) {
         self.line('%', line.strip_prefix('%').unwrap_or(line));
     }
@@ -91,27 +91,27 @@ impl<'o> Movetext<'o> {
         self.out.push_str("\n\n");
     }
 
-    /// A line of its own.
-    fn line(&mut self, sign: char, text: &str) {
+    /// Writes a line of its own.
+    fn line(&mut self, prefix: char, text: &str) {
         if !self.opening.is_empty() {
-            self.begin_word();
+            self.start_token();
         }
         self.flush();
         if self.column > 0 {
             self.out.push('\n');
         }
-        self.out.push(sign);
-        self.out.extend(text.chars().map(without_layout));
+        self.out.push(prefix);
+        self.out.extend(text.chars().map(space_for_layout));
         self.out.push('\n');
         self.column = 0;
     }
 
-    fn begin_word(&mut self) {
+    fn start_token(&mut self) {
         self.flush();
         std::mem::swap(&mut self.word, &mut self.opening);
     }
 
-    /// Puts the last word into the line, or into a new one if it does not fit.
+    /// Writes the last token to the current line, or to a new one if it does not fit.
     fn flush(&mut self) {
         if self.word.is_empty() {
             return;
@@ -128,14 +128,14 @@ impl<'o> Movetext<'o> {
     }
 }
 
-/// Whether a line that begins so would not be read as a part of a comment by every program: an escape, or a tag.
+/// Whether some programs would not read a line that starts this way as part of a comment: an escape, or a tag.
 fn opens_line(piece: &str) -> bool {
     let is_tag = |rest: &str| rest.starts_with(|first: char| first.is_ascii_alphabetic());
     piece.starts_with('%') || piece.strip_prefix('[').is_some_and(is_tag)
 }
 
-/// A blank for a character that lays out text.
-const fn without_layout(character: char) -> char {
+/// Replaces layout characters with a space.
+const fn space_for_layout(character: char) -> char {
     match character {
         '\n' | '\r' | '\t' => ' ',
         _ => character,
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn parentheses_stand_at_their_words() {
+    fn parentheses_touch_their_tokens() {
         let text = written(|movetext| {
             movetext.word("1.");
             movetext.word("e4");
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_full_and_no_longer() {
+    fn lines_are_filled_up_to_79_characters() {
         let text = written(|movetext| (0..100).for_each(|_| movetext.word("Nf3")));
         let widths: Vec<usize> = text.lines().map(str::len).collect();
         assert!(widths[..5].iter().all(|width| *width == 79) && text.lines().all(|line| line.len() < 80), "{widths:?}");
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_of_a_comment_begins_like_a_tag_or_an_escape() {
+    fn no_line_of_a_comment_starts_like_a_tag_or_an_escape() {
         let text =
             written(|movetext| movetext.comment(&format!("{} %x {} [Event \"y\"]", "a".repeat(76), "b".repeat(70))));
         assert!(text.lines().all(|line| !line.starts_with(['%', '['])), "{text}");

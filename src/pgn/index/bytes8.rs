@@ -5,7 +5,7 @@
 pub struct Bytes8(u64);
 
 impl Bytes8 {
-    /// The first eight bytes of a text, or all there are, with NULs behind them.
+    /// The first eight bytes of a text, padded with NULs.
     #[must_use]
     #[inline]
     pub fn of(text: &[u8]) -> Self {
@@ -29,14 +29,14 @@ impl Bytes8 {
         self.0 as u8
     }
 
-    /// The byte at this place, NUL behind the eighth.
+    /// The byte at an index; NUL beyond the eighth.
     #[must_use]
     #[inline(always)]
     pub const fn byte(self, place: usize) -> u8 {
         if place < 8 { (self.0 >> (8 * place)) as u8 } else { 0 }
     }
 
-    /// All of them, the first in the lowest bits.
+    /// All bytes, the first in the lowest bits.
     #[must_use]
     #[inline]
     pub const fn bits(self) -> u64 {
@@ -44,30 +44,30 @@ impl Bytes8 {
     }
 }
 
-/// Whether the text opens with this move number and the dots it should have: one before a move of White (`12.`), three
-/// before one of Black (`12...`).
+/// Whether the text starts with this move number and the right dots: one before a move by White (`12.`), three before one by
+/// Black (`12...`).
 #[must_use]
 #[inline(always)]
 pub fn is_move_number(text: Bytes8, number: u32, black: bool) -> bool {
     let Some(number) = NUMBERS.get(number as usize) else { return false };
     let NumberText { text: expected, length } = number[usize::from(black)];
     let differing = text.0 ^ expected;
-    // The bits of what is behind the number, and those of the next byte, which may be no other dot.
-    let behind = u64::MAX << (length & 63);
-    differing & !behind == 0 && (differing >> (length & 63)) as u8 != b'.'
+    // The bytes after the number may differ, but the next byte must not be another dot.
+    let after = u64::MAX << (length & 63);
+    differing & !after == 0 && (differing >> (length & 63)) as u8 != b'.'
 }
 
 /// A move number of one to three digits with its dots.
 #[derive(Clone, Copy)]
 struct NumberText {
-    /// The bytes, the first digit in the lowest bits; zeros behind them.
+    /// The bytes, the first digit in the lowest bits, padded with zeros.
     text: u64,
-    /// How many bits they are.
+    /// Their length in bits.
     length: u32,
 }
 
-/// The texts of the move numbers below 1000, beyond which hardly any game comes, before a move of White and before one of
-/// Black. No text is that of 0.
+/// The texts of the move numbers below 1000, before a move by White and before one by Black. Hardly any game is longer. No
+/// text matches 0.
 static NUMBERS: [[NumberText; 2]; 1000] = {
     let mut texts = [[NumberText { text: u64::MAX, length: 56 }; 2]; 1000];
     let mut number = 1;
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_the_expected_ones() {
+    fn only_the_expected_number_matches() {
         let is = |text: &str, number, black| is_move_number(Bytes8::of(text.as_bytes()), number, black);
         for (text, number, black) in
             [("1. e4", 1, false), ("12.e4", 12, false), ("123... e5", 123, true), ("9...e5", 9, true)]

@@ -1,9 +1,9 @@
-//! A fast lane through the movetext: its tokens found ahead, a whole stretch of it at a time.
+//! The token index: the offsets of many tokens of the movetext, found ahead with SIMD.
 //!
-//! Nearly all of an archive is moves and move numbers with a space between. To find out where each of them ends before
-//! the next can be looked for is a chain of steps that wait for each other. So all are found first, 64 bytes at a time:
-//! masks of bits tell what the bytes are (`kinds`), a shift and an `and` where tokens start and end, and the places
-//! of these bits go into two lists.
+//! This is a structural index as in the first stage of simdjson (Langdale and Lemire 2019). Nearly all of an archive is moves
+//! and move numbers with a space in between. Finding the end of each token before the start of the next is a chain of
+//! dependent steps. So the index finds all tokens first, 64 bytes at a time: `byte_classes` computes bit masks, a shift and an
+//! `and` give the starts and ends of tokens, and the positions of these bits go to two lists.
 //!
 //! ```text
 //!   bytes    1 3 .   N f 3 + )   { o k }   1 3 . . .
@@ -11,12 +11,11 @@
 //!   ends         2           8 9         14    17
 //! ```
 //!
-//! The lane knows of no token but words, numbers without their dots, comments, and single marks such as parentheses.
-//! Whoever drives on it takes a word only if it is a move through and through, and a number only if it is the one to be
-//! expected, with the right dots behind it; for everything else one leaves the lane, and the
-//! [`Lexer`](super::lex::Lexer) goes on from there. So both read the same. Before a byte that could change how the
-//! text is read the lane ends: a brace within a comment, and outside of comments a bracket, a semicolon, anything that is
-//! not ASCII.
+//! The index knows only symbols, numbers without their dots, comments, and one-byte tokens such as parentheses. The fast path
+//! accepts a symbol only if it is a complete move, and a number only if it is the expected one with the right dots. For
+//! everything else it leaves the index, and the [`Lexer`](super::lex::Lexer) continues from there, so both read the same. The
+//! index stops before a byte that could change how the text is read: a brace within a comment and, outside comments, a
+//! bracket, a semicolon, or a byte outside ASCII.
 
 mod braces;
 pub(super) mod byte_classes;
@@ -32,66 +31,66 @@ use std::ops::Range;
 use braces::Braces;
 use byte_classes::{BLOCK, Scanner};
 pub use indexer::CommentPresence;
-use indexer::{Finder, Found};
-pub(super) use scan_level::Look;
+use indexer::{BlockEnd, Indexer};
+pub(super) use scan_level::ScanTask;
 
-/// How many tokens a stretch may have.
-pub const ROOM: usize = 512;
+/// The largest number of tokens in the index.
+pub const MAX_TOKENS: usize = 512;
 
-/// How many bytes: places in it are kept in 16 bits, and the last block may reach over this by its length.
+/// The largest number of bytes in the index, because offsets have 16 bits; the last block may extend beyond it.
 const LONGEST: usize = 60_000;
 const _: () = assert!(LONGEST + 2 * BLOCK <= u16::MAX as usize);
 
-/// The tokens of a stretch of movetext. A stretch has room for those of nearly every game.
+/// The tokens of a part of the movetext; the capacity suffices for nearly every game.
 pub struct TokenIndex {
-    width: ScanLevel,
-    /// Where in the bytes it begins, and how far its tokens are known.
+    level: ScanLevel,
+    /// The first indexed byte, and the end of the indexed part.
     from: usize,
     to: usize,
-    /// Whether the lane cannot go on there: before a wall, or a comment that does not end near enough.
-    is_walled: bool,
+    /// Whether the index stopped there: before a stop byte, or in a comment with a far end.
+    is_stopped: bool,
     comments: CommentPresence,
     has_variations: bool,
     plain: Range<usize>,
-    /// Where tokens start and end, counted from its beginning.
-    starts: [u16; ROOM],
-    ends: [u16; ROOM],
+    /// The starts and ends of tokens, relative to `from`.
+    starts: [u16; MAX_TOKENS],
+    ends: [u16; MAX_TOKENS],
     count: usize,
-    /// The first token that was not taken yet.
+    /// The first token that was not consumed yet.
     next: usize,
 }
 
 impl TokenIndex {
-    /// A lane without tokens.
+    /// An empty index.
     #[must_use]
     pub fn new() -> Self {
         Self {
-            width: ScanLevel::Avx512,
+            level: ScanLevel::Avx512,
             from: 0,
             to: 0,
-            is_walled: false,
+            is_stopped: false,
             comments: CommentPresence::None,
             has_variations: false,
             plain: 0..0,
-            starts: [0; ROOM],
-            ends: [0; ROOM],
+            starts: [0; MAX_TOKENS],
+            ends: [0; MAX_TOKENS],
             count: 0,
             next: 0,
         }
     }
 
-    /// Forgets its tokens, for another text, whose blocks will be looked at in this way. `plain` is what is known already of
+    /// Clears the index for another text, which will be scanned at this level. `plain` is the known value of
     /// [`Self::plain`].
     #[inline]
-    pub fn forget(&mut self, width: ScanLevel, plain: Range<usize>) {
-        self.width = width;
-        (self.from, self.to, self.is_walled) = (0, 0, false);
+    pub fn reset(&mut self, level: ScanLevel, plain: Range<usize>) {
+        self.level = level;
+        (self.from, self.to, self.is_stopped) = (0, 0, false);
         (self.count, self.next) = (0, 0);
         self.plain = plain;
     }
 
-    /// Goes to `position` in these bytes, which must be the same every time. It is between two tokens, outside of comments.
-    /// Finds tokens from there on if they are not yet known, and says whether there are any.
+    /// Moves to `position`, which must be between two tokens and outside comments; the bytes must be the same every time.
+    /// Indexes the tokens from there on if necessary, and returns whether there are any.
     #[inline]
     pub fn enter(&mut self, bytes: &[u8], position: usize) -> bool {
         if (self.from..=self.to).contains(&position) {
@@ -100,8 +99,8 @@ impl TokenIndex {
             }
             match self.token(self.next) {
                 Some(token) if token.start >= position => return true,
-                None if self.is_walled => return false,
-                // All were taken; or the lexer has split one, as in `2Nf3`.
+                None if self.is_stopped => return false,
+                // All were consumed; or the lexer has split one, as in `2Nf3`.
                 _ => {}
             }
         }
@@ -109,20 +108,20 @@ impl TokenIndex {
         self.count > 0
     }
 
-    /// The place of the first token that was not taken, for [`Self::token`].
+    /// The index of the first token that was not consumed, for [`Self::token`].
     #[must_use]
     #[inline(always)]
     pub fn next(&self) -> usize {
         self.next
     }
 
-    /// All tokens before this place were taken.
+    /// Marks all tokens before this one as consumed.
     #[inline(always)]
-    pub fn take_all_before(&mut self, place: usize) {
+    pub fn skip_to(&mut self, place: usize) {
         self.next = place;
     }
 
-    /// Where the token at this place starts and ends.
+    /// The byte range of a token.
     #[must_use]
     #[inline(always)]
     pub fn token(&self, place: usize) -> Option<Range<usize>> {
@@ -133,36 +132,35 @@ impl TokenIndex {
         Some(self.from + usize::from(start)..self.from + usize::from(end))
     }
 
-    /// What comments there are among its tokens.
+    /// Whether there are comments among its tokens.
     #[must_use]
     #[inline]
     pub fn comments(&self) -> CommentPresence {
         self.comments
     }
 
-    /// Whether there are parentheses among its tokens, as of variations.
+    /// Whether there are parentheses among its tokens, so that there may be variations.
     #[must_use]
     #[inline]
     pub fn has_variations(&self) -> bool {
         self.has_variations
     }
 
-    /// A stretch of the text in which no byte is outside ASCII or a carriage return: the last that was seen to be so on the
-    /// way.
+    /// The last range found so far without bytes outside ASCII and without carriage returns.
     #[must_use]
     #[inline]
     pub fn plain(&self) -> Range<usize> {
         self.plain.clone()
     }
 
-    /// Where in the bytes the lane begins: places in [`Self::tokens`] count from there.
+    /// The first indexed byte; offsets in [`Self::tokens`] are relative to it.
     #[must_use]
     #[inline(always)]
     pub fn from(&self) -> usize {
         self.from
     }
 
-    /// All its tokens but those in the last bytes of the text, which must be the one they were found in.
+    /// All tokens except those in the last eight bytes of the text, which must be the indexed one.
     #[must_use]
     #[inline]
     pub fn tokens<'a>(&'a self, bytes: &'a [u8]) -> TokenSpans<'a> {
@@ -176,164 +174,165 @@ impl TokenIndex {
         TokenSpans { text, starts, ends: &self.ends }
     }
 
-    fn start(&self, place: usize) -> usize {
-        self.from + usize::from(self.starts[place])
+    fn start(&self, index: usize) -> usize {
+        self.from + usize::from(self.starts[index])
     }
 
-    /// Finds the tokens from `position` on.
+    /// Indexes the tokens from `position` on.
     #[inline(never)]
     fn find(&mut self, bytes: &[u8], position: usize) {
-        self.width.look(Find { lane: self, bytes, position });
+        self.level.run(Find { index: self, bytes, position });
     }
 
     #[inline(always)]
     fn find_with(&mut self, scanner: impl Scanner, bytes: &[u8], position: usize) {
-        let mut finder = Finder::default();
+        let mut indexer = Indexer::default();
         let mut braces: Option<Braces> = None;
-        // Comments that end farther off are left to the lexer.
+        // The lexer reads comments that end farther away.
         let near = &bytes[..bytes.len().min(position + LONGEST)];
         let mut at = position;
-        self.is_walled = true;
+        self.is_stopped = true;
         loop {
             let offset = at - position;
-            let (Some(starts), Some(ends)) = (room(&mut self.starts, finder.starts), room(&mut self.ends, finder.ends))
+            let (Some(starts), Some(ends)) =
+                (slots(&mut self.starts, indexer.starts), slots(&mut self.ends, indexer.ends))
             else {
-                self.is_walled = false;
+                self.is_stopped = false;
                 break;
             };
             if offset > LONGEST {
-                self.is_walled = false;
+                self.is_stopped = false;
                 break;
             }
             let block = bytes.get(at..).and_then(<[u8]>::first_chunk);
             let found = match block {
-                Some(block) => finder.block(scanner, block, offset as u16, starts, ends),
-                None => finder.block(scanner, &last_block(bytes, at), offset as u16, starts, ends),
+                Some(block) => indexer.block(scanner, block, offset as u16, starts, ends),
+                None => indexer.block(scanner, &last_block(bytes, at), offset as u16, starts, ends),
             };
             let close = match found {
-                Found::Wall(wall) => {
-                    at += wall;
+                BlockEnd::Stop(stop) => {
+                    at += stop;
                     break;
                 }
-                Found::Block => {
+                BlockEnd::Block => {
                     at += BLOCK;
                     let is_near = at < near.len();
-                    // Where comments are short, whether one is open cannot be foreseen: it is asked only if it matters.
-                    if is_near && braces.is_none() || !finder.in_comment {
+                    // With short comments this branch is unpredictable, so it is taken only if it matters.
+                    if is_near && braces.is_none() || !indexer.in_comment {
                         continue;
                     }
                     match braces.as_ref().and_then(|braces| braces.comment_end(at)) {
-                        Some(end) => finder.comment_end(near, at, end),
+                        Some(end) => indexer.comment_end(near, at, end),
                         None if is_near => continue,
                         None => break,
                     }
                 }
-                Found::LongComment => {
-                    let braces = braces.get_or_insert_with(Braces::of_nothing);
-                    finder.has_odd |= braces.look(scanner, near, at);
+                BlockEnd::LongComment => {
+                    let braces = braces.get_or_insert_with(Braces::empty);
+                    indexer.has_odd |= braces.scan(scanner, near, at);
                     match braces.comment_end(at) {
-                        Some(end) => finder.comment_end(near, at, end),
-                        None => finder.far_comment_end(near, at),
+                        Some(end) => indexer.comment_end(near, at, end),
+                        None => indexer.far_comment_end(near, at),
                     }
                 }
             };
             let Some(close) = close else { break };
             at = close + 1;
-            finder.end_comment(&mut self.ends, (at - position) as u16);
+            indexer.end_comment(&mut self.ends, (at - position) as u16);
             while let Some(braces) = &braces
-                && let Some(starts) = room(&mut self.starts, finder.starts)
-                && let Some(ends) = room(&mut self.ends, finder.ends)
-                && let Some(behind) = finder.gaps(scanner, braces, near, (position, at), starts, ends)
+                && let Some(starts) = slots(&mut self.starts, indexer.starts)
+                && let Some(ends) = slots(&mut self.ends, indexer.ends)
+                && let Some(end) = indexer.gaps(scanner, braces, near, (position, at), starts, ends)
             {
-                at = behind;
+                at = end;
             }
         }
-        self.comments = finder.comments;
-        self.has_variations = finder.has_variations;
+        self.comments = indexer.comments;
+        self.has_variations = indexer.has_variations;
         self.from = position;
         self.next = 0;
-        // Every end is that of a token whose start was seen before. The last token may go on behind what was looked at,
-        // and one that touches the wall may be another token.
-        debug_assert!(finder.ends <= finder.starts);
-        self.count = finder.ends.min(finder.starts);
-        if self.is_walled && self.count > 0 && position + usize::from(self.ends[self.count - 1]) == at {
+        // Every end belongs to a start found before. The last token may continue after the scanned part, and one that touches
+        // the stop byte may be another token.
+        debug_assert!(indexer.ends <= indexer.starts);
+        self.count = indexer.ends.min(indexer.starts);
+        if self.is_stopped && self.count > 0 && position + usize::from(self.ends[self.count - 1]) == at {
             self.count -= 1;
         }
-        self.to = if self.count < finder.starts { self.start(self.count) } else { at };
-        if !finder.has_odd {
+        self.to = if self.count < indexer.starts { self.start(self.count) } else { at };
+        if !indexer.has_odd {
             self.note_plain(position..at.min(bytes.len()));
         }
     }
 
-    /// There is no odd byte in this stretch.
-    fn note_plain(&mut self, stretch: Range<usize>) {
-        let goes_on = (self.plain.start..=self.plain.end).contains(&stretch.start);
-        let start = if goes_on { self.plain.start } else { stretch.start };
-        self.plain = start..stretch.end.max(if goes_on { self.plain.end } else { 0 });
+    /// Extends the plain range by a range without odd bytes.
+    fn note_plain(&mut self, range: Range<usize>) {
+        let is_adjacent = (self.plain.start..=self.plain.end).contains(&range.start);
+        let start = if is_adjacent { self.plain.start } else { range.start };
+        self.plain = start..range.end.max(if is_adjacent { self.plain.end } else { 0 });
     }
 }
 
-/// The search for the tokens of a lane, from a position on.
+/// The task to index the tokens from a position on.
 struct Find<'a> {
-    lane: &'a mut TokenIndex,
+    index: &'a mut TokenIndex,
     bytes: &'a [u8],
     position: usize,
 }
 
-impl Look for Find<'_> {
-    type Seen = ();
+impl ScanTask for Find<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn look(self, scanner: impl Scanner) {
-        self.lane.find_with(scanner, self.bytes, self.position);
+    fn run(self, scanner: impl Scanner) {
+        self.index.find_with(scanner, self.bytes, self.position);
     }
 }
 
-/// The tokens of a lane, by their places.
+/// The tokens of an index, with offsets relative to its first byte.
 #[derive(Clone, Copy)]
 pub struct TokenSpans<'a> {
-    /// The text from where the lane begins.
+    /// The text from the first indexed byte on.
     text: &'a [u8],
     /// In ascending order; eight bytes can be read at each.
     starts: &'a [u16],
-    ends: &'a [u16; ROOM],
+    ends: &'a [u16; MAX_TOKENS],
 }
 
 impl TokenSpans<'_> {
-    /// How many there are.
+    /// The number of tokens.
     #[must_use]
     #[inline]
     pub fn count(self) -> usize {
         self.starts.len()
     }
 
-    /// Where they start, counted from where the lane begins.
+    /// The starts, relative to the first indexed byte.
     #[must_use]
     #[inline]
     pub fn starts(&self) -> &[u16] {
         self.starts
     }
 
-    /// Where they end.
+    /// The ends, relative to the first indexed byte.
     #[must_use]
     #[inline]
     pub fn ends(&self) -> &[u16] {
         &self.ends[..self.starts.len()]
     }
 
-    /// The bytes of the token at this place and those behind it.
+    /// The first eight bytes of a token and the text after it.
     #[must_use]
     #[inline(always)]
     pub fn text(self, place: usize) -> Option<Bytes8> {
         let start = usize::from(*self.starts.get(place)?);
-        // SAFETY: of the last token, `TokenIndex::tokens` has seen that eight bytes can be read at its start. All others start
-        // before it: the finder goes from left to right, has written each start below the count, and no place exceeds
-        // 16 bits, see `LONGEST`.
+        // SAFETY: `TokenIndex::tokens` has checked that eight bytes can be read at the start of the last token. All others
+        // start before it: the indexer works from left to right, has written each start below the count, and no offset
+        // exceeds 16 bits, see `LONGEST`.
         let text = unsafe { self.text.get_unchecked(start..start + size_of::<Bytes8>()) };
         Some(Bytes8::of(text))
     }
 
-    /// The text from where the lane begins: that of which starts and ends are places.
+    /// The text from the first indexed byte on, to which starts and ends refer.
     #[must_use]
     #[inline]
     pub fn all_text(&self) -> &[u8] {
@@ -347,13 +346,13 @@ impl Default for TokenIndex {
     }
 }
 
-/// The next places of a list; `None` if there are too few for a block.
+/// The next slots of a list; `None` if there are too few for a block.
 #[inline(always)]
-fn room(list: &mut [u16; ROOM], at: usize) -> Option<&mut [u16; BLOCK]> {
+fn slots(list: &mut [u16; MAX_TOKENS], at: usize) -> Option<&mut [u16; BLOCK]> {
     list.get_mut(at..)?.first_chunk_mut()
 }
 
-/// The last bytes of a text, and behind them NULs, which are walls.
+/// The last bytes of a text, padded with NULs, which are stop bytes.
 #[cold]
 fn last_block(bytes: &[u8], at: usize) -> [u8; BLOCK] {
     let mut block = [0; BLOCK];
@@ -370,11 +369,11 @@ mod tests {
     use super::byte_classes::Portable;
     use super::*;
 
-    /// The tokens of a lane that is entered at the beginning of a text.
+    /// The tokens of a text, and the end of the indexed part.
     fn tokens(bytes: &[u8]) -> (Vec<Range<usize>>, usize) {
-        let mut lane = TokenIndex::new();
-        lane.enter(bytes, 0);
-        ((0..lane.count).filter_map(|place| lane.token(place)).collect(), lane.to)
+        let mut index = TokenIndex::new();
+        index.enter(bytes, 0);
+        ((0..index.count).filter_map(|place| index.token(place)).collect(), index.to)
     }
 
     fn words(text: &str) -> Vec<&str> {
@@ -386,8 +385,8 @@ mod tests {
         assert_eq!(words("13. Nf3+) {ok} 13... e5! "), ["13", "Nf3+", ")", "{ok}", "13", "e5", "!"]);
         assert_eq!(words("1.e4 e5\n2.Nf3\t[x"), ["1", "e4", "e5", "2", "Nf3"]);
         assert_eq!(words("e4 {a {b} c} e5"), ["e4"], "comments do not nest");
-        assert_eq!(words("e4 e.p. e5 "), ["e4"], "a word may go on behind a dot");
-        assert_eq!(words("a8=Q e8(Q) e5 "), ["a8=Q"], "and behind a parenthesis");
+        assert_eq!(words("e4 e.p. e5 "), ["e4"], "a token may continue after a dot");
+        assert_eq!(words("a8=Q e8(Q) e5 "), ["a8=Q"], "and after a parenthesis");
         assert_eq!(words("e4 e5\u{e9} d4 "), ["e4"]);
         let long = format!("e4 {{{}}} e5{}", "x".repeat(300), " ".repeat(BLOCK));
         assert_eq!(words(&long).last(), Some(&"e5"));
@@ -396,11 +395,11 @@ mod tests {
     }
 
     #[test]
-    fn comments_of_any_length_anywhere_are_passed() {
+    fn comments_of_any_length_are_indexed() {
         for length in (0..200).chain([255, 256, 1000, 4000, 4096, 4097, 5000, 9000]) {
             for lead in 0..=BLOCK {
                 let [long, short] = [length, length % 7].map(|length| format!("{{{}}}", ".".repeat(length)));
-                // Close to the end of the text comments are the lexer's.
+                // The lexer reads comments near the end of the text.
                 let text = format!("{:lead$}e4 {long} e5{short} {long}Nf3 {:BLOCK$}", "", "");
                 assert_eq!(words(&text), ["e4", &long, "e5", &short, &long, "Nf3"], "{lead} before {length}");
             }
@@ -408,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_between_long_comments_is_found() {
+    fn tokens_between_long_comments_are_indexed() {
         const GAPS: [(&str, &[&str]); 14] = [
             (" ", &[]),
             ("", &[]),
@@ -425,8 +424,8 @@ mod tests {
             (" 11112. Nbxd7+ ", &["11112", "Nbxd7+"]),
             (" e4 12. Nf6 d4 d5 ", &["e4", "12", "Nf6", "d4", "d5"]),
         ];
-        // Each of these ends the lane in a way of its own.
-        const WALLS: [&str; 8] = [" e8(Q) ", " e4.. ", " 12.... ", " } ", " [", " ; ", " é ", " \0 "];
+        // Each of these stops the index in a different way.
+        const STOPS: [&str; 8] = [" e8(Q) ", " e4.. ", " 12.... ", " } ", " [", " ; ", " é ", " \0 "];
         let comment = format!("{{{}}}", "d=31, mt=1000, ".repeat(9));
         for (count, first) in (1..9).flat_map(|count| (0..GAPS.len()).map(move |first| (count, first))) {
             let mut text = format!("1. e4 {comment}");
@@ -439,22 +438,22 @@ mod tests {
             }
             let whole = format!("{text} Nf6 {:BLOCK$}", "");
             expected.push("Nf6");
-            for width in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
-                let mut lane = TokenIndex::new();
-                lane.forget(width, 0..0);
-                lane.enter(whole.as_bytes(), 0);
+            for level in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
+                let mut index = TokenIndex::new();
+                index.reset(level, 0..0);
+                index.enter(whole.as_bytes(), 0);
                 let found: Vec<_> =
-                    (0..lane.count).filter_map(|place| lane.token(place)).map(|at| &whole[at]).collect();
-                assert_eq!(found, expected, "{width:?}");
+                    (0..index.count).filter_map(|place| index.token(place)).map(|at| &whole[at]).collect();
+                assert_eq!(found, expected, "{level:?}");
             }
-            for wall in WALLS {
-                check(format!("{text}{wall}{comment} e4 {comment} Nf6 {comment}{:BLOCK$}", "").as_bytes());
+            for stop in STOPS {
+                check(format!("{text}{stop}{comment} e4 {comment} Nf6 {comment}{:BLOCK$}", "").as_bytes());
             }
         }
     }
 
     #[test]
-    fn parentheses_are_told_from_other_signs() {
+    fn parentheses_are_distinguished_from_other_one_byte_tokens() {
         let long = format!("{{{}}}", ".".repeat(200));
         for (text, expected) in [
             ("e4 !? $1 e5", false),
@@ -464,57 +463,57 @@ mod tests {
             ("e4 $1 ) e5", true),
         ] {
             for text in [format!("{text} {:BLOCK$}", ""), format!("{long} {text} {long} {text} {:BLOCK$}", "")] {
-                let mut lane = TokenIndex::new();
-                lane.enter(text.as_bytes(), 0);
-                assert_eq!(lane.has_variations(), expected, "{text}");
+                let mut index = TokenIndex::new();
+                index.enter(text.as_bytes(), 0);
+                assert_eq!(index.has_variations(), expected, "{text}");
             }
         }
     }
 
     #[test]
-    fn brackets_in_long_comments_are_told() {
+    fn brackets_in_long_comments_are_reported() {
         for (comment, comments) in [("", CommentPresence::Plain), ("[", CommentPresence::Bracketed)] {
             for place in [0, 1, 70, 200, 5000] {
                 let text = format!("e4 {{{}{comment}{:300}}} e5 {:BLOCK$}", ".".repeat(place), "", "");
-                let mut lane = TokenIndex::new();
-                lane.enter(text.as_bytes(), 0);
-                assert_eq!((lane.count, lane.comments()), (3, comments), "at {place}");
+                let mut index = TokenIndex::new();
+                index.enter(text.as_bytes(), 0);
+                assert_eq!((index.count, index.comments()), (3, comments), "at {place}");
             }
         }
     }
 
     #[test]
-    fn a_lane_goes_on_where_it_ended() {
+    fn an_index_continues_where_it_ended() {
         let text = "Nf3 Nf6 Ng1 Ng8 ".repeat(400);
-        let (mut lane, mut at, mut count) = (TokenIndex::new(), 0, 0);
-        while lane.enter(text.as_bytes(), at) {
-            let token = lane.token(lane.next()).unwrap();
+        let (mut index, mut at, mut count) = (TokenIndex::new(), 0, 0);
+        while index.enter(text.as_bytes(), at) {
+            let token = index.token(index.next()).unwrap();
             assert_eq!(token.len(), 3);
             (at, count) = (token.end, count + 1);
-            lane.take_all_before(lane.next() + 1);
+            index.skip_to(index.next() + 1);
         }
         assert_eq!(count, 1600);
     }
 
     #[test]
-    fn a_token_that_was_split_is_found_anew() {
+    fn a_split_token_is_indexed_again() {
         let text = b"2Nf3 e5 d4 ";
-        let mut lane = TokenIndex::new();
+        let mut index = TokenIndex::new();
         for (position, token) in [(0, 0..4), (1, 1..4), (4, 5..7), (6, 6..7), (7, 8..10)] {
-            assert!(lane.enter(text, position));
-            assert_eq!(lane.token(lane.next()), Some(token), "at {position}");
+            assert!(index.enter(text, position));
+            assert_eq!(index.token(index.next()), Some(token), "at {position}");
         }
     }
 
-    /// What the lane says of a text, the lexer says too; and where it says that text is plain, it is.
+    /// Checks that the lexer reads the tokens of the index, and that plain ranges are plain.
     fn check(text: &[u8]) {
         let bytes = [b"1. ", text].concat();
-        let mut lane = TokenIndex::new();
-        lane.enter(&bytes, 0);
+        let mut index = TokenIndex::new();
+        index.enter(&bytes, 0);
         let is_odd = |byte: &u8| !byte.is_ascii() || *byte == b'\r';
-        assert!(!bytes[lane.plain()].iter().any(is_odd), "{}", bytes.escape_ascii());
+        assert!(!bytes[index.plain()].iter().any(is_odd), "{}", bytes.escape_ascii());
         let is_plain = !bytes.iter().any(is_odd);
-        assert!(!is_plain || lane.plain().contains(&lane.to.saturating_sub(1)), "{}", bytes.escape_ascii());
+        assert!(!is_plain || index.plain().contains(&index.to.saturating_sub(1)), "{}", bytes.escape_ascii());
         let mut lexer = Lexer::new(&bytes, 0);
         let mut read: Vec<Range<usize>> = Vec::new();
         while let Some(token) = lexer.next_token() {
@@ -524,7 +523,7 @@ mod tests {
                     let digits = bytes[token.start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
                     read.push(token.start..token.start + digits);
                 }
-                // `$1` and `!?` are one token to the lexer and two to the lane.
+                // `$1` and `!?` are one token for the lexer and two for the index.
                 TokenKind::Nag(_) | TokenKind::Suffix => read.push(token.start..token.start + 1),
                 _ => read.push(token.span()),
             }
@@ -532,12 +531,12 @@ mod tests {
         let end = lexer.position();
         let (found, _) = tokens(&bytes);
         for token in found.iter().filter(|token| token.end < end) {
-            let behind_sign = token.start > 0 && matches!(bytes[token.start - 1], b'$' | b'!' | b'?');
-            // The lexer splits `2Nf3`; nobody takes it for a number or a word.
+            let follows_prefix = token.start > 0 && matches!(bytes[token.start - 1], b'$' | b'!' | b'?');
+            // The lexer splits `2Nf3`; the fast path accepts it neither as a number nor as a move.
             let text = &bytes[token.clone()];
             let is_glued = text[0].is_ascii_digit() && !text.iter().all(u8::is_ascii_digit);
             assert!(
-                behind_sign || is_glued || read.contains(token),
+                follows_prefix || is_glued || read.contains(token),
                 "{token:?} of {:?}",
                 bytes.escape_ascii().to_string()
             );
@@ -546,14 +545,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_lane_reads_what_the_lexer_reads(
+        fn the_index_matches_the_lexer(
             text in "([ \n]|[KQRBN]?x?[a-h][1-8][+#]?|[1-9]{1,3}\\.{0,3}|\\{[^{}]{0,90}\\}|[()!?$.]|e\\.p\\.|e8\\(Q\\)|O-O|-|é|;){0,60}"
         ) {
             check(text.as_bytes());
         }
 
         #[test]
-        fn the_lane_reads_what_the_lexer_reads_behind_long_comments(
+        fn the_index_matches_the_lexer_after_long_comments(
             text in "([KQRBN]?x?[a-h][1-8] |[1-9]\\. |\\{[a-z\n]{0,400}[\\[{\r\0é]?[a-z\n]{0,200}\\}|[}{]){0,12}"
         ) {
             check(text.as_bytes());
@@ -564,25 +563,25 @@ mod tests {
             bytes in prop::collection::vec(0x20_u8..0x80, 0..600),
             gaps in prop::collection::vec((0..600_usize, 0..300_usize), 0..4),
         ) {
-            // Long stretches without braces, so that comments get long.
+            // Long rangees without braces, so that comments get long.
             let mut bytes = bytes;
             for (at, length) in gaps {
                 let at = at.min(bytes.len());
                 bytes.splice(at..at, vec![b'x'; length]);
             }
             let found = |scan: &dyn Fn(&mut TokenIndex)| {
-                let mut lane = TokenIndex::new();
-                scan(&mut lane);
-                let tokens: Vec<_> = (0..lane.count).map(|place| lane.token(place)).collect();
-                (tokens, lane.to, lane.is_walled, (lane.comments, lane.has_variations), lane.plain)
+                let mut index = TokenIndex::new();
+                scan(&mut index);
+                let tokens: Vec<_> = (0..index.count).map(|place| index.token(place)).collect();
+                (tokens, index.to, index.is_stopped, (index.comments, index.has_variations), index.plain)
             };
-            let portable = found(&|lane| lane.find_with(Portable, &bytes, 0));
-            for width in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
-                let of_width = found(&|lane| {
-                    lane.forget(width, 0..0);
-                    lane.find(&bytes, 0);
+            let portable = found(&|index| index.find_with(Portable, &bytes, 0));
+            for level in [ScanLevel::Portable, ScanLevel::Avx2, ScanLevel::Avx512] {
+                let of_width = found(&|index| {
+                    index.reset(level, 0..0);
+                    index.find(&bytes, 0);
                 });
-                prop_assert_eq!(&of_width, &portable, "{:?}", width);
+                prop_assert_eq!(&of_width, &portable, "{:?}", level);
             }
         }
     }

@@ -1,61 +1,62 @@
-//! How blocks are looked at: as well as the processor can, or as one is told.
+//! CPU levels of the block scanners, and their dispatch.
 
 #[cfg(target_arch = "x86_64")]
 use super::byte_classes::{Avx2, Avx512};
 use super::byte_classes::{Portable, Scanner};
 
-/// How blocks are looked at, if the processor can do it; if not, as the next narrower one. All see the same.
+/// The instructions for scanning blocks. If the processor lacks them, the next lower level is used. All levels return the
+/// same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ScanLevel {
-    /// As any processor can; on x86-64 sixteen bytes an instruction.
+    /// Any processor; on x86-64 SSE2, sixteen bytes per instruction.
     Portable,
-    /// With AVX2 and the bit operations of such processors.
+    /// AVX2 and bit manipulation instructions.
     Avx2,
-    /// A whole block in a register of AVX-512.
+    /// AVX-512: a whole block in a register.
     Avx512,
 }
 
-/// Something that looks at blocks.
-pub(in crate::pgn) trait Look {
-    /// What comes of it.
-    type Seen;
+/// A task that scans blocks.
+pub(in crate::pgn) trait ScanTask {
+    /// The result.
+    type Output;
 
-    /// Looks at blocks with this scanner. Compiled once for each of them, and with its instructions only where it is always
+    /// Runs the task with a scanner. It is compiled once for each scanner, and uses its instructions only if it is always
     /// inlined.
-    fn look(self, scanner: impl Scanner) -> Self::Seen;
+    fn run(self, scanner: impl Scanner) -> Self::Output;
 }
 
 impl ScanLevel {
-    /// Looks at blocks in this way.
+    /// Runs a task at this level.
     #[inline]
-    pub(in crate::pgn) fn look<L: Look>(self, look: L) -> L::Seen {
+    pub(in crate::pgn) fn run<L: ScanTask>(self, task: L) -> L::Output {
         #[cfg(target_arch = "x86_64")]
         {
             if self == Self::Avx512
                 && let Some(avx512) = Avx512::of_process()
             {
                 // SAFETY: the value proves that the processor has these features.
-                return unsafe { look_avx512(look, avx512) };
+                return unsafe { run_avx512(task, avx512) };
             }
             if self >= Self::Avx2
                 && let Some(avx2) = Avx2::of_process()
             {
                 // SAFETY: as above.
-                return unsafe { look_avx2(look, avx2) };
+                return unsafe { run_avx2(task, avx2) };
             }
         }
-        look.look(Portable)
+        task.run(Portable)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
-fn look_avx512<L: Look>(look: L, scanner: Avx512) -> L::Seen {
-    look.look(scanner)
+fn run_avx512<L: ScanTask>(task: L, scanner: Avx512) -> L::Output {
+    task.run(scanner)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn look_avx2<L: Look>(look: L, scanner: Avx2) -> L::Seen {
-    look.look(scanner)
+fn run_avx2<L: ScanTask>(task: L, scanner: Avx2) -> L::Output {
+    task.run(scanner)
 }

@@ -1,4 +1,4 @@
-//! The lexer: what the tokens of a text are, and that they tile it.
+//! Tests of the lexer: the tokens of a text, and that they tile it.
 
 use super::*;
 

@@ -1,11 +1,11 @@
-//! What the lexer makes: tokens, and what they are.
+//! The tokens of PGN text.
 
 use crate::pgn::place::Span;
 
-/// A piece of a game's text.
+/// A token of a game's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// Its first byte.
     pub start: usize,
@@ -21,18 +21,18 @@ impl Token {
     }
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
-    /// A tag pair, sound or not; [`Lexer::tag`](super::Lexer::tag) has its parts.
+    /// A tag pair, well-formed or not; [`Lexer::tag`](super::Lexer::tag) has its parts.
     Tag,
-    /// A move number with the dots that follow it, `12.`, `12...` or `12`. The value stops at [`u32::MAX`].
+    /// A move number with the dots that follow it, `12.`, `12...` or `12`. The value saturates at [`u32::MAX`].
     Number(u32),
     /// Dots without a number, as in `1. ... e5`.
     Dots,
-    /// A word: a move, or something nobody foresaw.
+    /// A symbol token: a move, or unknown text.
     Word,
-    /// A numeric annotation glyph, `$12`. `None` if what follows the `$` is no number from 0 to 255 (PGN 8.2.4).
+    /// A NAG, `$12`. `None` if the `$` is not followed by a number from 0 to 255 (PGN 8.2.4).
     Nag(Option<u8>),
     /// A run of `!` and `?` (PGN 8.2.3.8).
     Suffix,
@@ -40,7 +40,7 @@ pub enum TokenKind {
     Comment(CommentShape),
     /// A comment from `;` to the end of the line (PGN 5).
     LineComment,
-    /// A line that opens with `%` (PGN 6).
+    /// A line that starts with `%` (PGN 6).
     Escape,
     /// `(`, which opens a variation (PGN 8.2.5).
     Open,
@@ -48,7 +48,7 @@ pub enum TokenKind {
     Close,
     /// A game termination marker in one of its four forms (PGN 8.2.6).
     Marker(Outcome),
-    /// A `}` that closes no comment.
+    /// A `}` without an open comment.
     StrayBrace,
     /// `<` … `>`, reserved for the future (PGN 7).
     Reserved,
@@ -58,22 +58,22 @@ pub enum TokenKind {
     OddSpace,
     /// A byte order mark.
     ByteOrderMark,
-    /// Bytes that can be none of these.
+    /// Any other bytes.
     Junk,
 }
 
-/// How a brace comment is built.
+/// The shape of a brace comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommentShape {
     /// From `{` to the next `}`.
     Closed,
-    /// With a `{` inside: comments do not nest, the first `}` closes.
+    /// With a `{` inside: comments do not nest, so the first `}` closes.
     Nested,
-    /// Without a `}`: cut off at the line that opens the next game, or where the bytes end.
+    /// Without a `}`: cut off at the line that opens the next game, or at the end of the bytes.
     Unclosed,
 }
 
-/// Who won, as a result says it (PGN 8.1.1.7).
+/// A result (PGN 8.1.1.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// `1-0`
@@ -82,12 +82,12 @@ pub enum Outcome {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: the game goes on, was given up, or nobody knows.
+    /// `*`: the game is in progress, was abandoned, or has an unknown result.
     Unknown,
 }
 
 impl Outcome {
-    /// Reads one of the four forms.
+    /// Parses a result.
     #[must_use]
     pub const fn from_text(text: &[u8]) -> Option<Self> {
         match text {
@@ -99,7 +99,7 @@ impl Outcome {
         }
     }
 
-    /// The form PGN has for it.
+    /// The result as PGN text.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {

@@ -90,7 +90,7 @@ impl Flow<'_> {
             }
             SheetEntry::Escape(_) => {}
             SheetEntry::Nag(glyph) => {
-                let sign = nag::sign(*glyph).map_or_else(|| format!("${glyph}"), str::to_owned);
+                let sign = nag::symbol(*glyph).map_or_else(|| format!("${glyph}"), str::to_owned);
                 match self.words.last_mut().filter(|word| matches!(word.kind, Kind::Main | Kind::Aside)) {
                     Some(word) => word.text.push_str(&sign),
                     None => self.push(sign, Kind::Comment),

@@ -1,5 +1,5 @@
-//! Blocks on processors with AVX2, 32 bytes an instruction where moves stand alone, in long comments and in tags; all else
-//! as [`Portable`] does it, with the bit operations of such processors.
+//! The AVX2 scanner: 32 bytes per instruction for moves without comments, long comments and tags. Otherwise it works like
+//! [`Portable`], compiled with bit manipulation instructions.
 
 use std::arch::x86_64::{
     __m256i, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256,
@@ -9,24 +9,24 @@ use std::sync::OnceLock;
 
 use super::super::braces::BlockBraces;
 use super::portable;
-use super::{BLOCK, GAP, GAPS, Kinds, Portable, Scanner, Stops};
+use super::{BLOCK, ByteClasses, GAP, GAPS, Portable, Scanner, TagDelimiters};
 
 /// x86-64 with AVX2, BMI1, BMI2, LZCNT and POPCNT: Intel from Haswell (2013), AMD from Zen (2017).
 ///
-/// A value is the proof that the processor has them, for only [`Self::detect`] makes one. It should be used in functions that
-/// carry these features, for else nothing is inlined.
+/// A value proves that the processor has these features, because only [`Self::detect`] makes one. Use it in functions with
+/// these target features; otherwise nothing is inlined.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx2(());
 
 impl Avx2 {
-    /// [`Self::detect`], asked once.
+    /// [`Self::detect`], cached.
     #[inline]
     pub(in super::super) fn of_process() -> Option<Self> {
         static FOUND: OnceLock<Option<Avx2>> = OnceLock::new();
         *FOUND.get_or_init(Self::detect)
     }
 
-    /// The scanner, if this processor is one for it.
+    /// The scanner, if this processor has these instructions.
     pub(in super::super) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -39,26 +39,26 @@ impl Avx2 {
 
 impl Scanner for Avx2 {
     #[inline(always)]
-    fn kinds(self, block: &[u8; BLOCK], has_comments: bool) -> Kinds {
+    fn classes(self, block: &[u8; BLOCK], has_comments: bool) -> ByteClasses {
         if has_comments {
-            return portable::any_kinds(block);
+            return portable::general_classes(block);
         }
-        let (kinds, usual) = moves_alone(self, block);
+        let (classes, usual) = moves_only(self, block);
         if usual == u64::MAX {
-            return kinds;
+            return classes;
         }
-        portable::before_bracket(block, kinds, usual).unwrap_or_else(|| portable::any_kinds(block))
+        portable::before_bracket(block, classes, usual).unwrap_or_else(|| portable::general_classes(block))
     }
 
     #[inline(always)]
-    fn stops(self, block: &[u8; BLOCK]) -> Stops {
-        let mut stops = Stops { places: 0, foreign: 0 };
+    fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters {
+        let mut stops = TagDelimiters { places: 0, foreign: 0 };
         for half in 0..2 {
             // SAFETY: `self` proves that the processor has these instructions; a block is twice 32 bytes, and these loads need
             // no alignment.
             unsafe {
                 let v = half_of(block, half);
-                // With this bit turned, the quote comes right behind the control characters, and the space after it.
+                // Flipping this bit puts the quote directly after the control characters, and the space after it.
                 let low = within(_mm256_xor_si256(v, all(b'"' ^ b' ')), 0, b' ');
                 stops.places |= bits(or(low, is(v, b'\\')), half);
                 stops.foreign |= bits(v, 0);
@@ -72,7 +72,7 @@ impl Scanner for Avx2 {
         // SAFETY: `self` proves that the processor has these instructions; a block is twice 32 bytes, and these loads need no
         // alignment.
         unsafe {
-            // The bits of all bytes, and the least of what is left of them without those of a carriage return.
+            // The union of all bytes, and the minimum of all bytes XORed with a carriage return.
             let (mut any, mut least) = (all(0), all(u8::MAX));
             for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
                 (*openers, *close) = (0, 0);
@@ -115,10 +115,10 @@ impl Scanner for Avx2 {
     }
 }
 
-/// [`Scanner::kinds`] for a block of moves and their numbers. Tells of which bytes it holds, too.
+/// [`Scanner::classes`] for a block of moves and move numbers only. Also returns the mask of the bytes for which it holds.
 #[inline(always)]
-fn moves_alone(_: Avx2, block: &[u8; BLOCK]) -> (Kinds, u64) {
-    let mut kinds = Kinds::default();
+fn moves_only(_: Avx2, block: &[u8; BLOCK]) -> (ByteClasses, u64) {
+    let mut classes = ByteClasses::default();
     // SAFETY: the value proves that the processor has these instructions; a block is twice 32 bytes, and these loads need no
     // alignment.
     unsafe {
@@ -126,17 +126,17 @@ fn moves_alone(_: Avx2, block: &[u8; BLOCK]) -> (Kinds, u64) {
         for half in 0..2 {
             let v = half_of(block, half);
             let (digit, dot) = (within(v, b'0', b'9'), is(v, b'.'));
-            // `-` and `/` differ in one bit from each other, and in more from all else.
+            // `-` and `/` differ in one bit, and from all other bytes in more.
             let dash_or_slash = is(or(v, all(b'-' ^ b'/')), b'/');
             let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), dash_or_slash));
             let word = or(or(within(or(v, all(0x20)), b'a', b'z'), digit), signs);
             let gap = or(dot, or(is(v, b' '), is(v, b'\n')));
             usual |= bits(or(word, gap), half);
-            kinds.word |= bits(word, half);
-            kinds.digit |= bits(digit, half);
-            kinds.dot |= bits(dot, half);
+            classes.word |= bits(word, half);
+            classes.digit |= bits(digit, half);
+            classes.dot |= bits(dot, half);
         }
-        (kinds, usual)
+        (classes, usual)
     }
 }
 
@@ -147,28 +147,28 @@ unsafe fn half_of(block: &[u8; BLOCK], half: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(block.as_ptr().add(32 * half).cast()) }
 }
 
-/// The highest bits of the bytes of a half, at the places that it has in the mask of its block.
+/// The highest bits of the bytes of a half, shifted to its position in the mask of the block.
 #[inline(always)]
 unsafe fn bits(v: __m256i, half: usize) -> u64 {
     // SAFETY: see `all`.
     u64::from(unsafe { _mm256_movemask_epi8(v) }.cast_unsigned()) << (32 * half)
 }
 
-/// The same byte everywhere.
+/// A vector of equal bytes.
 #[inline(always)]
 unsafe fn all(byte: u8) -> __m256i {
     // SAFETY: only called where the processor is known to have the instructions, as those below.
     unsafe { _mm256_set1_epi8(byte.cast_signed()) }
 }
 
-/// Which bytes are this one.
+/// Whether each byte equals this one.
 #[inline(always)]
 unsafe fn is(v: __m256i, byte: u8) -> __m256i {
     // SAFETY: see `all`.
     unsafe { _mm256_cmpeq_epi8(v, all(byte)) }
 }
 
-/// Which bytes are among these, the first and the last included.
+/// Whether each byte is in this range, inclusive.
 #[inline(always)]
 unsafe fn within(v: __m256i, first: u8, last: u8) -> __m256i {
     // SAFETY: see `all`.
@@ -178,7 +178,7 @@ unsafe fn within(v: __m256i, first: u8, last: u8) -> __m256i {
     }
 }
 
-/// One or the other.
+/// Bitwise or.
 #[inline(always)]
 unsafe fn or(a: __m256i, b: __m256i) -> __m256i {
     // SAFETY: see `all`.

@@ -1,4 +1,4 @@
-//! A whole block in one register.
+//! The AVX-512 scanner: a whole block in one register.
 
 use std::arch::x86_64::{
     __m512i, _MM_HINT_T1, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_prefetch, _mm512_add_epi16,
@@ -12,26 +12,27 @@ use std::sync::OnceLock;
 
 use super::super::braces::BlockBraces;
 use super::{
-    BLOCK, BRACKET, CLOSE, DIGIT, DOT, GAP, GAPS, KIND_OF, Kinds, MARK, OPEN, Portable, Scanner, Stops, WALL, WORD,
+    BLOCK, BRACKET, ByteClasses, CLASS_OF, CLOSE, DIGIT, DOT, GAP, GAPS, OPEN, Portable, SINGLE, STOP, Scanner,
+    TagDelimiters, WORD,
 };
 
-/// x86-64 with AVX-512 F, BW, VBMI and VBMI2, and CLMUL: Intel from Ice Lake (2019) where it is not switched off, AMD from Zen 4
+/// x86-64 with AVX-512 F, BW, VBMI and VBMI2, and CLMUL: Intel from Ice Lake (2019) unless disabled, AMD from Zen 4
 /// (2022).
 ///
-/// A value is the proof that the processor has them, for only [`Self::detect`] makes one. It should be used in functions
-/// that carry these features, for else nothing is inlined.
+/// A value proves that the processor has these features, because only [`Self::detect`] makes one. Use it in functions with
+/// these target features; otherwise nothing is inlined.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Avx512(());
 
 impl Avx512 {
-    /// [`Self::detect`], asked once.
+    /// [`Self::detect`], cached.
     #[inline]
     pub(in super::super) fn of_process() -> Option<Self> {
         static FOUND: OnceLock<Option<Avx512>> = OnceLock::new();
         *FOUND.get_or_init(Self::detect)
     }
 
-    /// The scanner, if this processor is one for it.
+    /// The scanner, if this processor has these instructions.
     pub(in super::super) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -46,8 +47,7 @@ impl Avx512 {
     }
 }
 
-/// How far ahead of those that are looked at bytes are fetched from memory, when there will be more of them: about as far
-/// as they come in while what is at hand is looked at.
+/// The prefetch distance in bytes: about as far as memory delivers while the current blocks are scanned.
 const AHEAD: usize = 4096;
 
 /// The numbers from 0 to 63.
@@ -63,45 +63,45 @@ static PLACES: [u8; BLOCK] = {
 
 impl Scanner for Avx512 {
     #[inline(always)]
-    fn kinds(self, block: &[u8; BLOCK], _: bool) -> Kinds {
+    fn classes(self, block: &[u8; BLOCK], _: bool) -> ByteClasses {
         // SAFETY: `self` proves that the processor has these instructions; the arrays are 64 and 128 bytes long, and
         // these loads need no alignment.
         unsafe {
             let v = _mm512_loadu_si512(block.as_ptr().cast());
-            let low = _mm512_loadu_si512(KIND_OF.as_ptr().cast());
-            let high = _mm512_loadu_si512(KIND_OF.as_ptr().add(64).cast());
+            let low = _mm512_loadu_si512(CLASS_OF.as_ptr().cast());
+            let high = _mm512_loadu_si512(CLASS_OF.as_ptr().add(64).cast());
             let beyond_ascii = _mm512_movepi8_mask(v);
             let of_ascii = _mm512_permutex2var_epi8(low, v, high);
-            let kinds = _mm512_mask_mov_epi8(of_ascii, beyond_ascii, all(WALL));
-            let bits = |kind: u8| _mm512_test_epi8_mask(kinds, all(kind));
-            Kinds {
+            let classes = _mm512_mask_mov_epi8(of_ascii, beyond_ascii, all(STOP));
+            let bits = |kind: u8| _mm512_test_epi8_mask(classes, all(kind));
+            ByteClasses {
                 word: bits(WORD),
-                mark: bits(MARK),
+                single: bits(SINGLE),
                 open: bits(OPEN),
                 close: bits(CLOSE),
                 digit: bits(DIGIT),
                 dot: bits(DOT),
                 bracket: bits(BRACKET),
-                wall: bits(WALL),
+                stop: bits(STOP),
                 odd: beyond_ascii | _mm512_cmpeq_epi8_mask(v, all(b'\r')),
             }
         }
     }
 
     #[inline(always)]
-    fn stops(self, block: &[u8; BLOCK]) -> Stops {
+    fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters {
         // SAFETY: `self` proves that the processor has these instructions; the block is 64 bytes long, and this load needs no
         // alignment.
         unsafe {
             let v = _mm512_loadu_si512(block.as_ptr().cast());
-            // With this bit turned, the quote comes right behind the control characters, and the space after it.
+            // Flipping this bit puts the quote directly after the control characters, and the space after it.
             let turned = _mm512_xor_si512(v, all(b'"' ^ b' '));
             let places = _mm512_cmple_epu8_mask(turned, all(b' ')) | _mm512_cmpeq_epi8_mask(v, all(b'\\'));
-            Stops { places, foreign: _mm512_movepi8_mask(v) }
+            TagDelimiters { places, foreign: _mm512_movepi8_mask(v) }
         }
     }
 
-    /// By the line feed: so the next line need not wait for the quotes of this one.
+    /// Searches for the line feed, so the next line does not depend on the quotes of this one.
     #[inline(always)]
     fn line_end(self, block: &[u8; BLOCK], _: u64) -> usize {
         // SAFETY: as above.
@@ -114,9 +114,9 @@ impl Scanner for Avx512 {
     #[inline(always)]
     fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
         // SAFETY: `self` proves that the processor has these instructions; blocks are 64 bytes long, and these loads
-        // need no alignment. What is fetched ahead may be anywhere.
+        // need no alignment. Prefetching is allowed at any address.
         unsafe {
-            // The bits of all bytes, and the least of what is left of them without those of a carriage return.
+            // The union of all bytes, and the minimum of all bytes XORed with a carriage return.
             let (mut any, mut least) = (_mm512_setzero_si512(), all(u8::MAX));
             for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
                 let v = _mm512_loadu_si512(block.as_ptr().cast());
@@ -177,7 +177,7 @@ impl Scanner for Avx512 {
         let (first, second) = (bits as u32, (bits >> 32) as u32);
         let count = first.count_ones() as usize;
         // SAFETY: `self` proves that the processor has these instructions. There are 64 places of two bytes, of which each load
-        // takes 32, and so has the list: at most 32 places stand before the second half.
+        // takes 32, and so has the list: the second half starts at most 32 places later.
         unsafe {
             let places = places.as_ptr().cast::<u16>();
             let lower = _mm512_maskz_compress_epi16(first, _mm512_loadu_si512(places.cast()));
@@ -194,7 +194,7 @@ impl Scanner for Avx512 {
     }
 }
 
-/// The same byte everywhere.
+/// A vector of equal bytes.
 #[inline(always)]
 unsafe fn all(byte: u8) -> __m512i {
     // SAFETY: only called where the processor is known to have the instructions.

@@ -1,4 +1,4 @@
-//! Blocks as any processor can look at them; on x86-64 sixteen bytes an instruction.
+//! The portable scanner; on x86-64 with SSE2, sixteen bytes per instruction.
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
@@ -10,15 +10,15 @@ use std::arch::x86_64::{
 use super::super::super::sse2::{all, bits, is, lanes, or, within};
 use super::super::super::sweep;
 use super::super::braces::BlockBraces;
-use super::{BLOCK, GAP, GAPS, Kinds, Scanner, Stops};
+use super::{BLOCK, ByteClasses, GAP, GAPS, Scanner, TagDelimiters};
 
-/// Any processor.
+/// The scanner for any processor.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Portable;
 
 impl Scanner for Portable {
     #[inline(always)]
-    fn kinds(self, block: &[u8; BLOCK], has_comments: bool) -> Kinds {
+    fn classes(self, block: &[u8; BLOCK], has_comments: bool) -> ByteClasses {
         #[cfg(target_arch = "x86_64")]
         {
             // SAFETY: SSE2 is part of every x86-64 processor.
@@ -29,21 +29,21 @@ impl Scanner for Portable {
     }
 
     #[inline(always)]
-    fn stops(self, block: &[u8; BLOCK]) -> Stops {
+    fn tag_delimiters(self, block: &[u8; BLOCK]) -> TagDelimiters {
         #[cfg(target_arch = "x86_64")]
         {
             // SAFETY: SSE2 is part of every x86-64 processor.
-            unsafe { stops_sse2(block) }
+            unsafe { tag_delimiters_sse2(block) }
         }
         #[cfg(not(target_arch = "x86_64"))]
-        super::plain_stops(block)
+        super::reference_delimiters(block)
     }
 
     #[inline(always)]
     fn braces(self, blocks: &[[u8; BLOCK]], found: &mut BlockBraces) -> bool {
         for ((block, openers), close) in blocks.iter().zip(&mut found.openers).zip(&mut found.close) {
-            let marks = sweep::marks(block);
-            (*openers, *close) = (marks.openers, marks.close);
+            let masks = sweep::comment_masks(block);
+            (*openers, *close) = (masks.openers, masks.close);
         }
         sweep::has_odd_block(blocks)
     }
@@ -66,7 +66,7 @@ impl Scanner for Portable {
             unsafe { list_sse2(bits, base, list) }
         }
         #[cfg(not(target_arch = "x86_64"))]
-        super::plain_list(bits, base, list)
+        super::reference_list(bits, base, list)
     }
 
     #[inline(always)]
@@ -90,7 +90,7 @@ impl Scanner for Portable {
     }
 }
 
-/// [`Scanner::open_brace`], all bytes at once.
+/// [`Scanner::open_brace`] with SSE2, all bytes at once.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
@@ -100,7 +100,7 @@ fn open_brace_sse2(text: &[u8; GAP]) -> usize {
     (bits(is(text, b'{'), 0) | 1 << GAP).trailing_zeros() as usize
 }
 
-/// The places of the bits of every byte, the lowest first.
+/// By byte: the positions of its set bits, the lowest first.
 #[cfg(target_arch = "x86_64")]
 static PLACES: [[u8; 8]; 256] = {
     let mut places = [[0; 8]; 256];
@@ -119,7 +119,7 @@ static PLACES: [[u8; 8]; 256] = {
     places
 };
 
-/// [`Scanner::list`], the places of eight bits at a time. No branch depends on how many there are.
+/// [`Scanner::list`], eight bits at a time. No branch depends on the number of set bits.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
@@ -127,7 +127,7 @@ fn list_sse2(bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
     const PAIRS: u64 = 0x5555_5555_5555_5555;
     const FOURS: u64 = 0x3333_3333_3333_3333;
     const EIGHTS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-    // How many bits there are in each byte; then in each and those below.
+    // The number of set bits in each byte; then the sums over each byte and all lower ones.
     let counts = bits - (bits >> 1 & PAIRS);
     let counts = (counts & FOURS) + (counts >> 2 & FOURS);
     let counts = (counts + (counts >> 4)) & EIGHTS;
@@ -136,8 +136,8 @@ fn list_sse2(bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
     for (i, byte) in bits.to_le_bytes().into_iter().enumerate() {
         let places = &PLACES[usize::from(byte)];
         let at = usize::from(below[i]);
-        // SAFETY: SSE2 is part of every x86-64 processor. A row of the table has eight bytes. Below this byte are i others,
-        // with eight bits each at most: of the 64 places of the list eight are written from the 56th on, or before.
+        // SAFETY: SSE2 is part of every x86-64 processor. A row of the table has eight bytes. There are i lower
+        // bytes with at most eight bits each, so at most eight places are written from the 56th of the 64 places on.
         unsafe {
             let places = _mm_unpacklo_epi8(_mm_loadl_epi64(places.as_ptr().cast()), _mm_setzero_si128());
             let places = _mm_add_epi16(places, _mm_set1_epi16(base.wrapping_add(8 * i as u16).cast_signed()));
@@ -147,83 +147,83 @@ fn list_sse2(bits: u64, base: u16, list: &mut [u16; BLOCK]) -> usize {
     (sums >> 56) as usize
 }
 
-/// [`Scanner::stops`], sixteen bytes an instruction.
+/// [`Scanner::tag_delimiters`] with SSE2.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
-fn stops_sse2(block: &[u8; BLOCK]) -> Stops {
+fn tag_delimiters_sse2(block: &[u8; BLOCK]) -> TagDelimiters {
     let lanes = lanes(block);
     let mut places = 0;
     for (lane, v) in lanes.into_iter().enumerate() {
-        // With this bit turned, the quote comes right behind the control characters, and the space after it.
+        // Flipping this bit puts the quote directly after the control characters, and the space after it.
         let low = within(_mm_xor_si128(v, all(b'"' ^ b' ')), 0, b' ');
         places |= bits(or(low, is(v, b'\\')), lane);
     }
     let [first, second, third, fourth] = lanes;
-    Stops { places, foreign: bits(or(or(first, second), or(third, fourth)), 0) }
+    TagDelimiters { places, foreign: bits(or(or(first, second), or(third, fourth)), 0) }
 }
 
-/// [`Kinds`] of a block of which is known that there is more in it than moves and their numbers.
+/// [`ByteClasses`] of a block with more than moves and move numbers.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(super) fn any_kinds(block: &[u8; BLOCK]) -> Kinds {
+pub(super) fn general_classes(block: &[u8; BLOCK]) -> ByteClasses {
     // SAFETY: SSE2 is part of every x86-64 processor.
-    unsafe { anything(block) }
+    unsafe { general(block) }
 }
 
-/// [`Kinds`] of a block, sixteen bytes an instruction.
+/// [`ByteClasses`] of a block with SSE2.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
-fn sse2(block: &[u8; BLOCK], has_comments: bool) -> Kinds {
+fn sse2(block: &[u8; BLOCK], has_comments: bool) -> ByteClasses {
     if has_comments {
-        return anything(block);
+        return general(block);
     }
-    let (kinds, usual) = moves_alone(block);
+    let (classes, usual) = moves_only(block);
     let [first, second, third, fourth] = usual;
     if bits(_mm_and_si128(_mm_and_si128(first, second), _mm_and_si128(third, fourth)), 0) == 0xffff {
-        return kinds;
+        return classes;
     }
     let usual = usual.into_iter().enumerate().fold(0, |all, (lane, v)| all | bits(v, lane));
-    before_bracket(block, kinds, usual).unwrap_or_else(|| anything(block))
+    before_bracket(block, classes, usual).unwrap_or_else(|| general(block))
 }
 
-/// [`Scanner::kinds`] if the first byte of a block that is not usual is a bracket, as where one game ends and the next begins.
+/// [`Scanner::classes`] if the first unusual byte of a block is a bracket, as between two games.
 #[inline(always)]
-pub(super) fn before_bracket(block: &[u8; BLOCK], kinds: Kinds, usual: u64) -> Option<Kinds> {
+pub(super) fn before_bracket(block: &[u8; BLOCK], classes: ByteClasses, usual: u64) -> Option<ByteClasses> {
     let first = usual.trailing_ones() as usize % BLOCK;
-    (block[first] == b'[').then_some(Kinds { wall: 1 << first, bracket: 1 << first, ..kinds })
+    (block[first] == b'[').then_some(ByteClasses { stop: 1 << first, bracket: 1 << first, ..classes })
 }
 
-/// [`sse2`] for a block of moves and their numbers: what nearly all blocks are made of, where moves stand alone. Tells of which
-/// bytes it holds, too.
+/// [`sse2`] for a block of moves and move numbers only, which nearly all blocks without comments are. Also returns the bytes
+/// for which it holds.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
-fn moves_alone(block: &[u8; BLOCK]) -> (Kinds, [__m128i; 4]) {
-    let mut kinds = Kinds::default();
+fn moves_only(block: &[u8; BLOCK]) -> (ByteClasses, [__m128i; 4]) {
+    let mut classes = ByteClasses::default();
     let mut usual = [all(0); 4];
     for (lane, v) in lanes(block).into_iter().enumerate() {
         let (digit, dot) = (within(v, b'0', b'9'), is(v, b'.'));
-        // `-` and `/` differ in one bit from each other, and in more from all else.
+        // `-` and `/` differ in one bit, and from all other bytes in more.
         let dash_or_slash = is(or(v, all(b'-' ^ b'/')), b'/');
         let signs = or(or(is(v, b'+'), is(v, b'#')), or(is(v, b'='), dash_or_slash));
         let word = or(or(within(or(v, all(0x20)), b'a', b'z'), digit), signs);
         let gap = or(dot, or(is(v, b' '), is(v, b'\n')));
         usual[lane] = or(word, gap);
-        kinds.word |= bits(word, lane);
-        kinds.digit |= bits(digit, lane);
-        kinds.dot |= bits(dot, lane);
+        classes.word |= bits(word, lane);
+        classes.digit |= bits(digit, lane);
+        classes.dot |= bits(dot, lane);
     }
-    (kinds, usual)
+    (classes, usual)
 }
 
 /// [`sse2`] for any block.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "sse2")]
-fn anything(block: &[u8; BLOCK]) -> Kinds {
-    let mut kinds = Kinds::default();
+fn general(block: &[u8; BLOCK]) -> ByteClasses {
+    let mut classes = ByteClasses::default();
     for (lane, v) in lanes(block).into_iter().enumerate() {
         let letter = within(or(v, all(0x20)), b'a', b'z');
         let dot = is(v, b'.');
@@ -233,16 +233,16 @@ fn anything(block: &[u8; BLOCK]) -> Kinds {
         let (open, close) = (is(v, b'{'), is(v, b'}'));
         let around = or(within(v, b'(', b'*'), or(is(v, b'$'), or(is(v, b'!'), is(v, b'?'))));
         let gap = or(dot, or(is(v, b' '), within(v, b'\t', b'\r')));
-        kinds.word |= bits(word, lane);
-        kinds.mark |= bits(around, lane);
-        kinds.open |= bits(open, lane);
-        kinds.close |= bits(close, lane);
-        kinds.digit |= bits(within(v, b'0', b'9'), lane);
-        kinds.dot |= bits(dot, lane);
-        kinds.bracket |= bits(is(v, b'['), lane);
-        kinds.wall |= bits(or(or(word, gap), or(or(open, close), around)), lane);
-        kinds.odd |= bits(or(v, is(v, b'\r')), lane);
+        classes.word |= bits(word, lane);
+        classes.single |= bits(around, lane);
+        classes.open |= bits(open, lane);
+        classes.close |= bits(close, lane);
+        classes.digit |= bits(within(v, b'0', b'9'), lane);
+        classes.dot |= bits(dot, lane);
+        classes.bracket |= bits(is(v, b'['), lane);
+        classes.stop |= bits(or(or(word, gap), or(or(open, close), around)), lane);
+        classes.odd |= bits(or(v, is(v, b'\r')), lane);
     }
-    kinds.wall = !kinds.wall;
-    kinds
+    classes.stop = !classes.stop;
+    classes
 }
